@@ -8,7 +8,7 @@ JOBS   ?= 2
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit mutations meaning fuzz lint types conformance conformance-executor judge survey wheel site bless-docs bench clean
+.PHONY: help run test lit unit mutations meaning meaning-fresh fuzz lint types conformance conformance-executor judge judge-report survey wheel site bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -22,7 +22,7 @@ lit: $(VENV)/.installed-test ## the FileCheck tests of tests/lit
 	@$(BIN)/lit -j $(JOBS) --order=lexical tests/lit
 
 unit: $(VENV)/.installed-test ## the pytest suite of tests/unit
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
 mutations: $(VENV)/.installed-test ## 20,000 damaged archives, in place of the 2,000 of `unit`
 	@TS_ARCHIVE_MUTATIONS=20000 $(BIN)/python -m pytest tests/unit/test_archive_mutations.py tests/unit/test_load_mutations.py
@@ -30,7 +30,11 @@ mutations: $(VENV)/.installed-test ## 20,000 damaged archives, in place of the 2
 meaning: $(VENV)/.installed-test ## random programs and the corpus through every pass: it means the same before and after
 	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile tests/meaning
 
-fuzz: $(VENV)/.installed-test ## the same without end, with progress; differences go to build/fuzz
+meaning-fresh: $(VENV)/.installed-test ## the same with programs that no run has seen
+	@seed=$$($(BIN)/python -c 'import random; print(random.randrange(2**31))'); \
+	echo "TS_MEANING_SEED=$$seed"; TS_MEANING_SEED=$$seed $(MAKE) meaning
+
+fuzz: $(VENV)/.installed-test ## random programs without end, with progress; differences go to build/fuzz
 	@PYTHONPATH=tests/unit $(BIN)/python tests/meaning/fuzz.py
 
 lint: $(VENV)/.installed-dev ## ruff: rules and format
@@ -51,10 +55,11 @@ conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed be
 # Kernels may round differently. With interpreted groups, all results are equal to the last bit.
 REPEATED := tests/conformance tests/unit/test_zoo.py tests/unit/test_script_programs.py
 
-conformance-executor: $(TORCH_VENV)/.installed ## the same, each call made three times by the profiling executor; takes an hour
+conformance-executor: $(TORCH_VENV)/.installed ## the same, each call repeated by executors; takes an hour
 	@TS_TEST_CALLS=3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
 	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=0.3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
 	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=1 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
+	@TS_TEST_CALLS=2 TS_TEST_NATIVE=0 TS_TEST_ENGINE=specialize $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
 
 wheel: ## build the wheel, install it alone, use it from plain xdsl-opt
 	@PYTHON=$(PYTHON) sh tests/wheel/check.sh
@@ -72,11 +77,16 @@ bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again
 judge: $(TORCH_VENV)/.installed ## PyTorch's passes as a judge of ours, on the whole corpus and 1,000 random programs
 	@TS_JUDGE=all $(TORCH_VENV)/bin/python -m pytest tests/conformance/passes
 
+judge-report: $(TORCH_VENV)/.installed ## the share of graphs in which each pass leaves nothing, as build/judge.md; takes hours
+	@mkdir -p build && $(TORCH_VENV)/bin/python tests/conformance/passes/report.py --random 1000 > build/judge.md
+
 survey: $(TORCH_VENV)/.installed ## ask all samples of PyTorch's operator database, and record the verdicts
 	@$(TORCH_VENV)/bin/python tests/conformance/operators/survey.py --record --out build/survey.jsonl
 
 bench: $(TORCH_VENV)/.installed ## benchmarks against PyTorch and numpy, paired
 	@$(TORCH_VENV)/bin/python benchmarks/pointwise.py
+	@$(TORCH_VENV)/bin/python benchmarks/products.py
+	@$(TORCH_VENV)/bin/python benchmarks/loops.py
 	@$(TORCH_VENV)/bin/python benchmarks/interpreter.py
 	@$(TORCH_VENV)/bin/python benchmarks/startup.py
 	@$(TORCH_VENV)/bin/python benchmarks/load.py

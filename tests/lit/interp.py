@@ -1,8 +1,8 @@
-"""`ts-run`, by the plain interpreter, with all code generated, and by the profiling executor: what
-they write must agree. What the plain interpreter writes is written; the exit code is 1 with a diff
-if another engine differs.
+"""`ts-run`, by the plain interpreter, with all code generated, and by executors: their outputs must
+agree. The output of the plain interpreter is written; the exit code is 1 with a diff if another
+engine differs.
 
-The executor is compared on three calls: profiled, then optimised, whatever the groups compute. Its
+Executors are compared on three calls: profiled, then optimised, whatever the groups compute. Their
 groups are interpreted, so that results are equal to the last bit; `%native` runs kernels.
 """
 
@@ -54,7 +54,8 @@ plain = run(given, generated=False)
 compare(plain, run(given, generated=True), "generated")
 repeated = run([*given, *REPEATED], generated=False)
 with any_group():
-    compare(repeated, run([*given, *REPEATED, "--engine=profile"], generated=False), "profile")
+    for engine in ("profile", "specialize"):
+        compare(repeated, run([*given, *REPEATED, f"--engine={engine}"], generated=False), engine)
 sys.stdout.write(plain[1])
 sys.stderr.write(plain[2])
 sys.exit(plain[0])

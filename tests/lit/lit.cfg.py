@@ -42,6 +42,7 @@ config.test_exec_root = os.path.join(
 
 interp = f"{sys.executable} {here / 'interp.py'}"
 config.environment["PATH"] = os.pathsep.join([str(TOOLS), os.environ.get("PATH", os.defpath)])
+config.environment["TS_CACHE_DIR"] = ""
 config.environment["PYTHONDONTWRITEBYTECODE"] = os.environ.get("PYTHONDONTWRITEBYTECODE", "")
 
 

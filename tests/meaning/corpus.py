@@ -30,7 +30,7 @@ from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value, type_of
 from xdsl_torchscript.tools.run.inputs import as_declared, parse_value
-from xdsl_torchscript.tools.run.subject import read_subject
+from xdsl_torchscript.tools.run.subject import Subject, read_subject
 
 ROOT = Path(__file__).parents[2]
 DUMPS = sorted((ROOT / "tests/conformance/data/graphs").glob("*.graph"))
@@ -97,7 +97,7 @@ def _lit_program(path: Path, number: int, words: Sequence[str]) -> Iterator[Prog
     given = [value.partition("=") for option, value in options if option == "--input"]
     subject = read_subject(str(path), None, dict(options).get("--entry"))
     values = [parse_value(text, (0, i)) for i, (_, _, text) in enumerate(given)]
-    if len(values) != len(subject.inputs):
+    if not isinstance(subject, Subject) or len(values) != len(subject.inputs):
         return  # its inputs are made from the types of the arguments
     pairs = zip(subject.inputs, values, strict=True)
     inputs = [as_declared(path.name, value, argument.type) for argument, value in pairs]

@@ -1,4 +1,4 @@
-"""The profiling executor against the interpreter, on one program called several times."""
+"""An executor against the interpreter, on one program called several times."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
+from xdsl_torchscript.runtime.executors.specializing_executor import SpecializingExecutor
 from xdsl_torchscript.runtime.executors.stages import Stage
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
@@ -35,11 +36,16 @@ def options(**changed: Any) -> Iterator[None]:
         vars(OPTIONS).update(saved)
 
 
-def executor_of(unit: CompilationUnit) -> ProfilingExecutor:
+Kind = type[ProfilingExecutor] | type[SpecializingExecutor]
+
+
+def executor_of(
+    unit: CompilationUnit, kind: Kind = ProfilingExecutor
+) -> ProfilingExecutor | SpecializingExecutor:
     def source() -> FuncOp:
         return inlined(unit.definitions.function(ENTRY), unit)
 
-    return ProfilingExecutor(source, unit.code(ENTRY), unit)
+    return kind(source, unit.code(ENTRY), unit)
 
 
 def _grows(observation: Observation) -> bool:
@@ -48,12 +54,14 @@ def _grows(observation: Observation) -> bool:
     return any(prod(shape) > _LARGE for shape in shapes if isinstance(shape, tuple))
 
 
-def difference(program: Program, *, exact: bool) -> tuple[str | None, Stage]:
+def difference(
+    program: Program, *, exact: bool, kind: Kind = ProfilingExecutor
+) -> tuple[str | None, Stage]:
     """Return how a call by the executor differs from one by the interpreter, None if none does,
     and the stage at the end. Without `exact`, elements may differ by roundings."""
     interpreted = CompilationUnit.from_module(program.module.clone(), {})
     executed = CompilationUnit.from_module(program.module.clone(), {})
-    executor, code = executor_of(executed), interpreted.code(ENTRY)
+    executor, code = executor_of(executed, kind), interpreted.code(ENTRY)
     for number in range(CALLS):
         expected = observe_call(partial(run, code), program.inputs)
         found = observe_call(executor.run, program.inputs)

@@ -1,8 +1,10 @@
-"""Steps around `eliminate-guards`: the types of a run in front, a check of all types behind."""
+"""Steps around passes on guards: the types of a run in front, a check of all types or failing
+bailouts behind."""
 
 from __future__ import annotations
 
 import io
+import random
 from contextlib import redirect_stdout
 from functools import partial
 
@@ -14,13 +16,14 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.prim import GuardOp, ProfileOp
+from xdsl_torchscript.dialects.prim import BailOutOp, GuardOp, LoopOp, ProfileOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pipeline_text import Step
 from xdsl_torchscript.lowering.ts.functions import values_of
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
+from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -82,3 +85,23 @@ def _check_type(value: SSAValue) -> None:
     after = isinstance(owner, Operation)
     point = InsertPoint.after(owner) if after else InsertPoint.at_start(owner)
     Rewriter.insert_op(guard, point)
+
+
+_NEVER = TensorType.get([None] * 60)
+"""The type of no tensor of a program."""
+
+
+def failing_bailouts_of(program: Program) -> Step:
+    """Return a step that lets some bailouts fail, by the seed of the program."""
+    source = random.Random(program.seed)
+
+    class FailBailouts(TsPass):
+        name = "fail-bailouts"
+
+        def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+            found = [op for op in module.walk() if isinstance(op, BailOutOp)]
+            looped = [op for op in found if isinstance(op.parent_op(), LoopOp)]
+            for op in {source.choice(ops): None for ops in (looped, found) if ops}:
+                retype(op.result, _NEVER)
+
+    return FailBailouts()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,6 +35,11 @@ from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.operators.random.generator import manual_seed
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value, type_of
+
+FIRST_SEED = int(os.environ.get("TS_MEANING_SEED", "1000000"))
+"""Programs from this seed on are tried besides those from 0 on. CI takes the default, so that a
+commit gets one answer; `make meaning-fresh` draws another, and `make fuzz` tries programs without
+end."""
 
 _SHAPES = ((2, 3), (2, 3), (3,), (1, 2), (2, 1), (4,), (2, 2), (1,), (), (2, 1, 3))
 _DTYPES = ("float32", "float32", "float32", "int64", "float64", "bool", "int32")

@@ -1,12 +1,13 @@
-"""Repeat every call from Python: by the interpreter, then by the profiling executor, and compare.
+"""Repeat every call from Python: by the interpreter, then by an executor, and compare.
 
     TS_TEST_CALLS=3 pytest tests/conformance/test_script_modules.py
 
 `tests/conftest.py` selects the engine `Repeated` if the environment variable is set. All calls but
 the last get copies of the inputs, of the object of a method, and of the random stream, so a test
 sees the effects of the last one alone, whose results it checks as before. Further variables are
-`TS_TEST_CHECKS`, the probability that a type check fails, and `TS_TEST_NATIVE=0`, which interprets
-groups, so that results must be equal to the last bit.
+`TS_TEST_ENGINE`, `profile` if it is not set, `TS_TEST_CHECKS`, the probability that a type check
+fails, and `TS_TEST_NATIVE=0`, which interprets groups, so that results must be equal to the last
+bit.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from copies import Copier
 from observation import Observation, facts_of
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.runtime.executors.engine import Profiling, executor_of
+from xdsl_torchscript.runtime.executors.engine import Profiling, Specializing
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.debug_state import GraphExecutorState
@@ -47,20 +48,19 @@ class _Thread(threading.local):
 
 
 class Repeated:
-    """The profiling engine, which makes each call several times and compares all with the
+    """An engine that makes each call several times by another one and compares all with the
     interpreter's. Raises EnginesDifferError."""
 
-    name = "profile"
-
-    def __init__(self, calls: int) -> None:
+    def __init__(self, calls: int, engine: Profiling | Specializing | None = None) -> None:
         self._calls = calls
-        self._profiling = Profiling()
+        self._engine = engine or Profiling()
+        self.name = self._engine.name
         self._thread = _Thread()
         self.stages: Counter[str] = Counter()
         """How the last calls ran."""
 
     def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
-        call = partial(self._profiling.run, function)
+        call = partial(self._engine.run, function)
         if self._thread.nested:
             return call(inputs)
         self._thread.nested = True
@@ -74,17 +74,17 @@ class Repeated:
         for number in range(1, self._calls):
             _compare(function, number, expected, _observe_copy(call, inputs))
         found, outcome = _observe(call, inputs)
-        self.stages[executor_of(function).stage.name] += 1
+        self.stages[self._engine.executor_of(function).stage.name] += 1
         _compare(function, self._calls, expected, found)
         if isinstance(outcome, Exception):
             raise outcome
         return outcome
 
     def last_graph(self) -> FuncOp | None:
-        return self._profiling.last_graph()
+        return self._engine.last_graph()
 
     def debug_state(self, function: Function) -> GraphExecutorState:
-        return self._profiling.debug_state(function)
+        return self._engine.debug_state(function)
 
 
 def _compare(function: Function, number: int, expected: Observation, found: Observation) -> None:
@@ -158,4 +158,5 @@ def begin() -> None:
     OPTIONS.compile, OPTIONS.min_size = "now", 1
     OPTIONS.native = os.environ.get("TS_TEST_NATIVE") != "0"
     OPTIONS.check_failures = float(os.environ.get("TS_TEST_CHECKS", "0"))
-    ACTIVE.engine = Repeated(int(calls))
+    engines = {engine.name: engine for engine in (Profiling(), Specializing())}
+    ACTIVE.engine = Repeated(int(calls), engines[os.environ.get("TS_TEST_ENGINE", "profile")])

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from profiled import CheckTypes, insert_guards_of
+from profiled import CheckTypes, failing_bailouts_of, insert_guards_of
 from random_programs import Program
 from xdsl.passes import ModulePass
 from xdsl.transforms import get_all_passes
@@ -26,6 +26,7 @@ from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.lowering.ts.create_functional_graphs import CreateFunctionalGraphsPass
 from xdsl_torchscript.lowering.ts.eliminate_guards import EliminateGuardsPass
 from xdsl_torchscript.lowering.ts.inline_calls import InlineCallsPass
+from xdsl_torchscript.lowering.ts.insert_bailouts import InsertBailoutsPass
 from xdsl_torchscript.lowering.ts.specialize_inputs import SpecializeInputsPass
 from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.values import type_of
@@ -54,12 +55,18 @@ def _guarded(program: Program) -> Sequence[Step]:
     return (InlineCallsPass(), guard, EliminateGuardsPass(), CheckTypes())
 
 
+def _bailing_out(program: Program) -> Sequence[Step]:
+    guard, fail = insert_guards_of(program), failing_bailouts_of(program)
+    return (InlineCallsPass(), guard, EliminateGuardsPass(), InsertBailoutsPass(), fail)
+
+
 _WITH_OPTIONS: Mapping[str, Callable[[Program], Sequence[Step]]] = {
     "create-functional-graphs": lambda program: (CreateFunctionalGraphsPass(2),),
     "eliminate-guards": _guarded,
+    "insert-bailouts": _bailing_out,
     "specialize-inputs": _specialized,
 }
-NEEDS_INPUTS = ("eliminate-guards", "specialize-inputs")
+NEEDS_INPUTS = ("eliminate-guards", "insert-bailouts", "specialize-inputs")
 """Subjects that read or run the inputs of a program."""
 CHANGES_INTERFACE = ("freeze", "lower-all-tuples", "lower-graph")
 """Passes after which a program has other inputs or attributes; `test_freeze.py`,

@@ -1,22 +1,22 @@
-"""The profiling executor keeps the meaning of random programs, also where its guards fail."""
+"""Executors keep the meaning of random programs, also where guards fail."""
 
 from __future__ import annotations
 
 import os
-import random
-from collections import Counter
 
 import pytest
-from executed import difference, options
-from random_programs import random_program
+from executed import Kind, difference, options
+from random_programs import FIRST_SEED, random_program
 
-from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
+from xdsl_torchscript.runtime.executors.specializing_executor import SpecializingExecutor
 
 _PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "150"))
 _COMPILED = 40
 """The programs whose groups are compiled, which takes a while."""
 _LEAST_OPTIMIZED = 0.3
 
+_KINDS = (ProfilingExecutor, SpecializingExecutor)
 _MODES = {
     "no check fails": {"native": False},
     "checks fail at random": {"native": False, "check_failures": 0.3},
@@ -24,29 +24,32 @@ _MODES = {
 }
 
 
-def _check(first: int, count: int, *, exact: bool = True) -> None:
-    stages: Counter[Stage] = Counter()
+def _check(first: int, count: int, *, exact: bool = True, kind: Kind = ProfilingExecutor) -> None:
+    optimized = 0
     found: list[str] = []
     for seed in range(first, first + count):
-        reason, stage = difference(random_program(seed, chains=True), exact=exact)
-        stages[stage] += 1
+        reason, stage = difference(random_program(seed, chains=True), exact=exact, kind=kind)
+        optimized += stage.is_optimized
         found += [] if reason is None else [reason]
     assert not found, "\n".join(found)
-    assert stages[Stage.OPTIMIZED] > _LEAST_OPTIMIZED * count, stages
+    assert optimized > _LEAST_OPTIMIZED * count
 
 
+@pytest.mark.parametrize("kind", _KINDS)
 @pytest.mark.parametrize("mode", _MODES)
-def test_fixed_seeds(mode: str) -> None:
+def test_fixed_seeds(mode: str, kind: Kind) -> None:
     with options(**_MODES[mode]):
-        _check(0, _PROGRAMS // 3)
+        _check(0, _PROGRAMS // 3, kind=kind)
 
 
-def test_fresh_seeds() -> None:
+@pytest.mark.parametrize("kind", _KINDS)
+def test_seeds_of_the_environment(kind: Kind) -> None:
     with options(native=False, check_failures=0.3):
-        _check(random.SystemRandom().randrange(2**31), _PROGRAMS // 3)
+        _check(FIRST_SEED, _PROGRAMS // 3, kind=kind)
 
 
+@pytest.mark.parametrize("kind", _KINDS)
 @pytest.mark.filterwarnings("error:.*interpreted:RuntimeWarning")
-def test_compiled_groups() -> None:
+def test_compiled_groups(kind: Kind) -> None:
     with options():
-        _check(random.SystemRandom().randrange(2**31), _COMPILED, exact=False)
+        _check(FIRST_SEED, _COMPILED, exact=False, kind=kind)

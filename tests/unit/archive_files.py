@@ -15,9 +15,9 @@ from xdsl_torchscript.frontend.archive import (
     Archive,
     DeviceValue,
     DictValue,
-    EnumValue,
     ListValue,
-    ScriptObject,
+    PickledEnum,
+    PickledObject,
     TensorRecord,
     Value,
 )
@@ -87,7 +87,7 @@ def tensor(
 def follow(value: Value, path: str) -> Value:
     """Return the value at a dotted path of attributes."""
     for part in path.split("."):
-        assert isinstance(value, ScriptObject), path
+        assert isinstance(value, PickledObject), path
         value = value.attributes[part]
     return value
 
@@ -129,7 +129,7 @@ def described(of: Archive, value: Value) -> object:
         return {"tuple": [described(of, v) for v in value]}
     if isinstance(value, complex):
         return {"complex": [value.real, value.imag]}
-    if isinstance(value, EnumValue):
+    if isinstance(value, PickledEnum):
         return {"enum": described(of, value.value)}
     if isinstance(value, DeviceValue):
         return {"device": value.name}

@@ -6,21 +6,16 @@ from collections.abc import Mapping
 from textwrap import dedent
 from typing import Any
 
-from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.dialects.lazy import LazyContext
-from xdsl_torchscript.dialects.registry import dialect_factories
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 
 
 def module_of(text: str) -> ModuleOp:
     """Parse and verify a module."""
-    context = LazyContext()
-    for name, factory in (get_all_dialects() | dialect_factories()).items():
-        context.register_dialect(name, factory)
-    module = parse_mlir(context, dedent(text), "test.mlir")
+    module = parse_mlir(LazyContext.complete(), dedent(text), "test.mlir")
     module.verify()
     return module
 

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.transforms import get_all_passes
@@ -19,15 +18,8 @@ from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.runtime.native.engine import compile_ir
 
 
-def context() -> LazyContext:
-    ctx = LazyContext()
-    for name, factory in get_all_dialects().items():
-        ctx.register_dialect(name, factory)
-    return ctx
-
-
 def parse(text: str) -> ModuleOp:
-    return Parser(context(), text).parse_module()
+    return Parser(LazyContext.complete(), text).parse_module()
 
 
 WHOLE = ",".join(PIPELINES["loops-to-llvm"])
@@ -39,7 +31,7 @@ def lower(text: str, pipeline: str = WHOLE) -> ModuleOp:
     """Run a pipeline on a module, and verify the result."""
     module = parse(text)
     steps = build_pipeline(pipeline, {**get_all_passes(), **pass_factories()})
-    run_pipeline(steps, context(), module)
+    run_pipeline(steps, LazyContext.complete(), module)
     module.verify()
     return module
 

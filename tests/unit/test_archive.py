@@ -26,9 +26,9 @@ from archive_files import (
 from xdsl_torchscript.frontend.archive import (
     Archive,
     ArchiveError,
-    EnumValue,
     ListValue,
-    ScriptObject,
+    PickledEnum,
+    PickledObject,
     TensorRecord,
     read_archive,
 )
@@ -52,7 +52,7 @@ def test_everything_reads(name: str) -> None:
     assert (of.folder, of.byte_order, of.other_records) == (name, "little", ())
     assert of.version == 3
     assert of.serialization_id is not None and of.serialization_id.isdigit()
-    assert isinstance(of.root, ScriptObject)
+    assert isinstance(of.root, PickledObject)
     assert of.root.class_name.startswith("__torch__.")
     assert any("def forward(" in source for source in of.sources.values())
 
@@ -79,9 +79,9 @@ def test_types_of_containers_and_classes() -> None:
     assert types["tensors"] == "List[Tensor]"
     assert types["by_number"] == "Dict[int, Tensor]"
     color = follow(of.root, "color")
-    assert isinstance(color, EnumValue) and color.class_name == "__torch__.Color"
+    assert isinstance(color, PickledEnum) and color.class_name == "__torch__.Color"
     counter = follow(of.root, "counter")
-    assert isinstance(counter, ScriptObject) and counter.class_name == "__torch__.Counter"
+    assert isinstance(counter, PickledObject) and counter.class_name == "__torch__.Counter"
     assert follow(of.root, "counter.count") == 4
 
 
@@ -123,7 +123,7 @@ def test_bytes_and_files_read_as_paths_do() -> None:
 
 def test_a_state_is_kept_for_setstate() -> None:
     root = golden("stateful").root
-    assert isinstance(root, ScriptObject)
+    assert isinstance(root, PickledObject)
     assert root.has_state and not root.attributes
     assert isinstance(root.state, tuple) and root.state[1] is True
 
@@ -278,7 +278,7 @@ def test_a_parameter_of_something_else(made: bytes, message: str) -> None:
 def test_shared_values_are_one_object() -> None:
     shared = text("a") + b"](K\x01eq\x07" + text("b") + b"h\x07"
     root = read_archive(archive(module(shared))).root
-    assert isinstance(root, ScriptObject)
+    assert isinstance(root, PickledObject)
     assert isinstance(root.attributes["a"], ListValue)
     assert root.attributes["a"] is root.attributes["b"]
 

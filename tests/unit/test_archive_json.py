@@ -12,7 +12,7 @@ from archive_files import described, follow, name, zipped
 from xdsl_torchscript.frontend.archive import (
     ArchiveError,
     ListValue,
-    ScriptObject,
+    PickledObject,
     TensorRecord,
     read_archive,
 )
@@ -94,7 +94,7 @@ def records(described_by: dict[str, Any], attributes: bytes = ATTRIBUTES) -> byt
 def test_modules_parameters_and_attributes() -> None:
     of = read_archive(records(model()))
     root = of.root
-    assert isinstance(root, ScriptObject)
+    assert isinstance(root, PickledObject)
     assert (root.class_name, root.source, root.parameters) == ("Net", "code/net.py", ("weight",))
     assert list(root.attributes) == ["weight", "mean", "words", "steps", "inner"]
     weight, mean = root.attributes["weight"], root.attributes["mean"]

@@ -9,7 +9,7 @@ from release_archives import ALL, VERSIONS, release
 from xdsl_torchscript.frontend.archive import (
     Archive,
     DictValue,
-    ScriptObject,
+    PickledObject,
     TensorRecord,
     read_archive,
 )
@@ -26,7 +26,7 @@ def read(version: str, name: str) -> Archive:
 def test_archives_are_read_whole(version: str, name: str) -> None:
     of = read(version, name)
     of.verify()
-    assert isinstance(of.root, ScriptObject)
+    assert isinstance(of.root, PickledObject)
     assert any("def forward(" in source for source in of.sources.values())
     assert all(record.startswith("traced_inputs") for record in of.other_records)
     for path, expected in release(version)[1][name]["tensors"].items():

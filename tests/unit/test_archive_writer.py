@@ -21,9 +21,9 @@ from xdsl_torchscript.frontend.archive import (
     DebugRange,
     DeviceValue,
     DictValue,
-    EnumValue,
     ListValue,
-    ScriptObject,
+    PickledEnum,
+    PickledObject,
     StorageRecord,
     TensorRecord,
     Value,
@@ -50,7 +50,7 @@ def record(data: bytes, name: str) -> bytes:
 
 
 def of_module(**attributes: Value) -> ArchiveContents:
-    return ArchiveContents(root=ScriptObject("__torch__.M", attributes))
+    return ArchiveContents(root=PickledObject("__torch__.M", attributes))
 
 
 def assert_same(one: Archive, other: Archive) -> None:
@@ -74,7 +74,7 @@ def assert_same(one: Archive, other: Archive) -> None:
             np.testing.assert_array_equal(bits(one, left), bits(other, right))
         for name in ("type", "class_name", "has_state"):
             assert getattr(left, name, None) == getattr(right, name, None)
-        if isinstance(left, ScriptObject) and isinstance(right, ScriptObject):
+        if isinstance(left, PickledObject) and isinstance(right, PickledObject):
             assert list(left.attributes) == list(right.attributes)
 
 
@@ -130,7 +130,7 @@ def test_pickles_are_those_of_pytorch(name: str) -> None:
 def test_what_is_shared_stays_shared() -> None:
     inner = ListValue("List[int]", [1])
     pair = (inner, "x")
-    root = ScriptObject("__torch__.I", {"a": 1})
+    root = PickledObject("__torch__.I", {"a": 1})
     again = read_archive(written(of_module(a=inner, b=pair, c=(pair, inner), d=root, e=root)))
     found = again.root.attributes
     assert isinstance(found["b"], tuple) and isinstance(found["c"], tuple)
@@ -175,13 +175,13 @@ EXAMPLES: dict[str, Value] = {
     "nested lists": ListValue("List[List[int]]", [ListValue("List[int]", [])]),
     "complex list": ListValue("List[complex]", [1j, -2 + 0j]),
     "device": (DeviceValue("cuda:3"), DeviceValue("cuda:3"), DeviceValue("cpu")),
-    "enum of text": EnumValue("__torch__.a.E", "red"),
-    "state": ScriptObject("__torch__.S", {}, has_state=True, state=(1, "x")),
-    "state of a dictionary": ScriptObject(
+    "enum of text": PickledEnum("__torch__.a.E", "red"),
+    "state": PickledObject("__torch__.S", {}, has_state=True, state=(1, "x")),
+    "state of a dictionary": PickledObject(
         "__torch__.S", {}, has_state=True, state=DictValue("Dict[str, int]", [("a", 1)])
     ),
-    "no attributes": ScriptObject("__torch__.S", {}),
-    "no state": ScriptObject("__torch__.S", {}, has_state=True, state=None),
+    "no attributes": PickledObject("__torch__.S", {}),
+    "no state": PickledObject("__torch__.S", {}, has_state=True, state=None),
     "deep": (((((((((1,),),),),),),),),),
 }
 
@@ -197,7 +197,7 @@ def test_values(kind: str) -> None:
 def described_text(value: Value) -> str:
     inner = ", ".join(map(described_text, children(value)))
     told = getattr(value, "type", getattr(value, "class_name", None))
-    leaf = "" if isinstance(value, tuple | ListValue | DictValue | ScriptObject) else repr(value)
+    leaf = "" if isinstance(value, tuple | ListValue | DictValue | PickledObject) else repr(value)
     return f"{type(value).__name__} {told} [{inner}]" if inner or not leaf else leaf
 
 
@@ -219,12 +219,12 @@ REFUSED: dict[str, tuple[Callable[[], Value], str]] = {
     "wide": (lambda: 1 << 63, "9223372036854775808; expected an integer of 64 bits"),
     "surrogate": (lambda: "\ud800", r"the lone surrogate '\\ud800'"),
     "element": (lambda: ListValue("List[int]", [1.5]), r"1.5 in a List\[int\]"),
-    "class": (lambda: ScriptObject("M", {}), "the class 'M'; expected a qualified name"),
-    "newline": (lambda: ScriptObject("__torch__.M\nos", {}), "the class '__torch__"),
-    "old object": (lambda: ScriptObject("__torch__.M", {}, source="code/m.py"), "a model.json"),
+    "class": (lambda: PickledObject("M", {}), "the class 'M'; expected a qualified name"),
+    "newline": (lambda: PickledObject("__torch__.M\nos", {}), "the class '__torch__"),
+    "old object": (lambda: PickledObject("__torch__.M", {}, source="code/m.py"), "a model.json"),
     "array": (lambda: np.float64(1), r"np.float64\(1.0\); expected a value"),
     "bare state": (
-        lambda: ScriptObject("__torch__.M", {}, has_state=True, state=DictValue(None, ())),
+        lambda: PickledObject("__torch__.M", {}, has_state=True, state=DictValue(None, ())),
         "a dictionary without its type",
     ),
 }

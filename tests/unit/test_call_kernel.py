@@ -191,7 +191,7 @@ def test_a_builtin_keeps_its_code() -> None:
 
 
 def test_without_the_builtin(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(call_kernel, "_runtime", lambda: None)
+    monkeypatch.setattr(call_kernel, "runtime", lambda: None)
     x = _x(5)
     kernel = _kernel("pointwise", x, x)
     assert not _is_builtin(kernel)

@@ -22,14 +22,12 @@ DEEP = f"func.func @f(%x: {'!ts.list<' * 30000}i64{'>' * 30000}) {{\n  func.retu
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
-    limit = sys.getrecursionlimit()
     Path("f.graph").write_text(PROGRAM)
     Path("bytes.graph").write_bytes(b"graph(%x : Tensor):\n  \xff\n")
     Path("bytes.mlir").write_bytes(b"\xff\xfe\x00")
     Path("deep.mlir").write_text(DEEP)
     Path("folder.graph").mkdir()
-    yield tmp_path
-    sys.setrecursionlimit(limit)
+    return tmp_path
 
 
 def run_on(*inputs: str) -> list[str]:

@@ -80,6 +80,10 @@ def test_the_violated_precondition(name: str) -> None:
 OWN: dict[str, tuple[Callable[[], Any], str]] = {
     "a dimension": (lambda: x(2, 3).select(2, 0), "dimension 2 is not within [-2, 1]"),
     "a place": (lambda: x(3).index_select(0, ts.tensor([5])), "index 5 is not within [0, 3)"),
+    "a mask as places": (
+        lambda: x(3).index_select(0, ts.tensor([True, False, True])),
+        "indices are int32 or int64, found bool",
+    ),
     "a row": (
         lambda: EMBEDDING(ts.tensor([7]), x(3, 2)), "index 7 is not within [0, 3)"),
     "a row by a float": (

@@ -12,6 +12,7 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.dispatch import OperatorError
+from xdsl_torchscript.runtime.eager import names
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 
 
@@ -155,6 +156,20 @@ def test_unknown_names(look: Any, text: str) -> None:
     with pytest.raises(AttributeError) as raised:
         look()
     assert str(raised.value).startswith(text)
+
+
+def test_a_missing_name_is_cheap_until_its_message_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def close(name: str) -> str:
+        asked.append(name)
+        return "; close names: sin"
+
+    monkeypatch.setattr(names, "close_names", close)
+    assert not hasattr(ts.linalg, "sinn")
+    assert not asked
+    with pytest.raises(AttributeError, match="no attribute 'sinn'; close names: sin"):
+        _ = ts.linalg.sinn
 
 
 def test_names_of_operators_are_recognised() -> None:

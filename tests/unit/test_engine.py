@@ -3,6 +3,7 @@
 import gc
 import math
 import os
+import signal
 import struct
 import threading
 from pathlib import Path
@@ -19,7 +20,7 @@ from xdsl_torchscript.runtime.native.engine import (
     optimized_ir,
 )
 from xdsl_torchscript.runtime.native.errors import NativeError
-from xdsl_torchscript.runtime.native.target import host_target
+from xdsl_torchscript.runtime.native.target import Target, host_target, vector_registers
 
 DOUBLE = """
 define void @{name}(ptr %table) {{
@@ -81,9 +82,9 @@ def test_libraries_may_share_names() -> None:
 
 
 def test_an_object_can_be_loaded_again() -> None:
-    image, names = compile_object(program())
-    libraries = [load_object(image, names) for _ in range(2)]
-    assert names == ("f",)
+    object = compile_object(program())
+    libraries = [load_object(object) for _ in range(2)]
+    assert object.names == ("f",)
     assert all(run(library.entry("f")) == pytest.approx(math.erf(0.5)) for library in libraries)
 
 
@@ -139,6 +140,28 @@ def resident_bytes() -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads Linux's /proc")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are not forked here")
+def test_a_process_may_be_forked_while_a_thread_compiles() -> None:
+    done = threading.Event()
+
+    def compile_on() -> None:
+        while not done.is_set():
+            compile_object(program(), opt_level=3)
+
+    thread = threading.Thread(target=compile_on)
+    thread.start()
+    try:
+        for _ in range(10):
+            child = os.fork()
+            if child == 0:
+                signal.alarm(20)  # a child that hangs ends with a signal
+                os._exit(round(run(compile_ir(program()).entry("f"), 5.0)))
+            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
+    finally:
+        done.set()
+        thread.join()
+
+
 def test_dropped_libraries_leave_nothing_behind() -> None:
     def compile_and_drop(count: int) -> None:
         for number in range(count):
@@ -160,3 +183,16 @@ def test_the_target_is_this_machine() -> None:
 def test_a_library_can_be_asked_for_an_address() -> None:
     library: Library = compile_ir(program())
     assert library.address("f") > 0
+
+
+@pytest.mark.parametrize(
+    ("triple", "features", "registers"),
+    [
+        ("x86_64-linux", "+avx,+avx2,+avx512f", (32, 64)),
+        ("x86_64-linux", "+avx,+avx2,-avx512f", (16, 32)),
+        ("x86_64-linux", "+sse2,-avx", (16, 16)),
+        ("aarch64-linux", "+neon", (32, 16)),
+    ],
+)
+def test_vector_registers(triple: str, features: str, registers: tuple[int, int]) -> None:
+    assert vector_registers(Target(triple, "cpu", features, "llvm")) == registers

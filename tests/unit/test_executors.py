@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -14,17 +15,20 @@ import pytest
 from mlir_programs import unit_of
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors import fused_group, profiling_executor
 from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
-from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.executors.stages import NEXT, Stage
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.native.errors import NativeError
+from xdsl_torchscript.runtime.tensor import Tensor
 
 ROOT = Path(__file__).resolve().parents[2]
+NO_ENGINE = "no engine 'jit'; expected 'interp', 'simple', 'specialize', 'native', 'profile'"
 CHAIN = """
 def scale(x, s: float):
     return x * s
@@ -66,6 +70,43 @@ def chain_of(executor: ProfilingExecutor) -> list[ProfilingExecutor]:
     return found
 
 
+class _Recorded(ProfilingExecutor):
+    """Records the changes of its stage."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name == "stage" and hasattr(self, "stage"):
+            self.__dict__.setdefault("changes", []).append((self.stage, value))
+        super().__setattr__(name, value)
+
+
+def changes(text: str, *inputs: object, calls: int = 4) -> set[tuple[Stage, Stage]]:
+    """Return how the stage of a function changes in some calls."""
+    unit = ts.compile(text)
+    source = partial(inlined, unit.definitions.function("f"), unit)
+    executor = _Recorded(source, unit.code("f"), unit)
+    for _ in range(calls):
+        executor.run(inputs)
+    return set(vars(executor).get("changes", ()))
+
+
+def test_the_stages_change_as_documented() -> None:
+    x, y = (Tensor(array) for array in arrays((3,), (3,)))
+    found = changes(CHAIN, x, y) | changes("def f(n: int):\n    return n + 1\n", 1)
+    OPTIONS.strategy = (("DYNAMIC", 1),)
+    found |= changes(CHAIN, x, y)
+    OPTIONS.compile = "never"
+    assert not changes(CHAIN, x, y)
+    possible = {(stage, after) for stage in Stage for after in NEXT[stage]}
+    assert found <= possible and possible - found <= {(Stage.INTERPRETED, Stage.UNOPTIMIZED)}
+
+
+def test_the_page_lists_the_stages() -> None:
+    page = (ROOT / "docs/executors.md").read_text()
+    for stage in Stage:
+        following = ", ".join(f"`{after.name}`" for after in NEXT[stage])
+        assert f"| `{stage.name}` | {stage.value} | {following} |".replace("|  |", "| |") in page
+
+
 def test_a_function_goes_through_the_stages() -> None:
     f = ts.compile(CHAIN).f
     executor = executor_of(f)
@@ -75,7 +116,7 @@ def test_a_function_goes_through_the_stages() -> None:
         f(*arrays((3,), (3,)))
         stages.append(executor.stage)
     assert stages == [
-        Stage.INTERPRETED, Stage.INTERPRETED, Stage.OPTIMIZED, Stage.OPTIMIZED
+        Stage.INTERPRETED, Stage.INTERPRETED, Stage.STATIC, Stage.STATIC
     ]  # fmt: skip
     assert executor.groups[0].kernel is not None
 
@@ -87,7 +128,7 @@ def test_more_profiled_runs_are_asked_for() -> None:
     for size in (4, 5, 6):
         f(*arrays((size,), (size,)))
         seen.append(executor_of(f).stage)
-    assert seen == [Stage.PROFILING, Stage.PROFILING, Stage.OPTIMIZED]
+    assert seen == [Stage.PROFILING, Stage.PROFILING, Stage.STATIC]
     (group,) = executor_of(f).groups
     assert group.op.body.args[0].type.shape == ("s0",)
 
@@ -162,7 +203,7 @@ def f(x, seen: List[int]):
         written = before + np.float32(1)
         np.testing.assert_allclose(result, np.tanh(written * 2) + written, rtol=1e-5)
         np.testing.assert_array_equal(x, written * 2)
-    assert executor_of(f).stage is Stage.OPTIMIZED
+    assert executor_of(f).stage is Stage.STATIC
 
 
 def test_an_exception_is_that_of_the_interpreter() -> None:
@@ -199,11 +240,11 @@ def test_a_function_is_optimised_after_some_work(size: int, runs: int) -> None:
     OPTIONS.min_work = 200_000
     f, inputs = ts.compile("def f(x):\n    return (x * 2.0 + 1.0).tanh()\n").f, arrays((size,))
     stages = []
-    while executor_of(f).stage is not Stage.OPTIMIZED:
+    while executor_of(f).stage is not Stage.STATIC:
         f(*inputs)
         ts.wait_for_compilation()
         stages.append(executor_of(f).stage)
-    assert stages == [Stage.PROFILING] * (runs - 1) + [Stage.OPTIMIZED], "4 tensors a run"
+    assert stages == [Stage.PROFILING] * (runs - 1) + [Stage.STATIC], "4 tensors a run"
 
 
 def test_a_group_that_does_not_compile_is_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -247,7 +288,7 @@ def test_threads_share_one_plan(monkeypatch: pytest.MonkeyPatch) -> None:
     ts.wait_for_compilation()
     assert max(wrong) < 1e-6
     assert len(compiled) == 1
-    assert executor_of(f).stage is Stage.OPTIMIZED
+    assert executor_of(f).stage is Stage.STATIC
 
 
 def test_the_first_call_is_answered_before_anything_is_prepared(
@@ -351,7 +392,7 @@ def test_a_plan_shares_the_resources_that_calls_write() -> None:
         expected = np.tanh(x * (np.array([1, 2], np.float32) + number + 1))
         np.testing.assert_allclose(np.asarray(f(x)), expected, rtol=1e-5)
     np.testing.assert_array_equal(w, [5, 6])
-    assert executor_of(f).stage is Stage.OPTIMIZED
+    assert executor_of(f).stage is Stage.STATIC
 
 
 def test_an_absent_tensor_is_reported_by_the_operator_that_takes_it() -> None:
@@ -415,7 +456,7 @@ def f(x):
 """).f
     for _ in range(3):
         f(*arrays((3,)))
-    assert executor_of(f).stage is Stage.OPTIMIZED
+    assert executor_of(f).stage is Stage.STATIC
     with ts.budget(steps=100), pytest.raises(ts.BudgetError):
         f(*arrays((3,)))
 
@@ -438,13 +479,13 @@ print(ACTIVE.engine.name)
 """
     assert run_python(code, "profile").stdout == "profile\n"
     wrong = run_python(code, "jit").stderr.splitlines()[-1]
-    assert wrong == "ValueError: TS_ENGINE: no engine 'jit'; expected 'interp', 'simple', 'profile'"
+    assert wrong == f"ValueError: TS_ENGINE: {NO_ENGINE}"
 
 
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: ts.set_engine("jit"), "no engine 'jit'; expected 'interp', 'simple', 'profile'"),
+        (lambda: ts.set_engine("jit"), NO_ENGINE),
         (lambda: ts.set_num_profiled_runs(0), "at least one profiled run, got 0"),
         (lambda: ts.set_compile_mode("later"), "compile is 'later'"),
         (lambda: ts.set_fusion_strategy([("ANY", 1)]), r"got \('ANY', 1\)"),

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import typing
 from collections.abc import Callable
 from pathlib import Path
@@ -223,3 +224,12 @@ def test_types_of_values(value: Any, expected: Attribute) -> None:
 def test_values_without_type(value: Any, reason: str) -> None:
     with pytest.raises(NoTypeError, match=reason):
         type_of_value(value, host)
+
+
+def test_the_source_is_found_without_asking_other_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+    monkeypatch.setattr(inspect, "getabsfile", lambda thing, *_: asked.append(thing) or "")
+    monkeypatch.setattr(inspect, "modulesbyfile", {})
+    _, node = source_of(test_the_source_is_found_without_asking_other_modules)
+    assert node.name == "test_the_source_is_found_without_asking_other_modules"
+    assert not asked

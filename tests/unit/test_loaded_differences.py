@@ -13,7 +13,7 @@ import pytest
 from test_load import forward, program
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.frontend.archive import ArchiveContents, ScriptObject, write_archive
+from xdsl_torchscript.frontend.archive import ArchiveContents, PickledObject, write_archive
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.instructions import Instruction
@@ -115,9 +115,9 @@ class M(Module):
 
 def test_objects_among_constants() -> None:
     contents = ArchiveContents(
-        root=ScriptObject("__torch__.M", {"training": True}),
+        root=PickledObject("__torch__.M", {"training": True}),
         sources={"code/__torch__.py": PAIR},
-        constants=(ScriptObject("__torch__.Pair", {"n": 3}),),
+        constants=(PickledObject("__torch__.Pair", {"n": 3}),),
     )
     buffer = io.BytesIO()
     write_archive(contents, buffer)

@@ -123,3 +123,10 @@ def test_factors_multiply_to_the_matrix() -> None:
 def test_autocast_is_never_on() -> None:
     assert implementation_of("aten.is_autocast_enabled")() is False
     assert implementation_of("aten.is_autocast_cpu_enabled")() is False
+
+
+@pytest.mark.parametrize("outside", [np.inf, -np.inf, np.nan])
+def test_adaptive_pooling_reads_nothing_outside_of_a_part(outside: float) -> None:
+    image = np.array([[[[1.0, 2, 3, outside, 5, 6]]]])
+    result = call("adaptive_avg_pool2d", Tensor(image), [1, 2]).array
+    np.testing.assert_array_equal(result, [[[[2.0, image[..., 3:].mean()]]]])

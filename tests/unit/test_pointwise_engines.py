@@ -1,10 +1,13 @@
 """Native code against the interpreter, for every pointwise operator that is compiled.
 
-All cases of one operator are results of one function, so that there is one compilation each.
+All cases of one operator are results of one function, so that there is one compilation each, and
+one for all operators that are lowered to the same tensor expressions.
 Where the interpreter refuses (PyTorch does, too) native code may do anything.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -12,13 +15,22 @@ from operator_cases import Case, cases, difference, operator_names, our_answer
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, Region, SSAValue
+from xdsl.transforms import get_all_passes
 
+from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
+from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
+from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.runtime.errors import NativeUnsupported
+from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
 from xdsl_torchscript.runtime.native.kernel import compile_func
+from xdsl_torchscript.runtime.native.target import host_target, vector_registers
+from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.tensor import Tensor
 
 INTERPRETED_ONLY = {"aten.pow.Tensor_Scalar": "bool"}
@@ -70,7 +82,31 @@ class Program:
         self.block.add_op(ReturnOp(*self.results))
         types = [a.type for a in self.block.args], [r.type for r in self.results]
         module = ModuleOp([FuncOp("f", types, Region(self.block))])
-        return [r.array for r in compile_func(module, "f", self.inputs)(*self.inputs)]
+        kernel = compile_func(module, "f", self.inputs, backend=machine_code_once)
+        return [r.array for r in kernel(*self.inputs)]
+
+
+_COMPILED: dict[str, ObjectFile] = {}
+"""Object files by the program at the te level: that of `aten.multiply` is that of `aten.mul`."""
+
+
+def machine_code_once(module: ModuleOp) -> ObjectFile:
+    """Compile a typed program, unless the same tensor expressions were compiled already."""
+    first, *rest = with_registers(_LOWERING, *vector_registers(host_target()))
+    _run([first], module)
+    text = str(module)
+    if text not in _COMPILED:
+        _run(rest, module)
+        _COMPILED[text] = compile_object(emit_module(module))
+    return _COMPILED[text]
+
+
+_LOWERING = PIPELINES["ts-to-llvm"][PIPELINES["ts-to-llvm"].index("convert-ts-to-te") :]
+
+
+def _run(specs: Sequence[str], module: ModuleOp) -> None:
+    steps = build_pipeline(",".join(specs), {**get_all_passes(), **pass_factories()})
+    run_pipeline(steps, LazyContext(), module)
 
 
 @pytest.mark.parametrize("name", [n for n in operator_names() if n in LOWERINGS])

@@ -172,7 +172,7 @@ def test_profiling_and_guards():
         prim.ProfileOp([]),
         prim.ProfileIvalueOp(n),
         prim.GuardOp(x, known),
-        prim.BailOutOp([n, x], 0, known),
+        prim.BailOutOp([x, n], "rest", known),
         prim.TensorExprDynamicGuardOp([x], [known]),
         prim.OneDnnFusionGuardOp([x]),
     ]

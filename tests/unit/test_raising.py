@@ -11,8 +11,9 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.prim import PRIM
 from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
 from xdsl_torchscript.dialects.types import StrType
-from xdsl_torchscript.lowering.analysis.raising import POINTWISE, TOTAL
+from xdsl_torchscript.lowering.analysis.raising import DIVISIONS, POINTWISE, TOTAL
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.operators.core import quiet
 
 _EXTREMES: dict[Attribute, tuple[object, ...]] = {
     i64: (0, 1, -1, -(2**63), 2**63 - 1),
@@ -23,7 +24,7 @@ _EXTREMES: dict[Attribute, tuple[object, ...]] = {
 
 
 def test_every_name_is_an_op() -> None:
-    names = TOTAL | POINTWISE
+    names = TOTAL | DIVISIONS | POINTWISE
     assert not [n for n in names if n not in operator_table() and not PRIM.lookup(n)]
 
 
@@ -32,5 +33,16 @@ def test_scalar_operators_have_a_result_for_all_operands(name: str) -> None:
     function = implementation_of(name)
     assert function is not None
     choices = [_EXTREMES.get(argument.type, ()) for argument in schema_named(name).arguments]
-    for operands in itertools.product(*choices):
-        function(*operands)
+    with quiet():
+        for operands in itertools.product(*choices):
+            function(*operands)
+
+
+@pytest.mark.parametrize("name", sorted(DIVISIONS))
+def test_divisions_have_a_result_for_all_divisors_but_zero(name: str) -> None:
+    function = implementation_of(name)
+    assert function is not None
+    dividends, divisors = (_EXTREMES[a.type] for a in schema_named(name).arguments)
+    for dividend, divisor in itertools.product(dividends, divisors):
+        if divisor:
+            function(dividend, divisor)

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.printer import Printer
 
+from xdsl_torchscript.frontend.script import scheduler
+from xdsl_torchscript.frontend.script.context import Context
+from xdsl_torchscript.frontend.script.definitions import FunctionDefinition, Signature
+from xdsl_torchscript.frontend.script.functions import compile_function
 from xdsl_torchscript.frontend.script.library.texts import TEXTS, names_of
 from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.frontend.script.serialized.names import script_names
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.runtime.errors import RuntimeFault
@@ -14,6 +24,14 @@ from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.operators.language.text import text_of
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device
+
+
+def printed(module: ModuleOp) -> str:
+    """Return the text with locations."""
+    text = StringIO()
+    Printer(text, print_debuginfo=True).print_op(module)
+    return text.getvalue()
+
 
 NAMES = [prefix + name for prefix in TEXTS for name in names_of(prefix)]
 
@@ -31,6 +49,34 @@ def test_a_program_holds_what_it_calls() -> None:
     names = unit.definitions.functions()
     assert "__torch__.torch.nn.functional.nll_loss" in names
     assert "__torch__.torch.nn.functional.dropout" not in names
+
+
+def test_functions_are_compiled_once_per_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "def f(x, w):\n    return F.batch_norm(x, None, None, w, w, True)\n"
+    compiled: list[str] = []
+    texts: set[str] = set()
+
+    def compile(definition: FunctionDefinition, signature: Signature, c: Context) -> FuncOp:
+        compiled.append(definition.name)
+        return compile_function(definition, signature, c)
+
+    monkeypatch.setattr(scheduler, "compile_function", compile)
+    for eager in (False, False, True):
+        program = Program(script_names, eager=eager)
+        program.add_text(text, "f.py")
+        texts.add(printed(program.compile_all()))
+    assert compiled.count("f") == 3
+    assert len(set(compiled)) == len(compiled) - 2
+    assert len(texts) == 1
+
+
+def test_a_program_may_define_a_function_of_the_library() -> None:
+    prefix = "__torch__.torch.nn.functional."
+    own = "def _verify_batch_size(size: List[int]) -> None:\n    raise ValueError('own')\n"
+    program = Program(script_names)
+    program.add_text(own, "own.py", prefix)
+    program.function(f"{prefix}group_norm")
+    assert "own" in printed(program.compile_all())
 
 
 def test_one_int_stands_for_a_list() -> None:

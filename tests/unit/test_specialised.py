@@ -11,7 +11,7 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
-from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.interpreter.code import Code, implementation_of
 from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import UNKNOWN
 from xdsl_torchscript.runtime.interpreter.codegen.specialised.table import specialise
 from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
@@ -358,3 +358,16 @@ def test_lists_that_are_only_read_are_made_once() -> None:
         for _ in range(2):
             (result,) = run(code, [Tensor(ARRAYS[3][:6])])
             assert result.shape == (6, 1)
+
+
+def test_a_constant_list_that_is_written_is_read_anew() -> None:
+    module = ts.parse_graph("""graph(%x : Tensor):
+  %size : int[] = prim::Constant[value=[6, 1]]()
+   = aten::reverse(%size)
+  %y : Tensor = aten::view(%x, %size)
+  return (%y)
+""")
+    code = Code.from_func(next(iter(module.ops)))
+    with tier(hot=0):
+        shapes = [run(code, [Tensor(ARRAYS[3][:6])])[0].shape for _ in range(2)]
+    assert shapes == [(1, 6), (6, 1)]

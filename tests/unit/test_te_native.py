@@ -6,12 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from native_programs import native
-from xdsl.dialects import get_all_dialects
 from xdsl.parser import Parser
 from xdsl.transforms import get_all_passes
 
 from xdsl_torchscript.dialects.lazy import LazyContext
-from xdsl_torchscript.dialects.registry import dialect_factories
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.core.registry import pass_factories
@@ -29,9 +27,7 @@ PATHS = {
 
 
 def to_loops(text: str, pipeline: str) -> str:
-    ctx = LazyContext()
-    for name, factory in {**get_all_dialects(), **dialect_factories()}.items():
-        ctx.register_dialect(name, factory)
+    ctx = LazyContext.complete()
     module = Parser(ctx, text).parse_module()
     run_pipeline(build_pipeline(pipeline, {**get_all_passes(), **pass_factories()}), ctx, module)
     module.verify()
@@ -209,6 +205,31 @@ def sized(n: int, m: int) -> Callable[[np.random.Generator], tuple[Any, ...]]:
     return lambda rng: (n, m, rng.standard_normal((n, m)).astype(F32))
 
 
+SEQUENCES = """
+func.func @f(%t: tensor<5x40xf32>, %k: tensor<40xindex>) -> (tensor<5x40xf32>, tensor<5x40xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %s = te.scan (%i = 5, %j = 40) along 0 init (%acc = %zero : f32) : tensor<5x40xf32> {
+    %0 = te.load %t[%i, %j] : tensor<5x40xf32>
+    %1 = arith.addf %acc, %0 : f32
+    te.yield %1 : f32
+  }
+  %r = te.scatter (%i = 5, %j = 40) into %s : tensor<5x40xf32> {
+    %0 = te.load %t[%i, %j] : tensor<5x40xf32>
+    %1 = te.load %k[%j] : tensor<40xindex>
+    te.put %0 at [%i, %1] add : f32
+  }
+  func.return %s, %r : tensor<5x40xf32>, tensor<5x40xf32>
+}
+"""
+
+
+def sequences(t: Any, k: Any) -> tuple[Any, ...]:
+    sums = np.cumsum(t, 0)
+    added = sums.copy()
+    np.add.at(added, (slice(None), k), t)
+    return sums, added
+
+
 CASES = {
     "sin": Case(SIN, numbers(3, 50), lambda t: (np.sin(t) ** 2,)),
     "broadcast": Case(
@@ -233,6 +254,9 @@ CASES = {
         )
         for n, c in [(0, 0), (1, 1), (4, 0), (5, 1)]
     },
+    "sequences": Case(
+        SEQUENCES, lambda rng: (*numbers(5, 40)(rng), rng.integers(0, 7, 40)), sequences
+    ),
     "while": Case(WHILE, lambda rng: (np.linspace(1, 3, 9, dtype=F32), F32(20)), double_up),
 }
 

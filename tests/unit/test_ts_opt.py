@@ -110,10 +110,11 @@ def test_a_reader_that_goes_away_is_no_crash(file: str) -> None:
     assert done.stderr == ""
 
 
-@pytest.mark.parametrize("package", ["torch", "numpy", "llvmlite", "scipy"])
-def test_reading_and_writing_imports_little(package: str, file: str) -> None:
+def test_reading_and_writing_imports_little(file: str) -> None:
     code = (
         "import sys\nfrom xdsl_torchscript.tools.ts_opt import main\n"
-        f"main([{file!r}, '--pipeline=te-to-loops'])\nsys.exit({package!r} in sys.modules)"
+        f"main([{file!r}, '--pipeline=te-to-loops'])\n"
+        "print(*{'torch', 'numpy', 'llvmlite', 'scipy'}.intersection(sys.modules), file=sys.stderr)"
     )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "\n"), "none of these packages is imported"

@@ -71,7 +71,9 @@ class Parsed:
     graph: Any
 
 
+@cache
 def _load(path: Path) -> ModuleType:
+    """Import a file, once: PyTorch keeps the classes that it scripts, by name."""
     spec = importlib.util.spec_from_file_location(f"judged_{path.stem}", path)
     assert spec is not None and spec.loader is not None
     module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)

@@ -16,8 +16,6 @@ import torch
 from evidence import Evidence, nodes_of
 from exceptions import EXEMPTIONS, Exemption
 from variants import VARIANTS
-from xdsl.context import Context
-from xdsl.dialects import get_all_dialects
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation
@@ -27,7 +25,6 @@ from xdsl.utils.exceptions import PassFailedException, VerifyException
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.prim import ConstantOp
-from xdsl_torchscript.dialects.registry import dialect_factories
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
@@ -248,14 +245,7 @@ def _read(name: str, text: str) -> ModuleOp:
 
 def _run(name: str, module: ModuleOp, pass_name: str) -> None:
     try:
-        run_pipeline(build_pipeline(OURS[pass_name], AVAILABLE), _context(), module)
+        run_pipeline(build_pipeline(OURS[pass_name], AVAILABLE), LazyContext.complete(), module)
         module.verify()
     except (PassFailedException, VerifyException) as error:
         raise UnreadableGraphError(f"{name}: '{pass_name}' failed: {error}") from error
-
-
-def _context() -> Context:
-    context = LazyContext()
-    for name, factory in (get_all_dialects() | dialect_factories()).items():
-        context.register_dialect(name, factory)
-    return context

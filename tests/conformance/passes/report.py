@@ -1,6 +1,7 @@
 """Write a report on operations that PyTorch's passes remove and ours keep.
 
 python tests/conformance/passes/report.py --random 1000 > report.md
+python tests/conformance/passes/report.py --sample 2000 --seconds 600 --passes cse,dce > report.md
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import argparse
 import sys
 import time
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 
 import torch
 from corpus import corpus_slice, whole_corpus
@@ -21,17 +23,22 @@ def main() -> None:
     parser.add_argument("--only", default="", help="cases whose names start with this")
     parser.add_argument("--passes", default=",".join(JUDGED), help="which passes, by their names")
     parser.add_argument("--sample", type=int, help="draw so many of the cases")
+    parser.add_argument("--seconds", type=float, help="judge no further graph after so long")
     options = parser.parse_args()
     passes = options.passes.split(",")
     torch.set_num_threads(1)
     started = time.monotonic()
     left: list[Left] = []
     counts: Counter[str] = Counter()
+    verdicts: dict[str, Counter[str]] = {name: Counter() for name in passes}
     unread: list[str] = []
     cases = [c for c in whole_corpus(options.random) if c.name.startswith(options.only)]
     if options.sample:
-        cases = corpus_slice(cases, options.sample, 0)
+        cases = corpus_slice(cases, min(options.sample, len(cases)), 0)
     for number, case in enumerate(cases):
+        if options.seconds and time.monotonic() - started > options.seconds:
+            counts["not judged in time"] = len(cases) - number
+            break
         if number % 100 == 0:
             print(f"{number} of {len(cases)}: {case.name}", file=sys.stderr, flush=True)
         with case.graph() as graph:
@@ -41,14 +48,33 @@ def main() -> None:
                     found = list(judge(case.name, graph, pass_name))
                 except UnreadableGraphError as error:
                     unread.append(str(error))
+                    verdicts[pass_name]["failed"] += 1
                     continue
-                counts[f"removed by PyTorch's {pass_name}"] += sum(each.removed for each in found)
-                left += [row for each in found for row in each.left]
+                rows = [row for each in found for row in each.left]
+                verdicts[pass_name]["left" if rows else "clean"] += 1
+                verdicts[pass_name]["changed"] += any(each.removed for each in found)
+                left += rows
     print(f"# PyTorch as a judge of {', '.join(passes)}\n")
     print(f"{dict(counts)}, {time.monotonic() - started:.0f} s\n")
-    print(_table(left))
+    print(_shares(verdicts))
+    print(f"\n## Left\n\n{_table(left)}")
     print("\n## Not read, or failed\n")
     print("\n".join(f"- {line[:300]}" for line in unread) or "none")
+
+
+def _shares(verdicts: Mapping[str, Counter[str]]) -> str:
+    """Return a line for each pass: in how many graphs PyTorch's removes something, and in how many
+    ours leaves nothing of that."""
+    lines = [
+        "| pass | graphs | PyTorch removes | ours leaves some | failed | nothing left |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, found in verdicts.items():
+        count = found["clean"] + found["left"] + found["failed"]
+        share = f"{found['clean'] / count:.2%}" if count else "-"
+        numbers = (count, found["changed"], found["left"], found["failed"], share)
+        lines.append(f"| {name} | {' | '.join(map(str, numbers))} |")
+    return "\n".join(lines)
 
 
 def _table(left: list[Left]) -> str:

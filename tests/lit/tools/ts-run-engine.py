@@ -13,7 +13,7 @@
 
 # An option comes before the environment variable, which names the engines of the library alone.
 # RUN: env TS_ENGINE=jit ts-run %s --entry chain --input x=random:f32[200,100] --engine=interp | filecheck %s
-# RUN: not env TS_ENGINE=native ts-run %s --entry chain 2>&1 | filecheck %s --check-prefix=VARIABLE
+# RUN: not env TS_ENGINE=jit ts-run %s --entry chain 2>&1 | filecheck %s --check-prefix=VARIABLE
 # RUN: not ts-run %s --entry chain --engine=jit 2>&1 | filecheck %s --check-prefix=OPTION
 # RUN: not ts-run %s --entry chain --calls=0 2>&1 | filecheck %s --check-prefix=CALLS
 # RUN: not env TS_ENGINE=profile ts-run %s --entry chain --input x=[1] --profile 2>&1 | filecheck %s --check-prefix=PROFILE
@@ -30,7 +30,7 @@ def shown(x):
 # CHECK: out0: f32[] = 135.6
 # SHOWN-COUNT-3: 2.5000
 # SHOWN: f32[1] = [2.5]
-# VARIABLE: ts-run: TS_ENGINE: no engine 'native'; expected 'interp', 'simple', 'profile'
-# OPTION: ts-run: error: argument --engine: invalid choice: 'jit' (choose from 'interp', 'plain', 'simple', 'profile', 'native')
+# VARIABLE: ts-run: TS_ENGINE: no engine 'jit'; expected 'interp', 'simple', 'specialize', 'native', 'profile'
+# OPTION: ts-run: error: argument --engine: invalid choice: 'jit' (choose from 'interp', 'plain', 'simple', 'specialize', 'profile', 'native')
 # CALLS: ts-run: error: argument --calls: expected a positive number, got '0'
 # PROFILE: ts-run: --profile measures the interpreter; use --engine=interp

@@ -22,7 +22,7 @@ func.func @f(%x: !ts.tensor, %n: i64) -> !ts.tensor {
 }
 
 func.func @fails(%x: !ts.tensor) -> !ts.tensor {
-  %r = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %r = aten.matrix_exp(%x) : (!ts.tensor) -> !ts.tensor
   func.return %r : !ts.tensor
 }
 
@@ -46,10 +46,10 @@ func.func @typed(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
 // DTYPE: ts-run: 'f99[2]' is no tensor type; write one as f32[2,3]
 // FILE: ts-run: 'nowhere.npy' cannot be read as a .npy file
 // VALUE: ts-run: 'import' is no value; give a number, FILE.npy, random:f32[2,3]
-// FAULT: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.mm' op failed: 'aten.mm' of shapes [2] and [2]
+// FAULT: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.matrix_exp' op failed: 'aten.matrix_exp' takes square matrices, not [2]
 // OPERATOR: ts-run: {{.*}}ts-run-errors.mlir:30:8: error: no implementation of 'my.op'
 // OPERATOR-NEXT: ts-run-errors.mlir:31:8: error: no implementation of 'my.other'
-// NATIVE: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.mm' op
+// NATIVE: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.matrix_exp' op has no lowering to tensor expressions
 // TYPE: ts-run: input 'x' is !ts.tensor<[2],f64, {{.*}}>, the program declares !ts.tensor<[2],f32>
 // WIDE: ts-run: '9223372036854775808' is no value
 // PROGRAM: ts-run: nowhere.mlir: No such file or directory

@@ -17,6 +17,19 @@ func.func @guards(%x: !ts.tensor, %n: i64) {
   %0 = prim.Guard(%x) : (!ts.tensor) -> i64
   // expected-error@+1 {{'prim.BailOut' op has no value to check}}
   %1 = prim.BailOut() {index = 0 : i64} : () -> !ts.tensor
+  // expected-error@+1 {{'prim.BailOut' op has no value to check}}
+  %2 = prim.BailOut(%n) {index = 0 : i64} : (i64) -> !ts.tensor
+  // expected-error@+1 {{'prim.BailOut' op needs either a function 'callee' or the 'index' of a point}}
+  %3 = prim.BailOut(%n, %x) : (i64, !ts.tensor) -> !ts.tensor
+  // expected-error@+1 {{'prim.BailOut' op continues in @rest, which the module does not define as a function}}
+  %4 = prim.BailOut(%x, %n) {callee = @rest} : (!ts.tensor, i64) -> !ts.tensor
+  // expected-error@+1 {{'prim.BailOut' op passes to @remainder 1 values, expected 2}}
+  %5 = prim.BailOut(%x) {callee = @remainder} : (!ts.tensor) -> !ts.tensor
+  // expected-error@+1 {{'prim.BailOut' op passes to @remainder value 1 of type i64, expected f64}}
+  %6 = prim.BailOut(%x, %n) {callee = @remainder} : (!ts.tensor, i64) -> !ts.tensor
+  func.return
+}
+func.func private @remainder(%x: !ts.tensor, %y: f64) {
   func.return
 }
 

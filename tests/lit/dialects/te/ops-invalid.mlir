@@ -191,3 +191,70 @@ func.func @no_elements(%t: tensor<4xf32>) -> tensor<0x5xf32> {
   }
   func.return %r : tensor<0x5xf32>
 }
+
+// -----
+
+func.func @scan_along_no_axis(%x: f32) {
+  // expected-error@+1 {{'te.scan' op has 1 axes, but runs along 1}}
+  %0 = te.scan (%i = 2) along 1 init (%acc = %x : f32) : tensor<2xf32> {
+    te.yield %acc : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @scan_from_another_type(%x: f64) {
+  // expected-error@+1 {{'te.scan' op init must be f32, but is f64}}
+  %0 = te.scan (%i = 2) along 0 init (%acc = %x : f64) : tensor<2xf32> {
+    te.yield %acc : f64
+  }
+  func.return
+}
+
+// -----
+
+func.func @scatter_without_put(%t: tensor<2xf32>, %x: f32) {
+  // expected-error@+1 {{'te.scatter' op body must end in 'te.put'}}
+  %0 = te.scatter (%i = 2) into %t : tensor<2xf32> {
+    te.yield %x : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @put_of_another_type(%t: tensor<2xf32>, %x: f64) {
+  // expected-error@+1 {{'te.scatter' op body must put f32, not f64}}
+  %0 = te.scatter (%i = 2) into %t : tensor<2xf32> {
+    te.put %x at [%i] set : f64
+  }
+  func.return
+}
+
+// -----
+
+func.func @put_of_another_rank(%t: tensor<2x2xf32>, %x: f32) {
+  // expected-error@+1 {{'te.scatter' op body puts at 1 indices into tensor<2x2xf32>}}
+  %0 = te.scatter (%i = 2) into %t : tensor<2x2xf32> {
+    te.put %x at [%i] set : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @unknown_combination(%t: tensor<2xf32>, %x: f32) {
+  %0 = te.scatter (%i = 2) into %t : tensor<2xf32> {
+    // expected-error@+1 {{'te.put' op combines by 'mean', expected one of set, add, mul, max, min}}
+    te.put %x at [%i] mean : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @yield_outside(%x: f32) {
+  // expected-error@+1 {{'te.yield' op must end a body of te, but is in 'func.func'}}
+  te.yield %x : f32
+}

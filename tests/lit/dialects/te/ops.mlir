@@ -48,3 +48,35 @@ func.func @reduce(%s0: index, %t: tensor<4x?xf32>, %zero: f32) -> tensor<4xf32> 
   }
   func.return %0 : tensor<4xf32>
 }
+
+// CHECK-LABEL: func.func @scan
+// CHECK-SAME:    (%[[S:.*]]: index, %[[T:.*]]: tensor<?x4xf32>, %[[Z:.*]]: f32)
+func.func @scan(%s0: index, %t: tensor<?x4xf32>, %zero: f32) -> tensor<?x4xf32> {
+  // CHECK-NEXT: %[[R:.*]] = te.scan (%[[I:.*]] = %[[S]], %[[J:.*]] = 4) along 0 init (%[[A:.*]] = %[[Z]] : f32) : tensor<?x4xf32> attributes {note = "mine"} {
+  // CHECK-NEXT:   %[[X:.*]] = te.load %[[T]][%[[I]], %[[J]]] : tensor<?x4xf32>
+  // CHECK-NEXT:   %[[Y:.*]] = arith.addf %[[A]], %[[X]] : f32
+  // CHECK-NEXT:   te.yield %[[Y]] : f32
+  // CHECK-NEXT: }
+  // GENERIC:      "te.scan"(%s0, %zero) <{static_extents = array<i64: -9223372036854775808, 4>, dim = 0 : i64}>
+  %0 = te.scan (%i = %s0, %j = 4) along 0 init (%acc = %zero : f32) : tensor<?x4xf32> attributes {note = "mine"} {
+    %1 = te.load %t[%i, %j] : tensor<?x4xf32>
+    %2 = arith.addf %acc, %1 : f32
+    te.yield %2 : f32
+  }
+  func.return %0 : tensor<?x4xf32>
+}
+
+// CHECK-LABEL: func.func @scatter
+// CHECK-SAME:    (%[[S:.*]]: index, %[[T:.*]]: tensor<8x4xf32>, %[[K:.*]]: tensor<?xindex>, %[[X:.*]]: f32)
+func.func @scatter(%s0: index, %t: tensor<8x4xf32>, %k: tensor<?xindex>, %x: f32) -> tensor<8x4xf32> {
+  // CHECK-NEXT: %[[R:.*]] = te.scatter (%[[I:.*]] = %[[S]], %[[J:.*]] = 4) into %[[T]] : tensor<8x4xf32> {
+  // CHECK-NEXT:   %[[P:.*]] = te.load %[[K]][%[[I]]] : tensor<?xindex>
+  // CHECK-NEXT:   te.put %[[X]] at [%[[P]], %[[J]]] max {note = "mine"} : f32
+  // CHECK-NEXT: }
+  // GENERIC:      "te.put"(%x, %[[G:.*]], %j) <{combination = "max"}> {note = "mine"}
+  %0 = te.scatter (%i = %s0, %j = 4) into %t : tensor<8x4xf32> {
+    %1 = te.load %k[%i] : tensor<?xindex>
+    te.put %x at [%1, %j] max {note = "mine"} : f32
+  }
+  func.return %0 : tensor<8x4xf32>
+}

@@ -209,15 +209,97 @@ func.func @not_by_looked_up_index(%n: index, %p: memref<?xi64>, %a: memref<?xf32
   func.return
 }
 
-// CHECK-LABEL: func.func @not_with_the_counter_as_a_number
-// CHECK-NOT:   vector
-// CHECK:       func.return
-func.func @not_with_the_counter_as_a_number(%n: index, %a: memref<?xi64>) {
+// CHECK-LABEL: func.func @the_counter_as_a_number
+// CHECK:         %[[D:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi64>
+// CHECK-NEXT:    scf.for %[[I:.*]] = %{{.*}} to
+// CHECK-NEXT:      %[[F:.*]] = arith.index_cast %[[I]] : index to i64
+// CHECK-NEXT:      %[[B:.*]] = vector.broadcast %[[F]] : i64 to vector<8xi64>
+// CHECK-NEXT:      %[[X:.*]] = arith.addi %[[B]], %[[D]] : vector<8xi64>
+// CHECK-NEXT:      vector.store %[[X]],
+func.func @the_counter_as_a_number(%n: index, %a: memref<?xi64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     %x = arith.index_cast %i : index to i64
     memref.store %x, %a[%i] : memref<?xi64>
+  }
+  func.return
+}
+
+// A comparison of the counter has a truth per lane.
+// CHECK-LABEL: func.func @a_comparison_of_the_counter
+// CHECK:         %[[X:.*]] = arith.addi %{{.*}}, %{{.*}} : vector<8xi64>
+// CHECK:         %[[C:.*]] = arith.cmpi slt, %[[X]], %{{.*}} : vector<8xi64>
+// CHECK-NEXT:    arith.select %[[C]], %{{.*}}, %{{.*}} : vector<8xi1>, vector<8xf32>
+func.func @a_comparison_of_the_counter(%n: index, %x: f32, %y: f32, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %c = arith.cmpi slt, %i, %c3 : index
+    %z = arith.select %c, %x, %y : f32
+    memref.store %z, %a[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_with_a_square_of_the_counter
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_with_a_square_of_the_counter(%n: index, %a: memref<?xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %j = arith.muli %i, %i : index
+    %x = arith.index_cast %j : index to i64
+    memref.store %x, %a[%i] : memref<?xi64>
+  }
+  func.return
+}
+
+// A loop inside carries a vector: eight columns of a matrix are reduced at once.
+// CHECK-LABEL: func.func @a_reduction_inside
+// CHECK:         scf.for %[[J:.*]] = %{{.*}} to %{{.*}} step
+// CHECK-NEXT:      %[[R:.*]] = scf.for %[[K:.*]] = %{{.*}} iter_args(%[[A:.*]] = %{{.*}}) -> (vector<8xf32>) {
+// CHECK-NEXT:        %[[P:.*]] = arith.muli %[[K]],
+// CHECK-NEXT:        %[[Q:.*]] = arith.addi %[[P]], %[[J]] : index
+// CHECK-NEXT:        %[[X:.*]] = vector.load %{{.*}}[%[[Q]]] : memref<64xf32>, vector<8xf32>
+// CHECK-NEXT:        %[[Y:.*]] = arith.addf %[[A]], %[[X]] : vector<8xf32>
+// CHECK-NEXT:        scf.yield %[[Y]] : vector<8xf32>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      vector.store %[[R]], %{{.*}}[%[[J]]] : memref<16xf32>, vector<8xf32>
+func.func @a_reduction_inside(%t: memref<64xf32>, %a: memref<16xf32>, %init: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c16 = arith.constant 16 : index
+  scf.for %j = %c0 to %c16 step %c1 {
+    %r = scf.for %k = %c0 to %c4 step %c1 iter_args(%acc = %init) -> (f32) {
+      %p = arith.muli %k, %c16 : index
+      %q = arith.addi %p, %j : index
+      %x = memref.load %t[%q] : memref<64xf32>
+      %y = arith.addf %acc, %x : f32
+      scf.yield %y : f32
+    }
+    memref.store %r, %a[%j] : memref<16xf32>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_around_a_loop_of_varying_length
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_around_a_loop_of_varying_length(%t: memref<16xf32>, %a: memref<16xf32>, %init: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %j = %c0 to %c16 step %c1 {
+    %r = scf.for %k = %c0 to %j step %c1 iter_args(%acc = %init) -> (f32) {
+      %x = memref.load %t[%j] : memref<16xf32>
+      %y = arith.addf %acc, %x : f32
+      scf.yield %y : f32
+    }
+    memref.store %r, %a[%j] : memref<16xf32>
   }
   func.return
 }

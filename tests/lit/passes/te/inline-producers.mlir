@@ -197,3 +197,126 @@ func.func @not_beyond_the_limit(%t: tensor<8xf32>) -> tensor<8xf32> {
   }
   func.return %r : tensor<8xf32>
 }
+
+// A sum of products goes over its factors again and again: what is computed stays in memory, a view
+// does not.
+// CHECK-LABEL: func.func @factors_of_a_product
+// CHECK-SAME:  (%[[X:.*]]: tensor<4x3xf32>, %[[W:.*]]: tensor<5x3xf32>)
+// CHECK:       %[[A:.*]] = te.compute
+// CHECK-NOT:   te.compute
+// CHECK:       te.reduce (%[[I:.*]] = 4, %[[J:.*]] = 5) over (%[[K:.*]] = 3)
+// CHECK-NEXT:  te.load %[[A]][%[[I]], %[[K]]]
+// CHECK-NEXT:  te.load %[[W]][%[[J]], %[[K]]] : tensor<5x3xf32>
+func.func @factors_of_a_product(%x: tensor<4x3xf32>, %w: tensor<5x3xf32>) -> tensor<4x5xf32> {
+  %zero = arith.constant 0.0 : f32
+  %a = te.compute (%i = 4, %k = 3) : tensor<4x3xf32> {
+    %0 = te.load %x[%i, %k] : tensor<4x3xf32>
+    %1 = arith.negf %0 : f32
+    te.yield %1 : f32
+  }
+  %t = te.compute (%k = 3, %j = 5) : tensor<3x5xf32> {
+    %0 = te.load %w[%j, %k] : tensor<5x3xf32>
+    te.yield %0 : f32
+  }
+  %r = te.reduce (%i = 4, %j = 5) over (%k = 3) init (%acc = %zero : f32) : tensor<4x5xf32> {
+    %0 = te.load %a[%i, %k] : tensor<4x3xf32>
+    %1 = te.load %t[%k, %j] : tensor<3x5xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.addf %acc, %2 : f32
+    te.yield %3 : f32
+  }
+  func.return %r : tensor<4x5xf32>
+}
+
+// Must not fire: a sum over windows takes the number of an element apart, and the view would add its
+// parts to other indices; so windows are copied.
+// CHECK-LABEL: func.func @windows_of_a_factor
+// CHECK:       %[[W:.*]] = te.compute (%[[C:.*]] = 3, %[[T:.*]] = 2, %[[P:.*]] = 7)
+// CHECK:       te.load %[[W]]
+func.func @windows_of_a_factor(%x: tensor<3x8xf32>, %f: tensor<6xf32>) -> tensor<7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = te.compute (%c = 3, %t = 2, %p = 7) : tensor<3x2x7xf32> {
+    %0 = arith.addi %t, %p : index
+    %1 = te.load %x[%c, %0] : tensor<3x8xf32>
+    te.yield %1 : f32
+  }
+  %r = te.reduce (%p = 7) over (%k = 6) init (%acc = %zero : f32) : tensor<7xf32> {
+    %two = arith.constant 2 : index
+    %c = arith.divui %k, %two : index
+    %t = arith.remui %k, %two : index
+    %0 = te.load %w[%c, %t, %p] : tensor<3x2x7xf32>
+    %1 = te.load %f[%k] : tensor<6xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.addf %acc, %2 : f32
+    te.yield %3 : f32
+  }
+  func.return %r : tensor<7xf32>
+}
+
+// Fires: the parts of a reshaped index are put together again.
+// CHECK-LABEL: func.func @reshaped_factor
+// CHECK-NOT:   te.compute
+// CHECK:       te.reduce
+func.func @reshaped_factor(%x: tensor<6x7xf32>, %f: tensor<6xf32>) -> tensor<7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = te.compute (%c = 3, %t = 2, %p = 7) : tensor<3x2x7xf32> {
+    %two = arith.constant 2 : index
+    %0 = arith.muli %c, %two : index
+    %1 = arith.addi %0, %t : index
+    %2 = te.load %x[%1, %p] : tensor<6x7xf32>
+    te.yield %2 : f32
+  }
+  %r = te.reduce (%p = 7) over (%k = 6) init (%acc = %zero : f32) : tensor<7xf32> {
+    %two = arith.constant 2 : index
+    %c = arith.divui %k, %two : index
+    %t = arith.remui %k, %two : index
+    %0 = te.load %w[%c, %t, %p] : tensor<3x2x7xf32>
+    %1 = te.load %f[%k] : tensor<6xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.addf %acc, %2 : f32
+    te.yield %3 : f32
+  }
+  func.return %r : tensor<7xf32>
+}
+
+// Fires: a scan and a scatter compute what they read.
+// CHECK-LABEL: func.func @into_sequences
+// CHECK-NOT:   te.compute
+// CHECK:       te.scan
+// CHECK:       arith.addf
+// CHECK-NOT:   te.compute
+// CHECK:       te.scatter
+// CHECK:       arith.addf
+func.func @into_sequences(%t: tensor<8xf32>, %k: tensor<8xindex>, %zero: f32) -> (tensor<8xf32>, tensor<8xf32>) {
+  %x = te.compute (%i = 8) : tensor<8xf32> {
+    %0 = te.load %t[%i] : tensor<8xf32>
+    %1 = arith.addf %0, %0 : f32
+    te.yield %1 : f32
+  }
+  %s = te.scan (%i = 8) along 0 init (%acc = %zero : f32) : tensor<8xf32> {
+    %0 = te.load %x[%i] : tensor<8xf32>
+    %1 = arith.maximumf %acc, %0 : f32
+    te.yield %1 : f32
+  }
+  %r = te.scatter (%i = 8) into %t : tensor<8xf32> {
+    %0 = te.load %x[%i] : tensor<8xf32>
+    %1 = te.load %k[%i] : tensor<8xindex>
+    te.put %0 at [%1] set : f32
+  }
+  func.return %s, %r : tensor<8xf32>, tensor<8xf32>
+}
+
+// Must not fire: a scatter takes a whole tensor.
+// CHECK-LABEL: func.func @not_what_is_scattered_into
+// CHECK:       te.compute
+// CHECK:       te.scatter
+func.func @not_what_is_scattered_into(%k: tensor<2xindex>, %one: f32) -> tensor<8xf32> {
+  %x = te.compute (%i = 8) : tensor<8xf32> {
+    te.yield %one : f32
+  }
+  %r = te.scatter (%i = 2) into %x : tensor<8xf32> {
+    %0 = te.load %k[%i] : tensor<2xindex>
+    te.put %one at [%0] add : f32
+  }
+  func.return %r : tensor<8xf32>
+}

@@ -125,3 +125,110 @@ func.func @unknown_sizes(%x: !ts.tensor) -> !ts.tensor {
   %u = aten.add.Tensor(%t, %d, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
   func.return %u : !ts.tensor
 }
+
+// Fires: eight products with one left operand.
+
+// CHECK-LABEL: func.func @left
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,2],f32>, %[[Y:.*]]: !ts.tensor<[2,2],f32>)
+// CHECK-NEXT: %[[A:.*]], %[[B:.*]], %[[C:.*]], %[[D:.*]], %[[E:.*]], %[[F:.*]], %[[G:.*]], %[[H:.*]] = prim.MMBatchSide(%[[X]], %[[X]], %[[Y]], %[[X]], %[[Y]], %[[X]], %[[Y]], %[[X]], %[[Y]]) {side = 0 : i64}
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct(%[[A]], %[[B]], %[[C]], %[[D]], %[[E]], %[[F]], %[[G]], %[[H]])
+// CHECK-NEXT: func.return %[[L]]
+func.func @left(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor> {
+  %v0 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v1 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v2 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v3 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v4 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v5 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v6 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v7 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %all = prim.ListConstruct(%v0, %v1, %v2, %v3, %v4, %v5, %v6, %v7) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  func.return %all : !ts.list<!ts.tensor>
+}
+
+// Fires: eight products with one right operand.
+
+// CHECK-LABEL: func.func @right
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,2],f32>, %[[Y:.*]]: !ts.tensor<[2,2],f32>)
+// CHECK-NEXT: %{{.*}} = prim.MMBatchSide(%[[Y]], %[[X]], %[[Y]], %[[X]], %[[Y]], %[[X]], %[[Y]], %[[X]], %[[Y]]) {side = 1 : i64}
+func.func @right(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor> {
+  %v0 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v1 = aten.mm(%y, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v2 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v3 = aten.mm(%y, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v4 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v5 = aten.mm(%y, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v6 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v7 = aten.mm(%y, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %all = prim.ListConstruct(%v0, %v1, %v2, %v3, %v4, %v5, %v6, %v7) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  func.return %all : !ts.list<!ts.tensor>
+}
+
+// Must not fire: seven products share an operand.
+
+// CHECK-LABEL: func.func @seven
+// CHECK-NOT: prim.MMBatchSide
+func.func @seven(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor> {
+  %v0 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v1 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v2 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v3 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v4 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v5 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v6 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %all = prim.ListConstruct(%v0, %v1, %v2, %v3, %v4, %v5, %v6) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  func.return %all : !ts.list<!ts.tensor>
+}
+
+// Must not fire: the last operand is computed after the first product, so seven are left.
+
+// CHECK-LABEL: func.func @defined_later
+// CHECK-NOT: prim.MMBatchSide
+func.func @defined_later(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor> {
+  %v0 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v1 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v2 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v3 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %z = aten.relu(%y) : (!ts.tensor<[2,2],f32>) -> !ts.tensor<[2,2],f32>
+  %v4 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v5 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v6 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v7 = aten.mm(%x, %z) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %all = prim.ListConstruct(%v0, %v1, %v2, %v3, %v4, %v5, %v6, %v7) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  func.return %all : !ts.list<!ts.tensor>
+}
+
+// Must not fire: an operand is written between the products.
+
+// CHECK-LABEL: func.func @written_shared_operand
+// CHECK-NOT: prim.MMBatchSide
+func.func @written_shared_operand(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor> {
+  %v0 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v1 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v2 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v3 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %z = aten.relu_(%y) : (!ts.tensor<[2,2],f32>) -> !ts.tensor<[2,2],f32>
+  %v4 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v5 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v6 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %v7 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
+  %all = prim.ListConstruct(%v0, %v1, %v2, %v3, %v4, %v5, %v6, %v7) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  func.return %all : !ts.list<!ts.tensor>
+}
+
+// Must not fire: a product of unknown sizes may fail, where nothing has failed yet.
+
+// CHECK-LABEL: func.func @unknown_shared_sizes
+// CHECK-NOT: prim.MMBatchSide
+func.func @unknown_shared_sizes(%x: !ts.tensor, %y: !ts.tensor) -> !ts.list<!ts.tensor> {
+  %v0 = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %v1 = aten.mm(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %v2 = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %v3 = aten.mm(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %v4 = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %v5 = aten.mm(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %v6 = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %v7 = aten.mm(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %all = prim.ListConstruct(%v0, %v1, %v2, %v3, %v4, %v5, %v6, %v7) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  func.return %all : !ts.list<!ts.tensor>
+}

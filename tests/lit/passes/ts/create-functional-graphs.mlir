@@ -51,17 +51,55 @@ func.func @branch(%x: !ts.tensor, %c: i1) -> i64 {
 // CHECK-LABEL: func.func @inside
 // CHECK: prim.If
 // CHECK-NEXT: prim.FunctionalGraph
-// CHECK: prim.Print
-func.func @inside(%x: !ts.tensor, %c: i1) {
+// CHECK: aten.neg_
+func.func @inside(%x: !ts.tensor, %y: !ts.tensor, %c: i1) {
   prim.If %c {
     %p = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
     %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
     prim.Print(%q) : (!ts.tensor) -> ()
+    %w = aten.neg_(%y) : (!ts.tensor) -> !ts.tensor
     prim.If.yield
   } else {
     prim.If.yield
   }
   func.return
+}
+
+// Fires: texts and random numbers are no values that are written; their order stays.
+
+// CHECK-LABEL: func.func @prints_and_draws
+// CHECK-NOT: prim.Print
+// CHECK: prim.FunctionalGraph
+// CHECK: prim.Print
+// CHECK: aten.rand_like
+// CHECK: prim.Print
+// CHECK: prim.return
+func.func @prints_and_draws(%x: !ts.tensor) {
+  %none = prim.Constant : !ts.none
+  prim.Print(%x) : (!ts.tensor) -> ()
+  %a = aten.rand_like(%x, %none, %none, %none, %none, %none) : (!ts.tensor, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  prim.Print(%a) : (!ts.tensor) -> ()
+  func.return
+}
+
+// Fires: what cannot raise, and what the members do not depend on, moves behind the graph.
+
+// CHECK-LABEL: func.func @moves
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64, %[[L:.*]]: !ts.list<i64>)
+// CHECK-NEXT: %[[K:.*]], %[[M:.*]] = prim.FunctionalGraph(%[[N]])
+// CHECK: aten.sub.int
+// CHECK: aten.mul.int
+// CHECK: prim.return
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[K]])
+// CHECK-NEXT: %[[T:.*]] = prim.TupleConstruct(%[[M]], %[[X]])
+// CHECK-NEXT: func.return %[[T]]
+func.func @moves(%x: !ts.tensor, %n: i64, %l: !ts.list<i64>) -> !ts.tuple<i64, !ts.tensor> {
+  %k = aten.sub.int(%n, %n) : (i64, i64) -> i64
+  %w = aten.append.t(%l, %k) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %m = aten.mul.int(%k, %n) : (i64, i64) -> i64
+  %t = prim.TupleConstruct(%m, %x) : (i64, !ts.tensor) -> !ts.tuple<i64, !ts.tensor>
+  func.return %t : !ts.tuple<i64, !ts.tensor>
 }
 
 // Fires: to raise is no write; the exception is the same inside.
@@ -97,7 +135,7 @@ func.func @written_constant() {
   func.return
 }
 
-// Must not fire: the caller knows the results, the result is written, random numbers are drawn.
+// Must not fire: the caller knows the results, the result is written.
 
 // CHECK-LABEL: func.func @returned
 // CHECK-NOT: prim.FunctionalGraph
@@ -116,12 +154,30 @@ func.func @written(%x: !ts.tensor) {
   func.return
 }
 
-// CHECK-LABEL: func.func @random
-// CHECK-NOT: prim.FunctionalGraph
-func.func @random(%x: !ts.tensor) {
-  %none = prim.Constant : !ts.none
-  %a = aten.rand_like(%x, %none, %none, %none, %none, %none) : (!ts.tensor, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
-  %b = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
-  prim.Print(%b) : (!ts.tensor) -> ()
-  func.return
+// Must not move: a division may raise, and the write happens before that.
+
+// CHECK-LABEL: func.func @write_before_failure
+// CHECK-NEXT: aten.sub.int
+// CHECK-NEXT: aten.append.t
+// CHECK-NEXT: prim.FunctionalGraph
+func.func @write_before_failure(%n: i64, %l: !ts.list<i64>) -> i64 {
+  %k = aten.sub.int(%n, %n) : (i64, i64) -> i64
+  %w = aten.append.t(%l, %k) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %m = aten.floordiv.int(%n, %k) : (i64, i64) -> i64
+  %o = aten.floordiv.int(%m, %k) : (i64, i64) -> i64
+  func.return %o : i64
+}
+
+// Must not move: a member reads the list that is written before.
+
+// CHECK-LABEL: func.func @read_after_write
+// CHECK-NEXT: aten.sub.int
+// CHECK-NEXT: aten.append.t
+// CHECK-NEXT: prim.FunctionalGraph
+func.func @read_after_write(%n: i64, %l: !ts.list<i64>) -> i64 {
+  %k = aten.sub.int(%n, %n) : (i64, i64) -> i64
+  %w = aten.append.t(%l, %k) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %m = aten.len.t(%l) : (!ts.list<i64>) -> i64
+  %o = aten.mul.int(%m, %k) : (i64, i64) -> i64
+  func.return %o : i64
 }

@@ -76,12 +76,49 @@ func.func @guard_before_a_write(%x: !ts.tensor, %y: !ts.tensor, %n: i64) -> !ts.
   func.return %t : !ts.tensor
 }
 
-// Must not fire: the product of matrices needs the first and is needed by the second.
+// Fires: a small product is no slower in a kernel.
+
+// CHECK-LABEL: func.func @small_product
+// CHECK:       prim.TensorExprGroup
+// CHECK:       aten.mm
+// CHECK:       aten.tanh
+// CHECK:       prim.return
+func.func @small_product(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %t = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: so does BLAS compute a large convolution.
+
+// CHECK-LABEL: func.func @large_convolution
+// CHECK-NOT: prim.TensorExprGroup
+func.func @large_convolution(%x: !ts.tensor<[1,64,56,56],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[64,64,3,3],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %two = prim.ListConstruct(%one, %one) : (i64, i64) -> !ts.list<i64>
+  %p = aten.conv2d(%x, %w, %none, %two, %two, %two, %one) : (!ts.tensor<[1,64,56,56],f32, device="cpu", requires_grad=false>, !ts.tensor<[64,64,3,3],f32, device="cpu", requires_grad=false>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor
+  %t = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: only a run knows how large the product is.
+
+// CHECK-LABEL: func.func @product_of_any_size
+// CHECK-NOT: prim.TensorExprGroup
+func.func @product_of_any_size(%x: !ts.tensor<[s0,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mm(%x, %x) : (!ts.tensor<[s0,s0],f32, device="cpu", requires_grad=false>, !ts.tensor<[s0,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %t = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: the product of large matrices, which is left to BLAS, needs the first and
+// is needed by the second.
 
 // CHECK-LABEL: func.func @between_by_data
 // CHECK-NOT: prim.TensorExprGroup
-func.func @between_by_data(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
-  %m = aten.relu(%x) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+func.func @between_by_data(%x: !ts.tensor<[512,512],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %m = aten.relu(%x) : (!ts.tensor<[512,512],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %p = aten.mm(%m, %m) : (!ts.tensor, !ts.tensor) -> !ts.tensor
   %t = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor

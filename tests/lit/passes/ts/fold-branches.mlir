@@ -1,5 +1,23 @@
 // RUN: %ts-opt %s -p fold-branches,dce | %check %s
 
+// A tensor that is widened to an optional is not None, and is read as it was.
+// CHECK-LABEL: func.func @folds_a_question_behind_a_widening_cast
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[N:.*]] = aten.neg(%[[X]])
+// CHECK-NEXT: func.return %[[N]] : !ts.tensor
+func.func @folds_a_question_behind_a_widening_cast(%x: !ts.tensor) -> !ts.tensor {
+  %w = prim.unchecked_cast(%x) : (!ts.tensor) -> !ts.optional<!ts.tensor>
+  %none = prim.Constant : !ts.none
+  %c = aten.__isnot__(%w, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  %r = prim.If %c -> (!ts.tensor) {
+    %n = aten.neg(%x) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %n : !ts.tensor
+  } else {
+    prim.If.yield %x : !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @folds_a_comparison
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor) -> !ts.tensor
 // CHECK-NEXT: %[[A:.*]] = aten.abs(%[[X]])
@@ -153,6 +171,64 @@ func.func @stays_as_another_name_may_be_transposed(%x: !ts.tensor<[1,2],f32>, %y
     prim.If.yield %two : i64
   } else {
     prim.If.yield %zero : i64
+  }
+  func.return %r : i64
+}
+
+// Sizes that the types tell are compared.
+// CHECK-LABEL: func.func @sizes
+// CHECK-NOT: prim.If
+// CHECK: func.return %[[ONE:.*]], %[[TWO:.*]] :
+func.func @sizes(%x: !ts.tensor<[s0,2],f32>, %y: !ts.tensor<[s0,2],f32>, %z: !ts.tensor<[s0,3],f32>) -> (i64, i64) {
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %a = aten.size(%x) : (!ts.tensor<[s0,2],f32>) -> !ts.list<i64>
+  %b = aten.size(%y) : (!ts.tensor<[s0,2],f32>) -> !ts.list<i64>
+  %c = aten.size(%z) : (!ts.tensor<[s0,3],f32>) -> !ts.list<i64>
+  %same = aten.eq.int_list(%a, %b) : (!ts.list<i64>, !ts.list<i64>) -> i1
+  %r = prim.If %same -> (i64) {
+    prim.If.yield %one : i64
+  } else {
+    prim.If.yield %two : i64
+  }
+  %other = aten.ne.int_list(%a, %c) : (!ts.list<i64>, !ts.list<i64>) -> i1
+  %s = prim.If %other -> (i64) {
+    prim.If.yield %two : i64
+  } else {
+    prim.If.yield %one : i64
+  }
+  func.return %r, %s : i64, i64
+}
+
+// CHECK-LABEL: func.func @stays_as_sizes_may_be_equal
+// CHECK: prim.If
+func.func @stays_as_sizes_may_be_equal(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[s1],f32>) -> i64 {
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %a = aten.size(%x) : (!ts.tensor<[s0],f32>) -> !ts.list<i64>
+  %b = aten.size(%y) : (!ts.tensor<[s1],f32>) -> !ts.list<i64>
+  %same = aten.eq.int_list(%a, %b) : (!ts.list<i64>, !ts.list<i64>) -> i1
+  %r = prim.If %same -> (i64) {
+    prim.If.yield %one : i64
+  } else {
+    prim.If.yield %two : i64
+  }
+  func.return %r : i64
+}
+
+// CHECK-LABEL: func.func @stays_as_a_list_of_sizes_is_written
+// CHECK: prim.If
+func.func @stays_as_a_list_of_sizes_is_written(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[2],f32>) -> i64 {
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %a = aten.size(%x) : (!ts.tensor<[2],f32>) -> !ts.list<i64>
+  %b = aten.size(%y) : (!ts.tensor<[2],f32>) -> !ts.list<i64>
+  %w = aten.append.t(%a, %one) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %same = aten.eq.int_list(%a, %b) : (!ts.list<i64>, !ts.list<i64>) -> i1
+  %r = prim.If %same -> (i64) {
+    prim.If.yield %one : i64
+  } else {
+    prim.If.yield %two : i64
   }
   func.return %r : i64
 }

@@ -50,3 +50,21 @@ func.func @profiled_already(%x: !ts.tensor) -> !ts.tensor {
   %a = prim.profile(%x) : (!ts.tensor) -> !ts.tensor
   func.return %a : !ts.tensor
 }
+
+// Fires: the branch may not run, so the argument is profiled before it, too.
+
+// CHECK-LABEL: func.func @taken_by_a_branch
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[C:.*]]: i1) -> !ts.tensor
+// CHECK-NEXT: %[[A:.*]] = prim.profile(%[[X]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[R:.*]] = prim.If %[[C]] -> (!ts.tensor) {
+// CHECK-NEXT: %[[B:.*]] = prim.profile(%[[X]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[T:.*]] = aten.tanh(%[[B]])
+func.func @taken_by_a_branch(%x: !ts.tensor, %c: i1) -> !ts.tensor {
+  %r = prim.If %c -> (!ts.tensor) {
+    %t = aten.tanh(%x) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %t : !ts.tensor
+  } else {
+    prim.If.yield %x : !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}

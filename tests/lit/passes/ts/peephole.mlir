@@ -385,3 +385,22 @@ func.func @stays_as_other_axes_are_transposed(%x: !ts.tensor, %n: i64) -> !ts.te
   %r = aten.relu(%b) : (!ts.tensor) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// Fires: what follows from the type of a branch is found by another walk.
+
+// CHECK-LABEL: func.func @cast_of_a_narrowed_result
+// CHECK:         %[[V:.*]] = prim.If %{{.*}} -> (!ts.tensor) {
+// CHECK-NOT:     prim.unchecked_cast
+// CHECK:         %[[R:.*]] = aten.relu(%[[V]])
+// CHECK-NEXT:    func.return %[[R]]
+func.func @cast_of_a_narrowed_result(%x: !ts.tensor, %c: i1) -> !ts.tensor {
+  %v = prim.If %c -> (!ts.optional<!ts.tensor>) {
+    %a = aten.neg(%x) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %a : !ts.tensor
+  } else {
+    prim.If.yield %x : !ts.tensor
+  }
+  %u = prim.unchecked_cast(%v) : (!ts.optional<!ts.tensor>) -> !ts.tensor
+  %r = aten.relu(%u) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}

@@ -123,3 +123,29 @@ func.func @stays_as_it_writes_sizes(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor {
   %b = aten.t_(%a) : (!ts.tensor) -> !ts.tensor
   func.return %b : !ts.tensor
 }
+
+// Fires: activations keep the type of what they take, whatever it is.
+
+// CHECK-LABEL: func.func @activations
+// CHECK: %[[A:.*]] = aten.clone
+// CHECK-NEXT: %[[B:.*]] = aten.hardsigmoid(%[[A]])
+// CHECK-NEXT: %[[C:.*]] = aten.silu(%[[B]])
+// CHECK-NEXT: func.return %[[C]]
+func.func @activations(%x: !ts.tensor) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %a = aten.clone(%x, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
+  %b = aten.hardsigmoid_(%a) : (!ts.tensor) -> !ts.tensor
+  %c = aten.silu_(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %a : !ts.tensor
+}
+
+// Must not fire: the absolute values of complex numbers are real, those of floats stay floats.
+
+// CHECK-LABEL: func.func @absolute
+// CHECK: aten.abs_
+func.func @absolute(%x: !ts.tensor) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %a = aten.clone(%x, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
+  %b = aten.abs_(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %a : !ts.tensor
+}

@@ -125,3 +125,83 @@ func.func @float_alpha_of_integers(%x: !ts.tensor<[2],i64>) -> !ts.tensor<[2],i6
   %y = aten.add.Tensor(%x, %x, %half) : (!ts.tensor<[2],i64>, !ts.tensor<[2],i64>, f64) -> !ts.tensor<[2],i64>
   func.return %y : !ts.tensor<[2],i64>
 }
+
+// -----
+
+func.func @contracted_sizes_may_differ(%x: !ts.tensor<[2,s0],f32>, %y: !ts.tensor<[s1,3],f32>) -> !ts.tensor<[2,3],f32> {
+  // expected-error@+1 {{'aten.mm' op contracts the sizes s0 and s1, which may differ}}
+  %z = aten.mm(%x, %y) : (!ts.tensor<[2,s0],f32>, !ts.tensor<[s1,3],f32>) -> !ts.tensor<[2,3],f32>
+  func.return %z : !ts.tensor<[2,3],f32>
+}
+
+// -----
+
+func.func @factors_of_different_types(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,3],f64>) -> !ts.tensor<[2,3],f32> {
+  // expected-error@+1 {{'aten.mm' op has factors of different element types}}
+  %z = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,3],f64>) -> !ts.tensor<[2,3],f32>
+  func.return %z : !ts.tensor<[2,3],f32>
+}
+
+// -----
+
+func.func @channels_of_no_group(%x: !ts.tensor<[4,8],f32>, %w: !ts.tensor<[5,3,2],f32>) -> !ts.tensor<[5,9],f32> {
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  // expected-error@+1 {{'aten.conv1d' op has 4 channels and 5 filters in 1 groups}}
+  %r = aten.conv1d(%x, %w, %none, %l, %l, %l, %one) : (!ts.tensor<[4,8],f32>, !ts.tensor<[5,3,2],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[5,9],f32>
+  func.return %r : !ts.tensor<[5,9],f32>
+}
+
+// -----
+
+func.func @mask_as_index(%x: !ts.tensor<[4],f32>, %m: !ts.tensor<[4],i1>, %y: !ts.tensor<[],f32>) -> !ts.tensor<[4],f32> {
+  %no = prim.Constant false
+  %l = prim.ListConstruct(%m) : (!ts.tensor<[4],i1>) -> !ts.list<!ts.optional<!ts.tensor>>
+  // expected-error@+1 {{'aten.index_put' op takes indices of type i1}}
+  %r = aten.index_put(%x, %l, %y, %no) : (!ts.tensor<[4],f32>, !ts.list<!ts.optional<!ts.tensor>>, !ts.tensor<[],f32>, i1) -> !ts.tensor<[4],f32>
+  func.return %r : !ts.tensor<[4],f32>
+}
+
+// -----
+
+func.func @an_index_out_of_range(%x: !ts.tensor<[5,3],f32>) -> !ts.tensor<[3],f32> {
+  %zero = prim.Constant 0 : i64
+  %five = prim.Constant 5 : i64
+  // expected-error@+1 {{'aten.select.int' op index 5 is out of range for size 5}}
+  %s = aten.select.int(%x, %zero, %five) : (!ts.tensor<[5,3],f32>, i64, i64) -> !ts.tensor<[3],f32>
+  func.return %s : !ts.tensor<[3],f32>
+}
+
+// -----
+
+func.func @subscripts_of_another_rank(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[3],f32> {
+  %l = prim.ListConstruct(%x) : (!ts.tensor<[2,3],f32>) -> !ts.list<!ts.tensor>
+  %e = prim.Constant "i->i" : !ts.str
+  %none = prim.Constant : !ts.none
+  // expected-error@+1 {{'aten.einsum' op has the subscripts 'i' for 2 axes}}
+  %r = aten.einsum(%e, %l, %none) : (!ts.str, !ts.list<!ts.tensor>, !ts.none) -> !ts.tensor<[3],f32>
+  func.return %r : !ts.tensor<[3],f32>
+}
+
+// -----
+
+func.func @losses_of_integers(%x: !ts.tensor<[3],i64>) -> !ts.tensor<[],i64> {
+  %k = prim.Constant 1 : i64
+  // expected-error@+1 {{'aten.mse_loss' op is defined for floats alone}}
+  %r = aten.mse_loss(%x, %x, %k) : (!ts.tensor<[3],i64>, !ts.tensor<[3],i64>, i64) -> !ts.tensor<[],i64>
+  func.return %r : !ts.tensor<[],i64>
+}
+
+// -----
+
+func.func @channels_of_a_transposed_convolution(%x: !ts.tensor<[4,8],f32>, %w: !ts.tensor<[5,3,2],f32>) -> !ts.tensor<[3,9],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %z = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  // expected-error@+1 {{'aten.conv_transpose1d' op has 4 channels for 5 in 1 groups}}
+  %r = aten.conv_transpose1d(%x, %w, %none, %l, %z, %z, %one, %l) : (!ts.tensor<[4,8],f32>, !ts.tensor<[5,3,2],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64, !ts.list<i64>) -> !ts.tensor<[3,9],f32>
+  func.return %r : !ts.tensor<[3,9],f32>
+}

@@ -63,6 +63,8 @@ func.func @numbers(%x: !ts.tensor<[2],f32>, %k: f64) -> !ts.tensor<[2],i1> {
 // The machine traps on a division by 0 and on the smallest integer by -1: neither is divided.
 // CHECK-LABEL: func.func @integer_division
 // CHECK-SAME: (%[[X:.*]]: tensor<2xi64>, %[[Y:.*]]: tensor<2xi64>) -> tensor<2xi64>
+// CHECK:      %[[ALL:.*]] = te.load %[[REDUCED:.*]][] : tensor<i1>
+// CHECK-NEXT: cf.assert %[[ALL]], "aten.fmod.Tensor: division by zero"
 // CHECK-NEXT: %[[A:.*]] = te.compute (%[[I:.*]] = 2) : tensor<2xi64> {
 // CHECK-NEXT:   %[[V0:.*]] = te.load %[[X]][%[[I]]] : tensor<2xi64>
 // CHECK-NEXT:   %[[V1:.*]] = te.load %[[Y]][%[[I]]] : tensor<2xi64>
@@ -168,17 +170,15 @@ func.func @copies(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
 // CHECK-NEXT: %[[V0:.*]] = arith.constant 0.000000e+00 : f32
 // CHECK-NEXT: %[[V1:.*]] = te.reduce (%[[I:.*]] = 2) over (%[[J:.*]] = %[[S0]]) init (%[[ACC:.*]] = %[[V0]] : f32) : tensor<2xf32> {
 // CHECK-NEXT:   %[[V2:.*]] = te.load %[[X]][%[[J]], %[[I]]] : tensor<?x2xf32>
-// CHECK-NEXT:   %[[V3:.*]] = arith.addf %[[ACC]], %[[V2]] : f32
+// CHECK-NEXT:   %[[V3:.*]] = arith.addf %[[ACC]], %[[V2]] fastmath<reassoc> : f32
 // CHECK-NEXT:   te.yield %[[V3]] : f32
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[M:.*]] = te.compute (%[[I_1:.*]] = 2) : tensor<2xf32> {
-// CHECK-NEXT:   %[[V4:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT:   %[[V4:.*]] = te.load %[[V1]][%[[I_1]]] : tensor<2xf32>
 // CHECK-NEXT:   %[[V5:.*]] = arith.index_cast %[[S0]] : index to i64
 // CHECK-NEXT:   %[[V6:.*]] = arith.sitofp %[[V5]] : i64 to f32
-// CHECK-NEXT:   %[[V7:.*]] = arith.mulf %[[V4]], %[[V6]] : f32
-// CHECK-NEXT:   %[[V8:.*]] = te.load %[[V1]][%[[I_1]]] : tensor<2xf32>
-// CHECK-NEXT:   %[[V9:.*]] = arith.divf %[[V8]], %[[V7]] : f32
-// CHECK-NEXT:   te.yield %[[V9]] : f32
+// CHECK-NEXT:   %[[V7:.*]] = arith.divf %[[V4]], %[[V6]] : f32
+// CHECK-NEXT:   te.yield %[[V7]] : f32
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return %[[M]] : tensor<2xf32>
 func.func @mean(%x: !ts.tensor<[s0,2],f32>) -> !ts.tensor<[2],f32> {
@@ -190,33 +190,35 @@ func.func @mean(%x: !ts.tensor<[s0,2],f32>) -> !ts.tensor<[2],f32> {
   func.return %m : !ts.tensor<[2],f32>
 }
 
-// A Python quotient rounds down.
+// A Python quotient rounds down, and fails for a divisor of 0.
 // CHECK-LABEL: func.func @scalars
-// CHECK-SAME: (%[[N:.*]]: i64, %[[M:.*]]: i64, %[[X:.*]]: f64) -> (f64, i64)
+// CHECK-SAME: (%[[N:.*]]: i64, %[[M:.*]]: i64, %[[X:.*]]: f64) -> (f64, i64) {
 // CHECK-NEXT: %[[V0:.*]] = arith.sitofp %[[N]] : i64 to f64
 // CHECK-NEXT: %[[A:.*]] = arith.mulf %[[V0]], %[[X]] : f64
-// CHECK-NEXT: %[[V1:.*]] = arith.constant -1 : i64
-// CHECK-NEXT: %[[V2:.*]] = arith.cmpi eq, %[[M]], %[[V1]] : i64
-// CHECK-NEXT: %[[V3:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[V1:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[V2:.*]] = arith.cmpi ne, %[[M]], %[[V1]] : i64
+// CHECK-NEXT: cf.assert %[[V2]], "aten.floordiv.int: division by zero"
+// CHECK-NEXT: %[[V3:.*]] = arith.constant -1 : i64
 // CHECK-NEXT: %[[V4:.*]] = arith.cmpi eq, %[[M]], %[[V3]] : i64
-// CHECK-NEXT: %[[V5:.*]] = arith.ori %[[V2]], %[[V4]] : i1
-// CHECK-NEXT: %[[V6:.*]] = arith.constant 1 : i64
-// CHECK-NEXT: %[[V7:.*]] = arith.select %[[V5]], %[[V6]], %[[M]] : i64
-// CHECK-NEXT: %[[V8:.*]] = arith.divsi %[[N]], %[[V7]] : i64
-// CHECK-NEXT: %[[V9:.*]] = arith.subi %[[V3]], %[[N]] : i64
-// CHECK-NEXT: %[[V10:.*]] = arith.select %[[V2]], %[[V9]], %[[V8]] : i64
-// CHECK-NEXT: %[[V11:.*]] = arith.subi %[[V10]], %[[V6]] : i64
-// CHECK-NEXT: %[[V12:.*]] = arith.cmpi eq, %[[M]], %[[V1]] : i64
+// CHECK-NEXT: %[[V5:.*]] = arith.cmpi eq, %[[M]], %[[V1]] : i64
+// CHECK-NEXT: %[[V6:.*]] = arith.ori %[[V4]], %[[V5]] : i1
+// CHECK-NEXT: %[[V7:.*]] = arith.constant 1 : i64
+// CHECK-NEXT: %[[V8:.*]] = arith.select %[[V6]], %[[V7]], %[[M]] : i64
+// CHECK-NEXT: %[[V9:.*]] = arith.divsi %[[N]], %[[V8]] : i64
+// CHECK-NEXT: %[[V10:.*]] = arith.subi %[[V1]], %[[N]] : i64
+// CHECK-NEXT: %[[V11:.*]] = arith.select %[[V4]], %[[V10]], %[[V9]] : i64
+// CHECK-NEXT: %[[V12:.*]] = arith.subi %[[V11]], %[[V7]] : i64
 // CHECK-NEXT: %[[V13:.*]] = arith.cmpi eq, %[[M]], %[[V3]] : i64
-// CHECK-NEXT: %[[V14:.*]] = arith.ori %[[V12]], %[[V13]] : i1
-// CHECK-NEXT: %[[V15:.*]] = arith.select %[[V14]], %[[V6]], %[[M]] : i64
-// CHECK-NEXT: %[[V16:.*]] = arith.remsi %[[N]], %[[V15]] : i64
-// CHECK-NEXT: %[[V17:.*]] = arith.cmpi slt, %[[V16]], %[[V3]] : i64
-// CHECK-NEXT: %[[V18:.*]] = arith.cmpi slt, %[[M]], %[[V3]] : i64
-// CHECK-NEXT: %[[V19:.*]] = arith.xori %[[V17]], %[[V18]] : i1
-// CHECK-NEXT: %[[V20:.*]] = arith.cmpi ne, %[[V16]], %[[V3]] : i64
-// CHECK-NEXT: %[[V21:.*]] = arith.andi %[[V20]], %[[V19]] : i1
-// CHECK-NEXT: %[[B:.*]] = arith.select %[[V21]], %[[V11]], %[[V10]] : i64
+// CHECK-NEXT: %[[V14:.*]] = arith.cmpi eq, %[[M]], %[[V1]] : i64
+// CHECK-NEXT: %[[V15:.*]] = arith.ori %[[V13]], %[[V14]] : i1
+// CHECK-NEXT: %[[V16:.*]] = arith.select %[[V15]], %[[V7]], %[[M]] : i64
+// CHECK-NEXT: %[[V17:.*]] = arith.remsi %[[N]], %[[V16]] : i64
+// CHECK-NEXT: %[[V18:.*]] = arith.cmpi slt, %[[V17]], %[[V1]] : i64
+// CHECK-NEXT: %[[V19:.*]] = arith.cmpi slt, %[[M]], %[[V1]] : i64
+// CHECK-NEXT: %[[V20:.*]] = arith.xori %[[V18]], %[[V19]] : i1
+// CHECK-NEXT: %[[V21:.*]] = arith.cmpi ne, %[[V17]], %[[V1]] : i64
+// CHECK-NEXT: %[[V22:.*]] = arith.andi %[[V21]], %[[V20]] : i1
+// CHECK-NEXT: %[[B:.*]] = arith.select %[[V22]], %[[V12]], %[[V11]] : i64
 // CHECK-NEXT: func.return %[[A]], %[[B]] : f64, i64
 func.func @scalars(%n: i64, %m: i64, %x: f64) -> (f64, i64) {
   %a = aten.mul.int_float(%n, %x) : (i64, f64) -> f64

@@ -1,0 +1,486 @@
+// RUN: %ts-opt %s --split-input-file -p 'pack-panels{registers=8 bytes=16},cse,dce' | %check %s
+
+// Fires: the columns of a row are copied in order. Each panel has its own memory.
+// CHECK-LABEL: func.func @far_terms
+// CHECK-SAME: (%[[A:.*]]: memref<32768xf32>, %[[B:.*]]: memref<153600xf32>, %[[C:.*]]: memref<19200xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[M:.*]] = arith.constant 64 : index
+// CHECK-NEXT:   %[[KK:.*]] = arith.constant 512 : index
+// CHECK-NEXT:   %[[N:.*]] = arith.constant 300 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   scf.for %[[V1:.*]] = %[[C0]] to %[[N]] step %[[C4]] {
+// CHECK-NEXT:     %[[PANEL:.*]] = memref.alloc() : memref<2048xf32>
+// CHECK-NEXT:     scf.for %[[V2:.*]] = %[[C0]] to %[[KK]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[V3:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:         %[[V4:.*]] = arith.muli %[[V2]], %[[N]] : index
+// CHECK-NEXT:         %[[V5:.*]] = arith.addi %[[V1]], %[[V4]] : index
+// CHECK-NEXT:         %[[V6:.*]] = arith.addi %[[V5]], %[[V3]] : index
+// CHECK-NEXT:         %[[V7:.*]] = memref.load %[[B]][%[[V6]]] : memref<153600xf32>
+// CHECK-NEXT:         %[[V8:.*]] = arith.muli %[[V2]], %[[C4]] : index
+// CHECK-NEXT:         %[[V9:.*]] = arith.addi %[[V8]], %[[V3]] : index
+// CHECK-NEXT:         memref.store %[[V7]], %[[PANEL]][%[[V9]]] : memref<2048xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.for %[[I:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[J:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:         %[[J_1:.*]] = arith.addi %[[V1]], %[[J]] : index
+// CHECK-NEXT:         %[[S:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[KK]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT:           %[[XI:.*]] = arith.muli %[[I]], %[[KK]] : index
+// CHECK-NEXT:           %[[X:.*]] = arith.addi %[[XI]], %[[K]] : index
+// CHECK-NEXT:           %[[U:.*]] = memref.load %[[A]][%[[X]]] : memref<32768xf32>
+// CHECK-NEXT:           %[[V10:.*]] = arith.muli %[[K]], %[[C4]] : index
+// CHECK-NEXT:           %[[V11:.*]] = arith.addi %[[V10]], %[[J]] : index
+// CHECK-NEXT:           %[[V:.*]] = memref.load %[[PANEL]][%[[V11]]] : memref<2048xf32>
+// CHECK-NEXT:           %[[P:.*]] = arith.mulf %[[U]], %[[V]] : f32
+// CHECK-NEXT:           %[[T:.*]] = arith.addf %[[ACC]], %[[P]] : f32
+// CHECK-NEXT:           scf.yield %[[T]] : f32
+// CHECK-NEXT:         }
+// CHECK-NEXT:         %[[ZI:.*]] = arith.muli %[[I]], %[[N]] : index
+// CHECK-NEXT:         %[[Z:.*]] = arith.addi %[[ZI]], %[[J_1]] : index
+// CHECK-NEXT:         memref.store %[[S]], %[[C]][%[[Z]]] : memref<19200xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     memref.dealloc %[[PANEL]] : memref<2048xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @far_terms(%a: memref<32768xf32>, %b: memref<153600xf32>, %c: memref<19200xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 64 : index
+  %kk = arith.constant 512 : index
+  %n = arith.constant 300 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xi = arith.muli %i, %kk : index
+        %x = arith.addi %xi, %k : index
+        %u = memref.load %a[%x] : memref<32768xf32>
+        %yk = arith.muli %k, %n : index
+        %y = arith.addi %yk, %j : index
+        %v = memref.load %b[%y] : memref<153600xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %n : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<19200xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Fires: 296 columns are in panels, and 3 in a nest of their own behind them.
+// CHECK-LABEL: func.func @columns_left_over
+// CHECK:         %[[C296:.*]] = arith.constant 296 : index
+// CHECK:         scf.for %[[START:.*]] = %{{.*}} to %[[C296]] step %{{.*}} {
+// CHECK:           memref.alloc() : memref<2048xf32>
+// CHECK:           arith.addi %[[START]], %{{.*}} : index
+// CHECK:           memref.dealloc
+// CHECK:         scf.for
+// CHECK-NEXT:      %[[C3:.*]] = arith.constant 3 : index
+// CHECK-NEXT:      scf.for %[[J:.*]] = %{{.*}} to %[[C3]] step
+// CHECK-NEXT:          %{{.*}} = arith.addi %[[C296]], %[[J]] : index
+func.func @columns_left_over(%a: memref<32768xf32>, %b: memref<153088xf32>, %c: memref<19136xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 64 : index
+  %kk = arith.constant 512 : index
+  %n = arith.constant 299 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xi = arith.muli %i, %kk : index
+        %x = arith.addi %xi, %k : index
+        %u = memref.load %a[%x] : memref<32768xf32>
+        %yk = arith.muli %k, %n : index
+        %y = arith.addi %yk, %j : index
+        %v = memref.load %b[%y] : memref<153088xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %n : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<19136xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Fires: rows of the left factor are 4096 bytes apart, and get a gap.
+// CHECK-LABEL: func.func @rows_of_a_page
+// CHECK-SAME: (%[[A:.*]]: memref<65536xf32>, %[[B:.*]]: memref<307200xf32>, %[[C:.*]]: memref<19200xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[M:.*]] = arith.constant 64 : index
+// CHECK-NEXT:   %[[KK:.*]] = arith.constant 1024 : index
+// CHECK-NEXT:   %[[N:.*]] = arith.constant 300 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[LEFT:.*]] = memref.alloc() : memref<65792xf32>
+// CHECK-NEXT:   scf.for %[[V0:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:     scf.for %[[V1:.*]] = %[[C0]] to %[[KK]] step %[[C1]] {
+// CHECK-NEXT:       %[[V2:.*]] = arith.muli %[[V0]], %[[KK]] : index
+// CHECK-NEXT:       %[[V3:.*]] = arith.addi %[[V2]], %[[V1]] : index
+// CHECK-NEXT:       %[[V4:.*]] = memref.load %[[A]][%[[V3]]] : memref<65536xf32>
+// CHECK-NEXT:       %[[C1028:.*]] = arith.constant 1028 : index
+// CHECK-NEXT:       %[[V5:.*]] = arith.muli %[[V0]], %[[C1028]] : index
+// CHECK-NEXT:       %[[V6:.*]] = arith.addi %[[V5]], %[[V1]] : index
+// CHECK-NEXT:       memref.store %[[V4]], %[[LEFT]][%[[V6]]] : memref<65792xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   scf.for %[[V8:.*]] = %[[C0]] to %[[N]] step %[[C4]] {
+// CHECK-NEXT:     %[[PANEL:.*]] = memref.alloc() : memref<4096xf32>
+// CHECK-NEXT:     scf.for %[[V9:.*]] = %[[C0]] to %[[KK]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[V10:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:         %[[V11:.*]] = arith.muli %[[V9]], %[[N]] : index
+// CHECK-NEXT:         %[[V12:.*]] = arith.addi %[[V8]], %[[V11]] : index
+// CHECK-NEXT:         %[[V13:.*]] = arith.addi %[[V12]], %[[V10]] : index
+// CHECK-NEXT:         %[[V14:.*]] = memref.load %[[B]][%[[V13]]] : memref<307200xf32>
+// CHECK-NEXT:         %[[V15:.*]] = arith.muli %[[V9]], %[[C4]] : index
+// CHECK-NEXT:         %[[V16:.*]] = arith.addi %[[V15]], %[[V10]] : index
+// CHECK-NEXT:         memref.store %[[V14]], %[[PANEL]][%[[V16]]] : memref<4096xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.for %[[I:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[J:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:         %[[J_1:.*]] = arith.addi %[[V8]], %[[J]] : index
+// CHECK-NEXT:         %[[S:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[KK]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT:           %[[C1028_1:.*]] = arith.constant 1028 : index
+// CHECK-NEXT:           %[[V17:.*]] = arith.muli %[[I]], %[[C1028_1]] : index
+// CHECK-NEXT:           %[[V18:.*]] = arith.addi %[[V17]], %[[K]] : index
+// CHECK-NEXT:           %[[U:.*]] = memref.load %[[LEFT]][%[[V18]]] : memref<65792xf32>
+// CHECK-NEXT:           %[[V19:.*]] = arith.muli %[[K]], %[[C4]] : index
+// CHECK-NEXT:           %[[V20:.*]] = arith.addi %[[V19]], %[[J]] : index
+// CHECK-NEXT:           %[[V:.*]] = memref.load %[[PANEL]][%[[V20]]] : memref<4096xf32>
+// CHECK-NEXT:           %[[P:.*]] = arith.mulf %[[U]], %[[V]] : f32
+// CHECK-NEXT:           %[[T:.*]] = arith.addf %[[ACC]], %[[P]] : f32
+// CHECK-NEXT:           scf.yield %[[T]] : f32
+// CHECK-NEXT:         }
+// CHECK-NEXT:         %[[ZI:.*]] = arith.muli %[[I]], %[[N]] : index
+// CHECK-NEXT:         %[[Z:.*]] = arith.addi %[[ZI]], %[[J_1]] : index
+// CHECK-NEXT:         memref.store %[[S]], %[[C]][%[[Z]]] : memref<19200xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     memref.dealloc %[[PANEL]] : memref<4096xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   memref.dealloc %[[LEFT]] : memref<65792xf32>
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @rows_of_a_page(%a: memref<65536xf32>, %b: memref<307200xf32>, %c: memref<19200xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 64 : index
+  %kk = arith.constant 1024 : index
+  %n = arith.constant 300 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xi = arith.muli %i, %kk : index
+        %x = arith.addi %xi, %k : index
+        %u = memref.load %a[%x] : memref<65536xf32>
+        %yk = arith.muli %k, %n : index
+        %y = arith.addi %yk, %j : index
+        %v = memref.load %b[%y] : memref<307200xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %n : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<19200xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Fires: a transposed factor is copied if enough rows use it.
+// CHECK-LABEL: func.func @transposed
+// CHECK-SAME: (%[[A:.*]]: memref<262144xf32>, %[[B:.*]]: memref<153600xf32>, %[[C:.*]]: memref<153600xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[M:.*]] = arith.constant 512 : index
+// CHECK-NEXT:   %[[N:.*]] = arith.constant 300 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   scf.for %[[V1:.*]] = %[[C0]] to %[[N]] step %[[C4]] {
+// CHECK-NEXT:     %[[PANEL:.*]] = memref.alloc() : memref<2048xf32>
+// CHECK-NEXT:     scf.for %[[V2:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[V3:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:         %[[V4:.*]] = arith.muli %[[V1]], %[[M]] : index
+// CHECK-NEXT:         %[[V5:.*]] = arith.addi %[[V4]], %[[V2]] : index
+// CHECK-NEXT:         %[[V6:.*]] = arith.muli %[[V3]], %[[M]] : index
+// CHECK-NEXT:         %[[V7:.*]] = arith.addi %[[V5]], %[[V6]] : index
+// CHECK-NEXT:         %[[V8:.*]] = memref.load %[[B]][%[[V7]]] : memref<153600xf32>
+// CHECK-NEXT:         %[[V9:.*]] = arith.muli %[[V2]], %[[C4]] : index
+// CHECK-NEXT:         %[[V10:.*]] = arith.addi %[[V9]], %[[V3]] : index
+// CHECK-NEXT:         memref.store %[[V8]], %[[PANEL]][%[[V10]]] : memref<2048xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.for %[[I:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[J:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:         %[[J_1:.*]] = arith.addi %[[V1]], %[[J]] : index
+// CHECK-NEXT:         %[[S:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[M]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT:           %[[XI:.*]] = arith.muli %[[I]], %[[M]] : index
+// CHECK-NEXT:           %[[X:.*]] = arith.addi %[[XI]], %[[K]] : index
+// CHECK-NEXT:           %[[U:.*]] = memref.load %[[A]][%[[X]]] : memref<262144xf32>
+// CHECK-NEXT:           %[[V11:.*]] = arith.muli %[[K]], %[[C4]] : index
+// CHECK-NEXT:           %[[V12:.*]] = arith.addi %[[V11]], %[[J]] : index
+// CHECK-NEXT:           %[[V:.*]] = memref.load %[[PANEL]][%[[V12]]] : memref<2048xf32>
+// CHECK-NEXT:           %[[P:.*]] = arith.mulf %[[U]], %[[V]] : f32
+// CHECK-NEXT:           %[[T:.*]] = arith.addf %[[ACC]], %[[P]] : f32
+// CHECK-NEXT:           scf.yield %[[T]] : f32
+// CHECK-NEXT:         }
+// CHECK-NEXT:         %[[ZI:.*]] = arith.muli %[[I]], %[[N]] : index
+// CHECK-NEXT:         %[[Z:.*]] = arith.addi %[[ZI]], %[[J_1]] : index
+// CHECK-NEXT:         memref.store %[[S]], %[[C]][%[[Z]]] : memref<153600xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     memref.dealloc %[[PANEL]] : memref<2048xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @transposed(%a: memref<262144xf32>, %b: memref<153600xf32>, %c: memref<153600xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 512 : index
+  %kk = arith.constant 512 : index
+  %n = arith.constant 300 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xi = arith.muli %i, %kk : index
+        %x = arith.addi %xi, %k : index
+        %u = memref.load %a[%x] : memref<262144xf32>
+        %yj = arith.muli %j, %kk : index
+        %y = arith.addi %yj, %k : index
+        %v = memref.load %b[%y] : memref<153600xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %n : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<153600xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Fires: neither form of a tile takes two transposed factors.
+// CHECK-LABEL: func.func @both_transposed
+// CHECK-SAME: (%[[A:.*]]: memref<24xf32>, %[[B:.*]]: memref<48xf32>, %[[C:.*]]: memref<32xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[M:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   %[[KK:.*]] = arith.constant 6 : index
+// CHECK-NEXT:   %[[N:.*]] = arith.constant 8 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   scf.for %[[V1:.*]] = %[[C0]] to %[[N]] step %[[M]] {
+// CHECK-NEXT:     %[[PANEL:.*]] = memref.alloc() : memref<24xf32>
+// CHECK-NEXT:     scf.for %[[V2:.*]] = %[[C0]] to %[[KK]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[V3:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:         %[[V4:.*]] = arith.muli %[[V1]], %[[KK]] : index
+// CHECK-NEXT:         %[[V5:.*]] = arith.addi %[[V4]], %[[V2]] : index
+// CHECK-NEXT:         %[[V6:.*]] = arith.muli %[[V3]], %[[KK]] : index
+// CHECK-NEXT:         %[[V7:.*]] = arith.addi %[[V5]], %[[V6]] : index
+// CHECK-NEXT:         %[[V8:.*]] = memref.load %[[B]][%[[V7]]] : memref<48xf32>
+// CHECK-NEXT:         %[[V9:.*]] = arith.muli %[[V2]], %[[M]] : index
+// CHECK-NEXT:         %[[V10:.*]] = arith.addi %[[V9]], %[[V3]] : index
+// CHECK-NEXT:         memref.store %[[V8]], %[[PANEL]][%[[V10]]] : memref<24xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.for %[[I:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[J:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:         %[[J_1:.*]] = arith.addi %[[V1]], %[[J]] : index
+// CHECK-NEXT:         %[[S:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[KK]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT:           %[[XK:.*]] = arith.muli %[[K]], %[[M]] : index
+// CHECK-NEXT:           %[[X:.*]] = arith.addi %[[XK]], %[[I]] : index
+// CHECK-NEXT:           %[[U:.*]] = memref.load %[[A]][%[[X]]] : memref<24xf32>
+// CHECK-NEXT:           %[[V11:.*]] = arith.addi %[[XK]], %[[J]] : index
+// CHECK-NEXT:           %[[V:.*]] = memref.load %[[PANEL]][%[[V11]]] : memref<24xf32>
+// CHECK-NEXT:           %[[P:.*]] = arith.mulf %[[U]], %[[V]] : f32
+// CHECK-NEXT:           %[[T:.*]] = arith.addf %[[ACC]], %[[P]] : f32
+// CHECK-NEXT:           scf.yield %[[T]] : f32
+// CHECK-NEXT:         }
+// CHECK-NEXT:         %[[ZI:.*]] = arith.muli %[[I]], %[[N]] : index
+// CHECK-NEXT:         %[[Z:.*]] = arith.addi %[[ZI]], %[[J_1]] : index
+// CHECK-NEXT:         memref.store %[[S]], %[[C]][%[[Z]]] : memref<32xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     memref.dealloc %[[PANEL]] : memref<24xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @both_transposed(%a: memref<24xf32>, %b: memref<48xf32>, %c: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 4 : index
+  %kk = arith.constant 6 : index
+  %n = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xk = arith.muli %k, %m : index
+        %x = arith.addi %xk, %i : index
+        %u = memref.load %a[%x] : memref<24xf32>
+        %yj = arith.muli %j, %kk : index
+        %y = arith.addi %yj, %k : index
+        %v = memref.load %b[%y] : memref<48xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %n : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<32xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: one row uses each element once.
+// CHECK-LABEL: func.func @one_row
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @one_row(%a: memref<512xf32>, %b: memref<153600xf32>, %c: memref<300xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 1 : index
+  %kk = arith.constant 512 : index
+  %n = arith.constant 300 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %u = memref.load %a[%k] : memref<512xf32>
+        %yk = arith.muli %k, %n : index
+        %y = arith.addi %yk, %j : index
+        %v = memref.load %b[%y] : memref<153600xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      memref.store %s, %c[%j] : memref<300xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: the factor stays in the first cache as it is.
+// CHECK-LABEL: func.func @small
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @small(%a: memref<256xf32>, %b: memref<256xf32>, %c: memref<256xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 16 : index
+  %kk = arith.constant 16 : index
+  %n = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xi = arith.muli %i, %kk : index
+        %x = arith.addi %xi, %k : index
+        %u = memref.load %a[%x] : memref<256xf32>
+        %yk = arith.muli %k, %n : index
+        %y = arith.addi %yk, %j : index
+        %v = memref.load %b[%y] : memref<256xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %n : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<256xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: few rows do not pay for the transposition.
+// CHECK-LABEL: func.func @few_rows
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @few_rows(%a: memref<4096xf32>, %b: memref<153600xf32>, %c: memref<2400xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 8 : index
+  %kk = arith.constant 512 : index
+  %n = arith.constant 300 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xi = arith.muli %i, %kk : index
+        %x = arith.addi %xi, %k : index
+        %u = memref.load %a[%x] : memref<4096xf32>
+        %yj = arith.muli %j, %kk : index
+        %y = arith.addi %yj, %k : index
+        %v = memref.load %b[%y] : memref<153600xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %n : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<2400xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: only a run knows the number of columns.
+// CHECK-LABEL: func.func @symbolic
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @symbolic(%n: index, %a: memref<32768xf32>, %b: memref<?xf32>, %c: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 64 : index
+  %kk = arith.constant 512 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xi = arith.muli %i, %kk : index
+        %x = arith.addi %xi, %k : index
+        %u = memref.load %a[%x] : memref<32768xf32>
+        %yk = arith.muli %k, %n : index
+        %y = arith.addi %yk, %j : index
+        %v = memref.load %b[%y] : memref<?xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %n : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<?xf32>
+    }
+  }
+  func.return
+}

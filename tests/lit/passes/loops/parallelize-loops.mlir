@@ -1,0 +1,361 @@
+// RUN: %ts-opt %s --split-input-file -p "parallelize-loops{cycles=100 chunks=4},cse,dce" | %check %s
+// RUN: %ts-opt %s --split-input-file -p "parallelize-loops{cycles=100 chunks=4 noalias=false}" | %check %s --check-prefix=ALIAS
+
+// Fires: chunks of whole lines of a cache. 4 of 1024 elements leave nothing over.
+// CHECK-LABEL: func.func @neighbouring_elements
+// CHECK-SAME:  (%[[A:.*]]: memref<4096xf32>, %[[B:.*]]: memref<4096xf32>) {
+// CHECK-NEXT:    %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:    %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:    %[[C1024:.*]] = arith.constant 1024 : index
+// CHECK-NEXT:    %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:    "scf.parallel"(%[[C0]], %[[C4]], %[[C1]])
+// CHECK-NEXT:    ^bb0(%[[CHUNK:.*]]: index):
+// CHECK-NEXT:      %[[START:.*]] = arith.muli %[[CHUNK]], %[[C1024]] : index
+// CHECK-NEXT:      scf.for %[[K:.*]] = %[[C0]] to %[[C1024]] step %[[C1]] {
+// CHECK-NEXT:        %[[I:.*]] = arith.addi %[[START]], %[[K]] : index
+// CHECK-NEXT:        %[[X:.*]] = memref.load %[[A]][%[[I]]] : memref<4096xf32>
+// CHECK-NEXT:        memref.store %[[X]], %[[B]][%[[I]]] : memref<4096xf32>
+// CHECK-NEXT:      }
+// CHECK-NEXT:      scf.reduce
+// CHECK-NEXT:    }) {schedule = "4 chunks of 1024 iterations, 2e+03 cycles"}
+// CHECK-NEXT:    func.return
+
+// Without the promise of kernels, %a and %b may overlap.
+// ALIAS-LABEL: func.func @neighbouring_elements
+// ALIAS-NOT:     scf.parallel
+// ALIAS-LABEL: func.func @rows
+func.func @neighbouring_elements(%a: memref<4096xf32>, %b: memref<4096xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4096 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<4096xf32>
+    memref.store %x, %b[%i] : memref<4096xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Fires: each row is written by one iteration, the last chunk is shorter.
+// CHECK-LABEL: func.func @rows
+// CHECK-SAME:  (%[[A:.*]]: memref<4030xf32>, %[[B:.*]]: memref<4030xf32>) {
+// CHECK-NEXT:    %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:    %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:    %[[M:.*]] = arith.constant 31 : index
+// CHECK-NEXT:    %[[N:.*]] = arith.constant 130 : index
+// CHECK-NEXT:    %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:    %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:    "scf.parallel"(%[[C0]], %[[C4]], %[[C1]])
+// CHECK-NEXT:    ^bb0(%[[CHUNK:.*]]: index):
+// CHECK-NEXT:      %[[START:.*]] = arith.muli %[[CHUNK]], %[[C8]] : index
+// CHECK-NEXT:      %[[LEFT:.*]] = arith.subi %[[M]], %[[START]] : index
+// CHECK-NEXT:      %[[END:.*]] = arith.minsi %[[LEFT]], %[[C8]] : index
+// CHECK-NEXT:      scf.for %[[K:.*]] = %[[C0]] to %[[END]] step %[[C1]] {
+// CHECK-NEXT:        %[[I:.*]] = arith.addi %[[START]], %[[K]] : index
+// CHECK-NEXT:        scf.for %[[J:.*]] = %[[C0]] to %[[N]] step %[[C1]] {
+// CHECK-NEXT:          %[[ROW:.*]] = arith.muli %[[I]], %[[N]] : index
+// CHECK-NEXT:          %{{.*}} = arith.addi %[[ROW]], %[[J]] : index
+func.func @rows(%a: memref<4030xf32>, %b: memref<4030xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 31 : index
+  %n = arith.constant 130 : index
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %row = arith.muli %i, %n : index
+      %p = arith.addi %row, %j : index
+      %x = memref.load %a[%p] : memref<4030xf32>
+      memref.store %x, %b[%p] : memref<4030xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Fires: a run computes the chunks from the sizes, 8 parts of a cycle for each element.
+// CHECK-LABEL: func.func @symbolic_sizes
+// CHECK-SAME:  (%[[M:.*]]: index, %[[N:.*]]: index, %[[A:.*]]: memref<?xf32>) {
+// CHECK-NEXT:    %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:    %[[C1:.*]] = arith.constant 1 : index
+// CHECK:         %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:    %[[FAIR:.*]] = arith.divui %{{.*}}, %[[C4]] : index
+// CHECK-NEXT:    %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:    %[[ROW:.*]] = arith.muli %[[N]], %[[C8]] : index
+// CHECK-NEXT:    %[[WORK:.*]] = arith.maxsi %[[ROW]], %[[C1]] : index
+// CHECK-NEXT:    %[[MOST:.*]] = arith.constant 3199 : index
+// CHECK-NEXT:    %[[UP:.*]] = arith.addi %[[MOST]], %[[WORK]] : index
+// CHECK-NEXT:    %[[LEAST:.*]] = arith.divui %[[UP]], %[[WORK]] : index
+// CHECK-NEXT:    %[[GRAIN:.*]] = arith.maxsi %[[FAIR]], %[[LEAST]] : index
+// CHECK-NEXT:    %[[SUM:.*]] = arith.addi %[[M]], %[[GRAIN]] : index
+// CHECK-NEXT:    %[[BELOW:.*]] = arith.subi %[[SUM]], %[[C1]] : index
+// CHECK-NEXT:    %[[COUNT:.*]] = arith.divui %[[BELOW]], %[[GRAIN]] : index
+// CHECK-NEXT:    "scf.parallel"(%[[C0]], %[[COUNT]], %[[C1]])
+// CHECK-NEXT:    ^bb0(%[[CHUNK:.*]]: index):
+// CHECK-NEXT:      %[[START:.*]] = arith.muli %[[CHUNK]], %[[GRAIN]] : index
+// CHECK-NEXT:      %[[LEFT:.*]] = arith.subi %[[M]], %[[START]] : index
+// CHECK-NEXT:      %[[END:.*]] = arith.minsi %[[LEFT]], %[[GRAIN]] : index
+// CHECK-NEXT:      scf.for %{{.*}} = %[[C0]] to %[[END]] step %[[C1]] {
+// CHECK:           }) {schedule = "as many chunks as a run finds worth while"}
+func.func @symbolic_sizes(%m: index, %n: index, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %row = arith.muli %i, %n : index
+      %p = arith.addi %row, %j : index
+      memref.store %zero, %a[%p] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Fires: what an iteration allocates is its own, whatever it writes there.
+// CHECK-LABEL: func.func @own_memory
+// CHECK:         "scf.parallel"
+// CHECK:           scf.for
+// CHECK:             memref.alloc()
+func.func @own_memory(%a: memref<4096xf32>, %b: memref<4096xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4096 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %t = memref.alloc() : memref<1xf32>
+    %x = memref.load %a[%i] : memref<4096xf32>
+    memref.store %x, %t[%c0] : memref<1xf32>
+    %y = memref.load %t[%c0] : memref<1xf32>
+    memref.store %y, %b[%i] : memref<4096xf32>
+    memref.dealloc %t : memref<1xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Fires on the loop inside of one that must go in order.
+// CHECK-LABEL: func.func @inside_of_a_loop_in_order
+// CHECK:         scf.for
+// CHECK:           "scf.parallel"
+// CHECK-NOT:     scf.parallel
+// CHECK:         func.return
+func.func @inside_of_a_loop_in_order(%a: memref<4096xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %times = arith.constant 10 : index
+  %n = arith.constant 4096 : index
+  scf.for %t = %c0 to %times step %c1 {
+    scf.for %i = %c0 to %n step %c1 {
+      %x = memref.load %a[%i] : memref<4096xf32>
+      %y = arith.mulf %x, %x : f32
+      memref.store %y, %a[%i] : memref<4096xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @too_little_work
+// CHECK-NOT:     scf.parallel
+// CHECK:         func.return
+func.func @too_little_work(%a: memref<64xf32>, %b: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 64 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<64xf32>
+    memref.store %x, %b[%i] : memref<64xf32>
+  }
+  func.return
+}
+
+// -----
+
+// The order of the sum must not change.
+// CHECK-LABEL: func.func @carries_a_sum
+// CHECK-NOT:     scf.parallel
+// CHECK:         func.return
+func.func @carries_a_sum(%a: memref<4096xf32>, %b: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4096 : index
+  %zero = arith.constant 0.0 : f32
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (f32) {
+    %x = memref.load %a[%i] : memref<4096xf32>
+    %t = arith.addf %acc, %x fastmath<reassoc> : f32
+    scf.yield %t : f32
+  }
+  memref.store %s, %b[%c0] : memref<1xf32>
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @reads_what_the_last_iteration_wrote
+// CHECK-NOT:     scf.parallel
+// CHECK:         func.return
+func.func @reads_what_the_last_iteration_wrote(%a: memref<4097xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4096 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %x = memref.load %a[%i] : memref<4097xf32>
+    memref.store %x, %a[%next] : memref<4097xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Rows of 130 elements begin every 129.
+// CHECK-LABEL: func.func @rows_overlap
+// CHECK-NOT:     scf.parallel
+// CHECK:         func.return
+func.func @rows_overlap(%a: memref<4030xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 31 : index
+  %n = arith.constant 130 : index
+  %step = arith.constant 129 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %row = arith.muli %i, %step : index
+      %p = arith.addi %row, %j : index
+      memref.store %zero, %a[%p] : memref<4030xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// The rows begin every %k elements, which may be fewer than %n.
+// CHECK-LABEL: func.func @rows_of_another_length
+// CHECK-NOT:     scf.parallel
+// CHECK:         func.return
+func.func @rows_of_another_length(%m: index, %n: index, %k: index, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    %s = scf.for %j = %c0 to %n step %c1 iter_args(%acc = %zero) -> (f32) {
+      %row = arith.muli %i, %k : index
+      %p = arith.addi %row, %j : index
+      memref.store %acc, %a[%p] : memref<?xf32>
+      scf.yield %zero : f32
+    }
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @all_write_one_element
+// CHECK-NOT:     scf.parallel
+// CHECK:         func.return
+func.func @all_write_one_element(%a: memref<4096xf32>, %b: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4096 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<4096xf32>
+    memref.store %x, %b[%c0] : memref<1xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @writes_where_memory_says
+// CHECK-NOT:     scf.parallel
+// CHECK:         func.return
+func.func @writes_where_memory_says(%a: memref<4096xindex>, %b: memref<4096xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4096 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %a[%i] : memref<4096xindex>
+    memref.store %zero, %b[%p] : memref<4096xf32>
+  }
+  func.return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @calls_a_function
+// CHECK-NOT:     scf.parallel
+// CHECK:         func.return
+func.func private @g(f32) -> f32
+
+func.func @calls_a_function(%a: memref<4096xf32>, %b: memref<4096xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4096 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = memref.load %a[%i] : memref<4096xf32>
+    %y = func.call @g(%x) : (f32) -> f32
+    memref.store %y, %b[%i] : memref<4096xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Fires: iterations write strips of 32 columns, in rows of 512.
+// CHECK-LABEL: func.func @strips_of_columns
+// CHECK:         "scf.parallel"(
+// CHECK:           scf.for %{{.*}} = %{{.*}} to %{{.*}} step %[[C32:.*]] {
+func.func @strips_of_columns(%a: memref<16384xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %width = arith.constant 32 : index
+  %m = arith.constant 32 : index
+  %n = arith.constant 512 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %start = %c0 to %n step %width {
+    scf.for %i = %c0 to %m step %c1 {
+      scf.for %j = %c0 to %width step %c1 {
+        %row = arith.muli %i, %n : index
+        %column = arith.addi %start, %j : index
+        %p = arith.addi %row, %column : index
+        memref.store %zero, %a[%p] : memref<16384xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Rows of 500 elements begin before the last strip of the row before ends.
+// CHECK-LABEL: func.func @strips_reach_the_next_row
+// CHECK-NOT:     scf.parallel
+// CHECK:         func.return
+func.func @strips_reach_the_next_row(%a: memref<16384xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %width = arith.constant 32 : index
+  %m = arith.constant 32 : index
+  %n = arith.constant 512 : index
+  %length = arith.constant 500 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %start = %c0 to %n step %width {
+    %s = scf.for %i = %c0 to %m step %c1 iter_args(%acc = %zero) -> (f32) {
+      scf.for %j = %c0 to %width step %c1 {
+        %row = arith.muli %i, %length : index
+        %column = arith.addi %start, %j : index
+        %p = arith.addi %row, %column : index
+        memref.store %zero, %a[%p] : memref<16384xf32>
+      }
+      scf.yield %acc : f32
+    }
+  }
+  func.return
+}

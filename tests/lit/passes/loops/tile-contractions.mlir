@@ -1,0 +1,456 @@
+// RUN: %ts-opt %s --split-input-file -p 'tile-contractions{registers=8 bytes=16},cse,dce' | %check %s
+
+// Fires: six rows of one vector of neighbouring columns; the last tile ends at the border, and the
+// bias is added to vectors.
+// CHECK-LABEL: func.func @columns
+// CHECK-SAME: (%[[A:.*]]: memref<30xf32>, %[[B:.*]]: memref<50xf32>, %[[BIAS:.*]]: memref<10xf32>, %[[C:.*]]: memref<60xf32>) {
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[C5:.*]] = arith.constant 5 : index
+// CHECK-NEXT:   %[[C6:.*]] = arith.constant 6 : index
+// CHECK-NEXT:   %[[C10:.*]] = arith.constant 10 : index
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   %[[V0:.*]] = arith.subi %[[C10]], %[[C4]] : index
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   scf.for %[[J:.*]] = %[[C0]] to %[[C10]] step %[[C4]] {
+// CHECK-NEXT:     %[[V1:.*]] = arith.minsi %[[J]], %[[V0]] : index
+// CHECK-NEXT:     %[[C3:.*]] = arith.constant 3 : index
+// CHECK-NEXT:     scf.for %[[I:.*]] = %[[C0]] to %[[C6]] step %[[C3]] {
+// CHECK-NEXT:       %[[V2:.*]] = arith.muli %[[I]], %[[C5]] : index
+// CHECK-NEXT:       %[[V3:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
+// CHECK-NEXT:       %[[V4:.*]], %[[V5:.*]], %[[V6:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[C5]] step %[[C1]] iter_args(%[[V7:.*]] = %[[V3]], %[[V8:.*]] = %[[V3]], %[[V9:.*]] = %[[V3]]) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+// CHECK-NEXT:         %[[V10:.*]] = arith.muli %[[K]], %[[C10]] : index
+// CHECK-NEXT:         %[[V11:.*]] = arith.addi %[[V1]], %[[V10]] : index
+// CHECK-NEXT:         %[[V12:.*]] = vector.load %[[B]][%[[V11]]] : memref<50xf32>, vector<4xf32>
+// CHECK-NEXT:         %[[V13:.*]] = arith.addi %[[V2]], %[[K]] : index
+// CHECK-NEXT:         %[[V14:.*]] = memref.load %[[A]][%[[V13]]] : memref<30xf32>
+// CHECK-NEXT:         %[[V15:.*]] = vector.broadcast %[[V14]] : f32 to vector<4xf32>
+// CHECK-NEXT:         %[[V16:.*]] = vector.fma %[[V15]], %[[V12]], %[[V7]] : vector<4xf32>
+// CHECK-NEXT:         %[[V17:.*]] = arith.addi %[[V13]], %[[C5]] : index
+// CHECK-NEXT:         %[[V18:.*]] = memref.load %[[A]][%[[V17]]] : memref<30xf32>
+// CHECK-NEXT:         %[[V19:.*]] = vector.broadcast %[[V18]] : f32 to vector<4xf32>
+// CHECK-NEXT:         %[[V20:.*]] = vector.fma %[[V19]], %[[V12]], %[[V8]] : vector<4xf32>
+// CHECK-NEXT:         %[[V21:.*]] = arith.addi %[[V13]], %[[C10]] : index
+// CHECK-NEXT:         %[[V22:.*]] = memref.load %[[A]][%[[V21]]] : memref<30xf32>
+// CHECK-NEXT:         %[[V23:.*]] = vector.broadcast %[[V22]] : f32 to vector<4xf32>
+// CHECK-NEXT:         %[[V24:.*]] = vector.fma %[[V23]], %[[V12]], %[[V9]] : vector<4xf32>
+// CHECK-NEXT:         scf.yield %[[V16]], %[[V20]], %[[V24]] : vector<4xf32>, vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:       } {schedule = "columns of 3x1 vectors of 4, 120 cycles for 6x5 by 5x10"}
+// CHECK-NEXT:       %[[V:.*]] = vector.load %[[BIAS]][%[[V1]]] : memref<10xf32>, vector<4xf32>
+// CHECK-NEXT:       %[[R:.*]] = arith.addf %[[V4]], %[[V]] : vector<4xf32>
+// CHECK-NEXT:       %[[V25:.*]] = arith.muli %[[I]], %[[C10]] : index
+// CHECK-NEXT:       %[[V26:.*]] = arith.addi %[[V25]], %[[V1]] : index
+// CHECK-NEXT:       vector.store %[[R]], %[[C]][%[[V26]]] : memref<60xf32>, vector<4xf32>
+// CHECK-NEXT:       %[[V27:.*]] = arith.addi %[[I]], %[[C1]] : index
+// CHECK-NEXT:       %[[V_1:.*]] = vector.load %[[BIAS]][%[[V1]]] : memref<10xf32>, vector<4xf32>
+// CHECK-NEXT:       %[[R_1:.*]] = arith.addf %[[V5]], %[[V_1]] : vector<4xf32>
+// CHECK-NEXT:       %[[V28:.*]] = arith.muli %[[V27]], %[[C10]] : index
+// CHECK-NEXT:       %[[V29:.*]] = arith.addi %[[V28]], %[[V1]] : index
+// CHECK-NEXT:       vector.store %[[R_1]], %[[C]][%[[V29]]] : memref<60xf32>, vector<4xf32>
+// CHECK-NEXT:       %[[C2:.*]] = arith.constant 2 : index
+// CHECK-NEXT:       %[[V30:.*]] = arith.addi %[[I]], %[[C2]] : index
+// CHECK-NEXT:       %[[V_2:.*]] = vector.load %[[BIAS]][%[[V1]]] : memref<10xf32>, vector<4xf32>
+// CHECK-NEXT:       %[[R_2:.*]] = arith.addf %[[V6]], %[[V_2]] : vector<4xf32>
+// CHECK-NEXT:       %[[V31:.*]] = arith.muli %[[V30]], %[[C10]] : index
+// CHECK-NEXT:       %[[V32:.*]] = arith.addi %[[V31]], %[[V1]] : index
+// CHECK-NEXT:       vector.store %[[R_2]], %[[C]][%[[V32]]] : memref<60xf32>, vector<4xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @columns(%a: memref<30xf32>, %b: memref<50xf32>, %bias: memref<10xf32>, %c: memref<60xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %c6 = arith.constant 6 : index
+  %c10 = arith.constant 10 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %c6 step %c1 {
+    scf.for %j = %c0 to %c10 step %c1 {
+      %s = scf.for %k = %c0 to %c5 step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %i, %c5 : index
+        %1 = arith.addi %0, %k : index
+        %x = memref.load %a[%1] : memref<30xf32>
+        %2 = arith.muli %k, %c10 : index
+        %3 = arith.addi %2, %j : index
+        %y = memref.load %b[%3] : memref<50xf32>
+        %p = arith.mulf %x, %y : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %v = memref.load %bias[%j] : memref<10xf32>
+      %r = arith.addf %s, %v : f32
+      %4 = arith.muli %i, %c10 : index
+      %5 = arith.addi %4, %j : index
+      memref.store %r, %c[%5] : memref<60xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Fires: four dots of a vector; behind the last of six terms come zeros.
+// CHECK-LABEL: func.func @dots_of_a_vector
+// CHECK-SAME: (%[[W:.*]]: memref<24xf32>, %[[X:.*]]: memref<6xf32>, %[[C:.*]]: memref<4xf32>) {
+// CHECK-NEXT:   %[[C6:.*]] = arith.constant 6 : index
+// CHECK-NEXT:   %[[C12:.*]] = arith.constant 12 : index
+// CHECK-NEXT:   %[[C18:.*]] = arith.constant 18 : index
+// CHECK-NEXT:   %[[V0:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[V1:.*]], %[[V2:.*]], %[[V3:.*]], %[[V4:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[C6]] step %[[C4]] iter_args(%[[V5:.*]] = %[[V0]], %[[V6:.*]] = %[[V0]], %[[V7:.*]] = %[[V0]], %[[V8:.*]] = %[[V0]]) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+// CHECK-NEXT:     %[[V9:.*]] = arith.subi %[[C6]], %[[K]] : index
+// CHECK-NEXT:     %[[V10:.*]] = vector.create_mask %[[V9]] : vector<4xi1>
+// CHECK-NEXT:     %[[V11:.*]] = vector.maskedload %[[W]][%[[K]]], %[[V10]], %[[V0]] : memref<24xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK-NEXT:     %[[V12:.*]] = arith.addi %[[K]], %[[C6]] : index
+// CHECK-NEXT:     %[[V13:.*]] = vector.maskedload %[[W]][%[[V12]]], %[[V10]], %[[V0]] : memref<24xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK-NEXT:     %[[V14:.*]] = arith.addi %[[K]], %[[C12]] : index
+// CHECK-NEXT:     %[[V15:.*]] = vector.maskedload %[[W]][%[[V14]]], %[[V10]], %[[V0]] : memref<24xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK-NEXT:     %[[V16:.*]] = arith.addi %[[K]], %[[C18]] : index
+// CHECK-NEXT:     %[[V17:.*]] = vector.maskedload %[[W]][%[[V16]]], %[[V10]], %[[V0]] : memref<24xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK-NEXT:     %[[V18:.*]] = vector.maskedload %[[X]][%[[K]]], %[[V10]], %[[V0]] : memref<6xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// CHECK-NEXT:     %[[V19:.*]] = vector.fma %[[V18]], %[[V11]], %[[V5]] : vector<4xf32>
+// CHECK-NEXT:     %[[V20:.*]] = vector.fma %[[V18]], %[[V13]], %[[V6]] : vector<4xf32>
+// CHECK-NEXT:     %[[V21:.*]] = vector.fma %[[V18]], %[[V15]], %[[V7]] : vector<4xf32>
+// CHECK-NEXT:     %[[V22:.*]] = vector.fma %[[V18]], %[[V17]], %[[V8]] : vector<4xf32>
+// CHECK-NEXT:     scf.yield %[[V19]], %[[V20]], %[[V21]], %[[V22]] : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:   } {schedule = "dots of 1x4 vectors of 4, 16 cycles for 1x6 by 6x4"}
+// CHECK-NEXT:   %[[V23:.*]] = vector.shuffle %[[V1]], %[[V2]] [0, 2, 4, 6] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:   %[[V24:.*]] = vector.shuffle %[[V1]], %[[V2]] [1, 3, 5, 7] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:   %[[V25:.*]] = vector.shuffle %[[V3]], %[[V4]] [0, 2, 4, 6] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:   %[[V26:.*]] = vector.shuffle %[[V3]], %[[V4]] [1, 3, 5, 7] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:   %[[V27:.*]] = arith.addf %[[V23]], %[[V24]] : vector<4xf32>
+// CHECK-NEXT:   %[[V28:.*]] = arith.addf %[[V25]], %[[V26]] : vector<4xf32>
+// CHECK-NEXT:   %[[V29:.*]] = vector.shuffle %[[V27]], %[[V28]] [0, 2, 4, 6] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:   %[[V30:.*]] = vector.shuffle %[[V27]], %[[V28]] [1, 3, 5, 7] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:   %[[V31:.*]] = arith.addf %[[V29]], %[[V30]] : vector<4xf32>
+// CHECK-NEXT:   vector.store %[[V31]], %[[C]][%[[C0]]] : memref<4xf32>, vector<4xf32>
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @dots_of_a_vector(%w: memref<24xf32>, %x: memref<6xf32>, %c: memref<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c6 = arith.constant 6 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %j = %c0 to %c4 step %c1 {
+    %s = scf.for %k = %c0 to %c6 step %c1 iter_args(%acc = %zero) -> (f32) {
+      %0 = arith.muli %j, %c6 : index
+      %1 = arith.addi %0, %k : index
+      %y = memref.load %w[%1] : memref<24xf32>
+      %v = memref.load %x[%k] : memref<6xf32>
+      %p = arith.mulf %y, %v : f32
+      %t = arith.addf %p, %acc : f32
+      scf.yield %t : f32
+    }
+    memref.store %s, %c[%j] : memref<4xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Fires: without columns the sum is a number.
+// CHECK-LABEL: func.func @one_dot
+// CHECK-SAME: (%[[X:.*]]: memref<8xf64>, %[[Y:.*]]: memref<8xf64>) -> f64 {
+// CHECK-NEXT:   %[[V0:.*]] = arith.constant dense<0.000000e+00> : vector<2xf64>
+// CHECK-NEXT:   %[[C2:.*]] = arith.constant 2 : index
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:   %[[V1:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[C8]] step %[[C2]] iter_args(%[[V2:.*]] = %[[V0]]) -> (vector<2xf64>) {
+// CHECK-NEXT:     %[[V3:.*]] = vector.load %[[X]][%[[K]]] : memref<8xf64>, vector<2xf64>
+// CHECK-NEXT:     %[[V4:.*]] = vector.load %[[Y]][%[[K]]] : memref<8xf64>, vector<2xf64>
+// CHECK-NEXT:     %[[V5:.*]] = vector.fma %[[V4]], %[[V3]], %[[V2]] : vector<2xf64>
+// CHECK-NEXT:     scf.yield %[[V5]] : vector<2xf64>
+// CHECK-NEXT:   } {schedule = "dots of 1x1 vectors of 2, 18 cycles for 1x8 by 8x1"}
+// CHECK-NEXT:   %[[V6:.*]] = vector.shuffle %[[V1]], %[[V1]] [0] : vector<2xf64>, vector<2xf64>
+// CHECK-NEXT:   %[[V7:.*]] = vector.shuffle %[[V1]], %[[V1]] [1] : vector<2xf64>, vector<2xf64>
+// CHECK-NEXT:   %[[V8:.*]] = arith.addf %[[V6]], %[[V7]] : vector<1xf64>
+// CHECK-NEXT:   %[[S:.*]] = vector.extract %[[V8]][0] : f64 from vector<1xf64>
+// CHECK-NEXT:   func.return %[[S]] : f64
+// CHECK-NEXT: }
+func.func @one_dot(%x: memref<8xf64>, %y: memref<8xf64>) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f64
+  %s = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (f64) {
+    %u = memref.load %x[%k] : memref<8xf64>
+    %v = memref.load %y[%k] : memref<8xf64>
+    %p = arith.mulf %u, %v : f64
+    %t = arith.addf %acc, %p : f64
+    scf.yield %t : f64
+  }
+  func.return %s : f64
+}
+
+// -----
+
+// Fires: where only a run knows the number of columns, it decides.
+// CHECK-LABEL: func.func @symbolic_columns
+// CHECK-SAME: (%[[N:.*]]: index, %[[X:.*]]: memref<3xf32>, %[[B:.*]]: memref<?xf32>, %[[C:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[C3:.*]] = arith.constant 3 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[C20:.*]] = arith.constant 20 : index
+// CHECK-NEXT:   %[[V0:.*]] = arith.cmpi sge, %[[N]], %[[C20]] : index
+// CHECK-NEXT:   scf.if %[[V0]] {
+// CHECK-NEXT:     %[[V1:.*]] = arith.subi %[[N]], %[[C20]] : index
+// CHECK-NEXT:     scf.for %[[J:.*]] = %[[C0]] to %[[N]] step %[[C20]] {
+// CHECK-NEXT:       %[[V2:.*]] = arith.minsi %[[J]], %[[V1]] : index
+// CHECK-NEXT:       %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:       %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:       %[[C12:.*]] = arith.constant 12 : index
+// CHECK-NEXT:       %[[C16:.*]] = arith.constant 16 : index
+// CHECK-NEXT:       %[[V3:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
+// CHECK-NEXT:       %[[V4:.*]], %[[V5:.*]], %[[V6:.*]], %[[V7:.*]], %[[V8:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[C3]] step %[[C1]] iter_args(%[[V9:.*]] = %[[V3]], %[[V10:.*]] = %[[V3]], %[[V11:.*]] = %[[V3]], %[[V12:.*]] = %[[V3]], %[[V13:.*]] = %[[V3]]) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+// CHECK-NEXT:         %[[V14:.*]] = arith.muli %[[N]], %[[K]] : index
+// CHECK-NEXT:         %[[V15:.*]] = arith.addi %[[V2]], %[[V14]] : index
+// CHECK-NEXT:         %[[V16:.*]] = vector.load %[[B]][%[[V15]]] : memref<?xf32>, vector<4xf32>
+// CHECK-NEXT:         %[[V17:.*]] = arith.addi %[[V15]], %[[C4]] : index
+// CHECK-NEXT:         %[[V18:.*]] = vector.load %[[B]][%[[V17]]] : memref<?xf32>, vector<4xf32>
+// CHECK-NEXT:         %[[V19:.*]] = arith.addi %[[V15]], %[[C8]] : index
+// CHECK-NEXT:         %[[V20:.*]] = vector.load %[[B]][%[[V19]]] : memref<?xf32>, vector<4xf32>
+// CHECK-NEXT:         %[[V21:.*]] = arith.addi %[[V15]], %[[C12]] : index
+// CHECK-NEXT:         %[[V22:.*]] = vector.load %[[B]][%[[V21]]] : memref<?xf32>, vector<4xf32>
+// CHECK-NEXT:         %[[V23:.*]] = arith.addi %[[V15]], %[[C16]] : index
+// CHECK-NEXT:         %[[V24:.*]] = vector.load %[[B]][%[[V23]]] : memref<?xf32>, vector<4xf32>
+// CHECK-NEXT:         %[[V25:.*]] = memref.load %[[X]][%[[K]]] : memref<3xf32>
+// CHECK-NEXT:         %[[V26:.*]] = vector.broadcast %[[V25]] : f32 to vector<4xf32>
+// CHECK-NEXT:         %[[V27:.*]] = vector.fma %[[V26]], %[[V16]], %[[V9]] : vector<4xf32>
+// CHECK-NEXT:         %[[V28:.*]] = vector.fma %[[V26]], %[[V18]], %[[V10]] : vector<4xf32>
+// CHECK-NEXT:         %[[V29:.*]] = vector.fma %[[V26]], %[[V20]], %[[V11]] : vector<4xf32>
+// CHECK-NEXT:         %[[V30:.*]] = vector.fma %[[V26]], %[[V22]], %[[V12]] : vector<4xf32>
+// CHECK-NEXT:         %[[V31:.*]] = vector.fma %[[V26]], %[[V24]], %[[V13]] : vector<4xf32>
+// CHECK-NEXT:         scf.yield %[[V27]], %[[V28]], %[[V29]], %[[V30]], %[[V31]] : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:       } {schedule = "columns of 1x5 vectors of 4, 624 cycles for 1x3 by 3x?"}
+// CHECK-NEXT:       vector.store %[[V4]], %[[C]][%[[V2]]] : memref<?xf32>, vector<4xf32>
+// CHECK-NEXT:       %[[V32:.*]] = arith.addi %[[V2]], %[[C4]] : index
+// CHECK-NEXT:       vector.store %[[V5]], %[[C]][%[[V32]]] : memref<?xf32>, vector<4xf32>
+// CHECK-NEXT:       %[[V33:.*]] = arith.addi %[[V2]], %[[C8]] : index
+// CHECK-NEXT:       vector.store %[[V6]], %[[C]][%[[V33]]] : memref<?xf32>, vector<4xf32>
+// CHECK-NEXT:       %[[V34:.*]] = arith.addi %[[V2]], %[[C12]] : index
+// CHECK-NEXT:       vector.store %[[V7]], %[[C]][%[[V34]]] : memref<?xf32>, vector<4xf32>
+// CHECK-NEXT:       %[[V35:.*]] = arith.addi %[[V2]], %[[C16]] : index
+// CHECK-NEXT:       vector.store %[[V8]], %[[C]][%[[V35]]] : memref<?xf32>, vector<4xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:   } else {
+// CHECK-NEXT:     scf.for %[[J_1:.*]] = %[[C0]] to %[[N]] step %[[C1]] {
+// CHECK-NEXT:       %[[S:.*]] = scf.for %[[K_1:.*]] = %[[C0]] to %[[C3]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT:         %[[U:.*]] = memref.load %[[X]][%[[K_1]]] : memref<3xf32>
+// CHECK-NEXT:         %[[V36:.*]] = arith.muli %[[K_1]], %[[N]] : index
+// CHECK-NEXT:         %[[V37:.*]] = arith.addi %[[V36]], %[[J_1]] : index
+// CHECK-NEXT:         %[[V:.*]] = memref.load %[[B]][%[[V37]]] : memref<?xf32>
+// CHECK-NEXT:         %[[P:.*]] = arith.mulf %[[U]], %[[V]] : f32
+// CHECK-NEXT:         %[[T:.*]] = arith.addf %[[ACC]], %[[P]] : f32
+// CHECK-NEXT:         scf.yield %[[T]] : f32
+// CHECK-NEXT:       }
+// CHECK-NEXT:       memref.store %[[S]], %[[C]][%[[J_1]]] : memref<?xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @symbolic_columns(%n: index, %x: memref<3xf32>, %b: memref<?xf32>, %c: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %j = %c0 to %n step %c1 {
+    %s = scf.for %k = %c0 to %c3 step %c1 iter_args(%acc = %zero) -> (f32) {
+      %u = memref.load %x[%k] : memref<3xf32>
+      %0 = arith.muli %k, %n : index
+      %1 = arith.addi %0, %j : index
+      %v = memref.load %b[%1] : memref<?xf32>
+      %p = arith.mulf %u, %v : f32
+      %t = arith.addf %acc, %p : f32
+      scf.yield %t : f32
+    }
+    memref.store %s, %c[%j] : memref<?xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: it begins at another number than 0.
+// CHECK-LABEL: func.func @begins_at_one
+// CHECK-NOT: vector.
+// CHECK: return
+func.func @begins_at_one(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 1.0 : f32
+  scf.for %j = %c0 to %c8 step %c1 {
+    %s = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (f32) {
+      %u = memref.load %x[%k] : memref<8xf32>
+      %0 = arith.muli %j, %c8 : index
+      %1 = arith.addi %0, %k : index
+      %v = memref.load %b[%1] : memref<64xf32>
+      %p = arith.mulf %u, %v : f32
+      %t = arith.addf %acc, %p : f32
+      scf.yield %t : f32
+    }
+    memref.store %s, %c[%j] : memref<64xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: it does not add products.
+// CHECK-LABEL: func.func @sum_of_maxima
+// CHECK-NOT: vector.
+// CHECK: return
+func.func @sum_of_maxima(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %j = %c0 to %c8 step %c1 {
+    %s = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (f32) {
+      %u = memref.load %x[%k] : memref<8xf32>
+      %0 = arith.muli %j, %c8 : index
+      %1 = arith.addi %0, %k : index
+      %v = memref.load %b[%1] : memref<64xf32>
+      %p = arith.maximumf %u, %v : f32
+      %t = arith.addf %acc, %p : f32
+      scf.yield %t : f32
+    }
+    memref.store %s, %c[%j] : memref<64xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: a factor is computed.
+// CHECK-LABEL: func.func @more_than_products
+// CHECK-NOT: vector.
+// CHECK: return
+func.func @more_than_products(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %j = %c0 to %c8 step %c1 {
+    %s = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (f32) {
+      %u = memref.load %x[%k] : memref<8xf32>
+      %0 = arith.muli %j, %c8 : index
+      %1 = arith.addi %0, %k : index
+      %v = memref.load %b[%1] : memref<64xf32>
+      %w = arith.addf %u, %u : f32
+      %p = arith.mulf %w, %v : f32
+      %t = arith.addf %acc, %p : f32
+      scf.yield %t : f32
+    }
+    memref.store %s, %c[%j] : memref<64xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: no factor is used twice.
+// CHECK-LABEL: func.func @both_factors_move
+// CHECK-NOT: vector.
+// CHECK: return
+func.func @both_factors_move(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %j = %c0 to %c8 step %c1 {
+    %s = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (f32) {
+      %0 = arith.muli %j, %c8 : index
+      %1 = arith.addi %0, %k : index
+      %v = memref.load %b[%1] : memref<64xf32>
+      %p = arith.mulf %v, %v : f32
+      %t = arith.addf %acc, %p : f32
+      scf.yield %t : f32
+    }
+    memref.store %s, %c[%j] : memref<64xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: columns are two apart, and terms of the right factor eight.
+// CHECK-LABEL: func.func @no_neighbours
+// CHECK-NOT: vector.
+// CHECK: return
+func.func @no_neighbours(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %j = %c0 to %c8 step %c1 {
+    %s = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (f32) {
+      %u = memref.load %x[%k] : memref<8xf32>
+      %0 = arith.muli %k, %c8 : index
+      %1 = arith.addi %0, %j : index
+      %2 = arith.addi %1, %j : index
+      %v = memref.load %b[%2] : memref<64xf32>
+      %p = arith.mulf %u, %v : f32
+      %t = arith.addf %acc, %p : f32
+      scf.yield %t : f32
+    }
+    memref.store %s, %c[%j] : memref<64xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: a tile would read what another one has written.
+// CHECK-LABEL: func.func @reads_what_it_writes
+// CHECK-NOT: vector.
+// CHECK: return
+func.func @reads_what_it_writes(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %j = %c0 to %c8 step %c1 {
+    %s = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (f32) {
+      %u = memref.load %x[%k] : memref<8xf32>
+      %0 = arith.muli %j, %c8 : index
+      %1 = arith.addi %0, %k : index
+      %v = memref.load %b[%1] : memref<64xf32>
+      %p = arith.mulf %u, %v : f32
+      %t = arith.addf %acc, %p : f32
+      scf.yield %t : f32
+    }
+    memref.store %s, %b[%j] : memref<64xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: the results are not neighbours.
+// CHECK-LABEL: func.func @results_are_apart
+// CHECK-NOT: vector.
+// CHECK: return
+func.func @results_are_apart(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %j = %c0 to %c8 step %c1 {
+    %s = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %zero) -> (f32) {
+      %u = memref.load %x[%k] : memref<8xf32>
+      %0 = arith.muli %j, %c8 : index
+      %1 = arith.addi %0, %k : index
+      %v = memref.load %b[%1] : memref<64xf32>
+      %p = arith.mulf %u, %v : f32
+      %t = arith.addf %acc, %p : f32
+      scf.yield %t : f32
+    }
+    %2 = arith.muli %j, %c8 : index
+    memref.store %s, %c[%2] : memref<64xf32>
+  }
+  func.return
+}

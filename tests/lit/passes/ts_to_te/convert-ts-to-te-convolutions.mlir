@@ -1,0 +1,96 @@
+// RUN: %ts-opt %s --split-input-file -p convert-ts-to-te,cse,dce | %check %s
+
+// The elements of a window in all channels are summed; each window was copied, from a tensor with
+// zeros at its borders.
+// CHECK-LABEL: func.func @with_borders
+// CHECK-SAME: (%[[X:.*]]: tensor<3x8xf32>, %[[W:.*]]: tensor<5x3x2xf32>) -> tensor<5x9xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = te.compute (%[[I:.*]] = 3, %[[J:.*]] = 10) : tensor<3x10xf32> {
+// CHECK-NEXT:     %[[V1:.*]] = arith.constant true
+// CHECK-NEXT:     %[[V2:.*]] = arith.constant -1 : index
+// CHECK-NEXT:     %[[V3:.*]] = arith.addi %[[J]], %[[V2]] : index
+// CHECK-NEXT:     %[[V4:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[V5:.*]] = arith.cmpi sge, %[[V3]], %[[V4]] : index
+// CHECK-NEXT:     %[[V6:.*]] = arith.andi %[[V1]], %[[V5]] : i1
+// CHECK-NEXT:     %[[V7:.*]] = arith.constant 8 : index
+// CHECK-NEXT:     %[[V8:.*]] = arith.cmpi slt, %[[V3]], %[[V7]] : index
+// CHECK-NEXT:     %[[V9:.*]] = arith.andi %[[V6]], %[[V8]] : i1
+// CHECK-NEXT:     %[[V10:.*]] = arith.addi %[[V7]], %[[V2]] : index
+// CHECK-NEXT:     %[[V11:.*]] = arith.maxsi %[[V3]], %[[V4]] : index
+// CHECK-NEXT:     %[[V12:.*]] = arith.minsi %[[V11]], %[[V10]] : index
+// CHECK-NEXT:     %[[V13:.*]] = te.load %[[X]][%[[I]], %[[V12]]] : tensor<3x8xf32>
+// CHECK-NEXT:     %[[V14:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:     %[[V15:.*]] = arith.select %[[V9]], %[[V13]], %[[V14]] : f32
+// CHECK-NEXT:     te.yield %[[V15]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[V16:.*]] = te.compute (%[[I_1:.*]] = 3, %[[J_1:.*]] = 2, %[[K:.*]] = 9) : tensor<3x2x9xf32> {
+// CHECK-NEXT:     %[[V17:.*]] = arith.constant 1 : index
+// CHECK-NEXT:     %[[V18:.*]] = arith.muli %[[K]], %[[V17]] : index
+// CHECK-NEXT:     %[[V19:.*]] = arith.muli %[[J_1]], %[[V17]] : index
+// CHECK-NEXT:     %[[V20:.*]] = arith.addi %[[V18]], %[[V19]] : index
+// CHECK-NEXT:     %[[V21:.*]] = te.load %[[V0]][%[[I_1]], %[[V20]]] : tensor<3x10xf32>
+// CHECK-NEXT:     te.yield %[[V21]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[V22:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[R:.*]] = te.reduce (%[[I_2:.*]] = 5, %[[J_2:.*]] = 9) over (%[[K_1:.*]] = 6) init (%[[ACC:.*]] = %[[V22]] : f32) : tensor<5x9xf32> {
+// CHECK-NEXT:     %[[V23:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[V24:.*]] = arith.constant 2 : index
+// CHECK-NEXT:     %[[V25:.*]] = arith.divui %[[K_1]], %[[V24]] : index
+// CHECK-NEXT:     %[[V26:.*]] = arith.remui %[[K_1]], %[[V24]] : index
+// CHECK-NEXT:     %[[V27:.*]] = arith.constant 5 : index
+// CHECK-NEXT:     %[[V28:.*]] = arith.muli %[[V23]], %[[V27]] : index
+// CHECK-NEXT:     %[[V29:.*]] = arith.addi %[[V28]], %[[I_2]] : index
+// CHECK-NEXT:     %[[V30:.*]] = te.load %[[W]][%[[V29]], %[[V25]], %[[V26]]] : tensor<5x3x2xf32>
+// CHECK-NEXT:     %[[V31:.*]] = arith.constant 3 : index
+// CHECK-NEXT:     %[[V32:.*]] = arith.muli %[[V23]], %[[V31]] : index
+// CHECK-NEXT:     %[[V33:.*]] = arith.addi %[[V32]], %[[V25]] : index
+// CHECK-NEXT:     %[[V34:.*]] = te.load %[[V16]][%[[V33]], %[[V26]], %[[J_2]]] : tensor<3x2x9xf32>
+// CHECK-NEXT:     %[[V35:.*]] = arith.mulf %[[V30]], %[[V34]] : f32
+// CHECK-NEXT:     %[[V36:.*]] = arith.addf %[[ACC]], %[[V35]] fastmath<reassoc> : f32
+// CHECK-NEXT:     te.yield %[[V36]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %[[R]] : tensor<5x9xf32>
+// CHECK-NEXT: }
+func.func @with_borders(%x: !ts.tensor<[3,8],f32>, %w: !ts.tensor<[5,3,2],f32>) -> !ts.tensor<[5,9],f32> {
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %l, %l, %l, %one) : (!ts.tensor<[3,8],f32>, !ts.tensor<[5,3,2],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[5,9],f32>
+  func.return %r : !ts.tensor<[5,9],f32>
+}
+
+// -----
+
+// Windows of one element are not copied, and the batch may be symbolic.
+// CHECK-LABEL: func.func @one_element
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x3x8xf32> {te.sizes = array<i64: 0>}, %[[W:.*]]: tensor<5x3x1xf32>, %[[B:.*]]: tensor<5xf32>) -> tensor<?x5x8xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[V1:.*]] = te.reduce (%[[I:.*]] = %[[S0]], %[[J:.*]] = 5, %[[K:.*]] = 8) over (%[[L:.*]] = 3) init (%[[ACC:.*]] = %[[V0]] : f32) : tensor<?x5x8xf32> {
+// CHECK-NEXT:     %[[V2:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[V3:.*]] = arith.constant 5 : index
+// CHECK-NEXT:     %[[V4:.*]] = arith.muli %[[V2]], %[[V3]] : index
+// CHECK-NEXT:     %[[V5:.*]] = arith.addi %[[V4]], %[[J]] : index
+// CHECK-NEXT:     %[[V6:.*]] = te.load %[[W]][%[[V5]], %[[L]], %[[V2]]] : tensor<5x3x1xf32>
+// CHECK-NEXT:     %[[V7:.*]] = arith.constant 3 : index
+// CHECK-NEXT:     %[[V8:.*]] = arith.muli %[[V2]], %[[V7]] : index
+// CHECK-NEXT:     %[[V9:.*]] = arith.addi %[[V8]], %[[L]] : index
+// CHECK-NEXT:     %[[V10:.*]] = te.load %[[X]][%[[I]], %[[V9]], %[[K]]] : tensor<?x3x8xf32>
+// CHECK-NEXT:     %[[V11:.*]] = arith.mulf %[[V6]], %[[V10]] : f32
+// CHECK-NEXT:     %[[V12:.*]] = arith.addf %[[ACC]], %[[V11]] fastmath<reassoc> : f32
+// CHECK-NEXT:     te.yield %[[V12]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[R:.*]] = te.compute (%[[I_1:.*]] = %[[S0]], %[[J_1:.*]] = 5, %[[K_1:.*]] = 8) : tensor<?x5x8xf32> {
+// CHECK-NEXT:     %[[V13:.*]] = te.load %[[V1]][%[[I_1]], %[[J_1]], %[[K_1]]] : tensor<?x5x8xf32>
+// CHECK-NEXT:     %[[V14:.*]] = te.load %[[B]][%[[J_1]]] : tensor<5xf32>
+// CHECK-NEXT:     %[[V15:.*]] = arith.addf %[[V13]], %[[V14]] : f32
+// CHECK-NEXT:     te.yield %[[V15]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %[[R]] : tensor<?x5x8xf32>
+// CHECK-NEXT: }
+func.func @one_element(%x: !ts.tensor<[s0,3,8],f32>, %w: !ts.tensor<[5,3,1],f32>, %b: !ts.tensor<[5],f32>) -> !ts.tensor<[s0,5,8],f32> {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %b, %l, %p, %l, %one) : (!ts.tensor<[s0,3,8],f32>, !ts.tensor<[5,3,1],f32>, !ts.tensor<[5],f32>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[s0,5,8],f32>
+  func.return %r : !ts.tensor<[s0,5,8],f32>
+}

@@ -1,0 +1,89 @@
+// RUN: %ts-opt %s -p convert-ts-to-te,cse,dce | %check %s
+
+// Sums of f32 accumulate in f64.
+// CHECK-LABEL: func.func @cumsum
+// CHECK-SAME:  (%[[X:.*]]: tensor<4x8xf32>) -> tensor<4x8xf32> {
+// CHECK-NEXT:  %[[V0:.*]] = arith.constant 0.000000e+00 : f64
+// CHECK-NEXT:  %[[V1:.*]] = te.scan (%[[I:.*]] = 4, %[[J:.*]] = 8) along 1 init (%[[ACC:.*]] = %[[V0]] : f64) : tensor<4x8xf64> {
+// CHECK-NEXT:  %[[V2:.*]] = te.load %[[X]][%[[I]], %[[J]]] : tensor<4x8xf32>
+// CHECK-NEXT:  %[[V3:.*]] = arith.extf %[[V2]] : f32 to f64
+// CHECK-NEXT:  %[[V4:.*]] = arith.addf %[[ACC]], %[[V3]] : f64
+// CHECK-NEXT:  te.yield %[[V4]] : f64
+// CHECK-NEXT:  }
+// CHECK-NEXT:  %[[R:.*]] = te.compute (%[[I_1:.*]] = 4, %[[J_1:.*]] = 8) : tensor<4x8xf32> {
+// CHECK-NEXT:  %[[V5:.*]] = te.load %[[V1]][%[[I_1]], %[[J_1]]] : tensor<4x8xf64>
+// CHECK-NEXT:  %[[V6:.*]] = arith.truncf %[[V5]] : f64 to f32
+// CHECK-NEXT:  te.yield %[[V6]] : f32
+// CHECK-NEXT:  }
+// CHECK-NEXT:  func.return %[[R]] : tensor<4x8xf32>
+func.func @cumsum(%x: !ts.tensor<[4,8],f32>) -> !ts.tensor<[4,8],f32> {
+  %k = prim.Constant 1 : i64
+  %none = prim.Constant : !ts.none
+  %r = aten.cumsum(%x, %k, %none) : (!ts.tensor<[4,8],f32>, i64, !ts.none) -> !ts.tensor<[4,8],f32>
+  func.return %r : !ts.tensor<[4,8],f32>
+}
+
+// The index of a maximum so far follows from the maximum.
+// CHECK-LABEL: func.func @cummax
+// CHECK-SAME:  (%[[S0:.*]]: index, %[[X_1:.*]]: tensor<?xi64> {te.sizes = array<i64: 0>}) -> (tensor<?xi64>, tensor<?xi64>) {
+// CHECK-NEXT:  %[[V0_1:.*]] = arith.constant -9223372036854775808 : i64
+// CHECK-NEXT:  %[[V:.*]] = te.scan (%[[I_2:.*]] = %[[S0]]) along 0 init (%[[ACC_1:.*]] = %[[V0_1]] : i64) : tensor<?xi64> {
+// CHECK-NEXT:  %[[V1_1:.*]] = te.load %[[X_1]][%[[I_2]]] : tensor<?xi64>
+// CHECK-NEXT:  %[[V2_1:.*]] = arith.maxsi %[[ACC_1]], %[[V1_1]] : i64
+// CHECK-NEXT:  te.yield %[[V2_1]] : i64
+// CHECK-NEXT:  }
+// CHECK-NEXT:  %[[V3_1:.*]] = arith.constant 0 : i64
+// CHECK-NEXT:  %[[I_1_1:.*]] = te.scan (%[[I_2_1:.*]] = %[[S0]]) along 0 init (%[[ACC_1_1:.*]] = %[[V3_1]] : i64) : tensor<?xi64> {
+// CHECK-NEXT:  %[[V4_1:.*]] = te.load %[[X_1]][%[[I_2_1]]] : tensor<?xi64>
+// CHECK-NEXT:  %[[V5_1:.*]] = te.load %[[V]][%[[I_2_1]]] : tensor<?xi64>
+// CHECK-NEXT:  %[[V6_1:.*]] = arith.cmpi eq, %[[V4_1]], %[[V5_1]] : i64
+// CHECK-NEXT:  %[[V7:.*]] = arith.index_cast %[[I_2_1]] : index to i64
+// CHECK-NEXT:  %[[V8:.*]] = arith.select %[[V6_1]], %[[V7]], %[[ACC_1_1]] : i64
+// CHECK-NEXT:  te.yield %[[V8]] : i64
+// CHECK-NEXT:  }
+// CHECK-NEXT:  func.return %[[V]], %[[I_1_1]] : tensor<?xi64>, tensor<?xi64>
+func.func @cummax(%x: !ts.tensor<[s0],i64>) -> (!ts.tensor<[s0],i64>, !ts.tensor<[s0],i64>) {
+  %k = prim.Constant 0 : i64
+  %v, %i = aten.cummax(%x, %k) : (!ts.tensor<[s0],i64>, i64) -> (!ts.tensor<[s0],i64>, !ts.tensor<[s0],i64>)
+  func.return %v, %i : !ts.tensor<[s0],i64>, !ts.tensor<[s0],i64>
+}
+
+// CHECK-LABEL: func.func @index_add
+// CHECK-SAME:  (%[[S0_1:.*]]: index, %[[X_2:.*]]: tensor<9x?xf32> {te.sizes = array<i64: 0>}, %[[I_3:.*]]: tensor<5xi64>, %[[Y:.*]]: tensor<5x?xf32> {te.sizes = array<i64: 0>}) -> tensor<9x?xf32> {
+// CHECK-NEXT:  %[[V0_2:.*]] = arith.constant true
+// CHECK-NEXT:  %[[V1_2:.*]] = te.reduce () over (%[[I_1_2:.*]] = 5) init (%[[ACC_2:.*]] = %[[V0_2]] : i1) : tensor<i1> {
+// CHECK-NEXT:  %[[V2_2:.*]] = te.load %[[I_3]][%[[I_1_2]]] : tensor<5xi64>
+// CHECK-NEXT:  %[[V3_2:.*]] = arith.constant 0 : i64
+// CHECK-NEXT:  %[[V4_2:.*]] = arith.cmpi sge, %[[V2_2]], %[[V3_2]] : i64
+// CHECK-NEXT:  %[[V5_2:.*]] = arith.constant 9 : i64
+// CHECK-NEXT:  %[[V6_2:.*]] = arith.cmpi slt, %[[V2_2]], %[[V5_2]] : i64
+// CHECK-NEXT:  %[[V7_1:.*]] = arith.andi %[[V4_2]], %[[V6_2]] : i1
+// CHECK-NEXT:  %[[V8_1:.*]] = arith.andi %[[ACC_2]], %[[V7_1]] : i1
+// CHECK-NEXT:  te.yield %[[V8_1]] : i1
+// CHECK-NEXT:  }
+// CHECK-NEXT:  %[[V9:.*]] = te.load %[[V1_2]][] : tensor<i1>
+// CHECK-NEXT:  cf.assert %[[V9]], "aten.index_add: index out of range"
+// CHECK-NEXT:  %[[R_1:.*]] = te.scatter (%[[I_2_2:.*]] = 5, %[[J_2:.*]] = %[[S0_1]]) into %[[X_2]] : tensor<9x?xf32> {
+// CHECK-NEXT:  %[[V10:.*]] = te.load %[[I_3]][%[[I_2_2]]] : tensor<5xi64>
+// CHECK-NEXT:  %[[V11:.*]] = arith.index_cast %[[V10]] : i64 to index
+// CHECK-NEXT:  %[[V12:.*]] = te.load %[[Y]][%[[I_2_2]], %[[J_2]]] : tensor<5x?xf32>
+// CHECK-NEXT:  %[[V13:.*]] = arith.constant 2.000000e+00 : f32
+// CHECK-NEXT:  %[[V14:.*]] = arith.mulf %[[V12]], %[[V13]] : f32
+// CHECK-NEXT:  te.put %[[V14]] at [%[[V11]], %[[J_2]]] add : f32
+// CHECK-NEXT:  }
+// CHECK-NEXT:  func.return %[[R_1]] : tensor<9x?xf32>
+func.func @index_add(%x: !ts.tensor<[9,s0],f32>, %i: !ts.tensor<[5],i64>, %y: !ts.tensor<[5,s0],f32>) -> !ts.tensor<[9,s0],f32> {
+  %dim = prim.Constant 0 : i64
+  %alpha = prim.Constant 2 : i64
+  %r = aten.index_add(%x, %dim, %i, %y, %alpha) : (!ts.tensor<[9,s0],f32>, i64, !ts.tensor<[5],i64>, !ts.tensor<[5,s0],f32>, i64) -> !ts.tensor<[9,s0],f32>
+  func.return %r : !ts.tensor<[9,s0],f32>
+}
+
+// CHECK-LABEL: func.func @must_not_scatter_without_indices
+// CHECK-SAME:  (%[[X_3:.*]]: tensor<9xf32>, %[[I_4:.*]]: tensor<0xi64>, %[[Y_1:.*]]: tensor<0xf32>) -> tensor<9xf32> {
+// CHECK-NEXT:  func.return %[[X_3]] : tensor<9xf32>
+func.func @must_not_scatter_without_indices(%x: !ts.tensor<[9],f32>, %i: !ts.tensor<[0],i64>, %y: !ts.tensor<[0],f32>) -> !ts.tensor<[9],f32> {
+  %dim = prim.Constant 0 : i64
+  %r = aten.scatter_add(%x, %dim, %i, %y) : (!ts.tensor<[9],f32>, i64, !ts.tensor<[0],i64>, !ts.tensor<[0],f32>) -> !ts.tensor<[9],f32>
+  func.return %r : !ts.tensor<[9],f32>
+}

@@ -1,0 +1,252 @@
+// RUN: %ts-opt %s -p create-function-group | %check %s
+
+// The types of arguments imply all others, so the loop and all it holds are one group. It also tells
+// whether the result is the argument, which it is without an iteration.
+// CHECK-LABEL: func.func @groups_a_loop
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %[[N:.*]]: i64) -> !ts.tensor {
+// CHECK-NEXT: %[[G:.*]], %[[INPUT:.*]] = prim.TensorExprGroup(%[[X]], %[[N]])
+// CHECK-NEXT: ^bb0(%[[Y:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %[[M:.*]]: i64):
+// CHECK-NEXT: %[[T:.*]] = prim.Constant true
+// CHECK-NEXT: %[[FIRST:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[L:.*]], %[[K:.*]] = prim.Loop %[[M]], %[[T]], iter(%[[Y]], %[[FIRST]])
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Z:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %[[J:.*]]: i64):
+// CHECK-NEXT: %[[H:.*]] = aten.tanh(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu", requires_grad=false>) -> !ts.tensor<[4],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: %[[NEW:.*]] = prim.Constant -1 : i64
+// CHECK-NEXT: prim.Loop.condition %[[T]], iter(%[[H]], %[[NEW]])
+// CHECK: prim.return %[[L]], %[[K]]
+// CHECK: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[SAME:.*]] = aten.eq.int(%[[INPUT]], %[[ZERO]])
+// CHECK-NEXT: %[[R:.*]] = prim.If %[[SAME]] -> (!ts.tensor) {
+// CHECK-NEXT: prim.If.yield %[[X]]
+// CHECK: prim.If.yield %[[G]]
+// CHECK: func.return %[[R]]
+func.func @groups_a_loop(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor {
+  %true = prim.Constant true
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %t = aten.tanh(%y) : (!ts.tensor) -> !ts.tensor
+    prim.Loop.condition %true, iter(%t) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
+// A loop of at least one iteration returns a new tensor; tuples are made behind the group.
+// CHECK-LABEL: func.func @returns_a_new_tensor_in_a_tuple
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>)
+// CHECK-NEXT: %[[G:.*]] = prim.TensorExprGroup(%[[X]])
+// CHECK: %[[P:.*]] = prim.TupleConstruct(%[[G]], %[[X]])
+// CHECK-NEXT: func.return %[[P]]
+func.func @returns_a_new_tensor_in_a_tuple(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tuple<!ts.tensor, !ts.tensor> {
+  %true = prim.Constant true
+  %n = prim.Constant 3 : i64
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %t = aten.tanh(%y) : (!ts.tensor) -> !ts.tensor
+    prim.Loop.condition %true, iter(%t) : (!ts.tensor)
+  }
+  %p = prim.TupleConstruct(%r, %x) : (!ts.tensor, !ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tuple<!ts.tensor, !ts.tensor>
+  func.return %p : !ts.tuple<!ts.tensor, !ts.tensor>
+}
+
+// Numbers alone are a group, too: nothing is interpreted in between.
+// CHECK-LABEL: func.func @groups_a_loop_over_numbers
+// CHECK-SAME: (%[[N:.*]]: i64) -> i64
+// CHECK-NEXT: %[[G:.*]] = prim.TensorExprGroup(%[[N]]) : (i64) -> i64
+// CHECK: aten.remainder.int
+// CHECK: func.return %[[G]] : i64
+func.func @groups_a_loop_over_numbers(%n: i64) -> i64 {
+  %true = prim.Constant true
+  %zero = prim.Constant 0 : i64
+  %seven = prim.Constant 7 : i64
+  %r = prim.Loop %n, %true, iter(%zero) : (i64) -> (i64) {
+  ^bb0(%i: i64, %s: i64):
+    %t = aten.add.int(%s, %i) : (i64, i64) -> i64
+    %u = aten.remainder.int(%t, %seven) : (i64, i64) -> i64
+    prim.Loop.condition %true, iter(%u) : (i64)
+  }
+  func.return %r : i64
+}
+
+// A guard of an argument holds for the group; guards inside go.
+// CHECK-LABEL: func.func @takes_guarded_types
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[C:.*]]: i1)
+// CHECK-NEXT: %[[A:.*]] = prim.Guard(%[[X]]) : (!ts.tensor) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: %[[G:.*]] = prim.TensorExprGroup(%[[A]], %[[C]])
+// CHECK-NOT: prim.Guard
+// CHECK: func.return %[[G]]
+func.func @takes_guarded_types(%x: !ts.tensor, %c: i1) -> !ts.tensor {
+  %r = prim.If %c -> (!ts.tensor) {
+    %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
+    %t = aten.tanh(%g) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+    prim.If.yield %t : !ts.tensor
+  } else {
+    %n = aten.neg(%x) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %n : !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}
+
+// An iteration counts below the size that it indexes.
+// CHECK-LABEL: func.func @groups_steps_of_time
+// CHECK: prim.TensorExprGroup
+func.func @groups_steps_of_time(%x: !ts.tensor<[5,3],f32,device="cpu",requires_grad=false>, %h: !ts.tensor<[3],f32,device="cpu",requires_grad=false>) -> !ts.tensor {
+  %true = prim.Constant true
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %n = aten.size.int(%x, %zero) : (!ts.tensor<[5,3],f32,device="cpu",requires_grad=false>, i64) -> i64
+  %r = prim.Loop %n, %true, iter(%h) : (!ts.tensor<[3],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %s = aten.select.int(%x, %zero, %i) : (!ts.tensor<[5,3],f32,device="cpu",requires_grad=false>, i64, i64) -> !ts.tensor
+    %t = aten.add.Tensor(%y, %s, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    prim.Loop.condition %true, iter(%t) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
+// A kernel ends with an error where an index is out of range.
+// CHECK-LABEL: func.func @groups_an_index_of_any_value
+// CHECK: prim.TensorExprGroup
+func.func @groups_an_index_of_any_value(%x: !ts.tensor<[5,3],f32,device="cpu",requires_grad=false>, %h: !ts.tensor<[3],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor {
+  %true = prim.Constant true
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %r = prim.Loop %n, %true, iter(%h) : (!ts.tensor<[3],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %s = aten.select.int(%x, %zero, %i) : (!ts.tensor<[5,3],f32,device="cpu",requires_grad=false>, i64, i64) -> !ts.tensor
+    %t = aten.add.Tensor(%y, %s, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    prim.Loop.condition %true, iter(%t) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
+// A kernel ends with an error where it divides by zero.
+// CHECK-LABEL: func.func @groups_a_division
+// CHECK: prim.TensorExprGroup
+func.func @groups_a_division(%n: i64, %d: i64) -> i64 {
+  %true = prim.Constant true
+  %r = prim.Loop %n, %true, iter(%n) : (i64) -> (i64) {
+  ^bb0(%i: i64, %s: i64):
+    %u = aten.floordiv.int(%s, %d) : (i64, i64) -> i64
+    prim.Loop.condition %true, iter(%u) : (i64)
+  }
+  func.return %r : i64
+}
+
+// CHECK-LABEL: func.func @leaves_a_rounding_that_may_raise
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_a_rounding_that_may_raise(%n: i64, %x: f64) -> i64 {
+  %true = prim.Constant true
+  %r = prim.Loop %n, %true, iter(%n) : (i64) -> (i64) {
+  ^bb0(%i: i64, %s: i64):
+    %u = aten.ceil.float(%x) : (f64) -> i64
+    prim.Loop.condition %true, iter(%u) : (i64)
+  }
+  func.return %r : i64
+}
+
+// CHECK-LABEL: func.func @leaves_a_write
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_a_write(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor<[4],f32,device="cpu",requires_grad=false> {
+  %true = prim.Constant true
+  prim.Loop %n, %true : () -> () {
+  ^bb0(%i: i64):
+    %t = aten.tanh_(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+    prim.Loop.condition %true
+  }
+  func.return %x : !ts.tensor<[4],f32,device="cpu",requires_grad=false>
+}
+
+// CHECK-LABEL: func.func @leaves_tensors_that_may_require_gradients
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_tensors_that_may_require_gradients(%x: !ts.tensor<[4],f32>, %c: i1) -> !ts.tensor {
+  %r = prim.If %c -> (!ts.tensor) {
+    %t = aten.tanh(%x) : (!ts.tensor<[4],f32>) -> !ts.tensor
+    prim.If.yield %t : !ts.tensor
+  } else {
+    prim.If.yield %x : !ts.tensor<[4],f32>
+  }
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @leaves_tensors_of_unknown_sizes
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_tensors_of_unknown_sizes(%x: !ts.tensor<*,f32,device="cpu",requires_grad=false>, %c: i1) -> !ts.tensor {
+  %r = prim.If %c -> (!ts.tensor) {
+    %t = aten.tanh(%x) : (!ts.tensor<*,f32,device="cpu",requires_grad=false>) -> !ts.tensor
+    prim.If.yield %t : !ts.tensor
+  } else {
+    prim.If.yield %x : !ts.tensor<*,f32,device="cpu",requires_grad=false>
+  }
+  func.return %r : !ts.tensor
+}
+
+// The branch returns a view of its argument, which a kernel would copy.
+// CHECK-LABEL: func.func @leaves_a_view_of_an_argument
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_a_view_of_an_argument(%x: !ts.tensor<[4,1],f32,device="cpu",requires_grad=false>, %c: i1) -> !ts.tensor {
+  %r = prim.If %c -> (!ts.tensor) {
+    %t = aten.t(%x) : (!ts.tensor<[4,1],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+    prim.If.yield %t : !ts.tensor
+  } else {
+    %u = aten.neg(%x) : (!ts.tensor<[4,1],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+    prim.If.yield %u : !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @leaves_two_results_that_share_memory
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_two_results_that_share_memory(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %c: i1) -> (!ts.tensor, !ts.tensor) {
+  %a = aten.tanh(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+  %r = prim.If %c -> (!ts.tensor) {
+    prim.If.yield %a : !ts.tensor
+  } else {
+    %u = aten.neg(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+    prim.If.yield %u : !ts.tensor
+  }
+  func.return %a, %r : !ts.tensor, !ts.tensor
+}
+
+// Straight code is left to create-fusion-groups, which also groups parts.
+// CHECK-LABEL: func.func @leaves_straight_code
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_straight_code(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor {
+  %t = aten.tanh(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// What a method reads from its object is read before the group.
+ts.class @M module {
+  ts.attr @scale parameter : !ts.tensor<[4],f32,device="cpu",requires_grad=false>
+  ts.attr @steps : i64
+  // CHECK-LABEL: func.func @reads_attributes_before_the_group
+  // CHECK-SAME: (%[[SELF:.*]]: !ts.class<@M>, %[[X:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>)
+  // CHECK-NEXT: %[[STEPS:.*]] = prim.GetAttr(%[[SELF]]) {name = "steps"}
+  // CHECK-NEXT: %[[SCALE:.*]] = prim.GetAttr(%[[SELF]]) {name = "scale"}
+  // CHECK-NEXT: %[[G:.*]], %[[INPUT:.*]] = prim.TensorExprGroup(%[[X]], %[[STEPS]], %[[SCALE]])
+  func.func @reads_attributes_before_the_group(%self: !ts.class<@M>, %x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor {
+    %true = prim.Constant true
+    %n = prim.GetAttr(%self) {name = "steps"} : (!ts.class<@M>) -> i64
+    %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+    ^bb0(%i: i64, %y: !ts.tensor):
+      %w = prim.GetAttr(%self) {name = "scale"} : (!ts.class<@M>) -> !ts.tensor<[4],f32,device="cpu",requires_grad=false>
+      %t = aten.mul.Tensor(%y, %w) : (!ts.tensor, !ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+      prim.Loop.condition %true, iter(%t) : (!ts.tensor)
+    }
+    func.return %r : !ts.tensor
+  }
+
+  // CHECK-LABEL: func.func @leaves_a_write_of_an_attribute
+  // CHECK-NOT: prim.TensorExprGroup
+  func.func @leaves_a_write_of_an_attribute(%self: !ts.class<@M>, %c: i1) -> i64 {
+    prim.If %c {
+      %n = prim.Constant 3 : i64
+      prim.SetAttr(%self, %n) {name = "steps"} : (!ts.class<@M>, i64) -> ()
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    %m = prim.GetAttr(%self) {name = "steps"} : (!ts.class<@M>) -> i64
+    func.return %m : i64
+  }
+}

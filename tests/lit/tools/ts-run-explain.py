@@ -1,0 +1,21 @@
+# RUN: ts-run %s --entry chain --input x=random:f32[20,10] --explain | filecheck %s
+# RUN: ts-run %s --entry chain --input x=random:f32[20,10] --explain=html | filecheck %s --check-prefix=PAGE
+# RUN: not ts-run %s --entry chain --input x=f32[]{1} --explain 2>&1 | filecheck %s --check-prefix=FAULT
+# The plan of a function instead of its results; a failing call fails as usual.
+
+# CHECK: 'chain' runs by a plan for the sizes that were seen
+# CHECK: Groups of chain
+# CHECK: TensorExprGroup_0 native aten::tanh, aten::mul, aten::add
+# CHECK: Outside of groups in chain
+# CHECK: aten::cholesky {{.*}} has no lowering to tensor expressions
+
+# PAGE: <!doctype html>
+# PAGE: <td><mark>TensorExprGroup_0</mark></td><td>native</td>
+# PAGE: </html>
+
+# FAULT: error: 'aten.size.int' op failed
+
+
+def chain(x):
+    y = torch.tanh(x) * 2 + 1
+    return torch.cholesky(torch.eye(y.size(-1))), y

@@ -1,0 +1,104 @@
+"""Compiling in another process: the same machine code, and an answer whatever becomes of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from mlir_programs import module_of
+
+from xdsl_torchscript.lowering.core.diagnostics import FindingsError
+from xdsl_torchscript.runtime.native import compile_worker
+from xdsl_torchscript.runtime.native.compile_worker import CompileWorker
+from xdsl_torchscript.runtime.native.machine_code import machine_code
+
+PROGRAM = """func.func @f(%x: !ts.tensor<[4],f32>) -> !ts.tensor<[4],f32> {
+  %y = aten.relu(%x) : (!ts.tensor<[4],f32>) -> !ts.tensor<[4],f32>
+  func.return %y : !ts.tensor<[4],f32>
+}"""
+FAILING = PROGRAM.replace("aten.relu", "aten.inverse")
+
+
+@pytest.fixture
+def worker() -> Iterator[CompileWorker]:
+    worker = CompileWorker()
+    yield worker
+    worker.stop()
+
+
+def process_of(worker: CompileWorker) -> int:
+    process = worker._process  # pyright: ignore[reportPrivateUsage]
+    assert process is not None
+    return process.pid
+
+
+@pytest.fixture
+def _no_compiler_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> None:
+        raise AssertionError("compiled in this process")
+
+    monkeypatch.setattr(compile_worker, "llvm_ir", fail)
+
+
+@pytest.mark.usefixtures("_no_compiler_here")
+def test_one_process_answers_all_requests(worker: CompileWorker) -> None:
+    expected = machine_code(module_of(PROGRAM))
+    assert worker.machine_code(module_of(PROGRAM)) == expected
+    first = process_of(worker)
+    assert worker.machine_code(module_of(PROGRAM)) == expected
+    assert process_of(worker) == first
+
+
+def test_it_reports_errors_as_this_process_does(worker: CompileWorker) -> None:
+    with pytest.raises(FindingsError) as expected:
+        machine_code(module_of(FAILING))
+    with pytest.raises(FindingsError) as found:
+        worker.machine_code(module_of(FAILING))
+    assert str(found.value) == str(expected.value)
+    assert worker.machine_code(module_of(PROGRAM)).names
+
+
+def test_a_killed_process_is_replaced(worker: CompileWorker) -> None:
+    expected = worker.machine_code(module_of(PROGRAM))
+    first = process_of(worker)
+    os.kill(first, signal.SIGKILL)
+    assert worker.machine_code(module_of(PROGRAM)) == expected
+    assert worker.machine_code(module_of(PROGRAM)) == expected
+    assert process_of(worker) != first
+
+
+@pytest.mark.parametrize("script", [None, "", "exec true", "exec yes", "echo x; exec cat"])
+def test_this_process_compiles_where_there_is_no_other(
+    worker: CompileWorker, script: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compile_worker, "_ANSWER_SECONDS", 0.5)
+    expected = machine_code(module_of(PROGRAM))
+    executable = tmp_path / "python"
+    if script is not None:
+        executable.write_text(f"#!/bin/sh\n{script}\n")
+        executable.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(executable))
+    for _ in range(5):
+        assert worker.machine_code(module_of(PROGRAM)) == expected
+
+
+def test_a_process_that_does_not_answer_is_given_up(
+    worker: CompileWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(compile_worker, "_ANSWER_SECONDS", 0.01)
+    assert worker.machine_code(module_of(PROGRAM)) == machine_code(module_of(PROGRAM))
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_a_forked_process_starts_its_own(worker: CompileWorker) -> None:
+    worker.start()
+    child = os.fork()
+    if child == 0:
+        is_own = worker._process is None  # pyright: ignore[reportPrivateUsage]
+        os._exit(0 if is_own and worker.machine_code(module_of(PROGRAM)).names else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+    assert worker.machine_code(module_of(PROGRAM)).names

@@ -1,0 +1,179 @@
+"""`ts.explain`: the text, the page, and that explaining changes nothing for the caller."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.executors.options import OPTIONS
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXT = """
+def scale(x, s: float):
+    return x * s
+
+def f(x):
+    y = torch.tanh(scale(x, 2.0)) + 1
+    x.mul_(0.5)
+    z = torch.relu(torch.sort(y)[0]) * 3
+    print("called")
+    return torch.argsort(z), torch.neg(x)
+"""
+X, W = np.ones((30, 40), np.float32), np.ones((40, 5), np.float32)
+
+EXPECTED = """\
+'f' runs by a plan for the sizes that were seen
+
+Calls
+  call  time  afterwards, calls run
+     1  TIME  by a plan for the sizes that were seen
+     2  TIME  by a plan for the sizes that were seen
+
+Specialisations
+  Each is made once, after so many calls of the function or fallback graph.
+  plan of  calls run                               calls  groups  for tensors
+  f        by a plan for the sizes that were seen      1       2  Float(30, 40, requires_grad=0, device=cpu), Float(30, 40, requires_grad=0, device=cpu)
+
+Groups of f
+  group              execution  operators                         at
+  TensorExprGroup_0  native     aten::mul, aten::tanh, aten::add  <compile>:3:12
+  TensorExprGroup_2  native     aten::relu, aten::mul             <compile>:8:9
+
+Guards of f
+  If one fails, the fallback graph of the group runs.
+  value                 type                                        reason
+  x                     Float(30, 40, requires_grad=0, device=cpu)  TensorExprGroup_0 is compiled for what profiled calls saw
+  result of aten::sort  Float(30, 40, requires_grad=0, device=cpu)  TensorExprGroup_2 is compiled for what profiled calls saw
+
+Outside of groups in f
+  operator       at               reason
+  aten::mul_     <compile>:7:5    has an effect besides its results
+  aten::sort     <compile>:8:20   has results other than a tensor
+  aten::argsort  <compile>:10:12  has no lowering to tensor expressions
+  aten::neg      <compile>:10:30  its group would have fewer than 2 operators
+
+Graph of f
+"""  # noqa: E501
+
+
+@pytest.fixture(autouse=True)
+def options() -> Iterator[None]:
+    saved = dict(vars(OPTIONS))
+    yield
+    vars(OPTIONS).update(saved)
+
+
+@pytest.fixture
+def explanation(capsys: pytest.CaptureFixture[str]) -> ts.Explanation:
+    found = ts.explain(ts.compile(TEXT).f, X)
+    assert "called" in capsys.readouterr().out
+    return found
+
+
+def masked(text: str) -> str:
+    """Return a text without times and the widths of their columns."""
+    text = re.sub(r" *\d+\.\d\d? [mu]s", "  TIME", text)
+    return re.sub(r"call +time", "call  time", text)
+
+
+def test_the_text(explanation: ts.Explanation) -> None:
+    found = masked(str(explanation))
+    assert found.startswith(EXPECTED)
+    tail = found[found.index("Time of a call") :].splitlines()
+    assert tail[2].split() == ["part", "runs", "time", "share"]
+    names = {line[2:].split("  ")[0] for line in tail[3:]}
+    assert {"TensorExprGroup_0", "TensorExprGroup_2", "control flow"} <= names
+    assert {"aten::sort <compile>:8:20", "prim::TypeCheck <compile>:3:12"} <= names
+
+
+class _Page(HTMLParser):
+    """Collects the text of a page, by the elements around it. Raises AssertionError for an end that
+    has no start."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.cells: list[str] = []
+        self.attributes: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.attributes.update(name for name, _ in attrs)
+        if tag != "meta":
+            self.open.append(tag)
+        if tag in ("td", "pre"):
+            self.cells.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if "td" in self.open or "pre" in self.open:
+            self.cells[-1] += data
+
+
+def test_the_page(explanation: ts.Explanation, tmp_path: Path) -> None:
+    explanation.save(tmp_path / "f.html")
+    text = (tmp_path / "f.html").read_text()
+    page = _Page()
+    page.feed(text)
+    page.close()
+    assert not page.open
+    (plan,) = explanation.facts.plans
+    assert plan.graph in page.cells
+    for shown in (*plan.groups, *plan.guards, *plan.outside):
+        values = vars(shown).values()
+        assert all((v if isinstance(v, str) else ", ".join(v)) in page.cells for v in values)
+    assert all(f"<mark>{group.name}</mark>" in text for group in plan.groups)
+    assert not {"src", "href", "onload"} & page.attributes and "url(" not in text
+    assert "prefers-color-scheme: dark" in text and 'name="viewport"' in text
+
+
+def test_names_of_groups_are_those_of_the_graph(explanation: ts.Explanation) -> None:
+    (plan,) = explanation.facts.plans
+    assert all(f"prim::{group.name}(" in plan.graph for group in plan.groups)
+
+
+def test_inputs_and_the_engine_stay_as_they_are() -> None:
+    x, engine, mode = X.copy(), ts.set_engine("interp"), OPTIONS.compile
+    ts.explain(ts.compile(TEXT).f, x)
+    np.testing.assert_array_equal(x, X)
+    assert (ts.set_engine(engine), OPTIONS.compile) == ("interp", mode)
+
+
+def test_a_function_without_a_plan() -> None:
+    found = ts.explain(ts.compile("def f(x, n: int):\n    return torch.median(x)\n").f, X, 0)
+    (plan,) = found.facts.plans
+    assert plan.calls is None and plan.state.startswith("by the interpreter")
+    assert [o.reason for o in plan.outside] == ["has no lowering to tensor expressions"]
+    assert "aten::median" in plan.graph
+
+
+def test_the_plan_of_a_fallback_graph() -> None:
+    f = ts.compile("def f(x):\n    return torch.tanh(x) * 2\n").f
+    ts.explain(f, X)
+    first, second = ts.explain(f, W).facts.plans
+    assert (first.of, second.of) == ("f", "FallbackGraph_1")
+    assert first.guards[0].type.startswith("Float(30, 40,")
+    assert second.guards[0].type.startswith("Float(40, 5,")
+
+
+def test_a_group_that_is_interpreted() -> None:
+    OPTIONS.native = False
+    (plan,) = ts.explain(ts.compile(TEXT).f, X).facts.plans
+    assert {group.execution for group in plan.groups} == {"interpreted: not compiled"}
+
+
+def test_a_module() -> None:
+    found = ts.explain(ts.load(ROOT / "examples/classifier.pt"), np.ones((4, 4), np.float32))
+    assert found.facts.name == "Classifier.forward"
+
+
+def test_what_cannot_be_explained() -> None:
+    with pytest.raises(TypeError, match="cannot explain 'int': expected a module or function"):
+        ts.explain(1)

@@ -1,0 +1,88 @@
+"""The native executor: machine code or an error, and the interpreter's results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from test_function_groups import ROWS, TEXT, Cell, assert_equal, interpreted
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
+from xdsl_torchscript.runtime.executors.engine import Native
+from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.tensor import Tensor
+
+MORE = """
+def chain(x, y: Optional[Tensor] = None):
+    if y is not None:
+        x = x + y
+    return torch.tanh(x) * 2, x.size(0)
+
+def loud(x):
+    print(x)
+    return x
+
+def gather(x, i):
+    return x[i]
+"""
+
+
+@pytest.fixture(autouse=True)
+def native() -> Iterator[None]:
+    saved, engine = dict(vars(OPTIONS)), ts.set_engine("native")
+    yield
+    ts.set_engine(engine)
+    vars(OPTIONS).update(saved)
+
+
+def test_the_first_call_is_native() -> None:
+    unit = ts.compile(TEXT)
+    assert_equal(unit.remainders(100), interpreted(unit.remainders, 100))
+    for x in (ROWS[0] + 1, ROWS + 1):
+        assert_equal(unit.newton(x, 4), interpreted(unit.newton, x, 4))
+    assert len(unit.newton.get_debug_state().execution_plans) == 2
+
+
+def test_straight_code_with_optional_arguments() -> None:
+    f = ts.compile(MORE).chain
+    for inputs in ((ROWS,), (ROWS, ROWS), (ROWS[:2],)):
+        assert_equal(f(*inputs), interpreted(f, *inputs))
+
+
+def test_an_input_that_is_returned_is_the_same_object() -> None:
+    x = Tensor(ROWS[0] + 1)
+    assert ts.compile(TEXT).newton(x, 0) is x
+
+
+def test_what_has_no_machine_code_is_an_error() -> None:
+    with pytest.raises(NativeUnsupported, match=r"<compile>:8:5: .*Print"):
+        ts.compile(MORE).loud(ROWS)
+    with pytest.raises(NativeUnsupported, match="may require gradients"):
+        ts.compile(TEXT).newton(Tensor(ROWS, requires_grad=True), 1)
+    with pytest.raises(NativeUnsupported, match="may raise, which kernels do not"):
+        ts.compile(TEXT).rounded(7.5, 2)
+
+
+def test_errors_are_those_of_the_interpreter() -> None:
+    f = ts.compile(MORE).gather
+    assert_equal(f(ROWS, np.array([1, 0])), interpreted(f, ROWS, np.array([1, 0])))
+    with pytest.raises(RuntimeFault, match=r"<compile>:12:12: .*index 7 is out of"):
+        f(ROWS, np.array([1, 7]))
+
+
+def test_attributes_may_change_their_types() -> None:
+    m = ts.script(Cell())
+    assert_equal(m(ROWS), interpreted(m, ROWS))
+    m.b = Tensor(np.ones((5, 1), np.float32))
+    assert_equal(m(ROWS), interpreted(m, ROWS))
+
+
+def test_kernels_are_bounded() -> None:
+    OPTIONS.max_plans = 2
+    f = ts.compile(TEXT).newton
+    for rows in (1, 2, 3, 1):
+        assert_equal(f(ROWS[:rows] + 1, 2), interpreted(f, ROWS[:rows] + 1, 2))
+        executor = Native().executor_of(f)
+        assert len(list(executor.plans())) <= 2

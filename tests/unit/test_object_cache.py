@@ -1,0 +1,161 @@
+"""Object files on disk: hits compile nothing, and nothing on disk breaks a call."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from xdsl_torchscript.runtime.native import object_cache
+from xdsl_torchscript.runtime.native.engine import ObjectFile
+from xdsl_torchscript.runtime.native.object_cache import ObjectCache, cached_object, shared_cache
+
+OBJECT = ObjectFile(b"image\n\0image", ("f", "g"))
+OTHER = ObjectFile(b"other", ())
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder of the shared cache, which does not exist yet."""
+    monkeypatch.setenv("TS_CACHE_DIR", str(tmp_path / "deep" / "cache"))
+    shared_cache.cache_clear()
+    return tmp_path / "deep" / "cache"
+
+
+@pytest.fixture(autouse=True)
+def _shared_cache_of_other_tests() -> object:
+    yield
+    shared_cache.cache_clear()
+
+
+def never() -> ObjectFile:
+    raise AssertionError("compiled again")
+
+
+def test_a_second_request_compiles_nothing(folder: Path) -> None:
+    assert cached_object("text", lambda: OBJECT) == OBJECT
+    assert cached_object("text", never) == OBJECT
+    assert cached_object("another text", lambda: OTHER) == OTHER
+    assert len(list(folder.iterdir())) == 2
+
+
+@pytest.mark.parametrize("part", ["_compiler", "host_target"])
+def test_another_compiler_or_processor_compiles_again(
+    folder: Path, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cached_object("text", lambda: OBJECT)
+    monkeypatch.setattr(object_cache, part, lambda: "another one")
+    assert cached_object("text", lambda: OTHER) == OTHER
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: data[:-1],
+        lambda data: data + b"x",
+        lambda data: data.replace(b"image", b"imagE"),
+        lambda data: b"{}" + data,
+        lambda data: b"[1]\n" + data,
+        lambda data: b"\xff\n" + data,
+    ],
+)
+def test_a_damaged_entry_is_compiled_again(folder: Path, damage: object) -> None:
+    cached_object("text", lambda: OBJECT)
+    (entry,) = folder.iterdir()
+    entry.write_bytes(damage(entry.read_bytes()))  # pyright: ignore
+    assert cached_object("text", lambda: OTHER) == OTHER
+    assert cached_object("text", never) == OTHER
+
+
+def test_a_full_disk_stores_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*paths: object) -> None:
+        raise OSError(errno.ENOSPC, "no space left on device")
+
+    monkeypatch.setattr(os, "replace", fail)
+    assert cached_object("text", lambda: OBJECT) == OBJECT
+    assert list(folder.iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_made_stores_nothing(folder: Path) -> None:
+    folder.parent.write_text("a file")
+    assert cached_object("text", lambda: OBJECT) == OBJECT
+    assert cached_object("text", lambda: OTHER) == OTHER
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
+def test_a_folder_that_others_may_write_is_not_used(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    folder.chmod(0o777)
+    cached_object("text", lambda: OBJECT)
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="owners of POSIX")
+def test_an_entry_of_another_user_is_not_loaded(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cached_object("text", lambda: OBJECT)
+    monkeypatch.setattr(os, "getuid", lambda: os.stat(folder).st_uid + 1)
+    assert cached_object("text", lambda: OTHER) == OTHER
+
+
+def test_the_entries_used_last_stay(tmp_path: Path) -> None:
+    cache = ObjectCache(tmp_path / "cache", max_bytes=3000)
+    for number in range(4):
+        cache.put(str(number), ObjectFile(bytes(1000), ()))
+        os.utime(cache.folder / f"{number}.o", (number, number))
+        cache.get("0")
+    assert cache.get("0") is not None
+    assert cache.get("1") is None
+    (cache.folder / "killed.part").write_bytes(bytes(2500))
+    os.utime(cache.folder / "killed.part", (0, 0))
+    cache.put("5", ObjectFile(bytes(1000), ()))
+    assert not (cache.folder / "killed.part").exists()
+
+
+def test_an_empty_name_of_the_folder_turns_the_cache_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TS_CACHE_DIR", "")
+    shared_cache.cache_clear()
+    assert shared_cache() is None
+    assert cached_object("text", lambda: OBJECT) == OBJECT
+
+
+def test_the_default_folder_is_in_that_of_the_user(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TS_CACHE_DIR", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    shared_cache.cache_clear()
+    cached_object("text", lambda: OBJECT)
+    assert len(list((tmp_path / "xdsl-torchscript").iterdir())) == 1
+
+
+PROGRAM = """
+import sys
+import numpy as np
+import xdsl_torchscript as ts
+
+f = ts.compile("def f(x: Tensor, y: Tensor):\\n    return torch.tanh(x * 2.0 + y), x - y").f
+x = ts.Tensor(np.arange(4, dtype=np.float32))
+kernel = ts.compile_func(f, [x, x])
+kernel(x, x), kernel(x, x)
+print(kernel(x, x))
+print("xdsl_torchscript.lowering.loops_to_llvm.emit" in sys.modules)
+"""
+
+
+def test_a_second_process_runs_no_pass_below_the_ts_level(tmp_path: Path) -> None:
+    environment = {**os.environ, "TS_CACHE_DIR": str(tmp_path)}
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, check=True
+        ).stdout.splitlines()
+        for _ in range(2)
+    ]
+    assert outputs[0][0] == outputs[1][0]
+    assert [lowered for _, lowered in outputs] == [b"True", b"False"]
