@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import reduce
+from itertools import accumulate
 from math import prod
 from operator import mul
 
@@ -79,13 +80,14 @@ _COSTS = {
 """The cost of an operation; an addition costs 1. Other `math` operations are worth a call."""
 
 
-def cost_of(body: Block) -> int:
-    """Return the cost of one element; loads, constants and index arithmetic are free, but for
-    clamped indices, which keep a loop from being vectorised."""
-    return sum(_cost(op) for op in body.ops)
+def _costs(body: Block, limit: int) -> bool:
+    """Return whether one element costs as much as `limit`."""
+    return any(total >= limit for total in accumulate(map(_cost, body.ops)))
 
 
 def _cost(op: Operation) -> int:
+    """Return the cost of an operation; loads, constants and index arithmetic are free, but for
+    clamped indices, which keep a loop from being vectorised."""
     free = isinstance(op, (LoadOp, YieldOp, arith.ConstantOp))
     is_index = any(isinstance(result.type, IndexType) for result in op.results)
     if free or (is_index and not isinstance(op, (arith.MaxSIOp, arith.MinSIOp))):
@@ -132,9 +134,11 @@ def _splits_windows(producer: ComputeOp, load: LoadOp) -> bool:
     So it is if the reader takes apart the number of an element of a window, and the view adds the
     parts up in another way. What `undo_divisions` can rejoin, as for a reshape, is linear.
     """
+    if not _is_factor(load):
+        return False
     views = [op for op in producer.body.block.ops if isinstance(op, LoadOp)]
     type = tensor_type(views[0].tensor.type) if len(views) == 1 else None
-    if type is None or DYNAMIC_INDEX in type.get_shape()[1:] or not _is_factor(load):
+    if type is None or DYNAMIC_INDEX in type.get_shape()[1:]:
         return False
     places = [polynomial_of(index) for index in views[0].indices]
     if any(unknown not in producer.axes for place in places for unknown in place.unknowns):
@@ -176,12 +180,12 @@ def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
     size = _size(producer.body.block.first_op)
     if any(size + _size(load) > limits.body_limit for load in loads):
         return f"a body would have more than {limits.body_limit} operations"
-    cost = cost_of(producer.body.block)
-    if cost and any(_is_factor(load) and _reads_again(load) for load in loads):
+    body = producer.body.block
+    if _costs(body, 1) and any(_is_factor(load) and _reads_again(load) for load in loads):
         return "it is a factor of a product, which goes over its elements more than once"
     if any(_splits_windows(producer, load) for load in loads):
         return "it is a factor of a product, which would read it at addresses that are not linear"
-    if cost < limits.expensive_cost:
+    if not _costs(body, limits.expensive_cost):
         return None
     if len(loads) > limits.expensive_uses:
         return f"it is expensive and read {len(loads)} times"
@@ -197,11 +201,14 @@ def _inline(producer: ComputeOp) -> None:
         assert load.parent is not None
         key = (load.parent, tuple(map(polynomial_of, load.indices)))
         groups.setdefault(key, []).append(load)
-    # The last group takes the body itself, so that a chain of operators costs no copies.
+    # The last group takes the body itself, so that a chain of operators costs no copies. The
+    # shorter of the two bodies moves: the one grows along a chain, the other with many producers.
     *others, last = groups.values()
     for loads in others:
         _replace(loads, _copy_body(producer, loads[0]))
-    _replace(last, _move_body(producer, last[0]))
+    is_longer = _size(producer.body.block.first_op) > _size(last[0])
+    value = _move_reader(producer, last[0]) if is_longer else _move_body(producer, last[0])
+    _replace(last, value)
     Rewriter.erase_op(producer)
 
 
@@ -218,6 +225,30 @@ def _move_body(producer: ComputeOp, load: LoadOp) -> SSAValue:
     Rewriter.inline_block(producer.body.block, InsertPoint.before(load), load.indices)
     value = end.value
     Rewriter.erase_op(end)
+    return value
+
+
+def _move_reader(producer: ComputeOp, load: LoadOp) -> SSAValue:
+    """Do as `_move_body`, but let the producer's block take the place of the reader's."""
+    body, end = producer.body.block, producer.body.block.last_op
+    reader, region = load.parent, load.parent_region()
+    assert isinstance(end, YieldOp) and reader is not None and region is not None
+    axes = tuple(body.args)
+    for old in reader.args:
+        new = body.insert_arg(old.type, len(body.args), old.location)
+        old.replace_all_uses_with(new)
+    for axis, index in zip(axes, load.indices, strict=True):
+        axis.replace_all_uses_with(index)
+        body.erase_arg(axis)
+    value, start, before = end.value, body.first_op, True
+    assert start is not None
+    for op in list(reader.ops):
+        op.detach()
+        before = before and op is not load
+        body.insert_op_before(op, start if before else end)
+    Rewriter.erase_op(end)
+    region.erase_block(reader)
+    producer.body.move_blocks(region)
     return value
 
 
