@@ -35,6 +35,8 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 Number: TypeAlias = float | int | bool | Fraction
 Operand: TypeAlias = SSAValue | Number
 Binary: TypeAlias = Callable[[SSAValue, SSAValue], Operation]
+Constants: TypeAlias = dict[tuple[Attribute, Attribute], SSAValue]
+"""Constants by number and type."""
 
 FLOAT_PREDICATES = {"eq": "oeq", "ne": "une", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge"}
 _INT_PREDICATES = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
@@ -71,12 +73,13 @@ def number_attribute(value: Number, type: Attribute) -> FloatAttr | IntegerAttr:
 
 @dataclass(frozen=True)
 class ArithBuilder:
-    """Arithmetic at one place of the program. Equal constants are built once."""
+    """Arithmetic at one place of the program.
+
+    Equal constants are built once; builders that follow each other in one block may share them.
+    """
 
     emit: Emitter
-    _constants: dict[tuple[Attribute, Attribute], SSAValue] = field(
-        default_factory=dict[tuple[Attribute, Attribute], SSAValue]
-    )
+    constants: Constants = field(default_factory=Constants)
 
     def _one(self, op: Operation) -> SSAValue:
         return self.emit(op).results[0]
@@ -86,9 +89,9 @@ class ArithBuilder:
     def constant(self, value: Number, type: Attribute) -> SSAValue:
         """Create a constant; in a vector type, every lane has the value."""
         number = number_attribute(value, element_of(type))
-        if (number, type) not in self._constants:
-            self._constants[number, type] = self._constant(number, type)
-        return self._constants[number, type]
+        if (number, type) not in self.constants:
+            self.constants[number, type] = self._constant(number, type)
+        return self.constants[number, type]
 
     def _constant(self, number: FloatAttr | IntegerAttr, type: Attribute) -> SSAValue:
         if not isinstance(type, VectorType):

@@ -20,6 +20,7 @@ of f64 too, and so does an operation with fast-math flags, which these algorithm
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -33,7 +34,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.extended.arith import element_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
+from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder, Constants
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
@@ -72,22 +73,20 @@ def refusal(op: Operation) -> str | None:
     return None
 
 
-def _expand(op: Operation) -> None:
+def _expand(op: Operation, constants: Constants) -> None:
+    """Replace `op`. `constants` are those of its block, before it."""
     expansion, _ = _EXPANSIONS[type(op)]
     x = op.operands[0]
-    emit = Emitter.before(op)
-    if isinstance(op, _BOUNDED):
-        value = _guarded(emit, op, x, expansion)
-    else:
-        value = expansion(ArithBuilder(emit), x)
+    code = ArithBuilder(Emitter.before(op), constants)
+    value = _guarded(code, op, x, expansion) if isinstance(op, _BOUNDED) else expansion(code, x)
     value.name_hint = op.results[0].name_hint
     op.results[0].replace_all_uses_with(value)
     Rewriter.erase_op(op)
 
 
-def _guarded(emit: Emitter, op: Operation, x: SSAValue, expansion: Expansion) -> SSAValue:
+def _guarded(code: ArithBuilder, op: Operation, x: SSAValue, expansion: Expansion) -> SSAValue:
     """Call the library's function if an argument is too large; otherwise use the expansion."""
-    code = ArithBuilder(emit)
+    emit = code.emit
     large = code.compare("uge", code.absolute(x), TRIG_LIMIT)
     library, arithmetic = Block(), Block()
     slow = Emitter(InsertPoint.at_end(library), emit.location)
@@ -121,11 +120,12 @@ class ExpandMathPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        constants: dict[Block | None, Constants] = defaultdict(Constants)
         for inner in list(module.walk()):
             if inner.dialect_name() != "math":
                 continue
             reason = refusal(inner)
             if reason is None:
-                _expand(inner)
+                _expand(inner, constants[inner.parent])
             else:
                 refuse(inner, reason)
