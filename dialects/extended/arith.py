@@ -12,6 +12,7 @@ arith.CmpiOp)` holds for scalars and vectors alike:
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialect_interfaces import DialectInterface
@@ -44,7 +45,6 @@ from xdsl.printer import Printer
 from xdsl.rewriter import Rewriter
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
 _BOOLS = container_of(IntegerType(1))
 _INTEGERS = container_of(IntegerType)
@@ -78,10 +78,17 @@ def element_of(type: Attribute) -> Attribute:
     return cast(VectorType[Attribute], type).element_type if isinstance(type, VectorType) else type
 
 
+@lru_cache(maxsize=64)
+def vector_type(element: Attribute, lanes: tuple[int, ...]) -> VectorType[Attribute]:
+    """Return the vector type of this shape. Few types serve most operations of a kernel, and xDSL
+    takes longer to build and verify one than an operation."""
+    return VectorType(element, lanes)
+
+
 def with_lanes_of(element: Attribute, like: Attribute) -> Attribute:
     """Return `element` as a scalar or a vector type, as `like` is."""
     lanes = lanes_of(like)
-    return element if lanes is None else VectorType(element, lanes)
+    return element if lanes is None else vector_type(element, lanes)
 
 
 def splat(number: Attribute, lanes: VectorType[Attribute]) -> DenseIntOrFPElementsAttr | None:
@@ -92,10 +99,13 @@ def splat(number: Attribute, lanes: VectorType[Attribute]) -> DenseIntOrFPElemen
     if isinstance(number, IntegerAttr):
         integers = cast(VectorType[IntegerType], lanes)
         return DenseIntOrFPElementsAttr.from_list(integers, [number.value.data])
-    if not isa(number, FloatAttr[AnyFloat]) or "0x" in str(number):
+    if not isinstance(number, FloatAttr):
+        return None
+    value = cast(FloatAttr[AnyFloat], number)
+    if "0x" in str(value):
         return None
     floats = cast(VectorType[AnyFloat], lanes)
-    return DenseIntOrFPElementsAttr.from_list(floats, [number.value.data])
+    return DenseIntOrFPElementsAttr.from_list(floats, [value.value.data])
 
 
 def _check_same_lanes(op: Operation) -> None:

@@ -97,16 +97,18 @@ class Residents:
     def __init__(self, root: Operation) -> None:
         self._ops: dict[Levels, Resident] = {}
         self._types: dict[Levels, Resident] = {}
-        seen: set[str] = set()
+        seen: set[type] = set()  # A class has one name, that of an unregistered operation too.
         for op in (root, *nested_operations(root)):
-            if (name := operation_name(op)) not in seen:
-                seen.add(name)
+            if type(op) not in seen:
+                seen.add(type(op))
+                name = operation_name(op)
                 self._ops.setdefault(levels_of(name), Resident(op, name))
             for value in (*op.results, *block_arguments(op)):
-                name = value.type.name
-                if "." in name and name not in seen:  # Builtin types have all levels.
-                    seen.add(name)
-                    self._types.setdefault(levels_of(name), Resident(op, name))
+                if type(value.type) not in seen:
+                    seen.add(type(value.type))
+                    name = value.type.name
+                    if "." in name:  # Builtin types have all levels.
+                        self._types.setdefault(levels_of(name), Resident(op, name))
 
     def foreign_to(self, level: str) -> Resident | None:
         """Return an operation, or else a type, of the fewest levels of which `level` has none, or

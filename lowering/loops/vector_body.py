@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_torchscript.dialects.extended.arith import extended_arith, splat
+from xdsl_torchscript.dialects.extended.arith import extended_arith, splat, vector_type
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     depends_on,
@@ -235,7 +235,7 @@ class VectorBody:
         return emit(arith.AddiOp(lanes, self.before(arith.ConstantOp(distances)).result)).result
 
     def _type(self, element: Attribute) -> VectorType[Attribute]:
-        return VectorType(element, [self.width])
+        return vector_type(element, (self.width,))
 
     def _own(self, indices: Sequence[SSAValue]) -> list[SSAValue]:
         return [self.scalars.get(index, index) for index in indices]

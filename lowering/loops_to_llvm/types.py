@@ -8,6 +8,8 @@
 In memory a value of `i1` takes a byte, which is 0 or 1; a vector of them takes a byte per lane.
 """
 
+from typing import cast
+
 from xdsl.dialects.builtin import (
     AnyFloat,
     IndexType,
@@ -32,10 +34,10 @@ def llvm_type(given: Attribute, op: Operation) -> Attribute:
     """Return the llvm dialect's type for a type of `op`. Fails if there is none."""
     if isinstance(given, IndexType):
         return i64
-    if isa(given, MemRefType):
+    if isinstance(given, MemRefType):
         return POINTER
-    if isa(given, VectorType):
-        return _vector(given, op)
+    if isinstance(given, VectorType):
+        return _vector(cast(VectorType, given), op)
     if not is_compatible_type(given):
         fail(op, f"has the type {given}, which the llvm dialect does not have")
     return given
@@ -44,7 +46,8 @@ def llvm_type(given: Attribute, op: Operation) -> Attribute:
 def _vector(vector: VectorType, op: Operation) -> Attribute:
     if vector.get_num_dims() != 1 or vector.get_num_scalable_dims():
         fail(op, f"has the type {vector}; LLVM takes vectors of one dimension of fixed size")
-    return VectorType(llvm_type(vector.element_type, op), vector.shape)
+    element = llvm_type(vector.element_type, op)
+    return vector if element == vector.element_type else VectorType(element, vector.shape)
 
 
 def memory_type(given: Attribute) -> Attribute:
