@@ -6,8 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 from xdsl.ir import Operation, SSAValue
+
+OperationT = TypeVar("OperationT", bound=Operation)
 
 
 def nested_operations(root: Operation) -> Iterator[Operation]:
@@ -18,6 +21,11 @@ def nested_operations(root: Operation) -> Iterator[Operation]:
         yield op
         if op.regions:
             pending += _children(op)
+
+
+def operations_of(root: Operation, op_class: type[OperationT]) -> list[OperationT]:
+    """Return the operations of a class inside `root`, which is left out, in textual order."""
+    return [op for op in nested_operations(root) if isinstance(op, op_class)]
 
 
 def defined_values(root: Operation) -> Iterator[SSAValue]:

@@ -7,10 +7,12 @@ from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.lowering.core.walk import nested_operations
+
 
 def erase_dead_indices(root: Operation) -> None:
     """Erase constants and `index` arithmetic inside of `root` that nothing uses."""
-    for op in reversed(list(root.walk())):
+    for op in reversed(list(nested_operations(root))):
         if _is_index_code(op) and op.results[0].first_use is None:
             Rewriter.erase_op(op)
 

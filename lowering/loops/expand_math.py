@@ -38,6 +38,7 @@ from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder, Constants
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.loops.polynomials import TRIG_LIMIT, cos, erf, exp, log, sin, tanh
 
 Expansion: TypeAlias = Callable[[ArithBuilder, SSAValue], SSAValue]
@@ -121,7 +122,7 @@ class ExpandMathPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         constants: dict[Block | None, Constants] = defaultdict(Constants)
-        for inner in list(module.walk()):
+        for inner in list(nested_operations(module)):
             if inner.dialect_name() != "math":
                 continue
             reason = refusal(inner)

@@ -47,6 +47,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
 from xdsl_torchscript.lowering.loops.dead_indices import erase_dead_indices
 
 AnyMemRef: TypeAlias = MemRefType[Attribute]
@@ -118,7 +119,7 @@ def _refusal(op: Operation, value: SSAValue) -> str | None:
 
 
 def _check(function: func.FuncOp) -> None:
-    for op in function.walk():
+    for op in nested_operations(function):
         for value in (*op.operands, *op.results):
             reason = _refusal(op, value)
             if reason is not None:
@@ -201,13 +202,13 @@ class FlattenIndicesPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for function in [inner for inner in module.walk() if isinstance(inner, func.FuncOp)]:
+        for function in operations_of(module, func.FuncOp):
             if function.body.blocks.first is not None:
                 self._flatten(function, function.body.blocks.first)
 
     def _flatten(self, function: func.FuncOp, entry: Block) -> None:
         _check(function)
-        ops = list(function.walk())
+        ops = list(nested_operations(function))
         addresses: Addresses = {}
         for op in ops:
             if type(op) in _MEMORY_OPERAND:

@@ -47,6 +47,7 @@ from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
 from xdsl_torchscript.lowering.loops.contraction import contraction_of
 from xdsl_torchscript.lowering.loops.nests import (
     counts_up,
@@ -129,7 +130,7 @@ def _refusal_of_use(store: memref.StoreOp, first: _Nest, second: _Nest) -> str |
 
 
 def _refusal_of_writes(first: _Nest, second: _Nest) -> str | None:
-    inside = [access_of(op) for op in first.loops[-1].body.walk()]
+    inside = [access_of(op) for op in nested_operations(first.loops[-1])]
     reads = [access for access in inside if access is not None and not access.writes]
     writes = [access for access in map(access_of, second.body) if access and access.writes]
     for write in writes:
@@ -179,7 +180,7 @@ class FuseLoopsPass(TsPass):
     limit: int = field(default=8, metadata={"help": "largest number of operations that are fused"})
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        nests = [_nest_of(loop) for loop in module.walk() if isinstance(loop, scf.ForOp)]
+        nests = [_nest_of(loop) for loop in operations_of(module, scf.ForOp)]
         for nest in [nest for nest in nests if _is_contraction(nest)]:
             following, between = next_loop(nest.loops[0])
             if following is not None:

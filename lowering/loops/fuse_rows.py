@@ -52,6 +52,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
 from xdsl_torchscript.lowering.loops.contraction import contraction_of
 from xdsl_torchscript.lowering.loops.independence import (
     Span,
@@ -102,11 +103,11 @@ def _loses_lanes(loop: scf.ForOp, other: scf.ForOp, noalias: bool) -> bool:
 
 
 def _has_loops(loop: scf.ForOp) -> bool:
-    return any(isinstance(op, scf.ForOp) for op in loop.body.walk())
+    return any(isinstance(op, scf.ForOp) for op in nested_operations(loop))
 
 
 def _has_products(loop: scf.ForOp) -> bool:
-    inner = (op for op in loop.body.walk() if isinstance(op, scf.ForOp) and op.iter_args)
+    inner = (op for op in operations_of(loop, scf.ForOp) if op.iter_args)
     return any(not isinstance(contraction_of(op), str) for op in inner)
 
 
@@ -230,7 +231,7 @@ class FuseRowsPass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for loop in [op for op in module.walk() if isinstance(op, scf.ForOp)]:
+        for loop in operations_of(module, scf.ForOp):
             if loop.parent is not None and self._fuse(loop):
                 self._shrink_temporaries(loop)
 

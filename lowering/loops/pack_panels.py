@@ -53,6 +53,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.loops.contraction import (
     Contraction,
     Factor,
@@ -233,7 +234,7 @@ class PackPanelsPass(MachineOptions, TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        loops = [inner for inner in module.walk() if isinstance(inner, scf.ForOp)]
+        loops = operations_of(module, scf.ForOp)
         for loop in loops:
             contraction = contraction_of(loop) if loop.iter_args else "it carries nothing"
             if not isinstance(contraction, str):

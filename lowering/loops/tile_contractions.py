@@ -57,6 +57,7 @@ from xdsl_torchscript.lowering.core.arith_builder import number_attribute
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.loops.contraction import (
     Contraction,
     Factor,
@@ -397,7 +398,7 @@ class TileContractionsPass(MachineOptions, TsPass):
                 f"tile-contractions: needs at least {LEAST_REGISTERS} registers, "
                 f"not {self.registers}"
             )
-        loops = [inner for inner in module.walk() if isinstance(inner, scf.ForOp)]
+        loops = operations_of(module, scf.ForOp)
         for loop in loops:
             if loop.iter_args:
                 self._tile(loop)

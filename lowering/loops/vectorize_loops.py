@@ -52,6 +52,7 @@ from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.loops.vector_body import (
     Access,
     VectorBody,
@@ -181,6 +182,6 @@ class VectorizeLoopsPass(TsPass):
             raise PassFailedException(
                 f"vectorize-loops: width must be at least 2, not {self.width}"
             )
-        for loop in [inner for inner in module.walk() if isinstance(inner, scf.ForOp)]:
+        for loop in operations_of(module, scf.ForOp):
             if loop.parent is not None and not _contains_nest(loop):
                 _vectorize(loop, self.width, self.noalias)

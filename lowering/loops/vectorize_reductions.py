@@ -44,6 +44,7 @@ from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.loops.vector_body import VectorBody, access_of, refusal_of_op
 from xdsl_torchscript.lowering.loops.vectorize_loops import emit_vector_loop, main_range
 
@@ -202,7 +203,7 @@ class VectorizeReductionsPass(TsPass):
                 "vectorize-reductions: width must be at least 2 and unroll at least 1, "
                 f"not {self.width} and {self.unroll}"
             )
-        for loop in [inner for inner in module.walk() if isinstance(inner, scf.ForOp)]:
+        for loop in operations_of(module, scf.ForOp):
             if loop.iter_args:
                 self._vectorize(loop)
 

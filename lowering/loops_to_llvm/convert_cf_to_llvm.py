@@ -27,6 +27,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import (
     LlvmConversion,
     llvm_rules,
@@ -95,7 +96,7 @@ class ConvertCfToLlvmPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         to = LlvmConversion(RULES)
-        for branch in module.walk():
+        for branch in nested_operations(module):
             if branch.name in RULES:
                 to.at(branch, InsertPoint.before(branch)).convert_arguments(branch.successors)
         to.run(module)

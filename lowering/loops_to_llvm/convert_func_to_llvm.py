@@ -32,6 +32,7 @@ from xdsl_torchscript.dialects.extended.llvm import PoisonOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import (
     Converted,
     LlvmConversion,
@@ -113,7 +114,7 @@ class ConvertFuncToLlvmPass(TsPass):
         to.run(module)
         for function in functions:
             _replace_function(function, self.noalias)
-        for left in module.walk():
+        for left in nested_operations(module):
             if left.name.startswith("func."):
                 fail(left, "is not at the top of the module, where alone LLVM has functions")
 

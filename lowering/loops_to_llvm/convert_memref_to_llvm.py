@@ -37,6 +37,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located
+from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
 from xdsl_torchscript.lowering.loops_to_llvm.functions import call_function
 from xdsl_torchscript.lowering.loops_to_llvm.memory import (
@@ -282,6 +283,6 @@ class ConvertMemrefToLlvmPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         LlvmConversion(SIZES).run(module)
         LlvmConversion(RULES).run(module)
-        for left in module.walk():
+        for left in nested_operations(module):
             if left.name.startswith("memref."):
                 fail(left, "has no lowering to the llvm dialect")

@@ -50,6 +50,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER, llvm_type
 
 PARALLEL_FOR = "ts_parallel_for"
@@ -67,7 +68,7 @@ def refusal(loop: scf.ParallelOp) -> str | None:
         return "it reduces"
     if _is_nested(loop):
         return "it is inside of another one, whose iterations are shared"
-    if any(isinstance(op, cf.AssertOp) for op in loop.body.walk()):
+    if any(isinstance(op, cf.AssertOp) for op in nested_operations(loop)):
         return "it asserts, and a failure ends the whole function"
     if constant_of(loop.lowerBound[0]) != 0 or constant_of(loop.step[0]) != 1:
         return "it does not count from 0 by 1"
@@ -83,7 +84,7 @@ def _is_nested(loop: scf.ParallelOp) -> bool:
 
 def _captured(loop: scf.ParallelOp) -> list[SSAValue]:
     """Return the values from outside that the body uses, in order of first use."""
-    used = (operand for op in loop.body.walk() for operand in op.operands)
+    used = (operand for op in nested_operations(loop) for operand in op.operands)
     return [value for value in dict.fromkeys(used) if not _is_inside(value, loop)]
 
 
@@ -141,7 +142,7 @@ def _body_function(
     for number, (value, type) in enumerate(zip(captured, struct.types, strict=True)):
         loaded = emit(llvm.LoadOp(_field(emit, context, struct, number), type), value.name_hint)
         values[value] = _cast(emit, loaded.dereferenced_value, value.type)
-    for op in loop.body.walk():
+    for op in nested_operations(loop):
         op.operands = [values.get(operand, operand) for operand in op.operands]
     body = loop.detach_region(loop.body)
     reduce = body.block.last_op
@@ -200,7 +201,7 @@ class ConvertParallelToLlvmPass(TsPass):
 
     def _convert(self, function: func.FuncOp, module: ModuleOp) -> Iterator[func.FuncOp]:
         names = _names(function, module)
-        loops = [op for op in function.walk() if isinstance(op, scf.ParallelOp)]
+        loops = operations_of(function, scf.ParallelOp)
         reasons = [refusal(loop) for loop in loops]
         for loop, reason in zip(loops, reasons, strict=True):
             if reason is not None:

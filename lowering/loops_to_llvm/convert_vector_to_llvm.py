@@ -38,6 +38,7 @@ from xdsl_torchscript.dialects.extended.llvm import ExtractElementOp, ICmpOp, Po
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
 from xdsl_torchscript.lowering.loops_to_llvm.convert_arith_to_llvm import fast_math
 from xdsl_torchscript.lowering.loops_to_llvm.memory import (
@@ -277,6 +278,6 @@ class ConvertVectorToLlvmPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         LlvmConversion(RULES).run(module)
-        for left in module.walk():
+        for left in nested_operations(module):
             if left.name.startswith("vector."):
                 fail(left, "has no lowering to the llvm dialect")

@@ -53,6 +53,7 @@ from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER
 
 STATUS = "ts.status"
@@ -163,11 +164,9 @@ class LowerAssertsPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        called = frozenset(
-            op.callee.string_value() for op in module.walk() if isinstance(op, func.CallOp)
-        )
+        called = frozenset(op.callee.string_value() for op in operations_of(module, func.CallOp))
         for function in [op for op in module.ops if isinstance(op, func.FuncOp)]:
-            if not any(isinstance(op, cf.AssertOp) for op in function.walk()):
+            if not any(isinstance(op, cf.AssertOp) for op in nested_operations(function)):
                 continue
             reason = refusal(function, called)
             if reason is not None:

@@ -40,6 +40,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import nested_operations
 
 LOOP_ANNOTATION = "llvm.loop_annotation"
 
@@ -297,9 +298,9 @@ class LowerScfToCfPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for function in module.walk():
+        for function in nested_operations(module):
             if isinstance(function, func.FuncOp | llvm.FuncOp):
                 flatten_region(function.body)
-        for left in module.walk():
+        for left in nested_operations(module):
             if type(left) in LOWERINGS:
                 fail(left, "is not in a function, where alone there can be several blocks")

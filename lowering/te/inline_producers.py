@@ -55,6 +55,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
 
 _CALL_COST = 20
 _COSTS = {
@@ -299,7 +300,7 @@ class InlineProducersPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         limits = InliningLimits(self.expensive_cost, self.expensive_uses, self.body_limit)
-        for producer in [inner for inner in module.walk() if isinstance(inner, ComputeOp)]:
+        for producer in operations_of(module, ComputeOp):
             reason = refusal(producer, limits)
             if reason is None:
                 _inline(producer)

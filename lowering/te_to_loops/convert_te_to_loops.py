@@ -64,6 +64,7 @@ from xdsl_torchscript.lowering.core.conversion import ConversionRule, Conversion
 from xdsl_torchscript.lowering.core.diagnostics import fail, nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.te_to_loops.buffers import scalar_slot, store, stored_type, view
 from xdsl_torchscript.lowering.te_to_loops.control import convert_for, convert_if, convert_while
 from xdsl_torchscript.lowering.te_to_loops.conversion import LoopsConversion, is_tensor
@@ -183,7 +184,7 @@ class ConvertTeToLoopsPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         to = LoopsConversion(RULES)
-        for function in [inner for inner in module.walk() if isinstance(inner, func.FuncOp)]:
+        for function in operations_of(module, func.FuncOp):
             if not _is_foreign(function):
                 to.attempt(partial(_convert_function, to), function)
         to.finish()
