@@ -15,7 +15,7 @@ from typing import cast
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerType, f32, f64, i1
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.extended.arith import TruncIOp, element_of, with_lanes_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
@@ -48,9 +48,15 @@ def _horner(code: ArithBuilder, x: SSAValue, coefficients: Sequence[Fraction | f
     """
     total = code.like(coefficients[-1], x)
     for coefficient in reversed(coefficients[:-1]):
-        product = code.emit(arith.MulfOp(total, x, _CONTRACT))
-        total = code.emit(arith.AddfOp(product, code.like(coefficient, x), _CONTRACT)).result
+        product = _contracted(code, arith.MulfOp, total, x)
+        total = _contracted(code, arith.AddfOp, product, code.like(coefficient, x))
     return total
+
+
+def _contracted(code: ArithBuilder, op_class: type[Operation], *operands: SSAValue) -> SSAValue:
+    flags, types = {"fastmath": _CONTRACT}, [operands[0].type]
+    op = op_class.create(operands=operands, result_types=types, properties=flags)
+    return code.emit(op).results[0]
 
 
 def _bits(code: ArithBuilder, x: SSAValue) -> SSAValue:

@@ -13,7 +13,7 @@ What LLVM lacks is spelt out: divisions that round down or up, sums and products
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, llvm
@@ -37,11 +37,9 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
 
 RULES = llvm_rules()
-BinaryFloat = Callable[[SSAValue, SSAValue, llvm.FastMathAttr], Operation]
-Binary = Callable[[SSAValue, SSAValue], Operation]
 Cast = Callable[[SSAValue, Attribute], Operation]
 
-FLOAT_BINARY: dict[type[Operation], BinaryFloat] = {
+FLOAT_BINARY: dict[type[Operation], type[Operation]] = {
     RemFOp: llvm.FRemOp,
     arith.AddfOp: llvm.FAddOp,
     arith.DivfOp: llvm.FDivOp,
@@ -60,7 +58,7 @@ WRAPPING_BINARY: dict[type[Operation], type[llvm.ArithmeticBinOpOverflow]] = {
     arith.SubiOp: llvm.SubOp,
 }
 
-BINARY: dict[type[Operation], Binary] = {
+BINARY: dict[type[Operation], type[Operation]] = {
     arith.AndIOp: llvm.AndOp,
     arith.DivSIOp: llvm.SDivOp,
     arith.DivUIOp: llvm.UDivOp,
@@ -98,7 +96,8 @@ def fast_math(op: Operation) -> llvm.FastMathAttr:
 
 @RULES.rule(*FLOAT_BINARY)
 def _(to: LlvmConversion, op: Operation) -> Converted:
-    return to(FLOAT_BINARY[_key(op, FLOAT_BINARY)](*_pair(to, op), fast_math(op)))
+    target = FLOAT_BINARY[_key(op, FLOAT_BINARY)]
+    return to.same_type(target, _pair(to, op), {"fastmathFlags": fast_math(op)})
 
 
 @RULES.rule(*WRAPPING_BINARY)
@@ -109,12 +108,13 @@ def _(to: LlvmConversion, op: Operation) -> Converted:
     )
     overflow = llvm.OverflowAttr([llvm.OverflowFlag(flag) for flag in wrap])
     target = WRAPPING_BINARY[_key(op, WRAPPING_BINARY)]
-    return to(target(*_pair(to, op), overflow=overflow))
+    number = IntegerAttr(overflow.to_int(), 32)
+    return to.same_type(target, _pair(to, op), {"overflowFlags": number})
 
 
 @RULES.rule(*BINARY)
 def _(to: LlvmConversion, op: Operation) -> Converted:
-    return to(BINARY[_key(op, BINARY)](*_pair(to, op)))
+    return to.same_type(BINARY[_key(op, BINARY)], _pair(to, op))
 
 
 @RULES.rule(*CASTS)
@@ -127,7 +127,7 @@ def _(to: LlvmConversion, op: Operation) -> Converted:
 
 def _key(op: Operation, table: dict[type[Operation], Any]) -> type[Operation]:
     """Return the registered op class of the operation, or its closest base."""
-    return next(cls for cls in type(op).__mro__ if cls in table)
+    return type(op) if type(op) in table else next(c for c in type(op).__mro__ if c in table)
 
 
 def _pair(to: LlvmConversion, op: Operation) -> tuple[SSAValue, SSAValue]:
@@ -137,11 +137,13 @@ def _pair(to: LlvmConversion, op: Operation) -> tuple[SSAValue, SSAValue]:
 @RULES.rule(arith.ConstantOp)
 def _(to: LlvmConversion, op: arith.ConstantOp) -> Converted:
     target = to.type(op.result.type)
-    return to(llvm.ConstantOp(_constant(op, target), target))
+    return to.constant_of(_constant(op, target), target)
 
 
 def _constant(op: arith.ConstantOp, target: Attribute) -> Attribute:
     value = op.value
+    if op.result.type == target and isinstance(value, IntegerAttr | DenseIntOrFPElementsAttr):
+        return cast(Attribute, value)
     if isa(value, IntegerAttr) and isa(target, IntegerType):
         return IntegerAttr(value.value.data, target)
     if isinstance(value, DenseIntOrFPElementsAttr) and isa(target, VectorType):

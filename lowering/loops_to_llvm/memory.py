@@ -1,6 +1,7 @@
 """Addresses of elements of a memref, and loads and stores of scalars and vectors there."""
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import IntegerAttr, MemRefType, UnrealizedConversionCastOp, VectorType
@@ -22,9 +23,10 @@ IN_BOUNDS = llvm.OverflowAttr(
 
 
 def memref_type(value: SSAValue, op: Operation) -> MemRefType:
-    if not isa(value.type, MemRefType):
-        fail(op, f"has an operand of type {value.type}, not a memref of known rank")
-    return value.type
+    kind = value.type
+    if not isinstance(kind, MemRefType):
+        fail(op, f"has an operand of type {kind}, not a memref of known rank")
+    return cast(MemRefType, kind)
 
 
 def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
@@ -56,7 +58,7 @@ def constant_of(value: SSAValue) -> int | None:
     if isinstance(owner, UnrealizedConversionCastOp) and len(owner.inputs) == 1:
         return constant_of(owner.inputs[0])
     constant = owner.value if isinstance(owner, arith.ConstantOp | llvm.ConstantOp) else None
-    return constant.value.data if isa(constant, IntegerAttr) else None
+    return constant.value.data if isinstance(constant, IntegerAttr) else None
 
 
 def load(to: LlvmConversion, pointer: SSAValue, result: Attribute) -> SSAValue:

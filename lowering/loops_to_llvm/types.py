@@ -23,7 +23,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.llvm import LLVMPointerType, is_compatible_type
 from xdsl.ir import Attribute, Operation
-from xdsl.utils.hints import isa
 
 from xdsl_torchscript.lowering.core.diagnostics import fail
 
@@ -52,8 +51,9 @@ def _vector(vector: VectorType, op: Operation) -> Attribute:
 
 def memory_type(given: Attribute) -> Attribute:
     """Return the type under which a value of an llvm type lies in memory."""
-    if isa(given, VectorType):
-        return VectorType(memory_type(given.element_type), given.shape)
+    if isinstance(given, VectorType):
+        vector = cast(VectorType, given)
+        return VectorType(i8, vector.shape) if vector.element_type == i1 else vector
     return i8 if given == i1 else given
 
 
