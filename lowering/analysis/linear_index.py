@@ -19,7 +19,6 @@ from functools import reduce
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, OpResult, SSAValue
-from xdsl.utils.hints import isa
 
 from xdsl_torchscript.lowering.core.emitter import Emitter
 
@@ -31,7 +30,9 @@ class Monomial:
     factors: tuple[SSAValue, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Monomial) and Counter(self.factors) == Counter(other.factors)
+        if not isinstance(other, Monomial) or len(self.factors) != len(other.factors):
+            return False
+        return self.factors == other.factors or Counter(self.factors) == Counter(other.factors)
 
     def __hash__(self) -> int:
         return hash(frozenset(self.factors))
@@ -109,7 +110,7 @@ def constant_of(value: SSAValue) -> int | None:
     if not isinstance(value, OpResult) or not isinstance(value.op, arith.ConstantOp):
         return None
     attribute = value.op.value
-    return attribute.value.data if isa(attribute, IntegerAttr) else None
+    return attribute.value.data if isinstance(attribute, IntegerAttr) else None
 
 
 def polynomial_of(value: SSAValue) -> Polynomial:

@@ -35,6 +35,7 @@ from xdsl_torchscript.dialects.te import sizes_of_argument
 from xdsl_torchscript.dialects.types import TensorType as TsTensorType
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, operation_name
 from xdsl_torchscript.lowering.core.levels import SCRIPT_ONLY, block_arguments
+from xdsl_torchscript.lowering.core.walk import nested_operations
 
 Names: TypeAlias = tuple[str, ...]
 """Operation names: exact, or a prefix that ends in `.`, or `*` for all."""
@@ -236,8 +237,12 @@ def level_faults(root: Operation, level_name: str) -> Sequence[Finding]:
     level = LEVELS[level_name]
     causes: list[Finding] = []
     consequences: list[Finding] = []
-    for op in root.walk():
-        if (message := _op_message(op, level_name, level)) is not None:
+    names: dict[str, str | None] = {}
+    for op in (root, *nested_operations(root)):
+        name = operation_name(op)
+        if name not in names:
+            names[name] = _name_message(name, level_name, level)
+        if (message := names[name] or level.op_fault(op)) is not None:
             causes.append(about(op, message))
         elif (message := _value_message(op, level)) is not None:
             follows = any(level.type_fault(source.type) for source in _sources(op))
@@ -254,10 +259,10 @@ def _sources(op: Operation) -> Iterator[SSAValue]:
                 yield from block.last_op.operands
 
 
-def _op_message(op: Operation, level_name: str, level: Level) -> str | None:
-    name = operation_name(op)
+def _name_message(name: str, level_name: str, level: Level) -> str | None:
+    """Return the fault of all operations of a name, or None."""
     if matches(name, level.legal) and not matches(name, level.illegal):
-        return level.op_fault(op)
+        return None
     remover = next((by for names, by in level.removed_by if matches(name, (names,))), None)
     hint = f"; '{remover}' should have removed it" if remover else ""
     return f"is not legal at level '{level_name}'{hint}"

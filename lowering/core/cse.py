@@ -154,6 +154,7 @@ class EffectRules:
     def __init__(self, root: Operation) -> None:
         self._effects: dict[Operation, frozenset[MemoryEffectKind] | None] = {}
         self._writes_before: dict[Operation, int] = {}
+        self._traits: dict[type[Operation], list[MemoryEffect]] = {}
         for op in root.walk(region_first=True):
             self._effects[op] = self._kinds(op)
             for region in op.regions:
@@ -175,7 +176,9 @@ class EffectRules:
 
     def _kinds(self, op: Operation) -> frozenset[MemoryEffectKind] | None:
         """Return the effects of `op`, given those of its nested operations; None if unknown."""
-        traits = op.get_traits_of_type(MemoryEffect)
+        traits = self._traits.get(type(op))
+        if traits is None:
+            traits = self._traits[type(op)] = op.get_traits_of_type(MemoryEffect)
         parts: list[frozenset[MemoryEffectKind] | None] = [] if traits else [None]
         for trait in traits:
             if isinstance(trait, RecursiveMemoryEffect):

@@ -103,7 +103,7 @@ class Residents:
                 seen.add(type(op))
                 name = operation_name(op)
                 self._ops.setdefault(levels_of(name), Resident(op, name))
-            for value in (*op.results, *block_arguments(op)):
+            for value in (*op.results, *block_arguments(op)) if op.regions else op.results:
                 if type(value.type) not in seen:
                     seen.add(type(value.type))
                     name = value.type.name

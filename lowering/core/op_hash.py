@@ -10,6 +10,7 @@ not matter (alpha-equivalence). Values from outside stand for themselves; locati
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
+from operator import itemgetter
 from typing import NamedTuple, TypeAlias
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -117,4 +118,5 @@ def _shallow_key(op: Operation, item_key: Callable[[Item], Hashable]) -> tuple[H
 
 
 def _attributes_key(attributes: Mapping[str, Attribute]) -> tuple[tuple[str, Attribute], ...]:
-    return tuple(sorted(attributes.items(), key=lambda entry: entry[0]))
+    entries = attributes.items()
+    return tuple(entries if len(entries) < 2 else sorted(entries, key=itemgetter(0)))

@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import product
 
 from xdsl.dialects import func, memref, scf
 from xdsl.ir import BlockArgument, Operation, SSAValue
@@ -86,19 +87,19 @@ def refusal_of_iterations(loop: scf.ForOp, *, noalias: bool) -> str | None:
 
 def refusal_of_accesses(first: scf.ForOp, second: scf.ForOp, *, noalias: bool) -> str | None:
     """Why an iteration of one loop accesses what another one of the other loop writes, or None."""
-    for op, access in accesses_in(first):
-        for user, other in accesses_in(second):
-            views = view_of(access.memory), view_of(other.memory)
-            is_write = access.writes or other.writes
-            if not is_write or not may_overlap(*views, noalias=noalias):
-                continue
-            if views[0].base is not views[1].base:
-                return "it accesses memory that may overlap what another iteration writes"
-            spans = span_of(op, access, first), span_of(user, other, second)
-            if isinstance(spans[0], str) or isinstance(spans[1], str):
-                return spans[0] if isinstance(spans[0], str) else str(spans[1])
-            if not spans[0].is_apart_from(spans[1]):
-                return "it accesses what another iteration writes"
+    for (op, access), (user, other) in product(accesses_in(first), accesses_in(second)):
+        if not access.writes and not other.writes:
+            continue
+        views = view_of(access.memory), view_of(other.memory)
+        if not may_overlap(*views, noalias=noalias):
+            continue
+        if views[0].base is not views[1].base:
+            return "it accesses memory that may overlap what another iteration writes"
+        spans = span_of(op, access, first), span_of(user, other, second)
+        if isinstance(spans[0], str) or isinstance(spans[1], str):
+            return spans[0] if isinstance(spans[0], str) else str(spans[1])
+        if not spans[0].is_apart_from(spans[1]):
+            return "it accesses what another iteration writes"
     return None
 
 
@@ -116,9 +117,8 @@ def _is_known(op: Operation, loop: scf.ForOp) -> bool:
 
 def _is_own(memory: SSAValue, loop: scf.ForOp) -> bool:
     """Return whether each iteration allocates this memory."""
-    return isinstance(view_of(memory).base.owner, memref.AllocOp) and is_inside(
-        view_of(memory).base, loop
-    )
+    base = view_of(memory).base
+    return isinstance(base.owner, memref.AllocOp) and is_inside(base, loop)
 
 
 def is_inside(value: SSAValue, loop: scf.ForOp) -> bool:
