@@ -31,7 +31,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from itertools import accumulate
 from math import prod
-from operator import mul
+from operator import is_, mul
 
 from xdsl.context import Context
 from xdsl.dialects import arith
@@ -202,15 +202,22 @@ def _inline(producer: ComputeOp) -> None:
         assert load.parent is not None
         key = (load.parent, tuple(map(polynomial_of, load.indices)))
         groups.setdefault(key, []).append(load)
-    # The last group takes the body itself, so that a chain of operators costs no copies. The
-    # shorter of the two bodies moves: the one grows along a chain, the other with many producers.
+    # The last group takes the body itself, so that a chain of operators costs no copies. The longer
+    # body stays in its place if it can: the producer's along a chain.
     *others, last = groups.values()
     for loads in others:
         _replace(loads, _copy_body(producer, loads[0]))
     is_longer = _size(producer.body.block.first_op) > _size(last[0])
-    value = _move_reader(producer, last[0]) if is_longer else _move_body(producer, last[0])
-    _replace(last, value)
+    move = _move_reader if is_longer and _is_pointwise(last[0]) else _move_body
+    _replace(last, move(producer, last[0]))
     Rewriter.erase_op(producer)
+
+
+def _is_pointwise(load: LoadOp) -> bool:
+    """Return whether the indices are the axes of the reader, in order."""
+    axes = () if load.parent is None else load.parent.args
+    indices = tuple(load.indices)
+    return len(indices) <= len(axes) and all(map(is_, indices, axes))
 
 
 def _replace(loads: list[LoadOp], value: SSAValue) -> None:
@@ -230,19 +237,17 @@ def _move_body(producer: ComputeOp, load: LoadOp) -> SSAValue:
 
 
 def _move_reader(producer: ComputeOp, load: LoadOp) -> SSAValue:
-    """Do as `_move_body`, but let the producer's block take the place of the reader's."""
+    """Do as `_move_body` for a pointwise load, but let the producer's block become the reader's."""
     body, end = producer.body.block, producer.body.block.last_op
-    reader, region = load.parent, load.parent_region()
-    assert isinstance(end, YieldOp) and reader is not None and region is not None
-    axes = tuple(body.args)
+    reader, region, start = load.parent, load.parent_region(), body.first_op
+    assert isinstance(end, YieldOp) and start is not None
+    assert reader is not None and region is not None
     for old in reader.args:
-        new = body.insert_arg(old.type, len(body.args), old.location)
+        is_axis = old.index < len(producer.axes)
+        new = body.args[old.index] if is_axis else body.insert_arg(old.type, old.index)
+        new.location, new.name_hint = old.location, old.name_hint
         old.replace_all_uses_with(new)
-    for axis, index in zip(axes, load.indices, strict=True):
-        axis.replace_all_uses_with(index)
-        body.erase_arg(axis)
-    value, start, before = end.value, body.first_op, True
-    assert start is not None
+    value, before = end.value, True
     for op in list(reader.ops):
         op.detach()
         before = before and op is not load
