@@ -119,7 +119,7 @@ class ScalarCode(ArithBuilder):
         """Return whether `b` is a constant of this code other than 0 and -1."""
         unsafe = [number_attribute(n, b.type) for n in (0, -1)]
         return any(
-            value is b and number not in unsafe for (number, _), value in self._constants.items()
+            value is b and number not in unsafe for (number, _), value in self.constants.items()
         )
 
     def _safe_divisor(self, b: SSAValue, minus_one: SSAValue) -> SSAValue:
