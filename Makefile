@@ -8,7 +8,7 @@ JOBS   ?= 2
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit mutations meaning meaning-fresh fuzz lint types conformance conformance-executor judge judge-report survey wheel site bless-docs bench clean
+.PHONY: help run test lit unit mutations meaning meaning-fresh fuzz lint types conformance conformance-executor judge judge-report survey survey-native wheel site bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -82,6 +82,9 @@ judge-report: $(TORCH_VENV)/.installed ## the share of graphs in which each pass
 
 survey: $(TORCH_VENV)/.installed ## ask all samples of PyTorch's operator database, and record the verdicts
 	@$(TORCH_VENV)/bin/python tests/conformance/operators/survey.py --record --out build/survey.jsonl
+
+survey-native: $(TORCH_VENV)/.installed ## which first samples of that database run as machine code, and why the others do not
+	@$(TORCH_VENV)/bin/python tests/conformance/operators/survey.py --engine native --most 1 --variants function --dtypes float32,int64 --out build/survey-native.jsonl
 
 bench: $(TORCH_VENV)/.installed ## benchmarks against PyTorch and numpy, paired
 	@$(TORCH_VENV)/bin/python benchmarks/pointwise.py

@@ -14,12 +14,14 @@ import numpy as np
 import torch
 from database import OPS, Question, described, fresh, leaves, questions
 from tensor_comparison import ANY_VALUE, difference, flat
+from xdsl.dialects.func import FuncOp
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.native.compile_func import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor as Ours  # PyTorch looks `Tensor` up here
 from xdsl_torchscript.runtime.torch_bridge import tensor_to_torch
 
@@ -83,6 +85,39 @@ def _ours(source: str) -> Callable[..., object]:
     return ts.CompilationUnit(source).the_call
 
 
+@dataclass(frozen=True)
+class GraphText:
+    """A program that is the text of a graph."""
+
+    text: str
+
+    @property
+    def function(self) -> FuncOp:
+        return parse_graph(self.text).body.block.first_op
+
+    def __call__(self, *inputs: Ours) -> object:
+        results = run(Code.from_func(self.function), list(inputs))
+        return results[0] if len(results) == 1 else results
+
+
+Program = Callable[..., object]
+Engine = Callable[[Program, list[object]], object]
+"""Runs one of our programs on inputs."""
+
+
+def interpreted(program: Program, inputs: list[object]) -> object:
+    return program(*inputs)
+
+
+def native(program: Program, inputs: list[object]) -> object:
+    """Run a program as machine code alone. Raises NativeUnsupported."""
+    function = program.function if isinstance(program, GraphText) else program
+    return compile_func(function, inputs)(*inputs)
+
+
+ENGINES: dict[str, Engine] = {"interpreter": interpreted, "native": native}
+
+
 def _of_trace(question: Question) -> tuple[Callable[..., object], Callable[..., object]]:
     inputs = tuple(fresh(list(leaves(question.inputs))))
     inlines = torch._C._jit_get_inline_everything_mode()
@@ -98,12 +133,7 @@ def _of_trace(question: Question) -> tuple[Callable[..., object], Callable[..., 
         torch.jit.save(trace, file)
         return question.call, ts.load(io.BytesIO(file.getvalue()))
 
-    def ours(*inputs: Ours) -> object:
-        function = parse_graph(text).body.block.first_op
-        results = run(Code.from_func(function), list(inputs))
-        return results[0] if len(results) == 1 else results
-
-    return question.call, ours
+    return question.call, GraphText(text)
 
 
 def translated(value: object) -> object:
@@ -234,7 +264,13 @@ def theirs(question: Question) -> Expected | None:
     return Expected(scripted, translated(results), translated(inputs), mine)
 
 
-def ask(name: str, question: Question, outcome: Outcome, loose: float = 1.0) -> None:
+def ask(
+    name: str,
+    question: Question,
+    outcome: Outcome,
+    loose: float = 1.0,
+    engine: Engine = interpreted,
+) -> None:
     """Ask a question and count its outcome."""
     told = str(question) if question.source else f"trace of {described(question.inputs)}"
     try:
@@ -246,7 +282,7 @@ def ask(name: str, question: Question, outcome: Outcome, loose: float = 1.0) -> 
         inputs = translated(fresh(question.inputs))
         inputs = inputs if expected.scripted else [v for v in flat(inputs) if isinstance(v, Ours)]
         ts.manual_seed(_SEED)
-        got = expected.ours()(*inputs)
+        got = engine(expected.ours(), inputs)
         kind, note = _verdict(name, question, expected, got, inputs, loose)
     except MissingOperatorsError as error:
         kind, note = "missing", str(error.missing[0][0])
@@ -284,11 +320,12 @@ def outcome_of(
     variant: str = "function",
     most: int | None = None,
     loose: float = 1.0,
+    engine: Engine = interpreted,
 ) -> Outcome:
     """Return the outcome of the samples of an operator, or of at most `most` of them."""
     outcome = Outcome()
     with warnings.catch_warnings(), torch.no_grad():
         warnings.simplefilter("ignore")
         for question in list(questions(name, dtype, variant, most)):
-            ask(name, question, outcome, loose)
+            ask(name, question, outcome, loose, engine)
     return outcome

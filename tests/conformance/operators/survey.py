@@ -21,39 +21,44 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[2] / "unit"))
 
 import torch
-from asking import KINDS, outcome_of
-from database import DTYPES, OPS, supported, variants
+from asking import ENGINES, KINDS, outcome_of
+from database import DTYPES, OPS, VARIANTS, supported, variants
 from operators_page import VERDICTS
 
 LONGEST = 240
 """Seconds for the samples of one operator in one type."""
 
 
-def _work(pipe: object) -> None:
+Task = tuple[str, str, str]
+"""Operator, type and variant."""
+
+
+def _work(pipe: object, engine: str, most: int | None) -> None:
     torch.set_num_threads(1)
     torch._C._set_graph_executor_optimize(False)
     while True:
         name, dtype, variant = pipe.recv()
-        outcome = outcome_of(name, DTYPES[dtype], variant)
+        outcome = outcome_of(name, DTYPES[dtype], variant, most, engine=ENGINES[engine])
         pipe.send((dict(outcome.counts), outcome.traced, outcome.notes))
 
 
 class Worker:
     """A process that answers one task after another, and is replaced when it dies."""
 
-    def __init__(self) -> None:
+    def __init__(self, engine: str, most: int | None) -> None:
+        self._asked = (engine, most)
         self._start()
 
     def _start(self) -> None:
         here, there = multiprocessing.Pipe()
         self.pipe = here
         self.process = multiprocessing.get_context("fork").Process(
-            target=_work, args=(there,), daemon=True
+            target=_work, args=(there, *self._asked), daemon=True
         )
         self.process.start()
         there.close()
 
-    def answer(self, task: tuple[str, str, str]) -> tuple[dict[str, int], int, list[str]]:
+    def answer(self, task: Task) -> tuple[dict[str, int], int, list[str]]:
         try:
             self.pipe.send(task)
             if self.pipe.poll(LONGEST):
@@ -66,14 +71,23 @@ class Worker:
         return {reason: 1}, 0, [reason]
 
 
-def survey(patterns: list[str], dtypes: list[str], out: Path, jobs: int) -> Counter[str]:
-    chosen = [n for n in OPS if not patterns or any(fnmatch(n, p) for p in patterns)]
-    tasks = [(n, d, v) for n in chosen for v in variants(n) for d in supported(n) if d in dtypes]
-    workers = [Worker() for _ in range(jobs)]
-    total: Counter[str] = Counter()
-    with out.open("w") as file, ThreadPoolExecutor(jobs) as pool:
+def chosen_tasks(patterns: list[str], dtypes: list[str], kinds: list[str]) -> list[Task]:
+    names = [n for n in OPS if not patterns or any(fnmatch(n, p) for p in patterns)]
+    return [
+        (n, d, v)
+        for n in names
+        for v in variants(n)
+        if v in kinds
+        for d in supported(n)
+        if d in dtypes
+    ]
 
-        def run(task: tuple[str, str, str]) -> None:
+
+def survey(tasks: list[Task], out: Path, workers: list[Worker]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    with out.open("w") as file, ThreadPoolExecutor(len(workers)) as pool:
+
+        def run(task: Task) -> None:
             worker, start = workers.pop(), time.perf_counter()
             counts, traced, notes = worker.answer(task)
             workers.append(worker)
@@ -109,11 +123,16 @@ def main() -> None:
     parser.add_argument("patterns", nargs="*")
     parser.add_argument("--out", type=Path, default=Path("survey.jsonl"))
     parser.add_argument("--dtypes", default=",".join(DTYPES))
+    parser.add_argument("--variants", default=",".join(VARIANTS))
+    parser.add_argument("--engine", default="interpreter", choices=ENGINES)
+    parser.add_argument("--most", type=int, help="samples of each operator, type and variant")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    total = survey(options.patterns, options.dtypes.split(","), options.out, options.jobs)
+    tasks = chosen_tasks(options.patterns, options.dtypes.split(","), options.variants.split(","))
+    workers = [Worker(options.engine, options.most) for _ in range(options.jobs)]
+    total = survey(tasks, options.out, workers)
     if options.record:
         record(options.out)
     asked = sum(total.values()) - total["unasked"]
