@@ -34,8 +34,11 @@ from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.pointwise_logic import LOGIC
 from xdsl_torchscript.lowering.ts_to_te.rule import PointwiseCall, PointwiseRule
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+from xdsl_torchscript.lowering.ts_to_te.special_functions import SPECIAL_FUNCTIONS
 
-POINTWISE_RULES: dict[str, PointwiseRule] = {**ARITHMETIC, **FUNCTIONS, **LOGIC}
+POINTWISE_RULES: dict[str, PointwiseRule] = {
+    **ARITHMETIC, **FUNCTIONS, **LOGIC, **SPECIAL_FUNCTIONS,
+}  # fmt: skip
 """How each pointwise operator computes one element, by op name."""
 
 

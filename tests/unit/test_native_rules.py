@@ -21,6 +21,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
 
 FLOATS, INTEGERS = (np.float32,), (np.int64,)
+WIDE_FLOATS = (np.float32, np.float64)
 
 PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] = {
     "sums": (
@@ -108,6 +109,39 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
         "torch.logaddexp(x, x[0]), torch.logaddexp2(x, -x), torch.heaviside(x, x[0]), "
         "torch.ldexp(x, x.round())",
         ((4, 4, 8),), FLOATS,
+    ),
+    "gamma": (
+        "x.lgamma(), x.digamma(), torch.polygamma(0, x), torch.polygamma(1, x.nan_to_num(0.0)), "
+        "torch.polygamma(4, x.abs() + 0.5), torch.mvlgamma(x.abs(), 1), "
+        "torch.mvlgamma(x.abs() + 2, 4)",
+        ((4, 4, 8),), WIDE_FLOATS,
+    ),
+    "Bessel functions": (
+        "torch.i0(4 * x), torch.special.i0e(9 * x), torch.special.i1(4 * x), "
+        "torch.special.i1e(9 * x), torch.special.modified_bessel_i0(x), "
+        "torch.special.modified_bessel_i1(x), torch.special.modified_bessel_k0(x), "
+        "torch.special.modified_bessel_k1(x), torch.special.scaled_modified_bessel_k0(9 * x), "
+        "torch.special.scaled_modified_bessel_k1(9 * x), torch.special.bessel_j0(9 * x), "
+        "torch.special.bessel_j1(9 * x), torch.special.bessel_y0(9 * x), "
+        "torch.special.bessel_y1(9 * x), torch.special.spherical_bessel_j0(x)",
+        ((4, 4, 8),), WIDE_FLOATS,
+    ),
+    "relatives of the error function": (
+        "torch.special.erfcx(x), torch.special.log_ndtr(9 * x), torch.erfinv(x), "
+        "torch.erfinv(x * 0.125), torch.erfinv(1 - torch.exp2(-torch.arange(25))), "
+        "torch.special.ndtri(x), torch.special.ndtri(x.abs() * 0.125), "
+        "torch.special.ndtri(torch.exp(-40 * x.abs()))",
+        ((4, 4, 8),), WIDE_FLOATS,
+    ),
+    "Chebyshev polynomials": (
+        ", ".join(
+            f"torch.special.{prefix}chebyshev_polynomial_{kind}({x}, {n})"
+            for prefix in ("", "shifted_")
+            for kind in "tuvw"
+            for x, n in (("x.nan_to_num(1.0, -1.0, 0.0)", "torch.arange(8) - 1"),
+                         ("x.sin()", "9.5"), ("0.3", "torch.arange(8) - 1"))
+        ),
+        ((4, 4, 8),), WIDE_FLOATS,
     ),
     "running": (
         "x.cumsum(2), x.cumprod(0), torch.cummax(x, 1), torch.cummin(x, 2), "

@@ -4,8 +4,8 @@
 // expected-error@+1 {{'func.func' op argument 1 has a value of type !ts.str, which is neither a tensor nor a number}}
 func.func @all_reasons(%x: !ts.tensor, %s: !ts.str, %y: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   // expected-error@-1 {{'func.func' op argument 0 has a tensor of type !ts.tensor, whose sizes or element type are not known}}
-  // expected-error@+1 {{'aten.lgamma' op has no lowering to tensor expressions}}
-  %a = aten.lgamma(%y) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  // expected-error@+1 {{'aten.special_airy_ai' op has no lowering to tensor expressions}}
+  %a = aten.special_airy_ai(%y) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   // expected-error@+1 {{'ts.operator' op has no lowering to tensor expressions}}
   %b = ts.operator "my::op"(%y) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   func.return %a : !ts.tensor<[2],f32>
@@ -204,4 +204,15 @@ func.func @channels_of_a_transposed_convolution(%x: !ts.tensor<[4,8],f32>, %w: !
   // expected-error@+1 {{'aten.conv_transpose1d' op has 4 channels for 5 in 1 groups}}
   %r = aten.conv_transpose1d(%x, %w, %none, %l, %z, %z, %one, %l) : (!ts.tensor<[4,8],f32>, !ts.tensor<[5,3,2],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64, !ts.list<i64>) -> !ts.tensor<[3,9],f32>
   func.return %r : !ts.tensor<[3,9],f32>
+}
+
+// -----
+
+func.func @order_of_derivative(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %nine = prim.Constant 9 : i64
+  // expected-error@+1 {{'aten.polygamma' op has the order 9; from 0 to 8 are compiled}}
+  %a = aten.polygamma(%nine, %x) : (i64, !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  // expected-error@+1 {{'aten.mvlgamma' op has 9 dimensions; from 1 to 8 are compiled}}
+  %b = aten.mvlgamma(%a, %nine) : (!ts.tensor<[2],f32>, i64) -> !ts.tensor<[2],f32>
+  func.return %b : !ts.tensor<[2],f32>
 }
