@@ -43,7 +43,7 @@ from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS, QUESTIONS, a
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
-from xdsl_torchscript.lowering.core.walk import nested_operations
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, is_identical
 from xdsl_torchscript.lowering.ts.functions import defined_functions
 from xdsl_torchscript.lowering.ts.inlining import seen_as
@@ -100,7 +100,7 @@ def take_branch(op: IfOp, condition: bool) -> None:
 
 def _read_before_widening(function: Operation) -> None:
     """Let operators read a value itself where a cast only widens its type, say to an optional."""
-    for op in [inner for inner in nested_operations(function) if isinstance(inner, SchemaOp)]:
+    for op in operations_of(function, SchemaOp):
         for index, operand in enumerate(op.operands):
             cast = owner_of(operand)
             if isinstance(cast, UncheckedCastOp) and is_subtype_of(cast.value.type, operand.type):
@@ -109,9 +109,8 @@ def _read_before_widening(function: Operation) -> None:
 
 def fold_branches(function: Operation, facts: Facts) -> None:
     """Take the branch of each prim.If in `function` whose condition the facts tell."""
-    _read_before_widening(function)
     erased: set[Operation] = set()
-    for op in [inner for inner in nested_operations(function) if isinstance(inner, IfOp)]:
+    for op in operations_of(function, IfOp):
         if op in erased:
             continue
         try:
@@ -135,4 +134,6 @@ class FoldBranchesPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in defined_functions(module):
-            fold_branches(function, MemoryFacts(analyses.get(AliasAnalysis, function)))
+            _read_before_widening(function)
+            if operations_of(function, IfOp):
+                fold_branches(function, MemoryFacts(analyses.get(AliasAnalysis, function)))

@@ -55,20 +55,25 @@ def _unpackable(value: SSAValue, facts: Facts) -> Sequence[Attribute] | None:
         return None
 
 
-def _returned(op: Operation) -> Iterator[tuple[Operation, int]]:
-    """Yield each place of a returned value: the operation and the index of the operand. The
-    elements of a returned tuple are returned, too."""
+def _returned_lists(op: Operation) -> Iterator[tuple[Operation, int]]:
+    """Yield each place of a returned list: the operation and the index of the operand. The elements
+    of a returned tuple are returned, too."""
     for index, value in enumerate(op.operands):
-        yield op, index
+        if isinstance(value.type, ListType):
+            yield op, index
         source = owner_of(value)
         if isinstance(source, TupleConstructOp):
-            yield from _returned(source)
+            yield from _returned_lists(source)
 
 
-def unpack_returned_lists(function: FuncOp, facts: Facts) -> None:
-    """Take apart and make again each returned list of known length."""
+def _places(function: FuncOp) -> list[tuple[Operation, int]]:
     end = function.body.block.last_op
-    for user, index in list(_returned(end)) if isinstance(end, ReturnOp) else ():
+    return list(_returned_lists(end)) if isinstance(end, ReturnOp) else []
+
+
+def unpack_lists(places: Sequence[tuple[Operation, int]], facts: Facts) -> None:
+    """Take apart and make again the list of known length at each place."""
+    for user, index in places:
         value = user.operands[index]
         types = _unpackable(value, facts)
         if types is None or not isinstance(value.type, ListType):
@@ -93,5 +98,5 @@ class UnpackReturnedListsPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            aliases = analyses.get(AliasAnalysis, function)
-            unpack_returned_lists(function, MemoryFacts(aliases))
+            if places := _places(function):
+                unpack_lists(places, MemoryFacts(analyses.get(AliasAnalysis, function)))

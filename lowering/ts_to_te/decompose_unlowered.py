@@ -20,13 +20,11 @@ what has none, or whose types do not tell what it is made of, is refused with th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
@@ -35,6 +33,7 @@ from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, raise_findings
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
 from xdsl_torchscript.lowering.ts.decompose_operators import decompose
 from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, evaluate
 from xdsl_torchscript.lowering.ts.propagate_types import propagate
@@ -42,10 +41,12 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 
 
-def _decomposed(op: Operation, facts: TypeFacts, findings: list[Finding]) -> bool:
+def _composites(function: func.FuncOp) -> list[SchemaOp]:
+    return [op for op in operations_of(function, SchemaOp) if op.name not in LOWERINGS]
+
+
+def _decomposed(op: SchemaOp, facts: TypeFacts, findings: list[Finding]) -> bool:
     """Replace a composite op. Return whether it was replaced; record why not."""
-    if not isinstance(op, SchemaOp) or op.name in LOWERINGS:
-        return False
     try:
         return decompose(op, facts, LOWERINGS)
     except (UndecidedError, ShapeError, PromotionError) as error:
@@ -59,22 +60,21 @@ def decompose_all(function: func.FuncOp) -> list[Finding]:
     If an operation without a lowering is left, say a check that raises, all that types and
     constants tell is computed, which may decide the branch that it is in.
     """
-    while True:
-        findings: list[Finding] = []
+    findings: list[Finding] = []
+    while composites := _composites(function):
         facts = TypeFacts(function)
-        if not sum(_decomposed(op, facts, findings) for op in list(function.walk())):
+        if not sum(_decomposed(op, facts, findings) for op in composites):
             break
         propagate(function, TypeFacts(function))
-    if all(op.name in LOWERINGS or op.has_trait(IsTerminator) for op in _inside(function)):
+        findings.clear()
+    if all(
+        op.name in LOWERINGS or op.has_trait(IsTerminator) for op in nested_operations(function)
+    ):
         return findings
     if not evaluate(function, LOWERINGS):
         return findings
     propagate(function, TypeFacts(function))
     return []
-
-
-def _inside(function: func.FuncOp) -> Iterator[Operation]:
-    return (op for op in function.walk() if op is not function)
 
 
 @dataclass(frozen=True)
