@@ -100,12 +100,12 @@ class ArithBuilder:
 
     def _constant(self, number: FloatAttr | IntegerAttr, type: Attribute) -> SSAValue:
         if not isinstance(type, VectorType):
-            return self._one(arith.ConstantOp(number))
+            return self.emit.constant_of(number, type)
         lanes = cast(VectorType[Attribute], type)
         dense = splat(number, lanes)
         if dense is not None:
-            return self._one(arith.ConstantOp(dense))
-        return self._one(vector.BroadcastOp(self._one(arith.ConstantOp(number)), lanes))
+            return self.emit.constant_of(dense, lanes)
+        return self._one(vector.BroadcastOp(self.emit.constant_of(number, number.type), lanes))
 
     def like(self, value: Number, other: SSAValue) -> SSAValue:
         """Create a constant of the type of `other`."""

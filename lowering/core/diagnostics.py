@@ -39,6 +39,8 @@ class FindingsError(PassFailedException):
 
 def operation_name(op: Operation) -> str:
     """Return the name in the text, also of an unregistered operation."""
+    if op.name != UnregisteredOp.name:
+        return op.name
     return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
 
 

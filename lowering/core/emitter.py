@@ -13,7 +13,7 @@ from typing import Self, TypeVar
 
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, LocationAttr
-from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
@@ -51,8 +51,13 @@ class Emitter:
 
     def index(self, value: int) -> SSAValue:
         """Emit an `index` constant, named `%c<value>`."""
-        constant = arith.ConstantOp(IntegerAttr(value, _INDEX))
-        return self(constant, f"c{value}" if value >= 0 else None).result
+        name = f"c{value}" if value >= 0 else None
+        return self.constant_of(IntegerAttr(value, _INDEX), _INDEX, name)
+
+    def constant_of(self, value: Attribute, type: Attribute, name: str | None = None) -> SSAValue:
+        """Emit a constant. `create` takes less than half of the time of the constructor."""
+        constant = arith.ConstantOp.create(result_types=[type], properties={"value": value})
+        return self(constant, name).result
 
     def loop(
         self,
