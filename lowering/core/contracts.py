@@ -32,6 +32,7 @@ from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.te import sizes_of_argument
+from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.dialects.types import TensorType as TsTensorType
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, operation_name
 from xdsl_torchscript.lowering.core.levels import SCRIPT_ONLY, block_arguments
@@ -103,12 +104,21 @@ def _schema_effect(schema: FunctionSchema) -> str | None:
 
 
 def _keeps_statistics(op: SchemaOp) -> bool:
-    """Return whether the operator normalises a batch without training, so that it only computes."""
+    """Return whether the operator normalises a batch and writes no running statistics: it does not
+    train, or is given none."""
     index = op.schema.argument_index("training")
     if index is None or op.schema.is_mutable:
         return False
     training = op.operands[index].owner
-    return isinstance(training, ConstantOp) and training.value == BoolAttr.from_bool(False)
+    if isinstance(training, ConstantOp) and training.value == BoolAttr.from_bool(False):
+        return True
+    places = map(op.schema.argument_index, ("running_mean", "running_var"))
+    return all(place is not None and _is_none(op.operands[place]) for place in places)
+
+
+def _is_none(value: SSAValue) -> bool:
+    constant = isinstance(value.owner, ConstantOp) and value.owner.value is None
+    return constant or isinstance(value.type, NoneType)
 
 
 _ACTS = {

@@ -56,7 +56,8 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
     "layers": (
         "torch.layer_norm(x, [x.size(2)]), torch.layer_norm(x, [3, x.size(2)], x[0], x[1], 0.1), "
         "torch.group_norm(x, 3), torch.rms_norm(x, [x.size(2)], x[0, 0], 0.1), "
-        "torch.batch_norm(x, None, None, x[0, :, 0], x[1, :, 1].abs(), False, 0.1, 0.1, False)",
+        "torch.batch_norm(x, None, None, x[0, :, 0], x[1, :, 1].abs(), False, 0.1, 0.1, False), "
+        "torch.batch_norm(x, None, None, None, None, True, 0.1, 0.1, False)",
         ((2, 3, 17), (2, 3, 40)), FLOATS,
     ),
     "rearrangements": (

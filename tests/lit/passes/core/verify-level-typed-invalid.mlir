@@ -11,3 +11,22 @@ func.func @acts_on_the_world(%x: !ts.tensor<[2],f32>, %s: !ts.str, %none: !ts.no
   %1 = aten.relu_(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   func.return
 }
+
+// -----
+
+// Batches are normalised by their own statistics, whatever the type of the missing ones.
+func.func @trains_without_statistics(%x: !ts.tensor<[2,3],f32>, %none: !ts.none, %d: f64) {
+  %absent = prim.Constant : !ts.optional<!ts.tensor>
+  %true = prim.Constant true
+  %0 = aten.batch_norm(%x, %none, %none, %none, %absent, %true, %d, %d, %true) : (!ts.tensor<[2,3],f32>, !ts.none, !ts.none, !ts.none, !ts.optional<!ts.tensor>, i1, f64, f64, i1) -> !ts.tensor<[2,3],f32>
+  func.return
+}
+
+// -----
+
+func.func @writes_statistics(%x: !ts.tensor<[2,3],f32>, %m: !ts.tensor<[3],f32>, %none: !ts.none, %d: f64) {
+  %true = prim.Constant true
+  // expected-error@+1 {{'aten.batch_norm' op has unknown effects, which is not allowed in a typed program}}
+  %0 = aten.batch_norm(%x, %none, %none, %m, %m, %true, %d, %d, %true) : (!ts.tensor<[2,3],f32>, !ts.none, !ts.none, !ts.tensor<[3],f32>, !ts.tensor<[3],f32>, i1, f64, f64, i1) -> !ts.tensor<[2,3],f32>
+  func.return
+}
