@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
-from typing import Any
+from pickle import PicklingError
+from typing import Any, SupportsIndex
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
@@ -157,6 +158,12 @@ class Callable(DirectCallable, ABC):
             return self.program.export(results[0])
         return tuple(map(self.program.export, results)) or None
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """Raise PicklingError: a pickle has no program to refer to."""
+        raise PicklingError(
+            f"{self!r} cannot be pickled; pickle a module, or use ts.save and ts.load"
+        )
+
 
 class ScriptFunction(Callable):
     """A function of a program."""
@@ -184,6 +191,13 @@ class ScriptFunction(Callable):
     def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
         """Write an archive that PyTorch loads. Raises as `ts.save`."""
         save_function(self.program, self.qualified_name, target, extra_files)
+
+    def __copy__(self) -> ScriptFunction:
+        """Return the function itself, as `copy` does of Python's functions."""
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> ScriptFunction:
+        return self
 
     def __repr__(self) -> str:
         return f"<ScriptFunction {self.qualified_name}>"

@@ -115,3 +115,17 @@ def test_a_pickle_of_something_else_is_refused() -> None:
     unit = ts.compile("class C:\n    def __init__(self):\n        self.n = 1\n")
     with pytest.raises(pickle.PicklingError, match="pickle the module"):
         pickle.dump(unit.create("C"), io.BytesIO())
+
+
+def test_a_function_is_copied_as_one_of_python() -> None:
+    function = ts.compile("def f(n: int) -> int:\n    return n + 1\n").f
+    assert copy.copy(function) is function
+    assert copy.deepcopy({"f": function})["f"] is function
+
+
+@pytest.mark.parametrize("name", ["function", "method"])
+def test_a_pickle_of_a_callable_is_refused(name: str) -> None:
+    module = ts.load(ARCHIVES / "layers.pt")
+    function = ts.compile("def f(n: int) -> int:\n    return n + 1\n").f
+    with pytest.raises(pickle.PicklingError, match=r"pickle a module, or use ts.save"):
+        pickle.dumps({"function": function, "method": module.forward}[name])
