@@ -261,6 +261,7 @@ LISTS: dict[str, Function] = {
     "aten.add.t": operator.add,
     "aten.mul.left_t": operator.mul,
     "aten.list.t": list,
+    "aten.copy.t": list,
     "aten.len.t": len,
 }
 """Operators on lists of any values, of which positions and numbers are known, by op name. The

@@ -100,6 +100,13 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
         "torch.upsample_bicubic2d(x[None], [3, 9], True)",
         ((4, 4, 8), (2, 5, 17)), FLOATS,
     ),
+    "resampling by size": (
+        "torch.nn.functional.interpolate(x, [13]), torch.nn.functional.interpolate(x, 5), "
+        "torch.nn.functional.interpolate(x, [13], mode='linear', align_corners=True), "
+        "torch.nn.functional.interpolate(x[None], [7, 3], mode='bilinear'), "
+        "torch.nn.functional.interpolate(x[None], [7, 3], mode='bicubic')",
+        ((4, 4, 8), (2, 5, 17)), FLOATS,
+    ),
     "lists": (
         "x.split(2), x.chunk(3, 1), x.unbind(0), torch.tensor_split(x, [1, 3], 2), "
         "torch.broadcast_tensors([x, x[0]]), torch.split_with_sizes_copy(x, [1, 3], 1)",

@@ -97,3 +97,26 @@ func.func @returns_a_computed_list_as_one_object(%x: !ts.tensor<[2],f32>) -> (!t
   %n = prim.TupleConstruct(%l, %x) : (!ts.list<f64>, !ts.tensor<[2],f32>) -> !ts.named_tuple<@P, a: !ts.list<f64>, x: !ts.tensor>
   func.return %l, %t, %n : !ts.list<f64>, !ts.tuple<!ts.list<f64>, !ts.list<i64>>, !ts.named_tuple<@P, a: !ts.list<f64>, x: !ts.tensor>
 }
+
+// A copy of a known list is another list, so what is appended to it does not show in the first.
+// CHECK-LABEL: func.func @appends_to_a_copy_of_a_list
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[A:.*]] = prim.ListConstruct(%[[ONE]]) : (i64) -> !ts.list<i64>
+// CHECK-NEXT: %[[B:.*]] = prim.ListConstruct(%[[ONE]], %[[ONE]]) : (i64, i64) -> !ts.list<i64>
+// CHECK-NEXT: func.return %[[A]], %[[B]]
+func.func @appends_to_a_copy_of_a_list() -> (!ts.list<i64>, !ts.list<i64>) {
+  %one = prim.Constant 1 : i64
+  %a = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %b = aten.copy.t(%a) : (!ts.list<i64>) -> !ts.list<i64>
+  %c = aten.append.t(%b, %one) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  func.return %a, %b : !ts.list<i64>, !ts.list<i64>
+}
+
+// Only a run knows the list, so it stays the same list.
+// CHECK-LABEL: func.func @leaves_a_copy_of_a_list_that_only_a_run_knows
+// CHECK-SAME: (%[[L:.*]]: !ts.list<i64>)
+// CHECK: aten.copy.t(%[[L]])
+func.func @leaves_a_copy_of_a_list_that_only_a_run_knows(%l: !ts.list<i64>) -> !ts.list<i64> {
+  %b = aten.copy.t(%l) : (!ts.list<i64>) -> !ts.list<i64>
+  func.return %b : !ts.list<i64>
+}
