@@ -84,8 +84,9 @@ class ReturnedViews:
         self._observer = Code.from_func(_clone_returning(function, self._observed))
         self.layout = self.observe(inputs)
         self.computed = _clone_returning(function, self.layout.roots)
-        self.assembled = Code.from_func(_clone_assembling(function, self.layout.roots))
         self.is_trivial = _leaves_of(function) == [*self.layout.roots]
+        if not self.is_trivial:
+            self._assembled = Code.from_func(_clone_assembling(function, self.layout.roots))
         self._function = function  # owns the values
 
     def observe(self, inputs: Sequence[Value]) -> Layout:
@@ -102,7 +103,8 @@ class ReturnedViews:
         return Layout(roots, tuple(_order_of(values[r]) if r in values else None for r in roots))
 
     def assemble(self, inputs: Sequence[Value], computed: Sequence[Value]) -> tuple[Value, ...]:
-        return run(self.assembled, [*inputs, *computed])
+        """Return the results, some of which are views, given the computed values."""
+        return run(self._assembled, [*inputs, *computed])
 
 
 def _is_straight_line(value: SSAValue) -> bool:
