@@ -11,6 +11,7 @@ worker cannot compile the text. Then, or without a worker, this process compiles
 from __future__ import annotations
 
 import atexit
+import gc
 import os
 import select
 import subprocess
@@ -27,7 +28,7 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
 from xdsl_torchscript.runtime.native.errors import NativeError
-from xdsl_torchscript.runtime.native.machine_code import llvm_ir, machine_code
+from xdsl_torchscript.runtime.native.machine_code import llvm_ir
 from xdsl_torchscript.runtime.native.object_cache import cached_object, decode, encode
 
 _FAILURES = (DiagnosticException, ParseError, NativeError, LookupError, ValueError, TypeError)
@@ -141,19 +142,29 @@ WORKER = CompileWorker()
 atexit.register(WORKER.stop)
 
 
+def _answer(request: bytes) -> bytes:
+    """Compile a program; the other process looks into the cache before, and stores the answer."""
+    try:
+        module = Parser(LazyContext.complete(), request.decode()).parse_module()
+        return encode(compile_object(llvm_ir(module)))
+    except _FAILURES:
+        return b""
+
+
 def main() -> None:
-    """Answer requests until there are none for a while, or the other end is closed."""
+    """Answer requests until there are none for a while, or the other end is closed.
+
+    Garbage is collected between requests: most of what a request creates is in use until its end.
+    """
     if os.name == "posix":
         os.nice(_NICENESS)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # other output must not mix with answers
+    gc.disable()
     while request := _receive(sys.stdin.buffer, _IDLE_SECONDS):
-        try:
-            module = Parser(LazyContext.complete(), request.decode()).parse_module()
-            answer = encode(machine_code(module))
-        except _FAILURES:
-            answer = b""
-        _send(answers, answer)
+        _send(answers, _answer(request))
+        gc.collect()
+        gc.freeze()
 
 
 if __name__ == "__main__":
