@@ -17,6 +17,7 @@ import os
 import signal
 import threading
 from functools import partial
+from operator import index
 from pathlib import Path
 
 from xdsl_torchscript.runtime.native.engine import Library, compile_object, load_object
@@ -131,8 +132,9 @@ def parallel_for() -> int:
 def set_num_threads(count: int) -> None:
     """Let native code run on up to `count` threads, the calling one included.
 
-    Raises ValueError unless `count` is from 1 to 256.
+    Raises ValueError unless `count` is from 1 to 256, TypeError unless it is an integer.
     """
+    count = index(count)
     if not 1 <= count <= MAX_THREADS:
         raise ValueError(f"set_num_threads: expected 1 to {MAX_THREADS} threads, got {count}")
     _POOL.resize(count)

@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -226,6 +227,14 @@ def test_a_process_ends(state: str) -> None:
 def test_impossible_numbers_of_threads(count: int) -> None:
     with pytest.raises(ValueError, match=f"expected 1 to 256 threads, got {count}"):
         ts.set_num_threads(count)
+
+
+@pytest.mark.parametrize("count", [2.5, "2", None])
+def test_the_number_of_threads_is_an_integer(count: Any) -> None:
+    with pytest.raises(TypeError, match="integer"):
+        ts.set_num_threads(count)
+    ts.set_num_threads(np.int64(2))
+    assert type(ts.get_num_threads()) is int
 
 
 @pytest.mark.parametrize(("value", "threads"), [("3", "3"), ("", "cpus"), ("many", "cpus")])
