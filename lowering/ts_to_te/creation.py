@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import f64, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.lowering.analysis.promotion import is_float
-from xdsl_torchscript.lowering.ts_to_te.conversion import TeRule
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     Axes,
     Field,
@@ -58,6 +58,14 @@ def _linspace(to: FieldConversion) -> Field:
     return Field(shape, dtype, element)
 
 
+def _logspace(to: FieldConversion) -> Field:
+    exponents = _linspace(to)
+    if not is_float(exponents.dtype):
+        raise Refusal("is compiled for floats alone")
+    base = to.number("base", exponents.dtype, 10.0)
+    return to.pointwise(ScalarCode.power, base, exponents)
+
+
 def _eye(to: FieldConversion) -> Field:
     shape, dtype = to.result()
     return Field(
@@ -95,6 +103,7 @@ def _cross(to: FieldConversion) -> Field:
 CREATIONS: dict[str, TeRule] = field_rules({
     "arange arange.start arange.start_step": _arange,
     "linspace linspace.Tensor_Tensor linspace.Tensor_Scalar linspace.Scalar_Tensor": _linspace,
+    "logspace logspace.Tensor_Tensor logspace.Tensor_Scalar logspace.Scalar_Tensor": _logspace,
     "eye eye.m": _eye,
     "fill.Scalar fill.Tensor": _filled_from("value"),
     "new_full": _filled_from("fill_value"),

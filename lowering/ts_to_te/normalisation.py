@@ -13,6 +13,7 @@ becomes
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import arith
@@ -64,6 +65,20 @@ def _softmax(to: FieldConversion) -> Field:
     shifted, axes = _shifted(to)
     powers = to.store(to.pointwise(_exp, shifted))
     return to.pointwise(ScalarCode.div, powers, to.reduce(SUM, powers, axes, keepdim=True))
+
+
+def _safe_softmax(to: FieldConversion) -> Field:
+    """Return 0 in rows of nothing but minus infinity."""
+    softmax, field = _softmax(to), to.operand("self").cast(to.result()[1])
+    if 0 in field.shape:
+        return softmax
+    axes = shapes.reduced_axes(len(field.shape), (to.call.int("dim"),))
+    highest = to.reduce(MAXIMUM, field, axes, keepdim=True)
+
+    def element(code: ScalarCode, top: SSAValue, value: SSAValue) -> SSAValue:
+        return code.select(code.compare("eq", top, -math.inf), 0.0, value)
+
+    return to.pointwise(element, highest, softmax)
 
 
 def _log_softmax(to: FieldConversion) -> Field:
@@ -206,6 +221,7 @@ def _first(
 
 NORMALISATIONS: dict[str, TeRule] = field_rules({
     "softmax.int _softmax special_softmax": _softmax,
+    "_safe_softmax": _safe_softmax,
     "log_softmax.int _log_softmax special_log_softmax": _log_softmax,
     "layer_norm": _first(_layer_norm),
     "native_layer_norm": _layer_norm,

@@ -241,6 +241,16 @@ def _heaviside(s: ScalarCode, x: SSAValue, at_zero: SSAValue) -> SSAValue:
     return s.select(s.compare("eq", x, zero), at_zero, s.cast(s.gt(x, zero), x.type))
 
 
+def _angle(s: ScalarCode, x: SSAValue) -> SSAValue:
+    """Return 0, or pi below 0."""
+    side = s.select(s.lt(x, s.like(0.0, x)), math.pi, s.like(0.0, x))
+    return s.select(s.is_nan(x), x, side)
+
+
+def _dropout_backward(call: PointwiseCall) -> SSAValue:
+    return call.code.mul(call[0], call.code.mul(call[1], call[2]))
+
+
 def _times(factor: float) -> PointwiseRule:
     return PointwiseRule(unary(lambda s, x: s.mul(x, s.like(factor, x))), REALS)
 
@@ -286,6 +296,8 @@ FUNCTIONS: dict[str, PointwiseRule] = for_aten(
         "threshold_backward": PointwiseRule(_threshold_backward, NUMBERS),
         "sigmoid_backward": PointwiseRule(binary(_sigmoid_backward), REALS),
         "tanh_backward": PointwiseRule(binary(_tanh_backward), REALS),
+        "angle": PointwiseRule(unary(_angle), REALS),
+        "native_dropout_backward": PointwiseRule(_dropout_backward, REALS),
         "silu_backward": PointwiseRule(binary(_silu_backward), REALS),
     }
 )

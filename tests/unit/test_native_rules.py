@@ -100,6 +100,16 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
         "torch.upsample_bicubic2d(x[None], [3, 9], True)",
         ((4, 4, 8), (2, 5, 17)), FLOATS,
     ),
+    "safe softmax": (
+        "torch.ops.aten._safe_softmax(torch.where(x[:, :, :1] > 0, x, -float('inf')), 2), "
+        "torch.ops.aten._safe_softmax(x, 0), torch.softmax(x, 2)",
+        ((2, 3, 17), (2, 0, 3)), FLOATS,
+    ),
+    "angles and masks": (
+        "torch.angle(x), torch.native_dropout_backward(x, x > 0, 1.5), "
+        "torch.logspace(-2, 2, 9) + x.sum(), torch.logspace(0, 3, 4, 2.0) * 1",
+        ((4, 4, 8),), FLOATS,
+    ),
     "resampling by size": (
         "torch.nn.functional.interpolate(x, [13]), torch.nn.functional.interpolate(x, 5), "
         "torch.nn.functional.interpolate(x, [13], mode='linear', align_corners=True), "

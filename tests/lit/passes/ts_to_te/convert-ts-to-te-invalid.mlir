@@ -216,3 +216,16 @@ func.func @order_of_derivative(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   %b = aten.mvlgamma(%a, %nine) : (!ts.tensor<[2],f32>, i64) -> !ts.tensor<[2],f32>
   func.return %b : !ts.tensor<[2],f32>
 }
+
+// -----
+
+func.func @powers_as_integers() -> !ts.tensor<[3],i64> {
+  %one = prim.Constant 1 : i64
+  %three = prim.Constant 3 : i64
+  %base = prim.Constant 10.0 : f64
+  %long = prim.Constant 4 : i64
+  %none = prim.Constant : !ts.none
+  // expected-error@+1 {{'aten.logspace' op is compiled for floats alone}}
+  %a = aten.logspace(%one, %three, %three, %base, %long, %none, %none, %none) : (i64, i64, i64, f64, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[3],i64>
+  func.return %a : !ts.tensor<[3],i64>
+}

@@ -73,3 +73,18 @@ func.func @doubles_are_not_converted(%x: !ts.tensor<[2],f64>) -> !ts.tensor<[2],
   %r = aten.special_spherical_bessel_j0(%x) : (!ts.tensor<[2],f64>) -> !ts.tensor<[2],f64>
   func.return %r : !ts.tensor<[2],f64>
 }
+
+// NaN keeps its place.
+// CHECK-LABEL: func.func @angle
+// CHECK-SAME: (%[[X:.*]]: tensor<2xf32>) -> tensor<2xf32>
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = 2) : tensor<2xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = te.load %[[X]][%[[I]]] : tensor<2xf32>
+// CHECK:        %[[LT:.*]] = arith.cmpf olt, %[[V0]], %{{.*}} : f32
+// CHECK:        %[[SIDE:.*]] = arith.select %[[LT]], %{{.*}}, %{{.*}} : f32
+// CHECK:        %[[NAN:.*]] = arith.cmpf uno, %[[V0]], %[[V0]] : f32
+// CHECK-NEXT:   %[[V1:.*]] = arith.select %[[NAN]], %[[V0]], %[[SIDE]] : f32
+// CHECK-NEXT:   te.yield %[[V1]] : f32
+func.func @angle(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %r = aten.angle(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  func.return %r : !ts.tensor<[2],f32>
+}
