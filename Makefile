@@ -95,6 +95,7 @@ bench: $(TORCH_VENV)/.installed ## benchmarks against PyTorch and numpy, paired
 	@$(TORCH_VENV)/bin/python benchmarks/load.py
 	@$(TORCH_VENV)/bin/python benchmarks/resnet18.py
 	@$(TORCH_VENV)/bin/python benchmarks/warmup.py
+	@$(TORCH_VENV)/bin/python benchmarks/compile_time.py
 
 clean: ## remove the environments and what was built
 	@rm -rf $(VENV) $(TORCH_VENV) build dist *.egg-info
