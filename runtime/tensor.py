@@ -211,10 +211,14 @@ class Tensor(TensorOperators):
         )
 
     def over(self, array: Array | np.generic[Any]) -> Tensor:
-        """Return a tensor over another view of the same memory, on the same device."""
+        """Return a tensor over another array, on the same device.
+
+        A view of this memory requires gradients if this tensor does; new memory requires none.
+        """
         made = _new(Tensor)
         made.array = array if isinstance(array, np.ndarray) else _scalar(array)
-        made.device, made.requires_grad = self.device, self.requires_grad
+        made.device = self.device
+        made.requires_grad = self.requires_grad and np.may_share_memory(self.array, made.array)
         return made
 
     def reshaped_view(self, shape: Sequence[int]) -> Tensor | None:

@@ -192,20 +192,20 @@ class _Grouping:
         types = [self._twin.type_of(value) for value in (*op.operands, *op.results)]
         if not all(map(_is_complete, types)):
             return "has tensors whose sizes and element types are not known"
-        if not all(map(self._is_plain, op.operands)):
-            return "takes a tensor that may require gradients or be on another device"
+        if not all(map(self._is_on_cpu, op.operands)):
+            return "takes a tensor that may be on another device"
         return None
 
-    def _is_plain(self, value: SSAValue) -> bool:
-        """Return whether a value is known to be on the CPU and to require no gradients, or is a
-        view of such a tensor that a group can repeat."""
+    def _is_on_cpu(self, value: SSAValue) -> bool:
+        """Return whether a value is known to be on the CPU, or is a view of such a tensor that a
+        group can repeat."""
         type, owner = self._twin.type_of(value), unguarded(value).owner
         if not isinstance(type, TensorType):
             return True
         if value.owner in self._guards and is_on_cpu(value.type):
             return True
         if isinstance(owner, Operation) and owner in self._views:
-            return all(map(self._is_plain, owner.operands))
+            return all(map(self._is_on_cpu, owner.operands))
         return is_on_cpu(type)
 
     def _note_view(self, op: Operation) -> None:
@@ -346,15 +346,17 @@ def _enters(value: SSAValue) -> bool:
 
 
 def is_on_cpu(type: Attribute) -> bool:
-    """Return whether the type says that a tensor is on the CPU and requires no gradients."""
-    return isinstance(type, TensorType) and type.device == "cpu" and type.requires_grad is False
+    """Return whether the type says that a tensor is on the CPU."""
+    return isinstance(type, TensorType) and type.device == "cpu"
 
 
 def _on_cpu(type: Attribute) -> Attribute:
-    """Return the type, with what is known of all tensors that enter groups."""
+    """Return the type of a tensor that enters a group. Kernels take those that require gradients,
+    and return tensors that require none, as all operators that allocate."""
     if not isinstance(type, TensorType):
         return type
-    return TensorType.get(type.shape, type.dtype, device="cpu", requires_grad=False)
+    known = False if type.requires_grad is False else None
+    return TensorType.get(type.shape, type.dtype, device="cpu", requires_grad=known)
 
 
 def _is_complete(type: Attribute) -> bool:

@@ -130,11 +130,7 @@ def _specialize(body: FuncOp) -> None:
         if not isinstance(type, TensorType) and type not in _SCALARS:
             fail(body, f"takes {name} of type {type}")
         if isinstance(type, TensorType) and not is_on_cpu(type):
-            fail(
-                body,
-                f"takes {name}, which may require gradients or be on another device; "
-                "ts.freeze makes parameters constants",
-            )
+            fail(body, f"takes {name}, which may be on another device")
     for op in tuple(body.walk()):
         if isinstance(op, GuardOp):
             Rewriter.replace_op(op, [], [op.value])

@@ -6,8 +6,8 @@
 ;
 ;   kernel, inputs, outputs, symbols, slots, work, input..., output...
 ;
-;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None,
-;                                            5 tensor of any layout
+;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None;
+;                                            + 8 for any layout, + 16 if it may require a gradient
 ;   output: type number, rank, size...       rank: -1 for a number
 ;   size:   n >= 0 for a size of n, -1 - k for the size that symbol k stands for, at least 2
 ;
@@ -59,8 +59,9 @@ define internal ptr @slot_of(ptr %object, ptr %offset.of) {
   ret ptr %value
 }
 
-; Return the array of a tensor on the CPU that requires no gradient, an array itself, or null.
-define internal ptr @array_of(ptr %object) {
+; Return the array of a tensor on the CPU, an array itself, or null; null for tensors that require a
+; gradient, too, unless they are wanted.
+define internal ptr @array_of(ptr %object, i1 %any.gradient) {
 entry:
   %tensor_type = load ptr, ptr @tensor_type
   %array_type = load ptr, ptr @array_type
@@ -79,7 +80,8 @@ tensor:
   %has.array = icmp ne ptr %inner, null
   %on.cpu = icmp eq ptr %device, %cpu
   %is.constant = icmp eq ptr %requires_grad, %false
-  %plain = and i1 %on.cpu, %is.constant
+  %right.gradient = or i1 %is.constant, %any.gradient
+  %plain = and i1 %on.cpu, %right.gradient
   %usable = and i1 %has.array, %plain
   br i1 %usable, label %check, label %other
 check:
@@ -131,7 +133,10 @@ compare:
 ; unless any layout will do; or null. Adds its elements to work.
 define internal ptr @take(ptr %input, ptr %object, ptr %symbols, ptr %work) {
 entry:
-  %array = call ptr @array_of(ptr %object)
+  %kind = load i64, ptr %input
+  %gradient.bit = and i64 %kind, 16
+  %any.gradient = icmp ne i64 %gradient.bit, 0
+  %array = call ptr @array_of(ptr %object, i1 %any.gradient)
   %missing = icmp eq ptr %array, null
   br i1 %missing, label %refuse, label %properties
 properties:
@@ -154,8 +159,8 @@ properties:
   %flags = load i32, ptr %flags.at
   %in.place = and i32 %flags, 257                ; row-major (1) and aligned (256)
   %row.major = icmp eq i32 %in.place, 257
-  %kind = load i64, ptr %input
-  %any.layout = icmp eq i64 %kind, 5
+  %layout.bit = and i64 %kind, 8
+  %any.layout = icmp ne i64 %layout.bit, 0
   %ready = or i1 %row.major, %any.layout
   %same.type = and i1 %same.dtype, %same.rank
   %suits = and i1 %same.type, %ready
@@ -266,6 +271,7 @@ read.one:
     i64 2, label %float
     i64 3, label %bool
     i64 4, label %none
+    i64 16, label %tensor
   ]
 tensor:
   %array = call ptr @take(ptr %input, ptr %arg, ptr %slots, ptr %work)

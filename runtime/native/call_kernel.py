@@ -39,7 +39,8 @@ NUMBERS: dict[Attribute, NumpyDtype] = {
 """The element types of the memory for numbers that a kernel returns."""
 
 _KINDS: dict[Attribute, int] = {i64: 1, f64: 2, i1: 3, NoneType(): 4}
-_ANY_LAYOUT = 5
+_ANY_LAYOUT, _ANY_GRADIENT = 8, 16
+"""Added to the kind of a tensor."""
 _ANY_SIZE = -(1 << 63)
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
 _METH_KEYWORDS = 0x02
@@ -153,7 +154,8 @@ def builtin_check(types: Sequence[Attribute], fallback: Call) -> Call:
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(types))}
     words = [0, len(types), 0, len(symbols), len(symbols), 0]
     for type in cast(Sequence[TensorType], types):
-        words += [_ANY_LAYOUT, *_input(type, symbols)[1:]]
+        kind, *rest = _input(type, symbols)
+        words += [kind | _ANY_LAYOUT, *rest]
     return found.builtin("check_types", words, fallback, *map(_dtype, types))
 
 
@@ -179,8 +181,8 @@ def _is_tensor(type: Attribute) -> bool:
 def _input(type: Attribute, symbols: Mapping[str, int]) -> tuple[int, ...]:
     if not isinstance(type, TensorType):
         return _KINDS[type], 0, 0
-    dtype = _dtype(type)
-    return 0, 0 if dtype is None else id(dtype), *_sizes(type, symbols)
+    dtype, kind = _dtype(type), 0 if type.requires_grad is False else _ANY_GRADIENT
+    return kind, 0 if dtype is None else id(dtype), *_sizes(type, symbols)
 
 
 def _output(type: Attribute, symbols: Mapping[str, int]) -> tuple[int, ...]:

@@ -83,6 +83,15 @@ class Two(ts.Module):
         return self.inner(x) * 2
 
 
+class Trained(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = Scale(3.0)
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        return self.inner(x) / 2
+
+
 def module(factor: float = 2.0) -> Any:
     made = ts.script(Scale(factor))
     warm(made, x_of(5))
@@ -208,18 +217,20 @@ def test_a_parameter_of_another_type_is_for_the_interpreter(python_calls: list[s
         assert python_calls == ["forward"]
 
 
-def test_a_parameter_that_requires_gradients_is_for_the_interpreter(
+def test_a_parameter_that_requires_gradients_is_for_a_plan_that_saw_one(
     python_calls: list[str],
 ) -> None:
     m, x = module(), x_of(5)
     m.requires_grad_()
     python_calls.clear()
     np.testing.assert_array_equal(m(x).array, x * 2 + 1)
-    assert python_calls == ["forward"]
-    m.requires_grad_(False)
+    assert python_calls == ["forward"], "the plan was made for one that requires none"
+    m = ts.script(Trained()).requires_grad_()
+    warm(m, x)
     python_calls.clear()
-    m(x)
-    assert python_calls == []
+    result = m(x)
+    np.testing.assert_array_equal(result.array, (x * 3 + 1) / 2)
+    assert python_calls == [] and result.requires_grad is False
 
 
 def test_a_replaced_submodule_is_read() -> None:

@@ -38,7 +38,7 @@ Calls
 Specialisations
   Each is made once, after so many calls of the function or fallback graph.
   plan of  calls run                               calls  groups  for tensors
-  f        by a plan for the sizes that were seen      1       2  Float(30, 40, requires_grad=0, device=cpu), Float(30, 40, requires_grad=0, device=cpu)
+  f        by a plan for the sizes that were seen      1       2  Float(30, 40, device=cpu), Float(30, 40, requires_grad=0, device=cpu)
 
 Groups of f
   group              execution  operators                         at
@@ -48,7 +48,7 @@ Groups of f
 Guards of f
   If one fails, the fallback graph of the group runs.
   value                 type                                        reason
-  x                     Float(30, 40, requires_grad=0, device=cpu)  TensorExprGroup_0 is compiled for what profiled calls saw
+  x                     Float(30, 40, device=cpu)                   TensorExprGroup_0 is compiled for what profiled calls saw
   result of aten::sort  Float(30, 40, requires_grad=0, device=cpu)  TensorExprGroup_2 is compiled for what profiled calls saw
 
 Outside of groups in f

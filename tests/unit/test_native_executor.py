@@ -56,11 +56,19 @@ def test_an_input_that_is_returned_is_the_same_object() -> None:
     assert ts.compile(TEXT).newton(x, 0) is x
 
 
+def test_a_tensor_that_requires_gradients_is_computed_with() -> None:
+    f, x = ts.compile(TEXT).newton, Tensor(ROWS[0] + 1, requires_grad=True)
+    found, expected = f(x, 3), interpreted(f, x, 3)
+    assert_equal(found, expected)
+    assert found.requires_grad is expected.requires_grad is False
+    assert f(x, 0) is x
+
+
 def test_what_has_no_machine_code_is_an_error() -> None:
     with pytest.raises(NativeUnsupported, match=r"<compile>:8:5: .*Print"):
         ts.compile(MORE).loud(ROWS)
-    with pytest.raises(NativeUnsupported, match="may require gradients"):
-        ts.compile(TEXT).newton(Tensor(ROWS, requires_grad=True), 1)
+    with pytest.raises(NativeUnsupported, match="may be on another device"):
+        ts.compile(TEXT).newton(Tensor(ROWS, device="cuda:0"), 1)
     with pytest.raises(NativeUnsupported, match="may raise, which kernels do not"):
         ts.compile(TEXT).rounded(7.5, 2)
 

@@ -64,14 +64,41 @@ func.func @write_between(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=fal
   func.return %t : !ts.tensor
 }
 
-// Must not fire: after a write the tensor may require gradients, whatever the guard saw.
+// Fires: after a write the tensor may require gradients, so the guard behind it says less.
 
 // CHECK-LABEL: func.func @guard_before_a_write
-// CHECK-NOT: prim.TensorExprGroup
+// CHECK-SAME:    (%[[X:[^ :]*]]:
+// CHECK:       aten.add_.Tensor(%[[X]],
+// CHECK-NEXT:  %[[G:.*]] = prim.Guard(%[[X]]) : (!ts.tensor) -> !ts.tensor<[2],f32, device="cpu">
+// CHECK-NEXT:  prim.TensorExprGroup(%[[G]])
 func.func @guard_before_a_write(%x: !ts.tensor, %y: !ts.tensor, %n: i64) -> !ts.tensor {
   %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
   %w = aten.add_.Tensor(%x, %y, %n) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
   %r = aten.relu(%g) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %t = aten.tanh(%r) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: after a resize the guard does not hold.
+
+// CHECK-LABEL: func.func @guard_before_a_resize
+// CHECK-NOT: prim.TensorExprGroup
+func.func @guard_before_a_resize(%x: !ts.tensor, %sizes: !ts.list<i64>) -> !ts.tensor {
+  %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
+  %none = prim.Constant : !ts.optional<i64>
+  %w = aten.resize_(%x, %sizes, %none) : (!ts.tensor, !ts.list<i64>, !ts.optional<i64>) -> !ts.tensor
+  %r = aten.relu(%g) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %t = aten.tanh(%r) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Fires: a kernel takes tensors that require gradients.
+
+// CHECK-LABEL: func.func @parameter
+// CHECK-SAME:    (%[[X:[^ :]*]]:
+// CHECK-NEXT:  prim.TensorExprGroup(%[[X]]) : (!ts.tensor<[2],f32, device="cpu", requires_grad=true>)
+func.func @parameter(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=true>) -> !ts.tensor {
+  %r = aten.relu(%x) : (!ts.tensor<[2],f32, device="cpu", requires_grad=true>) -> !ts.tensor
   %t = aten.tanh(%r) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor
 }
