@@ -74,6 +74,7 @@ TS_TO_LLVM: tuple[Step, ...] = (*TS_TO_TE, *TE_TO_LOOPS, *LOOPS_TO_LLVM)
 
 BEFORE_PROFILING: tuple[Step, ...] = (
     Step("constant-propagation", "branches that no input decides go"),
+    Step("peephole", "casts to optional types hide tensors from fusion groups"),
     Step("fold-chunks", "chunk and unpack become one operation, which a fusion group can take"),
     Step("cse", "nothing is profiled or fused twice"),
     Step("dce", "nothing is profiled in vain"),
@@ -81,7 +82,7 @@ BEFORE_PROFILING: tuple[Step, ...] = (
 """Optimisations that hold for inputs of any type, on an inlined function."""
 
 SPECIALIZED: tuple[Step, ...] = (
-    Step("propagate-requires-grad", "fusion groups take tensors without gradients alone"),
+    Step("propagate-requires-grad", "decides questions about gradients"),
     Step("specialize-autograd-zero", "gradients that are absent for these inputs"),
     Step("constant-propagation", "the types of arguments decide branches: ranks, None, dtypes"),
     Step("fold-branches", "questions about types that are no constants"),

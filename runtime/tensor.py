@@ -139,7 +139,7 @@ class Tensor(TensorOperators):
         if not array.dtype.isnative:
             raise _foreign(array.dtype)
         self.array = array
-        self.device = device
+        self.device = sys.intern(device)  # Machine code compares addresses.
         self.requires_grad = requires_grad
 
     @staticmethod

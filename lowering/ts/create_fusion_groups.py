@@ -40,6 +40,7 @@ from xdsl_torchscript.dialects.families import POINTWISE, family_of
 from xdsl_torchscript.dialects.prim import (
     ConstantChunkOp,
     ConstantOp,
+    GetAttrOp,
     GuardOp,
     ListConstructOp,
     ReturnOp,
@@ -240,7 +241,9 @@ class _Grouping:
         return self._may_raise(op) and any(map(self._may_raise, others))
 
     def _may_raise(self, op: Operation) -> bool:
-        return not isinstance(op, GuardOp) and may_raise(self._twin.of(op), STATED)
+        if isinstance(op, GuardOp | GetAttrOp):  # An attribute that nobody set may raise early.
+            return False
+        return may_raise(self._twin.of(op), STATED)
 
     # ---- building
 

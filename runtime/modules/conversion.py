@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,4 +53,4 @@ def convert(tensor: Tensor, target: Destination) -> None:
     """Convert a tensor in place to the target; integers and bools keep their type."""
     if target.dtype is not None and is_floating(tensor.array.dtype):
         tensor.array = tensor.array.astype(target.dtype, copy=False)
-    tensor.device = target.device or tensor.device
+    tensor.device = sys.intern(target.device or tensor.device)

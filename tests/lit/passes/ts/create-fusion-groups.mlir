@@ -202,3 +202,25 @@ func.func @elsewhere_or_with_gradients(%x: !ts.tensor<[2],f32, device="cuda:0">,
   %d = aten.tanh(%c) : (!ts.tensor) -> !ts.tensor
   func.return %b, %d : !ts.tensor, !ts.tensor
 }
+
+// Fires: an attribute is read before the group, whose operators may raise.
+
+// CHECK-LABEL: func.func @read_between
+// CHECK-SAME:    (%[[X:[^ :]*]]: {{.*}}, %[[SELF:[^ :]*]]:
+// CHECK-NEXT:  %[[W:.*]] = prim.GetAttr(%[[SELF]])
+// CHECK-NEXT:  %[[G:.*]] = prim.Guard(%[[W]])
+// CHECK-NEXT:  %[[H:.*]] = prim.TensorExprGroup(%[[X]], %[[G]])
+// CHECK-NEXT:  ^bb0(%[[A:[^ :]*]]: {{.*}}, %[[B:[^ :]*]]:
+// CHECK-NEXT:    %[[M:.*]] = aten.mm(%[[A]], %[[A]])
+// CHECK-NEXT:    %[[N:.*]] = aten.mm(%[[M]], %[[B]])
+// CHECK-NEXT:    prim.return %[[N]]
+ts.class @Scale module {
+  ts.attr @weight : !ts.tensor
+}
+func.func @read_between(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, %self: !ts.class<@Scale>) -> !ts.tensor {
+  %m = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %w = prim.GetAttr(%self) {name = "weight"} : (!ts.class<@Scale>) -> !ts.tensor
+  %g = prim.Guard(%w) : (!ts.tensor) -> !ts.tensor<[2,2],f32, device="cpu", requires_grad=true>
+  %n = aten.mm(%m, %g) : (!ts.tensor, !ts.tensor<[2,2],f32, device="cpu", requires_grad=true>) -> !ts.tensor
+  func.return %n : !ts.tensor
+}
