@@ -8,7 +8,6 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.lowering.ts_to_te import chebyshev_series as series
 from xdsl_torchscript.lowering.ts_to_te.bessel_functions import BESSEL_FUNCTIONS
-from xdsl_torchscript.lowering.ts_to_te.chebyshev_polynomials import CHEBYSHEV_POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.double_functions import chebyshev_sum, in_double
 from xdsl_torchscript.lowering.ts_to_te.gamma_functions import GAMMA_FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.rule import PointwiseRule, for_aten
@@ -62,7 +61,6 @@ def _normal_quantile(s: ScalarCode, p: SSAValue) -> SSAValue:
 SPECIAL_FUNCTIONS: dict[str, PointwiseRule] = for_aten({
     **GAMMA_FUNCTIONS,
     **BESSEL_FUNCTIONS,
-    **CHEBYSHEV_POLYNOMIALS,
     "special_erfcx": in_double(_scaled_erfc),
     "special_log_ndtr": in_double(_log_normal_cdf),
     "special_ndtri": in_double(_normal_quantile),

@@ -151,16 +151,6 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
         "torch.special.ndtri(torch.exp(-40 * x.abs()))",
         ((4, 4, 8),), WIDE_FLOATS,
     ),
-    "Chebyshev polynomials": (
-        ", ".join(
-            f"torch.special.{prefix}chebyshev_polynomial_{kind}({x}, {n})"
-            for prefix in ("", "shifted_")
-            for kind in "tuvw"
-            for x, n in (("x.nan_to_num(1.0, -1.0, 0.0)", "torch.arange(8) - 1"),
-                         ("x.sin()", "9.5"), ("0.3", "torch.arange(8) - 1"))
-        ),
-        ((4, 4, 8),), WIDE_FLOATS,
-    ),
     "running": (
         "x.cumsum(2), x.cumprod(0), torch.cummax(x, 1), torch.cummin(x, 2), "
         "x.cumsum(1, dtype=torch.float64)",

@@ -27,7 +27,7 @@ def test_samples(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name", ["lgamma", "polygamma.polygamma_n_2", "special.bessel_y1", "special.ndtri",
-             "special.shifted_chebyshev_polynomial_w"],
+             "special.erfcx"],
 )  # fmt: skip
 def test_special_functions_are_compiled(name: str) -> None:
     outcome = outcome_of(name, torch.float32, engine=native)
