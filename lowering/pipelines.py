@@ -84,6 +84,7 @@ BEFORE_PROFILING: tuple[Step, ...] = (
 SPECIALIZED: tuple[Step, ...] = (
     Step("propagate-requires-grad", "decides questions about gradients"),
     Step("specialize-autograd-zero", "gradients that are absent for these inputs"),
+    Step("peephole", "the sizes of arguments become constants, say after `b, t, d = x.shape`"),
     Step("constant-propagation", "the types of arguments decide branches: ranks, None, dtypes"),
     Step("fold-branches", "questions about types that are no constants"),
     Step("peephole", "casts in branches that are gone hide types from fusion groups"),

@@ -58,7 +58,7 @@ from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located, refuse
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
-from xdsl_torchscript.lowering.ts.create_fusion_groups import is_on_cpu
+from xdsl_torchscript.lowering.ts.create_fusion_groups import Refusal, is_on_cpu
 from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
@@ -83,22 +83,22 @@ def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
     if not any(isinstance(op, IfOp | LoopOp) for op in function.walk()):
         return None
     try:
-        return group_function(function)
+        return group_function(function, kernel_refusal)
     except DiagnosticException as error:
         refuse(function, str(error))
         return None
 
 
-def group_function(function: FuncOp) -> TensorExprGroupOp:
-    """Move the body of a function into a group. Raises DiagnosticException if no kernel computes
-    it; then nothing has changed."""
+def group_function(function: FuncOp, refusal: Refusal) -> TensorExprGroupOp:
+    """Move the body of a function into a group; `refusal` is for the operators in it. Raises
+    DiagnosticException if no kernel computes it; then nothing has changed."""
     body = copied(function)
     if _is_method(function):
         lower_method(body)
     constants = _take_constants(body)
     _specialize(body)
     results = SplitResults(body)
-    _check_kernel(body)
+    _check_kernel(body, refusal)
     return _replace_body(function, body, constants, results)
 
 
@@ -144,22 +144,17 @@ def _argument_type(argument: SSAValue) -> Attribute:
     return guards[0].result.type if guards else argument.type
 
 
-def _check_kernel(body: FuncOp) -> None:
+def _check_kernel(body: FuncOp, refusal: Refusal) -> None:
     """Raise DiagnosticException if no kernel computes a function of arguments of these types."""
     typed = copied(body)
     module = ModuleOp([typed])
     for step in _TYPING:
         step.apply(Context(), module)
     for op in typed.body.walk():
-        reason = _refusal(op)
+        raises = op.name in _SCALAR_OPERATORS and may_raise(op, STATED)
+        reason = "may raise, which kernels do not" if raises else refusal(op)
         if reason is not None:
             fail(op, reason)
-
-
-def _refusal(op: Operation) -> str | None:
-    if op.name in _SCALAR_OPERATORS and may_raise(op, STATED):
-        return "may raise, which kernels do not"
-    return kernel_refusal(op)
 
 
 def _replace_body(

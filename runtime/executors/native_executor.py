@@ -22,16 +22,18 @@ from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import DiagnosticException
 
-from xdsl_torchscript.dialects.prim import GuardOp, TensorExprGroupOp
+from xdsl_torchscript.dialects.prim import ConstantOp, GuardOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import ClassType, NoneType
+from xdsl_torchscript.lowering.analysis.constants import literal_attribute
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.lowering.ts_to_te.create_function_group import group_function
 from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault, place
-from xdsl_torchscript.runtime.executors.clean_up import clean_up
+from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.options import OPTIONS
@@ -68,7 +70,7 @@ class NativeExecutor:
     def run(self, inputs: Sequence[Value]) -> Values:
         """Return the results for the inputs. Raises as the interpreter, and NativeUnsupported with
         the operation that has no machine code."""
-        key = tuple(map(_key, [*inputs, *self._attributes_of(inputs)]))
+        key = *map(_key, inputs), *map(_key_of_attribute, self._attributes_of(inputs))
         with self._lock:
             plan = self._plans.get(key)
             if plan is None:
@@ -109,7 +111,8 @@ class NativeExecutor:
             specialize(function, list(map(_type_of, inputs, [a.type for a in arguments])))
             if self._paths:
                 _state_attributes(function, inputs[0])
-            group_function(function)
+            function = run_passes("specialized", function)
+            group_function(function, refusal_of)
         except FindingsError as error:
             found = [f"{place(file_position(f.location))}{f.message}" for f in error.findings]
             raise NativeUnsupported("\n".join(found)) from error
@@ -129,6 +132,11 @@ def _key(value: Value) -> Hashable:
     return type(cast(object, value))
 
 
+def _key_of_attribute(value: Value) -> Hashable:
+    """Return the facts of an attribute: a flag, such as `training`, is a constant of the plan."""
+    return value if isinstance(value, bool) else _key(value)
+
+
 def _type_of(value: Value, declared: Attribute) -> Attribute:
     if isinstance(value, Tensor):
         return without_strides(value.type)
@@ -142,7 +150,8 @@ def _attribute(value: Value, path: Path) -> Value:
 
 
 def _state_attributes(function: FuncOp, receiver: Value) -> None:
-    """State the types that the attributes of the object of a method have."""
+    """State the types that the attributes of the object of a method have, and the values of flags
+    and of those that are None."""
     for op, path in attribute_reads(function):
         value = _attribute(receiver, path)
         if isinstance(value, Tensor):
@@ -150,6 +159,9 @@ def _state_attributes(function: FuncOp, receiver: Value) -> None:
             op.result.replace_all_uses_with(guard.result)
             guard.operands[0] = op.result
             Rewriter.insert_op(guard, InsertPoint.after(op))
+        elif value is None or isinstance(value, bool):
+            literal = None if value is None else literal_attribute(value)
+            Rewriter.replace_op(op, ConstantOp(literal, op.result.type))
 
 
 def _implementation(op: Operation) -> Implementation | None:

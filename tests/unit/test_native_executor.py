@@ -26,7 +26,36 @@ def loud(x):
 
 def gather(x, i):
     return x[i]
+
+def heads(x, y):
+    b, t, d = x.shape
+    return torch.relu(y).view(b, t, 3, d // 4, 4).transpose(1, 3) + y.size(0)
+
+def joined(x, y):
+    return torch.cat([x, y], 0) * 2
+
+def product(x, y):
+    return torch.relu(x @ y)
 """
+
+
+class Modes(ts.Module):
+    """A module whose flag and optional attribute decide what it computes."""
+
+    bias: ts.Tensor | None
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.steps = Tensor(np.zeros((), np.int64))
+        self.bias = None
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        if self.training:
+            self.steps.add_(1)
+        bias = self.bias
+        if bias is not None:
+            x = x + bias
+        return ts.relu(x) * 2
 
 
 @pytest.fixture(autouse=True)
@@ -85,6 +114,32 @@ def test_attributes_may_change_their_types() -> None:
     assert_equal(m(ROWS), interpreted(m, ROWS))
     m.b = Tensor(np.ones((5, 1), np.float32))
     assert_equal(m(ROWS), interpreted(m, ROWS))
+
+
+def test_flags_and_absent_attributes_are_constants_of_a_kernel() -> None:
+    m = ts.script(Modes()).eval()
+    assert_equal(m(ROWS), interpreted(m, ROWS))
+    m.train()
+    with pytest.raises(NativeUnsupported, match=r"aten\.add_"):
+        m(ROWS)
+    m.eval()
+    assert_equal(m(ROWS), interpreted(m, ROWS))
+    m.bias = Tensor(ROWS[0] + 3)
+    assert_equal(m(ROWS), interpreted(m, ROWS))
+    assert int(m.steps) == 0
+
+
+def test_sizes_are_constants_of_a_kernel() -> None:
+    f = ts.compile(MORE).heads
+    for b, t in ((2, 3), (3, 1)):
+        x, y = np.ones((b, t, 8), np.float32), np.ones((b, t, 24), np.float32)
+        assert_equal(f(x, y), interpreted(f, x, y))
+
+
+def test_kernels_that_are_slower_than_the_interpreter_are_made_as_well() -> None:
+    unit, x = ts.compile(MORE), np.ones((128, 128), np.float32)
+    for f in (unit.joined, unit.product):
+        assert_equal(f(x, x), interpreted(f, x, x))
 
 
 def test_kernels_are_bounded() -> None:
