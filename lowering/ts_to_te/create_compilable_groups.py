@@ -16,7 +16,12 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import known_constant, typed_
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.lowering.ts_to_te.convolutions import CONVOLUTIONS
 from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
+from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
 from xdsl_torchscript.lowering.ts_to_te.views import SELECTIONS
+
+MOST_READS = 1 << 13
+"""The elements of windows up to which a kernel, which reads them one by one, was measured to be
+faster than the interpreter."""
 
 MOST_PRODUCTS = 1 << 19
 """The multiplications of a product up to which one thread of a kernel was measured to be faster
@@ -38,6 +43,8 @@ def kernel_refusal(op: Operation) -> str | None:
     reason = refusal_of(op)
     if reason is None and (op.name in CONTRACTIONS or op.name in CONVOLUTIONS):
         return _refusal_of_product(op)
+    if reason is None and op.name in POOLING:
+        return _refusal_of_windows(op)
     return reason
 
 
@@ -48,6 +55,21 @@ def _refusal_of_product(op: Operation) -> str | None:
         return "is a product whose sizes only a run knows"
     if prod(known) > MOST_PRODUCTS:
         return f"is a product of {prod(known)} multiplications, which BLAS computes faster"
+    return None
+
+
+def _refusal_of_windows(op: Operation) -> str | None:
+    call, (sizes, _) = Call(op, STATED), typed_tensor(op.results[0].type)
+    if call.has("kernel_size"):
+        rank = int(op.name.removesuffix("d")[-1])
+        sizes = (*sizes, *call.many_ints("kernel_size", rank, 1))
+    else:
+        sizes = call.shape("self")
+    known = [size for size in sizes if isinstance(size, int)]
+    if len(known) < len(sizes):
+        return "reads windows of sizes that only a run knows"
+    if prod(known) > MOST_READS:
+        return f"reads {prod(known)} elements in windows, which the interpreter does faster"
     return None
 
 

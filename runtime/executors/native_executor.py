@@ -22,8 +22,8 @@ from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import DiagnosticException
 
-from xdsl_torchscript.dialects.prim import ConstantOp, GuardOp, TensorExprGroupOp
-from xdsl_torchscript.dialects.types import ClassType, NoneType
+from xdsl_torchscript.dialects.prim import ConstantOp, GetAttrOp, GuardOp, TensorExprGroupOp
+from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.constants import literal_attribute
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
@@ -42,6 +42,7 @@ from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
 from xdsl_torchscript.runtime.operators.core import Implementation
@@ -90,6 +91,9 @@ class NativeExecutor:
         function = clean_up(self._source())
         if function is None:
             raise NativeUnsupported(f"'{self._name}' writes a constant")
+        for op in tuple(function.walk()):
+            if isinstance(op, ConstantOp) and isinstance(op.type, TensorType):
+                _state_type(op, literal(op.value, op.type, self._linker))
         return function
 
     @cached_property
@@ -154,14 +158,20 @@ def _state_attributes(function: FuncOp, receiver: Value) -> None:
     and of those that are None."""
     for op, path in attribute_reads(function):
         value = _attribute(receiver, path)
-        if isinstance(value, Tensor):
-            guard = GuardOp(op.result, without_strides(value.type))
-            op.result.replace_all_uses_with(guard.result)
-            guard.operands[0] = op.result
-            Rewriter.insert_op(guard, InsertPoint.after(op))
-        elif value is None or isinstance(value, bool):
-            literal = None if value is None else literal_attribute(value)
-            Rewriter.replace_op(op, ConstantOp(literal, op.result.type))
+        if value is None or isinstance(value, bool):
+            known = None if value is None else literal_attribute(value)
+            Rewriter.replace_op(op, ConstantOp(known, op.result.type))
+        else:
+            _state_type(op, value)
+
+
+def _state_type(op: ConstantOp | GetAttrOp, value: Value) -> None:
+    """Put a guard on the tensor that an operation is known to return."""
+    if isinstance(value, Tensor):
+        guard = GuardOp(op.result, without_strides(value.type))
+        op.result.replace_all_uses_with(guard.result)
+        guard.operands[0] = op.result
+        Rewriter.insert_op(guard, InsertPoint.after(op))
 
 
 def _implementation(op: Operation) -> Implementation | None:

@@ -142,6 +142,12 @@ def test_kernels_that_are_slower_than_the_interpreter_are_made_as_well() -> None
         assert_equal(f(x, x), interpreted(f, x, x))
 
 
+def test_a_frozen_module_takes_its_constants() -> None:
+    m = ts.freeze(ts.script(Cell()).eval())
+    assert_equal(m(ROWS), interpreted(m, ROWS))
+    assert len(m.forward.get_debug_state().execution_plans) == 1
+
+
 def test_kernels_are_bounded() -> None:
     OPTIONS.max_plans = 2
     f = ts.compile(TEXT).newton

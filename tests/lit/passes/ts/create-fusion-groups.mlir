@@ -139,6 +139,39 @@ func.func @product_of_any_size(%x: !ts.tensor<[s0,s0],f32, device="cpu", require
   func.return %t : !ts.tensor
 }
 
+// Fires: a kernel is faster on few windows.
+
+// CHECK-LABEL: func.func @small_pooling
+// CHECK:       prim.TensorExprGroup
+// CHECK:       aten.max_pool2d
+// CHECK:       aten.tanh
+// CHECK:       prim.return
+func.func @small_pooling(%x: !ts.tensor<[1,8,4,4],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %k = prim.Constant [2 : i64, 2 : i64] : !ts.list<i64>
+  %s = prim.Constant [] : !ts.list<i64>
+  %p = prim.Constant [0 : i64, 0 : i64] : !ts.list<i64>
+  %d = prim.Constant [1 : i64, 1 : i64] : !ts.list<i64>
+  %ceil = prim.Constant false
+  %m = aten.max_pool2d(%x, %k, %s, %p, %d, %ceil) : (!ts.tensor<[1,8,4,4],f32, device="cpu", requires_grad=false>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1) -> !ts.tensor
+  %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: the interpreter pools large images faster.
+
+// CHECK-LABEL: func.func @large_pooling
+// CHECK-NOT: prim.TensorExprGroup
+func.func @large_pooling(%x: !ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %k = prim.Constant [2 : i64, 2 : i64] : !ts.list<i64>
+  %s = prim.Constant [] : !ts.list<i64>
+  %p = prim.Constant [0 : i64, 0 : i64] : !ts.list<i64>
+  %d = prim.Constant [1 : i64, 1 : i64] : !ts.list<i64>
+  %ceil = prim.Constant false
+  %m = aten.max_pool2d(%x, %k, %s, %p, %d, %ceil) : (!ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1) -> !ts.tensor
+  %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
 // Must not fire: the product of large matrices, which is left to BLAS, needs the first and
 // is needed by the second.
 
