@@ -56,14 +56,15 @@ def _copy_tensor(tensor: Tensor, memo: dict[int, Any]) -> Tensor:
     array = tensor.array
     root = _root(array)
     if not root.flags.c_contiguous:
-        return tensor.over(array.copy())
+        return Tensor(array.copy(), tensor.device, tensor.requires_grad)
     known = memo.get(id(root))
     if known is None:
         known = _kept(memo, root, root.copy())
     offset = array.ctypes.data - root.ctypes.data
     buffer = known.reshape(-1).view(np.uint8)
     view = np.ndarray(array.shape, array.dtype, buffer.data, offset, array.strides)
-    return tensor.over(view if array.size else array.copy())
+    made = view if array.size else array.copy()
+    return Tensor(made, tensor.device, tensor.requires_grad)
 
 
 def _root(array: Array) -> Array:

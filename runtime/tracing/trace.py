@@ -118,7 +118,9 @@ def _copy(value: Any) -> Any:
     if isinstance(value, list | tuple):
         parts = map(_copy, cast("Sequence[Any]", value))
         return list(parts) if isinstance(value, list) else tuple(parts)
-    return value.over(value.array.copy()) if isinstance(value, Tensor) else value
+    if isinstance(value, Tensor):
+        return Tensor(value.array.copy(), value.device, value.requires_grad)
+    return value
 
 
 # ---- one run

@@ -31,7 +31,7 @@ class Copier:
         return self._made[id(value)]
 
     def _tensor(self, value: Tensor) -> None:
-        made = value.over(self._array(value.array))
+        made = Tensor(self._array(value.array), value.device, value.requires_grad)
         self._made[id(value)] = made
 
     def _array(self, array: np.ndarray) -> np.ndarray:

@@ -51,7 +51,7 @@ def _own(value: object) -> object:
     if isinstance(value, Tensor):
         made = np.empty_like(value.array, order="K", subok=False)
         np.copyto(made, value.array)
-        return value.over(made)
+        return Tensor(made, value.device, value.requires_grad)
     return [_own(part) for part in value] if isinstance(value, list) else value
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
 
 import numpy as np
@@ -35,6 +36,7 @@ def test_to_converts_parameters_and_buffers_of_real_numbers(net: ScriptModule) -
 def test_requires_grad_(net: ScriptModule) -> None:
     assert not any(p.requires_grad for p in net.requires_grad_(False).parameters())
     assert all(p.requires_grad for p in net.requires_grad_().parameters())
+    assert all(p.requires_grad for p in copy.deepcopy(net).parameters())
 
 
 def test_modules_of_ir_are_pickled(net: ScriptModule) -> None:
