@@ -139,9 +139,7 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
         "torch.special.i1e(9 * x), torch.special.modified_bessel_i0(x), "
         "torch.special.modified_bessel_i1(x), torch.special.modified_bessel_k0(x), "
         "torch.special.modified_bessel_k1(x), torch.special.scaled_modified_bessel_k0(9 * x), "
-        "torch.special.scaled_modified_bessel_k1(9 * x), torch.special.bessel_j0(9 * x), "
-        "torch.special.bessel_j1(9 * x), torch.special.bessel_y0(9 * x), "
-        "torch.special.bessel_y1(9 * x), torch.special.spherical_bessel_j0(x)",
+        "torch.special.scaled_modified_bessel_k1(9 * x), torch.special.spherical_bessel_j0(x)",
         ((4, 4, 8),), WIDE_FLOATS,
     ),
     "relatives of the error function": (
