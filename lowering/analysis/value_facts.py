@@ -52,7 +52,9 @@ _GUARDS = (prim.GuardOp, prim.BailOutOp, prim.TypeCheckOp, prim.RequiresGradChec
 _DEFERRED = (prim.ForkOp, prim.AwaitableOp)
 
 
-_EVALUATED = frozenset({*RANGE_RULES, *NUMBERS, *QUESTIONS, "aten.len.t", "aten.size.int"})
+_EVALUATED = frozenset(
+    {*RANGE_RULES, *NUMBERS, *QUESTIONS, "aten.len.t", "aten.size.int", "aten.__getitem__.t"}
+)
 """Operators on numbers and sizes whose results may be known."""
 
 
@@ -171,6 +173,9 @@ class ValueFacts(MemoryFacts):
 
     def _evaluate(self, op: Operation) -> None:
         """Record the result of an operator on numbers and sizes that are known, or its range."""
+        if isinstance(op, prim.ListUnpackOp):
+            self._unpack_sizes(op)
+            return
         if op.name not in _EVALUATED or len(op.results) != 1:
             return
         result = op.results[0]
@@ -186,13 +191,23 @@ class ValueFacts(MemoryFacts):
                     found = QUESTIONS[name](self.tensor_type_of(op.operands[0]))
                 case "aten.len.t":
                     found = len(self.elements_of(op.operands[0]))
-                case "aten.size.int" if isinstance(size := self.dim_of(result), int):
-                    found = size
+                case "aten.size.int" | "aten.__getitem__.t":
+                    found = self.dim_of(result)
+                    if not isinstance(found, int):
+                        return
                 case _:
                     return
         except NotConstantError:
             return
         self._constants[result] = found
+
+    def _unpack_sizes(self, op: prim.ListUnpackOp) -> None:
+        """Record the known sizes in a list that is taken apart."""
+        for result in op.results:
+            self._constants.pop(result, None)
+            size = self.dim_of(result)
+            if isinstance(size, int):
+                self._constants[result] = size
 
     def _state(self, op: Operation, values: Sequence[SSAValue], types: Types) -> None:
         """Merge the types found with those that the text states."""

@@ -43,6 +43,7 @@ from xdsl_torchscript.dialects.prim import (
     GetAttrOp,
     GuardOp,
     ListConstructOp,
+    ListUnpackOp,
     ReturnOp,
     SubgraphOp,
     TensorExprGroupOp,
@@ -52,6 +53,7 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
+from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.raising import may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -75,27 +77,62 @@ def unguarded(value: SSAValue) -> SSAValue:
 
 
 _NUMBERS = (i64, f64, i1)
+_SIZES = ListType(i64)
+_ON_SIZES = frozenset(
+    """
+    aten.size aten.size.int aten.dim aten.len.t aten.__getitem__.t prim.ListConstruct aten.add.int
+    aten.sub.int aten.mul.int aten.floordiv.int aten.remainder.int aten.neg.int
+    """.split()
+)
+"""Operators that compute sizes."""
+
+_PARTS = frozenset({"aten.unbind.int", "aten.split.Tensor", "aten.split_with_sizes"})
+"""Operators that return a list of views."""
+
 _UNKNOWN_SIZE = 1 << 20
 """How many elements a tensor of symbolic sizes is taken to have."""
 
 
 class TypedTwin:
-    """A copy of a function in which every tensor has the type that guards and rules imply."""
+    """A copy of a function in which every tensor has the type that guards and rules imply, and the
+    sizes that types imply are constants."""
 
     def __init__(self, function: FuncOp) -> None:
         twin = copied(function)
-        facts = TypeFacts(twin)
+        self._facts = facts = TypeFacts(twin)
         for value, type in [(value, facts.type_of(value)) for value in values_of(twin)]:
             if isinstance(value.type, TensorType) and isinstance(type, TensorType):
                 retype(value, without_strides(type))
         self._ops = dict(zip(function.walk(), twin.walk(), strict=True))
         self._values = dict(zip(values_of(function), values_of(twin), strict=True))
+        for value in self._values.values():
+            self._state_size(value)
+
+    def _state_size(self, value: SSAValue) -> None:
+        owner = value.owner
+        if value.type != i64 or not isinstance(owner, Operation) or isinstance(owner, ConstantOp):
+            return
+        try:
+            size = ConstantOp.of(self._facts.int_of(value))
+        except NotConstantError:
+            return
+        Rewriter.insert_op(size, InsertPoint.before(owner))
+        value.replace_all_uses_with(size.result)
 
     def of(self, op: Operation) -> Operation:
         return self._ops[op]
 
     def type_of(self, value: SSAValue) -> Attribute:
         return self._values[value].type
+
+    def knows_sizes(self, value: SSAValue) -> bool:
+        """Return whether the types of tensors imply an int, or all ints of a list."""
+        twin = self._values[value]
+        try:
+            sizes = self._facts.dims_of(twin) if twin.type == _SIZES else [self._facts.int_of(twin)]
+        except NotConstantError:
+            return False
+        return all(isinstance(size, int) for size in sizes)
 
     def replace(self, old: SSAValue, new: SSAValue) -> None:
         """Let a value that takes the place of another have its type."""
@@ -141,7 +178,8 @@ class _Grouping:
                     group = _Group(self._views)
                 group.members.append(op)
             else:
-                self._note_view(op)
+                if self._is_repeatable(op):
+                    self._views.add(op)
                 if isinstance(op, GuardOp):
                     self._guards.add(op)
                 if self._stays_behind(op, group):
@@ -183,7 +221,7 @@ class _Grouping:
             return "has results other than a tensor"
         if not any(isinstance(operand.type, TensorType) for operand in op.operands):
             return "computes nothing from tensors"
-        if not all(map(_enters, op.operands)):
+        if not all(map(self._enters, op.operands)):
             return "takes a value that kernels do not"
         if self._takes_written_list(op):
             return "takes a list that is written"
@@ -209,15 +247,24 @@ class _Grouping:
             return all(map(self._is_on_cpu, owner.operands))
         return is_on_cpu(type)
 
-    def _note_view(self, op: Operation) -> None:
+    def _is_repeatable(self, op: Operation) -> bool:
+        """Return whether a group can repeat an operation: a view, or one that computes sizes."""
+        if not all(map(self._enters, op.operands)) or self._takes_written_list(op):
+            return False
+        if self._type_obstacle(op) is not None:
+            return False
+        if op.name in _ON_SIZES:
+            return all(map(self._twin.knows_sizes, op.results))
+        if isinstance(op, ListUnpackOp):
+            return op.list_.owner in self._views
         is_view = isinstance(op, ConstantChunkOp) or (
             isinstance(op, SchemaOp) and any(r.alias is not None for r in op.schema.returns)
         )
-        if not is_view or self._takes_written_list(op):
-            return
-        enters = all(map(_enters, op.operands)) and self._type_obstacle(op) is None
-        if enters and self._refusal(self._twin.of(op)) is None:
-            self._views.add(op)
+        return (is_view or op.name in _PARTS) and self._refusal(self._twin.of(op)) is None
+
+    def _enters(self, value: SSAValue) -> bool:
+        """Return whether a kernel takes the value, or computes it from tensors."""
+        return value.owner in self._views or _enters(value)
 
     def _takes_written_list(self, op: Operation) -> bool:
         """Return whether a group would repeat a list without what is written to it."""
@@ -242,6 +289,8 @@ class _Grouping:
 
     def _may_raise(self, op: Operation) -> bool:
         if isinstance(op, GuardOp | GetAttrOp):  # An attribute that nobody set may raise early.
+            return False
+        if op in self._views:  # Types imply that it has a result.
             return False
         return may_raise(self._twin.of(op), STATED)
 
@@ -291,7 +340,8 @@ class _Grouping:
 class _Body:
     """The body of a group in the making.
 
-    `inputs` are the values that enter, with their types; `views` the operations that were repeated.
+    `inputs` are the values that enter, with their types; `views` the operations that were repeated,
+    each behind those that it needs.
     """
 
     def __init__(self, twin: TypedTwin, repeated: Set[Operation]) -> None:
@@ -324,8 +374,8 @@ class _Body:
             if _is_constant(owner):
                 self.add(owner)
             elif owner in self._repeated:
-                self.views.append(owner)
                 self.add(owner)
+                self.views.append(owner)
         if source not in self._values:
             type = _on_cpu(self._twin.type_of(value))
             self.inputs[source] = type

@@ -257,3 +257,65 @@ func.func @read_between(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=fa
   %n = aten.mm(%m, %g) : (!ts.tensor, !ts.tensor<[2,2],f32, device="cpu", requires_grad=true>) -> !ts.tensor
   func.return %n : !ts.tensor
 }
+
+// Fires: sizes that types imply are computed in the group again, for its fallback graph.
+
+// CHECK-LABEL: func.func @heads
+// CHECK-SAME:    (%[[X:[^ :]*]]:
+// CHECK-NEXT:  %{{.*}} = prim.Constant 2 : i64
+// CHECK-NEXT:  %{{.*}} = prim.Constant 0 : i64
+// CHECK-NEXT:  %[[R:.*]] = prim.TensorExprGroup(%[[X]])
+// CHECK-NEXT:  ^bb0(%[[Y:[^ :]*]]:
+// CHECK-NEXT:    %[[M:.*]] = aten.relu(%[[Y]])
+// CHECK-NEXT:    %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:    %[[S:.*]] = aten.size(%[[Y]])
+// CHECK-NEXT:    %[[A:.*]], %[[B:.*]] = prim.ListUnpack(%[[S]])
+// CHECK-NEXT:    %[[H:.*]] = aten.floordiv.int(%[[B]], %[[TWO]])
+// CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[TWO]], %[[A]], %[[H]])
+// CHECK-NEXT:    %[[V:.*]] = aten.view(%[[M]], %[[L]])
+// CHECK:         %[[U:.*]] = aten.unbind.int(%[[V]],
+// CHECK-NEXT:    %[[Q:.*]], %[[K:.*]] = prim.ListUnpack(%[[U]])
+// CHECK-NEXT:    aten.mm(%[[Q]], %[[K]])
+// CHECK:         prim.return
+// CHECK-NEXT:  }
+// CHECK-NEXT:  func.return %[[R]]
+func.func @heads(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %two = prim.Constant 2 : i64
+  %zero = prim.Constant 0 : i64
+  %s = aten.size(%x) : (!ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.list<i64>
+  %a, %b = prim.ListUnpack(%s) : (!ts.list<i64>) -> (i64, i64)
+  %m = aten.relu(%x) : (!ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %h = aten.floordiv.int(%b, %two) : (i64, i64) -> i64
+  %l = prim.ListConstruct(%two, %a, %h) : (i64, i64, i64) -> !ts.list<i64>
+  %v = aten.view(%m, %l) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %u = aten.unbind.int(%v, %zero) : (!ts.tensor, i64) -> !ts.list<!ts.tensor>
+  %q, %k = prim.ListUnpack(%u) : (!ts.list<!ts.tensor>) -> (!ts.tensor, !ts.tensor)
+  %p = aten.mm(%q, %k) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  func.return %p : !ts.tensor
+}
+
+// Must not fire across the view: only a run knows the number.
+
+// CHECK-LABEL: func.func @unknown_number
+// CHECK-NOT: prim.TensorExprGroup
+func.func @unknown_number(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>, %n: i64) -> !ts.tensor {
+  %m = aten.relu(%x) : (!ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %l = prim.ListConstruct(%n, %n) : (i64, i64) -> !ts.list<i64>
+  %v = aten.view(%m, %l) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %t = aten.tanh(%v) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire across the view: the list of sizes is written.
+
+// CHECK-LABEL: func.func @written_sizes
+// CHECK-NOT: prim.TensorExprGroup
+func.func @written_sizes(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %n = prim.Constant 6 : i64
+  %m = aten.relu(%x) : (!ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %s = aten.size(%x) : (!ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.list<i64>
+  %w = aten.append.t(%s, %n) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  %v = aten.view(%m, %s) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %t = aten.tanh(%v) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
