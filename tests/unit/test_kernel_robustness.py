@@ -17,13 +17,13 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 SQUARE = "graph(%x : Tensor):\n  %y : Tensor = aten::mul(%x, %x)\n  return (%y)\n"
 PRODUCT = "graph(%x : Tensor, %y : Tensor):\n  %z : Tensor = aten::mul(%x, %y)\n  return (%z)\n"
-HUGE = """graph(%x : Tensor):
+HUGE = """graph(%x : Tensor, %n : int):
   %sizes : int[] = prim::Constant[value=[100000, 100000, 100000]]()
   %no : bool = prim::Constant[value=0]()
   %0 : int = prim::Constant[value=0]()
   %yes : bool = prim::Constant[value=1]()
   %y : Tensor = aten::expand(%x, %sizes, %no)
-  %z : Tensor = prim::Loop(%0, %yes, %y)
+  %z : Tensor = prim::Loop(%n, %yes, %y)
     block0(%i : int, %c : Tensor):
       %m : Tensor = aten::neg(%c)
       -> (%yes, %m)
@@ -75,7 +75,7 @@ def test_sizes_that_break_a_symbol_are_refused(sizes: tuple[int, int]) -> None:
 def test_memory_that_nobody_has_is_refused() -> None:
     one = Tensor(np.ones((1, 1, 1), np.float32))
     with pytest.raises(NativeUnsupported, match="more than there are addresses"):
-        compile_func(parse_graph(HUGE, "t"), "graph", [one])
+        compile_func(parse_graph(HUGE, "t"), "graph", [one, 0])
 
 
 def test_threads_compile_and_call_at_once() -> None:
