@@ -132,8 +132,9 @@ def _is_factor(load: LoadOp) -> bool:
 def _splits_windows(producer: ComputeOp, load: LoadOp) -> bool:
     """Return whether a factor would be read at an address that is not linear in the axes.
 
-    So it is if the reader takes apart the number of an element of a window, and the view adds the
-    parts up in another way. What `undo_divisions` can rejoin, as for a reshape, is linear.
+    So it is if the view takes apart the number of an element, as a reshape of transposed axes does,
+    or if the reader takes apart that of a window, and the view adds the parts up in another way.
+    What `undo_divisions` can rejoin, as for a reshape alone, is linear.
     """
     if not _is_factor(load):
         return False
@@ -141,19 +142,25 @@ def _splits_windows(producer: ComputeOp, load: LoadOp) -> bool:
     type = tensor_type(views[0].tensor.type) if len(views) == 1 else None
     if type is None or DYNAMIC_INDEX in type.get_shape()[1:]:
         return False
-    places = [polynomial_of(index) for index in views[0].indices]
-    if any(unknown not in producer.axes for place in places for unknown in place.unknowns):
-        return False
+    place = Polynomial()
+    for axis, index in enumerate(views[0].indices):
+        stride = Polynomial.of(prod(type.get_shape()[axis + 1 :]))
+        place += stride * polynomial_of(index)
+    place = undo_divisions(place)
+    if any(unknown not in producer.axes for unknown in place.unknowns):
+        return _has_divisions(place)
     read_at: dict[SSAValue, Polynomial] = dict(
         zip(producer.axes, map(polynomial_of, load.indices), strict=True)
     )
     address = Polynomial()
-    for axis, place in enumerate(places):
-        stride = Polynomial.of(prod(type.get_shape()[axis + 1 :]))
-        for monomial, coefficient in place.terms.items():
-            factors = (read_at[factor] for factor in monomial.factors)
-            address += reduce(mul, factors, stride * Polynomial.of(coefficient))
-    owners = [unknown.owner for unknown in undo_divisions(address).unknowns]
+    for monomial, coefficient in place.terms.items():
+        factors = (read_at[factor] for factor in monomial.factors)
+        address += reduce(mul, factors, Polynomial.of(coefficient))
+    return _has_divisions(undo_divisions(address))
+
+
+def _has_divisions(address: Polynomial) -> bool:
+    owners = (unknown.owner for unknown in address.unknowns)
     return any(isinstance(owner, (arith.DivUIOp, arith.RemUIOp)) for owner in owners)
 
 

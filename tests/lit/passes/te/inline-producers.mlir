@@ -279,6 +279,29 @@ func.func @reshaped_factor(%x: tensor<6x7xf32>, %f: tensor<6xf32>) -> tensor<7xf
   func.return %r : tensor<7xf32>
 }
 
+// Must not fire: a reshape of transposed axes takes the number of an element apart itself.
+// CHECK-LABEL: func.func @transposed_and_reshaped_factor
+// CHECK:       %[[W:.*]] = te.compute (%[[P:.*]] = 7, %[[K:.*]] = 6)
+// CHECK:       te.load %[[W]]
+func.func @transposed_and_reshaped_factor(%x: tensor<3x7x2xf32>, %f: tensor<6xf32>) -> tensor<7xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = te.compute (%p = 7, %k = 6) : tensor<7x6xf32> {
+    %two = arith.constant 2 : index
+    %c = arith.divui %k, %two : index
+    %t = arith.remui %k, %two : index
+    %0 = te.load %x[%c, %p, %t] : tensor<3x7x2xf32>
+    te.yield %0 : f32
+  }
+  %r = te.reduce (%p = 7) over (%k = 6) init (%acc = %zero : f32) : tensor<7xf32> {
+    %0 = te.load %w[%p, %k] : tensor<7x6xf32>
+    %1 = te.load %f[%k] : tensor<6xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.addf %acc, %2 : f32
+    te.yield %3 : f32
+  }
+  func.return %r : tensor<7xf32>
+}
+
 // Fires: a scan and a scatter compute what they read.
 // CHECK-LABEL: func.func @into_sequences
 // CHECK-NOT:   te.compute
