@@ -21,7 +21,10 @@ class Step(NamedTuple):
 TS_TO_TE: tuple[Step, ...] = (
     Step("fold-chunks", "chunk and unpack become one operation with a known number of results"),
     Step("peephole", "sizes that the types of arguments state become constants"),
-    Step("constant-propagation{immutable-only=true}", "so does arithmetic on them, say `x.size(1) // heads`"),
+    Step(
+        "constant-propagation{immutable-only=true}",
+        "so does arithmetic on them, say `x.size(1) // heads`",
+    ),
     Step("fold-branches", "of a branch that the types of arguments decide, what runs is left"),
     Step("propagate-types", "below, every tensor needs a dtype and sizes"),
     Step("fold-branches", "sizes that are known decide branches, say checks of arguments"),

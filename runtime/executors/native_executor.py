@@ -126,6 +126,10 @@ class NativeExecutor:
         return _Plan(function, code)
 
 
+_CONSTANTS = int | float | str
+"""Attributes whose values a plan relies on, such as `training`."""
+
+
 def _key(value: Value) -> Hashable:
     """Return the facts of an input that its kernel relies on."""
     if isinstance(value, Tensor):
@@ -137,8 +141,8 @@ def _key(value: Value) -> Hashable:
 
 
 def _key_of_attribute(value: Value) -> Hashable:
-    """Return the facts of an attribute: a flag, such as `training`, is a constant of the plan."""
-    return value if isinstance(value, bool) else _key(value)
+    """Return the facts of an attribute; numbers and strings are constants of the plan."""
+    return (type(value), value) if isinstance(value, _CONSTANTS) else _key(value)
 
 
 def _type_of(value: Value, declared: Attribute) -> Attribute:
@@ -154,11 +158,11 @@ def _attribute(value: Value, path: Path) -> Value:
 
 
 def _state_attributes(function: FuncOp, receiver: Value) -> None:
-    """State the types that the attributes of the object of a method have, and the values of flags
-    and of those that are None."""
+    """State the types that the attributes of the object of a method have, and the values of
+    numbers, strings and None."""
     for op, path in attribute_reads(function):
         value = _attribute(receiver, path)
-        if value is None or isinstance(value, bool):
+        if value is None or isinstance(value, _CONSTANTS):
             known = None if value is None else literal_attribute(value)
             Rewriter.replace_op(op, ConstantOp(known, op.result.type))
         else:

@@ -47,6 +47,7 @@ class Modes(ts.Module):
     def __init__(self) -> None:
         super().__init__()
         self.steps = Tensor(np.zeros((), np.int64))
+        self.rows, self.scale = 3, 2.0
         self.bias = None
 
     def forward(self, x: ts.Tensor) -> ts.Tensor:
@@ -55,7 +56,7 @@ class Modes(ts.Module):
         bias = self.bias
         if bias is not None:
             x = x + bias
-        return ts.relu(x) * 2
+        return ts.relu(x).view(self.rows, -1) * self.scale
 
 
 @pytest.fixture(autouse=True)
@@ -125,6 +126,8 @@ def test_flags_and_absent_attributes_are_constants_of_a_kernel() -> None:
     m.eval()
     assert_equal(m(ROWS), interpreted(m, ROWS))
     m.bias = Tensor(ROWS[0] + 3)
+    assert_equal(m(ROWS), interpreted(m, ROWS))
+    m.rows, m.scale = 5, float("nan")
     assert_equal(m(ROWS), interpreted(m, ROWS))
     assert int(m.steps) == 0
 
