@@ -23,9 +23,9 @@ MOST_READS = 1 << 13
 """The elements of windows up to which a kernel, which reads them one by one, was measured to be
 faster than the interpreter."""
 
-MOST_PRODUCTS = 1 << 19
-"""The multiplications of a product up to which one thread of a kernel was measured to be faster
-than a call of BLAS (docs/performance.md)."""
+BLAS_THRESHOLD = 1 << 24
+"""The multiplications from which a product is left to BLAS. Below, models were measured to be
+faster with products in kernels (docs/performance.md)."""
 
 
 def group_refusal(op: Operation) -> str | None:
@@ -53,7 +53,7 @@ def _refusal_of_product(op: Operation) -> str | None:
     known = [size for size in sizes if isinstance(size, int)]
     if len(known) < len(sizes):
         return "is a product whose sizes only a run knows"
-    if prod(known) > MOST_PRODUCTS:
+    if prod(known) >= BLAS_THRESHOLD:
         return f"is a product of {prod(known)} multiplications, which BLAS computes faster"
     return None
 
