@@ -4,8 +4,9 @@
     set_direct(function, direct)      # further calls of it, for which the kernel holds, are direct
 
 `native/direct_call.ll` reads the arguments of the call and the attributes of the module anew each
-time, and checks their types; so parameters may be replaced. It leaves to Python all calls while
-another engine is chosen, in a trace or in a budget, with keywords, and with other types.
+time, and checks their types, and the identity of constants; so parameters may be replaced. It
+leaves to Python all calls while another engine is chosen, in a trace or in a budget, with keywords,
+and with other types.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from xdsl.ir import BlockArgument
 
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.runtime.executors.last_graph import LAST
-from xdsl_torchscript.runtime.executors.whole_plan import InputSource, WholePlan
+from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
+from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
 from xdsl_torchscript.runtime.interpreter.budget import ACTIVE as BUDGET
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.direct_callable import DirectCallable
@@ -33,11 +35,15 @@ from xdsl_torchscript.runtime.tracing.active import RECORDER
 _GRAPH = sys.intern("graph")
 
 
-def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[Any, ...] | None:
-    """Return the description of direct calls of a function under an engine.
+def direct_call(
+    plan: WholePlan, function: Callable, constants: ModuleConstants, engine: Engine
+) -> tuple[Any, ...] | None:
+    """Return the description of direct calls of a function under an engine, for objects with these
+    constants.
 
     Return None if an input of the kernel is neither an argument, nor an attribute of the method's
-    object, nor a constant, or if an argument is none of them: nothing would check it.
+    object, nor a constant, or if an argument or an optional attribute is no input: nothing would
+    check it.
     """
     if not _is_installed():
         return None
@@ -51,23 +57,28 @@ def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[An
                 words.append(index - bound)
                 taken.add(index)
             case BlockArgument(index=index) if index < bound:
-                words += _path(function.first[index], source, kept)
+                words += _path(function.first[index], source.names, kept)
             case _ if isinstance(source.root.owner, ConstantOp) and not source.names:
                 constant = source.root.owner
                 value = literal(constant.value, constant.type, function.program)
-                words += _path(value, source, kept)
+                words += _path(value, source.names, kept)
             case _:
                 return None
-    if len(taken) != count - bound:
+    checked = {source.names for source in plan.sources}
+    if len(taken) != count - bound or not checked.issuperset(constants.present):
         return None
+    words.append(len(constants.values))
+    for path, value in constants.values:
+        kept.append(value)
+        words += [id(value), *_path(function.first[0], path, kept)]
     table = packed(plan.table.words)
     return table, engine, plan.function, packed(words), *kept
 
 
-def _path(value: object, source: InputSource, kept: list[object]) -> Sequence[int]:
-    names = [sys.intern(name) for name in source.names]
-    kept += [value, *names]
-    return [-1 - len(names), id(value), *map(id, names)]
+def _path(value: object, names: Sequence[str], kept: list[object]) -> Sequence[int]:
+    interned = [sys.intern(name) for name in names]
+    kept += [value, *interned]
+    return [-1 - len(interned), id(value), *map(id, interned)]
 
 
 _LOCK = Lock()

@@ -14,6 +14,7 @@ from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.executors.direct_call import direct_call
 from xdsl_torchscript.runtime.executors.last_graph import LAST
+from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.executors.native_executor import NativeExecutor
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.simple_executor import SimpleExecutor
@@ -113,16 +114,16 @@ class Profiling(Executing):
 
     def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
         results = super().run(function, inputs)
-        plan = self.executor_of(function).whole
-        if plan is not None and isinstance(function, Callable):
-            self._use_plan(plan, function)
+        executor = self.executor_of(function).variant(inputs)
+        if executor.whole is not None and isinstance(function, Callable):
+            self._use_plan(executor.whole, function, executor.constants)
         return results
 
-    def _use_plan(self, plan: WholePlan, function: Callable) -> None:
+    def _use_plan(self, plan: WholePlan, function: Callable, constants: ModuleConstants) -> None:
         """Let further calls go to the kernel of a plan, as long as this engine is chosen."""
         direct = direct_of(function)
-        if direct is None or direct[1] is not self:
-            set_direct(function, direct_call(plan, function, self))
+        if direct is None or direct[1] is not self or direct[2] is not plan.function:
+            set_direct(function, direct_call(plan, function, constants, self))
 
 
 def executor_of(function: Function) -> ProfilingExecutor:

@@ -24,7 +24,6 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_torchscript.dialects.prim import ConstantOp, GetAttrOp, GuardOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
-from xdsl_torchscript.lowering.analysis.constants import literal_attribute
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
 from xdsl_torchscript.lowering.ts.inlining import copied
@@ -36,6 +35,7 @@ from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault, pla
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
 from xdsl_torchscript.runtime.executors.last_graph import LAST
+from xdsl_torchscript.runtime.executors.module_constants import read_attribute, take_constants
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -43,7 +43,6 @@ from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
-from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -105,7 +104,7 @@ class NativeExecutor:
         return tuple(dict.fromkeys(path for _, path in attribute_reads(self._cleaned)))
 
     def _attributes_of(self, inputs: Sequence[Value]) -> Iterator[Value]:
-        return (_attribute(inputs[0], path) for path in self._paths)
+        return (read_attribute(inputs[0], path) for path in self._paths)
 
     def _make(self, inputs: Sequence[Value]) -> _Plan:
         """Return the plan for inputs of these types. Raises NativeUnsupported."""
@@ -114,7 +113,7 @@ class NativeExecutor:
         try:
             specialize(function, list(map(_type_of, inputs, [a.type for a in arguments])))
             if self._paths:
-                _state_attributes(function, inputs[0])
+                _state_attributes(function, inputs)
             function = run_passes("specialized", function)
             group_function(function, refusal_of)
         except FindingsError as error:
@@ -124,10 +123,6 @@ class NativeExecutor:
             raise NativeUnsupported(str(error)) from error
         code = Code.from_func(function, self._linker, self._name, _implementation)
         return _Plan(function, code)
-
-
-_CONSTANTS = int | float | str
-"""Attributes whose values a plan relies on, such as `training`."""
 
 
 def _key(value: Value) -> Hashable:
@@ -142,7 +137,7 @@ def _key(value: Value) -> Hashable:
 
 def _key_of_attribute(value: Value) -> Hashable:
     """Return the facts of an attribute; numbers and strings are constants of the plan."""
-    return (type(value), value) if isinstance(value, _CONSTANTS) else _key(value)
+    return (type(value), value) if isinstance(value, int | float | str) else _key(value)
 
 
 def _type_of(value: Value, declared: Attribute) -> Attribute:
@@ -151,22 +146,11 @@ def _type_of(value: Value, declared: Attribute) -> Attribute:
     return NoneType() if value is None else declared
 
 
-def _attribute(value: Value, path: Path) -> Value:
-    for name in path:
-        value = cast(Object, value).slots[name]
-    return value
-
-
-def _state_attributes(function: FuncOp, receiver: Value) -> None:
-    """State the types that the attributes of the object of a method have, and the values of
-    numbers, strings and None."""
+def _state_attributes(function: FuncOp, inputs: Sequence[Value]) -> None:
+    """State the types that the attributes of the object of a method have, and constants."""
+    take_constants(function, inputs)
     for op, path in attribute_reads(function):
-        value = _attribute(receiver, path)
-        if value is None or isinstance(value, _CONSTANTS):
-            known = None if value is None else literal_attribute(value)
-            Rewriter.replace_op(op, ConstantOp(known, op.result.type))
-        else:
-            _state_type(op, value)
+        _state_type(op, read_attribute(inputs[0], path))
 
 
 def _state_type(op: ConstantOp | GetAttrOp, value: Value) -> None:

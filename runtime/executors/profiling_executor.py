@@ -43,6 +43,7 @@ from xdsl_torchscript.runtime.executors.log import (
     logged_pass,
     logged_reasons,
 )
+from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants, take_constants
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
@@ -58,6 +59,9 @@ from xdsl_torchscript.runtime.native.kernel import Kernel
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
 
+MAX_VARIANTS = 4
+"""Executors of one function for different constants of modules, such as `training`."""
+
 _FILE = "profiling_executor"
 
 Run: TypeAlias = Callable[[Code, Sequence[Value]], Values]
@@ -68,6 +72,8 @@ class ProfilingExecutor:
 
     `source` gives a copy of the function with its calls inlined, `code` is the interpreter's.
     `depth` counts the plans that came before: that of a fallback graph is one more than the plan's.
+    `variants` is the number of executors, this one included, that the values of attributes of
+    modules may have; the last takes none as constants.
     """
 
     def __init__(
@@ -77,6 +83,7 @@ class ProfilingExecutor:
         linker: Linker | None = None,
         depth: int = 0,
         start: Run = run,
+        variants: int = MAX_VARIANTS,
     ) -> None:
         self.stage = Stage.INTERPRETED
         self.graph: FuncOp | None = None
@@ -89,7 +96,12 @@ class ProfilingExecutor:
         """The calls that were answered without a plan."""
         self.whole: WholePlan | None = None
         """The plan, if it is one group and has a kernel: callables may skip the executor."""
+        self.constants = ModuleConstants()
+        """The attributes that the profiled graph and the plan take as constants."""
         self._source, self._linker, self._depth, self._start = source, linker, depth, start
+        self._variants = variants
+        self._other: ProfilingExecutor | None = None
+        """The executor for modules with other constants."""
         self._plain = code
         self._current: tuple[Code, ProfilingRecord | None] = code, None
         """The code that runs now, and the profile that it records."""
@@ -105,6 +117,8 @@ class ProfilingExecutor:
         code, direct = self._final, self._direct
         if code is None:
             return self._warm_up(inputs)
+        if not self.constants.hold(inputs):
+            return self.variant(inputs).run(inputs)
         if self._depth == 0:
             LAST.graph = self.graph
         return self._start(code, inputs) if direct is None else direct(*inputs)
@@ -114,24 +128,42 @@ class ProfilingExecutor:
         """The code that runs now."""
         return self._current[0]
 
+    def variant(self, inputs: Sequence[Value]) -> ProfilingExecutor:
+        """Return the executor for the constants in these inputs: this one, or another of the same
+        function."""
+        if self.constants.hold(inputs):
+            return self
+        with self._lock:
+            if self._other is None:
+                self._other = ProfilingExecutor(
+                    self._source, self._plain, self._linker, variants=self._variants - 1
+                )
+        return self._other.variant(inputs)
+
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
-        """Yield the graph and the code of each plan: its own, then those of fallback graphs."""
+        """Yield the graph and the code of each plan: its own, then those of fallback graphs and of
+        other constants."""
         code, _ = self._current
         if self.stage.is_optimized and self.graph is not None:
             yield self.graph, code
         for executor in self.fallbacks:
             yield from executor.plans()
+        if self._other is not None:
+            yield from self._other.plans()
 
     def _warm_up(self, inputs: Sequence[Value]) -> Values:
-        self.unplanned_calls += 1
+        prepare = partial(self._prepare, inputs[:1])
         if self.stage is Stage.INTERPRETED and OPTIONS.compile == "now":
-            self._advance(self._prepare)
+            self._advance(prepare)
         code, record = self._current
+        if not self.constants.hold(inputs):
+            return self.variant(inputs).run(inputs)
+        self.unplanned_calls += 1
         if self._depth == 0:
             LAST.graph = self.graph
         results = self._start(code, inputs)
         if self.stage is Stage.INTERPRETED and OPTIONS.compile == "background":
-            self._advance(self._prepare)  # which would slow this call down before
+            self._advance(prepare)  # which would slow this call down before
         if record is not None:
             record.finish_run()
             self._note_run(record)
@@ -182,11 +214,15 @@ class ProfilingExecutor:
         self._current, self.graph = (self._plain, None), None
         self.stage, self._final = Stage.UNOPTIMIZED, self._plain
 
-    def _prepare(self) -> None:
-        """Make the profiled graph: optimisations that hold for all types, then profiling."""
+    def _prepare(self, first: Sequence[Value]) -> None:
+        """Make the profiled graph: optimisations that hold for all types, then profiling. `first`
+        is the first input, if there is any."""
         if self.stage is not Stage.INTERPRETED:
             return
-        function = clean_up(self._source())
+        function = self._source()
+        if self._variants > 1:
+            self.constants = take_constants(function, first)
+        function = clean_up(function)
         if function is None:
             self._give_up()
             return

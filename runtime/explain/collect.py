@@ -26,6 +26,7 @@ from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.runtime.errors import place
 from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
+from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.executors.options import OPTIONS, set_compile_mode
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.explain.html import html_of
@@ -100,7 +101,7 @@ def explain(program: object, *args: Any, **kwargs: Any) -> Explanation:
 
 def explain_function(function: Function, inputs: Sequence[Value]) -> Explanation:
     """Explain a function for values of a program, the object of a method first."""
-    executor, mode = executor_of(function), set_compile_mode("now")
+    executor, mode = executor_of(function).variant(inputs), set_compile_mode("now")
     try:
         calls = tuple(_calls(executor, inputs))
         times = _times(executor, function.executable, inputs)
@@ -140,7 +141,7 @@ def _plans(executor: ProfilingExecutor, name: str, graph: str) -> Iterator[PlanR
     plan = executor.graph if executor.stage.is_optimized else None
     if plan is None:
         outside = tuple(_outside(executor.refusals, executor.refusals))
-        yield PlanRecord(name, executor.stage.value, None, graph, (), (), outside)
+        yield PlanRecord(name, executor.stage.value, None, graph, (), (), (), outside)
         return
     names = _subgraph_names(plan)
     yield PlanRecord(
@@ -149,6 +150,7 @@ def _plans(executor: ProfilingExecutor, name: str, graph: str) -> Iterator[PlanR
         executor.unplanned_calls,
         str(Graph(plan)),
         tuple(_group(group, names[group.op]) for group in executor.groups),
+        tuple(_constants(executor.constants)),
         tuple(_guards(plan, names)),
         tuple(_outside(_own_operations(plan), executor.refusals)),
     )
@@ -179,6 +181,13 @@ def _group(group: FusedGroup, name: str) -> Group:
     else:
         execution = f"interpreted: {group.failure or 'not compiled'}"
     return Group(name, tuple(map(_kind, body)), _place(body[0]), execution)
+
+
+def _constants(constants: ModuleConstants) -> Iterator[tuple[str, str]]:
+    for path, value in constants.values:
+        yield ".".join(("self", *path)), repr(value)
+    for path in constants.present:
+        yield ".".join(("self", *path)), "not None"
 
 
 def _guards(plan: Operation, names: dict[Operation, str]) -> Iterator[Guard]:

@@ -49,7 +49,8 @@ class PlanRecord:
     """The plan of the function, or of the fallback graph `of` an earlier plan.
 
     `calls` counts the calls that were answered without it, until it was ready; it is None as long
-    as there is no plan, `graph` then is what runs instead.
+    as there is no plan, `graph` then is what runs instead. `constants` are the attributes of the
+    module that the plan relies on, with their values.
     """
 
     of: str
@@ -57,6 +58,7 @@ class PlanRecord:
     calls: int | None
     graph: str
     groups: tuple[Group, ...]
+    constants: tuple[tuple[str, str], ...]
     guards: tuple[Guard, ...]
     outside: tuple[Outside, ...]
 

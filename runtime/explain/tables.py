@@ -50,6 +50,10 @@ def _plan(plan: PlanRecord) -> Iterator[Section]:
     groups = [(g.name, g.execution, ", ".join(g.operators), g.place) for g in plan.groups]
     note = "" if groups else "No operators run as one kernel."
     yield Section(f"Groups of {plan.of}", note, ("group", "execution", "operators", "at"), groups)
+    if plan.constants:
+        note = "For a module with other values there is another plan."
+        columns = ("attribute", "value")
+        yield Section(f"Constants of {plan.of}", note, columns, plan.constants)
     guards = [(guard.value, guard.type, guard.reason) for guard in plan.guards]
     note = "If one fails, the fallback graph of the group runs." if guards else ""
     yield Section(f"Guards of {plan.of}", note, ("value", "type", "reason"), guards)

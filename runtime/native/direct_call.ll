@@ -4,10 +4,11 @@
 ; The slot `_direct` of a callable is null, None, or a tuple: the table of a kernel, the engine that
 ; it belongs to, the graph to remember, and the sources of the kernel's inputs, as bytes of words:
 ;
-;   arguments, is single, result..., source...
+;   arguments, is single, result..., source..., constants, constant...
 ;
 ;   result: the number of the kernel's result that the callable returns in this place
 ;   source: n >= 0 for an argument, or -1 - k, an object, and the k names of attributes to follow
+;   constant: an object, and the source that must lead to it; `constants` is their number
 ;
 ; A single result is returned as it is, several ones as a tuple.
 
@@ -94,6 +95,36 @@ missing:
   ret ptr null
 }
 
+; Whether attributes are the objects that a plan took as constants: their number, and the words of
+; each.
+define internal i1 @are_constant(ptr %words) {
+entry:
+  %count = load i64, ptr %words
+  %first = getelementptr i64, ptr %words, i64 1
+  br label %loop
+loop:
+  %number = phi i64 [ 0, %entry ], [ %next, %check ]
+  %constant = phi ptr [ %first, %entry ], [ %constant.next, %check ]
+  %end = icmp eq i64 %number, %count
+  br i1 %end, label %done, label %check
+check:
+  %expected = load ptr, ptr %constant
+  %source = getelementptr i64, ptr %constant, i64 1
+  %word = load i64, ptr %source
+  %names.count = sub i64 -1, %word
+  %object.at = getelementptr i64, ptr %constant, i64 2
+  %object = load ptr, ptr %object.at
+  %names = getelementptr i64, ptr %constant, i64 3
+  %found = call ptr @follow(ptr %object, ptr %names, i64 %names.count)
+  %constant.next = getelementptr ptr, ptr %names, i64 %names.count
+  %next = add i64 %number, 1
+  %same = icmp eq ptr %found, %expected
+  br i1 %same, label %loop, label %done
+done:
+  %all = phi i1 [ true, %loop ], [ false, %check ]
+  ret i1 %all
+}
+
 ; Run the kernel of a direct call on the arguments of its callable, as @run_kernel.
 define internal ptr @run_direct(ptr %direct, ptr %args, i64 %count) {
 entry:
@@ -115,7 +146,7 @@ loop:
   %number = phi i64 [ 0, %entry ], [ %next, %store ]
   %source = phi ptr [ %first.source, %entry ], [ %source.next, %store ]
   %end = icmp eq i64 %number, %inputs
-  br i1 %end, label %run, label %read
+  br i1 %end, label %verify, label %read
 read:
   %word = load i64, ptr %source
   %rest = getelementptr i64, ptr %source, i64 1
@@ -140,6 +171,9 @@ store:
   store ptr %value, ptr %value.at
   %next = add i64 %number, 1
   br label %loop
+verify:
+  %same = call i1 @are_constant(ptr %source)
+  br i1 %same, label %run, label %refuse
 run:
   %results = call ptr @run_kernel(ptr %table, ptr %values)
   ret ptr %results

@@ -1,0 +1,160 @@
+"""Plans that rely on numbers, flags and absent values of modules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from test_direct_call import python_calls as python_calls  # a fixture
+from test_direct_call import warm, x_of
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.executors.engine import executor_of
+from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
+from xdsl_torchscript.runtime.executors.profiling_executor import MAX_VARIANTS, ProfilingExecutor
+
+
+@pytest.fixture(autouse=True)
+def profiling() -> Iterator[None]:
+    saved = vars(Options()) | vars(OPTIONS)
+    OPTIONS.compile = "now"
+    with ts.optimized_execution(True):
+        yield
+    vars(OPTIONS).update(saved)
+
+
+class Flag(ts.Module):
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        if self.training:
+            return x * 2 + 1
+        return x * 3 - 1
+
+
+class Number(ts.Module):
+    def __init__(self, factor: float = 2.0) -> None:
+        super().__init__()
+        self.count, self.factor, self.kind = 2, factor, "relu"
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        if self.kind == "relu":
+            x = x.relu()
+        return x / self.factor + self.count
+
+
+class Bias(ts.Module):
+    bias: ts.Tensor | None
+
+    def __init__(self, bias: ts.Tensor | None) -> None:
+        super().__init__()
+        self.bias = bias
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        y, bias = x * 2 + 1, self.bias
+        return y if bias is None else y + bias
+
+
+class Counter(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = 0
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        self.calls += 1
+        return (x * 2 + 1) * self.calls
+
+
+def executors(module: Any) -> list[ProfilingExecutor]:
+    """The executors of a module for different constants, the first one first."""
+    found: list[ProfilingExecutor | None] = [executor_of(module.forward)]
+    while found[-1] is not None:
+        found.append(found[-1]._other)
+    return [executor for executor in found if executor is not None]
+
+
+def test_a_flag_decides_its_branch(python_calls: list[str]) -> None:
+    m, x = ts.script(Flag()), x_of(5)
+    warm(m, x)
+    python_calls.clear()
+    np.testing.assert_array_equal(m(x).array, x * 2 + 1)
+    assert python_calls == []
+    assert "prim::If" not in str(m.graph_for(x)).partition("prim::TypeCheck")[0]
+
+
+def test_each_value_has_its_plan(python_calls: list[str]) -> None:
+    m, x = ts.script(Flag()), x_of(5)
+    warm(m, x)
+    warm(m.eval(), x)
+    for _ in range(3):
+        np.testing.assert_array_equal(m.train()(x).array, x * 2 + 1)
+        np.testing.assert_array_equal(m.eval()(x).array, x * 3 - 1)
+    m(x)
+    python_calls.clear()
+    np.testing.assert_array_equal(m(x).array, x * 3 - 1)
+    assert python_calls == []
+    assert [e.constants.values for e in executors(m)] == [
+        ((("training",), True),),
+        ((("training",), False),),
+    ]
+
+
+def test_modules_of_one_class_have_their_own_values() -> None:
+    first, second, x = ts.script(Number()), ts.script(Number(4.0)), x_of(5)
+    for _ in range(4):
+        np.testing.assert_array_equal(first(x).array, x / 2 + 2)
+        np.testing.assert_array_equal(second(x).array, x / 4 + 2)
+
+
+@pytest.mark.parametrize("name, value", [("count", 1000), ("factor", -0.0), ("kind", "none")])
+def test_a_number_that_changes_is_read(name: str, value: Any) -> None:
+    m, x = ts.script(Number(0.0)), x_of(5) - 1
+    warm(m, x)
+    setattr(m, name, value)
+    with ts.optimized_execution(False):
+        expected = m(x)
+    for _ in range(4):
+        np.testing.assert_array_equal(m(x).array, expected.array)
+
+
+def test_values_that_keep_changing_have_a_last_executor() -> None:
+    m, x = ts.script(Number()), x_of(5)
+    for count in range(2 * MAX_VARIANTS):
+        m.count = count
+        np.testing.assert_array_equal(warm(m, x).array, x / 2 + count)
+    last = executors(m)[-1]
+    assert len(executors(m)) == MAX_VARIANTS
+    assert not last.constants.values and last.graph is not None
+
+
+def test_an_attribute_that_the_function_writes_is_read() -> None:
+    m, x = ts.script(Counter()), x_of(5)
+    for calls in range(1, 6):
+        np.testing.assert_array_equal(m(x).array, (x * 2 + 1) * calls)
+    (executor,) = executors(m)
+    assert not executor.constants.values
+
+
+def test_an_optional_tensor_is_present(python_calls: list[str]) -> None:
+    m, x = ts.script(Bias(ts.ones(5))), x_of(5)
+    warm(m, x)
+    python_calls.clear()
+    np.testing.assert_array_equal(m(x).array, x * 2 + 2)
+    assert python_calls == []
+    m.bias = None
+    for _ in range(4):
+        np.testing.assert_array_equal(m(x).array, x * 2 + 1)
+    m.bias = ts.zeros(5)
+    np.testing.assert_array_equal(m(x).array, x * 2 + 1)
+    first, second = executors(m)
+    assert first.constants.present == (("bias",),)
+    assert second.constants.values == ((("bias",), None),)
+
+
+def test_the_explanation_has_the_constants() -> None:
+    m, x = ts.script(Flag()), x_of(5)
+    (train,) = ts.explain(m, x).facts.plans
+    (test,) = ts.explain(m.eval(), x).facts.plans
+    assert train.constants == (("self.training", "True"),)
+    assert test.constants == (("self.training", "False"),)
+    assert "Constants of Flag.forward" in str(ts.explain(m, x))
