@@ -20,7 +20,6 @@ from xdsl.ir import BlockArgument
 
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.runtime.executors.last_graph import LAST
-from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
 from xdsl_torchscript.runtime.interpreter.budget import ACTIVE as BUDGET
 from xdsl_torchscript.runtime.interpreter.literals import literal
@@ -35,11 +34,8 @@ from xdsl_torchscript.runtime.tracing.active import RECORDER
 _GRAPH = sys.intern("graph")
 
 
-def direct_call(
-    plan: WholePlan, function: Callable, constants: ModuleConstants, engine: Engine
-) -> tuple[Any, ...] | None:
-    """Return the description of direct calls of a function under an engine, for objects with these
-    constants.
+def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[Any, ...] | None:
+    """Return the description of direct calls of a function under an engine.
 
     Return None if an input of the kernel is neither an argument, nor an attribute of the method's
     object, nor a constant, or if an argument or an optional attribute is no input: nothing would
@@ -65,10 +61,10 @@ def direct_call(
             case _:
                 return None
     checked = {source.names for source in plan.sources}
-    if len(taken) != count - bound or not checked.issuperset(constants.present):
+    if len(taken) != count - bound or not checked.issuperset(plan.constants.present):
         return None
-    words.append(len(constants.values))
-    for path, value in constants.values:
+    words.append(len(plan.constants.values))
+    for path, value in plan.constants.values:
         kept.append(value)
         words += [id(value), *_path(function.first[0], path, kept)]
     table = packed(plan.table.words)

@@ -14,7 +14,6 @@ from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.executors.direct_call import direct_call
 from xdsl_torchscript.runtime.executors.last_graph import LAST
-from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.executors.native_executor import NativeExecutor
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.simple_executor import SimpleExecutor
@@ -29,7 +28,7 @@ from xdsl_torchscript.runtime.modules.debug_state import (
     GraphExecutorState,
 )
 from xdsl_torchscript.runtime.modules.direct_callable import direct_of, set_direct
-from xdsl_torchscript.runtime.modules.engines import Function, Interpreting
+from xdsl_torchscript.runtime.modules.engines import Engine, Function, Interpreting
 from xdsl_torchscript.runtime.modules.script_function import Callable
 from xdsl_torchscript.runtime.values import Value
 
@@ -99,6 +98,12 @@ class Native(Executing):
     def executor_of(self, function: Function) -> NativeExecutor:
         return _stored(NativeExecutor, function)
 
+    def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
+        results = super().run(function, inputs)
+        if isinstance(function, Callable):
+            _call_directly(function, self.executor_of(function).last_plan, self)
+        return results
+
     def _types_of(self, plan: FuncOp) -> Sequence[Attribute]:
         """Return the types that a plan is for: those of its arguments."""
         return [argument.type for argument in plan.body.block.args]
@@ -114,16 +119,16 @@ class Profiling(Executing):
 
     def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
         results = super().run(function, inputs)
-        executor = self.executor_of(function).variant(inputs)
-        if executor.whole is not None and isinstance(function, Callable):
-            self._use_plan(executor.whole, function, executor.constants)
+        if isinstance(function, Callable):
+            _call_directly(function, self.executor_of(function).whole_plan(inputs), self)
         return results
 
-    def _use_plan(self, plan: WholePlan, function: Callable, constants: ModuleConstants) -> None:
-        """Let further calls go to the kernel of a plan, as long as this engine is chosen."""
-        direct = direct_of(function)
-        if direct is None or direct[1] is not self or direct[2] is not plan.function:
-            set_direct(function, direct_call(plan, function, constants, self))
+
+def _call_directly(function: Callable, plan: WholePlan | None, engine: Engine) -> None:
+    """Let further calls go to the kernel of a plan, as long as this engine is chosen."""
+    direct = direct_of(function)
+    if plan is not None and (direct is None or direct[1:3] != (engine, plan.function)):
+        set_direct(function, direct_call(plan, function, engine))
 
 
 def executor_of(function: Function) -> ProfilingExecutor:

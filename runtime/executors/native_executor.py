@@ -13,8 +13,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -35,9 +36,14 @@ from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault, pla
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
 from xdsl_torchscript.runtime.executors.last_graph import LAST
-from xdsl_torchscript.runtime.executors.module_constants import read_attribute, take_constants
+from xdsl_torchscript.runtime.executors.module_constants import (
+    ModuleConstants,
+    read_attribute,
+    take_constants,
+)
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator
+from xdsl_torchscript.runtime.executors.whole_plan import WholePlan, whole_plan
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
@@ -49,11 +55,22 @@ from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
 
-class _Plan(NamedTuple):
-    """The function with its body as a group, and its code."""
+@dataclass(frozen=True)
+class _Plan:
+    """The function with its body as a group, for modules with these constants; its code, and the
+    kernel once it is compiled."""
 
     graph: FuncOp
+    constants: ModuleConstants
     code: Code
+    kernels: Sequence[Kernel]
+
+    @cached_property
+    def whole(self) -> WholePlan | None:
+        """The plan of which the group is all, None if there is more to it."""
+        table = self.kernels[0].table
+        groups = [op for op in self.graph.body.block.ops if isinstance(op, TensorExprGroupOp)]
+        return None if table is None else whole_plan(groups[0], self.constants, table)
 
 
 class NativeExecutor:
@@ -81,9 +98,17 @@ class NativeExecutor:
         LAST.graph = plan.graph
         return run(plan.code, inputs)
 
+    @property
+    def last_plan(self) -> WholePlan | None:
+        """The plan of the last call, if it is a kernel alone: callables may skip the executor."""
+        with self._lock:
+            plan = next(reversed(self._plans.values()), None)
+        return plan.whole if plan is not None and plan.kernels else None
+
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and the code of each plan."""
-        yield from tuple(self._plans.values())
+        for plan in tuple(self._plans.values()):
+            yield plan.graph, plan.code
 
     @cached_property
     def _cleaned(self) -> FuncOp:
@@ -112,8 +137,9 @@ class NativeExecutor:
         arguments = function.body.block.args
         try:
             specialize(function, list(map(_type_of, inputs, [a.type for a in arguments])))
-            if self._paths:
-                _state_attributes(function, inputs)
+            constants = take_constants(function, inputs)
+            for op, path in attribute_reads(function) if self._paths else ():
+                _state_type(op, read_attribute(inputs[0], path))
             function = run_passes("specialized", function)
             group_function(function, refusal_of)
         except FindingsError as error:
@@ -121,8 +147,11 @@ class NativeExecutor:
             raise NativeUnsupported("\n".join(found)) from error
         except DiagnosticException as error:
             raise NativeUnsupported(str(error)) from error
-        code = Code.from_func(function, self._linker, self._name, _implementation)
-        return _Plan(function, code)
+        kernels: list[Kernel] = []
+        code = Code.from_func(
+            function, self._linker, self._name, lambda op: _implementation(op, kernels)
+        )
+        return _Plan(function, constants, code, kernels)
 
 
 def _key(value: Value) -> Hashable:
@@ -146,13 +175,6 @@ def _type_of(value: Value, declared: Attribute) -> Attribute:
     return NoneType() if value is None else declared
 
 
-def _state_attributes(function: FuncOp, inputs: Sequence[Value]) -> None:
-    """State the types that the attributes of the object of a method have, and constants."""
-    take_constants(function, inputs)
-    for op, path in attribute_reads(function):
-        _state_type(op, read_attribute(inputs[0], path))
-
-
 def _state_type(op: ConstantOp | GetAttrOp, value: Value) -> None:
     """Put a guard on the tensor that an operation is known to return."""
     if isinstance(value, Tensor):
@@ -162,12 +184,11 @@ def _state_type(op: ConstantOp | GetAttrOp, value: Value) -> None:
         Rewriter.insert_op(guard, InsertPoint.after(op))
 
 
-def _implementation(op: Operation) -> Implementation | None:
-    """Return what runs the group of a plan."""
+def _implementation(op: Operation, kernels: list[Kernel]) -> Implementation | None:
+    """Return what runs the group of a plan; it puts the kernel into `kernels`."""
     if not isinstance(op, TensorExprGroupOp):
         return None
     interpreted = Code.from_block(op.body, NAME)
-    kernels: list[Kernel] = []
 
     def call(*values: Value) -> Values:
         if not kernels:

@@ -94,8 +94,7 @@ class ProfilingExecutor:
         """Why operations of the plan, or of the function that has none, are in no group."""
         self.unplanned_calls = 0
         """The calls that were answered without a plan."""
-        self.whole: WholePlan | None = None
-        """The plan, if it is one group and has a kernel: callables may skip the executor."""
+        self._whole: WholePlan | None = None
         self.constants = ModuleConstants()
         """The attributes that the profiled graph and the plan take as constants."""
         self._source, self._linker, self._depth, self._start = source, linker, depth, start
@@ -139,6 +138,11 @@ class ProfilingExecutor:
                     self._source, self._plain, self._linker, variants=self._variants - 1
                 )
         return self._other.variant(inputs)
+
+    def whole_plan(self, inputs: Sequence[Value]) -> WholePlan | None:
+        """Return the plan for the constants in these inputs, if it is one group and has a kernel:
+        callables may skip the executor."""
+        return self.variant(inputs)._whole
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and the code of each plan: its own, then those of fallback graphs and of
@@ -289,8 +293,8 @@ class ProfilingExecutor:
         table = kernel.table
         if table is None or OPTIONS.check_failures:
             return
-        self.whole = whole_plan(op, table)
-        if self.whole is not None and self.whole.takes_arguments_in_order:
+        self._whole = whole_plan(op, self.constants, table)
+        if self._whole is not None and self._whole.takes_arguments_in_order:
             plan, _ = self._current
             self._direct = kernel.builtin(lambda *inputs: self._start(plan, inputs))
 

@@ -3,9 +3,10 @@
     %w = prim.GetAttr(%self) {attribute = "weight"}
     %a, %b, %ok = prim.TypeCheck(%x, %w)
     %r = prim.If %ok -> (!ts.tensor) { the group of %a and %b } else { its fallback graph }
-    func.return %r
+    func.return %r : !ts.tensor
 
-A call needs nothing but the kernel, on the first argument and on an attribute of the module.
+A call needs nothing but the kernel, on the first argument and on an attribute of the module. The
+native executor's plans have guards in place of the check and the branch.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from xdsl.ir import SSAValue
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     FallbackGraphOp,
+    GuardOp,
     IfOp,
     TensorExprGroupOp,
     TypeCheckOp,
@@ -26,6 +28,8 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.prim.data import TupleConstructOp
 from xdsl_torchscript.dialects.prim.modules import GetAttrOp
 from xdsl_torchscript.dialects.types import NamedTupleType
+from xdsl_torchscript.lowering.ts.create_fusion_groups import unguarded
+from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.native.call_kernel import KernelTable
 
 
@@ -39,11 +43,12 @@ class InputSource:
 
 @dataclass(frozen=True)
 class WholePlan:
-    """The plan of a function that is one group. `results` are the numbers of the group's results
-    that it returns, in order, as one tuple if `is_tuple` is set; `table` is that of the group's
-    kernel."""
+    """The plan of a function that is one group, for modules with these constants. `results` are the
+    numbers of the group's results that it returns, in order, as one tuple if `is_tuple` is set;
+    `table` is that of the group's kernel."""
 
     function: FuncOp
+    constants: ModuleConstants
     sources: Sequence[InputSource]
     results: Sequence[int]
     is_tuple: bool
@@ -57,13 +62,16 @@ class WholePlan:
         return in_order and not self.is_tuple and [*self.sources] == arguments
 
 
-def whole_plan(group: TensorExprGroupOp, table: KernelTable) -> WholePlan | None:
+def whole_plan(
+    group: TensorExprGroupOp, constants: ModuleConstants, table: KernelTable
+) -> WholePlan | None:
     """Return the plan of which a checked group is all, None if there is more to it."""
-    branch = group.parent_op()
-    function = None if branch is None else branch.parent_op()
-    if not isinstance(branch, IfOp) or not isinstance(function, FuncOp):
+    outer = group.parent_op()
+    is_branch = isinstance(outer, IfOp)
+    function = outer.parent_op() if isinstance(outer, IfOp) else outer
+    if not isinstance(function, FuncOp):
         return None
-    reads = ConstantOp | GetAttrOp
+    reads = ConstantOp | GetAttrOp | GuardOp
     *ops, end = (op for op in function.body.block.ops if not isinstance(op, reads))
     returned, last = end.operands, ops[-1]
     is_tuple = isinstance(last, TupleConstructOp) and [*returned] == [last.result]
@@ -71,18 +79,21 @@ def whole_plan(group: TensorExprGroupOp, table: KernelTable) -> WholePlan | None
         if isinstance(last.result.type, NamedTupleType):
             return None
         returned, ops = last.operands, ops[:-1]
-    fallback = branch.else_block.first_op
-    if (
-        [type(op) for op in ops] != [TypeCheckOp, IfOp]
-        or not isinstance(fallback, FallbackGraphOp)
-        or [*branch.then_yield.operands] != [*group.results]
-        or len(returned) != len(branch.results)
-        or {*returned} != {*branch.results}
-    ):
+    if [type(op) for op in ops] != ([TypeCheckOp, IfOp] if is_branch else [TensorExprGroupOp]):
         return None
-    sources = [_source(value) for value in fallback.inputs]
-    results = [branch.results.index(value) for value in returned]
-    return WholePlan(function, sources, results, is_tuple, table)
+    computed, inputs = ops[-1].results, group.inputs
+    if isinstance(outer, IfOp):
+        fallback = outer.else_block.first_op
+        if not isinstance(fallback, FallbackGraphOp) or [*outer.then_yield.operands] != [
+            *group.results
+        ]:
+            return None
+        inputs = fallback.inputs
+    if len(returned) != len(computed) or {*returned} != {*computed}:
+        return None
+    sources = [_source(unguarded(value)) for value in inputs]
+    results = [computed.index(value) for value in returned]
+    return WholePlan(function, constants, sources, results, is_tuple, table)
 
 
 def _source(value: SSAValue) -> InputSource:

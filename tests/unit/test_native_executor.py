@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from test_direct_call import python_calls as python_calls  # a fixture
 from test_function_groups import ROWS, TEXT, Cell, assert_equal, interpreted
 
 import xdsl_torchscript as ts
@@ -158,3 +159,16 @@ def test_kernels_are_bounded() -> None:
         assert_equal(f(ROWS[:rows] + 1, 2), interpreted(f, ROWS[:rows] + 1, 2))
         executor = Native().executor_of(f)
         assert len(list(executor.plans())) <= 2
+
+
+def test_kernels_are_called_directly(python_calls: list[str]) -> None:
+    f, product, x, wide = ts.compile(TEXT).newton, ts.compile(MORE).product, ROWS + 1, ROWS.T.copy()
+    m = ts.script(Modes()).eval()
+    expected = f(x, 4), product(ROWS, wide), m(ROWS[:3])
+    python_calls.clear()
+    assert_equal((f(x, 4), product(ROWS, wide), m(ROWS[:3])), expected)
+    assert python_calls == ["newton"]  # whose result may be its argument
+    m.scale = 3.0
+    assert_equal(m(ROWS[:3]), expected[2] * 1.5)
+    assert_equal(product(ROWS[:2], wide), expected[1][:2])
+    assert python_calls == ["newton", "forward", "product"]
