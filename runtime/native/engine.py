@@ -20,7 +20,7 @@ would save 0.4 ms per library, but leaks about 10 kB of every library.
 import ctypes
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -29,7 +29,7 @@ import llvmlite.binding
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.native.errors import NativeError
-from xdsl_torchscript.runtime.native.target import host_target
+from xdsl_torchscript.runtime.native.target import Target, host_target
 
 llvm: Any = llvmlite.binding
 """llvmlite has no types."""
@@ -85,26 +85,33 @@ class Library:
 
 
 class _Engine:
-    """The compiler of the process: a target machine behind a lock."""
+    """The compiler for one target: a target machine behind a lock."""
 
-    def __init__(self) -> None:
-        llvm.initialize_native_target()
-        llvm.initialize_native_asmprinter()
-        target = host_target()
+    def __init__(self, target: Target) -> None:
+        is_host = target == host_target()
+        if is_host:
+            llvm.initialize_native_target()
+            llvm.initialize_native_asmprinter()
+        else:
+            llvm.initialize_all_targets()
+            llvm.initialize_all_asmprinters()
+        self._triple = target.triple
         self._machine: Any = llvm.Target.from_triple(target.triple).create_target_machine(
             cpu=target.cpu,
             features=target.features,
             opt=3,
             reloc="pic",
             codemodel="small",
-            jit=True,
+            jit=is_host,
         )
         self._lock = threading.Lock()
         _survive_forks(_engine_lock, self._lock, llvm.ffi.lib._lock)
 
-    def object(self, text: str, opt_level: int) -> ObjectFile:
+    def object(self, text: str, opt_level: int, exported: Collection[str] | None) -> ObjectFile:
         with self._lock:
             module = self._module(text, opt_level)
+            if exported is not None:
+                _hide_others(module, exported)
             image = self._machine.emit_object(module)
             return ObjectFile(image, _exported_names(module), _needed_names(module))
 
@@ -133,7 +140,7 @@ class _Engine:
     def _module(self, text: str, opt_level: int) -> Any:
         module: Any = _translate_errors(lambda: llvm.parse_assembly(text, llvm.create_context()))
         _translate_errors(module.verify)
-        module.triple = host_target().triple
+        module.triple = self._triple
         module.data_layout = str(self._machine.target_data)
         if opt_level:
             self._optimize(module, opt_level)
@@ -159,8 +166,8 @@ def _translate_errors(run: Callable[[], Any], hint: str = "") -> Any:
 
 
 @cache
-def _engine() -> _Engine:
-    return _Engine()
+def _engine(target: Target) -> _Engine:
+    return _Engine(target)
 
 
 def _survive_forks(*locks: Any) -> None:
@@ -183,9 +190,15 @@ def _survive_forks(*locks: Any) -> None:
 _engine_lock = threading.Lock()
 
 
-def _shared_engine() -> _Engine:
+def _shared_engine(target: Target | None = None) -> _Engine:
     with _engine_lock:
-        return _engine()
+        return _engine(host_target() if target is None else target)
+
+
+def _hide_others(module: Any, exported: Collection[str]) -> None:
+    for value in (*module.functions, *module.global_variables):
+        if not value.is_declaration and value.name not in exported:
+            value.linkage = "internal"
 
 
 def _exported_names(module: Any) -> tuple[str, ...]:
@@ -214,9 +227,16 @@ def compile_ir(llvm_ir: str, *, opt_level: int = 0) -> Library:
     return load_object(compile_object(llvm_ir, opt_level=opt_level))
 
 
-def compile_object(llvm_ir: str, *, opt_level: int = 0) -> ObjectFile:
-    """Compile a module to an object file. Raises NativeError."""
-    return _shared_engine().object(llvm_ir, _level(opt_level))
+def compile_object(
+    llvm_ir: str,
+    *,
+    opt_level: int = 0,
+    target: Target | None = None,
+    exported: Collection[str] | None = None,
+) -> ObjectFile:
+    """Compile a module to an object file, for this machine by default. Only the names `exported`
+    are visible to others, by default all that the module says. Raises NativeError."""
+    return _shared_engine(target).object(llvm_ir, _level(opt_level), exported)
 
 
 def load_object(object: ObjectFile) -> Library:
@@ -224,9 +244,9 @@ def load_object(object: ObjectFile) -> Library:
     return _shared_engine().load(object)
 
 
-def assembly(llvm_ir: str, *, opt_level: int = 0) -> str:
-    """Return the assembly text for this machine. Raises NativeError."""
-    return _shared_engine().assembly(llvm_ir, _level(opt_level))
+def assembly(llvm_ir: str, *, opt_level: int = 0, target: Target | None = None) -> str:
+    """Return the assembly text, for this machine by default. Raises NativeError."""
+    return _shared_engine(target).assembly(llvm_ir, _level(opt_level))
 
 
 def optimized_ir(llvm_ir: str, *, opt_level: int = 2) -> str:

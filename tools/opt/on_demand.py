@@ -32,6 +32,8 @@ _PRINT_PYTHON = "xdsl_torchscript.frontend.python_text:print_text"
 _LEVEL_FAULTS = "xdsl_torchscript.lowering.core.contracts:level_faults"
 _EMIT_MODULE = "xdsl_torchscript.lowering.loops_to_llvm.emit:emit_module"
 _ASSEMBLY = "xdsl_torchscript.runtime.native.engine:assembly"
+_NAMED_TARGET = "xdsl_torchscript.runtime.native.target:named_target"
+_NATIVE_ERROR = "xdsl_torchscript.runtime.native.errors:NativeError"
 _PIPELINES = "xdsl_torchscript.lowering.pipelines:PIPELINES"
 
 
@@ -140,13 +142,25 @@ class LLVMIRTarget(Target):
 
 @dataclass(frozen=True)
 class AssemblyTarget(Target):
-    """Assembly of this machine."""
+    """Assembly of this machine, or of another: `asm{triple="aarch64-linux-gnu" cpu="apple-m1"}`."""
 
     name = "asm"
 
+    triple: str = ""
+    cpu: str = ""
+
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        target = None
+        if self.triple or self.cpu:
+            target = self._named_target(module)
         _require_llvm_level(self, module)
-        output.write(lazy_import(_ASSEMBLY)(lazy_import(_EMIT_MODULE)(module)))
+        output.write(lazy_import(_ASSEMBLY)(lazy_import(_EMIT_MODULE)(module), target=target))
+
+    def _named_target(self, module: ModuleOp) -> Any:
+        try:
+            return lazy_import(_NAMED_TARGET)(self.triple, self.cpu)
+        except lazy_import(_NATIVE_ERROR) as error:
+            raise FindingsError([Finding(module.location, f"target 'asm': {error}")]) from error
 
 
 TARGETS: dict[str, Callable[[], type[Target]]] = {
