@@ -35,6 +35,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
         "unused",
     ),
     "frontend.source": ("SourceError",),
+    "runtime.aot.compile_aot": ("CompiledFiles", "compile_aot"),
     "runtime.dispatch": ("OperatorError",),
     "runtime.errors": (
         "BudgetError",

@@ -21,6 +21,8 @@ from xdsl_torchscript.frontend.script.live.marks import script_method as script_
 from xdsl_torchscript.frontend.script.live.marks import strict_fusion as strict_fusion
 from xdsl_torchscript.frontend.script.live.marks import unused as unused
 from xdsl_torchscript.frontend.source import SourceError as SourceError
+from xdsl_torchscript.runtime.aot.compile_aot import CompiledFiles as CompiledFiles
+from xdsl_torchscript.runtime.aot.compile_aot import compile_aot as compile_aot
 from xdsl_torchscript.runtime.dispatch import OperatorError as OperatorError
 from xdsl_torchscript.runtime.errors import BudgetError as BudgetError
 from xdsl_torchscript.runtime.errors import Error as Error

@@ -19,6 +19,9 @@ class OutputError(Exception):
     """A name that does not fit the kind of the output file."""
 
 
+RECURSION_LIMIT = 50_000
+"""xDSL recurses over nesting; Python's own limit ends at a hundred nested regions."""
+
 INTERRUPTED = 130
 """The exit code after Ctrl-C, by the shell's convention."""
 

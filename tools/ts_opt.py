@@ -61,6 +61,7 @@ from xdsl_torchscript.tools.opt.on_demand import (
 from xdsl_torchscript.tools.opt.options import add_arguments
 from xdsl_torchscript.tools.opt.reproducer import Reproducer, reproducer_arguments
 from xdsl_torchscript.tools.process import (
+    RECURSION_LIMIT,
     UsageError,
     check_output,
     guarded,
@@ -68,9 +69,6 @@ from xdsl_torchscript.tools.process import (
     write_file,
 )
 from xdsl_torchscript.tools.version import VERSION_FORMAT
-
-_RECURSION_LIMIT = 50_000
-"""xDSL recurses over nesting; Python's own limit ends at a hundred nested regions."""
 
 ARCHIVE = "pt"
 """The name of the frontend and the target for archives."""
@@ -334,7 +332,7 @@ def _tool(arguments: Sequence[str]) -> TsOptMain:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-opt; return the exit code."""
-    sys.setrecursionlimit(_RECURSION_LIMIT)
+    sys.setrecursionlimit(RECURSION_LIMIT)
     given = sys.argv[1:] if arguments is None else arguments
     return guarded("ts-opt", lambda: _run(given))
 

@@ -29,10 +29,15 @@ from xdsl_torchscript.runtime.errors import (
     NoValueError,
     RuntimeFault,
 )
-from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
-from xdsl_torchscript.tools.process import UsageError, check_output, guarded, write_file
+from xdsl_torchscript.tools.process import (
+    RECURSION_LIMIT,
+    UsageError,
+    check_output,
+    guarded,
+    write_file,
+)
 from xdsl_torchscript.tools.run import inputs as given
 from xdsl_torchscript.tools.run.compare import difference
 from xdsl_torchscript.tools.run.engines import (
@@ -46,10 +51,8 @@ from xdsl_torchscript.tools.run.limits import add_limits, limited
 from xdsl_torchscript.tools.run.results import Named, save
 from xdsl_torchscript.tools.run.subject import FRONTENDS, LoweredSubject, Subject, read_subject
 from xdsl_torchscript.tools.run.text import leaves, value_text
+from xdsl_torchscript.tools.run.values import input_values
 from xdsl_torchscript.tools.version import VersionAction
-
-_RECURSION_LIMIT = 50_000
-
 
 _FAILURES = (
     ArchiveError,
@@ -155,26 +158,6 @@ def _arguments() -> ArgumentParser:
     return parser
 
 
-def _values(subject: Subject, options: Namespace) -> list[Value]:
-    """Return one value per input, from the command line, the defaults or random."""
-    function, inputs = subject.function, subject.inputs
-    names = [arg.name_hint or str(number) for number, arg in enumerate(inputs)]
-    texts = given.input_texts(names, options.input)
-    rows = enumerate([*(function.arg_attrs or ())][len(subject.receiver) :])
-    defaults = {n: row.data["ts.default"] for n, row in rows if "ts.default" in row.data}
-    values: list[Value] = []
-    for number, (name, arg) in enumerate(zip(names, inputs, strict=True)):
-        seed = (options.seed, number)
-        if number in texts:
-            value = given.as_declared(name, given.parse_value(texts[number], seed), arg.type)
-        elif number in defaults:
-            value = literal(defaults[number], arg.type)
-        else:
-            value = given.default_value(name, arg.type, seed)
-        values.append(value)
-    return values
-
-
 def _copy_inputs(values: Sequence[Value]) -> list[Value]:
     """Copy the inputs, since a program may write into them."""
     return [Tensor(v.array.copy()) if isinstance(v, Tensor) else v for v in values]
@@ -205,7 +188,7 @@ def _execute(options: Namespace) -> int:
     if options.dump_code:
         print(subject.code())
         return 0
-    values = _values(subject, options)
+    values = input_values(subject, options.input, options.seed)
 
     def execute(engine: Execute) -> Named:
         results: Sequence[Value] = ()
@@ -255,7 +238,7 @@ def _run_profiled(subject: Subject, values: Sequence[Value], options: Namespace)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-run; return the exit code."""
-    sys.setrecursionlimit(_RECURSION_LIMIT)
+    sys.setrecursionlimit(RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
     return guarded("ts-run", lambda: _run(options))
 

@@ -96,7 +96,7 @@ class Native(Executing):
     name = "native"
 
     def executor_of(self, function: Function) -> NativeExecutor:
-        return _stored(NativeExecutor, function)
+        return native_executor_of(function)
 
     def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
         results = super().run(function, inputs)
@@ -134,6 +134,11 @@ def _call_directly(function: Callable, plan: WholePlan | None, engine: Engine) -
 def executor_of(function: Function) -> ProfilingExecutor:
     """Return the profiling executor of a function, the same for all objects of a class."""
     return _stored(ProfilingExecutor, function)
+
+
+def native_executor_of(function: Function) -> NativeExecutor:
+    """Return the native executor of a function, the same for all objects of a class."""
+    return _stored(NativeExecutor, function)
 
 
 def _stored(kind: type[_E], function: Function) -> _E:

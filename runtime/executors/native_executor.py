@@ -21,18 +21,16 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_torchscript.dialects.prim import ConstantOp, GetAttrOp, GuardOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
-from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.lowering.ts_to_te.create_function_group import group_function
-from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault, place
+from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
 from xdsl_torchscript.runtime.executors.last_graph import LAST
@@ -50,6 +48,7 @@ from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
+from xdsl_torchscript.runtime.native.machine_code import unsupported_if_rejected
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -131,22 +130,25 @@ class NativeExecutor:
     def _attributes_of(self, inputs: Sequence[Value]) -> Iterator[Value]:
         return (read_attribute(inputs[0], path) for path in self._paths)
 
-    def _make(self, inputs: Sequence[Value]) -> _Plan:
-        """Return the plan for inputs of these types. Raises NativeUnsupported."""
+    def grouped(
+        self, inputs: Sequence[Value], types: Sequence[Attribute] | None = None
+    ) -> tuple[FuncOp, ModuleConstants]:
+        """Return the function with its body as a group, for inputs of these types, by default those
+        of the values, and for a module with these constants. Raises NativeUnsupported."""
         function = copied(self._cleaned)
-        arguments = function.body.block.args
-        try:
-            specialize(function, list(map(_type_of, inputs, [a.type for a in arguments])))
+        declared = [argument.type for argument in function.body.block.args]
+        with unsupported_if_rejected():
+            specialize(function, types or list(map(type_of_input, inputs, declared)))
             constants = take_constants(function, inputs)
             for op, path in attribute_reads(function) if self._paths else ():
                 _state_type(op, read_attribute(inputs[0], path))
             function = run_passes("specialized", function)
             group_function(function, refusal_of)
-        except FindingsError as error:
-            found = [f"{place(file_position(f.location))}{f.message}" for f in error.findings]
-            raise NativeUnsupported("\n".join(found)) from error
-        except DiagnosticException as error:
-            raise NativeUnsupported(str(error)) from error
+        return function, constants
+
+    def _make(self, inputs: Sequence[Value]) -> _Plan:
+        """Return the plan for inputs of these types. Raises NativeUnsupported."""
+        function, constants = self.grouped(inputs)
         kernels: list[Kernel] = []
         code = Code.from_func(
             function, self._linker, self._name, lambda op: _implementation(op, kernels)
@@ -169,7 +171,8 @@ def _key_of_attribute(value: Value) -> Hashable:
     return (type(value), value) if isinstance(value, int | float | str) else _key(value)
 
 
-def _type_of(value: Value, declared: Attribute) -> Attribute:
+def type_of_input(value: Value, declared: Attribute) -> Attribute:
+    """Return the type of an input to compile for, where another one is declared."""
     if isinstance(value, Tensor):
         return without_strides(value.type)
     return NoneType() if value is None else declared

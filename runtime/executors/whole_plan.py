@@ -91,12 +91,13 @@ def whole_plan(
         inputs = fallback.inputs
     if len(returned) != len(computed) or {*returned} != {*computed}:
         return None
-    sources = [_source(unguarded(value)) for value in inputs]
+    sources = [source_of(unguarded(value)) for value in inputs]
     results = [computed.index(value) for value in returned]
     return WholePlan(function, constants, sources, results, is_tuple, table)
 
 
-def _source(value: SSAValue) -> InputSource:
+def source_of(value: SSAValue) -> InputSource:
+    """Return where a value comes from, by the attributes that lead to it."""
     names: list[str] = []
     while isinstance(value.owner, GetAttrOp):
         names.append(value.owner.attribute.data)

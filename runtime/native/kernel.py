@@ -21,7 +21,6 @@ from xdsl.dialects.builtin import ModuleOp, f64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import Rewriter
-from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
@@ -34,8 +33,6 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
 )
 from xdsl_torchscript.lowering.core.diagnostics import (
-    FindingsError,
-    file_position,
     raise_findings,
 )
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
@@ -45,7 +42,6 @@ from xdsl_torchscript.runtime.errors import (
     NativeUnsupported,
     RuntimeFault,
     failure,
-    place,
 )
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
 from xdsl_torchscript.runtime.native.call_kernel import (
@@ -56,7 +52,11 @@ from xdsl_torchscript.runtime.native.call_kernel import (
     kernel_table,
 )
 from xdsl_torchscript.runtime.native.engine import Entry, ObjectFile, load_object
-from xdsl_torchscript.runtime.native.machine_code import machine_code, type_function
+from xdsl_torchscript.runtime.native.machine_code import (
+    machine_code,
+    type_function,
+    unsupported_if_rejected,
+)
 from xdsl_torchscript.runtime.native.returned_views import (
     Layout,
     Order,
@@ -421,16 +421,11 @@ def compile_func(
     """
     scope = ModuleOp([_function(module, name).clone()])
     types = _typed_inputs(_function(scope), inputs, symbolic)
-    try:
+    with unsupported_if_rejected():
         specialize(_function(scope), types)
         type_function(scope)
         program = _split(_function(scope), inputs)
         library = load_object(backend(scope))
-    except FindingsError as error:
-        found = [f"{place(file_position(f.location))}error: {f.message}" for f in error.findings]
-        raise NativeUnsupported("\n".join(found)) from error
-    except DiagnosticException as error:
-        raise NativeUnsupported(str(error)) from error
     return Kernel(name, program, inputs, library.entry(f"{name}_packed"))
 
 

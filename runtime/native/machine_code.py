@@ -6,25 +6,31 @@ object = machine_code(module)      # those below, unless the cache holds their r
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import cache
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.transforms import get_all_passes
+from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
+from xdsl_torchscript.runtime.errors import NativeUnsupported, place
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
 from xdsl_torchscript.runtime.native.object_cache import cached_object
-from xdsl_torchscript.runtime.native.target import host_target, vector_registers
+from xdsl_torchscript.runtime.native.target import Target, host_target, vector_registers
 from xdsl_torchscript.runtime.passes import pass_factories
 
 _SPECS = PIPELINES["ts-to-llvm"]
 _TYPING = _SPECS[: _SPECS.index("convert-ts-to-te")]
 _LOWERING = _SPECS[len(_TYPING) :]
+_PARALLELIZE = "parallelize-loops"
 
 
 @cache
@@ -38,15 +44,29 @@ def _context() -> Context:
     return LazyContext()
 
 
+@contextmanager
+def unsupported_if_rejected() -> Generator[None]:
+    """Raise NativeUnsupported, with all findings, where a pass rejects a program."""
+    try:
+        yield
+    except FindingsError as error:
+        found = [f"{place(file_position(f.location))}error: {f.message}" for f in error.findings]
+        raise NativeUnsupported("\n".join(found)) from error
+    except DiagnosticException as error:
+        raise NativeUnsupported(str(error)) from error
+
+
 def type_function(module: ModuleOp) -> None:
     """Run the passes at the ts level. Raises FindingsError or DiagnosticException."""
     run_pipeline(_steps(_TYPING), _context(), module)
 
 
-def llvm_ir(module: ModuleOp) -> str:
-    """Lower typed functions in place and return them as LLVM IR. Raises FindingsError or
-    DiagnosticException."""
-    specs = with_registers(_LOWERING, *vector_registers(host_target()))
+def llvm_ir(module: ModuleOp, target: Target | None = None, *, threads: bool = True) -> str:
+    """Lower typed functions in place and return them as LLVM IR, for this machine by default, and
+    for several threads unless `threads` is unset. Raises FindingsError or DiagnosticException."""
+    specs = with_registers(_LOWERING, *vector_registers(target or host_target()))
+    if not threads:
+        specs = tuple(spec for spec in specs if spec != _PARALLELIZE)
     run_pipeline(_steps(specs), _context(), module)
     return lazy_import("xdsl_torchscript.lowering.loops_to_llvm.emit:emit_module")(module)
 

@@ -1,0 +1,129 @@
+"""A program for the C interface: its function in LLVM IR, with the weights as constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import BlockArgument, OpResult
+
+from xdsl_torchscript.dialects.prim import ConstantOp, TensorExprGroupOp, TupleConstructOp
+from xdsl_torchscript.dialects.types import NoneType
+from xdsl_torchscript.lowering.core.diagnostics import raise_findings
+from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
+from xdsl_torchscript.lowering.ts.create_fusion_groups import unguarded
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
+from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
+from xdsl_torchscript.runtime.aot.interface import Interface, Parameter, c_name, parameter
+from xdsl_torchscript.runtime.aot.sizes import Sizes, SymbolicInputs
+from xdsl_torchscript.runtime.errors import NativeUnsupported
+from xdsl_torchscript.runtime.executors.engine import native_executor_of
+from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
+from xdsl_torchscript.runtime.executors.module_constants import read_attribute
+from xdsl_torchscript.runtime.executors.whole_plan import InputSource, source_of
+from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.modules.script_function import Callable
+from xdsl_torchscript.runtime.native.machine_code import (
+    llvm_ir,
+    type_function,
+    unsupported_if_rejected,
+)
+from xdsl_torchscript.runtime.native.target import Target
+from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.values import Value
+
+
+@dataclass(frozen=True)
+class CompiledProgram:
+    """The C interface, the LLVM IR of its function, and for an example the values of sizes and of
+    inputs that are numbers, by their names."""
+
+    interface: Interface
+    ir: str
+    numbers: Mapping[str, int | float]
+
+
+def compile_program(
+    function: Callable, values: Sequence[Value], dynamic: Sizes, name: str, target: Target
+) -> CompiledProgram:
+    """Compile a function for inputs like these, the object of a method first.
+
+    Raises InputMismatch for sizes that the inputs do not have, and NativeUnsupported with the
+    operation that has no machine code, or the value that has no C type.
+    """
+    arguments = function.op.body.block.args
+    names: list[str] = []
+    for number, argument in enumerate(arguments):
+        names.append(c_name(argument.name_hint or f"in{number}", names))
+    symbolic = SymbolicInputs(names, values, dynamic)
+    types = symbolic.types([argument.type for argument in arguments])
+    graph, _ = native_executor_of(function).grouped(values, types)
+    (group,) = (op for op in graph.walk() if isinstance(op, TensorExprGroupOp))
+    returned = [group.results.index(leaf) for leaf in _returned(graph, group)]
+    module = ModuleOp([function_of(group)])
+    with unsupported_if_rejected():
+        type_function(module)
+        (kernel,) = (op for op in module.ops if isinstance(op, FuncOp))
+        raise_findings(tuple(refusals(kernel)))
+        computed = [*kernel.function_type.outputs]
+        ir = llvm_ir(module, target, threads=False)
+    inputs = {
+        argument: parameter(names[argument.index], argument.type)
+        for argument in graph.body.block.args[len(function.first) :]
+        if not isinstance(argument.type, NoneType)
+    }
+    results = [
+        parameter(f"out{number}", computed[kept], is_result=True)
+        for number, kept in enumerate(returned)
+    ]
+    interface = Interface(name, [*symbolic.values], [*inputs.values()], results)
+    slots: list[Slot] = [
+        Parameter(size, "int64_t", None) for size in symbols_of(group.operand_types)
+    ]
+    slots += _inputs(group, inputs, values, function)
+    slots += [results[returned.index(number)] for number in range(len(computed))]
+    numbers = {n: v for n, v in zip(names, values, strict=True) if isinstance(v, int | float)}
+    text = entry_text(interface, packed_name(NAME), slots)
+    return CompiledProgram(interface, f"{ir}\n{text}", {**symbolic.values, **numbers})
+
+
+def _returned(graph: FuncOp, group: TensorExprGroupOp) -> Iterator[OpResult]:
+    """Yield the results of the function, and the elements of tuples among them. Raises
+    NativeUnsupported for results that the group does not compute."""
+    end = graph.body.block.last_op
+    pending = [] if end is None else [*reversed(end.operands)]
+    while pending:
+        value = pending.pop()
+        if isinstance(value.owner, TupleConstructOp):
+            pending += reversed(value.owner.elements)
+        elif isinstance(value, OpResult) and value.owner is group:
+            yield value
+        else:
+            raise NativeUnsupported("a result may be an input, or is None; return a copy of it")
+
+
+def _inputs(
+    group: TensorExprGroupOp,
+    parameters: Mapping[BlockArgument, Parameter],
+    values: Sequence[Value],
+    function: Callable,
+) -> list[Slot]:
+    """Return the parameters and weights that the kernel of a group takes."""
+    found: list[Slot] = []
+    for source in (source_of(unguarded(value)) for value in group.inputs):
+        if isinstance(source.root, BlockArgument) and not source.names:
+            found += [parameters[source.root]] if source.root in parameters else []
+        else:
+            value = _weight(source, values, function)
+            found += [value.array] if isinstance(value, Tensor) else []
+    return found
+
+
+def _weight(source: InputSource, values: Sequence[Value], function: Callable) -> Value:
+    if isinstance(source.root, BlockArgument):
+        return read_attribute(values[source.root.index], source.names)
+    constant = source.root.owner
+    assert isinstance(constant, ConstantOp)
+    return literal(constant.value, constant.type, function.program)

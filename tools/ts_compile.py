@@ -1,0 +1,123 @@
+"""ts-compile: compile a program to an object file with a C interface.
+
+ts-compile mlp.pt --input x=random:f32[8,16] -o out
+ts-compile mlp.pt --input x=random:f32[8,16] --dynamic x:0=batch -o out
+ts-compile f.graph --triple aarch64-linux-gnu --cpu neoverse-n1 -o out
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from pathlib import Path
+
+from xdsl_torchscript.frontend.archive import ArchiveError
+from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.runtime.aot.compile_aot import compile_aot
+from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
+from xdsl_torchscript.runtime.native.errors import NativeError
+from xdsl_torchscript.tools.process import RECURSION_LIMIT, UsageError, guarded
+from xdsl_torchscript.tools.run import inputs as given
+from xdsl_torchscript.tools.run.subject import FRONTENDS, LoweredSubject, read_subject
+from xdsl_torchscript.tools.run.values import input_values
+from xdsl_torchscript.tools.version import VersionAction
+
+_FAILURES = (
+    ArchiveError,
+    InputMismatch,
+    NativeError,
+    NativeUnsupported,
+    SourceError,
+    UsageError,
+    given.InputValueError,
+)
+"""Errors of the program or the command line; all others are bugs."""
+
+
+def _dynamic(text: str) -> tuple[str, int, str]:
+    place, equals, size = text.partition("=")
+    name, colon, axis = place.rpartition(":")
+    if not (equals and colon and axis.isdecimal() and size.isidentifier()):
+        raise ArgumentTypeError(f"expected INPUT:DIMENSION=NAME, such as x:0=batch; got '{text}'")
+    return name, int(axis), size
+
+
+def _arguments() -> ArgumentParser:
+    parser = ArgumentParser(
+        "ts-compile",
+        description="Compile a TorchScript program for the types and sizes of its inputs, and "
+        "write an object file, a shared library, a C header and a C example.\n\n"
+        f"{given.__doc__}",
+        formatter_class=RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("file", help="a program (.pt, .py, .graph or .mlir); - is standard input")
+    parser.add_argument(
+        "-f",
+        "--frontend",
+        choices=FRONTENDS,
+        help="the input format; default: by extension, or mlir",
+    )
+    parser.add_argument("--entry", metavar="NAME", help="the function, or the method of a .pt")
+    parser.add_argument(
+        "--input",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an input, by name or number; its type and sizes are those of the compiled function",
+    )
+    parser.add_argument(
+        "--dynamic",
+        action="append",
+        default=[],
+        type=_dynamic,
+        metavar="INPUT:DIMENSION=NAME",
+        help="a size that calls give, such as x:0=batch",
+    )
+    parser.add_argument("-o", "--output", default=".", metavar="FOLDER", help="default: here")
+    parser.add_argument("--name", help="of the C function and the files; default: the file's")
+    parser.add_argument("--triple", default="", help="the target, such as aarch64-linux-gnu")
+    parser.add_argument("--cpu", default="", help="the processor, such as neoverse-n1")
+    parser.add_argument("--version", action=VersionAction)
+    return parser
+
+
+def _compile(options: Namespace) -> int:
+    subject = read_subject(options.file, options.frontend, options.entry)
+    if isinstance(subject, LoweredSubject):
+        raise UsageError(f"'{subject.name}' is below the ts level; ts-opt -t asm compiles it")
+    dynamic: dict[str, dict[int, str]] = {}
+    for name, axis, size in options.dynamic:
+        dynamic.setdefault(name, {})[axis] = size
+    files = compile_aot(
+        subject.callable(),
+        input_values(subject, options.input, seed=0),
+        options.output,
+        name=options.name or Path(options.file).stem,
+        dynamic=dynamic,
+        triple=options.triple,
+        cpu=options.cpu,
+    )
+    for path in (files.object, files.library, files.example, files.header):
+        if path is not None:
+            print(path)
+    return 0
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run ts-compile; return the exit code."""
+    sys.setrecursionlimit(RECURSION_LIMIT)
+    options = _arguments().parse_args(arguments)
+    return guarded("ts-compile", lambda: _run(options))
+
+
+def _run(options: Namespace) -> int:
+    try:
+        return _compile(options)
+    except _FAILURES as error:
+        print(f"ts-compile: {error}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
