@@ -50,6 +50,7 @@ TE_TO_LOOPS: tuple[Step, ...] = (
     Step("pack-panels", "large factors that are read again come from caches, without gaps"),
     Step("parallelize-loops", "threads share what is tiled and vectorized for each chunk below"),
     Step("hoist-allocations", "memory of iterations is allocated once for a chunk"),
+    Step("reuse-buffers", "buffers that are not in use at the same time share memory"),
     Step("tile-contractions", "each element that a product loads is used many times"),
     Step("vectorize-reductions{width=16 unroll=4}", "partial results in as many lanes"),
     Step("vectorize-loops{width=16}", "sixteen at once: two registers of 256 bits or one of 512"),
@@ -80,6 +81,7 @@ TS_TO_LLVM: tuple[Step, ...] = (*TS_TO_TE, *TE_TO_LOOPS, *LOOPS_TO_LLVM)
 BEFORE_PROFILING: tuple[Step, ...] = (
     Step("constant-propagation", "branches that no input decides go"),
     Step("peephole", "casts to optional types hide tensors from fusion groups"),
+    Step("remove-mutation", "writes keep operators out of fusion groups, say in `relu_(conv(x))`"),
     Step("fold-chunks", "chunk and unpack become one operation, which a fusion group can take"),
     Step("cse", "nothing is profiled or fused twice"),
     Step("dce", "nothing is profiled in vain"),
@@ -92,6 +94,7 @@ SPECIALIZED: tuple[Step, ...] = (
     Step("peephole", "the sizes of arguments become constants, say after `b, t, d = x.shape`"),
     Step("constant-propagation", "the types of arguments decide branches: ranks, None, dtypes"),
     Step("fold-branches", "questions about types that are no constants"),
+    Step("remove-mutation", "the sizes are known that decide whether a result is a new tensor's"),
     Step("peephole", "casts in branches that are gone hide types from fusion groups"),
     Step("cse", "what was in branches may be repeated work"),
     Step("dce", "tests of branches that are gone"),

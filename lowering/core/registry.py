@@ -81,6 +81,7 @@ PASSES: dict[str, str] = {
     "fuse-loops": "loops.fuse_loops:FuseLoopsPass",
     "parallelize-loops": "loops.parallelize_loops:ParallelizeLoopsPass",
     "pack-panels": "loops.pack_panels:PackPanelsPass",
+    "reuse-buffers": "loops.reuse_buffers:ReuseBuffersPass",
     "tile-contractions": "loops.tile_contractions:TileContractionsPass",
     "vectorize-reductions": "loops.vectorize_reductions:VectorizeReductionsPass",
     "vectorize-loops": "loops.vectorize_loops:VectorizeLoopsPass",

@@ -129,12 +129,13 @@ def _is_factor(load: LoadOp) -> bool:
     return any(isinstance(p, arith.MulfOp) and load.result in p.operands for p in products)
 
 
-def _splits_windows(producer: ComputeOp, load: LoadOp) -> bool:
-    """Return whether a factor would be read at an address that is not linear in the axes.
+def _scatters_reads(producer: ComputeOp, load: LoadOp) -> bool:
+    """Return whether a factor would be read again without neighbours, or at an address that is not
+    linear in the axes.
 
-    So it is if the view takes apart the number of an element, as a reshape of transposed axes does,
-    or if the reader takes apart that of a window, and the view adds the parts up in another way.
-    What `undo_divisions` can rejoin, as for a reshape alone, is linear.
+    An address is not linear if the view takes apart the number of an element, as a reshape of
+    transposed axes does, or if the reader takes apart that of a window, and the view adds the parts
+    up in another way. What `undo_divisions` can rejoin, as for a reshape alone, is linear.
     """
     if not _is_factor(load):
         return False
@@ -147,6 +148,8 @@ def _splits_windows(producer: ComputeOp, load: LoadOp) -> bool:
         stride = Polynomial.of(prod(type.get_shape()[axis + 1 :]))
         place += stride * polynomial_of(index)
     place = undo_divisions(place)
+    if _reads_again(load) and not _has_unit_stride(producer, place):
+        return True
     if any(unknown not in producer.axes for unknown in place.unknowns):
         return _has_divisions(place)
     read_at: dict[SSAValue, Polynomial] = dict(
@@ -157,6 +160,14 @@ def _splits_windows(producer: ComputeOp, load: LoadOp) -> bool:
         factors = (read_at[factor] for factor in monomial.factors)
         address += reduce(mul, factors, Polynomial.of(coefficient))
     return _has_divisions(undo_divisions(address))
+
+
+def _has_unit_stride(producer: ComputeOp, address: Polynomial) -> bool:
+    """Return whether neighbours along some axis are neighbours in memory."""
+    units = (monomial.factors for monomial, stride in address.terms.items() if stride == 1)
+    extents = zip(producer.axes, producer.loop_extents, strict=True)
+    axes = [axis for axis, extent in extents if extent != 1]
+    return not axes or any(len(factors) == 1 and factors[0] in axes for factors in units)
 
 
 def _has_divisions(address: Polynomial) -> bool:
@@ -191,8 +202,8 @@ def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
     body = producer.body.block
     if _costs(body, 1) and any(_is_factor(load) and _reads_again(load) for load in loads):
         return "it is a factor of a product, which goes over its elements more than once"
-    if any(_splits_windows(producer, load) for load in loads):
-        return "it is a factor of a product, which would read it at addresses that are not linear"
+    if any(_scatters_reads(producer, load) for load in loads):
+        return "it is a factor of a product, which would read it at scattered addresses"
     if not _costs(body, limits.expensive_cost):
         return None
     if len(loads) > limits.expensive_uses:

@@ -35,6 +35,7 @@ _FOR_SPEED = (
     "pack-panels",
     "parallelize-loops",
     "hoist-allocations",
+    "reuse-buffers",
     "tile-contractions",
     "vectorize-loops",
     "expand-math",

@@ -302,6 +302,48 @@ func.func @transposed_and_reshaped_factor(%x: tensor<3x7x2xf32>, %f: tensor<6xf3
   func.return %r : tensor<7xf32>
 }
 
+// Must not fire: every second element is read again for each row of the product.
+// CHECK-LABEL: func.func @factor_without_neighbours
+// CHECK:       %[[W:.*]] = te.compute (%[[K:.*]] = 6, %[[P:.*]] = 8)
+// CHECK:       te.load %[[W]]
+func.func @factor_without_neighbours(%x: tensor<6x16xf32>, %f: tensor<4x6xf32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = te.compute (%k = 6, %p = 8) : tensor<6x8xf32> {
+    %two = arith.constant 2 : index
+    %0 = arith.muli %p, %two : index
+    %1 = te.load %x[%k, %0] : tensor<6x16xf32>
+    te.yield %1 : f32
+  }
+  %r = te.reduce (%m = 4, %p = 8) over (%k = 6) init (%acc = %zero : f32) : tensor<4x8xf32> {
+    %0 = te.load %w[%k, %p] : tensor<6x8xf32>
+    %1 = te.load %f[%m, %k] : tensor<4x6xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.addf %acc, %2 : f32
+    te.yield %3 : f32
+  }
+  func.return %r : tensor<4x8xf32>
+}
+
+// Fires: neighbours of a transposed factor are neighbours along the other axis.
+// CHECK-LABEL: func.func @transposed_factor
+// CHECK-NOT:   te.compute
+// CHECK:       te.reduce
+func.func @transposed_factor(%x: tensor<8x6xf32>, %f: tensor<4x6xf32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = te.compute (%k = 6, %p = 8) : tensor<6x8xf32> {
+    %0 = te.load %x[%p, %k] : tensor<8x6xf32>
+    te.yield %0 : f32
+  }
+  %r = te.reduce (%m = 4, %p = 8) over (%k = 6) init (%acc = %zero : f32) : tensor<4x8xf32> {
+    %0 = te.load %w[%k, %p] : tensor<6x8xf32>
+    %1 = te.load %f[%m, %k] : tensor<4x6xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.addf %acc, %2 : f32
+    te.yield %3 : f32
+  }
+  func.return %r : tensor<4x8xf32>
+}
+
 // Fires: a scan and a scatter compute what they read.
 // CHECK-LABEL: func.func @into_sequences
 // CHECK-NOT:   te.compute
