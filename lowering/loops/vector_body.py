@@ -130,6 +130,8 @@ def refusal_of_op(op: Operation, counter: SSAValue) -> str | None:
         steps = [_step_of(o, counter) for o in op.operands if isinstance(o.type, IndexType)]
         fits = op.name in _READS_COUNTERS and None not in steps
         return None if fits else "it uses its counter as a number"
+    if op.name in _READS_COUNTERS and isinstance(op.operands[0].type, IndexType):
+        return None  # one scalar for all lanes
     if not _has_vector_form(op):
         return f"'{op.name}' has no vector form"
     return None

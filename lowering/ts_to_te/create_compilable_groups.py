@@ -9,19 +9,17 @@ from xdsl.ir import Operation
 
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import Call
-from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, Refusal
 from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS, contraction_of
 from xdsl_torchscript.lowering.ts_to_te.conversion import known_constant, typed_tensor
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
-from xdsl_torchscript.lowering.ts_to_te.convolutions import CONVOLUTIONS
 from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
 from xdsl_torchscript.lowering.ts_to_te.views import SELECTIONS
 
 MOST_READS = 1 << 13
-"""The elements of windows up to which a kernel, which reads them one by one, was measured to be
-faster than the interpreter."""
+"""The elements of windows beyond borders up to which a kernel, which tests each index, was measured
+to be faster than the interpreter."""
 
 BLAS_THRESHOLD = 1 << 24
 """The multiplications from which a product is left to BLAS. Below, models were measured to be
@@ -41,7 +39,7 @@ def kernel_refusal(op: Operation) -> str | None:
     if op.name in JOINING:
         return "copies blocks of memory, which needs no test of each index"
     reason = refusal_of(op)
-    if reason is None and (op.name in CONTRACTIONS or op.name in CONVOLUTIONS):
+    if reason is None and op.name in CONTRACTIONS:
         return _refusal_of_product(op)
     if reason is None and op.name in POOLING:
         return _refusal_of_windows(op)
@@ -49,7 +47,8 @@ def kernel_refusal(op: Operation) -> str | None:
 
 
 def _refusal_of_product(op: Operation) -> str | None:
-    sizes = _sizes_of_product(op)
+    contraction = contraction_of(op)
+    sizes = (*contraction.shape, contraction.contracted)
     known = [size for size in sizes if isinstance(size, int)]
     if len(known) < len(sizes):
         return "is a product whose sizes only a run knows"
@@ -63,23 +62,17 @@ def _refusal_of_windows(op: Operation) -> str | None:
     if call.has("kernel_size"):
         rank = int(op.name.removesuffix("d")[-1])
         sizes = (*sizes, *call.many_ints("kernel_size", rank, 1))
+        needs_tests = any(call.many_ints("padding", rank, 0))
     else:
+        pairs = zip(call.shape("self"), sizes, strict=True)
         sizes = call.shape("self")
+        needs_tests = any(not isinstance(n, int) or not m or n % m for n, m in pairs)
     known = [size for size in sizes if isinstance(size, int)]
     if len(known) < len(sizes):
         return "reads windows of sizes that only a run knows"
-    if prod(known) > MOST_READS:
-        return f"reads {prod(known)} elements in windows, which the interpreter does faster"
+    if needs_tests and prod(known) > MOST_READS:
+        return f"tests {prod(known)} indices of windows, which the interpreter does faster"
     return None
-
-
-def _sizes_of_product(op: Operation) -> Shape:
-    """Return the sizes of the result, and those of the sum for each of its elements."""
-    if op.name in CONTRACTIONS:
-        sizes = contraction_of(op)
-        return (*sizes.shape, sizes.contracted)
-    call = Call(op, STATED)
-    return (*typed_tensor(op.results[0].type)[0], *call.shape("weight")[1:])
 
 
 @dataclass(frozen=True)

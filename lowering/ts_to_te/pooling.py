@@ -4,9 +4,13 @@
 
 becomes
 
-    %r = te.reduce (%i = 3, %j = 4) over (%k = 2) init (%acc = %least : f32) : tensor<3x4xf32> {
-      ... the element of %x at %i and 2 * %j + %k
+    %r = te.compute (%i = 3, %j = 4) : tensor<3x4xf32> {
+      ... the larger one of %x at %i and 2 * %j, and %x at %i and 2 * %j + 1
     }
+
+A reduction over short windows is written out, for one axis after the other: only the reads along
+the last axis may be at a distance, and all others are vectorised. One over long windows is a
+`te.reduce`.
 
 An index outside of the tensor is moved to its edge, and the neutral element chosen behind the load.
 """
@@ -15,11 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 
 from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.promotion import is_float
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
@@ -40,6 +45,9 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
 from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode, greatest
 
+_SHORT = 8
+"""The longest window whose reduction is written out."""
+
 
 @dataclass(frozen=True)
 class Window:
@@ -53,6 +61,8 @@ class Window:
     dilation: int
     first: Callable[[ScalarCode, SSAValue], SSAValue]
     end: Callable[[ScalarCode, SSAValue], SSAValue]
+    is_inside: bool = False
+    """Whether all elements are known to be those of the tensor."""
 
     def place(self, code: ScalarCode, index: SSAValue, number: SSAValue) -> SSAValue:
         step = code.mul(number, code.constant(self.dilation, INDEX))
@@ -63,6 +73,10 @@ def _size(size: int) -> Callable[[ScalarCode, SSAValue], SSAValue]:
     return lambda code, _: code.constant(size, INDEX)
 
 
+def _multiple(step: int, offset: int = 0) -> Callable[[ScalarCode, SSAValue], SSAValue]:
+    return lambda code, index: shifted(code, code.mul(index, code.constant(step, INDEX)), offset)
+
+
 def _fixed_windows(to: FieldConversion, field: Field, rank: int) -> list[Window]:
     """Return the windows that kernel size, stride, padding and dilation state."""
     kernel = to.call.many_ints("kernel_size", rank, 1)
@@ -70,12 +84,21 @@ def _fixed_windows(to: FieldConversion, field: Field, rank: int) -> list[Window]
     padding = to.call.many_ints("padding", rank, 0) if to.has("padding") else (0,) * rank
     dilation = to.call.many_ints("dilation", rank, 1) if to.has("dilation") else (1,) * rank
 
-    def first(step: int, pad: int) -> Callable[[ScalarCode, SSAValue], SSAValue]:
-        return lambda code, index: shifted(code, code.mul(index, code.constant(step, INDEX)), -pad)
+    def is_inside(n: int, size: int, count: Dim) -> bool:
+        last = (number_of(count) - 1) * stride[n] + (kernel[n] - 1) * dilation[n]
+        return padding[n] == 0 and last < size
 
     sizes = [number_of(size) for size in field.shape[len(field.shape) - rank :]]
+    counts = to.result()[0][-rank:]
     return [
-        Window(size, kernel[n], dilation[n], first(stride[n], padding[n]), _size(size))
+        Window(
+            size,
+            kernel[n],
+            dilation[n],
+            _multiple(stride[n], -padding[n]),
+            _size(size),
+            is_inside(n, size, counts[n]),
+        )
         for n, size in enumerate(sizes)
     ]
 
@@ -94,6 +117,9 @@ def _adaptive_windows(to: FieldConversion, field: Field, rank: int) -> list[Wind
 
     def window(size: int, count: int) -> Window:
         count = max(count, 1)
+        if size % count == 0:
+            length = size // count
+            return Window(size, length, 1, _multiple(length), _size(size), is_inside=True)
         longest = max(-(-(n + 1) * size // count) - n * size // count for n in range(count))
         first, end = (border(size, count, end=is_end) for is_end in (False, True))
         return Window(size, longest, 1, first, end)
@@ -120,6 +146,15 @@ class _Windowed:
         axes = tuple(range(self.kept, self.kept + len(self.windows)))
         return self.to.reduce(reducer, element, axes)
 
+    def combine(self, reducer: Reducer, shape: Sequence[Dim], start: Number) -> Field:
+        """Return the elements of each window combined, and `start` in place of those outside."""
+        if any(window.count > _SHORT for window in self.windows):
+            return self.reduce(reducer, self.elements(shape, start))
+        field, first = self.field, self.kept - len(self.windows)
+        for axis, window in enumerate(self.windows, first):
+            field = self.to.store(_along(self.to, field, axis, shape[axis], window, reducer, start))
+        return field
+
     def places(self, code: ScalarCode, axes: Axes) -> list[SSAValue]:
         """Return the indices along the windowed axes."""
         numbers = axes[self.kept :]
@@ -132,13 +167,15 @@ class _Windowed:
         for window, index, place in zip(
             self.windows, indices, self.places(code, axes), strict=True
         ):
+            if window.is_inside:
+                continue
             inside = code.bit_and(inside, code.compare("ge", place, 0))
             inside = code.bit_and(inside, code.compare("lt", place, window.end(code, index)))
         return inside
 
     def load(self, code: ScalarCode, axes: Axes) -> SSAValue:
         places = [
-            clamped(self.to, code, place, window.size)
+            place if window.is_inside else clamped(self.to, code, place, window.size)
             for place, window in zip(self.places(code, axes), self.windows, strict=True)
         ]
         return self.field.at(code, [*axes[: self.kept - len(places)], *places])
@@ -147,10 +184,39 @@ class _Windowed:
         """Return the elements in all windows, and another value outside of the tensor."""
 
         def element(code: ScalarCode, axes: Axes) -> SSAValue:
+            if all(window.is_inside for window in self.windows):
+                return self.load(code, axes)
             return code.select(self.is_inside(code, axes), self.load(code, axes), otherwise)
 
         sizes = (*shape, *(window.count for window in self.windows))
         return Field(sizes, self.field.dtype, element)
+
+
+def _along(
+    to: FieldConversion,
+    field: Field,
+    axis: int,
+    count: Dim,
+    window: Window,
+    reducer: Reducer,
+    start: Number,
+) -> Field:
+    """Return a field with the elements of each window along one axis combined."""
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        def at(number: int) -> SSAValue:
+            place = window.place(code, axes[axis], code.constant(number, INDEX))
+            if window.is_inside:
+                return field.at(code, [*axes[:axis], place, *axes[axis + 1 :]])
+            index = clamped(to, code, place, window.size)
+            found = field.at(code, [*axes[:axis], index, *axes[axis + 1 :]])
+            is_before = code.compare("lt", place, window.end(code, axes[axis]))
+            inside = code.bit_and(code.compare("ge", place, 0), is_before)
+            return code.select(inside, found, start)
+
+        return reduce(partial(reducer.combine, code), map(at, range(window.count)))
+
+    return Field((*field.shape[:axis], count, *field.shape[axis + 1 :]), field.dtype, element)
 
 
 def _windowed(to: FieldConversion, windows_of: WindowsOf, rank: int) -> _Windowed:
@@ -164,7 +230,7 @@ def _average(windows_of: WindowsOf, rank: int) -> Callable[[FieldConversion], Fi
     def rule(to: FieldConversion) -> Field:
         view = _windowed(to, windows_of, rank)
         shape, dtype = to.result()
-        total = view.reduce(SUM, view.elements(shape, 0))
+        total = view.combine(SUM, shape, 0)
         divisor = Field(shape, dtype, lambda code, axes: code.cast(_count(view, code, axes), dtype))
         if not is_float(dtype):
             return to.pointwise(ScalarCode.quotient, total, divisor)
@@ -201,7 +267,7 @@ def _maximum(
     def rule(to: FieldConversion) -> Fields:
         view = _windowed(to, windows_of, rank)
         shape, dtype = to.result()
-        largest = view.reduce(MAXIMUM, view.elements(shape, MAXIMUM.start(dtype)))
+        largest = view.combine(MAXIMUM, shape, MAXIMUM.start(dtype))
         return [largest, _places(view, largest)] if indices else largest
 
     return rule

@@ -444,3 +444,25 @@ func.func @into_an_allocation(%m: memref<32xf32>) -> memref<32xf32> {
   }
   func.return %n : memref<32xf32>
 }
+
+// A test of another index is one scalar for all lanes, and chooses whole vectors.
+// CHECK-LABEL: func.func @a_test_of_another_index
+// CHECK-SAME:  (%[[N:.*]]: index, %[[K:.*]]: f32, %[[M:.*]]: memref<32xf32>, %[[R:.*]]: memref<32xf32>)
+// CHECK:       %[[KS:.*]] = vector.broadcast %[[K]] : f32 to vector<8xf32>
+// CHECK:       scf.for %[[I:.*]] =
+// CHECK-NEXT:    %[[TEST:.*]] = arith.cmpi slt, %[[N]], %[[C32:.*]] : index
+// CHECK-NEXT:    %[[V:.*]] = vector.load %[[M]][%[[I]]] : memref<32xf32>, vector<8xf32>
+// CHECK-NEXT:    %[[W:.*]] = arith.select %[[TEST]], %[[V]], %[[KS]] : vector<8xf32>
+// CHECK-NEXT:    vector.store %[[W]], %[[R]][%[[I]]] : memref<32xf32>, vector<8xf32>
+func.func @a_test_of_another_index(%n: index, %k: f32, %m: memref<32xf32>, %r: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  scf.for %i = %c0 to %c32 step %c1 {
+    %test = arith.cmpi slt, %n, %c32 : index
+    %v = memref.load %m[%i] : memref<32xf32>
+    %w = arith.select %test, %v, %k : f32
+    memref.store %w, %r[%i] : memref<32xf32>
+  }
+  func.return
+}

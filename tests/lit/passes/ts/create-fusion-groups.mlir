@@ -1,5 +1,5 @@
 // RUN: %ts-opt %s -p create-fusion-groups | %check %s
-// RUN: %ts-opt %s -p 'create-fusion-groups{min-work=100}' | %check %s --check-prefix=LARGE
+// RUN: %ts-opt %s -p 'create-fusion-groups{min-work=1000000}' | %check %s --check-prefix=LARGE
 // LARGE-NOT: prim.TensorExprGroup
 
 // Fires: constants go inside, and a type inside follows from the guards.
@@ -116,10 +116,13 @@ func.func @small_product(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=f
   func.return %t : !ts.tensor
 }
 
-// Must not fire: so does BLAS compute a large convolution.
+// Fires: a kernel computes a large convolution, too.
 
 // CHECK-LABEL: func.func @large_convolution
-// CHECK-NOT: prim.TensorExprGroup
+// CHECK:       prim.TensorExprGroup
+// CHECK:       aten.conv2d
+// CHECK:       aten.tanh
+// CHECK:       prim.return
 func.func @large_convolution(%x: !ts.tensor<[1,64,56,56],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[64,64,3,3],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %none = prim.Constant : !ts.none
   %one = prim.Constant 1 : i64
@@ -157,14 +160,32 @@ func.func @small_pooling(%x: !ts.tensor<[1,8,4,4],f32, device="cpu", requires_gr
   func.return %t : !ts.tensor
 }
 
-// Must not fire: the interpreter pools large images faster.
+// Fires: windows without borders are tested nowhere.
 
-// CHECK-LABEL: func.func @large_pooling
-// CHECK-NOT: prim.TensorExprGroup
+// CHECK-LABEL: func.func @large_pooling(
+// CHECK:       prim.TensorExprGroup
+// CHECK:       aten.max_pool2d
+// CHECK:       aten.tanh
+// CHECK:       prim.return
 func.func @large_pooling(%x: !ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %k = prim.Constant [2 : i64, 2 : i64] : !ts.list<i64>
   %s = prim.Constant [] : !ts.list<i64>
   %p = prim.Constant [0 : i64, 0 : i64] : !ts.list<i64>
+  %d = prim.Constant [1 : i64, 1 : i64] : !ts.list<i64>
+  %ceil = prim.Constant false
+  %m = aten.max_pool2d(%x, %k, %s, %p, %d, %ceil) : (!ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1) -> !ts.tensor
+  %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: the interpreter pools large images with borders faster.
+
+// CHECK-LABEL: func.func @large_padded_pooling
+// CHECK-NOT: prim.TensorExprGroup
+func.func @large_padded_pooling(%x: !ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %k = prim.Constant [3 : i64, 3 : i64] : !ts.list<i64>
+  %s = prim.Constant [] : !ts.list<i64>
+  %p = prim.Constant [1 : i64, 1 : i64] : !ts.list<i64>
   %d = prim.Constant [1 : i64, 1 : i64] : !ts.list<i64>
   %ceil = prim.Constant false
   %m = aten.max_pool2d(%x, %k, %s, %p, %d, %ceil) : (!ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1) -> !ts.tensor

@@ -1,30 +1,21 @@
 // RUN: %ts-opt %s -p convert-ts-to-te,cse,dce | %check %s
 
-// A window is an axis that is reduced; without padding no index is outside, but all are tested.
-// CHECK-LABEL: func.func @max_pool
-// CHECK-SAME: (%[[X:.*]]: tensor<3x8xf32>) -> tensor<3x4xf32>
-// CHECK-NEXT: %[[V0:.*]] = arith.constant 0xff800000 : f32
-// CHECK-NEXT: %[[R:.*]] = te.reduce (%[[I:.*]] = 3, %[[J:.*]] = 4) over (%[[K:.*]] = 2) init (%[[ACC:.*]] = %[[V0]] : f32) : tensor<3x4xf32> {
-// CHECK-NEXT:   %[[V1:.*]] = arith.constant true
-// CHECK-NEXT:   %[[V2:.*]] = arith.constant 1 : index
-// CHECK-NEXT:   %[[V3:.*]] = arith.muli %[[K]], %[[V2]] : index
-// CHECK-NEXT:   %[[V4:.*]] = arith.constant 2 : index
-// CHECK-NEXT:   %[[V5:.*]] = arith.muli %[[J]], %[[V4]] : index
-// CHECK-NEXT:   %[[V6:.*]] = arith.addi %[[V5]], %[[V3]] : index
-// CHECK-NEXT:   %[[V7:.*]] = arith.constant 0 : index
-// CHECK-NEXT:   %[[V8:.*]] = arith.cmpi sge, %[[V6]], %[[V7]] : index
-// CHECK-NEXT:   %[[V9:.*]] = arith.andi %[[V1]], %[[V8]] : i1
-// CHECK-NEXT:   %[[V10:.*]] = arith.constant 8 : index
-// CHECK-NEXT:   %[[V11:.*]] = arith.cmpi slt, %[[V6]], %[[V10]] : index
-// CHECK-NEXT:   %[[V12:.*]] = arith.andi %[[V9]], %[[V11]] : i1
-// CHECK-NEXT:   %[[V13:.*]] = arith.constant -1 : index
-// CHECK-NEXT:   %[[V14:.*]] = arith.addi %[[V10]], %[[V13]] : index
-// CHECK-NEXT:   %[[V15:.*]] = arith.maxsi %[[V6]], %[[V7]] : index
-// CHECK-NEXT:   %[[V16:.*]] = arith.minsi %[[V15]], %[[V14]] : index
-// CHECK-NEXT:   %[[V17:.*]] = te.load %[[X]][%[[I]], %[[V16]]] : tensor<3x8xf32>
-// CHECK-NEXT:   %[[V18:.*]] = arith.select %[[V12]], %[[V17]], %[[V0]] : f32
-// CHECK-NEXT:   %[[V19:.*]] = arith.maximumf %[[ACC]], %[[V18]] : f32
-// CHECK-NEXT:   te.yield %[[V19]] : f32
+// The reduction over a short window is written out; no index is outside of the tensor.
+// CHECK-LABEL: func.func @max_pool(
+// CHECK-SAME: %[[X:.*]]: tensor<3x8xf32>) -> tensor<3x4xf32>
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = 3, %[[J:.*]] = 4) : tensor<3x4xf32> {
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[ONE:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[K0:.*]] = arith.muli %[[ZERO]], %[[ONE]] : index
+// CHECK-NEXT:   %[[TWO:.*]] = arith.constant 2 : index
+// CHECK-NEXT:   %[[START:.*]] = arith.muli %[[J]], %[[TWO]] : index
+// CHECK-NEXT:   %[[J0:.*]] = arith.addi %[[START]], %[[K0]] : index
+// CHECK-NEXT:   %[[V0:.*]] = te.load %[[X]][%[[I]], %[[J0]]] : tensor<3x8xf32>
+// CHECK-NEXT:   %[[K1:.*]] = arith.muli %[[ONE]], %[[ONE]] : index
+// CHECK-NEXT:   %[[J1:.*]] = arith.addi %[[START]], %[[K1]] : index
+// CHECK-NEXT:   %[[V1:.*]] = te.load %[[X]][%[[I]], %[[J1]]] : tensor<3x8xf32>
+// CHECK-NEXT:   %[[MAX:.*]] = arith.maximumf %[[V0]], %[[V1]] : f32
+// CHECK-NEXT:   te.yield %[[MAX]] : f32
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return %[[R]] : tensor<3x4xf32>
 func.func @max_pool(%x: !ts.tensor<[3,8],f32>) -> !ts.tensor<[3,4],f32> {
@@ -36,6 +27,49 @@ func.func @max_pool(%x: !ts.tensor<[3,8],f32>) -> !ts.tensor<[3,4],f32> {
   %ones = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
   %false = prim.Constant false
   %r = aten.max_pool1d(%x, %twos, %twos, %zeros, %ones, %false) : (!ts.tensor<[3,8],f32>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1) -> !ts.tensor<[3,4],f32>
+  func.return %r : !ts.tensor<[3,4],f32>
+}
+
+// The border is tested for each element: the nearest one is read, and the neutral one chosen.
+// CHECK-LABEL: func.func @padded(
+// CHECK-SAME: %[[X:.*]]: tensor<3x8xf32>) -> tensor<3x5xf32>
+// CHECK-NEXT: te.compute (%[[I:.*]] = 3, %[[J:.*]] = 5)
+// CHECK:        %[[START:.*]] = arith.addi %[[MANY:.*]], %[[LESS:.*]] : index
+// CHECK-NEXT:   %[[PLACE:.*]] = arith.addi %[[START]], %[[K0:.*]] : index
+// CHECK:        %[[LEAST:.*]] = arith.maxsi %[[PLACE]], %[[BEGIN:.*]] : index
+// CHECK-NEXT:   %[[NEAR:.*]] = arith.minsi %[[LEAST]], %[[LAST:.*]] : index
+// CHECK-NEXT:   %[[V:.*]] = te.load %[[X]][%[[I]], %[[NEAR]]] : tensor<3x8xf32>
+// CHECK:        %[[BEFORE:.*]] = arith.cmpi slt, %[[PLACE]], %[[END:.*]] : index
+// CHECK:        %[[BEHIND:.*]] = arith.cmpi sge, %[[PLACE]], %[[BEGIN]] : index
+// CHECK-NEXT:   %[[INSIDE:.*]] = arith.andi %[[BEHIND]], %[[BEFORE]] : i1
+// CHECK:        arith.select %[[INSIDE]], %[[V]], %[[NEUTRAL:.*]] : f32
+func.func @padded(%x: !ts.tensor<[3,8],f32>) -> !ts.tensor<[3,5],f32> {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %twos = prim.ListConstruct(%two) : (i64) -> !ts.list<i64>
+  %zeros = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %ones = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %false = prim.Constant false
+  %r = aten.max_pool1d(%x, %twos, %twos, %ones, %ones, %false) : (!ts.tensor<[3,8],f32>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1) -> !ts.tensor<[3,5],f32>
+  func.return %r : !ts.tensor<[3,5],f32>
+}
+
+// A long window is an axis that is reduced.
+// CHECK-LABEL: func.func @long(
+// CHECK-NEXT: %[[LEAST:.*]] = arith.constant 0xff800000 : f32
+// CHECK-NEXT: te.reduce (%[[I:.*]] = 3, %[[J:.*]] = 4) over (%[[K:.*]] = 9) init (%[[ACC:.*]] = %[[LEAST]] : f32)
+func.func @long(%x: !ts.tensor<[3,15],f32>) -> !ts.tensor<[3,4],f32> {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %nine = prim.Constant 9 : i64
+  %nines = prim.ListConstruct(%nine) : (i64) -> !ts.list<i64>
+  %twos = prim.ListConstruct(%two) : (i64) -> !ts.list<i64>
+  %zeros = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %ones = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %false = prim.Constant false
+  %r = aten.max_pool1d(%x, %nines, %twos, %zeros, %ones, %false) : (!ts.tensor<[3,15],f32>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1) -> !ts.tensor<[3,4],f32>
   func.return %r : !ts.tensor<[3,4],f32>
 }
 
