@@ -31,11 +31,16 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 from xdsl_torchscript.lowering.analysis.memory_views import view_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.loops.guarded_loads import GuardedLoad, guarded_load
 
 _VECTOR_CLASSES = {op.name: op for op in extended_arith().operations}
 _SCALAR_ONLY = frozenset({"arith.index_cast", "math.fpowi"})
 _READS_COUNTERS = frozenset({"arith.index_cast", "arith.cmpi"})
 """Operations that may use an index as a number; its lanes are those of an int64."""
+_LANE_ARITHMETIC = frozenset(
+    {"arith.addi", "arith.subi", "arith.muli", "arith.maxsi", "arith.minsi"}
+)
+"""Arithmetic on indices that is done for each lane where it is not linear in the counter."""
 
 
 class Access(NamedTuple):
@@ -106,6 +111,18 @@ def _step_of(index: SSAValue, counter: SSAValue) -> int | None:
     return parts[0].constant
 
 
+def _has_lanes(index: SSAValue, counter: SSAValue) -> bool:
+    """Return whether the values of an index in several iterations can be computed as int64."""
+    if _step_of(index, counter) is not None:
+        return True
+    op = index.owner
+    return (
+        isinstance(op, Operation)
+        and op.name in _LANE_ARITHMETIC
+        and all(_has_lanes(operand, counter) for operand in op.operands)
+    )
+
+
 def _refusal_of_nested(loop: scf.ForOp, counter: SSAValue) -> str | None:
     """Why a loop that carries values cannot carry vectors of them, or None if it can."""
     if not loop.iter_args:
@@ -121,14 +138,15 @@ def _refusal_of_nested(loop: scf.ForOp, counter: SSAValue) -> str | None:
 def refusal_of_op(op: Operation, counter: SSAValue) -> str | None:
     access = access_of(op)
     if access is not None:
-        return _refusal_of_access(access, counter)
+        is_guarded = isinstance(op, memref.LoadOp) and guarded_load(op, counter) is not None
+        return None if is_guarded else _refusal_of_access(access, counter)
     if isinstance(op, (arith.ConstantOp, scf.YieldOp)) or _is_index(op):
         return None
     if isinstance(op, scf.ForOp):
         return _refusal_of_nested(op, counter)
     if _reads_counter(op, counter):
-        steps = [_step_of(o, counter) for o in op.operands if isinstance(o.type, IndexType)]
-        fits = op.name in _READS_COUNTERS and None not in steps
+        indices = [o for o in op.operands if isinstance(o.type, IndexType)]
+        fits = op.name in _READS_COUNTERS and all(_has_lanes(o, counter) for o in indices)
         return None if fits else "it uses its counter as a number"
     if op.name in _READS_COUNTERS and isinstance(op.operands[0].type, IndexType):
         return None  # one scalar for all lanes
@@ -165,6 +183,8 @@ class VectorBody:
             type = self._type(op.res.type)
             load = emit(vector.LoadOp(op.memref, self._own(op.indices), type), op.res.name_hint)
             self.vectors[op.res] = load.result
+        elif isinstance(op, memref.LoadOp) and (guarded := guarded_load(op, self.counter)):
+            self._add_guarded_load(op, guarded, emit)
         elif isinstance(op, scf.ForOp):
             self._add_loop(op, emit)
         elif not _is_index(op) and _reads_counter(op, self.counter):
@@ -174,6 +194,17 @@ class VectorBody:
         else:
             clone = emit(op.clone(self.scalars))
             self.scalars |= dict(zip(op.results, clone.results, strict=True))
+
+    def _add_guarded_load(self, op: memref.LoadOp, guard: GuardedLoad, emit: Emitter) -> None:
+        """Emit a read of the lanes inside of borders; nothing takes the others."""
+        index, near, place = self._own((op.indices[0], guard.near, guard.place))
+        row = emit(arith.SubiOp(index, near)).result
+        at = emit(arith.AddiOp(row, place)).result
+        type = self._type(op.res.type)
+        zeros = ArithBuilder(self.before).constant(0, type)
+        mask = self.lanes(guard.inside, emit)
+        load = emit(vector.MaskedLoadOp(op.memref, [at], mask, zeros), op.res.name_hint)
+        self.vectors[op.res] = load.result
 
     def _add_elementwise(self, op: Operation, emit: Emitter) -> None:
         operands = [self.lanes(operand, emit) for operand in op.operands]
@@ -228,7 +259,12 @@ class VectorBody:
     def _index_lanes(self, index: SSAValue, emit: Emitter) -> SSAValue:
         """Return an index as int64, with a lane per iteration."""
         type, step = VectorType(i64, [self.width]), _step_of(index, self.counter)
-        assert step is not None
+        if step is None:
+            op = cast(Operation, index.owner)
+            lanes = [self._index_lanes(operand, emit) for operand in op.operands]
+            return emit(
+                _VECTOR_CLASSES[op.name].create(operands=lanes, result_types=[type])
+            ).results[0]
         first = emit(arith.IndexCastOp(self.scalars.get(index, index), i64)).result
         lanes = emit(vector.BroadcastOp(first, type)).vector
         if step == 0:

@@ -20,7 +20,8 @@
     }
 
 A read that moves by one element from iteration to iteration becomes a vector, one that does not
-move stays a scalar and is broadcast. Views are traced to their buffers: an allocation overlaps no
+move stays a scalar and is broadcast; one at the nearest element inside of borders is masked
+(`guarded_loads.py`). Views are traced to their buffers: an allocation overlaps no
 other buffer, and with `noalias`, which is what the callers of kernels promise, an argument overlaps
 no other argument. A loop inside that carries values, such as a reduction, carries vectors of them
 instead. A loop is left alone if it carries values itself, reads or writes with another stride,

@@ -7,6 +7,7 @@ from math import prod
 
 from xdsl.ir import Operation
 
+from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import Call
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, Refusal
@@ -61,18 +62,24 @@ def _refusal_of_windows(op: Operation) -> str | None:
     call, (sizes, _) = Call(op, STATED), typed_tensor(op.results[0].type)
     if call.has("kernel_size"):
         rank = int(op.name.removesuffix("d")[-1])
-        sizes = (*sizes, *call.many_ints("kernel_size", rank, 1))
-        needs_tests = any(call.many_ints("padding", rank, 0))
+        kernel = call.many_ints("kernel_size", rank, 1)
+        stride = call.many_ints("stride", rank, 1) if call.ints("stride") else kernel
+        sizes = (*sizes, *kernel)
+        needs_tests = any(call.many_ints("padding", rank, 0)) and stride[-1] != 1
     else:
-        pairs = zip(call.shape("self"), sizes, strict=True)
-        sizes = call.shape("self")
-        needs_tests = any(not isinstance(n, int) or not m or n % m for n, m in pairs)
+        counts, sizes = sizes, call.shape("self")
+        needs_tests = any(map(_is_uneven, sizes, counts))
     known = [size for size in sizes if isinstance(size, int)]
     if len(known) < len(sizes):
         return "reads windows of sizes that only a run knows"
     if needs_tests and prod(known) > MOST_READS:
         return f"tests {prod(known)} indices of windows, which the interpreter does faster"
     return None
+
+
+def _is_uneven(size: Dim, count: Dim) -> bool:
+    """Return whether windows that divide an axis have several lengths."""
+    return not isinstance(size, int) or not isinstance(count, int) or size % max(count, 1) != 0
 
 
 @dataclass(frozen=True)

@@ -208,10 +208,10 @@ def _along(
             place = window.place(code, axes[axis], code.constant(number, INDEX))
             if window.is_inside:
                 return field.at(code, [*axes[:axis], place, *axes[axis + 1 :]])
-            index = clamped(to, code, place, window.size)
-            found = field.at(code, [*axes[:axis], index, *axes[axis + 1 :]])
             is_before = code.compare("lt", place, window.end(code, axes[axis]))
             inside = code.bit_and(code.compare("ge", place, 0), is_before)
+            index = clamped(to, code, place, window.size)
+            found = field.at(code, [*axes[:axis], index, *axes[axis + 1 :]])
             return code.select(inside, found, start)
 
         return reduce(partial(reducer.combine, code), map(at, range(window.count)))
@@ -231,7 +231,11 @@ def _average(windows_of: WindowsOf, rank: int) -> Callable[[FieldConversion], Fi
         view = _windowed(to, windows_of, rank)
         shape, dtype = to.result()
         total = view.combine(SUM, shape, 0)
-        divisor = Field(shape, dtype, lambda code, axes: code.cast(_count(view, code, axes), dtype))
+        sizes = shape[len(shape) - rank :]
+        counts = Field(sizes, dtype, lambda code, axes: code.cast(_count(view, code, axes), dtype))
+        if not all(window.is_inside for window in view.windows):
+            counts = to.store(counts)
+        divisor = Field(shape, dtype, lambda code, axes: counts.at(code, axes[len(axes) - rank :]))
         if not is_float(dtype):
             return to.pointwise(ScalarCode.quotient, total, divisor)
         return to.pointwise(ScalarCode.div, total, divisor)
@@ -240,16 +244,18 @@ def _average(windows_of: WindowsOf, rank: int) -> Callable[[FieldConversion], Fi
 
 
 def _count(view: _Windowed, code: ScalarCode, axes: Axes) -> SSAValue:
-    """Return the number of elements by which a sum is divided, as an int64."""
+    """Return the number of elements by which a sum is divided, as an int64; `axes` are those of
+    windows."""
     to = view.to
     if to.has("divisor_override"):
         return code.constant(to.call.int("divisor_override"), i64)
     with_borders = to.has("count_include_pad") and to.call.flag("count_include_pad")
     padding = to.call.many_ints("padding", len(view.windows), 0) if to.has("padding") else None
     counts: list[SSAValue] = []
-    for number, (window, index) in enumerate(
-        zip(view.windows, axes[len(axes) - len(view.windows) :], strict=True)
-    ):
+    for number, (window, index) in enumerate(zip(view.windows, axes, strict=True)):
+        if window.is_inside:
+            counts.append(code.constant(window.count, INDEX))
+            continue
         first, end = window.first(code, index), window.end(code, index)
         if padding is not None:
             last = shifted(code, first, window.count)

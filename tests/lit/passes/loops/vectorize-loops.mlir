@@ -243,14 +243,32 @@ func.func @a_comparison_of_the_counter(%n: index, %x: f32, %y: f32, %a: memref<?
   func.return
 }
 
-// CHECK-LABEL: func.func @not_with_a_square_of_the_counter
-// CHECK-NOT:   vector
-// CHECK:       func.return
-func.func @not_with_a_square_of_the_counter(%n: index, %a: memref<?xi64>) {
+// What is not linear in the counter is computed for each lane.
+// CHECK-LABEL: func.func @a_square_of_the_counter
+// CHECK:         %[[I:.*]] = arith.addi %[[FIRST:.*]], %[[LANES:.*]] : vector<8xi64>
+// CHECK:         %[[J:.*]] = arith.addi %[[SECOND:.*]], %[[MORE:.*]] : vector<8xi64>
+// CHECK-NEXT:    %[[X:.*]] = arith.muli %[[I]], %[[J]] : vector<8xi64>
+// CHECK-NEXT:    vector.store %[[X]], %[[A:.*]][%[[AT:.*]]] : memref<?xi64>, vector<8xi64>
+func.func @a_square_of_the_counter(%n: index, %a: memref<?xi64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
     %j = arith.muli %i, %i : index
+    %x = arith.index_cast %j : index to i64
+    memref.store %x, %a[%i] : memref<?xi64>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_with_a_part_of_the_counter
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_with_a_part_of_the_counter(%n: index, %a: memref<?xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %c3 = arith.constant 3 : index
+    %j = arith.divui %i, %c3 : index
     %x = arith.index_cast %j : index to i64
     memref.store %x, %a[%i] : memref<?xi64>
   }
@@ -463,6 +481,93 @@ func.func @a_test_of_another_index(%n: index, %k: f32, %m: memref<32xf32>, %r: m
     %v = memref.load %m[%i] : memref<32xf32>
     %w = arith.select %test, %v, %k : f32
     memref.store %w, %r[%i] : memref<32xf32>
+  }
+  func.return
+}
+
+// A read of the nearest element, which is chosen only inside, leaves out the lanes outside.
+// CHECK-LABEL: func.func @beyond_borders
+// CHECK-SAME:  (%[[M:.*]]: memref<32xf32>, %[[R:.*]]: memref<40xf32>, %[[K:.*]]: f32)
+// CHECK:       %[[ZEROS:.*]] = arith.constant dense<0.000000e+00> : vector<8xf32>
+// CHECK:       %[[KS:.*]] = vector.broadcast %[[K]] : f32 to vector<8xf32>
+// CHECK:       scf.for %[[I:.*]] =
+// CHECK:         %[[PLACE:.*]] = arith.addi %[[I]], %[[SHIFT:.*]] : index
+// CHECK:         %[[LOW:.*]] = arith.cmpi sge, %[[P:.*]], %[[L:.*]] : vector<8xi64>
+// CHECK:         %[[HIGH:.*]] = arith.cmpi slt, %[[Q:.*]], %[[H:.*]] : vector<8xi64>
+// CHECK-NEXT:    %[[INSIDE:.*]] = arith.andi %[[LOW]], %[[HIGH]] : vector<8xi1>
+// CHECK:         %[[ROW:.*]] = arith.subi %[[NEAR:.*]], %[[NEAR]] : index
+// CHECK-NEXT:    %[[AT:.*]] = arith.addi %[[ROW]], %[[PLACE]] : index
+// CHECK-NEXT:    %[[V:.*]] = vector.maskedload %[[M]][%[[AT]]], %[[INSIDE]], %[[ZEROS]]
+// CHECK-NEXT:    %[[W:.*]] = arith.select %[[INSIDE]], %[[V]], %[[KS]] : vector<8xi1>, vector<8xf32>
+// CHECK-NEXT:    vector.store %[[W]], %[[R]][%[[I]]] : memref<40xf32>, vector<8xf32>
+func.func @beyond_borders(%m: memref<32xf32>, %r: memref<40xf32>, %k: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant -4 : index
+  %c31 = arith.constant 31 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  scf.for %i = %c0 to %c40 step %c1 {
+    %place = arith.addi %i, %c4 : index
+    %low = arith.cmpi sge, %place, %c0 : index
+    %high = arith.cmpi slt, %place, %c32 : index
+    %inside = arith.andi %low, %high : i1
+    %0 = arith.maxsi %place, %c0 : index
+    %near = arith.minsi %0, %c31 : index
+    %v = memref.load %m[%near] : memref<32xf32>
+    %w = arith.select %inside, %v, %k : f32
+    memref.store %w, %r[%i] : memref<40xf32>
+  }
+  func.return
+}
+
+// The nearest element has another use, so the lanes outside need it.
+// CHECK-LABEL: func.func @not_where_the_border_is_used
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_where_the_border_is_used(%m: memref<32xf32>, %r: memref<40xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant -4 : index
+  %c31 = arith.constant 31 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  scf.for %i = %c0 to %c40 step %c1 {
+    %place = arith.addi %i, %c4 : index
+    %low = arith.cmpi sge, %place, %c0 : index
+    %high = arith.cmpi slt, %place, %c32 : index
+    %inside = arith.andi %low, %high : i1
+    %0 = arith.maxsi %place, %c0 : index
+    %near = arith.minsi %0, %c31 : index
+    %v = memref.load %m[%near] : memref<32xf32>
+    %k = arith.negf %v : f32
+    %w = arith.select %inside, %v, %k : f32
+    memref.store %w, %r[%i] : memref<40xf32>
+  }
+  func.return
+}
+
+// The condition allows one place too many: it would be read behind the end.
+// CHECK-LABEL: func.func @not_where_the_condition_allows_more
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_where_the_condition_allows_more(%m: memref<32xf32>, %r: memref<40xf32>, %k: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant -4 : index
+  %c31 = arith.constant 31 : index
+  %c33 = arith.constant 33 : index
+  %c40 = arith.constant 40 : index
+  scf.for %i = %c0 to %c40 step %c1 {
+    %place = arith.addi %i, %c4 : index
+    %low = arith.cmpi sge, %place, %c0 : index
+    %high = arith.cmpi slt, %place, %c33 : index
+    %inside = arith.andi %low, %high : i1
+    %0 = arith.maxsi %place, %c0 : index
+    %near = arith.minsi %0, %c31 : index
+    %v = memref.load %m[%near] : memref<32xf32>
+    %w = arith.select %inside, %v, %k : f32
+    memref.store %w, %r[%i] : memref<40xf32>
   }
   func.return
 }

@@ -36,12 +36,12 @@ func.func @max_pool(%x: !ts.tensor<[3,8],f32>) -> !ts.tensor<[3,4],f32> {
 // CHECK-NEXT: te.compute (%[[I:.*]] = 3, %[[J:.*]] = 5)
 // CHECK:        %[[START:.*]] = arith.addi %[[MANY:.*]], %[[LESS:.*]] : index
 // CHECK-NEXT:   %[[PLACE:.*]] = arith.addi %[[START]], %[[K0:.*]] : index
-// CHECK:        %[[LEAST:.*]] = arith.maxsi %[[PLACE]], %[[BEGIN:.*]] : index
+// CHECK:        %[[BEFORE:.*]] = arith.cmpi slt, %[[PLACE]], %[[END:.*]] : index
+// CHECK:        %[[BEHIND:.*]] = arith.cmpi sge, %[[PLACE]], %[[BEGIN:.*]] : index
+// CHECK-NEXT:   %[[INSIDE:.*]] = arith.andi %[[BEHIND]], %[[BEFORE]] : i1
+// CHECK:        %[[LEAST:.*]] = arith.maxsi %[[PLACE]], %[[BEGIN]] : index
 // CHECK-NEXT:   %[[NEAR:.*]] = arith.minsi %[[LEAST]], %[[LAST:.*]] : index
 // CHECK-NEXT:   %[[V:.*]] = te.load %[[X]][%[[I]], %[[NEAR]]] : tensor<3x8xf32>
-// CHECK:        %[[BEFORE:.*]] = arith.cmpi slt, %[[PLACE]], %[[END:.*]] : index
-// CHECK:        %[[BEHIND:.*]] = arith.cmpi sge, %[[PLACE]], %[[BEGIN]] : index
-// CHECK-NEXT:   %[[INSIDE:.*]] = arith.andi %[[BEHIND]], %[[BEFORE]] : i1
 // CHECK:        arith.select %[[INSIDE]], %[[V]], %[[NEUTRAL:.*]] : f32
 func.func @padded(%x: !ts.tensor<[3,8],f32>) -> !ts.tensor<[3,5],f32> {
   %zero = prim.Constant 0 : i64

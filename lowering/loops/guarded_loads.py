@@ -1,0 +1,103 @@
+"""Reads beyond borders: of the nearest element, whose value is chosen only inside.
+
+    %inside = ... 0 <= %p and %p < %n ...
+    %near = arith.minsi (arith.maxsi %p, %c0), %last : index        // %last is %n - 1
+    %x = memref.load %t[%row + %near] : memref<?xf32>
+    %y = arith.select %inside, %x, %border : f32
+
+No one takes `%x` outside, so a vector may leave out its lanes there: it reads `%t[%row + %p]` under
+the mask `%inside`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.dialects import arith, memref
+from xdsl.ir import OpResult, SSAValue
+
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    depends_on,
+    polynomial_of,
+)
+
+_SIGNED_LESS, _SIGNED_AT_LEAST = 2, 5
+"""The numbers of predicates of `arith.cmpi`."""
+
+
+@dataclass(frozen=True)
+class GuardedLoad:
+    """A read at the index `near`, which is `place` where `inside` holds."""
+
+    inside: SSAValue
+    near: SSAValue
+    place: SSAValue
+
+
+def guarded_load(load: memref.LoadOp, counter: SSAValue) -> GuardedLoad | None:
+    """Return the guard of a read whose place moves by one element per iteration, None if it has
+    none."""
+    index = polynomial_of(load.indices[-1])
+    moving = [unknown for unknown in index.unknowns if depends_on(unknown, counter)]
+    if len(load.indices) != 1 or len(moving) != 1 or _step(index, moving[0]) != 1:
+        return None
+    near, inside = moving[0], _condition(load)
+    if inside is None or not isinstance(near.owner, arith.MinSIOp):
+        return None
+    above, last = near.owner.operands
+    if not isinstance(above.owner, arith.MaxSIOp):
+        return None
+    place, first = above.owner.operands
+    moves = _step(polynomial_of(place), counter) == 1
+    bounds = polynomial_of(first), polynomial_of(last)
+    if not moves or any(depends_on(u, counter) for bound in bounds for u in bound.unknowns):
+        return None
+    return GuardedLoad(inside, near, place) if _implies(inside, place, *bounds) else None
+
+
+def _step(index: Polynomial, value: SSAValue) -> int | None:
+    """Return by how much an index grows with a value, None if that is not constant."""
+    parts = index.split(value)
+    if parts is None or any(depends_on(unknown, value) for unknown in parts[1].unknowns):
+        return None
+    return parts[0].constant
+
+
+def _condition(load: memref.LoadOp) -> SSAValue | None:
+    """Return the condition under which the element is chosen, known before it is read; None if the
+    element has other uses."""
+    choices = [use.operation for use in load.res.uses]
+    conditions = {op.cond for op in choices if isinstance(op, arith.SelectOp)}
+    if len(conditions) != 1 or any(
+        not isinstance(op, arith.SelectOp) or op.lhs is not load.res or op.rhs is load.res
+        for op in choices
+    ):
+        return None
+    (condition,) = conditions
+    owner, earlier = condition.owner, load.prev_op
+    while earlier is not None and earlier is not owner:
+        earlier = earlier.prev_op
+    return condition if earlier is owner else None
+
+
+def _implies(inside: SSAValue, place: SSAValue, first: Polynomial, last: Polynomial) -> bool:
+    """Return whether a condition holds only for `first <= place <= last`."""
+    tests = [
+        (op.predicate.value.data, polynomial_of(op.rhs))
+        for op in _tests(inside)
+        if polynomial_of(op.lhs) == polynomial_of(place)
+    ]
+    return (_SIGNED_AT_LEAST, first) in tests and (_SIGNED_LESS, last + Polynomial.of(1)) in tests
+
+
+def _tests(condition: SSAValue) -> Iterator[arith.CmpiOp]:
+    """Yield the comparisons of a conjunction."""
+    pending = [condition]
+    while pending:
+        value = pending.pop()
+        if isinstance(value, OpResult) and isinstance(value.op, arith.AndIOp):
+            pending += value.op.operands
+        elif isinstance(value, OpResult) and isinstance(value.op, arith.CmpiOp):
+            yield value.op
