@@ -14,6 +14,7 @@ from xdsl_torchscript.dialects.prim.control import IfOp, IfYieldOp, LoopConditio
 from xdsl_torchscript.dialects.prim.data import (
     ConstantChunkOp,
     DictConstructOp,
+    EmptyListLiteral,
     IsInstanceOp,
     ListConstructOp,
     ListUnpackOp,
@@ -84,9 +85,9 @@ PRIM = LazyDialect("prim", PRIM_OPS)
 __all__ = [
     "PRIM", "PRIM_OPS", "SUBGRAPH_OPS", "AwaitableOp", "BailOutOp", "CallFunctionOp",
     "CallMethodOp", "ConstantChunkOp", "ConstantOp", "CreateObjectOp", "CudaFusionGroupOp",
-    "CudaFusionGuardOp", "DictConstructOp", "DifferentiableGraphOp", "EnterOp", "ExitOp",
-    "FallbackGraphOp", "ForkOp", "FunctionalGraphOp", "FusionGroupOp", "GetAttrOp", "GradOfOp",
-    "GuardOp", "HasAttrOp", "IfOp", "IfYieldOp", "IsInstanceOp", "ListConstructOp",
+    "CudaFusionGuardOp", "DictConstructOp", "DifferentiableGraphOp", "EmptyListLiteral", "EnterOp",
+    "ExitOp", "FallbackGraphOp", "ForkOp", "FunctionalGraphOp", "FusionGroupOp", "GetAttrOp",
+    "GradOfOp", "GuardOp", "HasAttrOp", "IfOp", "IfYieldOp", "IsInstanceOp", "ListConstructOp",
     "ListUnpackOp", "LoopConditionOp", "LoopOp", "MkldnnGroupOp", "OneDnnFusionGroupOp",
     "OneDnnFusionGuardOp", "PrintOp", "ProfileIvalueOp", "ProfileOp", "RaiseExceptionOp",
     "RequiresGradCheckOp", "ReturnOp", "SetAttrOp", "StaticSubgraphOp", "SubgraphOp",

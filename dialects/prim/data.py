@@ -63,6 +63,19 @@ class ListConstructOp(CallSyntaxOp):
         self.expect_flow("takes", self.elements.types, expected)
 
 
+class EmptyListLiteral(ListConstructOp):
+    """The literal `[]` without annotation: a list of tensors, or of another type as an argument.
+
+    Only a frontend distinguishes it; in text it is an ordinary list. `is_open` until it is assigned
+    to a variable: from then on the type is decided.
+    """
+
+    is_open = True
+
+    def __init__(self) -> None:
+        super().__init__([], TensorType.get())
+
+
 @irdl_op_definition
 class ListUnpackOp(CallSyntaxOp):
     """`prim.ListUnpack(%l) : (!ts.list<T>) -> (T, T)`: raises if the length differs."""

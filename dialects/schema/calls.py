@@ -12,14 +12,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
+from xdsl_torchscript.dialects.prim.data import EmptyListLiteral
 from xdsl_torchscript.dialects.schema.matching import Bindings, fits, spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import Conversion, candidates, conversion
 from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.dialects.subtyping import bind, has_variables, substitute
-from xdsl_torchscript.dialects.types import ListType, OptionalType, TensorType, VarType
+from xdsl_torchscript.dialects.types import ListType, OptionalType, VarType
 
 
 class Typed(Protocol):
@@ -35,6 +36,8 @@ _FREE = frozenset({
     Conversion.NONE, Conversion.REPEAT, Conversion.TUPLE_TO_LIST, Conversion.EMPTY_LIST,
 })  # fmt: skip
 _MOST_SHOWN = 6
+UNANNOTATED_LIST = "; '[]' without annotation is a list of tensors: write 'xs: List[int] = []'"
+"""The advice on a list of tensors that does not fit."""
 
 
 @dataclass(frozen=True)
@@ -113,13 +116,12 @@ def _strip_optional(formal: Attribute) -> Attribute:
 
 
 def is_empty_list(value: Typed) -> bool:
-    """Return whether the value is the literal `[]`, whose element type is still open."""
-    if value.type != ListType(TensorType.get()) or not isinstance(value, SSAValue):
-        return False
-    owner = value.owner
-    if not isinstance(owner, Operation) or owner.name != "prim.ListConstruct":
-        return False
-    return not owner.operands
+    """Return whether the value is the literal `[]`, whose element type is still open.
+
+    A list with an annotation or a name may have elements already.
+    """
+    made_by = value.owner if isinstance(value, SSAValue) else None
+    return isinstance(made_by, EmptyListLiteral) and made_by.is_open
 
 
 def value_conversion(argument: Argument, formal: Attribute, value: Typed) -> Conversion | None:
@@ -244,7 +246,7 @@ def no_overload(
     if any(isinstance(a.type, OptionalType) for a in (*args, *kwargs.values())):
         head += "; what may be None has to be checked with 'is not None' before"
     elif types and types[0] == "Tensor[]" and types[1:] not in ([], ["Tensor"]):
-        head += "; '[]' without annotation is a list of tensors: write 'xs: List[int] = []'"
+        head += UNANNOTATED_LIST
     shown = [f"\n  {reason}" for reason in reasons[:_MOST_SHOWN]]
     more = len(reasons) - len(shown)
     return head + "".join(shown) + (f"\n  and {more} more" if more > 0 else "")

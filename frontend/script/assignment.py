@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_torchscript.dialects.prim import TupleConstructOp
+from xdsl_torchscript.dialects.prim import EmptyListLiteral, TupleConstructOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType, NoneType, TupleType
@@ -96,6 +96,8 @@ def set_variable(
         if declared is not None and declared != type:
             raise c.error(f"the type of '{name}' is told where it is defined first", target)
         found = _keeping_type(c, target, outer, type, found)
+    if isinstance(found, Simple) and isinstance(found.ssa.owner, EmptyListLiteral):
+        found.ssa.owner.is_open = False
     if isinstance(found, Simple) and found.ssa.name_hint is None:
         found.ssa.name_hint = hint_of(name)
     c.frame.set(name, found, declared)

@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     DictConstructOp,
+    EmptyListLiteral,
     ListConstructOp,
     TupleConstructOp,
 )
@@ -278,6 +279,8 @@ def strip_optional(hint: Attribute | None) -> Attribute | None:
 def _list(c: Context, node: ast.List, hint: Attribute | None) -> Sugared:
     hint = strip_optional(hint)
     wanted = hint.element if isinstance(hint, ListType) else None
+    if not node.elts and wanted is None:
+        return Simple(c.insert(EmptyListLiteral()).result)
     values = _elements(c, node.elts, wanted)
     element = _common(values, wanted) if values else wanted or TENSOR
     return Simple(c.insert(ListConstructOp(values, element)).result)

@@ -10,8 +10,13 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xdsl_torchscript.dialects.call_ops import operand
-from xdsl_torchscript.dialects.prim import ListConstructOp
-from xdsl_torchscript.dialects.schema.calls import DefaultOperand, Plan, match_schemas
+from xdsl_torchscript.dialects.prim import EmptyListLiteral, ListConstructOp
+from xdsl_torchscript.dialects.schema.calls import (
+    UNANNOTATED_LIST,
+    DefaultOperand,
+    Plan,
+    match_schemas,
+)
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.model import Default as SchemaDefault
@@ -219,7 +224,10 @@ def bind_arguments(
     """Return one value per parameter, converted as for an operator. Raises SourceError."""
     found = match_schemas([schema_of(name, signature)], args, kwargs)
     if not isinstance(found, Plan):
-        raise c.error(f"this call does not fit {found[0]}", node)
+        given = (*args, *kwargs.values())
+        is_open = any(isinstance(value.owner, EmptyListLiteral) for value in given)
+        advice = UNANNOTATED_LIST if is_open else ""
+        raise c.error(f"this call does not fit {found[0]}{advice}", node)
     values: list[SSAValue] = []
     for part, parameter in zip(found.operands, signature.parameters, strict=True):
         if isinstance(part, DefaultOperand) and parameter.default is not None:

@@ -245,3 +245,34 @@ def list_of_tuples(xs: List[Tuple[int, str]]):
 #: 4
 def list_of_range(n: int):
     return list(range(n)), [i for i in range(1, n)]
+
+
+#: T(3)
+def tensors_sorted(x):
+    xs: List[Tensor] = []
+    for i in range(3):
+        xs.append(x[0] - i)
+    ys = sorted(xs)
+    xs.sort(reverse=True)
+    zs = []
+    zs.append(x.sum())
+    zs.sort()
+    return xs, ys, zs, len(sorted([e * 2 for e in xs]))
+
+
+#: T(1)
+def tensor_lists_compared(x):
+    xs: List[Tensor] = []
+    ys = []
+    before = xs == ys
+    xs.append(x)
+    ys.append(x + 1)
+    return before, xs == ys, xs != ys, xs == [x]
+
+
+#: T(2)
+def literal_without_elements(x):
+    xs: List[int] = [1]
+    if x.size(0) > 1:
+        xs = []
+    return sorted([]), max([1], []), x.sum([]), torch.zeros([]), xs, len([])
