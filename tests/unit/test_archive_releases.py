@@ -14,6 +14,7 @@ from xdsl_torchscript.frontend.archive import (
     read_archive,
 )
 from xdsl_torchscript.frontend.archive.model import children
+from xdsl_torchscript.tools.inspection.report import report
 
 OF_MODEL_JSON = ("1.0.1", "1.1.0", "1.2.0")
 
@@ -29,6 +30,7 @@ def test_archives_are_read_whole(version: str, name: str) -> None:
     assert isinstance(of.root, PickledObject)
     assert any("def forward(" in source for source in of.sources.values())
     assert all(record.startswith("traced_inputs") for record in of.other_records)
+    assert not any(found.rule == "unknown-record" for found in report(of).findings)
     for path, expected in release(version)[1][name]["tensors"].items():
         record = of.root.state if of.root.has_state else follow(of.root, path)
         if isinstance(record, tuple):  # the argument of the method __setstate__

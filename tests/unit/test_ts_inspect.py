@@ -210,8 +210,17 @@ def test_odd_sizes_are_findings() -> None:
     wide = tensor(storage="DoubleStorage", shape=(1 << 28,), strides=(0,))
     expanded = archive(module(text("w"), wide), {"data/0": bytes(16)})
     assert findings_of(expanded) == [("expanded-tensor", "float64[268435456]", "data/0")]
-    odd = archive(module(), {"evil": b"x"})
-    assert findings_of(odd) == [("unknown-record", "evil", "evil")]
+
+
+@pytest.mark.parametrize("record", ["evil", "traced_inputs", "traced_inputs/a", "traced_inputs.py"])
+def test_unknown_records_are_findings(record: str) -> None:
+    odd = archive(module(), {record: b"x"})
+    assert findings_of(odd) == [("unknown-record", record, record)]
+
+
+def test_the_inputs_of_a_trace_are_no_findings() -> None:
+    stored = {"traced_inputs.pkl": b"x", "traced_inputs/0": b"y", "traced_inputs/12": b"z"}
+    assert findings_of(archive(module(), stored)) == []
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ RULES: Mapping[str, str] = {
     "python-name": "a Python class or function that `pickle` would import and call",
     "python-op": "a Python function inside a graph",
     "reads-file": "`aten::from_file`, which can map any file of the machine",
-    "unknown-record": "a record that PyTorch does not write",
+    "unknown-record": "a record that PyTorch does not write; `ts.load` ignores it",
     "unreadable-code": "code with syntax errors or beyond the size limit; it was not analysed",
     "writes-file": "`aten::save`, which can write any file of the machine",
 }
@@ -45,6 +45,8 @@ _BACKENDS = (
     "onnx static_runtime symm_mem"
 ).split()
 _REMOTE = "prim::rpc_"
+_TRACED_INPUTS = re.compile(r"traced_inputs(\.pkl|/\d+)")
+"""The records of a trace's example inputs, which only `torch.jit.load` may read."""
 _CPP_CLASS = re.compile(r"__torch__\.torch\.classes\.\w+\.\w+")
 _MUCH_UNREACHED = 1 << 20
 _HUGE, _EXPANSION = 1 << 30, 100
@@ -84,7 +86,11 @@ def _operator_rule(name: str) -> str | None:
 
 def archive_findings(archive: Archive, program: CodeSummary) -> tuple[ArchiveFinding, ...]:
     """Return the findings about the code, objects, tensors and records of an archive."""
-    records = (ArchiveFinding("unknown-record", name, name) for name in archive.other_records)
+    records = (
+        ArchiveFinding("unknown-record", name, name)
+        for name in archive.other_records
+        if _TRACED_INPUTS.fullmatch(name) is None
+    )
     unreadable = (
         ArchiveFinding("unreadable-code", why, p) for p, why in program.unreadable.items()
     )
