@@ -32,17 +32,41 @@ _MOST_CHARACTERS = 8 << 20
 
 
 @dataclass(frozen=True)
-class ClassCode:
-    """A class: its signatures, and the names of its parameters and buffers.
+class OwnAttribute:
+    """An argument `self.name`."""
 
-    `called` are the last parts of the names that its methods call, such as `dropout`.
+    name: str
+
+
+@dataclass(frozen=True)
+class CallSite:
+    """A call of a name such as `torch.dropout`.
+
+    An argument is a constant, an OwnAttribute or, for any other expression, `...`. Keywords do not
+    count: printed code has them for few operators.
     """
 
-    base: str
-    parameters: tuple[str, ...]
-    buffers: tuple[str, ...]
-    methods: tuple[str, ...]
-    called: frozenset[str]
+    name: str
+    arguments: tuple[object, ...]
+
+
+@dataclass(frozen=True)
+class ClassCode:
+    """A class: its signatures, the names of its parameters and buffers, and its methods' calls."""
+
+    base: str = ""
+    parameters: tuple[str, ...] = ()
+    buffers: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
+    calls: tuple[CallSite, ...] = ()
+
+
+@dataclass(frozen=True)
+class FunctionCode:
+    """A function: its signature and its calls."""
+
+    signature: str
+    calls: tuple[CallSite, ...]
 
 
 @dataclass
@@ -53,7 +77,7 @@ class CodeSummary:
     """
 
     classes: dict[str, ClassCode] = field(default_factory=dict[str, ClassCode])
-    functions: dict[str, str] = field(default_factory=dict[str, str])
+    functions: dict[str, FunctionCode] = field(default_factory=dict[str, FunctionCode])
     operators: Counter[str] = field(default_factory=Counter[str])
     places: dict[str, str] = field(default_factory=dict[str, str])
     devices: Counter[str] = field(default_factory=Counter[str])
@@ -90,7 +114,11 @@ def _read_source(program: CodeSummary, path: str, tree: ast.Module) -> None:
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     found = {f"{module}.{node.name}": _class(node) for node in classes}
-    signatures = {f"{module}.{node.name}": signature(node) for node in functions}
+    called = {node.name: tuple(_calls(node)) for node in functions}
+    signatures = {
+        f"{module}.{node.name}": FunctionCode(signature(node), called[node.name])
+        for node in functions
+    }
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             _count(program, node, path)
@@ -102,17 +130,18 @@ def _read_source(program: CodeSummary, path: str, tree: ast.Module) -> None:
 
 def _class(node: ast.ClassDef) -> ClassCode:
     listed = dict(_listed_names(node))
+    methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
     return ClassCode(
         base=ast.unparse(node.bases[0]) if node.bases else "",
         parameters=listed.get("__parameters__", ()),
         buffers=listed.get("__buffers__", ()),
-        methods=tuple(signature(m) for m in node.body if isinstance(m, ast.FunctionDef)),
-        called=frozenset(
-            call.func.attr
-            for call in ast.walk(node)
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
-        ),
+        calls=tuple(call for method in methods for call in _calls(method, _object(method))),
+        methods=tuple(signature(method) for method in methods),
     )
+
+
+def _object(method: ast.FunctionDef) -> str | None:
+    return method.args.args[0].arg if method.args.args else None
 
 
 def _listed_names(node: ast.ClassDef) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -125,6 +154,40 @@ def _listed_names(node: ast.ClassDef) -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield name, tuple(text for text in texts if isinstance(text, str))
             case _:
                 pass
+
+
+def _calls(function: ast.FunctionDef, own: str | None = None) -> Iterator[CallSite]:
+    """Yield the calls of names, also through a variable: `_0 = torch.dropout`, then `_0(x)`.
+
+    `own` is the object of a method. A variable counts as a constant if it is always that constant.
+    """
+    names: dict[str, str] = {}
+    values: dict[str, object] = {}
+
+    def value_of(node: ast.expr) -> object:
+        match node:
+            case ast.Constant(value=value):
+                return value
+            case ast.Attribute(value=ast.Name(id=base), attr=name) if base == own:
+                return OwnAttribute(name)
+            case _:
+                return ...
+
+    calls: list[ast.Call] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call):
+            calls.append(node)
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            name, value = node.targets[0].id, value_of(node.value)
+            values[name] = value if values.get(name, value) == value else ...
+            names[name] = _dotted(node.value)
+    for call in calls:
+        called = _dotted(call.func)
+        arguments = (
+            values.get(arg.id, ...) if isinstance(arg, ast.Name) else value_of(arg)
+            for arg in call.args
+        )
+        yield CallSite(names.get(called, called), tuple(arguments))
 
 
 def signature(node: ast.FunctionDef) -> str:

@@ -26,6 +26,7 @@ from xdsl_torchscript.tools.inspection.findings import (
     walk,
 )
 from xdsl_torchscript.tools.inspection.tensors import TensorReport, byte_count, tensors_of
+from xdsl_torchscript.tools.inspection.training import Difference, TrainingModes
 
 
 @dataclass(frozen=True)
@@ -131,7 +132,7 @@ def report(archive: Archive) -> Report:
         modules=tree.module(archive.folder, "", archive.root),
         tensors=tensors,
         methods={name: code.methods for name, code in program.classes.items() if code.methods},
-        functions=program.functions,
+        functions={name: code.signature for name, code in program.functions.items()},
         operators=tuple(_operators(program)),
         calls=program.calls,
         devices=dict(program.devices + _tensor_devices(archive)),
@@ -162,42 +163,22 @@ def _identity(tensor: TensorRecord) -> tuple[object, ...]:
 _Tensors = dict[tuple[object, ...], TensorRecord]
 
 
-@dataclass(frozen=True)
-class _Behaviour:
-    """A difference in training mode: of modules of a kind, or of modules that call a function."""
-
-    noun: str
-    kind: str
-    function: str
-    effect: str
-
-
-_IN_TRAINING = (
-    _Behaviour("dropout", "Dropout", "dropout", "results are random until eval()"),
-    _Behaviour(
-        "batch norm",
-        "BatchNorm",
-        "batch_norm",
-        "results depend on the batch, and its statistics are kept, until eval()",
-    ),
-)
-
-
 class _Tree:
     """A walk over modules that visits each once."""
 
     def __init__(self, program: CodeSummary) -> None:
         self._classes = program.classes
+        self._modes = TrainingModes(program)
         self._shown: dict[int, tuple[str, _Tensors, _Tensors]] = {}
-        self._training: dict[_Behaviour, list[str]] = {}
+        self._training: dict[Difference, list[str]] = {}
 
     def module(self, name: str, path: str, of: PickledObject) -> ModuleReport:
         return self._visit(name, path, of)[0]
 
     def warnings(self) -> Iterator[str]:
-        for behaviour, (first, *others) in self._training.items():
+        for difference, (first, *others) in self._training.items():
             more = f" and {len(others)} more" if others else ""
-            yield f"{behaviour.noun} in training mode: {first}{more}; {behaviour.effect}"
+            yield difference.warning(f"{first}{more}")
 
     def _visit(
         self, name: str, path: str, of: PickledObject
@@ -207,7 +188,9 @@ class _Tree:
             before, parameters, buffers = known
             return self._entry(name, of, {}, {}, (), before or "the whole"), parameters, buffers
         parameters, buffers = self._own_tensors(of)
-        self._note(path, of)
+        for difference in self._modes.differences(of):
+            place = path or of.class_name.rpartition(".")[2]
+            self._training.setdefault(difference, []).append(place)
         below: list[ModuleReport] = []
         for child, module in self._submodules(of):
             inner = f"{path}.{child}" if path else child
@@ -238,7 +221,7 @@ class _Tree:
         )
 
     def _class(self, of: PickledObject) -> ClassCode:
-        return self._classes.get(of.class_name) or ClassCode("", (), (), (), frozenset())
+        return self._classes.get(of.class_name) or ClassCode()
 
     def _own_tensors(self, of: PickledObject) -> tuple[_Tensors, _Tensors]:
         """Return the parameters, and the buffers together with plain tensor attributes."""
@@ -254,15 +237,6 @@ class _Tree:
 
     def _is_module(self, of: PickledObject) -> bool:
         return of.parameters is not None or self._class(of).base == "Module"
-
-    def _note(self, path: str, of: PickledObject) -> None:
-        kind = of.class_name.rpartition(".")[2]
-        if of.attributes.get("training") is not True:
-            return
-        called = {name.rstrip("_") for name in self._class(of).called}
-        for behaviour in _IN_TRAINING:
-            if behaviour.kind in kind or any(name.endswith(behaviour.function) for name in called):
-                self._training.setdefault(behaviour, []).append(path or kind)
 
 
 def _operators(program: CodeSummary) -> Iterator[OperatorReport]:
