@@ -17,6 +17,7 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
+from xdsl.rewriter import Rewriter
 from xdsl.traits import Pure
 from xdsl.utils.hints import isa
 
@@ -66,14 +67,24 @@ class ListConstructOp(CallSyntaxOp):
 class EmptyListLiteral(ListConstructOp):
     """The literal `[]` without annotation: a list of tensors, or of another type as an argument.
 
-    Only a frontend distinguishes it; in text it is an ordinary list. `is_open` until it is assigned
-    to a variable: from then on the type is decided.
+    A frontend makes it and settles it before its function is complete. `is_open` until it is
+    assigned to a variable: from then on the type is decided.
     """
 
     is_open = True
 
     def __init__(self) -> None:
         super().__init__([], TensorType.get())
+
+    def settle(self) -> None:
+        """Become an ordinary list of tensors, or vanish if calls took another list."""
+        if self.result.uses:
+            plain = ListConstructOp([], TensorType.get())
+            plain.location = self.location
+            Rewriter.replace_op(self, plain)
+        else:
+            self.detach()
+            self.erase()
 
 
 @irdl_op_definition

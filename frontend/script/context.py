@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.prim import ConstantOp, EmptyListLiteral
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.schema.model import Constant
 from xdsl_torchscript.dialects.types import TensorType
@@ -203,6 +203,7 @@ class Context:
         self.frame: Variables = BlockFrame()
         self.place: ast.AST = ast.Constant(None, lineno=1, col_offset=0)
         self.result_type: Attribute | None = None
+        self.literals: list[EmptyListLiteral] = []
 
     def error(self, message: str, node: ast.AST | None = None) -> SourceError:
         return self.script.error(message, node or self.place)

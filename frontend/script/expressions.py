@@ -277,10 +277,11 @@ def strip_optional(hint: Attribute | None) -> Attribute | None:
 
 
 def _list(c: Context, node: ast.List, hint: Attribute | None) -> Sugared:
+    if not node.elts and hint is None:
+        c.literals.append(c.insert(EmptyListLiteral()))
+        return Simple(c.literals[-1].result)
     hint = strip_optional(hint)
     wanted = hint.element if isinstance(hint, ListType) else None
-    if not node.elts and wanted is None:
-        return Simple(c.insert(EmptyListLiteral()).result)
     values = _elements(c, node.elts, wanted)
     element = _common(values, wanted) if values else wanted or TENSOR
     return Simple(c.insert(ListConstructOp(values, element)).result)

@@ -164,6 +164,8 @@ def compile_function(definition: FunctionDefinition, signature: Signature, c: Co
     result = compile_body(c, node)
     clean(body)
     order_outputs(body)
+    for literal in c.literals:
+        literal.settle()
     made = FuncOp(definition.name, (types, [result]), Region(body))
     made.location = script.location(node)
     rows = [_parameter_attributes(parameter) for parameter in signature.parameters]

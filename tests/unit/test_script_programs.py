@@ -133,7 +133,6 @@ CLEANED = frozenset(
         "containers/tuple_slice",
         "containers/string_to_number",
         "containers/starred",
-        "containers/literal_without_elements",
         "control/return_in_both",
         "control/while_loop",
         "control/break_and_continue",
