@@ -16,7 +16,12 @@ from typing import Any
 from xdsl.dialects.builtin import ArrayAttr, FloatAttr, IntegerAttr, StringAttr, UnitAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    DictConstructOp,
+    ListConstructOp,
+    TupleConstructOp,
+)
 from xdsl_torchscript.dialects.schema.model import Constant
 from xdsl_torchscript.frontend.script.context import Context, Resolver, Sugared
 from xdsl_torchscript.frontend.script.syntax import Script
@@ -87,6 +92,10 @@ def _literal_of(value: SSAValue) -> Attribute | None:
         case TupleConstructOp() | ListConstructOp() as op:
             parts = [known for part in op.operands if (known := _literal_of(part)) is not None]
             return ArrayAttr(parts) if len(parts) == len(op.operands) else None
+        case DictConstructOp() as op:
+            entries = [known for part in op.operands if (known := _literal_of(part)) is not None]
+            pairs = [ArrayAttr(pair) for pair in zip(entries[::2], entries[1::2], strict=False)]
+            return ArrayAttr(pairs) if len(entries) == len(op.operands) else None
         case Operation() as op:
             return _folded(op)
         case _:

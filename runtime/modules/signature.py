@@ -58,7 +58,10 @@ def _default(value: Value) -> Default:
 
 
 def _constant(value: Value) -> Constant:
-    """Return a value as a schema constant: lists are tuples, since schemas are hashable."""
+    """Return a value as a schema constant: lists and dicts are tuples, since schemas are
+    hashable."""
+    if isinstance(value, dict):
+        return _constant(list(cast("Mapping[Value, Value]", value).items()))
     if not isinstance(value, list | tuple):
         return value
     return tuple(map(_constant, cast("Sequence[Value]", value)))

@@ -25,6 +25,7 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.runtime.modules.arguments import Arguments
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -100,7 +101,8 @@ def _lit_program(path: Path, number: int, words: Sequence[str]) -> Iterator[Prog
     if not isinstance(subject, Subject) or len(values) != len(subject.inputs):
         return  # its inputs are made from the types of the arguments
     pairs = zip(subject.inputs, values, strict=True)
-    inputs = [as_declared(path.name, value, argument.type) for argument, value in pairs]
+    arguments = Arguments(subject.callable().program)
+    inputs = [as_declared(path.name, value, arg.type, arguments) for arg, value in pairs]
     entry = (subject.function.sym_name.data,)
     yield _program(f"{path.name} {number}", subject.module, inputs, entry)
 

@@ -183,6 +183,19 @@ def test_defaults_are_those_that_python_evaluated() -> None:
     assert ts.script(f)() == ("a", 4)
 
 
+def test_dicts_are_defaults() -> None:
+    unit = ts.compile(
+        "def f(d: Dict[str, int] = {'a': 1, 'b': -2}, e: Dict[int, float] = {}):\n"
+        "    d['c'] = 3\n"
+        "    return d, e\n"
+    )
+    assert unit.f() == unit.f() == ({"a": 1, "b": -2, "c": 3}, {})
+    assert str(unit.f.schema).startswith(
+        'f(Dict(str, int) d={"a": 1, "b": -2}, Dict(int, float) e={}'
+    )
+    assert ts.compile(unit.f.code).f() == unit.f()
+
+
 # ---- marks
 
 

@@ -1,6 +1,7 @@
 """Values of `--input NAME=VALUE`:
 
-3   2.5   true   none   "text"   [1, 2]     numbers, strings, lists of them
+3   2.5   true   none   '"text"'            numbers; strings in quotes, which the shell removes
+[1, 2]   (1, 2.5)   {"a": 1}                lists, tuples and dicts; a list may be a tensor
 file.npy                                    a tensor from a file
 f32[2,2]{1.0, 2.0, 3.0, 4.0}                a tensor, elements in row-major order
 random:f32[2,3]   arange:i64[6]             seeded random elements; 0, 1, 2, ...
@@ -11,17 +12,31 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import f64
+from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.annotation_text import annotation_text
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.types import (
+    DeviceType,
+    DictType,
+    ListType,
+    NamedTupleType,
+    NoneType,
+    NumberType,
+    OptionalType,
+    StrType,
+    TensorType,
+    TupleType,
+)
+from xdsl_torchscript.runtime.modules.arguments import Arguments, Unfit
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, dtype_of, numpy_dtype
 from xdsl_torchscript.runtime.values import Value, is_a, type_of
 
@@ -43,8 +58,10 @@ _WORDS: dict[str, Value] = {"true": True, "false": False, "none": None}
 _MADE = re.compile(r"(?P<kind>random|arange|full):(?P<type>\w+\[[^\]]*\])(?::(?P<value>.+))?")
 _INLINE = re.compile(r"(?P<type>\w+\[[^\]]*\])\{(?P<elements>.*)\}")
 _TYPE = re.compile(r"(?P<dtype>\w+)\[(?P<sizes>[\d, ]*)\]")
+_LITERALS = (int, float, complex, str, list, tuple, dict, type(None))
 _SHOWN = 60
 _HELP = "give a number, FILE.npy, random:f32[2,3], arange:i64[6], full:f32[2]:1.5 or f32[2]{1, 2}"
+_QUOTED = "'\"text\"'"
 
 
 class InputValueError(ValueError):
@@ -175,13 +192,14 @@ def _parse_value(text: str, seed: tuple[int, int]) -> Value:
 
 
 def _literal(text: str) -> Value:
-    """Parse a number, string, list or tuple, written as in Python."""
+    """Parse a number, string, list, tuple or dict, written as in Python."""
     try:
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
-        raise InputValueError(f"'{_short(text)}' is no value; {_HELP}") from error
+        word = f"; a string has quotes: '\"{text}\"'" if text.isidentifier() else ""
+        raise InputValueError(f"'{_short(text)}' is no value; {_HELP}{word}") from error
     wide = isinstance(value, int) and not -(2**63) <= value < 2**63
-    if wide or not isinstance(value, int | float | str | list | tuple):
+    if wide or not isinstance(value, _LITERALS):
         raise InputValueError(f"'{_short(text)}' is no value; {_HELP}")
     return value  # pyright: ignore[reportUnknownVariableType]
 
@@ -205,26 +223,64 @@ def input_texts(names: Sequence[str], items: Sequence[str]) -> dict[int, str]:
     return texts
 
 
-def as_declared(name: str, value: Value, type: Attribute) -> Value:
-    """Convert a value to an argument's type: an int to a float, lists of numbers to a tensor.
+def as_declared(name: str, value: Value, type: Attribute, arguments: Arguments) -> Value:
+    """Convert a value to an argument's type as a call from Python does, and lists to tensors.
 
-    Raises InputValueError for a tensor or number of an undeclared type.
+    Raises InputValueError for a value that does not fit.
     """
-    if isinstance(value, int) and not isinstance(value, bool) and type == f64:
-        return float(value)
-    if isinstance(type, TensorType) and isinstance(value, list):
-        return as_declared(name, _as_tensor(name, value), type)
-    checked = isinstance(value, bool | int | float | Tensor)
-    if checked and not is_a(value, type):
-        raise InputValueError(f"input '{name}' is {type_of(value)}, the program declares {type}")
-    return value
-
-
-def _as_tensor(name: str, rows: Value) -> Tensor:
+    present = type.element if isinstance(type, OptionalType) else type
+    if isinstance(present, TensorType) and isinstance(value, list):
+        value = _as_tensor(name, value, present)
     try:
-        return Tensor.of(rows)
+        converted = arguments.value(value, type)
+    except Unfit as error:
+        wanted = f"{error}; write {name}={form_of(type)}"
+        message = f"input '{name}' of type {annotation_text(type)} takes {wanted}"
+        raise InputValueError(message) from error
+    if isinstance(converted, Tensor) and not is_a(converted, type):
+        found, declared = map(spelled, (type_of(converted), type))
+        raise InputValueError(f"input '{name}' is {found}, the program declares {declared}")
+    return converted
+
+
+_FORMS: Mapping[type[Attribute], str] = {
+    TensorType: "f32[2]{1, 2}, FILE.npy, random:f32[2,3], arange:i64[6] or full:f32[2]:1.5",
+    NoneType: "none",
+    NumberType: "2.5",
+    StrType: _QUOTED,
+    DeviceType: "'\"cpu\"'",
+}
+_NUMBERS: Mapping[Attribute, str] = {
+    i64: "3", f64: "2.5", i1: "true or false", ComplexType(f64): "1+2j",
+}  # fmt: skip
+
+
+def form_of(type: Attribute) -> str:
+    """Return an example of an input of this type, as it is written on the command line."""
+    match type:
+        case OptionalType():
+            return f"{form_of(type.element)}, or none"
+        case ListType():
+            return f"'[{_inside(type.element)}]'"
+        case TupleType() | NamedTupleType():
+            return f"'({', '.join(map(_inside, type.elements))})'"
+        case DictType():
+            return f"'{{{_inside(type.key)}: {_inside(type.value)}}}'"
+        case _:
+            return _NUMBERS.get(type) or _FORMS.get(type.__class__, "VALUE")
+
+
+def _inside(type: Attribute) -> str:
+    """Return the example inside a literal, without the quotes of the shell."""
+    return "True" if type == i1 else form_of(type).replace("'", "")
+
+
+def _as_tensor(name: str, rows: Value, type: TensorType) -> Tensor:
+    try:
+        made = Tensor.of(rows)
     except (TypeError, ValueError) as error:
         raise InputValueError(f"input '{name}': the lists are no tensor: {error}") from error
+    return made if type.dtype is None else Tensor(made.array.astype(numpy_dtype(type.dtype)))
 
 
 def default_value(name: str, type: Attribute, seed: tuple[int, int]) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.modules.arguments import Arguments
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.run import inputs as given
 from xdsl_torchscript.tools.run.subject import Subject
@@ -18,13 +19,16 @@ def input_values(subject: Subject, options: Sequence[str], seed: int) -> list[Va
     texts = given.input_texts(names, options)
     rows = enumerate([*(function.arg_attrs or ())][len(subject.receiver) :])
     defaults = {n: row.data["ts.default"] for n, row in rows if "ts.default" in row.data}
+    program = subject.callable().program
+    arguments = Arguments(program)
     values: list[Value] = []
     for number, (name, arg) in enumerate(zip(names, inputs, strict=True)):
         seeds = (seed, number)
         if number in texts:
-            value = given.as_declared(name, given.parse_value(texts[number], seeds), arg.type)
+            value = given.parse_value(texts[number], seeds)
+            value = given.as_declared(name, value, arg.type, arguments)
         elif number in defaults:
-            value = literal(defaults[number], arg.type)
+            value = literal(defaults[number], arg.type, program)
         else:
             value = given.default_value(name, arg.type, seeds)
         values.append(value)

@@ -50,7 +50,7 @@ func.func @typed(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
 // OPERATOR: ts-run: {{.*}}ts-run-errors.mlir:30:8: error: no implementation of 'my.op'
 // OPERATOR-NEXT: ts-run-errors.mlir:31:8: error: no implementation of 'my.other'
 // NATIVE: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.matrix_exp' op has no lowering to tensor expressions
-// TYPE: ts-run: input 'x' is !ts.tensor<[2],f64, {{.*}}>, the program declares !ts.tensor<[2],f32>
+// TYPE: ts-run: input 'x' is Double(2, {{.*}}), the program declares Float(2)
 // WIDE: ts-run: '9223372036854775808' is no value
 // PROGRAM: ts-run: nowhere.mlir: No such file or directory
 // SUFFIX: ts-run: {{.*}}ts-run-errors.txt' is none of .py, .graph, .mlir, .pt
