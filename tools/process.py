@@ -68,9 +68,9 @@ def read_input(path: str) -> bytes:
     return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
 
 
-def check_output(path: str | Path, ending: str, kind: str) -> None:
+def check_output(path: str | Path, ending: str, kind: str, advice: str = "") -> None:
     """Check ahead of the work that an output file can be written; its name has the kind's ending or
-    none.
+    none. `advice` follows the message about another ending.
 
     Raises:
         OutputError: for another ending.
@@ -78,7 +78,7 @@ def check_output(path: str | Path, ending: str, kind: str) -> None:
     """
     target = Path(os.path.realpath(path))
     if Path(path).suffix not in ("", ending):
-        raise OutputError(f"'{path}': {kind} goes into a file that is named *{ending}")
+        raise OutputError(f"'{path}': {kind} goes into a file that is named *{ending}{advice}")
     if target.is_dir():
         raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not target.parent.is_dir():

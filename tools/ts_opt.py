@@ -186,7 +186,9 @@ class TsOptMain(xDSLOptMain):
         frontend = self._frontend()
         path, target = self.args.output_file, parse_spec(self.args.target).name
         if path is not None and target in ENDINGS:
-            check_output(path, ENDINGS[target], f"the output of '-t {target}'")
+            fitting = (f"; or say '-t {t}'" for t, e in ENDINGS.items() if e == Path(path).suffix)
+            kind = f"the output of '-t {target}'"
+            check_output(path, ENDINGS[target], kind, next(fitting, ""))
         if self.args.target == ARCHIVE:
             self._check_archive(frontend)
         source = read_input("-" if self.name == "<stdin>" else self.name)

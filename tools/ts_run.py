@@ -179,7 +179,8 @@ def _compared(first: Named, second: Named, max_ulp: int | None) -> Iterator[tupl
 def _execute(options: Namespace) -> int:
     options.engine = options.engine or default_engine()
     if options.output:
-        check_output(options.output, ".npz", "what --output writes")
+        one = "; numpy.load reads it, and has each result by its name"
+        check_output(options.output, ".npz", "what --output writes", one)
     subject = read_subject(options.file, options.frontend, options.entry)
     if isinstance(subject, LoweredSubject):
         execute_lowered = lazy_import("xdsl_torchscript.tools.run.lowered:execute_lowered")

@@ -139,10 +139,14 @@ class GraphPrinter:
             yield from nested.lines(f"with {kind_of(op)}_{number} = graph")
 
     def _typed(self, values: Sequence[SSAValue], separator: str = ", ") -> str:
-        return separator.join(f"%{self.names[v]} : {_type(v)}" for v in values)
+        return separator.join(f"%{self.name(v)} : {_type(v)}" for v in values)
 
     def _uses(self, values: Sequence[SSAValue]) -> str:
-        return ", ".join(f"%{self.names[value]}" for value in values)
+        return ", ".join(f"%{self.name(value)}" for value in values)
+
+    def name(self, value: SSAValue) -> str:
+        """Return the name of a value; one of a node outside of the graph gets the next number."""
+        return self.names.setdefault(value, value.name_hint or str(len(self.names)))
 
     def _returned(self, block: Block) -> str:
         last = block.last_op

@@ -177,6 +177,9 @@ _LOWER = ("te.", "scf.", "cf.", "memref.", "vector.", "tensor.", "arith.", "math
 _TS_REMOVED_BY = tuple((name, "convert-ts-to-te") for name in ("aten.", "prim.", "ts."))
 _TE_REMOVED_BY = (*_TS_REMOVED_BY, ("te.", "convert-te-to-loops"))
 
+_CLASS = "ts.class"
+_MODULES_HINT = "'-p freeze,inline-calls,lower-graph' makes a function of a module's method"
+
 LEVELS: dict[str, Level] = {
     "script": Level("as a frontend leaves it: methods, attributes, calls", ("*",), _LOWER),
     "graph": Level(
@@ -242,9 +245,14 @@ def level_faults(root: Operation, level_name: str) -> Sequence[Finding]:
     """Return everything in `root` that is not legal at the level. Raises KeyError for an unknown
     level.
 
-    A value with an illegal type is omitted if only its operands' types cause that.
+    A value with an illegal type is omitted if only its operands' types cause that. Of a program
+    with classes, only the first is returned if no class is legal.
     """
     level = LEVELS[level_name]
+    classes = (op for op in nested_operations(root) if op.name == _CLASS)
+    first = next(classes, None) if _CLASS in level.illegal else None
+    if first is not None:
+        return [about(first, f"is not legal at level '{level_name}'; {_MODULES_HINT}")]
     causes: list[Finding] = []
     consequences: list[Finding] = []
     names: dict[str, str | None] = {}

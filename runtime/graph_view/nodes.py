@@ -389,8 +389,7 @@ class ValueView:
 
     def debugName(self) -> str:
         """Return the name in the printed graph, without `%`."""
-        names = self.graph.printer.names
-        return names.get(self.ssa) or self.ssa.name_hint or ""
+        return self.graph.printer.name(self.ssa)
 
     def unique(self) -> int:
         """Return the unique number of the value. Raises KeyError for a value newer than the

@@ -178,6 +178,7 @@ def test_functions_of_the_library_are_no_entries(capfd) -> None:
     ("path", "message"),
     [
         ("x.html", "ts-run: 'x.html': what --output writes goes into a file that is named *.npz"),
+        ("x.npy", "is named *.npz; numpy.load reads it, and has each result by its name"),
         ("none/x.npz", "ts-run: none/x.npz: No such file or directory"),
         ("folder.graph", "ts-run: 'folder.graph': what --output"),
         (".", "ts-run: .: Is a directory"),
@@ -193,7 +194,8 @@ def test_the_output_is_checked_before_the_run(path: str, message: str, capfd) ->
     ("path", "options", "message"),
     [
         ("x.html", [], "'x.html': the output of '-t mlir' goes into a file that is named *.mlir"),
-        ("x.graph", [], "'x.graph': the output of '-t mlir'"),
+        ("x.graph", [], "goes into a file that is named *.mlir; or say '-t graph'"),
+        ("x.pt", [], "goes into a file that is named *.mlir; or say '-t pt'"),
         (
             "x.mlir",
             ["-t", "graph"],

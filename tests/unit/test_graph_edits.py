@@ -79,6 +79,23 @@ def test_a_constant_is_made_attribute_by_attribute() -> None:
     assert np.asarray(function_of(graph)(X, Y, 5)).tolist() == [12, -0.75]
 
 
+def test_nodes_are_printed_before_they_are_inserted() -> None:
+    graph = ours()
+    known = {value.debugName() for node in graph.nodes() for value in node.outputs()}
+    first = graph.create("aten::relu", [graph.inputs()[0]], 1)
+    second = graph.create("aten::neg", [first.output()], 2)
+    name = first.output().debugName()
+    assert name not in known
+    assert str(first) == f"%{name} : Tensor = aten::relu(%{graph.inputs()[0].debugName()})"
+    one, two = (value.debugName() for value in second.outputs())
+    assert str(second) == f"%{one} : Tensor, %{two} : Tensor = aten::neg(%{name})"
+    assert len({name, one, two}) == 3
+    assert repr(first) == f"<node {first}>"
+    branch = graph.create("prim::If", [graph.inputs()[0]], 0)
+    branch.addBlock()
+    assert "block0():" in str(branch)
+
+
 def test_what_does_not_fit_is_found() -> None:
     graph = ours()
     graph.findNode("aten::add").removeInput(1)

@@ -51,7 +51,9 @@ def _pow(self: Operand, exponent: Operand) -> Tensor:
 
 
 def _cube(a: Array) -> Any:
-    return np.multiply(np.square(a), a)
+    """Multiply in the memory of the square: new memory costs as much as the multiplication."""
+    square = np.asarray(np.square(a))
+    return np.multiply(square, a, out=square)
 
 
 def _inverse(a: Array) -> Any:
