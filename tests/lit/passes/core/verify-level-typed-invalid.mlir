@@ -36,7 +36,7 @@ func.func @writes_statistics(%x: !ts.tensor<[2,3],f32>, %m: !ts.tensor<[3],f32>,
 // One error for the whole program: each part of a module has the same remedy.
 // expected-error@+1 {{'ts.class' op is not legal at level 'typed'; '-p freeze,inline-calls,lower-graph' makes a function of a module's method}}
 ts.class @M module {
-  ts.attr @weight : !ts.tensor parameter
+  ts.attr @weight : !ts.tensor
   func.func @forward(%self: !ts.class<@M>, %x: !ts.tensor) -> !ts.tensor {
     %w = prim.GetAttr(%self) {name = "weight"} : (!ts.class<@M>) -> !ts.tensor
     %r = aten.mul.Tensor(%x, %w) : (!ts.tensor, !ts.tensor) -> !ts.tensor
