@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -25,6 +25,13 @@ def _line(position: FileLineColLoc | None) -> str:
     return "" if text is None or position is None else f"\n{pointed(text, position.column.data)}"
 
 
+_NO_AUTOGRAD = "; there is no autograd here: train in PyTorch, then ts.load or ts.from_torch"
+_ADVICE: Mapping[str, str] = {
+    "aten.backward": _NO_AUTOGRAD, "aten._backward": _NO_AUTOGRAD, "aten.grad": _NO_AUTOGRAD,
+}  # fmt: skip
+"""What to do instead, where no implementation is to come."""
+
+
 class MissingOperatorsError(Exception):
     """A program calls operators without implementation.
 
@@ -33,7 +40,10 @@ class MissingOperatorsError(Exception):
     """
 
     def __init__(self, missing: Sequence[tuple[str, FileLineColLoc | None]]) -> None:
-        lines = [f"{place(position)}error: no implementation of '{n}'" for n, position in missing]
+        lines = [
+            f"{place(position)}error: no implementation of '{n}'{_ADVICE.get(n, '')}"
+            for n, position in missing
+        ]
         super().__init__("\n".join(lines))
         self.missing = tuple(missing)
 

@@ -33,6 +33,26 @@ from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 from xdsl_torchscript.runtime.tracing.active import current
 from xdsl_torchscript.runtime.values import Device
 
+_OWN_NAMES = frozenset(
+    "CompilationUnit Future Module ModuleDict ModuleList Parameter ScriptFunction ScriptModule "
+    "Sequential freeze load save script trace trace_module".split()
+)
+"""Names of `torch.nn` and `torch.jit` that are names of `ts`."""
+
+_REPLACED: Mapping[str, str] = {
+    "from_numpy": "ts.as_tensor(array) shares its memory, ts.tensor(array) copies it",
+    "inference_mode": "there is no autograd to switch off; ts.no_grad() is a context for scripts",
+}
+
+
+def _elsewhere(module: str, missing: str) -> str:
+    """Return a hint at what takes the place of a name of PyTorch, or an empty string."""
+    if module in ("torch.nn", "torch.jit") and missing in _OWN_NAMES:
+        return f"; use ts.{missing}"
+    if module == "torch.nn" and missing[:1].isupper():
+        return "; ts.load and ts.from_torch take modules of PyTorch, own ones extend ts.Module"
+    return f"; {_REPLACED[missing]}" if missing in _REPLACED else ""
+
 
 class MissingNameError(AttributeError):
     """A name that a namespace lacks. The close names are found when the message is printed: to ask
@@ -43,7 +63,7 @@ class MissingNameError(AttributeError):
         self.module, self.missing = module, missing
 
     def __str__(self) -> str:
-        hint = close_names(self.missing)
+        hint = _elsewhere(self.module, self.missing) or close_names(self.missing)
         return f"module '{self.module}' has no attribute '{self.missing}'{hint}"
 
 

@@ -58,10 +58,14 @@ class Unfit(TypeError):
 
 
 def _found(value: Any) -> str:
-    text = repr(value)
+    text = " ".join(repr(value).split())
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return f"{_kind(value)}, {shown}"
+
+
+def _kind(value: Any) -> str:
     kind = type(value).__name__
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}, {shown}"
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
 
 def _unfit(value: Any, wanted: Attribute) -> Unfit:
@@ -85,7 +89,7 @@ def _tensor(value: Any) -> Tensor:
     try:
         return Tensor.of(value)
     except (BufferError, TypeError, ValueError, RuntimeError) as error:
-        raise Unfit(f"Tensor, and {_found(value)} cannot be one: {error}") from error
+        raise Unfit(f"Tensor, not {_kind(value)}: {error}") from error
 
 
 def _number(value: Any) -> Any:

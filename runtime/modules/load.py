@@ -89,6 +89,8 @@ def load(
     map_location: MapLocation = None,
     extra_files: dict[str, bytes] | None = None,
     limits: Limits = DEFAULT_LIMITS,
+    *,
+    _extra_files: dict[str, bytes] | None = None,
 ) -> Any:
     """Load a file of torch.jit.save or torch.save: a path, bytes or a file open for reading.
 
@@ -97,10 +99,10 @@ def load(
 
     All devices become the CPU, or are mapped by `map_location`: a device for all, a table or a
     function. Devices in the code are mapped too: a LoadWarning shows the first, and `load_warnings`
-    of the module lists all with their lines. The keys of `extra_files` get the contents of the
-    extra files of these names. `limits` bounds the resources that the file may take; widen it for
-    trusted files only. The only code that runs is `__setstate__` of classes, for at most
-    `limits.state_steps` instructions.
+    of the module lists all with their lines. The keys of `extra_files`, which PyTorch
+    calls `_extra_files`, get the contents of the extra files of these names. `limits` bounds the
+    resources that the file may take; widen it for trusted files only. The only code that runs is
+    `__setstate__` of classes, for at most `limits.state_steps` instructions.
 
     Raises:
         ArchiveError: for a file that is damaged, beyond `limits`, inconsistent with its classes, or
@@ -112,7 +114,7 @@ def load(
     read = read_file(source, limits)
     if isinstance(read, Checkpoint):
         return checkpoint_value(read, map_location)
-    return _module(read, map_location, extra_files or {}, limits)
+    return _module(read, map_location, extra_files or _extra_files or {}, limits)
 
 
 def load_module(source: ArchiveSource) -> ScriptModule:

@@ -45,9 +45,15 @@ class Savable(Protocol):
     def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None: ...
 
 
-def save(program: Savable, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
+def save(
+    program: Savable,
+    target: ArchiveTarget,
+    extra_files: ExtraFiles | None = None,
+    *,
+    _extra_files: ExtraFiles | None = None,
+) -> None:
     """Write a ScriptModule or a ScriptFunction to a path or to a binary file, as `torch.jit.save`
-    does; `extra_files` are added.
+    does; `extra_files`, which PyTorch calls `_extra_files`, are added.
 
     All methods are compiled. Tensors that share memory share it in the archive. Equal programs give
     equal bytes. A path is replaced once the file is complete.
@@ -64,7 +70,7 @@ def save(program: Savable, target: ArchiveTarget, extra_files: ExtraFiles | None
             f"cannot save '{type(program).__name__}': expected a ScriptModule or ScriptFunction "
             "(use ts.script or ts.trace first)"
         )
-    write(target, extra_files)
+    write(target, extra_files or _extra_files)
 
 
 def save_object(

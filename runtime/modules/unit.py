@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Mapping
+from pickle import PicklingError
 from textwrap import dedent
-from typing import Any, Self
+from typing import Any, Self, SupportsIndex
 
 from xdsl.dialects.builtin import ModuleOp
 
@@ -149,6 +150,13 @@ class CompilationUnit(LinkedProgram):
 
     def __dir__(self) -> list[str]:
         return sorted({*object.__dir__(self), *self.definitions.functions()})
+
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        """Raise PicklingError: a pickle holds modules, and the program of each."""
+        raise PicklingError(
+            "a program cannot be pickled; pickle its modules, save its functions with ts.save, or "
+            "keep its text for ts.compile"
+        )
 
 
 def compile(text: str, filename: str = "<compile>") -> CompilationUnit:

@@ -5,12 +5,16 @@ python tests/unit/api_stub.py          writes the stub
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import xdsl_torchscript as ts
 from xdsl_torchscript import _EXPORTS
 from xdsl_torchscript.dialects.dtypes import Dtype
+from xdsl_torchscript.dialects.schema.table import schemas_of
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.runtime.dispatch import Builtin
 from xdsl_torchscript.runtime.eager.names import Namespace, operator_named, operator_names
 
 STUB = Path(__file__).parents[2] / "api" / "__init__.pyi"
@@ -29,13 +33,24 @@ _TYPES = {Dtype: "Dtype", Namespace: "Namespace", int: "builtins.int", float: "b
 
 def _imports() -> Iterator[str]:
     for module, names in _EXPORTS.items():
-        yield from (f"from xdsl_torchscript.{module} import {name} as {name}" for name in names)
+        for name in names:
+            # Type checkers know a special form by its own module alone.
+            is_typing = getattr(ts, name) is getattr(typing, name, None)
+            home = "typing" if is_typing else f"xdsl_torchscript.{module}"
+            yield f"from {home} import {name} as {name}"
+
+
+def _result(value: object) -> str:
+    """Return Tensor for an operator all of whose overloads return one, else Any."""
+    results = [s.returns for s in schemas_of(value.kind)] if isinstance(value, Builtin) else []
+    tensors = [len(of) == 1 and isinstance(of[0].type, TensorType) for of in results]
+    return "Tensor" if tensors and all(tensors) else "Any"
 
 
 def _declaration(name: str) -> str:
     value = operator_named(name)
     if isinstance(value, Callable):
-        return f"def {name}(*args: Any, **kwargs: Any) -> Any: ..."
+        return f"def {name}(*args: Any, **kwargs: Any) -> {_result(value)}: ..."
     return f"{name}: {_TYPES[type(value)]}"
 
 

@@ -90,3 +90,28 @@ def test_faults_name_the_argument() -> None:
         plain.f(1, 2, 3)
     with pytest.raises(InputMismatch, match="needs a value for 'y'"):
         plain.f(1)
+
+
+class Printed:
+    """Prints on several lines, as a table of a data library does."""
+
+    def __repr__(self) -> str:
+        return "   column\n0  a\n1  b"
+
+
+class Table(Printed):
+    def __array__(self, dtype: object = None, copy: object = None) -> Any:
+        return np.array([["a"], ["b"]], dtype=object)
+
+
+def test_tables_of_texts_are_refused_in_short() -> None:
+    unit = compile("def f(x): return x\ndef g(n: int): return n")
+    with pytest.raises(InputMismatch) as raised:
+        unit.f(Table())
+    first, _ = str(raised.value).splitlines()
+    assert first == (
+        "f() takes for 'x' a value of type Tensor, not a Table: a tensor cannot hold elements of "
+        "numpy type 'object'"
+    )
+    with pytest.raises(InputMismatch, match="int, not a Printed, column 0 a 1 b"):
+        unit.g(Printed())

@@ -142,12 +142,28 @@ def test_an_operator_without_implementation() -> None:
         X.lost_in_eager()
 
 
+def test_there_is_no_autograd() -> None:
+    with pytest.raises(MissingOperatorsError, match="no autograd here: train in PyTorch"):
+        X.backward()
+
+
 @pytest.mark.parametrize(
     ("look", "text"),
     [
         (lambda: ts.sinn, "module 'xdsl_torchscript' has no attribute 'sinn'; close names: sin"),
         (lambda: X.summ, "a tensor has no 'summ'; close names: sum"),
         (lambda: X.zeros, "a tensor has no 'zeros'"),
+        (lambda: ts.nn.Module, "module 'torch.nn' has no attribute 'Module'; use ts.Module"),
+        (lambda: ts.nn.Linear, "module 'torch.nn' has no attribute 'Linear'; ts.load and ts.from_"),
+        (lambda: ts.jit.load, "module 'torch.jit' has no attribute 'load'; use ts.load"),
+        (
+            lambda: ts.from_numpy,
+            "module 'xdsl_torchscript' has no attribute 'from_numpy'; ts.as_tensor(array) shares",
+        ),
+        (
+            lambda: ts.inference_mode,
+            "module 'xdsl_torchscript' has no attribute 'inference_mode'; there is no autograd",
+        ),
         (lambda: ts._private, "module 'xdsl_torchscript' has no attribute '_private'"),
         (lambda: ts.linalg.lost_, "module 'torch.linalg' has no attribute 'lost_'"),
     ],

@@ -118,9 +118,10 @@ def test_sources_are_paths_bytes_and_files() -> None:
             assert values(ts.load(source)(numbers(1, 1))) == [1.0, 2.0]
 
 
-def test_extra_files() -> None:
+@pytest.mark.parametrize("keyword", ["extra_files", "_extra_files"])
+def test_extra_files(keyword: str) -> None:
     wanted = {"notes.txt": b""}
-    ts.load(GOLDEN / "function.pt", extra_files=wanted)
+    ts.load(GOLDEN / "function.pt", **{keyword: wanted})
     assert wanted == {"notes.txt": b"two words"}
     with pytest.raises(
         ts.ArchiveError, match=r"no extra file 'other'; expected one of: more/data.bin, notes"

@@ -167,6 +167,13 @@ def test_extra_files(tmp_path: Path) -> None:
     assert dict(read_archive(path).extra_files) == {"a.txt": "h\u00e9".encode(), "b/c": b"\x00"}
 
 
+def test_extra_files_have_pytorchs_name_too(tmp_path: Path) -> None:
+    ts.save(golden("layers"), tmp_path / "m.pt", _extra_files={"a.txt": b"x"})
+    found = {"a.txt": b""}
+    ts.load(tmp_path / "m.pt", _extra_files=found)
+    assert found == {"a.txt": b"x"}
+
+
 def test_saving_over_the_file_that_is_mapped(tmp_path: Path) -> None:
     path = tmp_path / "m.pt"
     path.write_bytes((GOLDEN / "sharing.pt").read_bytes())

@@ -115,6 +115,8 @@ def test_a_pickle_of_something_else_is_refused() -> None:
     unit = ts.compile("class C:\n    def __init__(self):\n        self.n = 1\n")
     with pytest.raises(pickle.PicklingError, match="pickle the module"):
         pickle.dump(unit.create("C"), io.BytesIO())
+    with pytest.raises(pickle.PicklingError, match="pickle its modules, save its functions"):
+        pickle.dump(unit, io.BytesIO())
 
 
 def test_a_function_is_copied_as_one_of_python() -> None:

@@ -13,6 +13,7 @@ from console_blocks import ROOT
 from test_archive_json import model, records
 from test_archive_mutations import damage
 
+import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.archive import ArchiveError, Checkpoint, read_archive, read_file
 from xdsl_torchscript.tools import ts_inspect
 from xdsl_torchscript.tools.inspection.code import read_program
@@ -240,6 +241,23 @@ def test_quantised_and_sparse_tensors_are_listed() -> None:
         "quantized": [("weight", "qint8", (2,), "quantised")],
         "sparse": [("weight", "float32", (2, 2), "sparse")],
     }
+
+
+@pytest.mark.parametrize(
+    ("file", "what", "path"),
+    [
+        (GOLDEN / "quantized.pt", "1 quantised tensor", "weight"),
+        (GOLDEN / "sparse.pt", "1 sparse tensor", "weight"),
+        (CHECKPOINTS / "quantised.pt", "quantised tensor", ""),
+        (CHECKPOINTS / "sparse.pt", "sparse tensor", ""),
+    ],
+)
+def test_what_is_not_loaded_is_a_finding(file, what: str, path: str, capfd) -> None:
+    assert ts_inspect.main(["--check", str(file)]) == 3
+    printed = capfd.readouterr().out
+    assert "unsupported-tensor" in printed and what in printed and path in printed
+    with pytest.raises(ArchiveError, match=what.split()[-2]):
+        ts.load(file)
 
 
 def test_a_quantised_storage_is_bounded() -> None:

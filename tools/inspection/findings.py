@@ -1,4 +1,5 @@
-"""Findings: the effects of a program or a checkpoint besides computing.
+"""Findings: the effects of a program or a checkpoint besides computing, and tensors that are
+refused.
 
 They are found without executing anything, by the rules of `RULES`. A file without findings may
 still compute forever or exhaust the memory.
@@ -7,7 +8,7 @@ still compute forever or exhaust the memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl_torchscript.dialects.schema.table import schemas_of
@@ -15,7 +16,7 @@ from xdsl_torchscript.frontend.archive import Archive, Checkpoint, PickledObject
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
 from xdsl_torchscript.frontend.archive.model import TensorRecord, children
 from xdsl_torchscript.tools.inspection.code import CodeSummary
-from xdsl_torchscript.tools.inspection.tensors import byte_count
+from xdsl_torchscript.tools.inspection.tensors import TensorReport, byte_count
 
 RULES: Mapping[str, str] = {
     "backend-operator": "an operator that reaches a backend, other processes or other machines",
@@ -29,6 +30,7 @@ RULES: Mapping[str, str] = {
     "reads-file": "`aten::from_file`, which can map any file of the machine",
     "unknown-record": "a record that PyTorch does not write; `ts.load` ignores it",
     "unreadable-code": "code with syntax errors or beyond the size limit; it was not analysed",
+    "unsupported-tensor": "quantised or sparse tensors, with which `ts.load` refuses the file",
     "writes-file": "`aten::save`, which can write any file of the machine",
 }
 """The rules, with the condition of each."""
@@ -84,7 +86,9 @@ def _operator_rule(name: str) -> str | None:
     return None if known else "custom-operator"
 
 
-def archive_findings(archive: Archive, program: CodeSummary) -> tuple[ArchiveFinding, ...]:
+def archive_findings(
+    archive: Archive, program: CodeSummary, tensors: Sequence[TensorReport]
+) -> tuple[ArchiveFinding, ...]:
     """Return the findings about the code, objects, tensors and records of an archive."""
     records = (
         ArchiveFinding("unknown-record", name, name)
@@ -101,6 +105,7 @@ def archive_findings(archive: Archive, program: CodeSummary) -> tuple[ArchiveFin
                 *_classes_in_code(archive),
                 *_objects(archive),
                 *_data_findings(archive, [archive.root, *archive.constants]),
+                *_unsupported(tensors),
                 *records,
                 *unreadable,
             )
@@ -108,8 +113,21 @@ def archive_findings(archive: Archive, program: CodeSummary) -> tuple[ArchiveFin
     )
 
 
-def checkpoint_findings(checkpoint: Checkpoint) -> tuple[ArchiveFinding, ...]:
-    return tuple(_data_findings(checkpoint, [checkpoint.value]))
+def checkpoint_findings(
+    checkpoint: Checkpoint, tensors: Sequence[TensorReport]
+) -> tuple[ArchiveFinding, ...]:
+    return (*_data_findings(checkpoint, [checkpoint.value]), *_unsupported(tensors))
+
+
+def _unsupported(tensors: Sequence[TensorReport]) -> Iterator[ArchiveFinding]:
+    """Yield a finding for each layout but dense, at the path of the first such tensor."""
+    places: dict[str, list[str]] = {}
+    for tensor in tensors:
+        if tensor.layout != "dense":
+            places.setdefault(tensor.layout, []).append(tensor.path)
+    for layout, (first, *others) in places.items():
+        what = f"{len(others) + 1} {layout} {'tensors' if others else 'tensor'}"
+        yield ArchiveFinding("unsupported-tensor", what, first)
 
 
 def _classes_in_code(archive: Archive) -> Iterator[ArchiveFinding]:

@@ -103,7 +103,7 @@ class CheckpointReport:
 def checkpoint_report(checkpoint: Checkpoint) -> CheckpointReport:
     """Return the report on the value of a checkpoint, without executing anything."""
     tensors = tensors_of(checkpoint.value)
-    findings = checkpoint_findings(checkpoint)
+    findings = checkpoint_findings(checkpoint, tensors)
     return CheckpointReport(
         file=checkpoint.file,
         layout=checkpoint.layout,
@@ -123,7 +123,7 @@ def report(archive: Archive) -> Report:
     tree = _Tree(program)
     constants = tuple(_constants(archive, program))
     tensors = tensors_of(archive.root)
-    findings = archive_findings(archive, program)
+    findings = archive_findings(archive, program, tensors)
     return Report(
         file=archive.file,
         folder=archive.folder,
@@ -139,7 +139,7 @@ def report(archive: Archive) -> Report:
         constants=constants,
         storage_bytes=_storage_bytes(archive),
         extra_files=tuple(archive.extra_files),
-        warnings=(*_warnings(program, constants), *_refused(tensors), *tree.warnings()),
+        warnings=(*_warnings(program, constants), *tree.warnings()),
         findings=findings,
         verdict=verdict(findings),
     )
@@ -147,13 +147,6 @@ def report(archive: Archive) -> Report:
 
 def _storage_bytes(of: Archive | Checkpoint) -> int:
     return sum(byte_count(record.dtype, record.elements) for record in of.storage_records.values())
-
-
-def _refused(tensors: tuple[TensorReport, ...]) -> Iterator[str]:
-    for layout, count in Counter(tensor.layout for tensor in tensors).items():
-        if layout != "dense":
-            noun = "tensor" if count == 1 else "tensors"
-            yield f"{count} {layout} {noun}: ts.load refuses this archive"
 
 
 def _identity(tensor: TensorRecord) -> tuple[object, ...]:
