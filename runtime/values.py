@@ -31,6 +31,8 @@ from xdsl_torchscript.runtime.modules.objects import (
     FunctionName,
     NamedTupleValue,
     Object,
+    TypedDict,
+    TypedList,
 )
 from xdsl_torchscript.runtime.tensor import Tensor
 
@@ -48,7 +50,9 @@ class Device:
         return self.name
 
 
-_TYPED = (Tensor, Object, EnumMember, NamedTupleValue, FunctionName, Deferred)
+_TYPED = (
+    Tensor, Object, EnumMember, NamedTupleValue, FunctionName, Deferred, TypedList, TypedDict,
+)  # fmt: skip
 """Classes of values that have a type."""
 
 _SCALARS: dict[type, Attribute] = {
@@ -71,7 +75,8 @@ def _common(elements: Sequence[Value]) -> Attribute:
 
 
 def type_of(value: Value) -> Attribute:
-    """Return the most exact type of a value; an empty list is one of tensors, as in TorchScript.
+    """Return the most exact type of a value; empty lists and dicts have the types of the literals
+    `[]` and `{}` in TorchScript, unless they know their own.
 
     Raises TypeError for an object that is not a TorchScript value.
     """
@@ -83,6 +88,8 @@ def type_of(value: Value) -> Attribute:
         return TupleType.get([type_of(v) for v in cast("tuple[Any, ...]", value)])
     if isinstance(value, dict):
         table = cast("dict[Any, Any]", value)
+        if not table:
+            return DictType(StrType(), TensorType.get())
         return DictType(_common(list(table)), _common(list(table.values())))
     scalar = _SCALARS.get(type(cast(object, value)))
     if scalar is None:

@@ -15,6 +15,7 @@ from xdsl_torchscript.dialects.prim.data import (
     ConstantChunkOp,
     DictConstructOp,
     IsInstanceOp,
+    ListConstructOp,
     ListUnpackOp,
     ToListOp,
     TupleConstructOp,
@@ -41,11 +42,18 @@ from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType
 from xdsl_torchscript.runtime.interpreter.type_checks import type_check
-from xdsl_torchscript.runtime.modules.objects import NamedTupleValue, Object
+from xdsl_torchscript.runtime.interpreter.typed_containers import loses_type
+from xdsl_torchscript.runtime.modules.objects import (
+    NamedTupleValue,
+    Object,
+    TypedDict,
+    TypedList,
+)
 from xdsl_torchscript.runtime.operators.arrays.creation import tensor_of_list
 from xdsl_torchscript.runtime.operators.arrays.views import chunk
 from xdsl_torchscript.runtime.operators.backward.undefined import products_with
 from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.language.containers import list_construct
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value, program_type, type_of
 
@@ -140,10 +148,24 @@ def _has_attribute(op: HasAttrOp) -> Implementation:
 
 
 def _dict_construct(op: DictConstructOp) -> Implementation:
-    def run(*entries: Value) -> dict[Value, Value]:
+    type = op.result.type
+
+    def plain(*entries: Value) -> dict[Value, Value]:
         return dict(zip(entries[::2], entries[1::2], strict=True))
 
-    return run
+    def typed(*entries: Value) -> dict[Value, Value]:
+        return TypedDict(zip(entries[::2], entries[1::2], strict=True), type)
+
+    return typed if loses_type(op.result) else plain
+
+
+def _list_construct(op: ListConstructOp) -> Implementation:
+    type = op.result.type
+
+    def typed(*elements: Value) -> list[Value]:
+        return TypedList(elements, type)
+
+    return typed if loses_type(op.result) else list_construct
 
 
 def _is_instance(op: IsInstanceOp) -> Implementation:
@@ -237,6 +259,7 @@ BINDERS: dict[type[Operation], Binder] = {
     TupleConstructOp: _tuple_construct,
     TupleSliceOp: _tuple_slice,
     DictConstructOp: _dict_construct,
+    ListConstructOp: _list_construct,
     IsInstanceOp: _is_instance,
     UncheckedCastOp: _unchanged,
     UninitializedOp: _nothing,

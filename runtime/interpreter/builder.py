@@ -51,6 +51,7 @@ from xdsl_torchscript.runtime.interpreter.linker import Linker, dispatch
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.interpreter.sorting import SORTING
 from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, deferring, forking
+from xdsl_torchscript.runtime.interpreter.typed_containers import with_type
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
 
@@ -114,7 +115,8 @@ class Builder:
         self.inputs = tuple(map(self._new, block.args))
         for op in visible_ops(block):
             if isinstance(op, ConstantOp) and op.result.first_use is not None:
-                self.constants[self._new(op.result)] = literal(op.value, op.type, self._linker)
+                known = literal(op.value, op.type, self._linker)
+                self.constants[self._new(op.result)] = with_type(known, op.result)
         last = self._body(block)
         self.outputs = self._reads(last.operands)
         self.outputs_moved = self._moves(last.operands, self._live.moved[last])

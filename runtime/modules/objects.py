@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from xdsl_torchscript.dialects.types import (
     ClassType,
+    DictType,
     EnumType,
     FunctionType,
+    ListType,
     NamedTupleType,
 )
 
@@ -56,6 +58,28 @@ class FunctionName:
     @property
     def type(self) -> FunctionType:
         return FunctionType.get(self.name)
+
+
+class TypedList(list[Any]):
+    """A list of a known static type."""
+
+    __slots__ = ("type",)
+
+    def __init__(self, values: Iterable[Any], type: ListType) -> None:
+        super().__init__(values)
+        self.type = type
+
+
+class TypedDict(dict[Any, Any]):
+    """A dict of a known static type."""
+
+    __slots__ = ("type",)
+
+    def __init__(
+        self, items: Iterable[tuple[Any, Any]] | Mapping[Any, Any], type: DictType
+    ) -> None:
+        super().__init__(items)
+        self.type = type
 
 
 class NamedTupleValue(tuple[Any, ...]):

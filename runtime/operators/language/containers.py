@@ -145,7 +145,7 @@ def _identity(value: Any) -> Any:
     return value
 
 
-def _list_construct(*values: Any) -> list[Any]:
+def list_construct(*values: Any) -> list[Any]:
     return list(values)
 
 
@@ -215,6 +215,6 @@ CONTAINERS: Table = {
     "prim.rangelist": _range_list,
     "prim.TupleIndex": _get,
     "prim.IfThenElse": _choice,
-    "prim.ListConstruct": _list_construct,
+    "prim.ListConstruct": list_construct,
     "prim.TupleConstruct": _tuple_construct,
 }

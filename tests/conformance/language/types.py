@@ -250,3 +250,31 @@ def returns_less(n: int) -> Optional[int]:
 #: T(3)
 def list_of_tensor(x):
     return list(x), [row * 2 for row in x]
+
+
+#: 0
+#: 1
+#: 2
+#: 3
+#: 4
+#: 5
+def containers_in_any(n: int):
+    a: Any = torch.jit.annotate(List[int], [])
+    if n == 1:
+        a = torch.jit.annotate(List[str], [])
+    if n == 2:
+        a = torch.jit.annotate(Dict[str, int], {})
+    if n == 3:
+        a = {}
+    if n == 4:
+        a = torch.jit.annotate(List[Optional[int]], [None])
+    if n == 5:
+        a = (n, [n])
+    r: List[bool] = []
+    r.append(isinstance(a, List[int]))
+    r.append(isinstance(a, List[str]))
+    r.append(isinstance(a, Dict[str, int]))
+    r.append(isinstance(a, Dict[str, Tensor]))
+    r.append(isinstance(a, List[Optional[int]]))
+    r.append(isinstance(a, List[Tensor]))
+    return r
