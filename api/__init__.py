@@ -13,6 +13,7 @@ Every xDSL tool imports this package to look for dialects, so a name is imported
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
@@ -47,6 +48,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
         "SaveError",
         "StateError",
     ),
+    "runtime.eager.install": ("Tensor",),
     "runtime.executors.background": ("wait_for_compilation",),
     "runtime.executors.optimize_for_inference": ("optimize_for_inference",),
     "runtime.executors.options": (
@@ -90,7 +92,6 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
     "runtime.operators.registration": ("register_operator",),
     "runtime.operators.table": ("register_implementation",),
     "runtime.profile": ("Profile", "profile"),
-    "runtime.tensor": ("Tensor",),
     "runtime.torch_bridge": ("from_torch",),
     "runtime.tracing.trace": (
         "TraceError",
@@ -103,6 +104,13 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
 }
 """The public names of each module; the generated `__init__.pyi` mirrors them for type checkers."""
 
+_ASSEMBLY: dict[str, str] = {
+    "runtime.": "xdsl_torchscript.runtime.eager.install",
+    "runtime.modules.": "xdsl_torchscript.runtime.modules.load",
+}
+"""Modules that complete classes below them, by the modules whose names need that: the first adds
+the operators of tensors, the second how modules are pickled."""
+
 _HOMES = {name: module for module, names in _EXPORTS.items() for name in names}
 
 __all__ = sorted(_HOMES)  # pyright: ignore[reportUnsupportedDunderAll]
@@ -114,10 +122,18 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         return lazy_import("importlib.metadata:version")("xdsl-torchscript")
     if name in _HOMES:
-        return lazy_import(f"xdsl_torchscript.{_HOMES[name]}:{name}")
+        return _public(name)
     if name.startswith("_"):
         raise AttributeError(f"module 'xdsl_torchscript' has no attribute '{name}'")
     return lazy_import("xdsl_torchscript.runtime.eager.names:operator_named")(name)
+
+
+@cache
+def _public(name: str) -> Any:
+    for prefix, module in _ASSEMBLY.items():
+        if _HOMES[name].startswith(prefix):
+            lazy_import(module)
+    return lazy_import(f"xdsl_torchscript.{_HOMES[name]}:{name}")
 
 
 def __dir__() -> list[str]:

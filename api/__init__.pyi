@@ -32,6 +32,7 @@ from xdsl_torchscript.runtime.errors import NativeUnsupported as NativeUnsupport
 from xdsl_torchscript.runtime.errors import RuntimeFault as RuntimeFault
 from xdsl_torchscript.runtime.errors import SaveError as SaveError
 from xdsl_torchscript.runtime.errors import StateError as StateError
+from xdsl_torchscript.runtime.eager.install import Tensor as Tensor
 from xdsl_torchscript.runtime.executors.background import wait_for_compilation as wait_for_compilation
 from xdsl_torchscript.runtime.executors.optimize_for_inference import optimize_for_inference as optimize_for_inference
 from xdsl_torchscript.runtime.executors.options import get_num_profiled_runs as get_num_profiled_runs
@@ -84,7 +85,6 @@ from xdsl_torchscript.runtime.operators.registration import register_operator as
 from xdsl_torchscript.runtime.operators.table import register_implementation as register_implementation
 from xdsl_torchscript.runtime.profile import Profile as Profile
 from xdsl_torchscript.runtime.profile import profile as profile
-from xdsl_torchscript.runtime.tensor import Tensor as Tensor
 from xdsl_torchscript.runtime.torch_bridge import from_torch as from_torch
 from xdsl_torchscript.runtime.tracing.trace import TraceError as TraceError
 from xdsl_torchscript.runtime.tracing.trace import TracerWarning as TracerWarning

@@ -4,10 +4,10 @@ A target is `package.module:name`, or a module alone. Its type is lost, so an im
 the file is better, except for
 
 - modules that few programs need and that are slow to import, such as scipy and torch;
-- tables of names that every tool reads at start-up: passes, dialects, rules, public names;
-- the operators of `Tensor`, whose library is over `Tensor`.
+- tables of names that every tool reads at start-up: passes, dialects, rules, public names.
 
-The layers of the package hold for targets, too; `tests/unit/test_architecture.py` checks it.
+The layers of the package hold for targets, too, and no target closes a cycle, except in two tables
+with a reason; `tests/unit/test_architecture.py` checks it.
 """
 
 from __future__ import annotations

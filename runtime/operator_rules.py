@@ -16,6 +16,7 @@ from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import schema_named
 from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing, aliasing_of
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
+from xdsl_torchscript.runtime.operators.registry import OPERATORS
 
 if TYPE_CHECKING:
     from xdsl.dialects.func import FuncOp
@@ -78,8 +79,7 @@ class OperatorRules:
     @property
     def implementation(self) -> Implementation | None:
         """The function that the interpreter runs (`runtime/operators/registry.py`)."""
-        resolve = lazy_import("xdsl_torchscript.runtime.interpreter.code:implementation_of")
-        return resolve(self.schema.op_name)
+        return OPERATORS.resolve(self.schema.op_name)
 
     def _rule(self, field: str) -> Any:
         return table_of(field).lookup(self.schema.op_name)

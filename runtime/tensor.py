@@ -7,10 +7,10 @@ are the array's own: two tensors alias exactly when their arrays share memory.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 from operator import mul
-from typing import Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import ml_dtypes
 import numpy as np
@@ -18,14 +18,16 @@ from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TYPE, DTYPES, Dtype
-from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.dlpack import capsule
-from xdsl_torchscript.runtime.eager.methods import TensorOperators
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.preconditions import check_broadcast_to, check_writable
 from xdsl_torchscript.runtime.storage import is_same_view, refuse_overlap, refuse_repeated
 from xdsl_torchscript.runtime.tracing.active import current
+
+if TYPE_CHECKING:
+    _UNARY = cast("Callable[[Any], Any]", None)
+    _BINARY = cast("Callable[[Any, Any], Any]", None)
 
 Array: TypeAlias = NDArray[Any]
 NumpyDtype: TypeAlias = np.dtype[Any]
@@ -65,13 +67,8 @@ _DEFAULT_OF: dict[NumpyDtype, NumpyDtype] = {
     np.dtype(np.float64): np.dtype(np.float32),
     np.dtype(np.complex128): np.dtype(np.complex64),
 }
-_TORCH_BRIDGE = "xdsl_torchscript.runtime.torch_bridge:tensor_from_torch"
-
-
-def _is_torch(value: object) -> bool:
-    """Return whether it is a torch.Tensor, without importing PyTorch."""
-    torch = sys.modules.get("torch")
-    return torch is not None and isinstance(value, getattr(torch, "Tensor", ()))
+CONVERTERS: list[Callable[[object], Tensor | None]] = []
+"""Conversions of the tensors of other packages, tried before DLPack; None is for other values."""
 
 
 def _foreign(dtype: NumpyDtype) -> TypeError:
@@ -121,14 +118,32 @@ def _contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(counts)[::-1] if shape else ()
 
 
-class Tensor(TensorOperators):
+class Tensor:
     """A view of shared memory with TorchScript's semantics.
 
     `array` is used without a copy. Writes through `array` are visible in every tensor that shares
-    its memory.
+    its memory. Its operators are installed by `eager/install.py`.
     """
 
     __slots__ = ("__weakref__", "array", "device", "requires_grad")
+    __array_priority__ = 1000
+    """Makes numpy defer `array + tensor` to the tensor."""
+
+    if TYPE_CHECKING:  # The installed methods.
+        __add__ = __sub__ = __mul__ = __truediv__ = __floordiv__ = __mod__ = __pow__ = _BINARY
+        __matmul__ = __and__ = __or__ = __xor__ = __lshift__ = __rshift__ = _BINARY
+        __radd__ = __rsub__ = __rmul__ = __rtruediv__ = __rfloordiv__ = __rmod__ = _BINARY
+        __rpow__ = __rmatmul__ = __rand__ = __ror__ = __rxor__ = _BINARY
+        __iadd__ = __isub__ = __imul__ = __itruediv__ = __ifloordiv__ = __imod__ = _BINARY
+        __ipow__ = __iand__ = __ior__ = __ixor__ = __ilshift__ = __irshift__ = _BINARY
+        __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __getitem__ = _BINARY
+        __neg__ = __abs__ = __invert__ = __pos__ = _UNARY
+
+        def __setitem__(self, index: Any, value: Any) -> None: ...
+        def __iter__(self) -> Iterator[Any]: ...
+        def __contains__(self, value: Any) -> bool: ...
+        def __getattr__(self, name: str) -> Any: ...
+        def view(self, *size: Any, **named: Any) -> Any: ...
 
     def __init__(
         self, array: Array | np.generic[Any], device: str = "cpu", requires_grad: bool = False
@@ -153,8 +168,9 @@ class Tensor(TensorOperators):
         if isinstance(value, Tensor):
             return value
         if type(value) is not np.ndarray:
-            if _is_torch(value):
-                return lazy_import(_TORCH_BRIDGE)(value)
+            for convert in CONVERTERS:
+                if (made := convert(value)) is not None:
+                    return made
             value = _as_array(value)
         dtype_of(value)
         return Tensor(value)
@@ -317,6 +333,9 @@ class Tensor(TensorOperators):
         self.leaves_trace("len()")
         return len(self.array)
 
+    def __hash__(self) -> int:
+        return id(self)
+
     def __bool__(self) -> bool:
         self.leaves_trace("a condition")
         return bool(self._item())
@@ -347,6 +366,12 @@ class Tensor(TensorOperators):
     def __format__(self, spec: str) -> str:
         """Format a one-element tensor as its number, if there is a format."""
         return format(self.item(), spec) if spec else str(self)
+
+    def leaves_trace(self, what: str) -> None:
+        """Warn that a trace records the tensor's current value; `what` names the cause."""
+        recorder = current()
+        if recorder is not None:
+            recorder.warn_constant(self, what)
 
 
 def _size_in_trace(tensor: Tensor, dim: int | None, size: int) -> Any:

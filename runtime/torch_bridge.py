@@ -1,91 +1,25 @@
-"""Exchange with an installed PyTorch: `ts.from_torch`, and tensors that share memory.
-
-PyTorch is imported on first use, and only here.
-"""
+"""Programs of an installed PyTorch: `ts.from_torch`."""
 
 from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from typing import Any
 
-import ml_dtypes
-import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, UnitAttr
 
-from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.runtime.modules.load import load_module
 from xdsl_torchscript.runtime.modules.script_function import ScriptFunction
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.torch_tensors import (
+    array_from_torch,
+    imported_torch,
+    tensor_to_torch,
+)
 from xdsl_torchscript.runtime.tracing.program import TracedProgram
-
-# Element types that numpy lacks: those of PyTorch and of ml_dtypes.
-_VIEWED: Mapping[str, tuple[str, str]] = {
-    "bfloat16": ("int16", "bfloat16"),
-    "float8_e5m2": ("uint8", "float8_e5m2"),
-    "float8_e4m3fn": ("uint8", "float8_e4m3fn"),
-    "float8_e5m2fnuz": ("uint8", "float8_e5m2fnuz"),
-    "float8_e4m3fnuz": ("uint8", "float8_e4m3fnuz"),
-    "float8_e8m0fnu": ("uint8", "float8_e8m0fnu"),
-}
-
-
-def _torch() -> Any:
-    try:
-        return lazy_import("torch")
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            "PyTorch is not installed here, and ts.from_torch needs it; where it is, save the "
-            "program with torch.jit.save, and read the archive with ts.load"
-        ) from error
-
-
-# ---- tensors
-
-
-def tensor_from_torch(value: Any) -> Tensor:
-    """Return a tensor over the memory of a torch.Tensor on the CPU, detached from its gradients.
-
-    Lazy conjugates and negatives are copied. Raises TypeError for other devices and layouts, and
-    for element types without array.
-    """
-    return Tensor(array_from_torch(value), requires_grad=bool(value.requires_grad))
-
-
-def array_from_torch(value: Any) -> Array:
-    """Return the elements of a torch.Tensor, as `tensor_from_torch` does."""
-    torch = _torch()
-    if value.device.type != "cpu" or value.layout != torch.strided:
-        raise TypeError(
-            f"a torch tensor on '{value.device}' with the layout {value.layout} has no array; "
-            "use .cpu() and .to_dense()"
-        )
-    dense = value.detach().resolve_conj().resolve_neg()
-    name = str(dense.dtype).removeprefix("torch.")
-    if name not in _VIEWED:
-        return dense.numpy()
-    viewed, numpy_name = _VIEWED[name]
-    return dense.view(getattr(torch, viewed)).numpy().view(getattr(ml_dtypes, numpy_name))
-
-
-def tensor_to_torch(value: Any) -> Any:
-    """Convert tensors and arrays of an example input to PyTorch's, over the same memory."""
-    torch = _torch()
-    if isinstance(value, Tensor | np.ndarray):
-        return torch.from_dlpack(Tensor.of(value))
-    if isinstance(value, dict):
-        return {k: tensor_to_torch(v) for k, v in cast("dict[Any, Any]", value).items()}
-    if isinstance(value, list | tuple):
-        parts = [tensor_to_torch(part) for part in cast("Sequence[Any]", value)]
-        return parts if isinstance(value, list) else tuple(parts)
-    return value
-
-
-# ---- programs
 
 
 def from_torch(function: Any, example_inputs: Any = None) -> Any:
@@ -99,7 +33,7 @@ def from_torch(function: Any, example_inputs: Any = None) -> Any:
         ImportError: if PyTorch is not installed.
         Errors of PyTorch if it cannot script or trace the function.
     """
-    torch = _torch()
+    torch = imported_torch()
     stream = io.BytesIO()
     with warnings.catch_warnings():
         # The caller chose TorchScript: PyTorch's deprecation warning would be noise.

@@ -27,6 +27,7 @@ from xdsl.xdsl_opt_main import xDSLOptMain
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.analysis.verification import verify_program
 from xdsl_torchscript.lowering.core.pass_runner import CRASHES, Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import (
     PipelineError,
@@ -34,7 +35,6 @@ from xdsl_torchscript.lowering.core.pipeline_text import (
     build_pipeline,
     step_text,
 )
-from xdsl_torchscript.lowering.core.verification import verify_program
 from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.tools.opt import instruments
 from xdsl_torchscript.tools.opt.chunks import Chunk, split

@@ -41,17 +41,6 @@ def verify_all(root: Operation) -> tuple[Finding, ...]:
     return tuple(sorted(faults, key=_place))
 
 
-def verify_program(root: Operation) -> tuple[Finding, ...]:
-    """Return the faults as `verify_all`, or else the result types that contradict the type rules.
-
-    The rules are loaded only for a program with facts of tensors.
-    """
-    faults = verify_all(root)
-    if faults or not any(map(states_facts, root.walk())):
-        return faults
-    return tuple(load("analysis.type_verification:type_faults")(root))
-
-
 def states_facts(op: Operation) -> bool:
     """Return whether the type of a result has facts of a tensor."""
     tensors = [type for type in op.result_types if type.name == _TENSOR]

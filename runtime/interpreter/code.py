@@ -57,7 +57,7 @@ from xdsl_torchscript.runtime.interpreter.linker import Linker, MethodOf, dispat
 from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, Suspend
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.registry import Registry
+from xdsl_torchscript.runtime.operators.registry import OPERATORS
 from xdsl_torchscript.runtime.operators.table import IMPLEMENTATIONS
 from xdsl_torchscript.runtime.values import Value
 
@@ -336,5 +336,5 @@ def _run_composite(op_name: str) -> Implementation | None:
     return call
 
 
-OPERATORS = Registry(_run_composite)
+OPERATORS.composite = _run_composite
 implementation_of = OPERATORS.resolve

@@ -18,6 +18,7 @@ from xdsl_torchscript.dialects.modules import (
     called_name,
 )
 from xdsl_torchscript.runtime.byte_strings import given_to_python
+from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.graph_view.drafts import resolve_drafts
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -25,7 +26,7 @@ from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.definitions import Definitions, symbol_in
 from xdsl_torchscript.runtime.modules.futures import Deferred
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.tensor import Array
 from xdsl_torchscript.runtime.values import Value
 
 MakeHandle: TypeAlias = Callable[["LinkedProgram", Object], Any]

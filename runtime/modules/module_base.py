@@ -11,7 +11,7 @@ from typing import Any, Self, cast
 
 import numpy as np
 
-from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.tracing.active import current
 
 _TABLES = ("_parameters", "_buffers", "_modules")

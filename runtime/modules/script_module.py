@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from io import BytesIO
-from typing import Any, NamedTuple, Self, SupportsIndex, cast
+from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
-from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
 from xdsl_torchscript.runtime.errors import StateError
 from xdsl_torchscript.runtime.graph_view import Graph
@@ -34,8 +33,6 @@ from xdsl_torchscript.runtime.values import Value
 
 _BFLOAT16 = BY_TORCH_NAME["bfloat16"]
 Named = Iterator[tuple[str, Any]]
-_LOAD = "xdsl_torchscript.runtime.modules.load:load_module"
-"""The loader of pickled modules, imported on use, as it depends on this file."""
 
 
 class StateKeys(NamedTuple):
@@ -339,10 +336,6 @@ class ScriptModule(Attributes):
         buffer = BytesIO()
         self.save(buffer, extra_files)
         return buffer.getvalue()
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        """Pickle a module as the bytes of its archive. Raises as `ts.save`."""
-        return lazy_import(_LOAD), (self.save_to_buffer(),)
 
     def copy(self) -> ScriptModule:
         """Copy the tree of modules; the tensors are shared."""

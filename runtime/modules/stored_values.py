@@ -17,7 +17,7 @@ from xdsl_torchscript.frontend.archive import Value as Stored
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
 from xdsl_torchscript.frontend.archive.lenient import SPARSE_TENSOR
 from xdsl_torchscript.frontend.archive.program import MapLocation, device_map
-from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.values import Device, Value
 
 _NAMED = 5

@@ -20,14 +20,13 @@ would save 0.4 ms per library, but leaks about 10 kB of every library.
 import ctypes
 import os
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, TypeAlias
 
 import llvmlite.binding
 
-from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.target import Target, host_target
 
@@ -47,9 +46,10 @@ class ObjectFile:
     needs: tuple[str, ...] = ()
 
 
-_RUNTIME = {"ts_parallel_for": "xdsl_torchscript.runtime.native.thread_pool:parallel_for"}
-"""The functions of the runtime that modules may declare, and what returns their address."""
+Symbols: TypeAlias = Mapping[str, Callable[[], int]]
+"""Functions of the runtime that modules may declare, and what returns their address."""
 
+_NONE: Symbols = {}
 _PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 """Calls through it release the GIL."""
 
@@ -123,13 +123,13 @@ class _Engine:
         with self._lock:
             return str(self._module(text, opt_level))
 
-    def load(self, object: ObjectFile) -> Library:
+    def load(self, object: ObjectFile, symbols: Symbols) -> Library:
         builder: Any = llvm.JITLibraryBuilder()
         builder.add_object_img(object.image).add_current_process()
         for name in object.names:
             builder.export_symbol(name)
-        for name in _RUNTIME.keys() & object.needs:
-            builder.import_symbol(name, lazy_import(_RUNTIME[name])())
+        for name in symbols.keys() & object.needs:
+            builder.import_symbol(name, symbols[name]())
         with self._lock:
             jit: Any = _translate_errors(
                 lambda: llvm.create_lljit_compiler(self._machine, suppress_errors=True)
@@ -217,14 +217,15 @@ def _needed_names(module: Any) -> tuple[str, ...]:
     return tuple(name for name in declared if not name.startswith("llvm."))
 
 
-def compile_ir(llvm_ir: str, *, opt_level: int = 0) -> Library:
+def compile_ir(llvm_ir: str, *, opt_level: int = 0, symbols: Symbols = _NONE) -> Library:
     """Compile a module of LLVM IR and load it into this process.
 
     `opt_level` 1 to 3 runs LLVM's own pass pipeline of that level first; 2 and 3 vectorise loops.
-    Functions that the module only declares come from this process (libm, libc). Safe to call from
-    several threads. Raises NativeError if LLVM cannot parse, verify or link the text.
+    Functions that the module only declares come from `symbols`, or else from this process (libm,
+    libc). Safe to call from several threads. Raises NativeError if LLVM cannot parse, verify or
+    link the text.
     """
-    return load_object(compile_object(llvm_ir, opt_level=opt_level))
+    return load_object(compile_object(llvm_ir, opt_level=opt_level), symbols)
 
 
 def compile_object(
@@ -239,9 +240,10 @@ def compile_object(
     return _shared_engine(target).object(llvm_ir, _level(opt_level), exported)
 
 
-def load_object(object: ObjectFile) -> Library:
-    """Load the result of `compile_object` for the same `host_target()`. Raises NativeError."""
-    return _shared_engine().load(object)
+def load_object(object: ObjectFile, symbols: Symbols = _NONE) -> Library:
+    """Load the result of `compile_object` for the same `host_target()`, linked to the `symbols`
+    that it needs. Raises NativeError."""
+    return _shared_engine().load(object, symbols)
 
 
 def assembly(llvm_ir: str, *, opt_level: int = 0, target: Target | None = None) -> str:

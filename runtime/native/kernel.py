@@ -37,6 +37,7 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 )
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
+from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import (
     InputMismatch,
     NativeUnsupported,
@@ -63,7 +64,8 @@ from xdsl_torchscript.runtime.native.returned_views import (
     ReturnedViews,
     reorder_memory,
 )
-from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
+from xdsl_torchscript.runtime.native.thread_pool import SYMBOLS
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, numpy_dtype
 from xdsl_torchscript.runtime.values import Value, is_a, type_of
 
 _LOOP = 1 << 15
@@ -425,7 +427,7 @@ def compile_func(
         specialize(_function(scope), types)
         type_function(scope)
         program = _split(_function(scope), inputs)
-        library = load_object(backend(scope))
+        library = load_object(backend(scope), SYMBOLS)
     return Kernel(name, program, inputs, library.entry(f"{name}_packed"))
 
 

@@ -3,10 +3,10 @@
     set_num_threads(2)
     get_num_threads()
 
-A kernel with parallel loops calls `ts_parallel_for`, which the linker finds here. By default there
-is a thread for each CPU that this process may use, or as many as `TS_NUM_THREADS` says. They are
-started by the first parallel loop, not by calls of smaller kernels. Results do not depend on their
-number: it does not decide how a loop is divided.
+A kernel with parallel loops calls `ts_parallel_for`, which is linked from `SYMBOLS`. By default
+there is a thread for each CPU that this process may use, or as many as `TS_NUM_THREADS` says. They
+are started by the first parallel loop, not by calls of smaller kernels. Results do not depend on
+their number: it does not decide how a loop is divided.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from functools import partial
 from operator import index
 from pathlib import Path
 
-from xdsl_torchscript.runtime.native.engine import Library, compile_object, load_object
+from xdsl_torchscript.runtime.native.engine import Library, Symbols, compile_object, load_object
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.object_cache import cached_object
 from xdsl_torchscript.runtime.native.target import host_target
@@ -124,9 +124,8 @@ def _compiled(text: str) -> Library:
 _POOL = ThreadPool()
 
 
-def parallel_for() -> int:
-    """Return the address of `ts_parallel_for`, which the engine links."""
-    return _POOL.address()
+SYMBOLS: Symbols = {"ts_parallel_for": _POOL.address}
+"""The functions that kernels with parallel loops need."""
 
 
 def set_num_threads(count: int) -> None:

@@ -26,11 +26,11 @@ from xdsl_torchscript.runtime.operators.table import IMPLEMENTATIONS
 class Registry:
     """The functions of operators, by op name.
 
-    `composite` runs decompositions; the interpreter hands it in.
+    `composite` finds functions that run decompositions; the interpreter sets it.
     """
 
-    def __init__(self, composite: Lookup) -> None:
-        self._composite = composite
+    def __init__(self, composite: Lookup = lambda name: None) -> None:
+        self.composite = composite
         self._derived = cache(self._derive)
 
     def resolve(self, op_name: str) -> Implementation | None:
@@ -38,8 +38,11 @@ class Registry:
         return self._defined(op_name) or self._derived(op_name)
 
     def _defined(self, op_name: str) -> Implementation | None:
-        found = IMPLEMENTATIONS.lookup(op_name) or self._composite(op_name)
+        found = IMPLEMENTATIONS.lookup(op_name) or self.composite(op_name)
         return found.bound if isinstance(found, NamedCall) else found
 
     def _derive(self, op_name: str) -> Implementation | None:
         return derived(op_name, self._defined) or over_lists(op_name, self.resolve)
+
+
+OPERATORS = Registry()

@@ -10,7 +10,7 @@ import pytest
 
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.source import SourceError
-from xdsl_torchscript.lowering.core.verification import verify_program
+from xdsl_torchscript.lowering.analysis.verification import verify_program
 
 pytest.importorskip("torch")
 

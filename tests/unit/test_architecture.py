@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from pkgutil import resolve_name
 
@@ -179,6 +180,50 @@ def test_late_imports_follow_the_order() -> None:
         if place(late.partition(":")[0]) not in ALLOWED[place(name)]
     ]
     assert not breaches, "\n".join(breaches)
+
+
+TARGET = re.compile(r"([a-z_]\w*(?:\.\w+)*)(:\w+)?")
+START_UP_TABLES = {
+    "dialects.registry": "xDSL lists our dialects at start-up, and imports those of a program",
+    "runtime.modules.engines": "the interpreter runs without the compiler of the others",
+}
+"""Tables of names that close a cycle of imports, with the reason: they must not import at once."""
+
+
+def targets(module: str) -> set[str]:
+    """Return the modules that strings of a module name: in full, or as `module:name` below its
+    folder."""
+    strings = {node.value for node in nodes(MODULES[module]) if isinstance(node, ast.Constant)}
+    matches = [m for text in strings if isinstance(text, str) and (m := TARGET.fullmatch(text))]
+    folder = f"{PACKAGE}.{place(module)}"
+    found = {m[1] for m in matches} | {f"{folder}.{m[1]}" for m in matches if m[2]}
+    return (found & MODULES.keys()) - {module, PACKAGE}
+
+
+def cycle(tables: Iterable[str]) -> list[str]:
+    """Return a cycle of imports, those by string included but for those of the tables."""
+    without = {f"{PACKAGE}.{name}" for name in tables}
+    edges = {
+        name: {module for module, _ in own_imports(path) if module in MODULES}
+        | (set() if name in without else targets(name))
+        for name, path in MODULES.items()
+    }
+    try:
+        TopologicalSorter(edges).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def test_no_import_by_string_closes_a_cycle() -> None:
+    assert targets(f"{PACKAGE}.runtime.modules.engines")
+    found = cycle(START_UP_TABLES)
+    assert not found, " <- ".join(found)
+
+
+@pytest.mark.parametrize("table", START_UP_TABLES)
+def test_every_start_up_table_closes_a_cycle(table: str) -> None:
+    assert cycle(START_UP_TABLES.keys() - {table})
 
 
 def test_one_helper_imports_by_string() -> None:

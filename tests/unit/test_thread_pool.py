@@ -16,7 +16,7 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.native.engine import Entry, compile_ir
-from xdsl_torchscript.runtime.native.thread_pool import MAX_THREADS
+from xdsl_torchscript.runtime.native.thread_pool import MAX_THREADS, SYMBOLS
 
 PROGRAM = """
 declare void @ts_parallel_for(ptr, ptr, i64)
@@ -96,7 +96,7 @@ define void @run_{name}(ptr %table) {{
 @cache
 def entry(name: str) -> Entry:
     text = PROGRAM + "".join(ENTRY.format(name=name) for name in ("count", "meet", "nest"))
-    return compile_ir(text).entry(f"run_{name}")
+    return compile_ir(text, symbols=SYMBOLS).entry(f"run_{name}")
 
 
 def run(name: str, words: np.ndarray, count: int) -> None:

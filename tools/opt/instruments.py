@@ -12,12 +12,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.printer import Printer
 
+from xdsl_torchscript.lowering.analysis.verification import verify_program
 from xdsl_torchscript.lowering.core.diagnostics import Finding, raise_findings
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pass_runner import Instrument
 from xdsl_torchscript.lowering.core.pipeline_text import Step, step_text
 from xdsl_torchscript.lowering.core.registry import load
-from xdsl_torchscript.lowering.core.verification import verify_program
 
 
 @dataclass(frozen=True)
