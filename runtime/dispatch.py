@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import ComplexType, f64, i64
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
-from xdsl_torchscript.dialects.families import functional_of
 from xdsl_torchscript.dialects.schema.calls import (
     DefaultOperand,
     ExplicitOperand,
@@ -46,7 +45,7 @@ from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
 from xdsl_torchscript.runtime.operators.core import Implementation, quiet
-from xdsl_torchscript.runtime.operators.outputs import CONVERTED
+from xdsl_torchscript.runtime.operators.derived import from_python
 from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
 from xdsl_torchscript.runtime.tracing.active import current, recording
 from xdsl_torchscript.runtime.tracing.recorder import Implicit
@@ -319,24 +318,11 @@ def _prepare(
     plan = match_call(kind, slots, named_slots)
     if not isinstance(plan, Plan):
         return no_overload(kind, slots, named_slots, plan)
-    function = _function_of(plan.schema)
+    function = implementation_of(plan.schema.op_name, partial(from_python, implementation_of))
     if function is None:
         raise MissingOperatorsError([(plan.schema.op_name, None)])
     fetches = tuple(_fetch(operand, plan.bindings) for operand in plan.operands)
     return _Call(plan.schema, plan.bindings, function, fetches)
-
-
-def _function_of(schema: FunctionSchema) -> Implementation | None:
-    """Return the implementation of an overload, or None.
-
-    Overloads with a number and `out` are missing in PyTorch's Python: the overload with a tensor is
-    called, and it converts its result.
-    """
-    if "generated" not in schema.tags or not schema.overload.endswith("Scalar_out"):
-        return implementation_of(schema.op_name)
-    functional = functional_of(schema.op_name)
-    function = None if functional is None else implementation_of(functional.op_name)
-    return None if function is None else partial(CONVERTED.into, function)
 
 
 def call(kind: str, *args: Any, **kwargs: Any) -> Value:

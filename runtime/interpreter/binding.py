@@ -58,7 +58,8 @@ from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value, program_type, type_of
 
 Binder: TypeAlias = Callable[[Any], Implementation]
-Find: TypeAlias = Callable[[str], Implementation | None]
+Find: TypeAlias = Callable[..., Implementation | None]
+"""Resolves the name of an operator, after the steps that follow it (`operators/registry.py`)."""
 
 
 def _exactly(count: int) -> Implementation:
@@ -284,8 +285,13 @@ def operator_name(op: Operation) -> str:
     return op.kind.data.replace("::", ".") if isinstance(op, OperatorOp) else op.name
 
 
-def bound(op: Operation, find: Find) -> Implementation | None:
-    """Return the function that executes an op without regions, or None. `find` resolves
-    operators."""
+def of_the_op(op: Operation, op_name: str) -> Implementation | None:
+    """Return the function of an op that is more than an operator's name, or None."""
     binder = BINDERS.get(type(op))
-    return find(operator_name(op)) if binder is None else binder(op)
+    return None if binder is None else binder(op)
+
+
+def bound(op: Operation, find: Find) -> Implementation | None:
+    """Return the function that executes an op without regions, outside of a program, or None.
+    `find` resolves operators."""
+    return find(operator_name(op), partial(of_the_op, op))

@@ -25,7 +25,13 @@ from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.lowering.analysis.liveness import liveness, visible_ops
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
-from xdsl_torchscript.runtime.interpreter.binding import Find, bound, operator_name, type_check_of
+from xdsl_torchscript.runtime.interpreter.binding import (
+    Find,
+    of_the_op,
+    operator_name,
+    type_check_of,
+)
+from xdsl_torchscript.runtime.interpreter.composite import Composite
 from xdsl_torchscript.runtime.interpreter.frames import Executable
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
@@ -49,7 +55,7 @@ from xdsl_torchscript.runtime.interpreter.instructions import (
 )
 from xdsl_torchscript.runtime.interpreter.linker import Linker, dispatch
 from xdsl_torchscript.runtime.interpreter.literals import literal
-from xdsl_torchscript.runtime.interpreter.sorting import SORTING
+from xdsl_torchscript.runtime.interpreter.sorting import of_the_program
 from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, deferring, forking
 from xdsl_torchscript.runtime.interpreter.typed_containers import with_type
 from xdsl_torchscript.runtime.operators.core import Implementation
@@ -85,7 +91,6 @@ class Builder:
     def __init__(
         self,
         subgraph: Callable[[SubgraphOp], Executable],
-        composite: Callable[[str], Executable | None],
         find: Find,
         linker: Linker | None = None,
         around: Sites = (),
@@ -100,7 +105,6 @@ class Builder:
         self.entered: int | None = None
         self.size = 0
         self._subgraph = subgraph
-        self._composite = composite
         self._find = find
         self._linker = linker
         self._around = around
@@ -237,25 +241,19 @@ class Builder:
     # ---- operators
 
     def _apply(self, op: Operation) -> None:
-        composite = self._composite(op.name)
-        if composite is not None:
-            self._call(Call, op, op.operands, executable=lambda: composite)
-            return
         name = operator_name(op)
-        function = SUSPENDING.get(name) or self._function(op)
-        if function is None:
+        in_program = of_the_program(self._linker)
+        function = self._find(name, partial(of_the_op, op), in_program, SUSPENDING.get)
+        if isinstance(function, Composite):
+            code = function.code
+            self._call(Call, op, op.operands, op_name=name, executable=lambda: code)
+        elif function is None:
             # A missing operator that every run reaches is reported before the run.
             if op.parent is self._root:
                 self.missing.setdefault(name, self._at[0].position)
             self._operator(Refuse, op)
         else:
             self._operator(Wait if name in SUSPENDING else Apply, op, function=function)
-
-    def _function(self, op: Operation) -> Implementation | None:
-        name = operator_name(op)
-        if self._linker is not None and name in SORTING:
-            return SORTING[name](self._linker)
-        return bound(op, self._find)
 
     def _fork(self, op: ForkOp | AwaitableOp) -> None:
         (element,) = op.returned_types()

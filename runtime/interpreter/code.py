@@ -40,25 +40,17 @@ from xdsl_torchscript.runtime.errors import (
     Caller,
     MissingOperatorsError,
     RuntimeFault,
-    ScriptError,
     fault_class,
 )
 from xdsl_torchscript.runtime.interpreter.builder import Builder, Implementations
 from xdsl_torchscript.runtime.interpreter.codegen.tier import TIER, GeneratedCode
-from xdsl_torchscript.runtime.interpreter.frames import (
-    Frame,
-    Registers,
-    Values,
-    new_frame,
-)
+from xdsl_torchscript.runtime.interpreter.composite import Composite
+from xdsl_torchscript.runtime.interpreter.frames import Frame, Registers, Values
 from xdsl_torchscript.runtime.interpreter.instructions import Apply, Instruction, Sites
 from xdsl_torchscript.runtime.interpreter.interpreter import finish_call, step, unwind
 from xdsl_torchscript.runtime.interpreter.linker import Linker, MethodOf, dispatch
 from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, Suspend
-from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
-from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.registry import OPERATORS
-from xdsl_torchscript.runtime.operators.table import IMPLEMENTATIONS
 from xdsl_torchscript.runtime.values import Value
 
 OF_THE_PROGRAM = (BudgetError, MissingOperatorsError, SourceError)
@@ -136,7 +128,7 @@ class Code:
         """Return the code of a block: its arguments are the inputs, the operands of its terminator
         the outputs. `around` are the calls that were inlined around the block."""
         subgraph = partial(_subgraph, linker, name, implementations)
-        builder = Builder(subgraph, composite, implementation_of, linker, around, implementations)
+        builder = Builder(subgraph, implementation_of, linker, around, implementations)
         builder.build(block)
         if builder.missing:
             raise MissingOperatorsError(list(builder.missing.items()))
@@ -292,49 +284,13 @@ def _subgraph(
 
 
 @cache
-def _decomposed(op_name: str) -> Code | None:
+def _composite(op_name: str) -> Composite | None:
+    """Return the function of an operator that has a decomposition, or None."""
     function = decomposition(op_name)
     if function is None:
         return None
-    return Code.from_block(function.body.block, op_name, role=_COMPOSITE)
+    return Composite(Code.from_block(function.body.block, op_name, role=_COMPOSITE))
 
 
-def composite(op_name: str) -> Code | None:
-    """Return the code of a composite operator; None if it has a function, or no decomposition."""
-    return None if op_name in IMPLEMENTATIONS else _decomposed(op_name)
-
-
-_RAISED: dict[str | None, type[Exception]] = {
-    "builtins.IndexError": BadIndex,
-    "builtins.TypeError": BadType,
-    "builtins.ValueError": BadValue,
-}
-
-
-def _of_part(fault: RuntimeFault) -> BaseException:
-    """Return the exception of a part of a composite operator, without a position in a program."""
-    cause = fault.__cause__
-    if isinstance(cause, ScriptError):
-        return _RAISED.get(cause.class_name, RuntimeError)(cause.message)
-    return cause or fault
-
-
-@cache
-def _run_composite(op_name: str) -> Implementation | None:
-    """Return the function that interprets the decomposition of an operator, or None."""
-    code = _decomposed(op_name)
-    if code is None:
-        return None
-
-    def call(*values: Value) -> Value:
-        try:
-            results = code.execute(new_frame(code, list(values)))
-        except RuntimeFault as fault:
-            raise _of_part(fault) from None
-        return results[0] if len(results) == 1 else results
-
-    return call
-
-
-OPERATORS.composite = _run_composite
+OPERATORS.composite = _composite
 implementation_of = OPERATORS.resolve

@@ -11,7 +11,7 @@ from xdsl_torchscript.runtime.byte_strings import bytes_of
 from xdsl_torchscript.runtime.interpreter.linker import Linker, MethodOf, dispatch
 from xdsl_torchscript.runtime.interpreter.suspension import complete, frame_of
 from xdsl_torchscript.runtime.modules.objects import Object
-from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.core import Implementation, Lookup
 from xdsl_torchscript.runtime.values import Value
 
 
@@ -67,3 +67,10 @@ SORTING: dict[str, Callable[[Linker], Implementation]] = {
     "aten.sorted.any": _sorted,
 }
 """Operators that call methods of the program which they are in."""
+
+
+def of_the_program(linker: Linker | None) -> Lookup:
+    """Return the lookup of operators that call methods of the linked program."""
+    if linker is None:
+        return lambda op_name: None
+    return lambda op_name: SORTING[op_name](linker) if op_name in SORTING else None

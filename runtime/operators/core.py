@@ -21,6 +21,8 @@ from xdsl_torchscript.runtime.operators.promotion import common_dtype, keeps_dty
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
 
 Implementation: TypeAlias = Callable[..., Any]
+Lookup: TypeAlias = "Callable[[str], Implementation | None]"
+"""Finds the function of an operator by name."""
 Table: TypeAlias = dict[str, Implementation]
 Number: TypeAlias = bool | int | float | complex
 Operand: TypeAlias = Tensor | Number

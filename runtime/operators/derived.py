@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.types import ListType
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.core import Implementation, Lookup
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied
 from xdsl_torchscript.runtime.operators.outputs import (
     CONVERTED,
@@ -32,8 +32,6 @@ from xdsl_torchscript.runtime.operators.outputs import (
 )
 from xdsl_torchscript.runtime.storage import refuse_repeated
 from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
-
-Lookup: TypeAlias = Callable[[str], Implementation | None]
 
 _SAME_EVERYWHERE = ("conj_physical", "fill_diagonal", "index_fill", "masked_fill", "tril", "triu")
 """Operators that PyTorch lets write into expanded tensors."""
@@ -219,3 +217,17 @@ def derived(name: str, known: Lookup) -> Implementation | None:
         return known(other) or _related(operator_table()[other], known)
 
     return (_writing(schema, found) if schema.is_mutable else None) or _related(schema, known)
+
+
+def from_python(found: Lookup, name: str) -> Implementation | None:
+    """Return the function of an overload with a number and `out` as Python calls it, else None.
+
+    PyTorch's Python lacks these overloads: it calls the one with a tensor, which converts its
+    result.
+    """
+    schema = operator_table().get(name)
+    if schema is None or "generated" not in schema.tags:
+        return None
+    functional = functional_of(name) if schema.overload.endswith("Scalar_out") else None
+    function = None if functional is None else found(functional.op_name)
+    return None if function is None else partial(CONVERTED.into, function)

@@ -18,13 +18,12 @@ from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.types import ListType, NumberType, TensorType
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import Implementation, Number
+from xdsl_torchscript.runtime.operators.core import Implementation, Lookup, Number
 from xdsl_torchscript.runtime.operators.outputs import GENERATED
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.storage import refuse_repeated
 from xdsl_torchscript.runtime.tensor import Tensor
 
-Lookup: TypeAlias = Callable[[str], Implementation | None]
 Spread: TypeAlias = Callable[[Any, int], Sequence[Any]]
 """From an argument to its values in each of so many calls."""
 

@@ -2,13 +2,18 @@
 
     OPERATORS.resolve("aten.add_.Tensor")
 
-1. The user's: the function that `ts.register_operator` got.
-2. Written: a function in the table of a family (`table.py`).
-3. Composite: the decomposition, ours (`lowering/ts/composites/`) or the user's, interpreted.
-4. Derived: a variant of an operator that resolves by 1 to 3, such as its in-place form
+1. The caller's: steps that know more than the name. In a program they are
+   the op, by its attributes or its number of results (`interpreter/binding.py`),
+   the program, whose methods sorting calls (`interpreter/sorting.py`),
+   and the execution, which `wait` suspends (`interpreter/suspension.py`);
+   for a call from Python, what PyTorch calls in place of the overload (`derived.from_python`).
+2. The user's: the function that `ts.register_operator` got.
+3. Written: a function in the table of a family (`table.py`).
+4. Composite: the decomposition, ours (`lowering/ts/composites/`) or the user's, interpreted.
+5. Derived: a variant of an operator that resolves by 2 to 4, such as its in-place form
    (`derived.py`), or its form for lists of tensors (`foreach.py`).
 
-Registering a name of 1 or 2 again is an error, so these never compete. A function gets a value for
+Registering a name of 2 or 3 again is an error, so these never compete. A function gets a value for
 each argument of the schema, in order.
 """
 
@@ -17,8 +22,8 @@ from __future__ import annotations
 from functools import cache
 
 from xdsl_torchscript.runtime.operators.arguments import NamedCall
-from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.derived import Lookup, derived
+from xdsl_torchscript.runtime.operators.core import Implementation, Lookup
+from xdsl_torchscript.runtime.operators.derived import derived
 from xdsl_torchscript.runtime.operators.foreach import over_lists
 from xdsl_torchscript.runtime.operators.table import IMPLEMENTATIONS
 
@@ -33,9 +38,10 @@ class Registry:
         self.composite = composite
         self._derived = cache(self._derive)
 
-    def resolve(self, op_name: str) -> Implementation | None:
-        """Return the function of the op `aten.add_.Tensor`, or None."""
-        return self._defined(op_name) or self._derived(op_name)
+    def resolve(self, op_name: str, *steps: Lookup) -> Implementation | None:
+        """Return the function of the op `aten.add_.Tensor`, or None. `steps` are the caller's."""
+        lookups = (*steps, self._defined, self._derived)
+        return next((found for find in lookups if (found := find(op_name)) is not None), None)
 
     def _defined(self, op_name: str) -> Implementation | None:
         found = IMPLEMENTATIONS.lookup(op_name) or self.composite(op_name)

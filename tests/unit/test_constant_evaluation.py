@@ -56,7 +56,7 @@ def test_the_tables_agree_with_the_operator_library(name: str) -> None:
 
 def _evaluated(value: object, monkeypatch: pytest.MonkeyPatch) -> object:
     """Convert an operator's result to a constant and back."""
-    monkeypatch.setattr(constant_evaluator, "implementation_of", lambda name: lambda _: value)
+    monkeypatch.setattr(constant_evaluator, "implementation_of", lambda *_: lambda _: value)
     operand = ConstantOp.none()
     op = schema_op("aten.neg").create(operands=operand.results, result_types=[TensorType.get()])
     (constant,) = evaluate(op, [operand])

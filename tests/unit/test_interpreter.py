@@ -197,7 +197,7 @@ def test_every_value_is_released_at_its_last_use(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(
         "xdsl_torchscript.runtime.interpreter.code.implementation_of",
-        lambda name: watched if name == "aten.sin" else None,
+        lambda name, *_: watched if name == "aten.sin" else None,
     )
     func = graph("""
     graph(%x : Tensor, %n : int):

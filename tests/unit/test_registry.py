@@ -10,6 +10,7 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.interpreter.instructions import Apply, Call, Wait
 from xdsl_torchscript.runtime.operators.arguments import NamedCall, by_name
 from xdsl_torchscript.runtime.operators.registry import Registry
 from xdsl_torchscript.runtime.operators.table import FAMILIES, IMPLEMENTATIONS
@@ -33,6 +34,41 @@ def test_a_composite_precedes_a_derived_variant() -> None:
     assert WITHOUT.resolve("aten.concat") is IMPLEMENTATIONS["aten.cat"]
     composite = Registry(lambda name: print if name == "aten.concat" else None)
     assert composite.resolve("aten.concat") is print
+
+
+def test_steps_of_the_caller_precede_all_in_their_order() -> None:
+    first = {"aten.tanh": print}
+    second = {"aten.tanh": len, "aten.cat": len}
+    steps = (first.get, second.get)
+    assert WITH_COMPOSITES.resolve("aten.tanh", *steps) is print
+    assert WITH_COMPOSITES.resolve("aten.cat", *steps) is len
+    assert WITH_COMPOSITES.resolve("aten.cosh", *steps) is IMPLEMENTATIONS["aten.cosh"]
+
+
+@pytest.mark.parametrize(
+    ("source", "op_name", "kind"),
+    [
+        ("def f(x: int) -> Tuple[int, int]: return x, x", "prim.TupleConstruct", Apply),
+        ("def f(x: Future[int]) -> int: return torch.jit.wait(x)", "aten.wait", Wait),
+        ("def f(x: Tensor) -> Tensor: return torch.outer(x, x)", "aten.outer", Call),
+        ("def f(x: Tensor) -> Tensor: return torch.tanh(x)", "aten.tanh", Apply),
+        ("def f(x: Tensor) -> Tensor: return x.tanh_()", "aten.tanh_", Apply),
+    ],
+)
+def test_every_step_gives_its_instruction(source: str, op_name: str, kind: type) -> None:
+    code = ts.compile(source).f.executable
+    (found,) = (i for i in code.instructions if i.op_name == op_name)
+    assert type(found) is kind
+
+
+def test_what_python_calls_with_a_number_and_out_converts_its_result() -> None:
+    out = ts.zeros(2, dtype=ts.float64)
+    ts.add(ts.ones(2, dtype=ts.int32), 1, out=out)
+    assert out.tolist() == [2, 2]
+    written = implementation_of("aten.add.Scalar_out")
+    assert written is not None
+    with pytest.raises(TypeError):
+        written(ts.ones(2, dtype=ts.int32), 1, 1, out)
 
 
 def test_variants_of_composites_are_derived() -> None:

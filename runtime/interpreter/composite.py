@@ -1,0 +1,40 @@
+"""Composite operators: those that are made of others, by a decomposition that is interpreted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl_torchscript.runtime.errors import RuntimeFault, ScriptError
+from xdsl_torchscript.runtime.interpreter.frames import Executable, new_frame
+from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
+from xdsl_torchscript.runtime.values import Value
+
+_RAISED: dict[str | None, type[Exception]] = {
+    "builtins.IndexError": BadIndex,
+    "builtins.TypeError": BadType,
+    "builtins.ValueError": BadValue,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Composite:
+    """The function of a composite operator. A program calls its `code`, so that a listener sees the
+    parts."""
+
+    code: Executable
+
+    def __call__(self, *values: Value) -> Value:
+        """Run the code alone. Raises the exception of the part that fails."""
+        try:
+            results = self.code.execute(new_frame(self.code, values))
+        except RuntimeFault as fault:
+            raise _of_part(fault) from None
+        return results[0] if len(results) == 1 else results
+
+
+def _of_part(fault: RuntimeFault) -> BaseException:
+    """Return the exception of a part, without a position in a program."""
+    cause = fault.__cause__
+    if isinstance(cause, ScriptError):
+        return _RAISED.get(cause.class_name, RuntimeError)(cause.message)
+    return cause or fault
