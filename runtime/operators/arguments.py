@@ -1,21 +1,22 @@
 """Implementations that take their arguments by the names of the schema.
 
-    def randint(*, high, size, low=0, generator=None, dtype=None): ...
+    def mean(self, dim=None, keepdim=False, dtype=None): ...
 
-    RANDINT = by_name(randint, "aten.randint", "aten.randint.low", "aten.randint.low_generator")
+    MEAN = by_name(mean, "aten.mean", "aten.mean.dim")
+    ONES = by_name(full_like, "aten.ones_like", fill_value=1)
 
 One function serves overloads that differ in order and number of arguments: an argument that an
-overload lacks has the default of the parameter. Arguments are bound once per overload: a function
-whose positional parameters are those of the schema is called by position.
+overload lacks is given with the table, or has the default of the parameter. Arguments are bound
+once per overload: a function whose parameters are those of the schema is called itself.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import compress
+from itertools import takewhile
 from sys import intern
 from typing import Any
 
@@ -24,20 +25,32 @@ from xdsl_torchscript.runtime.operators.core import Implementation, Table
 
 _IGNORED = frozenset(
     """
-    allow_tf32 benchmark cudnn_enabled deterministic device layout pin_memory
+    allow_tf32 benchmark cudnn_enabled deterministic device layout non_blocking pin_memory
+    kernel_size sorted stable
     """.split()
 )
-"""Arguments that select a device or its libraries. Functions on the CPU need not take them."""
+"""Arguments that select a device or its libraries, that repeat the size of another, or that ask
+for what is so anyway. Functions need not take them."""
 
+_OTHER_NAMES = {"self": "input", "input": "self"}
 _BY_POSITION = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
 @dataclass(frozen=True)
 class NamedCall:
-    """The implementation of one overload by a function of named arguments."""
+    """The implementation of one overload by a function of named arguments.
+
+    `given` are values of arguments that the overload lacks; `finish` changes the bound function.
+    """
 
     op_name: str
     function: Implementation
+    given: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    finish: Callable[[Implementation], Implementation] = lambda function: function
+
+    @cached_property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:
+        return inspect.signature(self.function).parameters
 
     @cached_property
     def names(self) -> Sequence[tuple[int, str]]:
@@ -45,27 +58,42 @@ class NamedCall:
 
         The names are interned, as Python matches keywords by identity first.
         """
-        taken = inspect.signature(self.function).parameters
-        names = enumerate(intern(a.name) for a in schema_named(self.op_name).arguments)
-        return [(i, name) for i, name in names if name in taken or name not in _IGNORED]
+        arguments = schema_named(self.op_name).arguments
+        names = enumerate(intern(self._parameter(a.name)) for a in arguments)
+        return [(i, name) for i, name in names if name in self.parameters or name not in _IGNORED]
+
+    def _parameter(self, argument: str) -> str:
+        """Return the name by which the function takes an argument: overloads call an image, or any
+        other first operand, `self` or `input`."""
+        other = _OTHER_NAMES.get(argument, argument)
+        return argument if argument in self.parameters or other not in self.parameters else other
 
     @cached_property
     def bound(self) -> Implementation:
         """The function of the schema's arguments by position."""
-        function, names = self.function, [name for _, name in self.names]
-        count, taken = len(names), len(schema_named(self.op_name).arguments)
-        parameters = list(inspect.signature(function).parameters.values())[:count]
-        by_position = [(i, p.name) for i, p in enumerate(parameters) if p.kind is _BY_POSITION]
-        if by_position == list(self.names):
-            return function if count == taken else lambda *values: function(*values[:count])
-        places = {place for place, _ in self.names}
-        kept = [place in places for place in range(taken)]
-        return lambda *values: function(**dict(zip(names, compress(values, kept), strict=False)))
+        return self.finish(self._by_position())
+
+    def _by_position(self) -> Implementation:
+        """Return the function itself, or a call of it: a text, as a generic one is slower."""
+        arguments = [f"a{place}" for place in range(len(schema_named(self.op_name).arguments))]
+        values = {name: name for name in self.given}
+        values |= {name: arguments[place] for place, name in self.names}
+        leading = [
+            values[name]
+            for name, parameter in takewhile(lambda p: p[0] in values, self.parameters.items())
+            if parameter.kind is _BY_POSITION
+        ]
+        if leading == arguments:
+            return self.function
+        positions = [*self.parameters][: len(leading)]
+        named = [f"{name}={value}" for name, value in values.items() if name not in positions]
+        text = f"lambda {', '.join(arguments)}: function({', '.join((*leading, *named))})"
+        return eval(text, {"function": self.function, **self.given})
 
     def __call__(self, *values: Any) -> Any:
         return self.bound(*values)
 
 
-def by_name(function: Implementation, *op_names: str) -> Table:
+def by_name(function: Implementation, *op_names: str, **given: Any) -> Table:
     """Return the table in which overloads share a function of named arguments."""
-    return {name: NamedCall(name, function) for name in op_names}
+    return {name: NamedCall(name, function, given) for name in op_names}

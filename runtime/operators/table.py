@@ -5,7 +5,11 @@ Operators without a function here may follow from others: `registry.py`.
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
+
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
+from xdsl_torchscript.runtime.operators.arguments import NamedCall
 from xdsl_torchscript.runtime.operators.arrays.creation import CREATION
 from xdsl_torchscript.runtime.operators.arrays.distinct import DISTINCT
 from xdsl_torchscript.runtime.operators.arrays.gathering import GATHERING
@@ -188,8 +192,15 @@ FAMILIES: dict[str, Table] = {
     "strings": STRINGS,
 }
 
+
+def _laid_out(name: str, run: Implementation) -> Implementation:
+    if isinstance(run, NamedCall):
+        return replace(run, finish=partial(with_layout, name))
+    return with_layout(name, run)
+
+
 _OPERATORS: Table = {
-    name: with_layout(name, run) for table in FAMILIES.values() for name, run in table.items()
+    name: _laid_out(name, run) for table in FAMILIES.values() for name, run in table.items()
 }
 
 

@@ -107,7 +107,7 @@ NAMED = {
 def test_named_arguments_fit_the_schema(name: str) -> None:
     call = NAMED[name]
     taken = {argument: object() for _, argument in call.names}
-    inspect.signature(call.function).bind(**taken)
+    inspect.signature(call.function).bind(**taken, **call.given)
 
 
 def test_arguments_are_bound_by_name() -> None:
@@ -117,6 +117,16 @@ def test_arguments_are_bound_by_name() -> None:
     table = by_name(randint, "aten.randint", "aten.randint.low")
     assert table["aten.randint"](7, [2], 4, None, None, None) == (0, 7, [2], 4)
     assert table["aten.randint.low"](3, 7, [2], 4, None, None, None) == (3, 7, [2], 4)
+
+
+def test_what_an_overload_lacks_is_given_or_a_default() -> None:
+    def full(input: object, fill_value: object, dtype: object, memory_format: object = 7) -> object:
+        return input, fill_value, dtype, memory_format
+
+    table = by_name(full, "aten.new_ones", "aten.ones_like", fill_value=1)
+    with pytest.raises(TypeError, match="size"):
+        table["aten.new_ones"]("x", [2], 6, None, None, None)
+    assert table["aten.ones_like"]("x", 6, None, None, None, 0) == ("x", 1, 6, 0)
 
 
 def test_a_function_of_the_schema_is_called_itself() -> None:

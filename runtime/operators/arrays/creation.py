@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
     FLOAT64,
@@ -76,40 +77,18 @@ def _empty(
 
 
 def _full_like(
-    self: Tensor,
-    value: Number,
-    dtype: int | None,
-    layout: Any = None,
-    device: Device | None = None,
-    pinned: Any = None,
-    memory_format: int | None = None,
+    self: Tensor, fill_value: Number, dtype: int | None, memory_format: int | None
 ) -> Tensor:
     made = like(self.array, dtype_or(dtype, self.array.dtype), memory_format)
-    made[...] = element(value, made.dtype)
+    made[...] = element(fill_value, made.dtype)
     return Tensor(made)
 
 
-def _zeros_like(self: Tensor, *options: Any) -> Tensor:
-    return _full_like(self, 0, *options)
+def _new_full(self: Tensor, size: list[int], fill_value: Number, dtype: int | None) -> Tensor:
+    return _filled(size, fill_value, dtype_or(dtype, self.array.dtype))
 
 
-def _ones_like(self: Tensor, *options: Any) -> Tensor:
-    return _full_like(self, 1, *options)
-
-
-def _new_full(self: Tensor, size: list[int], value: Number, dtype: int | None, *_: Any) -> Tensor:
-    return _filled(size, value, dtype_or(dtype, self.array.dtype))
-
-
-def _new_zeros(self: Tensor, size: list[int], dtype: int | None, *_options: Any) -> Tensor:
-    return _new_full(self, size, 0, dtype)
-
-
-def _new_ones(self: Tensor, size: list[int], dtype: int | None, *_options: Any) -> Tensor:
-    return _new_full(self, size, 1, dtype)
-
-
-def _range(start: Number, end: Number, step: Number, dtype: int | None) -> Tensor:
+def _arange(end: Number, dtype: int | None, start: Number = 0, step: Number = 1) -> Tensor:
     """Return `start + i * step`, computed in float64 for float results. Integer types truncate the
     bounds; only int64 counts the elements from the remainder
     (aten/src/ATen/native/RangeFactories.cpp: `arange_out`)."""
@@ -128,20 +107,6 @@ def _range(start: Number, end: Number, step: Number, dtype: int | None) -> Tenso
         raise BadValue(f"'aten.arange' from {start} to {end} goes against its step {step}")
     values = start + np.arange(count) * step
     return Tensor(values.astype(target or (INT64 if whole else FLOAT32)))
-
-
-def _arange(end: Number, dtype: int | None, *_options: Any) -> Tensor:
-    return _range(0, end, 1, dtype)
-
-
-def _arange_start(start: Number, end: Number, dtype: int | None, *_options: Any) -> Tensor:
-    return _range(start, end, 1, dtype)
-
-
-def _arange_step(
-    start: Number, end: Number, step: Number, dtype: int | None, *_options: Any
-) -> Tensor:
-    return _range(start, end, step, dtype)
 
 
 def _spaced_dtype(dtype: int | None, *ends: Number) -> NumpyDtype:
@@ -252,16 +217,13 @@ CREATION: Table = {
     "aten.ones": _ones,
     "aten.empty.memory_format": _empty,
     "aten.full": _full,
-    "aten.zeros_like": _zeros_like,
-    "aten.ones_like": _ones_like,
-    "aten.empty_like": _zeros_like,
-    "aten.full_like": _full_like,
-    "aten.new_zeros": _new_zeros,
-    "aten.new_ones": _new_ones,
-    "aten.new_full": _new_full,
-    "aten.arange": _arange,
-    "aten.arange.start": _arange_start,
-    "aten.arange.start_step": _arange_step,
+    **by_name(_full_like, "aten.full_like"),
+    **by_name(_full_like, "aten.zeros_like", "aten.empty_like", fill_value=0),
+    **by_name(_full_like, "aten.ones_like", fill_value=1),
+    **by_name(_new_full, "aten.new_full"),
+    **by_name(_new_full, "aten.new_zeros", fill_value=0),
+    **by_name(_new_full, "aten.new_ones", fill_value=1),
+    **by_name(_arange, "aten.arange", "aten.arange.start", "aten.arange.start_step"),
     **{f"aten.linspace{overload}": _linspace for overload in _OVERLOADS},
     **{f"aten.logspace{overload}": _logspace for overload in _OVERLOADS},
     "aten.eye": _eye,

@@ -8,6 +8,7 @@ from typing import TypeAlias
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import INT64, Table, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -42,7 +43,7 @@ def _sorted_runs(lines: Array) -> tuple[Array, Array, Array]:
 
 
 def _of_elements(
-    self: Tensor, consecutive: bool, return_inverse: bool, return_counts: bool
+    self: Tensor, return_inverse: bool, return_counts: bool, consecutive: bool = False
 ) -> Distinct:
     flat = self.array.reshape(-1)
     first, place, lengths = (_runs if consecutive else _sorted_runs)(flat)
@@ -64,12 +65,8 @@ def _of_lines(self: Tensor, dim: int, consecutive: bool) -> Distinct:
     return self.over(values), wrap_result(place, INT64), wrap_result(lengths, INT64)
 
 
-def _unique2(self: Tensor, sorted_: bool, return_inverse: bool, return_counts: bool) -> Distinct:
-    return _of_elements(self, False, return_inverse, return_counts)
-
-
 def _unique(self: Tensor, sorted_: bool, return_inverse: bool) -> tuple[Tensor, Tensor]:
-    values, inverse, _ = _of_elements(self, False, return_inverse, False)
+    values, inverse, _ = _of_elements(self, return_inverse, False)
     return values, inverse
 
 
@@ -83,7 +80,7 @@ def _unique_consecutive(
     self: Tensor, return_inverse: bool, return_counts: bool, dim: int | None
 ) -> Distinct:
     if dim is None or (dim == 0 and self.array.ndim == 1):
-        return _of_elements(self, True, return_inverse, return_counts)
+        return _of_elements(self, return_inverse, return_counts, True)
     return _of_lines(self, dim, True)
 
 
@@ -95,7 +92,7 @@ def _unique_dim_consecutive(
 
 DISTINCT: Table = {
     "aten._unique": _unique,
-    "aten._unique2": _unique2,
+    **by_name(_of_elements, "aten._unique2"),
     "aten.unique_dim": _unique_dim,
     "aten.unique_consecutive": _unique_consecutive,
     "aten.unique_dim_consecutive": _unique_dim_consecutive,

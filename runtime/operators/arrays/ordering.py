@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.arrays.selection import smallest
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
@@ -41,12 +42,6 @@ def _sort(self: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
         return self.over(self.array.copy()), tensor(np.zeros((), INT64))
     order = _order(self.array, axis, descending)
     return self.over(np.take_along_axis(self.array, order, axis)), wrap_result(order, INT64)
-
-
-def _sort_stable(
-    self: Tensor, stable: bool | None, dim: int, descending: bool
-) -> tuple[Tensor, Tensor]:
-    return _sort(self, dim, descending)
 
 
 def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple[Tensor, Tensor]:
@@ -141,8 +136,7 @@ def _running(better: Callable[[Any, Any], Any]) -> Callable[..., tuple[Tensor, T
 
 
 ORDERING: Table = {
-    "aten.sort": _sort,
-    "aten.sort.stable": _sort_stable,
+    **by_name(_sort, "aten.sort", "aten.sort.stable"),
     "aten.topk": _topk,
     "aten.kthvalue": _kthvalue,
     "aten.cumsum": _accumulation(np.cumsum),

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
 from xdsl_torchscript.runtime.operators.core import FLOAT32, Table
 from xdsl_torchscript.runtime.operators.layout import (
@@ -161,10 +162,6 @@ def _new_empty(self: Tensor, size: Sequence[int], dtype: int | None, *_options: 
     return Tensor(np.zeros(tuple(size), target))
 
 
-def _reshape_alias(self: Tensor, size: list[int], stride: list[int]) -> Tensor:
-    return _as_strided(self, size, stride)
-
-
 def _resize_(self: Tensor, size: Sequence[int], memory_format: int | None) -> Tensor:
     """Resize in place, from the start of the view. If the memory is too small, other tensors keep
     it, and new elements are 0."""
@@ -231,7 +228,7 @@ STRIDED: Table = {
     "aten.set_.source_Tensor": _set_,
     "aten.set_.source_Tensor_storage_offset": _set_part_,
     "aten.is_set_to": _is_set_to,
-    "aten._reshape_alias": _reshape_alias,
+    **by_name(_as_strided, "aten._reshape_alias"),
     "aten._unsafe_view": VIEWS["aten.reshape"],
     "aten._lazy_clone": _lazy_clone,
     "aten.lift": _itself,

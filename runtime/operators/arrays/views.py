@@ -13,6 +13,7 @@ from typing import TypeAlias
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     UNCONVERTED,
     Operand,
@@ -254,10 +255,6 @@ def _clone(self: Tensor, memory_format: int | None) -> Tensor:
     return self.over(copied(array, array.dtype, memory_format))
 
 
-def _copied(self: Tensor) -> Tensor:
-    return _clone(self, CONTIGUOUS)
-
-
 def _copy(self: Tensor, source: Tensor, non_blocking: bool) -> Tensor:
     return self.copy_(source)
 
@@ -414,7 +411,7 @@ VIEWS: Table = {
     "aten.alias": _alias,
     "aten.clone": _clone,
     "aten.contiguous": with_format,
-    "aten.lift_fresh_copy": _copied,
+    **by_name(_clone, "aten.lift_fresh_copy", memory_format=CONTIGUOUS),
     "aten.copy_": _copy,
     "aten.fill_.Scalar": _fill,
     "aten.fill_.Tensor": writing_apart(_fill),

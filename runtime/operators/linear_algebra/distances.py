@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import Table, working_array, wrap_result
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.operators.reductions.norms import norm_of
@@ -20,10 +21,6 @@ def _cdist(x1: Tensor, x2: Tensor, p: float, compute_mode: int | None) -> Tensor
     return wrap_result(norm_of(differences, p, (-1,), False), x1.array.dtype)
 
 
-def _euclidean(x1: Tensor, x2: Tensor) -> Tensor:
-    return _cdist(x1, x2, 2.0, None)
-
-
 def _pdist(self: Tensor, p: float) -> Tensor:
     """Return the distances of all pairs of rows of one matrix."""
     check_floating("aten.pdist", self.array.dtype)
@@ -36,5 +33,5 @@ DISTANCES: Table = {
     "aten._pdist_forward": _pdist,
     "aten.cdist": _cdist,
     "aten._cdist_forward": _cdist,
-    "aten._euclidean_dist": _euclidean,
+    **by_name(_cdist, "aten._euclidean_dist", p=2.0, compute_mode=None),
 }

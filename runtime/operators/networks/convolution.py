@@ -190,8 +190,8 @@ def _forward(
     bias: Tensor | None,
     stride: Sequence[int],
     padding: Sequence[int],
-    dilation: Sequence[int],
-    groups: int,
+    dilation: Sequence[int] = (1,),
+    groups: int = 1,
 ) -> Tensor:
     rank = weight.array.ndim - 2
     _checked(input, weight, bias, rank, groups)
@@ -293,19 +293,6 @@ def convolution(
     return _transposed(input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-def _with_kernel(
-    self: Tensor,
-    weight: Tensor,
-    kernel_size: Sequence[int],
-    bias: Tensor | None,
-    stride: Sequence[int],
-    padding: Sequence[int],
-    dilation: Sequence[int] = (1,),
-) -> Tensor:
-    """Convolve as PyTorch's own kernels, which get the size of the weight, too."""
-    return _forward(self, weight, bias, stride, padding, dilation, 1)
-
-
 def _undilated(
     input: Tensor,
     weight: Tensor,
@@ -328,19 +315,6 @@ def _depthwise(
     return _forward(
         self, weight, bias, stride, padding, dilation, self.shape[-weight.array.ndim + 1]
     )
-
-
-def _transposed_with_kernel(
-    self: Tensor,
-    weight: Tensor,
-    kernel_size: Sequence[int],
-    bias: Tensor | None,
-    stride: Sequence[int],
-    padding: Sequence[int],
-    output_padding: Sequence[int],
-    dilation: Sequence[int],
-) -> Tensor:
-    return _transposed(self, weight, bias, stride, padding, output_padding, 1, dilation)
 
 
 def _time_batch_channel(self: Tensor, weight: Tensor, bias: Tensor, pad: int) -> Tensor:
@@ -367,14 +341,16 @@ CONVOLUTION: Table = {
     "aten._convolution_mode": _named_padding,
     "aten._conv_depthwise2d": _depthwise,
     "aten.conv_depthwise3d": _depthwise,
-    "aten._slow_conv2d_forward": _with_kernel,
+    **by_name(
+        _forward,
+        "aten._slow_conv2d_forward",
+        "aten.thnn_conv2d",
+        "aten.slow_conv3d",
+        "aten.slow_conv3d_forward",
+        "aten.slow_conv_dilated2d",
+        "aten.slow_conv_dilated3d",
+    ),
+    **by_name(_transposed, "aten.slow_conv_transpose2d", "aten.slow_conv_transpose3d", groups=1),
     "aten._nnpack_spatial_convolution": _undilated,
-    "aten.thnn_conv2d": _with_kernel,
-    "aten.slow_conv3d": _with_kernel,
-    "aten.slow_conv3d_forward": _with_kernel,
-    "aten.slow_conv_dilated2d": _with_kernel,
-    "aten.slow_conv_dilated3d": _with_kernel,
-    "aten.slow_conv_transpose2d": _transposed_with_kernel,
-    "aten.slow_conv_transpose3d": _transposed_with_kernel,
     "aten.conv_tbc": _time_batch_channel,
 }

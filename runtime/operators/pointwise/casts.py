@@ -11,6 +11,7 @@ import numpy as np
 from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_TORCH_NAME, BY_TYPE
 from xdsl_torchscript.lowering.analysis.promotion import promote_types
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT64,
     INT64,
@@ -93,15 +94,11 @@ def _check_device(device: Device | None) -> None:
         raise BadValue(f"no device '{device}' here; tensors live on 'cpu'")
 
 
-def _to(self: Tensor, dtype: int | None, copy: bool, memory_format: int | None = None) -> Tensor:
+def _to(
+    self: Tensor, dtype: int | None = None, copy: bool = False, memory_format: int | None = None
+) -> Tensor:
     target = self.array.dtype if dtype is None else dtype_from_code(dtype)
     return converted(self, target, copy, memory_format)
-
-
-def _to_dtype(
-    self: Tensor, dtype: int, non_blocking: bool, copy: bool, memory_format: int | None
-) -> Tensor:
-    return _to(self, dtype, copy, memory_format)
 
 
 def _to_device(
@@ -135,14 +132,6 @@ def _to_prim_device(
 ) -> Tensor:
     _check_device(device)
     return _to(self, dtype, copy)
-
-
-def _to_prim_dtype(self: Tensor, dtype: int | None, non_blocking: bool, copy: bool) -> Tensor:
-    return _to(self, dtype, copy)
-
-
-def _to_prim_other(self: Tensor, non_blocking: bool, copy: bool) -> Tensor:
-    return _to(self, None, copy)
 
 
 def _to_copy(
@@ -296,13 +285,11 @@ def _can_cast(source: int, target: int) -> bool:
 
 
 CASTS: Table = {
-    "aten.to.dtype": _to_dtype,
+    **by_name(_to, "aten.to.dtype", "aten.to.prim_dtype", "aten.to.prim_other"),
     "aten.to.device": _to_device,
     "aten.to.other": _to_other,
     "aten.to.dtype_layout": _to_layout,
     "aten.to.prim_Device": _to_prim_device,
-    "aten.to.prim_dtype": _to_prim_dtype,
-    "aten.to.prim_other": _to_prim_other,
     "aten.cpu": _cpu,
     "aten._to_copy": _to_copy,
     "aten._cast_Byte": _cast_to("uint8"),

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
@@ -70,10 +71,6 @@ def _of_one_distance(
     return _gradient(self, [1.0 if spacing is None else spacing] * len(axes), axes, edge_order)
 
 
-def _of_samples(self: Tensor, dim: Sequence[int], edge_order: int) -> list[Tensor]:
-    return _of_one_distance(self, None, dim, edge_order)
-
-
 def _of_spacings(
     self: Tensor, spacing: Sequence[Spacing], dim: int | Sequence[int] | None, edge_order: int
 ) -> list[Tensor]:
@@ -83,7 +80,7 @@ def _of_spacings(
 DIFFERENCES: Table = {
     "aten.gradient.scalarint": _of_one_distance,
     "aten.gradient.scalararray": _of_one_distance,
-    "aten.gradient.array": _of_samples,
+    **by_name(_of_one_distance, "aten.gradient.array", spacing=None),
     "aten.gradient.scalarrayint": _of_spacings,
     "aten.gradient.scalarrayarray": _of_spacings,
     "aten.gradient.tensorarrayint": _of_spacings,

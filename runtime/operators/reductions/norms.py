@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
@@ -60,7 +61,11 @@ def _order(p: Number | None) -> float:
 
 
 def _vector_norm(
-    self: Tensor, p: Number | None, dim: Sequence[int] | None, keepdim: bool, dtype: int | None
+    self: Tensor,
+    p: Number | None,
+    dim: Sequence[int] | None = None,
+    keepdim: bool = False,
+    dtype: int | None = None,
 ) -> Tensor:
     target = _target(self, dtype)
     axes = axes_of(self, dim)
@@ -75,20 +80,6 @@ def _linalg_vector_norm(
     target = _target(self, dtype, "aten.linalg_vector_norm")
     if is_integral(own) or np.promote_types(own, target) != target:
         raise BadType(f"'aten.linalg_vector_norm' of {own} tensors is not computed in {target}")
-    return _vector_norm(self, p, dim, keepdim, dtype)
-
-
-def _norm(self: Tensor, p: Number | None = 2) -> Tensor:
-    return _vector_norm(self, p, None, False, None)
-
-
-def _norm_typed(self: Tensor, p: Number | None, dtype: int) -> Tensor:
-    return _vector_norm(self, p, None, False, dtype)
-
-
-def _norm_dims(
-    self: Tensor, p: Number | None, dim: Sequence[int], keepdim: bool, dtype: int | None = None
-) -> Tensor:
     return _vector_norm(self, p, dim, keepdim, dtype)
 
 
@@ -196,12 +187,15 @@ def _weight_norm_with_norms(v: Tensor, g: Tensor, dim: int) -> tuple[Tensor, Ten
 
 
 NORMS: Table = {
-    "aten.norm.Scalar": _norm,
-    "aten.norm.ScalarOpt_dim": _norm_dims,
-    "aten.norm.ScalarOpt_dim_dtype": _norm_dims,
-    "aten.norm.ScalarOpt_dtype": _norm_typed,
-    "aten.native_norm": _norm,
-    "aten.native_norm.ScalarOpt_dim_dtype": _norm_dims,
+    **by_name(
+        _vector_norm,
+        "aten.norm.Scalar",
+        "aten.norm.ScalarOpt_dim",
+        "aten.norm.ScalarOpt_dim_dtype",
+        "aten.norm.ScalarOpt_dtype",
+        "aten.native_norm",
+        "aten.native_norm.ScalarOpt_dim_dtype",
+    ),
     "aten.linalg_vector_norm": _linalg_vector_norm,
     "aten.linalg__powsum": _power_sum,
     "aten.linalg_matrix_norm": _matrix_norm,

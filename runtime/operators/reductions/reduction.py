@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     INT64,
@@ -78,15 +79,13 @@ def mean_of(
     return total / count
 
 
-def _mean_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
+def _mean(
+    self: Tensor, dim: list[int] | None = None, keepdim: bool = False, dtype: int | None = None
+) -> Tensor:
     target = self.array.dtype if dtype is None else dtype_from_code(dtype)
     if is_integral(target):
         raise BadType(f"'aten.mean' is not defined on {target} tensors")
     return _accumulated(mean_of, self, target, axes_of(self, dim), keepdim)
-
-
-def _mean(self: Tensor, dtype: int | None) -> Tensor:
-    return _mean_dims(self, None, False, dtype)
 
 
 def only_full(self: Tensor, axes: Iterable[int]) -> None:
@@ -158,8 +157,7 @@ REDUCTION: Table = {
     "aten.sum.dim_IntList": _sum_dims,
     "aten.prod": _prod,
     "aten.prod.dim_int": _prod_dim,
-    "aten.mean": _mean,
-    "aten.mean.dim": _mean_dims,
+    **by_name(_mean, "aten.mean", "aten.mean.dim"),
     "aten.amax": _extreme(np.max),
     "aten.amin": _extreme(np.min),
     "aten.max": _extreme(np.max),

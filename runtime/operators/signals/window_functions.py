@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
-    Number,
     Table,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_or
@@ -43,10 +44,6 @@ def _hamming(x: Array, alpha: float, beta: float) -> Any:
     return alpha - beta * np.cos(2 * np.pi * x)
 
 
-def _hann(x: Array) -> Any:
-    return _hamming(x, 0.5, 0.5)
-
-
 def _blackman(x: Array) -> Any:
     return 0.42 - 0.5 * np.cos(2 * np.pi * x) + 0.08 * np.cos(4 * np.pi * x)
 
@@ -62,7 +59,7 @@ def _kaiser(x: Array, beta: float) -> Any:
 # ---- lines of numbers
 
 
-def _range(start: Any, end: Any, step: Any, dtype: int | None, *_options: Any) -> Tensor:
+def _range(start: Any, end: Any, dtype: int | None, step: Any = 1) -> Tensor:
     """Return a range including its end; integer types truncate the bounds."""
     if dtype_or(dtype, FLOAT32).kind in "iu":
         start, end, step = int(start), int(end), int(step)
@@ -72,12 +69,8 @@ def _range(start: Any, end: Any, step: Any, dtype: int | None, *_options: Any) -
     return Tensor((start + np.arange(count) * step).astype(dtype_or(dtype, FLOAT32)))
 
 
-def _range_by_one(start: Number, end: Number, dtype: int | None, *_options: Any) -> Tensor:
-    return _range(start, end, 1, dtype)
-
-
 _WINDOWS: dict[str, tuple[_Shape, tuple[tuple[str, int], ...], tuple[float, ...]]] = {
-    "hann": (_hann, (("", 0), (".periodic", 1)), ()),
+    "hann": (partial(_hamming, alpha=0.5, beta=0.5), (("", 0), (".periodic", 1)), ()),
     "blackman": (_blackman, (("", 0), (".periodic", 1)), ()),
     "bartlett": (_bartlett, (("", 0), (".periodic", 1)), ()),
     "kaiser": (_kaiser, (("", 0), (".periodic", 1), (".beta", 2)), (12.0,)),
@@ -94,6 +87,5 @@ WINDOW_FUNCTIONS: Table = {
         for name, (shape, overloads, defaults) in _WINDOWS.items()
         for overload, count in overloads
     },
-    "aten.range": _range_by_one,
-    "aten.range.step": _range,
+    **by_name(_range, "aten.range", "aten.range.step"),
 }
