@@ -19,6 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from operator import itemgetter
+from typing import ClassVar, Protocol, TypeAlias
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
@@ -43,9 +44,8 @@ from xdsl_torchscript.runtime.errors import (
     fault_class,
 )
 from xdsl_torchscript.runtime.interpreter.builder import Builder, Implementations
-from xdsl_torchscript.runtime.interpreter.codegen.tier import TIER, GeneratedCode
 from xdsl_torchscript.runtime.interpreter.composite import Composite
-from xdsl_torchscript.runtime.interpreter.frames import Frame, Registers, Values
+from xdsl_torchscript.runtime.interpreter.frames import Frame, Registers, Suspended, Values
 from xdsl_torchscript.runtime.interpreter.instructions import Apply, Instruction, Sites
 from xdsl_torchscript.runtime.interpreter.interpreter import finish_call, step, unwind
 from xdsl_torchscript.runtime.interpreter.linker import Linker, MethodOf, dispatch
@@ -75,6 +75,49 @@ class _Stack(threading.local):
 
 STACK = _Stack()
 """How deep the calls of this thread are, listened to or not."""
+
+
+Entry: TypeAlias = Callable[[Registers], int]
+"""Runs instructions over registers; returns the number of the next one."""
+
+
+class Entries(Protocol):
+    """By the number of an instruction, what is run in place of it and of some that follow."""
+
+    def __getitem__(self, counter: int, /) -> Entry | None: ...
+
+
+class Generated(Protocol):
+    """How the instructions of a code are run."""
+
+    @property
+    def entries(self) -> Entries: ...
+
+    def located(self, counter: int, error: BaseException, registers: Registers) -> int:
+        """Return the number of the instruction that raised, whose operands are in registers."""
+        ...
+
+
+class Plain:
+    """Each instruction is run alone."""
+
+    def __init__(self, code: Code) -> None:
+        self.entries = (None,) * len(code.instructions)
+
+    def located(self, counter: int, error: BaseException, registers: Registers) -> int:
+        return counter
+
+
+class Watch(Generated, Suspended, Protocol):
+    """A frame that tells a listener what it does."""
+
+    def is_own(self, error: Exception) -> bool:
+        """Return whether the listener raised it."""
+        ...
+
+    def will_run(self, counter: int) -> None: ...
+
+    def did_run(self, following: int) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -146,39 +189,47 @@ class Code:
             site,
         )
 
-    @cached_property
-    def generated(self) -> GeneratedCode:
-        """The code that the tier above the plain interpreter generated."""
-        constants = {register: self.registers[register] for register in self.constants}
-        return GeneratedCode(self.instructions, constants)
+    generate: ClassVar[Callable[[Code], Generated]] = Plain
+    """Makes the functions of a tier above, which hands itself in (`execution.py`)."""
 
-    def execute(self, registers: Registers, counter: int = 0) -> Values:
-        """Run from an instruction to the end. Raises RuntimeFault if an operator fails, and
-        Suspend, with the frame, if one waits."""
-        instructions, generated = self.instructions, self.generated
-        entries = generated.entries if TIER.enabled else generated.none
-        end, depth = len(instructions), STACK.depth
+    @cached_property
+    def generated(self) -> Generated:
+        """The functions that stand for parts of this code."""
+        return Code.generate(self)
+
+    def execute(self, registers: Registers, counter: int = 0, watch: Watch | None = None) -> Values:
+        """Run from an instruction to the end, and tell `watch`. Raises RuntimeFault if an operator
+        fails, and Suspend, with the frame, if one waits."""
+        instructions, how = self.instructions, self.generated if watch is None else watch
+        entries, end, depth = how.entries, len(instructions), STACK.depth
         STACK.depth = depth + 1
         try:
             if depth >= DEEPEST:
                 raise RecursionError
             while counter != end:
+                if watch is not None:
+                    watch.will_run(counter)
                 entry = entries[counter]
                 if entry is None:
-                    counter = step(instructions[counter], registers, counter)
+                    following = step(instructions[counter], registers, counter)
                 else:
-                    counter = entry(registers)
+                    following = entry(registers)
+                if watch is not None:
+                    watch.did_run(following)
+                counter = following
         except Suspend as suspend:
-            counter = generated.located(counter, suspend, registers)
-            suspend.frames.append(Frame(self, registers, counter))
+            counter = how.located(counter, suspend, registers)
+            suspend.frames.append(watch or Frame(self, registers, counter))
             raise
         except RuntimeFault as fault:
-            self.abandon(registers, generated.located(counter, fault, registers), fault)
+            self.abandon(registers, how.located(counter, fault, registers), fault)
             raise
         except OF_THE_PROGRAM:
             raise
-        except Exception as error:  # noqa: BLE001 - raised as the fault of the program
-            counter = generated.located(counter, error, registers)
+        except Exception as error:
+            if watch is not None and watch.is_own(error):
+                raise
+            counter = how.located(counter, error, registers)
             found = self.explain(registers, counter, error)
             raise self.fault(registers, counter, found) from found
         finally:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.budget import ACTIVE
-from xdsl_torchscript.runtime.interpreter.code import DEEPEST, OF_THE_PROGRAM, STACK, Code
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.codegen.tier import GeneratedCode
 from xdsl_torchscript.runtime.interpreter.frames import (
     Executable,
     Frame,
@@ -19,8 +20,8 @@ from xdsl_torchscript.runtime.interpreter.frames import (
     Values,
     new_frame,
 )
-from xdsl_torchscript.runtime.interpreter.instructions import CALLS, Instruction
-from xdsl_torchscript.runtime.interpreter.interpreter import begin_call, step
+from xdsl_torchscript.runtime.interpreter.instructions import CALLS, Continue, Instruction
+from xdsl_torchscript.runtime.interpreter.interpreter import begin_call
 from xdsl_torchscript.runtime.interpreter.listener import Both, Listener
 from xdsl_torchscript.runtime.interpreter.pool import POOL
 from xdsl_torchscript.runtime.interpreter.suspension import (
@@ -35,6 +36,15 @@ from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.values import Value
 
 
+def _generated(code: Code) -> GeneratedCode:
+    constants = {register: code.registers[register] for register in code.constants}
+    return GeneratedCode(code.instructions, constants)
+
+
+Code.generate = _generated
+_CALLS = frozenset((*CALLS, Continue))
+
+
 @dataclass(slots=True)
 class _ListenedFrame:
     """A frame that tells what it does. A `wait` that is suspended and runs again is told once."""
@@ -44,72 +54,67 @@ class _ListenedFrame:
     listener: Listener
     counter: int = 0
     told: bool = False
+    _tells: bool = False
+    _callee: Suspended | None = None
 
     def run(self) -> Values:
         if self.counter == 0 and not self.told:
-            self.listener.enters(self.code, self.registers)
-        depth = STACK.depth
-        STACK.depth = depth + 1
-        try:
-            if depth >= DEEPEST:
-                raise RecursionError
-            while self.counter != len(self.code.instructions):
-                instruction = self._instruction
-                if not self.told:
-                    self.listener.will_run(self.code, instruction, self.registers)
-                self.told = True
-                self._did_run(self._run(instruction))
-        finally:
-            STACK.depth = depth
-        results = self.code.results(self.registers)
-        self.listener.leaves(self.code, results)
+            self._tell(self.listener.enters, self.registers)
+        results = self.code.execute(self.registers, self.counter, self)
+        self._tell(self.listener.leaves, results)
         return results
+
+    def _tell(self, event: Callable[..., None], *about: object) -> None:
+        self._tells = True
+        event(self.code, *about)
+        self._tells = False
+
+    def is_own(self, error: Exception) -> bool:
+        callee = self._callee
+        self._tells |= isinstance(callee, _ListenedFrame) and callee._tells
+        return self._tells and not isinstance(error, RecursionError)
+
+    def will_run(self, counter: int) -> None:
+        self.counter = counter
+        if self.told:
+            return
+        self.told = self._tells = True
+        self.listener.will_run(self.code, self.code.instructions[counter], self.registers)
+        self._tells = False
+
+    def did_run(self, following: int) -> None:
+        self._tells = True
+        self.listener.did_run(self.code, self.code.instructions[self.counter], self.registers)
+        self._tells = self.told = False
+        self.counter = following
 
     @property
     def _instruction(self) -> Instruction:
         return self.code.instructions[self.counter]
 
-    def _run(self, instruction: Instruction) -> int:
-        """Run one instruction and return the number of the next one."""
-        try:
-            if not isinstance(instruction, CALLS):
-                return step(instruction, self.registers, self.counter)
-            callee = _listened(self.listener, *begin_call(instruction, self.registers))
-        except Suspend as suspend:
-            suspend.frames.append(self)
-            raise
-        except RuntimeFault as fault:
-            self.fail(fault)
-            raise
-        except OF_THE_PROGRAM:
-            raise
-        except Exception as error:  # noqa: BLE001 - raised as the fault of the program
-            self.listener.failed(self.code, instruction, self.registers)
-            found = self.code.explain(self.registers, self.counter, error)
-            raise self.code.fault(self.registers, self.counter, found) from found
-        self._call(callee)
+    @property
+    def entries(self) -> _ListenedFrame:
+        return self
+
+    def __getitem__(self, counter: int) -> Callable[[Registers], int] | None:
+        """Return what calls other code, whose frame is listened to as well."""
+        return self._call if type(self.code.instructions[counter]) in _CALLS else None
+
+    def _call(self, registers: Registers) -> int:
+        self._callee = _listened(self.listener, *begin_call(self._instruction, registers))
+        results = self._callee.run()
+        self._callee = None
+        self.code.deliver(registers, self.counter, results)
         return self.counter + 1
 
-    def _call(self, callee: Suspended) -> None:
-        try:
-            results = callee.run()
-        except Suspend as suspend:
-            suspend.frames.append(self)
-            raise
-        except RuntimeFault as fault:
-            self.fail(fault)
-            raise
-        except RecursionError as error:
-            raise self.code.fault(self.registers, self.counter, error) from error
-        self.code.deliver(self.registers, self.counter, results)
-
-    def _did_run(self, following: int) -> None:
-        self.listener.did_run(self.code, self._instruction, self.registers)
-        self.counter, self.told = following, False
+    def located(self, counter: int, error: BaseException, registers: Registers) -> int:
+        if not isinstance(error, Suspend):
+            self.listener.failed(self.code, self._instruction, registers)
+        return counter
 
     def deliver(self, results: Values) -> None:
         self.code.deliver(self.registers, self.counter, results)
-        self._did_run(self.counter + 1)
+        self.did_run(self.counter + 1)
 
     def fail(self, fault: RuntimeFault) -> None:
         self.listener.failed(self.code, self._instruction, self.registers)

@@ -255,7 +255,6 @@ def test_no_file_is_too_long() -> None:
 CATCH_ALL = {
     "runtime/constant_evaluator.py": 1,
     "runtime/interpreter/code.py": 1,
-    "runtime/interpreter/execution.py": 1,
 }
 """Places that run operators of the user, which raise any exception. Each raises it again with its
 location, or leaves it to the run of the program."""

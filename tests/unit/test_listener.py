@@ -196,6 +196,14 @@ def test_forks_without_a_listener_are_not_heard() -> None:
     assert recorder.heard == told
 
 
+def test_what_a_listener_raises_in_a_callee_ends_the_run_as_it_is() -> None:
+    recorder = Recorder(quits="floordiv")
+    with pytest.raises(KeyError, match="floordiv") as caught:
+        run(compile(PROGRAM).code("caller"), [3], recorder)
+    assert type(caught.value) is KeyError
+    assert not any(event.startswith("failed") for event in recorder.heard)
+
+
 def test_what_a_listener_raises_in_a_fork_is_told_to_who_waits() -> None:
     with pytest.raises(RuntimeFault, match=r"'aten\.wait' op failed: floordiv"):
         run(compile(OTHERS).code("forks"), [3], Recorder(quits="floordiv"))

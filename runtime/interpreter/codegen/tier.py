@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from weakref import WeakSet
 
 from xdsl_torchscript.runtime.interpreter.codegen.scalar_loops import scalar_loop, scalar_loops
 from xdsl_torchscript.runtime.interpreter.codegen.source import Entry, Source
@@ -41,11 +42,17 @@ TIER = Tier()
 def tier(enabled: bool = True, hot: int = 64) -> Generator[None]:
     """Set for all threads whether code is generated, and when."""
     before = TIER.enabled, TIER.hot
-    TIER.enabled, TIER.hot = enabled, hot
     try:
+        _set(enabled, hot)
         yield
     finally:
-        TIER.enabled, TIER.hot = before
+        _set(*before)
+
+
+def _set(enabled: bool, hot: int) -> None:
+    TIER.enabled, TIER.hot = enabled, hot
+    for generated in tuple(_EVERY):
+        generated.choose()
 
 
 @dataclass(frozen=True)
@@ -55,21 +62,26 @@ class _Generated:
 
 
 class GeneratedCode:
-    """The generated parts of a code: `entries` are, by the number of an instruction, what is run in
-    place of it and of some that follow, or None."""
+    """The generated parts of a code."""
 
     def __init__(self, instructions: Sequence[Instruction], constants: Mapping[int, Value]) -> None:
         self._generated: dict[int, _Generated] = {}
-        self.entries: list[Entry | None] = [None] * len(instructions)
-        self.none = tuple(self.entries)
+        self._entries: list[Entry | None] = [None] * len(instructions)
+        self._none = tuple(self._entries)
+        self.choose()
+        _EVERY.add(self)
         loops = list(scalar_loops(instructions))
         for start, end in loops:
             source = partial(scalar_loop, instructions, start, end)
-            self.entries[start] = self._at_once(start, source)
+            self._entries[start] = self._at_once(start, source)
         inside = {number for start, end in loops for number in range(start, end)}
         for start, end in straight_lines(instructions, inside):
             source = partial(straight_line, instructions, start, end, constants)
-            self.entries[start] = self._counted(instructions[start], start, source)
+            self._entries[start] = self._counted(instructions[start], start, source)
+
+    def choose(self) -> None:
+        """Let the code run with its generated parts or without, as the tier is enabled or not."""
+        self.entries: Sequence[Entry | None] = self._entries if TIER.enabled else self._none
 
     @property
     def sources(self) -> dict[int, Source]:
@@ -96,7 +108,7 @@ class GeneratedCode:
         """Generate code once; concurrent threads share the first result."""
         source = make()
         generated = self._generated.setdefault(start, _Generated(source, source.compile()))
-        self.entries[start] = generated.entry
+        self._entries[start] = generated.entry
         return generated.entry
 
     def located(self, counter: int, error: BaseException, registers: Registers) -> int:
@@ -107,3 +119,7 @@ class GeneratedCode:
             return counter
         found = generated.source.failed(error, generated.entry, registers)
         return counter if found is None else found
+
+
+_EVERY: WeakSet[GeneratedCode] = WeakSet()
+"""All generated code, so that a frame need not ask whether the tier is enabled."""
