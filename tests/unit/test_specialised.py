@@ -12,11 +12,11 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.runtime.interpreter.code import Code, implementation_of
-from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import UNKNOWN
-from xdsl_torchscript.runtime.interpreter.codegen.specialised.table import specialise
 from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.operators.core import quiet
+from xdsl_torchscript.runtime.operators.fixed import UNKNOWN
+from xdsl_torchscript.runtime.operators.specialisation import specialise
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 
 DIMS = (0, 1, 2, 3, -1, -2, -3, -4)

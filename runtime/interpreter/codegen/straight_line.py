@@ -21,8 +21,6 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.prim.data import ListConstructOp
 from xdsl_torchscript.runtime.interpreter.codegen.source import Source, bind
-from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import UNKNOWN
-from xdsl_torchscript.runtime.interpreter.codegen.specialised.table import READS_LISTS, specialise
 from xdsl_torchscript.runtime.interpreter.frames import new_frame
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
@@ -38,6 +36,8 @@ from xdsl_torchscript.runtime.interpreter.instructions import (
     TestLoop,
 )
 from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.fixed import UNKNOWN
+from xdsl_torchscript.runtime.operators.specialisation import READS_LISTS, specialise
 from xdsl_torchscript.runtime.values import Value
 
 _INNER = (Apply, Move, Drop, EnterLoop)

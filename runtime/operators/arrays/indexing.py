@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
-from xdsl_torchscript.runtime.operators.core import Table
+from xdsl_torchscript.runtime.operators.core import INT64, Implementation, Table, wrap_result
+from xdsl_torchscript.runtime.operators.fixed import (
+    COMPUTED,
+    WRONG,
+    Maker,
+    are_known,
+    general_on,
+)
 from xdsl_torchscript.runtime.operators.layout import ordered
 from xdsl_torchscript.runtime.operators.preconditions import check_same_dtype, wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -122,3 +129,36 @@ INDEXING: Table = {
     "aten.repeat": _repeat,
     "aten.numpy_T": _numpy_t,
 }
+
+
+# ---- with arguments that a program fixes
+
+
+_EXTREMES: dict[str, Callable[..., Any]] = {
+    "aten.argmax": np.ndarray.argmax,
+    "aten.argmin": np.ndarray.argmin,
+}
+
+
+def _fixed_place(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """Specialise the index of an extreme along a known dimension."""
+    if not are_known(arguments):
+        return None
+    find, general, (_, dim, keepdim) = _EXTREMES[name], general_on(function, arguments), arguments
+
+    def run(self: Tensor) -> Tensor:
+        array = self.array
+        if array.dtype not in COMPUTED or not array.ndim:
+            return general(self)
+        try:
+            found = find(array, dim, keepdims=keepdim)
+        except WRONG:
+            return general(self)
+        return wrap_result(found, INT64) if found.flags.c_contiguous else general(self)
+
+    return run
+
+
+FIXED_INDEXING: dict[str, Maker] = dict.fromkeys(_EXTREMES, _fixed_place)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
+    Implementation,
     NumpyDtype,
     Table,
     work_dtype,
     working_array,
     wrap_result,
+)
+from xdsl_torchscript.runtime.operators.fixed import (
+    COMPUTED,
+    Maker,
+    are_known,
+    general_on,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.preconditions import check_real_floating, wrap_dim
@@ -101,3 +109,29 @@ SOFTMAX: Table = {
     "aten._log_softmax": _native(log_softmax_of),
     "aten._masked_softmax": _masked_softmax,
 }
+
+
+# ---- with arguments that a program fixes
+
+
+_OF_ARRAYS = {"aten.softmax.int": softmax_of, "aten.log_softmax.int": log_softmax_of}
+
+
+def _fixed_softmax(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    if not are_known(arguments) or arguments[2] is not None:
+        return None
+    of, dim, general = _OF_ARRAYS[name], arguments[1], general_on(function, arguments)
+
+    def run(self: Tensor) -> Tensor:
+        array = self.array
+        plain = array.dtype in COMPUTED and array.flags.c_contiguous
+        if not plain or not -array.ndim <= dim < array.ndim:
+            return general(self)
+        return wrap_result(of(array, dim), array.dtype)
+
+    return run
+
+
+FIXED_SOFTMAX: dict[str, Maker] = dict.fromkeys(_OF_ARRAYS, _fixed_softmax)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from math import pi, sqrt
 from typing import Any
@@ -24,6 +25,9 @@ from xdsl_torchscript.runtime.operators.core import (
     tensor_scalars_op,
     unary_op,
     work_dtype,
+)
+from xdsl_torchscript.runtime.operators.fixed import (
+    Maker,
 )
 from xdsl_torchscript.runtime.operators.pointwise import special
 from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
@@ -279,3 +283,15 @@ ACTIVATION: Table = {
     "aten.silu_backward": promoted(on_floats("aten.silu_backward", _silu_gradient)),
     "aten.glu": _glu,
 }
+
+
+# ---- with arguments that a program fixes
+
+
+def _fixed_gelu(
+    _: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    return GELU.get(arguments[1])
+
+
+FIXED_ACTIVATION: dict[str, Maker] = {"aten.gelu": _fixed_gelu}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 import ml_dtypes
@@ -11,6 +11,7 @@ import numpy as np
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue, DivisionByZero
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
+    Implementation,
     Number,
     Operand,
     Restricted,
@@ -18,6 +19,7 @@ from xdsl_torchscript.runtime.operators.core import (
     apply,
     as_array,
     binary_op,
+    bind_scalars,
     floating,
     is_integral,
     number_array,
@@ -35,6 +37,12 @@ from xdsl_torchscript.runtime.operators.core import (
     without_bool,
     work_dtype,
     wrap_result,
+)
+from xdsl_torchscript.runtime.operators.fixed import (
+    COMPUTED,
+    UNKNOWN,
+    Maker,
+    is_number,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
@@ -428,4 +436,65 @@ ARITHMETIC: Table = {
     "aten.frac": same(on_floats("aten.frac", _fraction)),
     "aten.positive": _positive,
     "aten.nan_to_num": _nan_to_num,
+}
+
+
+# ---- with arguments that a program fixes
+
+
+_SUMS = {
+    "aten.add.Tensor": SUM,
+    "aten.add.Scalar": SUM,
+    "aten.sub.Tensor": DIFFERENCE,
+    "aten.sub.Scalar": DIFFERENCE,
+}
+
+
+def _fixed_sum(name: str, _: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    """Specialise a sum or difference without a factor."""
+    _, other, alpha = arguments
+    if type(alpha) is not int or alpha != 1 or isinstance(other, bool):
+        return None
+    if is_number(other):
+        return bind_scalars(_SUMS[name], other)
+    return _SUMS[name] if other is UNKNOWN and name.endswith(".Tensor") else None
+
+
+_WRITING: dict[str, np.ufunc] = {
+    "aten.add_.Tensor": np.add,
+    "aten.sub_.Tensor": np.subtract,
+    "aten.mul_.Tensor": np.multiply,
+    "aten.div_.Tensor": np.true_divide,
+}
+
+
+def _fixed_writing(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """Specialise an operator that writes its result into its first operand. Arrays that own their
+    memory do not overlap, so they need no further check."""
+    _, other, *rest = arguments
+    if other is not UNKNOWN or any(type(alpha) is not int or alpha != 1 for alpha in rest):
+        return None
+    write = _WRITING[name]
+
+    def run(self: Tensor, other: Tensor) -> Tensor:
+        array, second = self.array, other.array
+        dtype = array.dtype
+        plain = dtype is second.dtype and dtype in COMPUTED and array.flags.c_contiguous
+        own = array is second or (array.base is None and second.base is None)
+        if not (plain and (own or not np.may_share_memory(array, second))):
+            return function(self, other, *rest)
+        try:
+            write(array, second, array)
+        except ValueError:
+            return function(self, other, *rest)
+        return self
+
+    return run
+
+
+FIXED_ARITHMETIC: dict[str, Maker] = {
+    **dict.fromkeys(_SUMS, _fixed_sum),
+    **dict.fromkeys(_WRITING, _fixed_writing),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,15 @@ from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT64,
     INT64,
+    Implementation,
     Number,
     Operand,
     Table,
     real_dtype,
+)
+from xdsl_torchscript.runtime.operators.fixed import (
+    Maker,
+    are_known,
 )
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, suggested_format
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
@@ -334,3 +340,29 @@ CASTS: Table = {
     "aten.promote_types": _promote_types,
     "aten.can_cast": _can_cast,
 }
+
+
+# ---- with arguments that a program fixes
+
+
+def _fixed_type(
+    _: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """Specialise a conversion to a known dtype."""
+    if not are_known(arguments):
+        return None
+    _, code, _, copy, memory_format = arguments
+    if copy is not False or memory_format is not None:
+        return None
+    try:
+        dtype = dtype_from_code(code)
+    except (TypeError, ValueError):
+        return None
+
+    def run(self: Tensor) -> Tensor:
+        return converted(self, dtype)
+
+    return run
+
+
+FIXED_CASTS: dict[str, Maker] = {"aten.to.dtype": _fixed_type}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
+    Implementation,
     Operand,
     Table,
     as_array,
@@ -20,9 +22,15 @@ from xdsl_torchscript.runtime.operators.core import (
     tensor,
     wrap_result,
 )
+from xdsl_torchscript.runtime.operators.fixed import (
+    UNKNOWN,
+    Maker,
+    is_number,
+)
+from xdsl_torchscript.runtime.operators.layout import in_order
 from xdsl_torchscript.runtime.operators.pointwise.casts import element
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 _EQ, _NE = comparison(np.equal), comparison(np.not_equal)
 _LT, _LE, _GT, _GE = (
@@ -117,3 +125,30 @@ COMPARISON: Table = {
     "aten.equal": _equal,
     "aten.is_nonzero": _is_nonzero,
 }
+
+
+# ---- with arguments that a program fixes
+
+
+def _fixed_fill(
+    _: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """Specialise `masked_fill`: the number is converted once for each dtype."""
+    _, mask, value = arguments
+    if mask is not UNKNOWN or not is_number(value):
+        return None
+    known: dict[NumpyDtype, Array] = {}
+
+    def run(self: Tensor, mask: Tensor) -> Tensor:
+        array, chosen = self.array, mask.array
+        dtype = array.dtype
+        if chosen.dtype is not BOOL:
+            return function(self, mask, value)
+        if dtype not in known:
+            known[dtype] = element(value, dtype)
+        return wrap_result(in_order(np.where(chosen, known[dtype], array)), dtype)
+
+    return run
+
+
+FIXED_COMPARISON: dict[str, Maker] = {"aten.masked_fill.Scalar": _fixed_fill}

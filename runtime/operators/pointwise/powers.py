@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     BFLOAT16,
+    Implementation,
     Number,
     Operand,
     Table,
@@ -18,6 +20,12 @@ from xdsl_torchscript.runtime.operators.core import (
     is_integral,
     of_elements,
     on_reals,
+    unary_op,
+)
+from xdsl_torchscript.runtime.operators.fixed import (
+    Maker,
+    general_on,
+    with_scalars,
 )
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -136,3 +144,19 @@ POWER: Table = {
     "aten.pow.Tensor_Scalar": _pow_scalar,
     "aten.pow.Scalar": _pow,
 }
+
+
+# ---- with arguments that a program fixes
+
+
+def _fixed_power(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    exponent = arguments[1]
+    direct = float_power(exponent) if isinstance(exponent, int | float) else None
+    if direct is None:
+        return with_scalars(name, function, arguments)
+    return unary_op(direct, general_on(function, arguments), floats_only=True)
+
+
+FIXED_POWER: dict[str, Maker] = {"aten.pow.Tensor_Scalar": _fixed_power}

@@ -12,11 +12,19 @@ from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     INT64,
+    Implementation,
     Table,
     is_integral,
     number_array,
     work_dtype,
     wrap_result,
+)
+from xdsl_torchscript.runtime.operators.fixed import (
+    COMPUTED,
+    WRONG,
+    Maker,
+    are_known,
+    general_on,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
@@ -170,3 +178,54 @@ REDUCTION: Table = {
     "aten.min.dim": _extreme_with_index(np.min, np.argmin),
     "aten.hash_tensor": _hash,
 }
+
+
+# ---- with arguments that a program fixes
+
+
+_TOTALS: dict[str, Callable[..., Any]] = {
+    "aten.sum": np.add.reduce,
+    "aten.mean": mean_of,
+    "aten.sum.dim_IntList": np.add.reduce,
+    "aten.mean.dim": mean_of,
+    "aten.amax": np.maximum.reduce,
+    "aten.amin": np.minimum.reduce,
+    "aten.max": np.maximum.reduce,
+    "aten.min": np.minimum.reduce,
+}
+"""A reduction of an array: takes axes, a type, an array to write into, whether to keep them."""
+
+
+def _fixed_reduction(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """Specialise a reduction over known dimensions in the dtype of the tensor."""
+    dims, keepdim, dtype = _reduced(*arguments[1:]) if are_known(arguments) else (None, False, 0)
+    if dtype is not None:
+        return None
+    reduce, general = _TOTALS[name], general_on(function, arguments)
+    axes = tuple(dims or ()) or None
+
+    def run(self: Tensor) -> Tensor:
+        array = self.array
+        dtype = array.dtype
+        if dtype not in COMPUTED:
+            return general(self)
+        try:
+            result = reduce(array, axes, None, None, keepdim)
+        except WRONG:
+            return general(self)
+        return wrap_result(result, dtype) if result.flags.c_contiguous else general(self)
+
+    return run
+
+
+def _reduced(*rest: Any) -> tuple[list[int] | None, bool, int | None]:
+    """Return the dimensions, `keepdim` and the dtype, as far as the operator takes them."""
+    if len(rest) < 2:
+        return None, False, rest[0] if rest else None
+    dims, keepdim, *dtype = rest
+    return dims, keepdim, dtype[0] if dtype else None
+
+
+FIXED_REDUCTION: dict[str, Maker] = dict.fromkeys(_TOTALS, _fixed_reduction)

@@ -1,11 +1,20 @@
-"""Arguments of an operator that a program fixes, and the facts about the others."""
+"""Operators with arguments that a program fixes: what their families make of them.
+
+A family may give a `Maker` for an operator, a function of the arguments that are known at run time
+only, which saves the checks and conversions of the others. `specialisation.py` has them all.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
-from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, Implementation
+from xdsl_torchscript.runtime.operators.core import (
+    FLOAT32,
+    FLOAT64,
+    Implementation,
+    bind_scalars,
+)
 from xdsl_torchscript.runtime.tensor import Tensor
 
 UNKNOWN = object()
@@ -38,3 +47,12 @@ def are_known(arguments: Sequence[Any]) -> bool:
 
 def is_number(argument: object) -> bool:
     return isinstance(argument, bool | int | float | complex)
+
+
+def with_scalars(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """Specialise an operator of one tensor and numbers."""
+    numbers = arguments[1:]
+    fixed = any(map(is_number, numbers)) and all(n is None or is_number(n) for n in numbers)
+    return bind_scalars(function, *numbers) if fixed else None

@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter, methodcaller
 from typing import Any, TypeAlias
 
-from xdsl_torchscript.runtime.interpreter.codegen.specialised.arguments import (
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.fixed import (
     UNKNOWN,
     WRONG,
     Maker,
     are_known,
     general_on,
 )
-from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 View: TypeAlias = Callable[[Array], Array]
@@ -131,7 +131,7 @@ def _size(_: str, function: Implementation, arguments: Sequence[Any]) -> Impleme
     return run
 
 
-VIEWS: dict[str, Maker] = {
+FIXED_VIEWS: dict[str, Maker] = {
     **dict.fromkeys(_PLAIN, _view),
     "aten.chunk": _chunk,
     "aten.size.int": _size,
