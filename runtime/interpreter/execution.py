@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.interpreter.frames import (
     new_frame,
 )
 from xdsl_torchscript.runtime.interpreter.instructions import CALLS, Continue, Instruction
-from xdsl_torchscript.runtime.interpreter.interpreter import begin_call
+from xdsl_torchscript.runtime.interpreter.interpreter import begin_call, finish_call
 from xdsl_torchscript.runtime.interpreter.listener import Both, Listener
 from xdsl_torchscript.runtime.interpreter.pool import POOL
 from xdsl_torchscript.runtime.interpreter.suspension import (
@@ -58,16 +58,16 @@ class _ListenedFrame:
     _callee: Suspended | None = None
 
     def run(self) -> Values:
+        code, registers = self.code, self.registers
         if self.counter == 0 and not self.told:
-            self._tell(self.listener.enters, self.registers)
-        results = self.code.execute(self.registers, self.counter, self)
-        self._tell(self.listener.leaves, results)
-        return results
-
-    def _tell(self, event: Callable[..., None], *about: object) -> None:
+            self._tells = True
+            self.listener.enters(code, registers)
+            self._tells = False
+        results = code.execute(registers, self.counter, self)
         self._tells = True
-        event(self.code, *about)
+        self.listener.leaves(code, results)
         self._tells = False
+        return results
 
     def is_own(self, error: Exception) -> bool:
         callee = self._callee
@@ -101,11 +101,12 @@ class _ListenedFrame:
         return self._call if type(self.code.instructions[counter]) in _CALLS else None
 
     def _call(self, registers: Registers) -> int:
-        self._callee = _listened(self.listener, *begin_call(self._instruction, registers))
-        results = self._callee.run()
+        counter, instruction = self.counter, self.code.instructions[self.counter]
+        callee = self._callee = _listened(self.listener, *begin_call(instruction, registers))
+        results = callee.run()
         self._callee = None
-        self.code.deliver(registers, self.counter, results)
-        return self.counter + 1
+        finish_call(instruction, registers, results)
+        return counter + 1
 
     def located(self, counter: int, error: BaseException, registers: Registers) -> int:
         if not isinstance(error, Suspend):
