@@ -11,9 +11,9 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr
 from xdsl.dialects.builtin import TensorType as BuiltinTensorType
 from xdsl.ir import Attribute, Operation
 
+from xdsl_torchscript.dialects.constants import Literal, NotConstantError
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.constants import Literal, NotConstantError
 from xdsl_torchscript.lowering.ts.constant_evaluation import constants_of
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.interpreter.binding import bound

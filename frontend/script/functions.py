@@ -41,8 +41,8 @@ from xdsl_torchscript.frontend.script.context import (
 from xdsl_torchscript.frontend.script.control.cleanup import clean
 from xdsl_torchscript.frontend.script.control.function_body import compile_body
 from xdsl_torchscript.frontend.script.control.output_order import order_outputs
+from xdsl_torchscript.frontend.script.default_values import DefaultValue
 from xdsl_torchscript.frontend.script.definitions import (
-    DefaultValue,
     FunctionDefinition,
     ParameterDefinition,
     Signature,
@@ -145,7 +145,12 @@ def default_of(
         found = spelled(value.type)
         hint = f"; annotate '{name}: {found}'" if type == TENSOR else ""
         raise c.error(f"the default is {found}, not {spelled(type)}{hint}", node)
-    return DefaultValue(block, value)
+    default = DefaultValue(block, value)
+    try:
+        default.literal  # noqa: B018
+    except (ArithmeticError, LookupError, ValueError) as error:
+        raise c.error(f"the default cannot be evaluated: {error}", node) from error
+    return default
 
 
 # ---- bodies

@@ -12,6 +12,12 @@ from xdsl.dialects.builtin import ComplexType, Float64Type, IntegerType
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue, Use
 
+from xdsl_torchscript.dialects.constants import (
+    Constant,
+    NotConstantError,
+    attribute_value,
+    owner_of,
+)
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
@@ -24,12 +30,6 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, StrType, TensorType
-from xdsl_torchscript.lowering.analysis.constants import (
-    Constant,
-    NotConstantError,
-    attribute_value,
-    owner_of,
-)
 from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, result_range
 
 _NEVER_NONE = frozenset({TensorType, IntegerType, Float64Type, ListType, StrType})

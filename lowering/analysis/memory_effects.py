@@ -8,10 +8,10 @@ from xdsl.dialects import func
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects import prim
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias_facts import ArgumentAliasing, aliasing_of
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory import CONTAINERS, Kind, Locations
 from xdsl_torchscript.lowering.analysis.points_to import (

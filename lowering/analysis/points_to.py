@@ -17,10 +17,10 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from xdsl_torchscript.dialects import prim
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import DictType, ListType
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations, kinds_of
 from xdsl_torchscript.lowering.analysis.operator_results import bind_results

@@ -12,8 +12,8 @@ from xdsl.dialects.builtin import f32, f64, i1, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects import prim
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.types import NoneType, TensorType
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import exact_result_types

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import i64
 
-from xdsl_torchscript.lowering.analysis.scalar_semantics import RULES
+from xdsl_torchscript.dialects.scalar_semantics import RULES
 
 _LEAST, _GREATEST = -(2**63), 2**63 - 1
 
@@ -107,7 +107,7 @@ class Ranges:
         return ANY
 
     to_int = checked_int = to_float = to_bool = floor = ceil = is_nan = negate = _any
-    eq = ne = lt = le = gt = ge = div = float_rest = power = bit_or = bit_xor = _any
+    eq = ne = lt = le = gt = ge = div = float_rest = power = int_power = bit_or = bit_xor = _any
 
 
 def _size(*operands: Range) -> Range:

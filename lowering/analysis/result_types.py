@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from xdsl.ir import Attribute, Operation
 
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answers,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.size_expression import (
     add,
     ceildiv,
@@ -20,7 +21,6 @@ from xdsl_torchscript.dialects.size_expression import (
     sub,
 )
 from xdsl_torchscript.dialects.types import Dim
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 
 Shape: TypeAlias = tuple[Dim, ...]
 

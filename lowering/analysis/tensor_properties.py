@@ -15,6 +15,7 @@ from functools import cache
 from xdsl.dialects.builtin import Float64Type, IntegerType
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.schema.table import schema_named
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import mul
@@ -26,7 +27,6 @@ from xdsl_torchscript.dialects.types import (
     OptionalType,
     TensorType,
 )
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.rules.call import Call
 from xdsl_torchscript.lowering.analysis.rules.pointwise import has_signature

@@ -17,19 +17,20 @@ from enum import Enum
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects import prim
+from xdsl_torchscript.dialects.constants import Constant, NotConstantError
+from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, answered
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import unify
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
-from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, result_range
 from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.analysis.result_types import result_types
-from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS, QUESTIONS, answered
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.analysis.tensor_properties import with_properties
+from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about
 
 Types = Sequence[Attribute | None]
@@ -53,7 +54,7 @@ _DEFERRED = (prim.ForkOp, prim.AwaitableOp)
 
 
 _EVALUATED = frozenset(
-    {*RANGE_RULES, *NUMBERS, *QUESTIONS, "aten.len.t", "aten.size.int", "aten.__getitem__.t"}
+    {*RANGE_RULES, *NUMBERS, *TYPE_QUERIES, "aten.len.t", "aten.size.int", "aten.__getitem__.t"}
 )
 """Operators on numbers and sizes whose results may be known."""
 
@@ -187,8 +188,8 @@ class ValueFacts(MemoryFacts):
                 case name if name in NUMBERS:
                     arguments = [self.constant_of(operand) for operand in op.operands]
                     found = answered(name, NUMBERS[name], arguments)
-                case name if name in QUESTIONS:
-                    found = QUESTIONS[name](self.tensor_type_of(op.operands[0]))
+                case name if name in TYPE_QUERIES:
+                    found = TYPE_QUERIES[name](self.tensor_type_of(op.operands[0]))
                 case "aten.len.t":
                     found = len(self.elements_of(op.operands[0]))
                 case "aten.size.int" | "aten.__getitem__.t":

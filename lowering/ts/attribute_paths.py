@@ -8,8 +8,8 @@ from typing import TypeAlias
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import GetAttrOp, UncheckedCastOp
-from xdsl_torchscript.lowering.analysis.constants import owner_of
 
 Path: TypeAlias = tuple[str, ...]
 """The names of attributes, from the object on."""

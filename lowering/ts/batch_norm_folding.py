@@ -14,9 +14,9 @@ from xdsl.dialects.builtin import ContainerType, DenseIntOrFPElementsAttr, Dense
 from xdsl.ir import Attribute, Operation, SSAValue, TypedAttribute
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.prim import ConstantOp
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pattern import refuse
 from xdsl_torchscript.lowering.ts.inlining import replace_uses

@@ -26,10 +26,10 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, f32, f64, 
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.dialects.constants import literal_attribute, owner_of
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
-from xdsl_torchscript.lowering.analysis.constants import literal_attribute, owner_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located, refuse

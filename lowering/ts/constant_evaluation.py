@@ -12,14 +12,14 @@ from typing import Protocol
 from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Operation, OpResult
 
-from xdsl_torchscript.dialects.prim import ConstantOp
-from xdsl_torchscript.dialects.prim.constant import is_constant_of
-from xdsl_torchscript.dialects.types import AnyType
-from xdsl_torchscript.lowering.analysis.constants import (
+from xdsl_torchscript.dialects.constants import (
     Literal,
     NotConstantError,
     literal_attribute,
 )
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.prim.constant import is_constant_of
+from xdsl_torchscript.dialects.types import AnyType
 from xdsl_torchscript.lowering.ts.fold_rules import fold, is_literal, literal
 
 

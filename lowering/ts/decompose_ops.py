@@ -21,7 +21,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.refinement import inference
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.analyses import Analyses

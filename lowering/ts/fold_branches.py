@@ -31,15 +31,16 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_torchscript.dialects.constants import Constant, NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import IfOp, UncheckedCastOp
+from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, answered
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
-from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
-from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS, QUESTIONS, answered
+from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
@@ -52,9 +53,9 @@ from xdsl_torchscript.lowering.ts.inlining import seen_as
 def _known(value: SSAValue, facts: Facts) -> Constant:
     """Return a constant, or the answer of a type. Raises NotConstantError."""
     owner = owner_of(value)
-    if owner is None or owner.name not in QUESTIONS:
+    if owner is None or owner.name not in TYPE_QUERIES:
         return facts.constant_of(value)
-    return QUESTIONS[owner.name](facts.tensor_type_of(owner.operands[0]))
+    return TYPE_QUERIES[owner.name](facts.tensor_type_of(owner.operands[0]))
 
 
 def _truth(condition: SSAValue, facts: Facts) -> bool:

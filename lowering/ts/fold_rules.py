@@ -12,6 +12,7 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import ComplexType, Float64Type, IntegerType, f64, i1, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_torchscript.dialects.constants import NotConstantError, attribute_value
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     IsInstanceOp,
@@ -22,6 +23,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleUnpackOp,
     UncheckedCastOp,
 )
+from xdsl_torchscript.dialects.scalar_evaluation import LISTS, NUMBERS, answered
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     ListType,
@@ -31,8 +33,7 @@ from xdsl_torchscript.dialects.types import (
     StrType,
     TensorType,
 )
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError, attribute_value
-from xdsl_torchscript.lowering.analysis.scalar_eval import LISTS, NUMBERS, QUESTIONS, answered
+from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
 
 Value: TypeAlias = "SSAValue | int | float | str | list[Value] | tuple[Value, ...] | None"
 """An SSA value, or a Python number, text, None, list or tuple."""
@@ -103,7 +104,7 @@ def _list(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
 
 
 def _question(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
-    return [QUESTIONS[op.name](tensor_type(arguments[0]))]
+    return [TYPE_QUERIES[op.name](tensor_type(arguments[0]))]
 
 
 def _size(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
@@ -170,7 +171,7 @@ def _index(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
 _RULES: dict[str, Rule] = {
     **dict.fromkeys(NUMBERS, _number),
     **dict.fromkeys(LISTS, _list),
-    **dict.fromkeys(QUESTIONS, _question),
+    **dict.fromkeys(TYPE_QUERIES, _question),
     ConstantOp.name: _constant,
     ListConstructOp.name: lambda op, arguments: [list(arguments)],
     TupleConstructOp.name: lambda op, arguments: [tuple(arguments)],

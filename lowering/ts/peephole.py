@@ -28,10 +28,10 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, ListConstructOp, UncheckedCastOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify
 from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.replacement import Replacements
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter

@@ -14,6 +14,12 @@ from xdsl.dialects.builtin import BoolAttr, IntegerType, StringAttr
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_torchscript.dialects.constants import (
+    Constant,
+    NotConstantError,
+    literal_attribute,
+    owner_of,
+)
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     DictConstructOp,
@@ -26,14 +32,8 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import NoneType, OptionalType
-from xdsl_torchscript.lowering.analysis.constants import (
-    Constant,
-    NotConstantError,
-    literal_attribute,
-    owner_of,
-)
 from xdsl_torchscript.lowering.analysis.facts import Facts
-from xdsl_torchscript.lowering.analysis.scalar_eval import QUESTIONS
+from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
 from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, fold, is_identical
 from xdsl_torchscript.lowering.ts.tuples import elements_taken
 
@@ -119,7 +119,7 @@ def _are_truths(then: SSAValue, other: SSAValue, facts: Facts) -> bool:
 
 
 def _question(op: Operation, facts: Facts) -> Sequence[Answer]:
-    return [literal_attribute(QUESTIONS[op.name](facts.tensor_type_of(op.operands[0])))]
+    return [literal_attribute(TYPE_QUERIES[op.name](facts.tensor_type_of(op.operands[0])))]
 
 
 def _sizes(op: Operation, facts: Facts) -> Sequence[Answer]:
@@ -193,7 +193,8 @@ def _length(op: Operation, facts: Facts) -> Sequence[Answer]:
     maker = owner_of(op.operands[0])
     if maker is not None and maker.name == "aten.size":
         _require(facts.is_unwritten(op.operands[0]), "the list of sizes is written")
-        return [literal_attribute(QUESTIONS["aten.dim"](facts.tensor_type_of(maker.operands[0])))]
+        rank = TYPE_QUERIES["aten.dim"](facts.tensor_type_of(maker.operands[0]))
+        return [literal_attribute(rank)]
     if isinstance(maker, ConstantOp):
         constant = facts.constant_of(op.operands[0])
         _require(isinstance(constant, tuple), "the constant is no list")
@@ -320,7 +321,7 @@ RULES: Mapping[str, Sequence[Rule]] = {
     ),
     IfOp.name: (_condition,),
     # facts of types
-    **dict.fromkeys(QUESTIONS, (_question,)),
+    **dict.fromkeys(TYPE_QUERIES, (_question,)),
     "aten.size": (_sizes,),
     "aten.size.int": (_size,),
     "prim.device": (_device,),

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import (
     TupleConstructOp,
     TupleIndexOp,
     TupleSliceOp,
     TupleUnpackOp,
 )
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
 
 TAKES_APART = (TupleUnpackOp, TupleIndexOp, TupleSliceOp)

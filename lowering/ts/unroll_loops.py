@@ -27,8 +27,8 @@ from xdsl.dialects.builtin import ModuleOp, i64
 from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import LoopConditionOp, LoopOp
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder

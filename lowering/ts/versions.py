@@ -17,9 +17,9 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations
 from xdsl_torchscript.lowering.core.pattern import located, refuse
 from xdsl_torchscript.lowering.core.walk import defined_values

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     IfOp,
@@ -22,7 +23,6 @@ from xdsl_torchscript.dialects.prim import (
     UninitializedOp,
 )
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.constants import owner_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.result_types import element_types_of
 from xdsl_torchscript.lowering.analysis.shapes import index_of

@@ -15,15 +15,15 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.dialects import te
-from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
-from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
-from xdsl_torchscript.dialects.size_expression import is_compound
-from xdsl_torchscript.dialects.types import Dim, TensorType
-from xdsl_torchscript.lowering.analysis.constants import (
+from xdsl_torchscript.dialects.constants import (
     Constant,
     NotConstantError,
     owner_of,
 )
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.size_expression import is_compound
+from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import dtype_name
 from xdsl_torchscript.lowering.analysis.shapes import Shape

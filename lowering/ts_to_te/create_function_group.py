@@ -47,11 +47,11 @@ from xdsl_torchscript.dialects.prim import (
     ReturnOp,
     TensorExprGroupOp,
 )
+from xdsl_torchscript.dialects.scalar_semantics import CHOICES, RULES
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.raising import DIVISIONS, may_raise
-from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, RULES
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder

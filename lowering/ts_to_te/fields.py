@@ -22,10 +22,10 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.dialects import te
+from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.types import Dim, ListType, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
-from xdsl_torchscript.lowering.analysis.constants import owner_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import Call
 from xdsl_torchscript.lowering.analysis.shapes import Shape

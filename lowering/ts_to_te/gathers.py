@@ -21,10 +21,10 @@ from math import prod
 from xdsl.dialects.builtin import i32, i64
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import ListConstructOp
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.lowering.analysis import shapes
-from xdsl_torchscript.lowering.analysis.constants import owner_of
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.ts_to_te.checks import positions
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule

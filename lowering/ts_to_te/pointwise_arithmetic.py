@@ -74,7 +74,7 @@ def fmod(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
     return s.float_rest(a, b) if is_float(a.type) else s.rest(a, b)
 
 
-def integer_power(s: ScalarCode, base: SSAValue, exponent: int) -> SSAValue:
+def _known_power(s: ScalarCode, base: SSAValue, exponent: int) -> SSAValue:
     """Raise to a known non-negative power by repeated squaring."""
     result: SSAValue | None = None
     while exponent:
@@ -86,33 +86,14 @@ def integer_power(s: ScalarCode, base: SSAValue, exponent: int) -> SSAValue:
     return s.like(1, base) if result is None else result
 
 
-def power(s: ScalarCode, base: SSAValue, exponent: SSAValue) -> SSAValue:
-    """Return a power. Of integers, by repeated squaring over all bits of the exponent; a negative
-    one leaves nothing but the powers of 1 and -1."""
-    if is_float(base.type):
-        return s.call("powf", base, exponent)
-    one, zero = s.like(1, base), s.like(0, base)
-    is_odd = s.compare("ne", s.bit_and(exponent, one), zero)
-    minus_one = s.select(is_odd, s.like(-1, base), one)
-    result, square = one, base
-    for bit in range(s.bits(base) - 1):
-        has_bit = s.compare("ne", s.bit_and(exponent, s.like(1 << bit, base)), zero)
-        result = s.select(has_bit, s.mul(result, square), result)
-        square = s.mul(square, square)
-    is_minus_one = s.compare("eq", base, s.like(-1, base))
-    is_one = s.compare("eq", base, one)
-    inverse = s.select(is_one, one, s.select(is_minus_one, minus_one, zero))
-    return s.select(s.compare("lt", exponent, zero), inverse, result)
-
-
 def _power(call: PointwiseCall) -> SSAValue:
     s, exponent = call.code, call.known(1)
     if not is_float(call.type):
-        return integer_power(s, call[0], int(call.known_number(1, 0)))
+        return _known_power(s, call[0], int(call.known_number(1, 0)))
     # PyTorch computes these without a logarithm, so the last bit agrees.
     one = call.number(1.0)
     if exponent in (2, 3):
-        return integer_power(s, call[0], int(exponent))
+        return _known_power(s, call[0], int(exponent))
     if exponent == 0.5:
         return s.call("sqrt", call[0])
     if exponent == -0.5:
@@ -132,11 +113,15 @@ def _power_refusal(category: Category, known: Known) -> str | None:
     return None if whole else f"integers to the power of {exponent!r} are not defined"
 
 
+def _general_power(s: ScalarCode, base: SSAValue, exponent: SSAValue) -> SSAValue:
+    return s.power(base, exponent) if is_float(base.type) else s.int_power(base, exponent)
+
+
 def _power_of(call: PointwiseCall) -> SSAValue:
     """Raise a known number to the power of a tensor."""
     if is_float(call.type) and call.known(0) == 2:
         return call.code.call("exp2", call[1])
-    return power(call.code, call[0], call[1])
+    return _general_power(call.code, call[0], call[1])
 
 
 def _clamp(call: PointwiseCall) -> SSAValue:
@@ -230,7 +215,7 @@ ARITHMETIC: dict[str, PointwiseRule] = for_aten(
         ),
         "fmod.Tensor fmod.Scalar": PointwiseRule(binary(fmod), divisor=1),
         "pow.Tensor_Scalar": PointwiseRule(_power, refusal=_power_refusal),
-        "pow.Tensor_Tensor": PointwiseRule(binary(power)),
+        "pow.Tensor_Tensor": PointwiseRule(binary(_general_power)),
         "pow.Scalar": PointwiseRule(_power_of),
         "neg": PointwiseRule(unary(ScalarCode.neg)),
         "abs": PointwiseRule(unary(ScalarCode.absolute)),

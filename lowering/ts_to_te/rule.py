@@ -9,7 +9,7 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_torchscript.lowering.analysis.constants import Constant
+from xdsl_torchscript.dialects.constants import Constant
 from xdsl_torchscript.lowering.analysis.promotion import Category
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode
 

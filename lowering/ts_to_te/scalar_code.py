@@ -130,6 +130,22 @@ class ScalarCode(ArithBuilder):
         """Return C's fmod, which has the sign of `a`."""
         return self._one(wide.RemFOp(a, b))
 
+    def int_power(self, base: SSAValue, exponent: SSAValue) -> SSAValue:
+        """Return a power of ints, by repeated squaring over all bits of the exponent; a negative
+        one leaves nothing but the powers of 1 and -1."""
+        one, zero = self.like(1, base), self.like(0, base)
+        is_odd = self.compare("ne", self.bit_and(exponent, one), zero)
+        minus_one = self.select(is_odd, self.like(-1, base), one)
+        result, square = one, base
+        for bit in range(self.bits(base) - 1):
+            has_bit = self.compare("ne", self.bit_and(exponent, self.like(1 << bit, base)), zero)
+            result = self.select(has_bit, self.mul(result, square), result)
+            square = self.mul(square, square)
+        is_minus_one = self.compare("eq", base, self.like(-1, base))
+        is_one = self.compare("eq", base, one)
+        inverse = self.select(is_one, one, self.select(is_minus_one, minus_one, zero))
+        return self.select(self.compare("lt", exponent, zero), inverse, result)
+
     # Bits
 
     negate = ArithBuilder.bit_not

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from xdsl.dialects.builtin import f64, i64
+from xdsl.ir import Operation, SSAValue
 
-from xdsl.dialects.builtin import f64, i1, i64
-from xdsl.ir import Attribute, Operation, SSAValue
-
-from xdsl_torchscript.dialects.dtypes import BY_TYPE
+from xdsl_torchscript.dialects.scalar_semantics import CHOICES, RULES, ScalarRule
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
-from xdsl_torchscript.lowering.analysis.promotion import is_float as is_floating
-from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, RULES, ScalarRule
 from xdsl_torchscript.lowering.analysis.shapes import axis_of
+from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.checks import CheckedCode
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
@@ -23,7 +20,6 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     lowered_type,
     typed_tensor,
 )
-from xdsl_torchscript.lowering.ts_to_te.pointwise_arithmetic import integer_power
 
 
 def _check(op: Operation) -> None:
@@ -49,17 +45,6 @@ def _convert(to: TeConversion, op: Operation) -> SSAValue:
         operands = [code.cast(operand, rule.type) for operand in operands]
     result = rule.over(code)(*operands)
     return code.cast(result, lowered_type(op.results[0].type))
-
-
-def _check_power(op: Operation) -> None:
-    _check(op)
-    if STATED.int_of(op.operands[1]) < 0:
-        raise Refusal("has a negative exponent")
-
-
-def _convert_power(to: TeConversion, op: Operation) -> SSAValue:
-    base = to.value(op.operands[0])
-    return integer_power(to.code, base, STATED.int_of(op.operands[1]))
 
 
 def _check_element(op: Operation) -> None:
@@ -110,34 +95,18 @@ def _convert_numel(to: TeConversion, op: Operation) -> SSAValue:
     return count
 
 
-def _fact(of: Callable[[Operation], int | bool], type: Attribute) -> TeRule:
-    """Return the rule that gives a fact of a tensor's type as a constant."""
-
-    def convert(to: TeConversion, op: Operation) -> SSAValue:
-        return to.code.constant(of(op), type)
-
-    return TeRule(convert, _check_tensor)
-
-
-def _rank(op: Operation) -> int:
-    return len(typed_tensor(op.operands[0].type)[0])
-
-
-def _dtype_code(op: Operation) -> int:
-    return BY_TYPE[typed_tensor(op.operands[0].type)[1]].code
-
-
-def _has_float(op: Operation) -> bool:
-    return is_floating(typed_tensor(op.operands[0].type)[1])
+def _convert_query(to: TeConversion, op: Operation) -> SSAValue:
+    """Give what the type of a tensor answers as a constant."""
+    answer = TYPE_QUERIES[op.name](STATED.tensor_type_of(op.operands[0]))
+    assert isinstance(answer, int)
+    return to.code.constant(answer, lowered_type(op.results[0].type))
 
 
 _QUESTIONS: dict[str, TeRule] = {
     "aten.size.int": TeRule(_convert_size, _check_size),
     "aten.size": TeRule(_convert_sizes, _check_tensor),
+    **dict.fromkeys(TYPE_QUERIES, TeRule(_convert_query, _check_tensor)),
     "aten.numel": TeRule(_convert_numel, _check_tensor),
-    "aten.dim": _fact(_rank, i64),
-    "prim.dtype": _fact(_dtype_code, i64),
-    "aten.is_floating_point": _fact(_has_float, i1),
     **{
         f"aten.{name}": TeRule(_convert_element, _check_element)
         for name in ("Float.Tensor", "Int.Tensor", "Bool.Tensor", "item")
@@ -151,6 +120,5 @@ _QUESTIONS: dict[str, TeRule] = {
 SCALAR_OPERATORS: dict[str, TeRule] = {
     **dict.fromkeys((*RULES, *CHOICES), TeRule(_convert, _check)),
     **_QUESTIONS,
-    "aten.pow.int_to_int": TeRule(_convert_power, _check_power),
 }
 """By op name."""

@@ -14,9 +14,9 @@ from typing import TypeAlias
 from xdsl.dialects.func import FuncOp
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.dialects.constants import literal_attribute
 from xdsl_torchscript.dialects.prim import CallFunctionOp, CallMethodOp, ConstantOp, SetAttrOp
 from xdsl_torchscript.dialects.types import ClassType, OptionalType
-from xdsl_torchscript.lowering.analysis.constants import literal_attribute
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.modules.objects import Object

@@ -23,11 +23,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, TypeAttribute
 from xdsl.irdl import IRDLOperation
 
+from xdsl_torchscript.dialects.constants import literal_attribute
 from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import ListType, StrType, TensorType
 from xdsl_torchscript.frontend.graph_text.builder import SUBGRAPH
-from xdsl_torchscript.lowering.analysis.constants import literal_attribute
 from xdsl_torchscript.runtime.constant_evaluator import LITERALS
 from xdsl_torchscript.runtime.graph_view.types import Type
 from xdsl_torchscript.runtime.interpreter.literals import literal

@@ -15,9 +15,9 @@ from typing import Any
 
 from xdsl.dialects.builtin import f64, i1, i64
 
+from xdsl_torchscript.dialects.scalar_semantics import CHOICES, LIBRARY
 from xdsl_torchscript.dialects.schema.table import schema_named
 from xdsl_torchscript.dialects.types import NumberType
-from xdsl_torchscript.lowering.analysis.scalar_semantics import CHOICES, LIBRARY
 
 GOLDEN = Path(__file__).with_name("data") / "scalars.json.xz"
 

@@ -11,11 +11,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute, Operation
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.types import StrType, TensorType
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
-from xdsl_torchscript.lowering.analysis.scalar_eval import NUMBERS
 from xdsl_torchscript.lowering.core.registry import load_pass
 from xdsl_torchscript.lowering.ts.constant_evaluation import evaluate_scalars
 from xdsl_torchscript.runtime import constant_evaluator

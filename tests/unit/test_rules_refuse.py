@@ -11,6 +11,7 @@ import pytest
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.dtypes import DTYPES
 from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp
 from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
@@ -24,7 +25,6 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
     VarType,
 )
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import (

@@ -9,8 +9,8 @@ from line_count import grows_linearly, lines_run
 from test_alias import Program
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.types import Dim
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.analysis.ranges import ANY, Range
 from xdsl_torchscript.lowering.analysis.rules import pointwise

@@ -14,9 +14,9 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType, NoneType
 from xdsl_torchscript.frontend.script.context import TENSOR
+from xdsl_torchscript.frontend.script.default_values import DefaultValue
 from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
-    DefaultValue,
     EnumDefinition,
     FunctionDefinition,
     InterfaceDefinition,

@@ -13,12 +13,12 @@ from typing import TypeAlias, TypeVar
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_torchscript.dialects.constants import Constant, NotConstantError
 from xdsl_torchscript.dialects.dtypes import BY_CODE
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import SizeExpressionError
 from xdsl_torchscript.dialects.types import Dim, ListType, OptionalType, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
-from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError

@@ -7,10 +7,10 @@ from math import ceil, isfinite
 from xdsl.dialects.builtin import ComplexType, f32, f64, i1, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.constants import Constant, NotConstantError
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.size_expression import add, ceildiv, floordiv, sub
 from xdsl_torchscript.dialects.types import Dim, ListType, TensorType
-from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
 from xdsl_torchscript.lowering.analysis.promotion import (
     DEFAULT_FLOAT,
     SCALAR_TYPES,

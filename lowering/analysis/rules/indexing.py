@@ -5,8 +5,8 @@ from __future__ import annotations
 from xdsl.dialects.builtin import f32, f64, i1, i32, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.promotion import Category, category, dtype_name
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Call,

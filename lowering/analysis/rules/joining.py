@@ -8,10 +8,10 @@ from math import comb
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.size_expression import add, ceildiv, mul
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis import shapes
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.promotion import common_type
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from xdsl.dialects.builtin import bf16, f16, f32, i1, i32, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.size_expression import add, floordiv, mul
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.promotion import accumulate_type, promote_types, to_float
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Call,

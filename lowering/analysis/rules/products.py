@@ -5,10 +5,10 @@ from __future__ import annotations
 from xdsl.dialects.builtin import i32
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.size_expression import mul
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.promotion import accumulate_type, promote_types
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Call,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute, OpResult, SSAValue
 
+from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.types import ListType, TensorType, TupleType
 from xdsl_torchscript.lowering.analysis import shapes
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError, owner_of
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import (
     SCALAR_TYPES,

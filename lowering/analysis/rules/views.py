@@ -13,11 +13,11 @@ from itertools import pairwise
 from xdsl.dialects.builtin import AnyFloat, ComplexType, IntegerType
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import ConstantChunkOp
 from xdsl_torchscript.dialects.size_expression import add, ceildiv, floordiv, mul, sub
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.promotion import Category, category, complex_of, real_part
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Call,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import i64
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.size_expression import (
     add,
     exact_quotient,
@@ -12,7 +13,6 @@ from xdsl_torchscript.dialects.size_expression import (
 )
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
-from xdsl_torchscript.lowering.analysis.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Call,
     Rule,

@@ -29,11 +29,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
+from xdsl_torchscript.dialects.scalar_evaluation import NOT_CONVERTING, wrap
+from xdsl_torchscript.dialects.scalar_semantics import RULES, ScalarRule
 from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType, StrType, TupleType
 from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_outside
 from xdsl_torchscript.lowering.analysis.ranges import ANY, COUNT, RANGE_RULES, Range
-from xdsl_torchscript.lowering.analysis.scalar_eval import NOT_CONVERTING, wrap
-from xdsl_torchscript.lowering.analysis.scalar_semantics import RULES, ScalarRule
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
 from xdsl_torchscript.runtime.interpreter.codegen.scalar_text import ENVIRONMENT, TEXT
 from xdsl_torchscript.runtime.interpreter.codegen.source import Source, bind

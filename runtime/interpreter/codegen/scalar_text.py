@@ -55,7 +55,8 @@ class ScalarText:
     quotient, float_rest = map(_text, ("numbers.quotient({}, {})", "numbers.float_rest({}, {})"))
     floor, ceil = map(_text, ("numbers.floor({})", "numbers.ceil({})"))
     to_int, checked_int = map(_text, ("numbers.to_int({})", "numbers.checked_int({})"))
-    power, is_nan = map(_text, ("numbers.power({}, {})", "numbers.is_nan({})"))
+    power, int_power = map(_text, ("numbers.power({}, {})", "numbers.int_power({}, {})"))
+    is_nan = _text("numbers.is_nan({})")
 
 
 TEXT = ScalarText()

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_torchscript.lowering.analysis.scalar_eval import (
+from xdsl_torchscript.dialects.scalar_evaluation import (
     EXACT,
     PythonNumbers,
     python_functions,
     wrap,
 )
-from xdsl_torchscript.lowering.analysis.scalar_semantics import LIBRARY, named
+from xdsl_torchscript.dialects.scalar_semantics import LIBRARY, named
 from xdsl_torchscript.runtime.operators.core import Implementation, Number, Table, same
 from xdsl_torchscript.runtime.operators.pointwise import special
 
@@ -88,12 +88,6 @@ def _nearest_rest(a: float, b: float) -> float:
     return math.nan if b == 0 or math.isinf(a) else math.remainder(a, b)
 
 
-def _int_power(a: int, b: int) -> int:
-    if b >= 0:
-        return wrap(pow(a, b, 2**64) if abs(a) > 1 else a**b)
-    return (a if b % 2 else 1) if abs(a) == 1 else 0
-
-
 def _in_32_bits(name: str) -> Implementation:
     """Return a function rounded to 32 bits, as PyTorch's for numbers of unknown type."""
     function = _OPERATORS[f"{name}.float"]
@@ -149,7 +143,6 @@ SCALARS: Table = {
     "aten.divmod.int": _int_divmod,
     **named("aten.mathremainder", (*_SAME, *_MIXED, ""), _real(_nearest_rest)),
     "prim.abs": same(np.abs),  # of a tensor
-    "aten.pow.int_to_int": _int_power,
     "aten.frexp": _frexp,
     "aten.modf": _modf,
     "aten.ldexp": _ldexp,

@@ -1,7 +1,7 @@
-"""Evaluation before anything runs: numbers and lists from known ones, and queries of the types of
-tensors.
+"""Operators on known numbers, strings and lists, evaluated in Python.
 
-A function of these tables raises `NotConstantError` where only a run knows.
+`PythonNumbers` hands Python's arithmetic to the rules of `scalar_semantics`. The tables `NUMBERS`
+and `LISTS` need no library; a function that only a library computes raises `NotConstantError`.
 """
 
 from __future__ import annotations
@@ -9,22 +9,15 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from math import prod
 from typing import Any, TypeAlias
 
-from xdsl.ir import Attribute
-
-from xdsl_torchscript.dialects.dtypes import BY_TYPE
-from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.constants import Constant, NotConstantError
-from xdsl_torchscript.lowering.analysis.promotion import Category, category
-from xdsl_torchscript.lowering.analysis.scalar_semantics import (
+from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.scalar_semantics import (
     CHOICES,
     RULES,
     Primitive,
     ScalarRule,
 )
-from xdsl_torchscript.lowering.analysis.shapes import Shape
 
 Function: TypeAlias = Callable[..., Any]
 """A function of Python values; the tables give the types for each operator."""
@@ -62,6 +55,12 @@ def _divisor(b: int) -> int:
 def _quotient(a: int, b: int) -> int:
     quotient = abs(a) // abs(b)
     return quotient if (a < 0) == (b < 0) else -quotient
+
+
+def _int_power(a: int, b: int) -> int:
+    if b >= 0:
+        return wrap(pow(a, b, 2**64))
+    return (a if b % 2 else 1) if abs(a) == 1 else 0
 
 
 def _larger(a: Any, b: Any) -> Any:
@@ -133,6 +132,7 @@ class PythonNumbers:
     like, to_int, checked_int = _static(_like, _to_int, checked_int)
     to_float, to_bool = _static(float, bool)
     wrap, divisor, quotient = _static(wrap, _divisor, _quotient)
+    int_power = staticmethod(_int_power)
     floor_quotient, floor_rest = _OPERATOR.floordiv, _OPERATOR.mod
     shift_left_by, shift_right_by = _OPERATOR.lshift, _OPERATOR.rshift
     add, sub, mul, neg = _OPERATOR.add, _OPERATOR.sub, _OPERATOR.mul, _OPERATOR.neg
@@ -210,10 +210,16 @@ def _range_length(start: int, stop: int, step: int) -> int:
     return len(range(start, stop, step))
 
 
+def _byte_count(text: str) -> int:
+    return len(text.encode(errors="surrogateescape"))
+
+
 NUMBERS: dict[str, Function] = {
     **python_functions(PythonNumbers(EXACT)),
     "aten.eq.int_list": operator.eq,
     "aten.ne.int_list": operator.ne,
+    "aten.add.str": operator.add,
+    "aten.len.str": _byte_count,
     "aten.Float.str": float,
     "aten.__contains__.int_list": operator.contains,
     "aten.format": str.format,
@@ -277,37 +283,3 @@ def answered(name: str, function: Function, arguments: Sequence[Any]) -> Any:
         return function(*arguments)
     except _FAILURES as error:
         raise NotConstantError(f"'{name}' fails: {error}") from error
-
-
-def _shape(type: TensorType) -> Shape:
-    if type.shape is None:
-        raise NotConstantError("a rank that is not known")
-    return type.shape
-
-
-def _dtype(type: TensorType) -> Attribute:
-    if type.dtype is None:
-        raise NotConstantError("an element type that is not known")
-    return type.dtype
-
-
-def _count(type: TensorType) -> int:
-    sizes = _shape(type)
-    known = [size for size in sizes if isinstance(size, int)]
-    if len(known) < len(sizes):
-        raise NotConstantError("a number of elements that is not known")
-    return prod(known)
-
-
-def _is_of(wanted: Category) -> Callable[[TensorType], bool]:
-    return lambda type: category(_dtype(type)) == wanted
-
-
-QUESTIONS: dict[str, Callable[[TensorType], Constant]] = {
-    "aten.dim": lambda type: len(_shape(type)),
-    "aten.numel": _count,
-    "prim.dtype": lambda type: BY_TYPE[_dtype(type)].code,
-    "aten.is_floating_point": _is_of(Category.FLOAT),
-    "aten.is_complex": _is_of(Category.COMPLEX),
-}
-"""Queries of the type of a tensor, by op name."""

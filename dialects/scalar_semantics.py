@@ -3,9 +3,9 @@
     def remainder(e, a, b):
         return e.floor_rest(a, e.divisor(b))
 
-Each engine hands in its evaluator: Python numbers for constant folding and the interpreter
-(`scalar_eval`), Python text for generated loops, arith and math ops for native code (`ScalarCode`),
-and ranges of ints (`ranges`).
+Each engine hands in its evaluator: Python numbers for default values, constant folding and the
+interpreter (`scalar_evaluation`), Python text for generated loops, arith and math ops for native
+code (`ScalarCode`), and ranges of ints (`ranges`).
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ class Evaluator(Protocol[T]):
     def to_bool(self, a: T, /) -> T: ...
 
     # Ints: `add`, `sub`, `mul`, `neg`, `absolute`, `floor_quotient`, `quotient` and `shift_left_by`
-    # may leave 64 bits, and `wrap` gets them back. `divisor` fails for 0.
+    # may leave 64 bits, and `wrap` gets them back. `divisor` fails for 0. `int_power` wraps, and
+    # gives the whole part of a negative power, 0 for 0.
     def wrap(self, a: T, /) -> T: ...
     def divisor(self, b: T, /) -> T: ...
     def floor_quotient(self, a: T, b: T, /) -> T: ...
@@ -45,6 +46,7 @@ class Evaluator(Protocol[T]):
     def quotient(self, a: T, b: T, /) -> T: ...
     def shift_left_by(self, a: T, places: T, /) -> T: ...
     def shift_right_by(self, a: T, places: T, /) -> T: ...
+    def int_power(self, a: T, b: T, /) -> T: ...
 
     # Ints and floats; `larger` and `smaller` give the second of unordered or equal numbers.
     def add(self, a: T, b: T, /) -> T: ...
@@ -237,6 +239,7 @@ RULES: dict[str, ScalarRule] = {
     **named("aten.div", (*_NUMBERS, ""), ScalarRule(Primitive.div, f64)),
     **named("aten.fmod", (*_PAIRS, ""), ScalarRule(Primitive.float_rest, f64)),
     **named("aten.pow", _PAIRS, ScalarRule(Primitive.power, f64)),
+    "aten.pow.int_to_int": ScalarRule(Primitive.int_power, i64),
     "aten.pow.Scalar_Scalar": ScalarRule("powf", f64),
     **named("aten.atan2", (*_PAIRS, "Scalar_Scalar"), ScalarRule("atan2", f64)),
     **named("aten.copysign", (*_PAIRS, ""), ScalarRule("copysign", f64)),
