@@ -52,7 +52,7 @@ class Family(Enum):
     FFT = "Fourier transforms"
     FOREACH = "an operator over lists of tensors"
     QUANTIZATION = "to and from quantised tensors, and on them"
-    MUTATION = "writes a tensor, and is no variant of another operator"
+    MUTATION = "writes a tensor, and is not a variant of another operator"
     OTHER = "none of these"
 
 

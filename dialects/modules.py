@@ -98,7 +98,7 @@ class AttrOp(TsOp):
         if self.kind is not None and self.value is not None:
             self.fail(f"is a {self.kind.data}, which has no constant value")
         if self.value is not None and not is_literal_of(self.value, self.type):
-            self.fail(f"has a value that is no {self.type}: {self.value}")
+            self.fail(f"has the value {self.value}, expected a literal of {self.type}")
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
@@ -294,7 +294,9 @@ class EnumOp(TsOp):
             self.fail("has two members of one name")
         for name, value in self.members.items():
             if not is_literal_of(value, self.value_type):
-                self.fail(f"has a member '{name}' that is no {self.value_type}: {value}")
+                self.fail(
+                    f"has the member '{name}' = {value}, expected a literal of {self.value_type}"
+                )
 
     def print(self, printer: Printer) -> None:
         def member(row: tuple[str, Attribute]) -> None:

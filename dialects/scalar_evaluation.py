@@ -42,7 +42,7 @@ def checked_int(a: float) -> int:
     """Return the whole part. Raises OverflowError or ValueError if 64 bits do not hold it."""
     value = int(a)
     if not -(2**63) <= value < 2**63:
-        raise OverflowError(f"{value} is no int of 64 bits")
+        raise OverflowError(f"{value} does not fit in an int of 64 bits")
     return value
 
 

@@ -101,7 +101,7 @@ def _print_dim(dim: Dim) -> str:
 
 def _print_tensor(attr: TensorType) -> str:
     if attr.dtype is not None and attr.dtype not in BY_TYPE:
-        raise TypeTextError(f"{attr.dtype} is no element type of TorchScript", 0)
+        raise TypeTextError(f"{attr.dtype} is not an element type of TorchScript", 0)
     name = "Tensor" if attr.dtype is None else BY_TYPE[attr.dtype].scalar_name
     facts = list(_tensor_facts(attr))
     suffix = "[Undefined]" if attr.undefined else ""

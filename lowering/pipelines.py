@@ -41,7 +41,7 @@ TS_TO_TE: tuple[Step, ...] = (
 TE_TO_LOOPS: tuple[Step, ...] = (
     Step("inline-producers", "fewer passes over memory"),
     Step("cse", "equal loads and arithmetic that inlining brought together"),
-    Step("dce", "tensors that nobody reads any more"),
+    Step("dce", "tensors that are not read any more"),
     Step("convert-te-to-loops", "values become memory, expressions become loops"),
     Step("flatten-indices", "addresses in plain sight, memory as the machine has it"),
     Step("fuse-loops", "a product passes its elements on in registers"),
@@ -93,7 +93,7 @@ SPECIALIZED: tuple[Step, ...] = (
     Step("specialize-autograd-zero", "gradients that are absent for these inputs"),
     Step("peephole", "the sizes of arguments become constants, say after `b, t, d = x.shape`"),
     Step("constant-propagation", "the types of arguments decide branches: ranks, None, dtypes"),
-    Step("fold-branches", "questions about types that are no constants"),
+    Step("fold-branches", "queries of types that are not constants"),
     Step("remove-mutation", "the sizes are known that decide whether a result is a new tensor's"),
     Step("peephole", "casts in branches that are gone hide types from fusion groups"),
     Step("cse", "what was in branches may be repeated work"),

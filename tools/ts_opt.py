@@ -205,7 +205,9 @@ class TsOptMain(xDSLOptMain):
         name = self.args.frontend or extension
         if name not in self.available_frontends:
             known = ", ".join(self.available_frontends)
-            raise UsageError(f"'{self.name}' is none of {known}; say with -f how to read it")
+            raise UsageError(
+                f"'{self.name}' has an unknown extension, expected {known}; name its format with -f"
+            )
         return name
 
     def _check_archive(self, frontend: str) -> None:
@@ -328,7 +330,7 @@ def _tool(arguments: Sequence[str]) -> TsOptMain:
     text = Path(tool.name).read_text(encoding="utf-8", errors="replace")
     stored = reproducer_arguments(text)
     if stored is None:
-        raise UsageError(f"'{tool.name}' is no reproducer: it has no '// configuration:' line")
+        raise UsageError(f"'{tool.name}' is not a reproducer: it has no '// configuration:' line")
     return TsOptMain([*(a for a in arguments if a != "--run-reproducer"), *stored])
 
 

@@ -84,7 +84,7 @@ def _output(options: Namespace) -> Path:
     if not options.in_place:
         return file.with_suffix(".reduced.mlir")
     if file.suffix != ".mlir":
-        raise UsageError(f"--in-place writes MLIR, but '{file}' is no .mlir file; use --output")
+        raise UsageError(f"--in-place writes MLIR, but '{file}' is not a .mlir file; use --output")
     return file
 
 
@@ -98,7 +98,9 @@ def _reduce(options: Namespace) -> int:
     frontend = options.frontend or ending_of(options.file)
     if frontend not in FRONTENDS:
         known = ", ".join(f".{ending}" for ending in FRONTENDS)
-        raise UsageError(f"'{options.file}' is none of {known}; say with -f how to read it")
+        raise UsageError(
+            f"'{options.file}' has an unknown extension, expected {known}; name its format with -f"
+        )
     module = (
         archive_module(read_archive(options.file))
         if frontend == ARCHIVE

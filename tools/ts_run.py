@@ -222,7 +222,10 @@ def _report(results: Named, options: Namespace) -> None:
         print(value_text(name, value))
     if options.output:
         for name in save(options.output, results):
-            print(f"ts-run: '{name}' is no array and not in {options.output}", file=sys.stderr)
+            print(
+                f"ts-run: '{name}' is not an array, so it is not in {options.output}",
+                file=sys.stderr,
+            )
 
 
 def _run_profiled(subject: Subject, values: Sequence[Value], options: Namespace) -> Named:

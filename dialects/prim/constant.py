@@ -272,7 +272,7 @@ class ConstantOp(TsOp):
 
     def verify_(self) -> None:
         if not is_constant_of(self.value, self.type):
-            self.fail(f"has a value that is no {self.type}: {self.value or 'none'}")
+            self.fail(f"has the value {self.value or 'none'}, expected a literal of {self.type}")
         match self.value, self.type:
             case SymbolRefAttr() as named, FunctionType() as type:
                 if named != SymbolRefAttr(type.symbol):

@@ -238,7 +238,7 @@ class LoopOp(TsOp):
 
     def verify_(self) -> None:
         if not self.body.args or self.trip.type != i64:
-            self.fail("needs the number of the turn, an i64, as first argument of its body")
+            self.fail("needs the iteration number, an i64, as first argument of its body")
         inner = [arg.type for arg in self.carried_args]
         self.expect_flow("starts with", self.carried.types, inner)
         last = self.expect_end("body", self.body, LoopConditionOp)

@@ -37,11 +37,11 @@ def spelled(type: Attribute) -> str:
 
 
 def _count_error(what: str, declared: Sequence[Argument], given: int, more: bool) -> str | None:
-    takes = f"takes {len(declared)} {what}{'s' * (len(declared) != 1)}, but has {given}"
+    message = f"takes {len(declared)} {what}{'s' * (len(declared) != 1)}, but has {given}"
     if given < len(declared):
         missing = declared[given].name
-        return f"{takes}: {repr(missing) if missing else f'number {given}'} is missing"
-    return takes if given > len(declared) and not more else None
+        return f"{message}: {repr(missing) if missing else f'number {given}'} is missing"
+    return message if given > len(declared) and not more else None
 
 
 def _type_errors(

@@ -130,7 +130,7 @@ class _SchemaParser(TypeParser):
                 raise self.error(f"malformed literal {literal}", start) from error
         word = self.expect_match(_WORD, "a default value")
         if word not in WORD_DEFAULTS:
-            raise self.error(f"'{word}' is no default value", start)
+            raise self.error(f"'{word}' is not a default value", start)
         return WORD_DEFAULTS[word]
 
     def _argument_default(self, size: int | None) -> Default | None:

@@ -34,7 +34,7 @@ class _Class:
     def head(self, symbol: str, base: str) -> None:
         name = split_name(symbol)[1]
         if not is_word(name):
-            message = f"'{name}' is no name of a class in Python"
+            message = f"'{name}' cannot name a class in Python"
             raise PythonPrintError(message, self._op.location)
         self.line(f"class {name}{f'({base})' if base else ''}:")
         self._writer.level += 1

@@ -65,7 +65,8 @@ def expression(scope: Scope, op: Operation) -> Expression:
     if isinstance(op, SchemaOp):
         return _schema_op(scope, op)
     raise PythonPrintError(
-        f"'{op.name}' op has no text in Python: no program is read to it; print the graph or "
+        f"'{op.name}' op cannot be written in Python, as no program is compiled to it; print "
+        "the graph or "
         "MLIR, or print before the pass that made it",
         op.location,
     )
@@ -113,7 +114,7 @@ def _called(scope: Scope, op: SchemaOp) -> Expression:
 
 def _checked_name(op: Operation, kind: str) -> str:
     if not all(map(is_word, kind.replace("::", ".").split("."))):
-        raise PythonPrintError(f"'{kind}' is no name that a program can write", op.location)
+        raise PythonPrintError(f"'{kind}' is not a name that a program can write", op.location)
     return operator_name(kind)
 
 
@@ -258,7 +259,7 @@ def _call_method(scope: Scope, op: CallMethodOp) -> Expression:
 
 def _word(op: Operation, name: StringAttr) -> str:
     if not is_word(name.data):
-        message = f"'{name.data}' is no name that a program can write"
+        message = f"'{name.data}' is not a name that a program can write"
         raise PythonPrintError(message, op.location)
     return name.data
 

@@ -47,7 +47,7 @@ def print_definition(
         message = f"function '{name}' has no body to print"
         raise PythonPrintError(message, function.location)
     if not is_word(name):
-        raise PythonPrintError(f"'{name}' is no name of a function in Python", function.location)
+        raise PythonPrintError(f"'{name}' cannot name a function in Python", function.location)
     shown = readable(function)
     scope = Scope(session)
     parts = _parameters(shown, scope, names_self)

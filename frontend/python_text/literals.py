@@ -151,7 +151,7 @@ class Literals:
     def _entry(self, pair: Attribute, type: DictType) -> str:
         items = self._items(pair)
         if items is None or len(items) != 2:
-            raise PythonPrintError(f"{pair} is no entry of a dictionary", self._op.location)
+            raise PythonPrintError(f"{pair} is not an entry of a dictionary", self._op.location)
         return f"{self.text(items[0], type.key)}: {self.text(items[1], type.value)}"
 
     def _symbol(self, value: SymbolRefAttr, type: EnumType | FunctionType) -> str:

@@ -110,7 +110,7 @@ class _Program:
             if isinstance(op, ObjectOp):
                 continue
             if not isinstance(op, ClassOp | InterfaceOp | EnumOp | FuncOp):
-                message = f"'{op.name}' op is no definition of a program of TorchScript"
+                message = f"'{op.name}' op is not a definition of a TorchScript program"
                 raise PythonPrintError(message, op.location)
             self.defined[op.sym_name.data] = op
 

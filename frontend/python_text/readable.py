@@ -63,10 +63,10 @@ def _count_in_condition(loop: LoopOp) -> None:
         first = _insert(_call("aten.__and__.bool", i1, first, loop.initial_condition), point, loop)
     end = loop.body_condition
     inside = InsertPoint.before(end)
-    turn = loop.body.insert_arg(i64, len(loop.body.args))
-    turn.location = loop.location
-    loop.trip.replace_all_uses_with(turn)
-    following = _insert(_call("aten.add.int", i64, turn, one), inside, end)
+    iteration = loop.body.insert_arg(i64, len(loop.body.args))
+    iteration.location = loop.location
+    loop.trip.replace_all_uses_with(iteration)
+    following = _insert(_call("aten.add.int", i64, iteration, one), inside, end)
     more = _insert(_call("aten.lt.int", i1, following, limit), inside, end)
     condition = _insert(_call("aten.__and__.bool", i1, more, end.condition), inside, end)
     end.operands = [condition, *end.carried, following]

@@ -180,7 +180,8 @@ def type_of(scope: TypeScope, node: ast.expr) -> Attribute:
     found = find_type(scope, node)
     if found is None:
         raise scope.script.error(
-            f"'{ast.unparse(node)}' is no type of TorchScript; there are Tensor, int, float, bool, "
+            f"'{ast.unparse(node)}' is not a type of TorchScript; the types are Tensor, int, "
+            "float, bool, "
             "complex, str, torch.device, Any, and List, Dict, Tuple, Optional and Union of them",
             node,
         )
@@ -194,7 +195,7 @@ def comment_signature(
     try:
         parsed = ast.parse(comment, mode="func_type")
     except (SyntaxError, ValueError, RecursionError) as error:
-        message = f"'{comment}' is no signature; write '# type: (Tensor, int) -> Tensor'"
+        message = f"'{comment}' is not a signature; write '# type: (Tensor, int) -> Tensor'"
         raise scope.script.error(message, node) from error
     returned = _comment_type(scope, parsed.returns, node)
     if [ast.unparse(a) for a in parsed.argtypes] == ["..."]:
@@ -207,7 +208,7 @@ def comment_type(scope: TypeScope, comment: str, node: ast.AST) -> Attribute:
     try:
         parsed = ast.parse(comment, mode="eval").body
     except (SyntaxError, ValueError, RecursionError) as error:
-        raise scope.script.error(f"'{comment}' is no type", node) from error
+        raise scope.script.error(f"'{comment}' is not a type", node) from error
     return _comment_type(scope, parsed, node)
 
 

@@ -82,7 +82,7 @@ class Nominal(Applicable, ABC):
         None."""
         return None
 
-    def holds(self, key: SSAValue) -> bool | None:
+    def contains(self, key: SSAValue) -> bool | None:
         """Return `key in value` if it is known, or None."""
         return None
 

@@ -94,7 +94,11 @@ def set_variable(
     if around is not None and outer is not None:
         type = around.declaration(name)
         if declared is not None and declared != type:
-            raise c.error(f"the type of '{name}' is told where it is defined first", target)
+            raise c.error(
+                f"'{name}' already has the type {spelled(type)}; declare its type at its first "
+                "definition",
+                target,
+            )
         found = _keeping_type(c, target, outer, type, found)
     if isinstance(found, Simple) and isinstance(found.ssa.owner, EmptyListLiteral):
         found.ssa.owner.is_open = False

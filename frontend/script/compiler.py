@@ -27,7 +27,7 @@ def compile_source(
     program = Program(resolver)
     try:
         if not program.add_script(script):
-            raise script.error("there is no function in this text", FIRST)
+            raise script.error("this text defines no function", FIRST)
         return program.compile_all()
     except RecursionError as error:
         raise script.error(TOO_DEEP, FIRST) from error

@@ -80,8 +80,8 @@ class TopLevel:
                 raise self._script.error(REFUSED[type(node)], node)
             case _:
                 raise self._script.error(
-                    "beside functions, classes, imports and constants nothing stands outside of "
-                    "functions",
+                    "this statement stands outside of a function; expected a function, a class, "
+                    "an import or a constant",
                     node,
                 )
         return None

@@ -160,7 +160,7 @@ def _comparison(c: Context, op: ast.cmpop, left: SSAValue, right: SSAValue) -> S
 def _contains(c: Context, container: SSAValue, value: SSAValue) -> SSAValue:
     """Emit `value in container`; for strings, whether `find` succeeds."""
     owner = nominal(c, container.type)
-    known = None if owner is None else owner.holds(value)
+    known = None if owner is None else owner.contains(value)
     if known is not None:
         return c.constant(known)
     if not (isinstance(container.type, StrType) and isinstance(value.type, StrType)):
@@ -192,7 +192,7 @@ def _constant(c: Context, node: ast.Constant, hint: Attribute | None) -> Sugared
     known = node.value
     if not isinstance(known, _PLAIN):
         what = "'...'" if known is Ellipsis else type(known).__name__
-        raise c.error(f"{what} is no value of TorchScript", node)
+        raise c.error(f"{what} is not a TorchScript value", node)
     if isinstance(known, int) and not -(2**63) <= known < 2**63:
         raise c.error("an int of TorchScript has 64 bits", node)
     if isinstance(known, str) and any("\ud800" <= char <= "\udfff" for char in known):

@@ -92,7 +92,9 @@ def _rows(c: Context, found: Sequence[Sugared], node: ast.Call) -> list[Sequence
     rows = [parts_of(c, one, node) for one in found]
     known = [row for row in rows if row is not None]
     if known and len(known) != len(rows):
-        message = "what is beside modules or tuples has to have a known number of elements"
+        message = (
+            "a value that is iterated with modules or tuples must have a known number of elements"
+        )
         raise c.error(message, node.args[rows.index(None)])
     return known or None
 

@@ -64,9 +64,9 @@ class Script:
                     return ast.parse(self.text)
         except SyntaxError as error:
             line, col = error.lineno or 1, max(error.offset or 1, 1)
-            message = f"this is no Python: {error.msg}"
+            message = f"invalid Python: {error.msg}"
             raise SourceError(message, self.filename, line, col, self._line(line)) from error
         except (MemoryError, RecursionError) as error:
             raise self.error(TOO_DEEP, FIRST) from error
         except ValueError as error:
-            raise self.error(f"this is no Python: {error}", FIRST) from error
+            raise self.error(f"invalid Python: {error}", FIRST) from error

@@ -137,8 +137,8 @@ class AliasAnalysis:
 
     def may_share(self, earlier: Operation, later: Operation, merged: Locations = 0) -> bool:
         """Return whether the results of `earlier`, which dominates, may stand for those of `later`,
-        which computes the same: neither what they allocate is ever written, nor are the two told
-        apart. `merged` is what `earlier` stands for already."""
+        which computes the same: what they allocate is never written, and the identity of the two is
+        not observed. `merged` is what `earlier` stands for already."""
         first, second = self.allocated(earlier) | merged, self.allocated(later)
         if (first | second) & self.written:
             return False
@@ -147,7 +147,7 @@ class AliasAnalysis:
 
     @cached_property
     def distinguished(self) -> Locations:
-        """Everything that is written or told apart, so that it has to be an object of its own."""
+        """Everything that is written or whose identity is observed: it has to stay an object."""
         return self.written | self._identifiable
 
     @cached_property

@@ -83,7 +83,7 @@ class PointsTo(ValueLocations):
     # Walking
 
     def _function(self) -> None:
-        """Walk the body: again if forks run beside it, its blocks may be in a cycle, or an
+        """Walk the body: again if forks run concurrently, its blocks may be in a cycle, or an
         execution finds what another one left in a constant."""
         memory, operations = self.memory, self._order.operations
         repeats = self._has_branches or any(isinstance(op, DEFERRED) for op in operations)

@@ -137,7 +137,7 @@ def promote_types(a: Attribute, b: Attribute) -> Attribute:
     low, high = sorted((a, b), key=category)
     kinds = (category(low), category(high))
     if any(map(_is_wide_unsigned, (a, b))) and kinds != (Category.INTEGER, Category.FLOAT):
-        raise PromotionError(f"no common type of {dtype_name(a)} and {dtype_name(b)}")
+        raise PromotionError(f"{dtype_name(a)} and {dtype_name(b)} have no common type")
     if kinds == (Category.FLOAT, Category.COMPLEX):
         return complex_of(promote_types(low, real_part(high)))
     if kinds == (Category.COMPLEX, Category.COMPLEX):

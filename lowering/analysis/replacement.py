@@ -51,7 +51,7 @@ class Replacements:
         if not made & self._distinguished:
             return None
         if seen & self._distinguished or _repeats(op, value.owner):
-            return "is told apart from what replaces it by the caller or a comparison"
+            return "has an identity that the caller or a comparison observes"
         self._distinguished |= seen
         return None
 

@@ -1,4 +1,4 @@
-"""Device, strides and `requires_grad` of results, beside the sizes and element types of the rules.
+"""Device, strides and `requires_grad` of results. Their sizes and element types have rules.
 
 All three follow from those of the operands, and nothing is said where no operand says something:
 

@@ -126,7 +126,7 @@ _ACTS = {
     "prim.RaiseException": "raises an exception",
     "prim.Enter": "enters a context",
     "prim.Exit": "leaves a context",
-    "prim.fork": "runs beside the program",
+    "prim.fork": "runs concurrently",
     "prim.awaitable": "runs later",
 }
 """The effects of operations without a schema."""

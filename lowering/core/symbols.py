@@ -239,10 +239,10 @@ def _object(op: ObjectOp, symbols: Symbols) -> None:
             op.fail(f"has no value for the attribute '{name}' of its class")
     for name, value in values.items():
         if name not in slots:
-            op.fail(f"has a value for '{name}', which is no attribute of its class")
+            op.fail(f"has a value for '{name}', which is not an attribute of its class")
         type = slots[name].type
         if not is_literal_of(value, type):
-            op.fail(f"has in '{name}' a value that is no {type}: {value}")
+            op.fail(f"has the value {value} in '{name}', expected a literal of {type}")
         _check_literal(value, type, symbols)
 
 

@@ -75,7 +75,7 @@ class Contraction:
 
     @property
     def epilogue(self) -> Iterator[Operation]:
-        """Yield the operations beside the loops that belong to one element of the result."""
+        """Yield the operations around the loops that belong to one element of the result."""
         loops = (self.rows, self.columns, self.terms)
         for loop in filter(None, (self.rows, self.columns)):
             for op in loop.body.block.ops:
@@ -90,7 +90,7 @@ def contraction_of(terms: scf.ForOp) -> Contraction | str:
         return loads
     columns = _around(terms)
     if columns is not None and any(op.regions for op in columns.body.block.ops if op is not terms):
-        return "it has other loops beside it"
+        return "it shares its loop with other loops"
     rows = _around(columns) if columns is not None else None
     if rows is None or columns is None or inner_of(rows) is not columns:
         return _contraction(terms, loads, columns, None)

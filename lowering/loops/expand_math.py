@@ -65,7 +65,7 @@ def refusal(op: Operation) -> str | None:
     if type(op) not in _EXPANSIONS:
         return "it has no expansion"
     if element_of(op.operands[0].type) not in _EXPANSIONS[type(op)][1]:
-        return f"there is no expansion for {element_of(op.operands[0].type)}"
+        return f"its expansion does not support {element_of(op.operands[0].type)}"
     if op.properties.get("fastmath", FastMathFlagsAttr("none")) != FastMathFlagsAttr("none"):
         return "it has fast-math flags"
     parent = op.parent_op()

@@ -146,7 +146,7 @@ def _join(first: _Nest, second: _Nest, between: Sequence[Operation]) -> None:
     for op in between:
         op.detach()
         Rewriter.insert_op(op, InsertPoint.before(first.loops[0]))
-    for loop in second.loops[:-1]:  # index arithmetic beside the inner loops
+    for loop in second.loops[:-1]:  # index arithmetic around the inner loops
         for op in [op for op in loop.body.block.ops if is_index_arithmetic(op)]:
             op.detach()
             Rewriter.insert_op(op, InsertPoint.before(store))

@@ -69,19 +69,13 @@ class Format:
 
     @property
     def magic(self) -> float:
-        """Adding this leaves a whole number in the low bits of the sum, rounded to nearest."""
+        """The number whose sum with another holds the nearest whole number in its low bits."""
         return 1.5 * 2.0**self.mantissa
 
     def bits(self, value: float) -> int:
         """Return the representation of a number of this format, as an integer."""
         floats, integers = ("=f", "=i") if self.width == 32 else ("=d", "=q")
         number: int = struct.unpack(integers, struct.pack(floats, value))[0]
-        return number
-
-    def rounded(self, value: float) -> float:
-        """Round to the nearest number of this format."""
-        letter = "=f" if self.width == 32 else "=d"
-        number: float = struct.unpack(letter, struct.pack(letter, value))[0]
         return number
 
     def ln2_parts(self) -> tuple[float, float]:

@@ -25,7 +25,7 @@ LEAST_REGISTERS = 4
 
 _LATENCY = 4
 _L1, _L2 = 24 * 1024, 512 * 1024
-"""The bytes that stay in a cache beside what passes through."""
+"""The bytes that stay in a cache while other data streams through."""
 _LINE = 64
 """The bytes of a line of a cache."""
 _FROM_L2, _FROM_AFAR = 5, 20

@@ -2,7 +2,7 @@
 
     llvm.func @f(%n: i64, %x: !llvm.ptr, %s: f32)
 
-gets beside it
+gets a second entry
 
     llvm.func @f_packed(%args: !llvm.ptr) -> !llvm.ptr {
       %0 = llvm.load %args : !llvm.ptr -> i64

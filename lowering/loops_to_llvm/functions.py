@@ -12,7 +12,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.conversion import LlvmConversion
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER
 
 FRESH = ArrayAttr([DictionaryAttr({"llvm.noalias": UnitAttr()})])
-"""Result attributes of a function that gives memory which nobody else knows."""
+"""Result attributes of a function that returns memory without other pointers to it."""
 
 
 def module_of(op: Operation) -> ModuleOp:

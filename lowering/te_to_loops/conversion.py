@@ -46,13 +46,13 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         """Leave an operation on scalars."""
         touched = any(map(is_tensor, (*op.operands, *op.results)))
         if touched and not op.has_trait(IsTerminator):
-            fail(op, "has tensors, but is no operation of the te level")
+            fail(op, "has tensors, but is not an operation of the te level")
         if isinstance(op, func.CallOp):
             fail(
                 op, "calls a function, whose results become arguments; calls must be inlined before"
             )
         if op.regions:
-            fail(op, "has regions, and is none of scf.if, scf.for and scf.while")
+            fail(op, "has regions, but is not scf.if, scf.for or scf.while")
 
     def convert_and_free(self, block: Block, finish: Callable[[], None]) -> None:
         """Convert every operation of a block; then `finish` moves the tensors that leave it to

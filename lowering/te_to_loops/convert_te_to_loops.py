@@ -116,7 +116,7 @@ def _argument_sizes(
 
 
 def _convert_arguments(to: LoopsConversion, function: func.FuncOp, entry: Block) -> None:
-    """Give the memory of each tensor argument an argument beside it, seen with its sizes."""
+    """Insert the memory of each tensor argument after it, as a memref of its sizes."""
     arguments = entry.args
     for position, argument in enumerate(arguments):
         tensor = tensor_type(argument.type)

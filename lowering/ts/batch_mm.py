@@ -132,7 +132,7 @@ def _replace(tree: _Tree) -> None:
 
 
 def _is_root(op: Operation) -> bool:
-    """Return whether an addition is no operand of another one that it could be part of."""
+    """Return whether an addition is the last of a sum of products."""
     users: Sequence[Operation] = [use.operation for use in op.results[0].uses]
     return not (len(users) == 1 and users[0].name == _ADD and users[0].parent is op.parent)
 

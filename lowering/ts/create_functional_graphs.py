@@ -77,40 +77,40 @@ def _obstacle(op: Operation, aliases: AliasAnalysis) -> str | None:
 
 
 @dataclass
-class _Run:
+class _Candidate:
     """Functional operations of a block, and the operations between them that can run after them."""
 
     members: list[Operation] = field(default_factory=list[Operation])
     behind: list[Operation] = field(default_factory=list[Operation])
 
 
-class _Runs:
-    """Finds the runs of one function."""
+class _CandidateFinder:
+    """Finds the candidates for graphs in one function."""
 
     def __init__(self, aliases: AliasAnalysis) -> None:
         self._aliases, self._facts = aliases, MemoryFacts(aliases)
 
-    def of(self, block: Block) -> Iterator[_Run]:
-        """Yield the runs of a block, and of the blocks in operations that are no members."""
-        run = _Run()
+    def of(self, block: Block) -> Iterator[_Candidate]:
+        """Yield the candidates of a block, and of the blocks in operations that stay outside."""
+        candidate = _Candidate()
         for op in tuple(block.ops):
             if isinstance(op, ConstantOp):
                 continue
             ends = op.has_trait(IsTerminator)
             reason = "ends the block" if ends else _obstacle(op, self._aliases)
             if reason is None:
-                if any(self._needs(op, other) for other in run.behind):
-                    yield run
-                    run = _Run()
-                run.members.append(op)
+                if any(self._needs(op, other) for other in candidate.behind):
+                    yield candidate
+                    candidate = _Candidate()
+                candidate.members.append(op)
             elif not ends and self._can_wait(op):
-                run.behind.append(op)
+                candidate.behind.append(op)
             else:
                 refuse(op, reason)
-                yield run
-                run = _Run()
+                yield candidate
+                candidate = _Candidate()
                 yield from self._nested(op)
-        yield run
+        yield candidate
 
     def _can_wait(self, op: Operation) -> bool:
         """Return whether an operation may run after members that come behind it."""
@@ -125,7 +125,7 @@ class _Runs:
             return True  # the write happens, whether the member raises or not
         return any(value.owner is other for value in _captured([op]))
 
-    def _nested(self, op: Operation) -> Iterator[_Run]:
+    def _nested(self, op: Operation) -> Iterator[_Candidate]:
         if not isinstance(op, SubgraphOp):
             for region in op.regions:
                 for nested in region.blocks:
@@ -187,12 +187,12 @@ def _size(members: Sequence[Operation]) -> int:
 
 def create_functional_graphs(function: FuncOp, aliases: AliasAnalysis, min_size: int) -> None:
     """Group the functional operations of a function."""
-    runs = [run for block in function.body.blocks for run in _Runs(aliases).of(block)]
-    for run in runs:
-        if not run.members or _size(run.members) < min_size:
+    finder = _CandidateFinder(aliases)
+    for candidate in [found for block in function.body.blocks for found in finder.of(block)]:
+        if not candidate.members or _size(candidate.members) < min_size:
             continue
-        late = [op for op in run.behind if op.is_before_in_block(run.members[-1])]
-        point: Operation = create_functional_graph(run.members)
+        late = [op for op in candidate.behind if op.is_before_in_block(candidate.members[-1])]
+        point: Operation = create_functional_graph(candidate.members)
         for op in late:
             op.detach()
             Rewriter.insert_op(op, InsertPoint.after(point))

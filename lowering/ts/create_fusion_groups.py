@@ -248,7 +248,7 @@ class _Grouping:
         return is_on_cpu(type)
 
     def _is_repeatable(self, op: Operation) -> bool:
-        """Return whether a group can repeat an operation: a view, or one that computes sizes."""
+        """Return whether a group can repeat an operation: a view or a computation of sizes."""
         if not all(map(self._enters, op.operands)) or self._takes_written_list(op):
             return False
         if self._type_obstacle(op) is not None:
@@ -284,11 +284,11 @@ class _Grouping:
         return not owners.isdisjoint(earlier) or self._cannot_pass(op, dict.fromkeys(earlier))
 
     def _cannot_pass(self, op: Operation, others: dict[Operation, None]) -> bool:
-        """Return whether an operation may raise, and so may one that it would run before."""
+        """Return whether both an operation and an overtaken one may raise."""
         return self._may_raise(op) and any(map(self._may_raise, others))
 
     def _may_raise(self, op: Operation) -> bool:
-        if isinstance(op, GuardOp | GetAttrOp):  # An attribute that nobody set may raise early.
+        if isinstance(op, GuardOp | GetAttrOp):  # An attribute that is not set may raise early.
             return False
         if op in self._views:  # Types imply that it has a result.
             return False

@@ -82,7 +82,7 @@ def _compiled(op_name: str) -> FuncOp | None:
     function = inlined(
         source.find_function(op_name.removeprefix("aten.").replace(".", "__")), source
     )
-    # A fault is told at the place of the operator in the program, not in its definition.
+    # A fault is reported at the place of the operator in the program, not in its definition.
     for op in function.walk():
         op.location = UNKNOWN_LOC
     return as_decomposition(function, op_name)

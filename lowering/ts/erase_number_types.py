@@ -1,4 +1,4 @@
-"""`erase-number-types`: constant numbers beside tensors become tensors of rank 0.
+"""`erase-number-types`: constant numbers next to tensor operands become tensors.
 
     %two = prim.Constant 2 : i64
     %y = aten.mul.Scalar(%x, %two) : (!ts.tensor<[?],f32>, i64) -> !ts.tensor
@@ -70,7 +70,7 @@ def take_tensor(op: Operation, facts: TypeFacts) -> None:
 
 @dataclass(frozen=True)
 class EraseNumberTypesPass(TsPass):
-    """Turn constant numbers beside tensors into tensors of rank 0."""
+    """Turn constant numbers next to tensor operands into tensors of rank 0."""
 
     name = "erase-number-types"
     level = "ts"

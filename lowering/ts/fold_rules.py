@@ -82,7 +82,7 @@ def fold(op: Operation, arguments: Sequence[Value]) -> Sequence[Value] | None:
 def tensor_type(value: Value) -> TensorType:
     if isinstance(value, SSAValue) and isinstance(value.type, TensorType):
         return value.type
-    raise NotConstantError("no tensor")
+    raise NotConstantError("expected a tensor")
 
 
 def _constant(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:

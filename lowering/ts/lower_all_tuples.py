@@ -161,8 +161,8 @@ def _leaf(
 
 
 def lower_all_tuples(function: FuncOp) -> None:
-    """Replace all tuples of a function by their elements. Raises FindingsError for one that an
-    operation takes as it is."""
+    """Replace all tuples of a function by their elements. Raises FindingsError for
+    a tuple that an operation needs as it is."""
     _flatten_function(function)
     for op in list(function.body.walk(region_first=True)):
         if isinstance(op, LoopOp):

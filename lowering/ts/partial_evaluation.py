@@ -53,7 +53,7 @@ from xdsl_torchscript.lowering.ts.fold_rules import (
     tensor_type,
 )
 
-_MOST_TURNS = 1000
+_MAX_ITERATIONS = 1000
 """A loop of more is not worth unrolling."""
 
 
@@ -221,18 +221,18 @@ class _Evaluation:
 
     def _if(self, op: IfOp, condition: Value) -> Sequence[Value]:
         if not isinstance(condition, bool):
-            raise UndecidedError("is made of what only a run decides")
+            raise UndecidedError("depends on a branch whose condition is unknown")
         return self._run(op.then_block if condition else op.else_block)
 
     def _loop(self, op: LoopOp, arguments: Sequence[Value]) -> Sequence[Value]:
-        turns, more, *carried = arguments
-        for turn in range(_MOST_TURNS):
-            if more is False or (isinstance(turns, int) and turn >= turns):
+        trips, more, *carried = arguments
+        for iteration in range(_MAX_ITERATIONS):
+            if more is False or (isinstance(trips, int) and iteration >= trips):
                 return carried
-            if more is not True or not isinstance(turns, int):
+            if more is not True or not isinstance(trips, int):
                 break
-            more, *carried = self._run(op.body, [turn, *carried])
-        raise UndecidedError("is made of a loop whose number of turns only a run knows")
+            more, *carried = self._run(op.body, [iteration, *carried])
+        raise UndecidedError("depends on a loop whose trip count is unknown")
 
     def _sizes(self, op: Operation, arguments: Sequence[Value]) -> Value:
         """Return a list of sizes; a symbolic one is a value that is computed at run time."""

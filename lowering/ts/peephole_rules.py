@@ -197,14 +197,14 @@ def _length(op: Operation, facts: Facts) -> Sequence[Answer]:
         return [literal_attribute(rank)]
     if isinstance(maker, ConstantOp):
         constant = facts.constant_of(op.operands[0])
-        _require(isinstance(constant, tuple), "the constant is no list")
+        _require(isinstance(constant, tuple), "the constant is not a list")
         return [literal_attribute(len(constant) if isinstance(constant, tuple) else 0)]
     return [literal_attribute(len(_elements(op, facts)))]
 
 
 def _item(op: Operation, facts: Facts) -> Sequence[Answer]:
     elements, index = _elements(op, facts), facts.int_of(op.operands[1])
-    _require(-len(elements) <= index < len(elements), "the list has no such element")
+    _require(-len(elements) <= index < len(elements), "the index is out of range")
     return [elements[index]]
 
 
@@ -232,7 +232,7 @@ def _entry(op: Operation, facts: Facts) -> Sequence[Answer]:
     _require(facts.is_unwritten(maker.result), "the dict is written")
     keys = [facts.constant_of(key) for key in maker.keys]
     found = [value for key, value in zip(keys, maker.values, strict=True) if key == wanted]
-    _require(bool(found), "the dict has no such key")
+    _require(bool(found), "the dict does not have the key")
     return [found[-1]]
 
 

@@ -14,7 +14,7 @@ def objects_of(module: ModuleOp) -> dict[str, ObjectOp]:
 
 
 def root_object(module: ModuleOp, name: str) -> ObjectOp:
-    """Return the object of that name or, if it is empty, the one that no other object holds.
+    """Return the object of that name or, without a name, the object that no other holds.
 
     Raises FindingsError.
     """

@@ -68,7 +68,7 @@ def _reverse(elements: Elements, op: Operation, facts: Facts) -> Sequence[SSAVal
 def _place(elements: Elements, op: Operation, facts: Facts) -> int:
     index = facts.int_of(op.operands[1])
     if not -len(elements) <= index < len(elements):
-        raise NotConstantError("the list has no such element")
+        raise NotConstantError("the index is out of range")
     return index
 
 

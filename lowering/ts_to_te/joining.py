@@ -215,7 +215,7 @@ def _pad(to: FieldConversion) -> Field:
     if mode == "constant":
         return _constant_pad(to)
     if not isinstance(mode, str) or mode not in _BORDERS:
-        raise Refusal(f"has no padding mode {mode!r}")
+        raise Refusal(f"has the unknown padding mode {mode!r}")
     return _bordered(_BORDERS[mode], "pad")(to)
 
 

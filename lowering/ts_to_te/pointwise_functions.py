@@ -79,7 +79,11 @@ def _gelu(call: PointwiseCall) -> SSAValue:
 
 def _gelu_refusal(category: Category, known: Known) -> str | None:
     kind = known(1)
-    return None if kind in ("none", "tanh") else f"there is no approximation {kind!r}"
+    return (
+        None
+        if kind in ("none", "tanh")
+        else f"the approximation {kind!r} is unknown, expected 'none' or 'tanh'"
+    )
 
 
 def _exponential_unit(

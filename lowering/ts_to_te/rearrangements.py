@@ -117,7 +117,7 @@ def _roll_all(field: Field, shifts: Sequence[int]) -> Field:
 
 
 def _rot90(to: FieldConversion) -> Field:
-    field, turns = to.operand("self"), to.call.int("k", 1) % 4
+    field, quarters = to.operand("self"), to.call.int("k", 1) % 4
     first, second = (
         shapes.axis_of(dim, len(field.shape)) for dim in to.call.ints("dims") or (0, 1)
     )
@@ -125,9 +125,9 @@ def _rot90(to: FieldConversion) -> Field:
 
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         indices = list(axes)
-        if turns % 2:
+        if quarters % 2:
             indices[first], indices[second] = indices[second], indices[first]
-        for axis in {0: (), 1: (second,), 2: (first, second), 3: (first,)}[turns]:
+        for axis in {0: (), 1: (second,), 2: (first, second), 3: (first,)}[quarters]:
             last = shifted(code, to.to.index(code, field.shape[axis]), -1)
             indices[axis] = code.sub(last, indices[axis])
         return indices

@@ -1,4 +1,4 @@
-"""Special functions: relatives of the error function, and those of the files beside."""
+"""Special functions: relatives of the error function, and those of the neighbouring files."""
 
 from __future__ import annotations
 

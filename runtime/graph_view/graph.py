@@ -51,7 +51,7 @@ class Graph(GraphState):
 
     def __init__(self, function: FuncOp) -> None:
         if len(function.body.blocks) != 1:
-            raise ValueError(f"'@{function.sym_name.data}' is no function with one block")
+            raise ValueError(f"'@{function.sym_name.data}' is not a function with one block")
         self.function = function
         self._point: Node | Block | None = None
 

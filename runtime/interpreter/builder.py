@@ -83,7 +83,7 @@ class Builder:
     Without a linker nothing outside of the block can be called or named.
 
     After `build` the fields hold the code: `inputs` and `outputs` are registers, `missing` the
-    operators that nobody implements and that every call gets to, with the places of their first
+    unimplemented operators that every call reaches, with the places of their first
     use; one inside of a branch or loop, or of a subgraph there, refuses when it is reached.
     `entered` is the register of what `with` statements have entered, if there are any.
     """

@@ -154,7 +154,7 @@ class Code:
         Raises MissingOperatorsError with all operators that have no implementation.
         """
         if func.is_declaration or len(func.body.blocks) != 1:
-            raise ValueError(f"'@{func.sym_name.data}' is no function with one block")
+            raise ValueError(f"'@{func.sym_name.data}' is not a function with one block")
         name = name or func.sym_name.data
         return Code.from_block(func.body.block, name, linker, implementations=implementations)
 
@@ -255,13 +255,13 @@ class Code:
         at = self.instructions[counter]
         if fault.op_name == at.op_name and fault.position is None:
             fault.position = at.position  # a composite operator fails as one
-            fault.calls += self._told(at.sites[1:])
+            fault.calls += self._callers(at.sites[1:])
         elif at.op_name not in _NO_CALLS:
             role = "waited for in" if at.op_name in SUSPENDING else self.role
-            fault.calls += self._told(at.sites, role)
+            fault.calls += self._callers(at.sites, role)
         registers.clear()
 
-    def _told(self, sites: Sites, role: str = "called from") -> tuple[Caller, ...]:
+    def _callers(self, sites: Sites, role: str = "called from") -> tuple[Caller, ...]:
         """Return the calls around a failure, the first in this role, and the site of the fork if it
         differs."""
         roles = (role, *["called from"] * len(sites))
@@ -300,7 +300,7 @@ class Code:
             return RuntimeFault(self.name, None, getattr(error, "message", reason))
         op_name = instruction.op_name or instruction.name
         fault = fault_class(error)(op_name, instruction.position, reason)
-        fault.calls = self._told(instruction.sites[1:])
+        fault.calls = self._callers(instruction.sites[1:])
         return fault
 
     def _unwind(self, registers: Registers) -> None:

@@ -47,45 +47,45 @@ _CALLS = frozenset((*CALLS, Continue))
 
 @dataclass(slots=True)
 class _ListenedFrame:
-    """A frame that tells what it does. A `wait` that is suspended and runs again is told once."""
+    """A frame that reports its steps. A suspended `wait` that runs again is reported once."""
 
     code: Code
     registers: Registers
     listener: Listener
     counter: int = 0
-    told: bool = False
-    _tells: bool = False
+    reported: bool = False
+    _reports: bool = False
     _callee: Suspended | None = None
 
     def run(self) -> Values:
         code, registers = self.code, self.registers
-        if self.counter == 0 and not self.told:
-            self._tells = True
+        if self.counter == 0 and not self.reported:
+            self._reports = True
             self.listener.enters(code, registers)
-            self._tells = False
+            self._reports = False
         results = code.execute(registers, self.counter, self)
-        self._tells = True
+        self._reports = True
         self.listener.leaves(code, results)
-        self._tells = False
+        self._reports = False
         return results
 
     def is_own(self, error: Exception) -> bool:
         callee = self._callee
-        self._tells |= isinstance(callee, _ListenedFrame) and callee._tells
-        return self._tells and not isinstance(error, RecursionError)
+        self._reports |= isinstance(callee, _ListenedFrame) and callee._reports
+        return self._reports and not isinstance(error, RecursionError)
 
     def will_run(self, counter: int) -> None:
         self.counter = counter
-        if self.told:
+        if self.reported:
             return
-        self.told = self._tells = True
+        self.reported = self._reports = True
         self.listener.will_run(self.code, self.code.instructions[counter], self.registers)
-        self._tells = False
+        self._reports = False
 
     def did_run(self, following: int) -> None:
-        self._tells = True
+        self._reports = True
         self.listener.did_run(self.code, self.code.instructions[self.counter], self.registers)
-        self._tells = self.told = False
+        self._reports = self.reported = False
         self.counter = following
 
     @property

@@ -63,7 +63,7 @@ def _elements(attr: ArrayAttr[Attribute], type: Attribute, linker: Linker | None
     if type == ComplexType(f64):
         real, imaginary = (literal(a, f64) for a in attr)
         return complex(real, imaginary)
-    raise NoValueError(f"a list is no literal of {type}")
+    raise NoValueError(f"a list is not a literal of {type}")
 
 
 def _named(attr: SymbolRefAttr, type: Attribute, linker: Linker | None) -> Value:

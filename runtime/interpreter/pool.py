@@ -10,7 +10,7 @@ from threading import Condition, Thread, current_thread
 from typing import TypeAlias
 
 Task: TypeAlias = Callable[[], None]
-"""Never raises: it tells its failure to whoever waits for its result."""
+"""Never raises: the waiting code receives its failure."""
 
 _IDLE_S = 10.0
 """After so long without a task a thread ends."""
@@ -81,7 +81,7 @@ class Pool:
         task = self._next()
         while task is not None:
             task()
-            # Whoever sleeps in `_next` must not hold what the task held.
+            # A thread that sleeps in `_next` must not keep the values of the task alive.
             del task
             task = self._next()
 

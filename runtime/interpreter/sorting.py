@@ -47,7 +47,7 @@ def _sort(linker: Linker) -> Implementation:
     key = _key(linker)
 
     def run(values: list[Value], reverse: bool) -> None:
-        # A list that sorts itself is empty for whoever looks at it meanwhile.
+        # A list that sorts itself is empty if a comparison looks at it.
         values[:] = sorted(values, key=key, reverse=reverse)
 
     return run

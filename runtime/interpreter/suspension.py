@@ -67,7 +67,7 @@ def _innermost(frames: deque[Suspended]) -> Values:
 _FRAMES: ContextVar[Callable[[Executable, Registers], Suspended]] = ContextVar(
     "frames", default=Frame
 )
-"""Makes the frame of code that runs beside the steps of another: what a fork runs, and a method
+"""Makes the frame of code that runs concurrently with another: what a fork runs, and a method
 that an operator calls. It is of the context, so that a fork of a fork has it too."""
 
 
@@ -97,7 +97,7 @@ def complete(frames: deque[Suspended]) -> Values:
 
 
 class Task:
-    """An execution beside others: whatever ends it, its outcome tells.
+    """A concurrent execution. Its outcome holds the result or the failure.
 
     It goes on in any thread, in the context (modes such as whether gradients are recorded) in
     which it was made.

@@ -29,7 +29,7 @@ Jump = tuple[TerminatorValue, PythonValues]
 def _aligned_alloc(interpreter: Interpreter, args: PythonValues) -> PythonValues:
     alignment, size = map(int, args)
     if alignment <= 0 or size % alignment:
-        raise ValueError(f"aligned_alloc of {size} bytes, which is no multiple of {alignment}")
+        raise ValueError(f"aligned_alloc of {size} bytes, which is not a multiple of {alignment}")
     return (np.int64(memory_of(interpreter).allocate(size, alignment)),)
 
 

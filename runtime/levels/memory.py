@@ -55,7 +55,7 @@ class Memory:
     def at(self, address: int, size: int, alignment: int = 1) -> Array:
         """Return the bytes from an address on. Raises IndexError if they are not allocated."""
         if address % alignment:
-            raise ValueError(f"address {address:#x} is no multiple of {alignment}")
+            raise ValueError(f"address {address:#x} is not a multiple of {alignment}")
         if size == 0:
             return np.empty(0, np.uint8)
         position = bisect_right(self._starts, address) - 1

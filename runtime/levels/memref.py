@@ -45,7 +45,7 @@ def mixed(static: Iterable[int], dynamic: Sequence[Any]) -> list[int]:
 def window(memory: Array, offset: int, sizes: Sequence[int], strides: Sequence[int]) -> Array:
     """Return a view of row-major memory. Raises IndexError if it reaches outside."""
     if not memory.flags.c_contiguous:
-        raise ValueError("the memory is no row-major memref")
+        raise ValueError("the memory is not a row-major memref")
     last = offset + sum((size - 1) * stride for size, stride in zip(sizes, strides, strict=True))
     if prod(sizes) and not 0 <= last < memory.size:
         raise IndexError(f"the view reaches element {last} of a memory of {memory.size}")
@@ -98,7 +98,7 @@ def _same(op: memref.CastOp, values: PythonValues) -> PythonValues:
         for size, actual in zip(wanted, array.shape, strict=True)
     )
     if sizes_differ:
-        raise ValueError(f"a memref of shape {array.shape} is no {op.results[0].type}")
+        raise ValueError(f"found a memref of shape {array.shape}, expected {op.results[0].type}")
     return (array,)
 
 

@@ -74,7 +74,7 @@ class Interpreting:
 
     def last_graph(self) -> FuncOp | None:
         raise Error(
-            "functions are interpreted, so there is no optimised graph; "
+            "functions are interpreted, so they have no optimised graph; "
             "call ts.set_engine('profile') first"
         )
 

@@ -146,12 +146,12 @@ def module_over(archive: Archive, module: ModuleOp) -> ScriptModule:
 def _module(
     archive: Archive, map_location: MapLocation, extra_files: dict[str, bytes], limits: Limits
 ) -> ScriptModule:
-    told = list(mapped_devices(archive, map_location))
-    if told:
-        more = f" (and {len(told) - 1} more)" if len(told) > 1 else ""
-        warnings.warn(told[0] + more, LoadWarning, stacklevel=3)
+    mapped = list(mapped_devices(archive, map_location))
+    if mapped:
+        more = f" (and {len(mapped) - 1} more)" if len(mapped) > 1 else ""
+        warnings.warn(mapped[0] + more, LoadWarning, stacklevel=3)
     program = archive_program(archive, map_location)
-    unit = LoadedProgram.from_program(program, constant_resources(archive), told)
+    unit = LoadedProgram.from_program(program, constant_resources(archive), mapped)
     module = _with_objects(archive, program, unit, map_location, limits)
     for name in extra_files:
         if name not in archive.extra_files:
@@ -173,7 +173,7 @@ def _with_objects(
     root = builder.object(archive.root)
     for key, stored in constant_objects(archive).items():
         unit.constant_objects[key] = builder.object(stored)
-    unit.warnings += builder.told
+    unit.warnings += builder.warnings
     module = unit.handle(root)
     if not isinstance(module, ScriptModule):
         raise builder.error("data.pkl", f"an object of {root.class_name}", "a module")

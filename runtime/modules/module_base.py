@@ -117,7 +117,7 @@ class Module:
 
     def _check_name(self, name: str) -> None:
         if not name or "." in name:
-            raise KeyError(f"'{name}' is no name for a part of a module; it may not hold '.'")
+            raise KeyError(f"'{name}' cannot name a part of a module, as it contains '.'")
         taken = any(name in self.__dict__[table] for table in _TABLES)
         if not taken and (name in self.__dict__ or hasattr(type(self), name)):
             raise KeyError(f"'{name}' is an attribute of {type(self).__name__} already")

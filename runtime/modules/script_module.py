@@ -165,7 +165,7 @@ class ScriptModule(Attributes):
         for name in target.split(".") if target else ():
             found = getattr(found, name)
         if not isinstance(found, ScriptModule):
-            raise AttributeError(f"'{target}' of '{self.original_name}' is no module")
+            raise AttributeError(f"'{target}' of '{self.original_name}' is not a module")
         return found
 
     def get_parameter(self, target: str) -> Tensor:
@@ -275,14 +275,14 @@ class ScriptModule(Attributes):
         unexpected = [name for name in state_dict if name not in own]
         given = {name: Tensor.of(state_dict[name]) for name in own if name in state_dict}
         faults = [f"'{name}' is missing" for name in missing if strict]
-        faults += [f"there is no '{name}'" for name in unexpected if strict]
+        faults += [f"'{name}' is unexpected" for name in unexpected if strict]
         faults += [
             f"'{name}' has the sizes {list(own[name].shape)}, those given are {list(t.shape)}"
             for name, t in given.items()
             if t.shape != own[name].shape
         ]
         if faults:
-            raise StateError(f"this is no state of '{self.original_name}':", faults)
+            raise StateError(f"this state does not fit '{self.original_name}':", faults)
         for name, tensor in given.items():
             own[name].copy_(tensor)
         return StateKeys(missing, unexpected)

@@ -95,8 +95,8 @@ def parameters_of(function: FuncOp) -> tuple[SignatureParameter, ...]:
 def _parameter(
     number: int, hint: str | None, type: Attribute, row: DictionaryAttr
 ) -> SignatureParameter:
-    told, default = row.data.get("ts.name"), row.data.get("ts.default")
-    name = told.data if isinstance(told, StringAttr) else hint or f"argument_{number}"
+    stated, default = row.data.get("ts.name"), row.data.get("ts.default")
+    name = stated.data if isinstance(stated, StringAttr) else hint or f"argument_{number}"
     return SignatureParameter(name, type, default, "ts.keyword_only" in row.data)
 
 

@@ -28,14 +28,14 @@ _PLAIN = (
 
 
 class StoredLeaves:
-    """Converts tensors, devices and dtypes of a file; `told` lists the mapped devices.
+    """Converts tensors, devices and dtypes of a file; `warnings` lists the mapped devices.
 
     A shared value is converted once.
     """
 
     def __init__(self, file: Archive | Checkpoint, map_location: MapLocation) -> None:
         self.file = file
-        self.told: list[str] = []
+        self.warnings: list[str] = []
         self._device_of = device_map(map_location)
         self._made: dict[int, Value] = {}
 
@@ -54,7 +54,7 @@ class StoredLeaves:
     def device(self, stored: DeviceValue) -> Device:
         name = self._device_of(stored.name) if stored.name != "cpu" else stored.name
         if name != stored.name:
-            self.told.append(f"the device '{stored.name}' of an attribute is '{name}'")
+            self.warnings.append(f"the device '{stored.name}' of an attribute is '{name}'")
         return Device(name)
 
     def tensor(self, stored: TensorRecord) -> Tensor:
@@ -63,12 +63,12 @@ class StoredLeaves:
             return made
         device = stored.device if stored.device == "cpu" else self._device_of(stored.device)
         if device != stored.device:
-            self.told.append(f"a tensor of '{stored.device}' is on '{device}'")
+            self.warnings.append(f"a tensor of '{stored.device}' is on '{device}'")
         array = self.file.array(stored)
         if stored.dtype == "complex32":
             wide = array.astype("float32")
             array = wide[..., 0] + 1j * wide[..., 1]
-            self.told.append("a tensor of complex32, which numpy lacks, is of complex64")
+            self.warnings.append("a tensor of complex32, which numpy lacks, is of complex64")
         tensor = self._made[id(stored)] = Tensor(array, device, stored.requires_grad)
         return tensor
 

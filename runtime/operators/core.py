@@ -48,7 +48,7 @@ _PRESERVES_DTYPE: dict[type, frozenset[NumpyDtype]] = {
     number: frozenset(d for d in UNCONVERTED if keeps_dtype(d, number))
     for number in (bool, int, float, complex)
 }
-"""The types of tensors that a number of some type beside them does not change."""
+"""The types of tensors that a number operand of some type does not change."""
 
 _NONE: frozenset[NumpyDtype] = frozenset()
 

@@ -41,7 +41,7 @@ def _each(values: list[Any], count: int) -> list[Any]:
 
 def _shared(value: Any, count: int) -> list[Any]:
     if isinstance(value, Tensor) and value.array.ndim:
-        raise BadValue(f"a 0-d tensor beside the lists, not one of {list(value.array.shape)}")
+        raise BadValue(f"a tensor next to lists must be 0-d, found shape {list(value.array.shape)}")
     return [value] * count
 
 

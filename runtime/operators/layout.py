@@ -146,7 +146,7 @@ def format_steps(shape: Sequence[int], memory_format: int) -> Steps:
     if memory_format == CONTIGUOUS:
         return steps_of(shape, range(len(shape)))
     if memory_format not in _OUTER_FIRST:
-        raise BadValue(f"{memory_format} is no memory format of a new tensor")
+        raise BadValue(f"{memory_format} is not a memory format of a new tensor")
     order = _OUTER_FIRST[memory_format]
     if len(shape) != len(order):
         raise BadValue(

@@ -74,7 +74,7 @@ def check_product(left: Shape, right: Shape) -> None:
     """Raise BadValue unless there is a product of matrices, or batches of them."""
     inner = right[-2] if len(right) > 1 else right[-1:] and right[-1]
     if not left or not right or left[-1] != inner or left[:-2] != right[:-2]:
-        raise BadValue(f"sizes {list(left)} and {list(right)} have no product")
+        raise BadValue(f"sizes {list(left)} and {list(right)} cannot be multiplied")
 
 
 def check_lengths(names: Sequence[str], *lengths: int) -> None:
@@ -94,9 +94,13 @@ def check_rank(name: str, shape: Shape, least: int, most: int | None = None) -> 
 def check_not_empty(what: str, shape: Shape, dim: int | None = None) -> None:
     """Raise BadValue, or BadIndex for one dimension, where `what` has no elements to be of."""
     if dim is None and 0 in shape:
-        raise BadValue(f"no elements in sizes {list(shape)}, so that there is no {what}")
+        raise BadValue(
+            f"a tensor of shape {list(shape)} has no elements, so its {what} is not defined"
+        )
     if dim is not None and shape and shape[dim] == 0:
-        raise BadIndex(f"no elements along dimension {dim} of {list(shape)}: there is no {what}")
+        raise BadIndex(
+            f"dimension {dim} of shape {list(shape)} has no elements, so its {what} is not defined"
+        )
 
 
 def check_sizes(name: str, sizes: Shape) -> None:
@@ -214,7 +218,7 @@ def check_real(name: str, dtype: np.dtype[Any]) -> None:
 def check_not_negative(name: str, array: Array) -> None:
     """Raise BadValue for negative elements."""
     if array.size and array.min() < 0:
-        raise BadValue(f"no element of '{name}' may be negative, found {array.min()}")
+        raise BadValue(f"'{name}' has the element {array.min()}, expected 0 or more")
 
 
 def check_number(name: str, array: Array) -> None:

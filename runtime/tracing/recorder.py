@@ -311,7 +311,7 @@ class Recorder:
         if isinstance(value, dict):
             table = cast("dict[Any, Any]", value)
             if not all(isinstance(key, str) for key in table):
-                raise TraceError(f"{what} is a dict with keys that are no strings")
+                raise TraceError(f"{what} is a dict with keys that are not strings")
             return DictType(StrType(), self._common(list(table.values()), what))
         raise TraceError(
             f"{what} is or holds a value of type '{type(value).__name__}'; a trace takes and gives "

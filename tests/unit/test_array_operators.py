@@ -55,7 +55,7 @@ REFUSED = {
     "aten.reflection_pad1d": ((np.ones((1, 3)), [3, 0]), "at most 2"),
     "aten.pad": ((np.ones(3), [1, 1], "mirror", None), "not 'mirror'"),
     "aten.upsample_nearest1d.vec": ((np.ones((1, 1, 3)), None, None), "either"),
-    "aten.pixel_shuffle": ((np.ones((1, 3, 2, 2)), 2), "no pixels"),
+    "aten.pixel_shuffle": ((np.ones((1, 3, 2, 2)), 2), "expected a number of channels"),
     "aten.scatter_reduce.two": ((np.ones(3), 0, np.zeros(3, int), np.ones(3), "max", True),
                                 "not by 'max'"),
     "aten.as_strided": ((np.ones(3), [4], [1], 0), "leaves a memory of 3"),

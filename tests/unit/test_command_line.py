@@ -43,7 +43,7 @@ def run_on(*inputs: str) -> list[str]:
         ("bytes.graph", "bytes.graph:2:3: error: byte 0xff is not UTF-8 text"),
         ("bytes.mlir", "bytes.mlir:1:1: error: byte 0xff is not UTF-8 text"),
         ("deep.mlir", "nested too deeply"),
-        ("f.txt", "say"),
+        ("f.txt", "unknown extension"),
     ],
 )
 def test_programs_that_cannot_be_read(tool, file: str, message: str, capfd) -> None:
@@ -99,7 +99,7 @@ def test_arrays_of_the_other_byte_order_are_read(capfd) -> None:
         ("full:i64[1]:nan", "nan does not fit into i64"),
         ("i64[1]{99999999999999999999}", "99999999999999999999 does not fit into i64"),
         ("u8[1]{-1}", "-1 does not fit into u8"),
-        ("[" * 3000, "is no value"),
+        ("[" * 3000, "is not a value"),
     ],
 )
 def test_inputs_that_cannot_be_made(text: str, message: str, capfd) -> None:
@@ -149,7 +149,7 @@ def test_nested_results_are_written_by_name(capfd) -> None:
     assert ts_run.main(["rows.py", "--input=x=f32[1]{3}", "--output=rows.npz"]) == 0
     printed = capfd.readouterr()
     assert "out0.0.b: f32[1] = [1.0]" in printed.out
-    assert printed.err == "ts-run: 'out0.2' is no array and not in rows.npz\n"
+    assert printed.err == "ts-run: 'out0.2' is not an array, so it is not in rows.npz\n"
     with np.load("rows.npz") as stored:
         assert {name: stored[name].tolist() for name in stored} == {
             "out0.0.a": [3.0],

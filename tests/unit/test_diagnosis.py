@@ -51,12 +51,13 @@ VIOLATED: dict[str, tuple[Callable[[], Any], str]] = {
         lambda: x(2, 3).take(ts.tensor([9])), "index 9 is out of dimension 0 of size 6"),
     "an index type": (
         lambda: ts.take(x(3), x(2)), "indices are integers, found float32 in 'index'"),
-    "no elements": (lambda: x(0).max(), "no elements in sizes [0], so that there is no maximum"),
+    "no elements": (
+        lambda: x(0).max(), "a tensor of shape [0] has no elements, so its maximum is not defined"),
     "a rank": (lambda: x(3).trace(), "'self' needs 2 dimensions, found sizes [3]"),
     "halves": (
         lambda: ts.ops.aten.glu(x(3)), "dimension 0 of size 3 does not divide into 2 equal parts"),
     "counts": (
-        lambda: ts.bincount(ts.tensor([2, -1])), "no element of 'self' may be negative, found -1"),
+        lambda: ts.bincount(ts.tensor([2, -1])), "'self' has the element -1, expected 0 or more"),
     "counts of integers": (lambda: ts.bincount(x(2)), "'self' needs integers, found float32"),
     "sizes": (lambda: ts.eye(-1), "sizes are not negative, found [-1] as 'n'"),
     "a list of parameters": (

@@ -63,5 +63,7 @@ def test_hooks_stand_in_ir() -> None:
 
 
 def test_a_hook_that_is_missing() -> None:
-    with pytest.raises((SourceError, ts.ArchiveError), match="the hook 'gone' is no method of 'M'"):
+    with pytest.raises(
+        (SourceError, ts.ArchiveError), match="the hook 'gone' is not a method of 'M'"
+    ):
         load(CODE.replace('"before"', '"gone"'))(np.ones(1))

@@ -217,8 +217,8 @@ def test_types_of_values(value: Any, expected: Attribute) -> None:
         ([], "of an empty list the type"),
         ({}, "of an empty dict the type"),
         ([1, "a"], "differ in type"),
-        (object(), "a 'object' is no value"),
-        ([{1, 2}], "a 'set' is no value"),
+        (object(), "a 'object' is not a TorchScript value"),
+        ([{1, 2}], "a 'set' is not a TorchScript value"),
     ],
 )
 def test_values_without_type(value: Any, reason: str) -> None:

@@ -364,10 +364,10 @@ def test_values_that_classes_do_not_fit(stored: bytes, message: str) -> None:
         (MODULE + MODULE, "two definitions of 'M'"),
         ("class M(Other):\n  training : bool\n", "derives from 'Other'"),
         (MODULE + "  p : __torch__.P\nclass P(NamedTuple):\n  p : __torch__.P\n", "itself"),
-        ("class M(Module):\n  training : Sometimes\n", "'Sometimes' is no type"),
+        ("class M(Module):\n  training : Sometimes\n", "'Sometimes' is not a type"),
         ("import os\nos.system('x')\n", "classes and functions alone"),
         ("class M(Module):\n  training : bool = open('x')\n", "constant"),
-        ("x = (\n", "this is no Python"),
+        ("x = (\n", "invalid Python"),
         ("class M(Module):\n  t : " + "List[" * 500 + "int" + "]" * 500 + "\n", "nested|no Python"),
     ],
 )

@@ -128,7 +128,7 @@ def test_keyword_only_and_required() -> None:
         ("t::f(Tensor(!) x) -> ()", "expected an alias set", 12),
         ("t::f(int[2 x) -> ()", "expected ']'", 11),
         ("t::f(int x=) -> ()", "expected a default value", 11),
-        ("t::f(int x=tomorrow) -> ()", "'tomorrow' is no default value", 11),
+        ("t::f(int x=tomorrow) -> ()", "'tomorrow' is not a default value", 11),
         ("t::f(int x=08) -> ()", "malformed literal 08", 11),
         ('t::f(str x="\\xZZ") -> ()', "malformed literal", 11),
         ("t::f(int[12345] x) -> ()", "expected ']'", 13),

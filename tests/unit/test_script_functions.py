@@ -318,7 +318,7 @@ def test_unknown_annotations() -> None:
         return 1
 
     message = error_of(f)
-    assert "'np.ndarray' is no type of TorchScript" in message
+    assert "'np.ndarray' is not a type of TorchScript" in message
     assert message.splitlines()[1].strip().startswith("def f(x: np.ndarray)")
 
 

@@ -443,7 +443,10 @@ def test_attributes_without_a_type_say_so_when_used() -> None:
             return self.scale
 
     assert ts.script(Net())() == 1
-    assert "'odd' of 'Odd' is no attribute of the program: a 'object' is no" in error_of(Odd())
+    assert (
+        "'odd' of 'Odd' did not become an attribute of the program: a 'object' is not"
+        in error_of(Odd())
+    )
     assert "of an empty list the type of the elements cannot be seen" in error_of(Empty())
     assert "its annotation" in error_of(Wrong())
     assert "belongs to the Python class 'OfClass' alone" in error_of(OfClass())
@@ -487,7 +490,7 @@ def test_parts_of_other_programs_are_told() -> None:
     def call(x: ts.Tensor) -> ts.Tensor:
         return traced(x)
 
-    assert "a 'ScriptModule' is no value of TorchScript; it is of another" in error_of(Net())
+    assert "a 'ScriptModule' is not a TorchScript value; it is of another" in error_of(Net())
     assert "'ScriptFunction' cannot be called here: it is of another program" in error_of(call)
 
 

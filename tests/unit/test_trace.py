@@ -91,7 +91,7 @@ def test_inputs_and_results_in_containers() -> None:
         (lambda x: None, X, "the result is or holds a value of type 'NoneType'"),
         (lambda x: ts.Tensor(x.numpy() * 2), X, "the result holds a tensor that does not depend"),
         (lambda x: [x, (x,)], X, "the elements of the result differ in type; use a tuple"),
-        (lambda d: d, ({1: X},), "the input 'd' is a dict with keys that are no strings"),
+        (lambda d: d, ({1: X},), "the input 'd' is a dict with keys that are not strings"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::xdsl_torchscript.runtime.tracing.recorder.TracerWarning")

@@ -124,5 +124,5 @@ def test_wide_types_are_read():
 def test_types_of_other_dialects_have_no_spelling():
     with pytest.raises(TypeTextError, match="has no spelling in TorchScript"):
         print_type(OpaqueDtype(StringAttr("QInt8")))
-    with pytest.raises(TypeTextError, match="is no element type"):
+    with pytest.raises(TypeTextError, match="is not an element type"):
         print_type(TensorType.get((2,), OpaqueDtype(StringAttr("Strange"))))

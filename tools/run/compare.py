@@ -23,7 +23,7 @@ def ulp_distance(a: Array, b: Array) -> int:
     NaN equals NaN. Raises ValueError at an element where only one is NaN.
     """
     if np.any(np.isnan(a) != np.isnan(b)):
-        raise ValueError("one is NaN, the other is not")
+        raise ValueError("found NaN in only one of the results")
     real = ~np.isnan(a)
     if not np.any(real):
         return 0

@@ -77,7 +77,7 @@ def short_name(dtype: NumpyDtype) -> str:
 def _typed(text: str) -> tuple[NumpyDtype, tuple[int, ...]]:
     found = _TYPE.fullmatch(text)
     if found is None or found["dtype"] not in SHORT_NAMES:
-        raise InputValueError(f"'{text}' is no tensor type; write one as f32[2,3]")
+        raise InputValueError(f"'{text}' is not a tensor type; write one as f32[2,3]")
     sizes = tuple(int(size) for size in found["sizes"].split(",") if size.strip())
     return numpy_dtype(BY_TORCH_NAME[SHORT_NAMES[found["dtype"]]]), sizes
 
@@ -124,7 +124,7 @@ def _number(text: str) -> bool | int | float:
     try:
         return float(word) if re.search(r"[.einf]", word) else int(word)
     except ValueError as error:
-        raise InputValueError(f"'{word}' is no number") from error
+        raise InputValueError(f"'{word}' is not a number") from error
 
 
 def _inline(type: str, elements: str) -> Array:
@@ -152,7 +152,7 @@ def _file(path: Path) -> Array:
     except (EOFError, MemoryError, OSError, ValueError) as error:
         raise InputValueError(f"'{path}' cannot be read as a .npy file: {error}") from error
     if not isinstance(array, np.ndarray):
-        raise InputValueError(f"'{path}' is no .npy file but an archive of several")
+        raise InputValueError(f"'{path}' is not a .npy file but an archive of several")
     found = cast("Array", array)
     native = found.astype(found.dtype.newbyteorder("="), copy=False)
     try:
@@ -197,10 +197,10 @@ def _literal(text: str) -> Value:
         value = ast.literal_eval(text)
     except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
         word = f"; a string has quotes: '\"{text}\"'" if text.isidentifier() else ""
-        raise InputValueError(f"'{_short(text)}' is no value; {_HELP}{word}") from error
+        raise InputValueError(f"'{_short(text)}' is not a value; {_HELP}{word}") from error
     wide = isinstance(value, int) and not -(2**63) <= value < 2**63
     if wide or not isinstance(value, _LITERALS):
-        raise InputValueError(f"'{_short(text)}' is no value; {_HELP}")
+        raise InputValueError(f"'{_short(text)}' is not a value; {_HELP}")
     return value  # pyright: ignore[reportUnknownVariableType]
 
 
@@ -279,7 +279,7 @@ def _as_tensor(name: str, rows: Value, type: TensorType) -> Tensor:
     try:
         made = Tensor.of(rows)
     except (TypeError, ValueError) as error:
-        raise InputValueError(f"input '{name}': the lists are no tensor: {error}") from error
+        raise InputValueError(f"input '{name}': the lists do not form a tensor: {error}") from error
     return made if type.dtype is None else Tensor(made.array.astype(numpy_dtype(type.dtype)))
 
 

@@ -84,7 +84,9 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject 
     name = frontend or ending_of(path)
     if name not in FRONTENDS:
         known = ", ".join(f".{ending}" for ending in FRONTENDS)
-        raise UsageError(f"'{path}' is none of {known}; say with -f how to read it")
+        raise UsageError(
+            f"'{path}' has an unknown extension, expected {known}; name its format with -f"
+        )
     if name == ARCHIVE:
         return _method(path, entry or "forward")
     module = read_module(path, name)

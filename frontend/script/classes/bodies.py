@@ -88,7 +88,9 @@ def definition_of(place: ClassContext, node: ast.ClassDef) -> Definition:
     """Return the definition of a `class` statement. Raises SourceError."""
     bases = [dotted(base) or "" for base in node.bases]
     if node.keywords:
-        raise place.script.error("a class has no keywords in TorchScript", node.keywords[0].value)
+        raise place.script.error(
+            "a class of TorchScript takes no keyword arguments", node.keywords[0].value
+        )
     words = {dotted(decorator) or "" for decorator in node.decorator_list}
     if words & _INTERFACE:
         return _interface(place, node, any(base in _MODULES for base in bases))
@@ -137,7 +139,7 @@ def _class(place: ClassContext, node: ast.ClassDef, is_module: bool) -> ClassDef
         )
     missing = next((h for hs in made.hooks.values() for h in hs if h not in made.methods), None)
     if missing is not None:
-        raise place.script.error(f"the hook '{missing}' is no method of '{node.name}'", node)
+        raise place.script.error(f"the hook '{missing}' is not a method of '{node.name}'", node)
     made.attributes = lambda: _attributes(place, body)
     return made
 

@@ -100,7 +100,7 @@ def child_at(
             return index
         if known.data not in children:
             shown = ", ".join(names) or "none"
-            raise c.error(f"there is no '{known.data}' in it; there are {shown}", node)
+            raise c.error(f"it does not contain '{known.data}', only {shown}", node)
         return _child(c, module, children, known.data)
     number = known_integer(index)
     if number is None:

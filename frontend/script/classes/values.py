@@ -257,7 +257,7 @@ class ClassValue(_WithMethods):
             raise c.error(f"{message}; loop over them, with 'enumerate' for the number", node)
         return method.apply(c, [found], {}, node)
 
-    def holds(self, key: SSAValue) -> bool | None:
+    def contains(self, key: SSAValue) -> bool | None:
         known = constant_value(key)
         if self.definition.container is None or "__contains__" in self.methods:
             return None
@@ -364,7 +364,7 @@ class InterfaceValue(_WithMethods):
         if not isinstance(other, ClassValue | InterfaceValue):
             return None
         if self.definition.is_module and not other.definition.is_module:
-            return f"{other.described()} is no module"
+            return f"{other.described()} is not a module"
         faults = (self._lacking(c, other, name) for name in self.methods)
         return next(filter(None, faults), None)
 

@@ -204,7 +204,7 @@ def _type(c: Context, node: ast.expr) -> Attribute:
         return _WHOLE_KINDS[node.id]
     found = find_type(c.scope, node)
     if found is None:
-        raise c.error(f"'{ast.unparse(node)}' is no type of TorchScript", node)
+        raise c.error(f"'{ast.unparse(node)}' is not a type of TorchScript", node)
     return found
 
 

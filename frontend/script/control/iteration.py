@@ -243,7 +243,7 @@ def compile_for(c: Context, node: ast.For) -> None:
     over = iterable(c, found, node.iter)
     length = over.length(c)
     if length is None:
-        raise c.error("there is no end to this", node.iter)
+        raise c.error("this iteration does not end", node.iter)
 
     def body(trip: SSAValue) -> None:
         assign(c, node.target, Simple(over.element(c, trip)))
@@ -305,7 +305,7 @@ def collect(
 
     length = over.length(c)
     if length is None:
-        raise c.error("there is no end to this")
+        raise c.error("this iteration does not end")
     emit_loop(c, length, lambda: c.constant(True), [], body)
     return Simple(result)
 

@@ -80,7 +80,7 @@ class _Join:
             return
         if not isinstance(a, Simple) or not isinstance(b, Simple):
             if a != b:
-                outer.forget(name, f"'{name}' is no value of TorchScript in one of the branches")
+                outer.forget(name, f"'{name}' is not a TorchScript value in one of the branches")
             return
         before = outer.find(name)
         if isinstance(before, Simple) and _origin(a.ssa) is _origin(b.ssa) is _origin(before.ssa):

@@ -71,7 +71,7 @@ class Collected(Sugared):
             return c.insert(TupleConstructOp(values)).result
         element = unify_all(value.type for value in values) if values else None
         if element is None:
-            what = "differ in type" if values else "are of no type that could be seen: it is empty"
+            what = "differ in type" if values else "have an unknown type, as it is empty"
             raise c.error(f"the elements of this list {what}; write it in the function", node)
         return c.insert(ListConstructOp(values, element)).result
 

@@ -142,7 +142,7 @@ class Modules:
             return type_of_value(value, objects.value_type)
         if found is None:
             shown = value.type if isinstance(value, MarkedAttribute) else annotations[name][0]
-            raise NoTypeError(f"its annotation {shown!r} is no type of TorchScript")
+            raise NoTypeError(f"its annotation {shown!r} is not a type of TorchScript")
         return found
 
     def _submodule(
@@ -213,7 +213,9 @@ class _Members(Mapping[str, Sugared]):
             return self._meaning(name, self._shape.others[name])
         if name in self._shape.failed:
             why = self._shape.failed[name]
-            return Failed(f"'{name}' of '{self._shown}' is no attribute of the program: {why}")
+            return Failed(
+                f"'{name}' of '{self._shown}' did not become an attribute of the program: {why}"
+            )
         return self._member(name, self.python[name])
 
     def _member(self, name: str, member: Any) -> Sugared:

@@ -163,7 +163,7 @@ def type_of_value(value: Any, host: Callable[[Any], Attribute | None]) -> Attrib
         return DictType(key, _common("dict", list(table.values()), host))
     found = full_name(class_of(value))
     hint = f"; {OTHER_PROGRAM}" if found in OF_PROGRAMS else ""
-    raise NoTypeError(f"a '{class_of(value).__name__}' is no value of TorchScript{hint}")
+    raise NoTypeError(f"a '{class_of(value).__name__}' is not a TorchScript value{hint}")
 
 
 def _common(what: str, values: Sequence[Any], host: Callable[[Any], Attribute | None]) -> Attribute:

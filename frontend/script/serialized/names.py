@@ -299,7 +299,7 @@ def _inline(c: Context, function: FuncOp, values: Sequence[SSAValue]) -> SSAValu
     return known.get(last.operands[0], last.operands[0])
 
 
-# ---- operators that nobody knows
+# ---- operators without a schema
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ class Call:
         """Return the first of these names that has an operand. Raises NotConstantError."""
         found = next((name for name in names if self.operand(name) is not None), None)
         if found is None:
-            raise NotConstantError(f"no operand {' or '.join(names)}")
+            raise NotConstantError(f"the operand {' or '.join(names)} is missing")
         return found
 
     def has(self, name: str) -> bool:
@@ -136,7 +136,7 @@ class Call:
         if value is None and default is not None:
             return default
         if value is None:
-            raise NotConstantError(f"no int '{name}'")
+            raise NotConstantError(f"'{name}' is not a known int")
         return self.facts.int_of(value)
 
     def optional_int(self, name: str) -> int | None:
@@ -173,7 +173,7 @@ class Call:
         unknown."""
         value = self.operand(name)
         if value is None:
-            raise NotConstantError(f"no sizes '{name}'")
+            raise NotConstantError(f"'{name}' are not known sizes")
         return self.facts.dims_of(value)
 
     def axis(self, name: str, rank: int, default: int | None = None) -> int:

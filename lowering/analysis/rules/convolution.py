@@ -23,7 +23,7 @@ def _convolution(call: Call) -> Shape:
     weight, shape = call.shape("weight", 3), call.shape(call.first("input", "self"))
     n = len(weight) - 2
     if len(shape) not in (n + 1, n + 2):
-        raise ShapeError(f"{show(shape)} is no input for weights of {show(weight)}")
+        raise ShapeError(f"the input {show(shape)} does not fit weights of {show(weight)}")
     stride, dilation = call.many_ints("stride", n, 1), call.many_ints("dilation", n, 1)
     batch, spatial, kernel = shape[: len(shape) - n - 1], shape[len(shape) - n :], weight[2:]
     if call.flag("transposed") or "transpose" in call.op.name:

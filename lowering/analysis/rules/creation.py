@@ -78,7 +78,7 @@ def _nested_shape(call: Call) -> Shape:
 def _elements(call: Call) -> list[None]:
     data = call.operand("data")
     if data is None:
-        raise NotConstantError("no list")
+        raise NotConstantError("expected a known list")
     try:
         return [None for _ in call.facts.elements_of(data)]
     except NotConstantError:

@@ -34,7 +34,7 @@ def _matrix(call: Call) -> tuple[Shape, Dim, Dim]:
     """Return batch, rows and columns of the first operand."""
     shape = call.shape(call.first(*_OPERANDS))
     if len(shape) < 2:
-        raise ShapeError(f"{show(shape)} is no matrix")
+        raise ShapeError(f"{show(shape)} is not a matrix")
     return shape[:-2], shape[-2], shape[-1]
 
 

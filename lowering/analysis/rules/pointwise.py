@@ -285,10 +285,10 @@ def _type_for(
     known_shapes = [shape for shape in shapes if shape is not None]
     shape = broadcast(known_shapes) if len(known_shapes) == len(shapes) else None
     if name in _WITHOUT_BOOLS and any(dtype == i1 for t in typed for dtype, _ in operands_of(t)):
-        raise PromotionError("takes no bools")
+        raise PromotionError("does not take bools")
     if name in _OF_ONE_TYPE and len(_element_types(typed)) > 1:
         raise PromotionError("takes tensors of one element type")
     common = common_type(typed, _COMMON_TYPE[signature.typing])
     if has_float_alpha and common is not None and category(common) <= Category.INTEGER:
-        raise PromotionError("takes no float as alpha of integers")
+        raise PromotionError("takes integers, but a float as alpha; expected an int")
     return PointwiseType(shape, common, _result_type(signature.typing, common))

@@ -33,7 +33,7 @@ def _contracted(a: Dim, b: Dim) -> None:
 def product(left: Shape, right: Shape) -> Shape:
     """Return the sizes of `left @ right`. Raises ShapeError."""
     if not left or not right:
-        raise ShapeError(f"no product of {show(left)} and {show(right)}")
+        raise ShapeError(f"sizes {show(left)} and {show(right)} cannot be multiplied")
     _contracted(left[-1], right[-2:][0])
     batch = broadcast([left[:-2], right[:-2]])
     return (*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ()))

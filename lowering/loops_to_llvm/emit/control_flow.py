@@ -70,5 +70,5 @@ def _destinations(terminator: Operation) -> list[tuple[Block, Sequence[SSAValue]
         case _:
             pass
     if terminator.successors:
-        fail(terminator, "is no branch of the llvm dialect; convert-cf-to-llvm makes those")
+        fail(terminator, "is not a branch of the llvm dialect; run convert-cf-to-llvm before")
     return []

@@ -63,7 +63,7 @@ def _header(module: ModuleOp) -> list[str]:
 
 def _global(scope: ModuleScope, op: Operation) -> str:
     if not isinstance(op, llvm.GlobalOp):
-        fail(op, "stands beside functions, where LLVM IR has only functions and globals")
+        fail(op, "stands at the top level, where LLVM IR has only functions and globals")
     try:
         return _global_variable(scope, op)
     except Unsupported as error:

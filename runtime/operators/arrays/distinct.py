@@ -57,7 +57,7 @@ def _of_lines(self: Tensor, dim: int, consecutive: bool) -> Distinct:
     axis = wrap_dim(dim, self.array.ndim)
     others = self.array.shape[:axis] + self.array.shape[axis + 1 :]
     if 0 in others:
-        raise BadValue("lines without elements are not told apart: another dimension has size 0")
+        raise BadValue("lines without elements cannot be compared: another dimension has size 0")
     lines = np.moveaxis(self.array, axis, 0) if self.array.ndim else self.array.reshape(1)
     flat = lines.reshape(len(lines), int(np.prod(others)))
     first, place, lengths = (_runs if consecutive else _sorted_runs)(flat)

@@ -54,12 +54,12 @@ def _order_told(array: Array, keys: tuple[Any, ...]) -> list[tuple[int, ...]]:
         start = place + sum(taken[: given.index(place)]) - given.index(place)
         del kept[start : start + count]
     front = before if side_by_side else 0
-    told = [(*kept[:front], *(0,) * rank, *kept[front:])]
+    strides = [(*kept[:front], *(0,) * rank, *kept[front:])]
     shape = np.broadcast_shapes(*(line.shape for line in lines))
     for line in lines:
         own = np.broadcast_to(line, shape).strides
-        told.append((*(0,) * front, *own, *(0,) * (len(kept) - front)))
-    return told
+        strides.append((*(0,) * front, *own, *(0,) * (len(kept) - front)))
+    return strides
 
 
 def _index_put_(
@@ -77,10 +77,10 @@ def _index_put_(
 
 def _place(array: Array, dim: int | None, keepdim: bool, largest: bool) -> Tensor:
     if array.dtype.kind in "bc":
-        raise BadType(f"{array.dtype} tensors have no place of extremes")
+        raise BadType(f"the position of extremes is not defined for {array.dtype} tensors")
     axis = None if dim is None else wrap_dim(dim, array.ndim)
     if (array.size if axis is None or not array.ndim else array.shape[axis]) == 0:
-        raise BadIndex("no elements along the dimension, and so no extreme")
+        raise BadIndex("extremes need elements, found none along the dimension")
     find = np.argmax if largest else np.argmin
     found = find(array, axis=dim, keepdims=keepdim)
     return Tensor(np.asarray(found, dtype=np.int64))

@@ -36,7 +36,7 @@ def _order(array: Array, axis: int, descending: bool) -> Array:
 
 def _sort(self: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
     if self.array.dtype.kind == "c":
-        raise BadType(f"{self.array.dtype} tensors have no order")
+        raise BadType(f"{self.array.dtype} tensors cannot be ordered")
     axis = wrap_dim(dim, self.array.ndim)
     if self.array.ndim == 0:
         return self.over(self.array.copy()), tensor(np.zeros((), INT64))
@@ -49,7 +49,7 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
         return _sort(self, dim, largest)
     axis = wrap_dim(dim, self.array.ndim)
     if not 0 <= k <= self.shape[axis]:
-        raise BadValue(f"there are no {k} elements in a dimension of size {self.shape[axis]}")
+        raise BadValue(f"{k} elements were requested of a dimension of size {self.shape[axis]}")
     order = np.moveaxis(_order(self.array, axis, largest), axis, -1)
     values = np.moveaxis(self.array, axis, -1)
     best = np.take_along_axis(values, order[..., : k + 1], -1)
@@ -82,7 +82,7 @@ def _kthvalue(self: Tensor, k: int, dim: int, keepdim: bool) -> tuple[Tensor, Te
     axis = wrap_dim(dim, self.array.ndim)
     size = self.array.shape[axis] if self.array.ndim else 1
     if not 1 <= k <= size:
-        raise BadValue(f"no element {k} in the order of {size}")
+        raise BadValue(f"k is {k}, expected 1 to {size}")
     values, indices = _sort(self, axis, False)
     if self.array.ndim == 0:
         return values, indices

@@ -146,7 +146,9 @@ def _copy(self: Tensor, src: Tensor, non_blocking: bool) -> Tensor:
 
 def _fill_diagonal_(self: Tensor, fill_value: Number, wrap: bool) -> Tensor:
     if self.array.ndim < 2:
-        raise BadValue(f"a tensor of shape {list(self.shape)} has no diagonal")
+        raise BadValue(
+            f"expected a tensor of at least 2 dimensions, found shape {list(self.shape)}"
+        )
     np.fill_diagonal(self.array, np.asarray(fill_value).astype(self.array.dtype), wrap)
     return self
 

@@ -74,7 +74,9 @@ def _view_dtype(self: Tensor, dtype: int) -> Tensor:
     if old == new:
         return self.over(array.view(target))
     if array.ndim == 0:
-        raise BadValue(f"a 0-d {array.dtype} tensor is no view of {target}: the widths differ")
+        raise BadValue(
+            f"a 0-d {array.dtype} tensor cannot be viewed as {target}, as the widths differ"
+        )
     shape = (*array.shape[:-1], array.shape[-1] * old // new)
     if not array.size and array.shape[-1] * old % new == 0:
         return self.over(np.empty(shape, target))
@@ -116,7 +118,7 @@ def _view_as_complex(self: Tensor) -> Tensor:
     if array.dtype.name not in ("float32", "float64"):
         raise BadType(f"'aten.view_as_complex' is not defined on {array.dtype} tensors")
     if array.ndim == 0 or array.shape[-1] != 2:
-        raise BadValue(f"no pairs of numbers in the last dimension: {list(array.shape)}")
+        raise BadValue(f"expected a last dimension of size 2, found shape {list(array.shape)}")
     wide = np.dtype(f"c{2 * width}")
     if not array.size:
         return self.over(np.empty(array.shape[:-1], wide))
@@ -131,7 +133,7 @@ def _view_as_complex(self: Tensor) -> Tensor:
 
 def _strided(size: Sequence[int], stride: Sequence[int], dtype: NumpyDtype) -> Tensor:
     if len(size) != len(stride) or any(n < 0 for n in (*size, *stride)):
-        raise BadValue(f"no tensor of sizes {list(size)} and strides {list(stride)}")
+        raise BadValue(f"sizes {list(size)} and strides {list(stride)} do not describe a tensor")
     return Tensor(view_by_strides(np.zeros(span_of(size, stride), dtype), size, stride, 0))
 
 
@@ -151,7 +153,7 @@ def _empty_permuted(
     size: Sequence[int], physical_layout: Sequence[int], dtype: int | None, *_options: Any
 ) -> Tensor:
     if sorted(physical_layout) != list(range(len(size))):
-        raise BadValue(f"{list(physical_layout)} is no order of {len(size)} dimensions")
+        raise BadValue(f"{list(physical_layout)} is not an order of {len(size)} dimensions")
     target = FLOAT32 if dtype is None else dtype_from_code(dtype)
     inner = np.zeros([size[axis] for axis in physical_layout], target)
     return Tensor(np.transpose(inner, np.argsort(physical_layout)))

@@ -1,4 +1,4 @@
-"""The state that PyTorch keeps of a tensor beside its elements, for tensors that no graph of
+"""The state that PyTorch keeps of a tensor besides its elements, for tensors that no graph of
 gradients holds; and tensors that become other ones."""
 
 from __future__ import annotations

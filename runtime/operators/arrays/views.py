@@ -46,7 +46,7 @@ _ALL = slice(None)
 
 def _axis(self: Tensor, dim: int) -> int:
     if self.array.ndim == 0:
-        raise BadIndex("a 0-d tensor has no dimension to take part of")
+        raise BadIndex("expected a tensor with dimensions, found a 0-d tensor")
     return wrap_dim(dim, self.array.ndim)
 
 
@@ -75,7 +75,7 @@ def with_inferred(shape: Sequence[int], count: int) -> list[int]:
     """Return the shape with -1 replaced by the size that fits `count` elements."""
     free = shape.count(-1)
     if free > 1 or min(shape, default=0) < -1:
-        raise BadValue(f"{list(shape)} is no shape: one size at most may be -1")
+        raise BadValue(f"{list(shape)} is not a shape: one size at most may be -1")
     if not free:
         fits, rest = prod(shape) == count, 0
     else:
@@ -92,7 +92,8 @@ def _view(self: Tensor, size: list[int]) -> Tensor:
     if viewed is None:
         with_inferred(size, self.array.size)
         raise BadValue(
-            f"no view of shape {size} on a tensor of shape {list(self.shape)} and strides "
+            f"a view of shape {size} is not possible on a tensor of shape {list(self.shape)} "
+            "and strides "
             f"{list(self.strides)}; use reshape"
         )
     return viewed

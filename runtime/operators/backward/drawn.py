@@ -23,12 +23,12 @@ _LARGE = 1e6
 """From this shape on a gamma number is a normal one, but for a millionth."""
 
 
-def _series(first: Array, growth: Callable[[int], Array], told: Callable[[int], Array]) -> Array:
-    """Sum a series: each term is `growth(n)` times the previous one, weighted by `told(n)`."""
-    term, total = first, first * told(0)
+def _series(first: Array, growth: Callable[[int], Array], weight: Callable[[int], Array]) -> Array:
+    """Sum a series: each term is `growth(n)` times the previous one, weighted by `weight(n)`."""
+    term, total = first, first * weight(0)
     for n in range(1, _LONGEST):
         term = term * growth(n)
-        total = total + term * told(n)
+        total = total + term * weight(n)
         if not np.any(term > np.finfo(FLOAT64).eps * np.abs(total)):
             break
     return total

@@ -39,17 +39,17 @@ def _cubic_slopes(share: Array) -> list[Array]:
     return [far(share + 1), near(share), -near(1 - share), -far(2 - share)]
 
 
-def _turn(places: Array, size: int, padding: int, aligned: bool) -> Array:
+def _padding_slope(places: Array, size: int, padding: int, aligned: bool) -> Array:
     """Return the derivative of the padding mode by the point: 1, -1 or 0."""
-    turn = np.ones_like(places)
+    slope = np.ones_like(places)
     if padding == REFLECTION:
         low, span = (0.0, size - 1) if aligned else (-0.5, size)
         bounces = np.floor(np.abs(places - low) / span) if span else np.zeros_like(places)
-        turn = np.where((bounces % 2 == 0) == (places >= low), turn, -turn)
+        slope = np.where((bounces % 2 == 0) == (places >= low), slope, -slope)
         places = reflected(places, size, aligned)
     if padding != ZEROS:
-        turn = np.where((places > 0) & (places < size - 1), turn, 0)
-    return turn.astype(places.dtype)
+        slope = np.where((places > 0) & (places < size - 1), slope, 0)
+    return slope.astype(places.dtype)
 
 
 def _slopes(points: Array, size: int, mode: int, padding: int, aligned: bool) -> list[Array]:
@@ -60,8 +60,8 @@ def _slopes(points: Array, size: int, mode: int, padding: int, aligned: bool) ->
         return [np.zeros_like(points)]
     if mode == BICUBIC:
         return [slope * factor for slope in _cubic_slopes(places - np.floor(places))]
-    turn = _turn(places, size, padding, aligned) * factor
-    return [-turn, turn]
+    slope = _padding_slope(places, size, padding, aligned) * factor
+    return [-slope, slope]
 
 
 def _of_one(

@@ -98,7 +98,7 @@ def _nll(
     classes = target.array
     counted = classes != ignore_index
     if np.any((classes[counted] < 0) | (classes[counted] >= count)):
-        raise BadIndex(f"a target is none of {count} classes")
+        raise BadIndex(f"a target is out of range, expected 0 to {count - 1}")
     wanted = np.where(counted, classes, 0)
     weights = np.ones(1, work) if weight is None else as_array(weight, work)
     slope = -(weights[wanted] if weight is not None else weights[0])

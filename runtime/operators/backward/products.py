@@ -10,7 +10,7 @@ from xdsl_torchscript.runtime.operators.core import Table, as_array, work_dtype,
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
-def _told(found: Array, dtype: NumpyDtype) -> Tensor:
+def _result(found: Array, dtype: NumpyDtype) -> Tensor:
     return wrap_result(np.asarray(found, order="C"), dtype)
 
 
@@ -22,9 +22,9 @@ def _linear(
     a, g, w = (as_array(t, work_dtype(dtype)) for t in (input, gradient, weight))
     rows, values = g.reshape(-1, g.shape[-1]), a.reshape(-1, a.shape[-1])
     return (
-        _told(g @ w, dtype) if mask[0] else None,
-        _told(rows.T @ values, dtype) if mask[1] else None,
-        _told(rows.sum(axis=0), dtype) if mask[2] else None,
+        _result(g @ w, dtype) if mask[0] else None,
+        _result(rows.T @ values, dtype) if mask[1] else None,
+        _result(rows.sum(axis=0), dtype) if mask[2] else None,
     )
 
 
@@ -47,8 +47,8 @@ def _matmul(
     of_left = _summed_to(g @ np.conj(right).swapaxes(-2, -1), left.shape).reshape(a.shape)
     of_right = _summed_to(np.conj(left).swapaxes(-2, -1) @ g, right.shape).reshape(b.shape)
     return (
-        _told(of_left, dtype) if mask[0] else None,
-        _told(of_right, dtype) if mask[1] else None,
+        _result(of_left, dtype) if mask[0] else None,
+        _result(of_right, dtype) if mask[1] else None,
     )
 
 

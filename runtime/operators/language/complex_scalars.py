@@ -1,4 +1,4 @@
-"""Operators on complex numbers, alone and beside ints and floats."""
+"""Operators on complex numbers, alone and with ints and floats."""
 
 from __future__ import annotations
 

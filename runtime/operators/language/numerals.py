@@ -23,10 +23,10 @@ _FLOAT = re.compile(
 def _int(text: str) -> int:
     """Parse an int. Raises ValueError for another text, and OverflowError beyond 64 bits."""
     if _INT.fullmatch(text) is None:
-        raise BadValue(f"{text!r} is no int to the base 10")
+        raise BadValue(f"{text!r} is not an int to the base 10")
     value = int(text)
     if not -(2**63) <= value < 2**63:
-        raise OverflowError(f"{value} is no int of 64 bits")
+        raise OverflowError(f"{value} does not fit in an int of 64 bits")
     return value
 
 
@@ -35,7 +35,7 @@ def _float(text: str) -> float:
     large, or subnormal."""
     found = _FLOAT.fullmatch(text)
     if found is None:
-        raise BadValue(f"{text!r} is no float")
+        raise BadValue(f"{text!r} is not a float")
     if found["name"]:
         return float(found["sign"] + found["name"])
     value = float.fromhex(text) if found["hexadecimal"] else float(text)

@@ -61,7 +61,7 @@ def _ord(self: str) -> int:
 def _chr(code: int) -> str:
     """Return the low byte of a code point. Raises BadValue for another number."""
     if not 0 <= code < _CODE_POINTS - 1:
-        raise BadValue(f"{code} is no code point, which are 0 to {_CODE_POINTS - 2}")
+        raise BadValue(f"{code} is not a code point, expected 0 to {_CODE_POINTS - 2}")
     return text_of_bytes(bytes([code % 256]))
 
 

@@ -123,7 +123,7 @@ def check_pivots(name: str, pivots: Array, size: int, blocks: bool = False) -> N
         raise BadType(f"'{name}' takes int32 pivots, not {pivots.dtype}")
     rows = np.abs(pivots) if blocks else pivots
     if rows.size and not 1 <= rows.min() <= rows.max() <= size:
-        raise BadValue(f"'{name}' with pivots that are no rows from 1 to {size}")
+        raise BadValue(f"'{name}' has pivots out of range, expected rows from 1 to {size}")
     for line in pivots.reshape(-1, size).tolist() if blocks and size else []:
         runs = "".join("-" if row < 0 else "+" for row in line).split("+")
         if any(len(run) % 2 for run in runs):

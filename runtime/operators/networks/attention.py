@@ -80,7 +80,7 @@ def _flash(
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
     """Return attention, and the log-sum-exp of the scores of each query."""
     if dropout_p > 0 or (mask is not None and mask.array.dtype == np.bool_):
-        raise BadValue("this attention takes no dropout, and a mask that is added")
+        raise BadValue("this attention supports neither dropout nor a boolean mask")
     result = _scaled_dot_product_attention(query, key, value, mask, 0.0, is_causal, scale, False)
     scores = _scores(working_array(query), working_array(key), mask, is_causal, scale)
     return result, Tensor(_behind(np.logaddexp.reduce(scores, axis=-1)))

@@ -243,8 +243,8 @@ def _backwards(
         (n - 1) * s + span + e
         for n, s, span, e in zip(places, geometry.stride, spans, extra, strict=True)
     ]
-    laid_out = columns.reshape(batch, channels, *kernel, *places)
-    whole = overlapped(laid_out, sizes, places, geometry.stride, geometry.dilation)
+    patches = columns.reshape(batch, channels, *kernel, *places)
+    whole = overlapped(patches, sizes, places, geometry.stride, geometry.dilation)
     ends = [n - a for n, a in zip(sizes, geometry.after, strict=True)]
     inner = tuple(slice(b, max(b, e)) for b, e in zip(geometry.before, ends, strict=True))
     result = whole[(..., *inner)]

@@ -30,8 +30,8 @@ def reflected(places: Array, size: int, aligned: bool) -> Array:
     if span == 0:
         return np.zeros_like(places)
     distance = np.abs(places - low)
-    turns, rest = np.floor(distance / span), np.fmod(distance, span)
-    return np.where(turns % 2 == 0, rest, span - rest).astype(places.dtype) + low
+    bounces, rest = np.floor(distance / span), np.fmod(distance, span)
+    return np.where(bounces % 2 == 0, rest, span - rest).astype(places.dtype) + low
 
 
 def _kept(places: Array, size: int, padding: int, aligned: bool) -> Array:
@@ -102,7 +102,9 @@ def well_formed(input: Tensor, grid: Tensor, mode: int, padding: int) -> None:
     if input.shape[0] != grid.shape[0] or 0 in input.shape[2:]:
         raise BadValue(f"{grid.shape[0]} grids for images of shape {list(input.shape)}")
     if mode not in range(3) or padding not in range(3) or (mode == BICUBIC and rank != 2):
-        raise BadValue(f"no interpolation {mode} with padding {padding} in {rank} dimensions")
+        raise BadValue(
+            f"interpolation {mode} with padding {padding} is not defined in {rank} dimensions"
+        )
 
 
 def _grid_sampler(
@@ -128,7 +130,9 @@ def _affine_grid(theta: Tensor, size: Sequence[int], align_corners: bool) -> Ten
     """Return the points of each pixel under the affine map of each image."""
     rank = len(size) - 2
     if rank not in (2, 3) or theta.shape != (size[0], rank, rank + 1):
-        raise BadValue(f"no grid of size {list(size)} by maps of shape {list(theta.shape)}")
+        raise BadValue(
+            f"a grid of size {list(size)} does not fit maps of shape {list(theta.shape)}"
+        )
     work = work_dtype(theta.array.dtype)
     lines = np.meshgrid(*[_between(n, align_corners) for n in size[2:]], indexing="ij")
     base = np.stack([*lines[::-1], np.ones(tuple(size[2:]))], axis=-1).astype(work)

@@ -37,7 +37,7 @@ def _counted(target: Tensor, scores: Array, ignore_index: int) -> tuple[Array, A
     counted = target.array != ignore_index
     wanted = np.where(counted, target.array, 0)
     if wanted.size and not 0 <= wanted.min() <= wanted.max() < scores.shape[-1]:
-        raise BadIndex(f"a target is none of {scores.shape[-1]} classes")
+        raise BadIndex(f"a target is out of range, expected 0 to {scores.shape[-1] - 1}")
     return wanted, counted
 
 
@@ -112,7 +112,7 @@ def _ctc(
     """Return the loss of each sequence, and the table of its alignments."""
     steps, batch, classes = log_probs.shape
     if not 0 <= blank < classes:
-        raise BadValue(f"the blank, {blank}, is none of {classes} labels")
+        raise BadValue(f"the blank, {blank}, is out of range, expected 0 to {classes - 1}")
     if not len(input_lengths) == len(target_lengths) == batch:
         raise BadValue(f"{batch} sequences need as many lengths of inputs and targets")
     if any(not 0 <= n <= steps for n in input_lengths):

@@ -70,7 +70,9 @@ def _unfold(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
     axis = wrap_dim(dimension, self.array.ndim)
     if self.array.ndim == 0:
         if size not in (0, 1) or step <= 0:
-            raise BadValue(f"no windows of {size} in a tensor without dimensions")
+            raise BadValue(
+                f"windows of {size} in a tensor without dimensions, expected a size of 0 or 1"
+            )
         return self.over(restrided(self.array, (size,), (self.array.itemsize,)))
     length, stride = self.shape[axis], self.array.strides[axis]
     if not 0 <= size <= length or step <= 0:
@@ -85,7 +87,9 @@ def _pixel_shuffle(self: Tensor, upscale_factor: int) -> Tensor:
     """Rearrange r * r channels to one image, r times as wide and as high."""
     r = upscale_factor
     if self.array.ndim < 3 or r <= 0 or self.shape[-3] % (r * r):
-        raise BadValue(f"no pixels of {r} by {r} channels in shape {list(self.shape)}")
+        raise BadValue(
+            f"expected a number of channels that {r * r} divides, found shape {list(self.shape)}"
+        )
     *lead, channels, height, width = self.shape
     parts = self.array.reshape(*lead, channels // (r * r), r, r, height, width)
     turned = np.moveaxis(parts, (-4, -3), (-3, -1))
@@ -96,7 +100,9 @@ def _pixel_shuffle(self: Tensor, upscale_factor: int) -> Tensor:
 def _pixel_unshuffle(self: Tensor, downscale_factor: int) -> Tensor:
     r = downscale_factor
     if self.array.ndim < 3 or r <= 0 or self.shape[-1] % r or self.shape[-2] % r:
-        raise BadValue(f"no channels of {r} by {r} pixels in shape {list(self.shape)}")
+        raise BadValue(
+            f"expected a height and width that {r} divides, found shape {list(self.shape)}"
+        )
     *lead, channels, height, width = self.shape
     parts = self.array.reshape(*lead, channels, height // r, r, width // r, r)
     turned = np.moveaxis(parts, (-3, -1), (-4, -3))

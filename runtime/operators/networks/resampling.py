@@ -206,7 +206,7 @@ def _image(
             f"not {list(self.shape)}"
         )
     if any(n <= 0 for n in (*target, *self.shape[1:])):
-        raise BadValue(f"no image of shape {list(self.shape)} can be made one of {list(target)}")
+        raise BadValue(f"an image of shape {list(self.shape)} cannot be resized to {list(target)}")
     chooses = method in _CHOOSING
     if not chooses and dtype != UINT8:
         check_real_floating("interpolation between elements", dtype)

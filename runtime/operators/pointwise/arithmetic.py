@@ -59,7 +59,7 @@ def _sum_of(a: Array, b: Array, alpha: Array) -> Any:
 
 def _check_alpha(dtype: NumpyDtype, alpha: Number) -> None:
     if is_integral(dtype) and isinstance(alpha, float):
-        raise BadType(f"a sum of {dtype} takes no float as alpha")
+        raise BadType(f"alpha is a float, expected an int for {dtype} tensors")
 
 
 def _element(value: Operand, dtype: NumpyDtype) -> Tensor:
@@ -208,7 +208,7 @@ def _lerp(self: Tensor, end: Tensor, weight: Operand) -> Tensor:
     if is_integral(dtype) or {self.array.dtype} != {end.array.dtype, one.array.dtype}:
         raise BadType("'aten.lerp' needs floating point tensors of one dtype")
     if isinstance(weight, complex) and dtype.kind != "c":
-        raise BadType(f"'aten.lerp' of {dtype} tensors has no complex weight")
+        raise BadType(f"'aten.lerp' of {dtype} tensors does not take a complex weight")
     return apply(_lerp_of, dtype, self, end, weight)
 
 
@@ -253,7 +253,7 @@ def _ldexp(self: Tensor, other: Tensor) -> Tensor:
     if self.array.dtype.kind in "iubc" or not is_integral(exponent):
         return apply(_load_exponent, floating(common_dtype(self, other)), self, other)
     if exponent.kind == "b":
-        raise BadType("'aten.ldexp' of floats takes no bool as exponent")
+        raise BadType("'aten.ldexp' of floats does not take a bool as exponent")
     dtype = common_dtype(self, other)
     steps = np.clip(other.array.astype(np.int64), -9999, 9999).astype(np.int32)
     exact = np.ldexp(as_array(self, work_dtype(dtype)), steps)

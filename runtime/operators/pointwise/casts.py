@@ -47,7 +47,7 @@ _NUMBER_DTYPES: dict[type, NumpyDtype] = {
 def dtype_from_code(code: int) -> NumpyDtype:
     """Return the numpy type of a ScalarType, which programs represent as an int."""
     if code not in BY_CODE:
-        raise BadValue(f"{code} is no element type")
+        raise BadValue(f"{code} is not an element type")
     return numpy_dtype(BY_CODE[code])
 
 
@@ -91,7 +91,7 @@ def element(value: Operand, dtype: NumpyDtype) -> Array:
         return value.array
     number: Number = value.item() if isinstance(value, Tensor) else value
     if dtype.kind != "b" and not _holds(number, dtype):
-        raise BadValue(f"{number} is no element of {dtype.name}: out of its range")
+        raise BadValue(f"{number} is out of the range of {dtype.name}")
     return np.asarray(number if dtype.kind in "cb" else number.real).astype(dtype)
 
 
@@ -233,7 +233,7 @@ def _made_device(kind: str, index: int | None = None) -> Device:
     name = kind if index is None else f"{kind}:{index}"
     found = _DEVICE.fullmatch(name)
     if found is None or found[1] not in _DEVICES:
-        raise BadValue(f"'{name}' is no device; devices are {', '.join(_DEVICES)}, or cuda:0")
+        raise BadValue(f"'{name}' is not a device; devices are {', '.join(_DEVICES)}, or cuda:0")
     return Device(name)
 
 

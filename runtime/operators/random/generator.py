@@ -132,7 +132,7 @@ class Generator:
     def integers(self, count: int, low: int, high: int) -> Array:
         """Draw int64 values uniformly from [low, high)."""
         if low >= high:
-            raise BadValue(f"there is no integer from {low} to below {high}")
+            raise BadValue(f"the range from {low} to below {high} is empty")
         words = self.words(count) if high - low < _LONG_RANGE else self.long_words(count)
         # The sum wraps around as in C, where the range begins below zero.
         return (words % np.uint64(high - low)).astype(np.int64) + np.int64(low)

@@ -254,7 +254,7 @@ def _random_to(self: Tensor, high: int, generator: Generator | None) -> Tensor:
 
 def _randperm(n: int, *, generator: Generator | None = None, dtype: int | None) -> Tensor:
     if n < 0:
-        raise BadValue(f"there is no permutation of {n} numbers")
+        raise BadValue(f"expected a number of elements of at least 0, found {n}")
     return Tensor(_stream(generator).permutation(n).astype(dtype_or(dtype, INT64)))
 
 

@@ -100,7 +100,7 @@ def only_full(self: Tensor, axes: Iterable[int]) -> None:
     """Raise BadType for complex numbers, which have no extremes, and BadIndex for a dimension of
     size 0."""
     if self.array.dtype.kind == "c":
-        raise BadType(f"{self.array.dtype} tensors have no extremes")
+        raise BadType(f"{self.array.dtype} tensors cannot be ordered")
     for axis in axes:
         if self.array.shape[axis] == 0:
             raise BadIndex(f"dimension {axis} has size 0, and so no extreme")

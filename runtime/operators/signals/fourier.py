@@ -41,7 +41,7 @@ def _scale(norm: str | None, forward: bool) -> int:
 # ---- the three transforms
 
 
-def _laid_out(result: Array, source: Array, axes: Sequence[int]) -> Array:
+def _in_memory_order(result: Array, source: Array, axes: Sequence[int]) -> Array:
     """Return the result with the other dimensions in the order of the source's strides, then those
     of the transform."""
     others = [d for d in range(result.ndim) if d not in axes]
@@ -59,14 +59,14 @@ def _complex_to_complex(source: Array, axes: Sequence[int], scale: int, forward:
     transform, norms = (np.fft.fftn, _FORWARD) if forward else (np.fft.ifftn, _INVERSE)
     found = transform(source, axes=tuple(axes), norm=norms[scale])
     typed = found.astype(source.dtype, copy=False)
-    return _laid_out(typed, source, _by_stride(source, axes))
+    return _in_memory_order(typed, source, _by_stride(source, axes))
 
 
 def _real_to_complex(source: Array, axes: Sequence[int], scale: int, half: bool) -> Array:
     transform = np.fft.rfftn if half else np.fft.fftn
     found = transform(source, axes=tuple(axes), norm=_FORWARD[scale])
     typed = found.astype(complex_dtype(source.dtype), copy=False)
-    return _laid_out(typed, source, [*_by_stride(source, axes[:-1]), axes[-1]])
+    return _in_memory_order(typed, source, [*_by_stride(source, axes[:-1]), axes[-1]])
 
 
 def _complex_to_real(source: Array, axes: Sequence[int], scale: int, last_size: int) -> Array:
@@ -75,7 +75,7 @@ def _complex_to_real(source: Array, axes: Sequence[int], scale: int, last_size: 
     turned = _complex_to_complex(source, before, scale, False) if before else source
     found = np.fft.irfft(turned, last_size, last, _INVERSE[scale])
     typed = found.astype(real_dtype(source.dtype), copy=False)
-    return _laid_out(typed, turned, [last])
+    return _in_memory_order(typed, turned, [last])
 
 
 # ---- arguments

@@ -28,7 +28,7 @@ def _window(shape: _Shape, count: int, *defaults: float) -> Callable[..., Tensor
 
     def run(length: int, *arguments: Any) -> Tensor:
         if length < 0:
-            raise BadValue(f"a window has no length of {length}")
+            raise BadValue(f"expected a window of length 0 or more, found {length}")
         periodic = arguments[0] if count else True
         numbers = [*arguments[1:count], *defaults[max(count - 1, 0) :]]
         target = dtype_or(arguments[count], FLOAT32)

@@ -88,4 +88,4 @@ llvm.func @aligned(%x: !llvm.ptr) -> vector<8xf32> {
   %v = llvm.load %x : !llvm.ptr -> vector<8xf32>
   llvm.return %v : vector<8xf32>
 }
-// ALIGNED: llvm.mlir:{{[0-9]+}}:8: error: 'llvm.load' op failed: address {{.*}} is no multiple of 32
+// ALIGNED: llvm.mlir:{{[0-9]+}}:8: error: 'llvm.load' op failed: address {{.*}} is not a multiple of 32

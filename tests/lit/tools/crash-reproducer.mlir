@@ -20,7 +20,7 @@
 
 // FINE: func.func @f
 
-// NO-REPRODUCER: is no reproducer: it has no '// configuration:' line
+// NO-REPRODUCER: is not a reproducer: it has no '// configuration:' line
 func.func @f(%a: i64) -> (i64, i64) {
   %0 = arith.addi %a, %a : i64
   %1 = arith.addi %a, %a : i64

@@ -16,7 +16,7 @@
 // BYTES:      latin-1.mlir:2:16: error: byte 0xe9 is not UTF-8 text
 
 // RUN: not %ts-opt %S/lit.local.txt 2>&1 | %check %s --check-prefix=EXTENSION
-// EXTENSION: is none of mlir, graph, py, pt; say with -f how to read it
+// EXTENSION: has an unknown extension, expected mlir, graph, py, pt; name its format with -f
 
 // RUN: not %ts-opt %s -o %S/no-such-folder/x.mlir --disable-verify 2>&1 | %check %s --check-prefix=OUTPUT
 // OUTPUT: ts-opt: {{.*}}no-such-folder/x.mlir: No such file or directory

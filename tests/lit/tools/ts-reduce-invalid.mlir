@@ -19,7 +19,7 @@ func.func @f(%n: i64) -> i64 {
 // FAILS: ts-reduce: the original is not interesting: 'true {}' exited with status 0; expected a failure
 // TIMEOUT: ts-reduce: the original is not interesting: 'sleep 60; {}' timed out after 0.1 s; expected status 0
 // PLACEHOLDER: ts-reduce: 'true' has no {} for the name of the file
-// IN-PLACE: ts-reduce: --in-place writes MLIR, but '{{.*}}none.graph' is no .mlir file; use --output
+// IN-PLACE: ts-reduce: --in-place writes MLIR, but '{{.*}}none.graph' is not a .mlir file; use --output
 // FILE: ts-reduce: nowhere.mlir: No such file or directory
-// SUFFIX: ts-reduce: '{{.*}}.txt' is none of .py, .graph, .mlir, .pt; say with -f how to read it
+// SUFFIX: ts-reduce: '{{.*}}.txt' has an unknown extension, expected .py, .graph, .mlir, .pt; name its format with -f
 // RUNS: ts-reduce: --max-runs must be at least 1, got 0

@@ -43,14 +43,14 @@ func.func @typed(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
 // NUMBER: ts-run: input 'n' is missing: --input n=VALUE
 // NAME: ts-run: --input y=3: write NAME=VALUE with one of x, n
 // COUNT: ts-run: 1 elements for f32[2], which has 2
-// DTYPE: ts-run: 'f99[2]' is no tensor type; write one as f32[2,3]
+// DTYPE: ts-run: 'f99[2]' is not a tensor type; write one as f32[2,3]
 // FILE: ts-run: 'nowhere.npy' cannot be read as a .npy file
-// VALUE: ts-run: 'import' is no value; give a number, FILE.npy, random:f32[2,3]
+// VALUE: ts-run: 'import' is not a value; give a number, FILE.npy, random:f32[2,3]
 // FAULT: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.matrix_exp' op failed: 'aten.matrix_exp' takes square matrices, not [2]
 // OPERATOR: ts-run: {{.*}}ts-run-errors.mlir:30:8: error: no implementation of 'my.op'
 // OPERATOR-NEXT: ts-run-errors.mlir:31:8: error: no implementation of 'my.other'
 // NATIVE: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.matrix_exp' op has no lowering to tensor expressions
 // TYPE: ts-run: input 'x' is Double(2, {{.*}}), the program declares Float(2)
-// WIDE: ts-run: '9223372036854775808' is no value
+// WIDE: ts-run: '9223372036854775808' is not a value
 // PROGRAM: ts-run: nowhere.mlir: No such file or directory
-// SUFFIX: ts-run: {{.*}}ts-run-errors.txt' is none of .py, .graph, .mlir, .pt
+// SUFFIX: ts-run: {{.*}}ts-run-errors.txt' has an unknown extension, expected .py, .graph, .mlir, .pt

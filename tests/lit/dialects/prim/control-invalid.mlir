@@ -196,7 +196,7 @@ func.func @trip_count_is_no_int(%c: i1) {
 // -----
 
 func.func @loop_body_without_turn(%n: i64, %c: i1) {
-  // expected-error@+1 {{'prim.Loop' op needs the number of the turn, an i64, as first argument of its body}}
+  // expected-error@+1 {{'prim.Loop' op needs the iteration number, an i64, as first argument of its body}}
   prim.Loop %n, %c : () -> () {
     prim.Loop.condition %c
   }

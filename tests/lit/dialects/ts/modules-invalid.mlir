@@ -8,7 +8,7 @@ ts.class @C {
 // -----
 
 ts.class @C {
-  // expected-error@+1 {{'ts.attr' op has a value that is no !ts.list<f64>: [3 : i64]}}
+  // expected-error@+1 {{'ts.attr' op has the value [3 : i64], expected a literal of !ts.list<f64>}}
   ts.attr @k = [3] : !ts.list<f64>
 }
 
@@ -97,7 +97,7 @@ ts.enum @E : i1 {}
 
 // -----
 
-// expected-error@+1 {{'ts.enum' op has a member 'B' that is no i64: 2.000000e+00 : f64}}
+// expected-error@+1 {{'ts.enum' op has the member 'B' = 2.000000e+00 : f64, expected a literal of i64}}
 ts.enum @E : i64 {A = 1, B = 2.0}
 
 // -----
@@ -129,7 +129,7 @@ ts.object @c : !ts.class<@C> {}
 ts.class @C {
   ts.attr @k = 3 : i64
 }
-// expected-error@+1 {{'ts.object' op has a value for 'k', which is no attribute of its class}}
+// expected-error@+1 {{'ts.object' op has a value for 'k', which is not an attribute of its class}}
 ts.object @c : !ts.class<@C> {k = 3}
 
 // -----
@@ -137,7 +137,7 @@ ts.object @c : !ts.class<@C> {k = 3}
 ts.class @C {
   ts.attr @x : i64
 }
-// expected-error@+1 {{'ts.object' op has in 'x' a value that is no i64: "a"}}
+// expected-error@+1 {{'ts.object' op has the value "a" in 'x', expected a literal of i64}}
 ts.object @c : !ts.class<@C> {x = "a"}
 
 // -----

@@ -15,7 +15,7 @@ func.func @wrong_sizes(%k: f32, %t: tensor<?xf32> {te.sizes = array<i64: 0>}) ->
 // -----
 
 func.func @foreign_tensor() -> tensor<2xf32> {
-  // expected-error@+1 {{'arith.constant' op has tensors, but is no operation of the te level}}
+  // expected-error@+1 {{'arith.constant' op has tensors, but is not an operation of the te level}}
   %t = arith.constant dense<1.0> : tensor<2xf32>
   func.return %t : tensor<2xf32>
 }
@@ -62,7 +62,7 @@ func.func @call(%x: f32) -> f32 {
 
 // Every fault is reported, but not what only follows from one.
 func.func @all_of_them(%c: i1, %t: tensor<2xf32>) -> tensor<2xf32> {
-  // expected-error@+1 {{'arith.constant' op has tensors, but is no operation of the te level}}
+  // expected-error@+1 {{'arith.constant' op has tensors, but is not an operation of the te level}}
   %0 = arith.constant dense<1.0> : tensor<2xf32>
   %1 = te.compute (%i = 2) : tensor<2xf32> {
     %x = te.load %0[%i] : tensor<2xf32>

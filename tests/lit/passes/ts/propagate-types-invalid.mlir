@@ -44,7 +44,7 @@ func.func @no_kernel_for_integers(%x: !ts.tensor<[2],i64>) {
 
 func.func @difference_of_bools(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[2],i1>) {
   %one = prim.Constant 1 : i64
-  // expected-error@+1 {{'aten.sub.Tensor' op takes no bools}}
+  // expected-error@+1 {{'aten.sub.Tensor' op does not take bools}}
   %a = aten.sub.Tensor(%x, %y, %one) : (!ts.tensor<[2],f32>, !ts.tensor<[2],i1>, i64) -> !ts.tensor
   func.return
 }

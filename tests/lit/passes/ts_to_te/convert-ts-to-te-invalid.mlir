@@ -121,7 +121,7 @@ func.func @index_out_of_range(%x: !ts.tensor<[2,3],f32>) -> i64 {
 
 func.func @float_alpha_of_integers(%x: !ts.tensor<[2],i64>) -> !ts.tensor<[2],i64> {
   %half = prim.Constant 0.5 : f64
-  // expected-error@+1 {{'aten.add.Tensor' op takes no float as alpha of integers}}
+  // expected-error@+1 {{'aten.add.Tensor' op takes integers, but a float as alpha; expected an int}}
   %y = aten.add.Tensor(%x, %x, %half) : (!ts.tensor<[2],i64>, !ts.tensor<[2],i64>, f64) -> !ts.tensor<[2],i64>
   func.return %y : !ts.tensor<[2],i64>
 }
