@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.lowering.ts.constant_evaluation import Evaluator
+from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator
 from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagationPass
 
 
@@ -14,6 +14,6 @@ class EvaluatingConstantPropagationPass(ConstantPropagationPass):
     """Fold operations on constants, and take branches whose condition is constant."""
 
     @property
-    def evaluator(self) -> Evaluator:
+    def evaluator(self) -> ConstantEvaluator:
         # The library is over numpy, which a tool that only names its passes does not need.
         return lazy_import("xdsl_torchscript.runtime.constant_evaluator:evaluate")

@@ -107,7 +107,7 @@ class _Open:
     since: float = 0.0
 
 
-class _Running(threading.local):
+class _OpenInstructions(threading.local):
     """The running instructions of a thread, innermost last."""
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class Profiler:
 
     def __init__(self) -> None:
         self.profile = Profile()
-        self._running = _Running()
+        self._running = _OpenInstructions()
         self._lock = threading.Lock()
 
     def enters(self, code: Code, registers: Registers) -> None: ...

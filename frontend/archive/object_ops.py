@@ -49,12 +49,12 @@ class ObjectOps:
 
 def object_ops(root: PickledObject, name: str, enum_member: EnumMember) -> ObjectOps:
     """Return the ops of an object and all its contents; `name` is the symbol of the first."""
-    builder = _Builder(enum_member)
+    builder = _ObjectOpBuilder(enum_member)
     builder.object(root, name)
     return builder.made
 
 
-class _Builder:
+class _ObjectOpBuilder:
     def __init__(self, enum_member: EnumMember) -> None:
         self.made = ObjectOps()
         self._enum_member = enum_member

@@ -17,7 +17,11 @@ from xdsl_torchscript.frontend.script.context import Resolver
 from xdsl_torchscript.frontend.script.definitions import Definition
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.serialized.files import SerializedFile
-from xdsl_torchscript.frontend.script.serialized.names import ROOT, Surroundings, serialized_names
+from xdsl_torchscript.frontend.script.serialized.names import (
+    ROOT,
+    SerializedEnvironment,
+    serialized_names,
+)
 from xdsl_torchscript.frontend.script.syntax import Script
 
 MapLocation: TypeAlias = "str | Mapping[str, str] | Callable[[str], str] | None"
@@ -61,7 +65,7 @@ class _Code:
         # Upgrades are inserted at their calls, not defined in the program.
         upgraders = Program()
         upgraders.add_script(Script(TEXT, FILE), PREFIX)
-        around = Surroundings(
+        around = SerializedEnvironment(
             function=upgraders.function,
             constants=constant_literals(self.archive),
             upgrades=upgrades(self.archive.version),

@@ -75,7 +75,7 @@ def _exponent(value: float) -> int:
     return math.floor(math.log10(value)) + 1 if value else 1
 
 
-class _Format:
+class _MatrixFormat:
     """The format of the numbers of one matrix: scale, width and conversion."""
 
     def __init__(self, values: Sequence[float]) -> None:
@@ -101,7 +101,7 @@ class _Format:
 
 
 def _format_matrix(values: Sequence[float], columns: int, indent: str) -> Iterator[str]:
-    form = _Format(values)
+    form = _MatrixFormat(values)
     rows = [values[i : i + columns] for i in range(0, len(values), columns)]
     per_line = (_LINE - len(indent)) // (form.width + 1)
     row_indent = indent + (" " if form.header else "")
@@ -134,7 +134,7 @@ def write_tensor(values: Sequence[float], dims: Sequence[int], scalar_name: str)
     elif not dims:
         shown = f"{values[0]:g}\n"
     elif len(dims) == 1:
-        form = _Format(values)
+        form = _MatrixFormat(values)
         shown = form.header + "".join(form.number(v) + "\n" for v in values)
     elif len(dims) == 2:
         shown = "".join(_format_matrix(values, dims[1], ""))

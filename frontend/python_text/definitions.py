@@ -20,7 +20,7 @@ from xdsl_torchscript.frontend.python_text.text import Writer
 _LISTS: Mapping[str, str] = {"__parameters__": "parameter", "__buffers__": "buffer"}
 
 
-class _Class:
+class _ClassPrinter:
     """The writer of one class."""
 
     def __init__(self, op: Operation, writer: Writer, session: Session) -> None:
@@ -69,7 +69,7 @@ class _Class:
 
 def print_class(op: ClassOp, writer: Writer, session: Session) -> None:
     """Write a class. Raises PythonPrintError."""
-    made = _Class(op, writer, session)
+    made = _ClassPrinter(op, writer, session)
     made.head(op.sym_name.data, "Module" if op.is_module else "")
     if op.is_module:
         for title, kind in _LISTS.items():
@@ -91,7 +91,7 @@ def print_class(op: ClassOp, writer: Writer, session: Session) -> None:
 
 def print_interface(op: InterfaceOp, writer: Writer, session: Session) -> None:
     """Write an interface. Raises PythonPrintError."""
-    made = _Class(op, writer, session)
+    made = _ClassPrinter(op, writer, session)
     made.head(op.sym_name.data, "ModuleInterface" if op.is_module else "Interface")
     for name, method in op.methods.items():
         rows = method.attributes.get("ts.arguments")
@@ -114,7 +114,7 @@ def print_interface(op: InterfaceOp, writer: Writer, session: Session) -> None:
 
 def print_enum(op: EnumOp, writer: Writer, session: Session) -> None:
     """Write an enum. Raises PythonPrintError."""
-    made = _Class(op, writer, session)
+    made = _ClassPrinter(op, writer, session)
     made.head(op.sym_name.data, "Enum")
     for name, value in op.members.items():
         made.line(f"{name} = {made.literal(value, op.value_type)}")
@@ -125,7 +125,7 @@ def print_named_tuple(
     type: NamedTupleType, op: Operation, writer: Writer, session: Session
 ) -> None:
     """Write a named tuple. `op` uses the tuple and provides the location, which the type lacks."""
-    made = _Class(op, writer, session)
+    made = _ClassPrinter(op, writer, session)
     made.head(type.symbol.data, "NamedTuple")
     for name, element, default in type.rows:
         value = "" if default is None else f" = {default}"

@@ -66,7 +66,7 @@ def print_body(scope: Scope, writer: Writer, block: Block) -> None:
 
     The arguments of the block are named already. Raises PythonPrintError.
     """
-    pending = [_Body(scope, writer, inlined_ops(block)).function(block)]
+    pending = [_BodyPrinter(scope, writer, inlined_ops(block)).function(block)]
     while pending:
         nested = next(pending[-1], None)
         if nested is None:
@@ -75,7 +75,7 @@ def print_body(scope: Scope, writer: Writer, block: Block) -> None:
             pending.append(nested)
 
 
-class _Body:
+class _BodyPrinter:
     def __init__(self, scope: Scope, writer: Writer, inlined: set[Operation]) -> None:
         self._scope = scope
         self._writer = writer

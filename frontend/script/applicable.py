@@ -36,7 +36,7 @@ class Applicable(Sugared, ABC):
             return self.apply(c, args, kwargs, node)
 
 
-class Nominal(Applicable, ABC):
+class ClassLikeValue(Applicable, ABC):
     """A type that the program defines, with the operations on its values."""
 
     @abstractmethod
@@ -95,7 +95,7 @@ class Nominal(Applicable, ABC):
         return None
 
 
-class Listed(Sugared, ABC):
+class IterableValue(Sugared, ABC):
     """A thing that is not a value, but iterable."""
 
     @abstractmethod
@@ -103,12 +103,12 @@ class Listed(Sugared, ABC):
         """Return the list that a loop iterates over."""
 
 
-def nominal(c: Context, type: Attribute) -> Nominal | None:
+def nominal(c: Context, type: Attribute) -> ClassLikeValue | None:
     """Return the definition of a type, or None."""
     if not isinstance(type, ClassType | InterfaceType | EnumType):
         return None
     found = c.program.find(type.symbol.data)
-    return found if isinstance(found, Nominal) else None
+    return found if isinstance(found, ClassLikeValue) else None
 
 
 def own_method(c: Context, value: SSAValue, name: str) -> Applicable | None:

@@ -13,8 +13,8 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType, NoneType, TupleType
 from xdsl_torchscript.frontend.script.applicable import elements, nominal
 from xdsl_torchscript.frontend.script.calls import as_declared, call
-from xdsl_torchscript.frontend.script.classes.parts import Parts
-from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.classes.parts import SequenceValue
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
 from xdsl_torchscript.frontend.script.hints import hint_of
 from xdsl_torchscript.frontend.script.subscripts import assign_subscript
 
@@ -40,7 +40,7 @@ def assign(c: Context, target: ast.expr, found: Sugared, declared: Attribute | N
     match target:
         case ast.Name():
             set_variable(c, target, found, declared)
-        case ast.Tuple() | ast.List() if isinstance(found, Parts):
+        case ast.Tuple() | ast.List() if isinstance(found, SequenceValue):
             if len(target.elts) != len(found.items):
                 raise c.error(f"{len(found.items)} values for {len(target.elts)} targets", target)
             for part, item in zip(target.elts, found.items, strict=True):
@@ -76,7 +76,7 @@ def declared_type(c: Context, target: ast.expr) -> Attribute | None:
     """Return the declared type of a target without emitting code, or None."""
     if isinstance(target, ast.Name):
         found = c.frame.find(target.id)
-        return found.ssa.type if isinstance(found, Simple) else None
+        return found.ssa.type if isinstance(found, SimpleValue) else None
     if not isinstance(target, ast.Attribute):
         return None
     base = declared_type(c, target.value)
@@ -94,15 +94,12 @@ def set_variable(
     if around is not None and outer is not None:
         type = around.declaration(name)
         if declared is not None and declared != type:
-            raise c.error(
-                f"'{name}' already has the type {spelled(type)}; declare its type at its first "
-                "definition",
-                target,
-            )
+            message = f"'{name}' has another type before; declare the type at its first definition"
+            raise c.error(message, target)
         found = _keeping_type(c, target, outer, type, found)
-    if isinstance(found, Simple) and isinstance(found.ssa.owner, EmptyListLiteral):
+    if isinstance(found, SimpleValue) and isinstance(found.ssa.owner, EmptyListLiteral):
         found.ssa.owner.is_open = False
-    if isinstance(found, Simple) and found.ssa.name_hint is None:
+    if isinstance(found, SimpleValue) and found.ssa.name_hint is None:
         found.ssa.name_hint = hint_of(name)
     c.frame.set(name, found, declared)
 
@@ -112,7 +109,7 @@ def _keeping_type(
 ) -> Sugared:
     """Return the value with the type that the variable has outside of this block."""
     name = target.id
-    if not isinstance(outer, Simple) or not isinstance(found, Simple):
+    if not isinstance(outer, SimpleValue) or not isinstance(found, SimpleValue):
         raise c.error(f"'{name}' is {outer.described()}; a block cannot change that", target)
     type = declared or outer.ssa.type
     value = found.ssa if is_subtype_of(found.ssa.type, type) else as_declared(c, found.ssa, type)
@@ -122,7 +119,7 @@ def _keeping_type(
         advice = f"write '{name}: Optional[{given}] = None'" if is_none else "use another name"
         message = f"'{name}' has type {spelled(type)}, but is given a value of type {given}"
         raise c.error(f"{message}; {advice}", target)
-    return Simple(value)
+    return SimpleValue(value)
 
 
 def _unpack(c: Context, target: ast.Tuple | ast.List, value: SSAValue) -> None:
@@ -168,4 +165,4 @@ def _assign_each(
     if len(targets) != len(values):
         raise c.error(f"{len(values)} values for {len(targets)} targets", node)
     for target, value in zip(targets, values, strict=True):
-        assign(c, target, Simple(value))
+        assign(c, target, SimpleValue(value))

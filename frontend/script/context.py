@@ -127,7 +127,7 @@ Variables: TypeAlias = BlockFrame[Sugared]
 
 
 @dataclass(frozen=True)
-class Simple(Sugared):
+class SimpleValue(Sugared):
     """A value of the program."""
 
     ssa: SSAValue

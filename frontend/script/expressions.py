@@ -33,7 +33,7 @@ from xdsl_torchscript.frontend.script.context import (
     TENSOR,
     Context,
     ExpressionHandler,
-    Simple,
+    SimpleValue,
     Sugared,
 )
 from xdsl_torchscript.frontend.script.control.conditions import (
@@ -97,8 +97,8 @@ def binary(c: Context, op: ast.operator, left: SSAValue, right: SSAValue) -> SSA
 def _binary(c: Context, node: ast.BinOp, hint: Attribute | None) -> Sugared:
     known = _complex_literal(node)
     if known is not None:
-        return Simple(c.constant(known))
-    return Simple(binary(c, node.op, c.value(node.left, hint), c.value(node.right, hint)))
+        return SimpleValue(c.constant(known))
+    return SimpleValue(binary(c, node.op, c.value(node.left, hint), c.value(node.right, hint)))
 
 
 def _complex_literal(node: ast.BinOp) -> complex | None:
@@ -123,16 +123,16 @@ def _unary(c: Context, node: ast.UnaryOp, hint: Attribute | None) -> Sugared:
         case ast.Not(), _:
             return compile_bool(c, node, hint)
         case ast.USub(), ast.Constant(value=bool()):
-            return Simple(call(c, "aten::neg", [c.value(node.operand)]))
+            return SimpleValue(call(c, "aten::neg", [c.value(node.operand)]))
         case ast.USub(), ast.Constant(value=int() | float() | complex() as known):
             return _constant(c, ast.copy_location(ast.Constant(-known), node), hint)
         case ast.USub(), _:
             found = c.expr(node.operand, hint)
             if isinstance(found, Literal) and isinstance(found.known, int | float | complex):
-                return Simple(c.constant(-found.known))
-            return Simple(call(c, "aten::neg", [found.value(c, node.operand)]))
+                return SimpleValue(c.constant(-found.known))
+            return SimpleValue(call(c, "aten::neg", [found.value(c, node.operand)]))
         case ast.Invert(), _:
-            return Simple(call(c, "aten::bitwise_not", [c.value(node.operand)]))
+            return SimpleValue(call(c, "aten::bitwise_not", [c.value(node.operand)]))
         case _:
             return c.expr(node.operand, hint)
 
@@ -145,8 +145,8 @@ def _compare(c: Context, node: ast.Compare, hint: Attribute | None) -> Sugared:
         )
         if noneness:
             return compile_bool(c, node, hint)
-        return Simple(_comparison(c, node.ops[0], c.value(node.left), c.value(right)))
-    return Simple(_chain(c, c.value(node.left), node.ops, node.comparators))
+        return SimpleValue(_comparison(c, node.ops[0], c.value(node.left), c.value(right)))
+    return SimpleValue(_chain(c, c.value(node.left), node.ops, node.comparators))
 
 
 def _comparison(c: Context, op: ast.cmpop, left: SSAValue, right: SSAValue) -> SSAValue:
@@ -198,8 +198,8 @@ def _constant(c: Context, node: ast.Constant, hint: Attribute | None) -> Sugared
     if isinstance(known, str) and any("\ud800" <= char <= "\udfff" for char in known):
         raise c.error("a string of TorchScript is UTF-8, which has no surrogates", node)
     if known is None and isinstance(hint, OptionalType):
-        return Simple(c.insert(ConstantOp(None, hint)).result)
-    return Simple(c.constant(known))
+        return SimpleValue(c.insert(ConstantOp(None, hint)).result)
+    return SimpleValue(c.constant(known))
 
 
 def _name(c: Context, node: ast.Name, hint: Attribute | None) -> Sugared:
@@ -225,7 +225,7 @@ def _attribute(c: Context, node: ast.Attribute, hint: Attribute | None) -> Sugar
 def _call(c: Context, node: ast.Call, hint: Attribute | None) -> Sugared:
     match node:
         case ast.Call(func=ast.Attribute(value=of, attr="tolist"), args=[], keywords=[]):
-            return Simple(tolist(c, c.value(of), hint, node))
+            return SimpleValue(tolist(c, c.value(of), hint, node))
         case ast.Call(
             func=ast.Attribute(value=of, attr="__getitem__"), args=[key], keywords=[]
         ) if not isinstance(key, ast.Starred):
@@ -251,7 +251,7 @@ def _ternary(c: Context, node: ast.IfExp, hint: Attribute | None) -> Sugared:
         lambda: branch(node.orelse, found.when_false),
         node,
     )
-    return Simple(value)
+    return SimpleValue(value)
 
 
 def _elements(c: Context, nodes: Sequence[ast.expr], hint: Attribute | None) -> list[SSAValue]:
@@ -284,7 +284,7 @@ def _list(c: Context, node: ast.List, hint: Attribute | None) -> Sugared:
     wanted = hint.element if isinstance(hint, ListType) else None
     values = _elements(c, node.elts, wanted)
     element = _common(values, wanted) if values else wanted or TENSOR
-    return Simple(c.insert(ListConstructOp(values, element)).result)
+    return SimpleValue(c.insert(ListConstructOp(values, element)).result)
 
 
 def _tuple(c: Context, node: ast.Tuple, hint: Attribute | None) -> Sugared:
@@ -298,7 +298,7 @@ def _tuple(c: Context, node: ast.Tuple, hint: Attribute | None) -> Sugared:
         values = [c.value(e, h) for e, h in zip(node.elts, wanted, strict=True)]
     if parts_of_types((value.type for value in values), _MOST_PARTS) > _MOST_PARTS:
         raise c.error(f"a tuple with more than {_MOST_PARTS} parts when written out", node)
-    return Simple(c.insert(TupleConstructOp(values)).result)
+    return SimpleValue(c.insert(TupleConstructOp(values)).result)
 
 
 def _dict(c: Context, node: ast.Dict, hint: Attribute | None) -> Sugared:
@@ -312,12 +312,12 @@ def _dict(c: Context, node: ast.Dict, hint: Attribute | None) -> Sugared:
         values.append(c.value(value, value_hint))
     if not keys:
         empty = hint if isinstance(hint, DictType) else DictType(StrType(), TENSOR)
-        return Simple(c.insert(DictConstructOp([], empty.key, empty.value)).result)
+        return SimpleValue(c.insert(DictConstructOp([], empty.key, empty.value)).result)
     key_type, value_type = _common(keys, key_hint), _common(values, value_hint)
     if isinstance(key_type, UnionType):
         raise c.error(f"the keys must have one type, not {spelled(key_type)}", node)
     entries = [value for pair in zip(keys, values, strict=True) for value in pair]
-    return Simple(c.insert(DictConstructOp(entries, key_type, value_type)).result)
+    return SimpleValue(c.insert(DictConstructOp(entries, key_type, value_type)).result)
 
 
 def _joined(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> Sugared:
@@ -333,8 +333,8 @@ def _joined(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> Sugared:
             text += "{}"
             values.append(c.value(part.value))
     if not values:
-        return Simple(c.constant(text))
-    return Simple(call(c, "aten::format", [c.constant(text), *values]))
+        return SimpleValue(c.constant(text))
+    return SimpleValue(call(c, "aten::format", [c.constant(text), *values]))
 
 
 def _subscript(c: Context, node: ast.Subscript, hint: Attribute | None) -> Sugared:

@@ -10,13 +10,13 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl_torchscript.dialects.prim import ConstantOp, ForkOp, ReturnOp
 from xdsl_torchscript.dialects.types import FutureType
 from xdsl_torchscript.frontend.script.applicable import Applicable, arguments
-from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
 
 
 def fork(c: Context, node: ast.Call) -> Sugared:
     """Compile a fork to its future; the arguments are computed before."""
     found = c.expr(node.args[0]) if node.args else None
-    if found is None or isinstance(found, Simple):
+    if found is None or isinstance(found, SimpleValue):
         raise c.error("fork takes a function, and the arguments of its call", node)
     rest = ast.copy_location(ast.Call(node.func, node.args[1:], node.keywords), node)
     args, kwargs = arguments(c, rest)
@@ -28,7 +28,7 @@ def fork(c: Context, node: ast.Call) -> Sugared:
         c.insert(ReturnOp(result))
     captured = capture(body, c.script.location(node))
     op = ForkOp(captured, [FutureType(result.type)], Region(body))
-    return Simple(c.insert(op).results[0])
+    return SimpleValue(c.insert(op).results[0])
 
 
 def capture(body: Block, location: LocationAttr) -> list[SSAValue]:

@@ -36,7 +36,7 @@ from xdsl_torchscript.frontend.script.context import (
     Definitions,
     Handlers,
     Resolver,
-    Simple,
+    SimpleValue,
 )
 from xdsl_torchscript.frontend.script.control.cleanup import clean
 from xdsl_torchscript.frontend.script.control.function_body import compile_body
@@ -165,7 +165,7 @@ def compile_function(definition: FunctionDefinition, signature: Signature, c: Co
     for parameter, arg in zip(signature.parameters, body.args, strict=True):
         arg.name_hint = _hint(parameter.name)
         arg.location = script.location(parameter.node or node)
-        c.frame.set(parameter.name, Simple(arg), parameter.type)
+        c.frame.set(parameter.name, SimpleValue(arg), parameter.type)
     result = compile_body(c, node)
     clean(body)
     order_outputs(body)

@@ -27,7 +27,7 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.frontend.script.annotations import type_of
 from xdsl_torchscript.frontend.script.applicable import (
-    Listed,
+    IterableValue,
     arguments,
     elements,
     nominal,
@@ -35,7 +35,7 @@ from xdsl_torchscript.frontend.script.applicable import (
 )
 from xdsl_torchscript.frontend.script.calls import call, known_integer
 from xdsl_torchscript.frontend.script.classes.parts import count_of, parts_of, side_by_side
-from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, SimpleValue, Sugared
 from xdsl_torchscript.frontend.script.control.conditions import condition
 from xdsl_torchscript.frontend.script.control.iteration import (
     Count,
@@ -107,7 +107,7 @@ def make_enumerate(c: Context, node: ast.Call) -> Sugared:
     found = c.expr(node.args[0])
     parts = parts_of(c, found, node)
     if parts is not None:
-        numbers = [Simple(_number(c, first, index)) for index in range(len(parts))]
+        numbers = [SimpleValue(_number(c, first, index)) for index in range(len(parts))]
         return side_by_side([numbers, parts])
     over = iterable(c, found, node.args[0])
     return Zip((Count(first), over))
@@ -125,7 +125,7 @@ def do_print(c: Context, node: ast.Call) -> Sugared:
     if kwargs:
         raise c.error("print takes no keywords in TorchScript", node)
     c.insert(PrintOp(args))
-    return Simple(c.constant(None))
+    return SimpleValue(c.constant(None))
 
 
 def length(c: Context, node: ast.Call) -> Sugared:
@@ -133,19 +133,19 @@ def length(c: Context, node: ast.Call) -> Sugared:
     if len(node.args) != 1 or node.keywords:
         raise c.error("this takes 1 arguments without keywords", node)
     found = c.expr(node.args[0])
-    if isinstance(found, Simple) and own_method(c, found.ssa, "__len__") is not None:
-        return Simple(call(c, "aten::len", [found.ssa], None, node))
+    if isinstance(found, SimpleValue) and own_method(c, found.ssa, "__len__") is not None:
+        return SimpleValue(call(c, "aten::len", [found.ssa], None, node))
     count = count_of(c, found)
     if count is not None:
-        return Simple(c.constant(count))
-    value = found.listed(c) if isinstance(found, Listed) else found.value(c, node)
-    return Simple(call(c, "aten::len", [value], None, node))
+        return SimpleValue(c.constant(count))
+    value = found.listed(c) if isinstance(found, IterableValue) else found.value(c, node)
+    return SimpleValue(call(c, "aten::len", [value], None, node))
 
 
 def to_bool(c: Context, node: ast.Call) -> Sugared:
     if len(node.args) != 1 or node.keywords:
         raise c.error("bool takes one argument", node)
-    return Simple(condition(c, node.args[0]).value(c))
+    return SimpleValue(condition(c, node.args[0]).value(c))
 
 
 def number_cast(kind: str, name: str) -> Callable[[Context, ast.Call], Sugared]:
@@ -156,8 +156,8 @@ def number_cast(kind: str, name: str) -> Callable[[Context, ast.Call], Sugared]:
     def cast(c: Context, node: ast.Call) -> Sugared:
         values = positional(c, node, 1, 2 if name == "complex" else 1)
         if len(values) == 1 and values[0].type == result:
-            return Simple(values[0])
-        return Simple(call(c, kind, values, None, node))
+            return SimpleValue(values[0])
+        return SimpleValue(call(c, kind, values, None, node))
 
     return cast
 
@@ -165,44 +165,44 @@ def number_cast(kind: str, name: str) -> Callable[[Context, ast.Call], Sugared]:
 def to_str(c: Context, node: ast.Call) -> Sugared:
     (value,) = positional(c, node, 1, 1)
     if isinstance(value.type, StrType):
-        return Simple(value)
-    return Simple(call(c, "aten::str", [value], None, node))
+        return SimpleValue(value)
+    return SimpleValue(call(c, "aten::str", [value], None, node))
 
 
 def to_list(c: Context, node: ast.Call) -> Sugared:
     """Compile `list(x)`: a copy of a list, or the elements of any iterable."""
     if not node.args:
-        return Simple(c.insert(ListConstructOp([], TENSOR)).result)
+        return SimpleValue(c.insert(ListConstructOp([], TENSOR)).result)
     if len(node.args) != 1 or node.keywords:
         raise c.error("list takes one argument", node)
     found = c.expr(node.args[0])
-    if isinstance(found, Simple) and isinstance(found.ssa.type, ListType | StrType):
-        return Simple(call(c, "aten::list", [found.ssa], None, node))
-    if isinstance(found, Simple) and isinstance(found.ssa.type, TupleType | NamedTupleType):
+    if isinstance(found, SimpleValue) and isinstance(found.ssa.type, ListType | StrType):
+        return SimpleValue(call(c, "aten::list", [found.ssa], None, node))
+    if isinstance(found, SimpleValue) and isinstance(found.ssa.type, TupleType | NamedTupleType):
         parts = elements(c, found.ssa, node)
         if any(part.type != parts[0].type for part in parts):
             raise c.error("the elements of this tuple differ in type", node)
         element = parts[0].type if parts else TENSOR
-        return Simple(c.insert(ListConstructOp(parts, element)).result)
+        return SimpleValue(c.insert(ListConstructOp(parts, element)).result)
     return collect(c, iterable(c, found, node))
 
 
 def to_tuple(c: Context, node: ast.Call) -> Sugared:
     if not node.args:
-        return Simple(c.insert(TupleConstructOp([])).result)
+        return SimpleValue(c.insert(TupleConstructOp([])).result)
     (value,) = positional(c, node, 1, 1)
     if isinstance(value.type, TupleType | NamedTupleType):
-        return Simple(value)
+        return SimpleValue(value)
     raise c.error("the length of a tuple is known; write '(x[0], x[1])'", node)
 
 
 def to_dict(c: Context, node: ast.Call) -> Sugared:
     if not node.args and not node.keywords:
-        return Simple(c.insert(DictConstructOp([], StrType(), TENSOR)).result)
+        return SimpleValue(c.insert(DictConstructOp([], StrType(), TENSOR)).result)
     args, kwargs = arguments(c, node)
     if kwargs:
         raise c.error('write a dict with keywords as a literal: {"name": value}', node)
-    return Simple(call(c, "aten::dict", args, None, node))
+    return SimpleValue(call(c, "aten::dict", args, None, node))
 
 
 def annotate(c: Context, node: ast.Call) -> Sugared:
@@ -212,26 +212,26 @@ def annotate(c: Context, node: ast.Call) -> Sugared:
     wanted = type_of(c.scope, node.args[0])
     value = c.value(node.args[1], wanted)
     if isinstance(value.type, NoneType) and isinstance(wanted, OptionalType):
-        return Simple(c.insert(UncheckedCastOp(value, wanted)).result)
+        return SimpleValue(c.insert(UncheckedCastOp(value, wanted)).result)
     if not is_subtype_of(value.type, wanted):
         raise c.error(f"the value is {spelled(value.type)}, not {spelled(wanted)}", node.args[1])
     if value.type == wanted:
-        return Simple(value)
-    return Simple(c.insert(UncheckedCastOp(value, wanted)).result)
+        return SimpleValue(value)
+    return SimpleValue(c.insert(UncheckedCastOp(value, wanted)).result)
 
 
 def is_instance(c: Context, node: ast.Call) -> Sugared:
     if len(node.args) != 2 or node.keywords:
         raise c.error("isinstance takes a value and a type", node)
-    return Simple(condition(c, node).value(c))
+    return SimpleValue(condition(c, node).value(c))
 
 
 def unchecked_unwrap(c: Context, node: ast.Call) -> Sugared:
     """Compile `torch.jit._unwrap_optional(x)`."""
     (value,) = positional(c, node, 1, 1)
     if not isinstance(value.type, OptionalType):
-        return Simple(value)
-    return Simple(call(c, "aten::_unwrap_optional", [value], None, node))
+        return SimpleValue(value)
+    return SimpleValue(call(c, "aten::_unwrap_optional", [value], None, node))
 
 
 def extreme(kind: str) -> Callable[[Context, ast.Call], Sugared]:
@@ -242,13 +242,13 @@ def extreme(kind: str) -> Callable[[Context, ast.Call], Sugared]:
         if kwargs or not args:
             raise c.error("this takes numbers or one list", node)
         if is_subtype_of(args[0].type, TENSOR):
-            return Simple(call(c, kind.replace("prim::", "aten::"), args, None, node))
+            return SimpleValue(call(c, kind.replace("prim::", "aten::"), args, None, node))
         found = args[0]
         if len(args) == 1:
-            return Simple(call(c, kind, args, None, node))
+            return SimpleValue(call(c, kind, args, None, node))
         for value in args[1:]:
             found = call(c, kind, [found, value], None, node)
-        return Simple(found)
+        return SimpleValue(found)
 
     return run
 
@@ -277,7 +277,7 @@ def _asked(c: Context, node: ast.Call, most: int) -> tuple[Sugared, str]:
 
 
 def _has(c: Context, found: Sugared, name: str, node: ast.AST) -> bool:
-    if not isinstance(found, Simple):
+    if not isinstance(found, SimpleValue):
         return found.has(name)
     type = found.ssa.type
     if isinstance(type, NamedTupleType):

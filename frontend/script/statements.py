@@ -38,7 +38,7 @@ from xdsl_torchscript.frontend.script.classes.fitting import fitting
 from xdsl_torchscript.frontend.script.context import (
     TENSOR,
     Context,
-    Simple,
+    SimpleValue,
     StatementHandler,
     Sugared,
 )
@@ -90,7 +90,7 @@ def _assign(c: Context, node: ast.Assign) -> None:
         declared = comment_type(c.scope, node.type_comment, node)
     elif isinstance(node.targets[0], ast.Attribute) and _empty(node.value):
         hint = declared_type(c, node.targets[0])
-        assign(c, node.targets[0], Simple(c.value(node.value, hint)))
+        assign(c, node.targets[0], SimpleValue(c.value(node.value, hint)))
         return
     found = _right_side(c, node.value, declared)
     for target in node.targets:
@@ -101,7 +101,7 @@ def _right_side(c: Context, node: ast.expr, declared: Attribute | None) -> Sugar
     found = c.expr(node, declared)
     if declared is None:
         return found
-    return Simple(fitting(c, found.value(c, node), declared, node, "the variable"))
+    return SimpleValue(fitting(c, found.value(c, node), declared, node, "the variable"))
 
 
 def _empty(node: ast.expr) -> bool:
@@ -137,14 +137,14 @@ def _augmented_assign(c: Context, node: ast.AugAssign) -> None:
         return
     load = ast.copy_location(ast.Name(node.target.id, ast.Load()), node.target)
     before = c.value(load)
-    set_variable(c, node.target, Simple(_update(c, node, before)))
+    set_variable(c, node.target, SimpleValue(_update(c, node, before)))
 
 
 def _augmented_attribute(c: Context, node: ast.AugAssign, target: ast.Attribute) -> None:
     """Compile `x.a += y`; a tensor changes in place and is not assigned."""
     base = c.value(target.value)
     with c.at(target):
-        before = Simple(base).attribute(c, target.attr, target).value(c, target)
+        before = SimpleValue(base).attribute(c, target.attr, target).value(c, target)
     after = _update(c, node, before)
     if not is_subtype_of(before.type, TENSOR):
         assign_attribute(c, base, target, after)
@@ -318,7 +318,7 @@ def _with(c: Context, node: ast.With) -> None:
             entered = c.insert(EnterOp(manager, _entered_type(c, manager, item.context_expr)))
         c.frame.managers = (*c.frame.managers, manager)
         if item.optional_vars is not None:
-            assign(c, item.optional_vars, Simple(entered.result))
+            assign(c, item.optional_vars, SimpleValue(entered.result))
     c.body(node.body)
     if not c.frame.exited:
         _leave_managers(c, len(before))

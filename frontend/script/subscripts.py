@@ -25,8 +25,8 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.frontend.script.applicable import nominal
 from xdsl_torchscript.frontend.script.calls import call, known_integer
-from xdsl_torchscript.frontend.script.classes.parts import Parts
-from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.classes.parts import SequenceValue
+from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, SimpleValue, Sugared
 
 _INT64 = 4
 _NUMBERS = (i64, f64, i1, COMPLEX)
@@ -42,7 +42,7 @@ class IndexedView:
 
 def compile_subscript(c: Context, node: ast.Subscript, hint: Attribute | None = None) -> Sugared:
     found = c.expr(node.value)
-    if isinstance(found, Parts):
+    if isinstance(found, SequenceValue):
         return _of_parts(c, found, node.slice)
     base = found.value(c, node.value)
     owner = nominal(c, base.type)
@@ -50,18 +50,22 @@ def compile_subscript(c: Context, node: ast.Subscript, hint: Attribute | None = 
     if item is not None:
         return item
     if is_subtype_of(base.type, TENSOR):
-        return Simple(read_place(c, tensor_place(c, base, node.slice)))
+        return SimpleValue(read_place(c, tensor_place(c, base, node.slice)))
     if isinstance(node.slice, ast.Tuple) and not isinstance(base.type, DictType):
         raise c.error(f"a value of type {spelled(base.type)} has one index", node.slice)
     match base.type:
         case TupleType() | NamedTupleType():
             return _of_tuple(c, base, base.type, node.slice)
         case ClassType() if not isinstance(node.slice, ast.Slice):
-            return Simple(call(c, "aten::__getitem__", [base, c.value(node.slice)], None, node))
+            return SimpleValue(
+                call(c, "aten::__getitem__", [base, c.value(node.slice)], None, node)
+            )
         case ListType() | StrType() | DictType() if not isinstance(node.slice, ast.Slice):
-            return Simple(call(c, "aten::__getitem__", [base, c.value(node.slice)], None, node))
+            return SimpleValue(
+                call(c, "aten::__getitem__", [base, c.value(node.slice)], None, node)
+            )
         case ListType() | StrType() if isinstance(node.slice, ast.Slice):
-            return Simple(call(c, "aten::slice", [base, *_bounds(c, node.slice)], None, node))
+            return SimpleValue(call(c, "aten::slice", [base, *_bounds(c, node.slice)], None, node))
         case OptionalType():
             raise c.error("the value may be None; check 'is not None' before indexing it", node)
         case _:
@@ -75,14 +79,14 @@ def _bounds(c: Context, node: ast.Slice) -> list[SSAValue]:
     return [start, end, c.constant(1) if node.step is None else c.value(node.step)]
 
 
-def _of_parts(c: Context, found: Parts, node: ast.expr) -> Sugared:
+def _of_parts(c: Context, found: SequenceValue, node: ast.expr) -> Sugared:
     parts = (node.lower, node.upper, node.step) if isinstance(node, ast.Slice) else (node,)
     known = [None if part is None else known_integer(c.value(part)) for part in parts]
     unknown = [p for p, k in zip(parts, known, strict=True) if p is not None and k is None]
     if unknown:
         raise c.error("an index of what a loop is written out for is a literal", unknown[0])
     if isinstance(node, ast.Slice):
-        return Parts(found.items[slice(*known)])
+        return SequenceValue(found.items[slice(*known)])
     index = known[0] or 0
     if not -len(found.items) <= index < len(found.items):
         raise c.error(f"index {index} is outside of {len(found.items)} parts", node)
@@ -123,9 +127,11 @@ def _of_tuple(
             if part is not None and bound is None:
                 raise c.error("a bound of a slice of a tuple is a literal", part)
         start, end, _ = slice(*bounds).indices(len(elements))
-        return Simple(c.insert(TupleSliceOp(base, start, max(start, end))).result)
+        return SimpleValue(c.insert(TupleSliceOp(base, start, max(start, end))).result)
     index = c.value(node)
-    return Simple(c.insert(TupleIndexOp(base, index, _element(c, elements, index, node))).result)
+    return SimpleValue(
+        c.insert(TupleIndexOp(base, index, _element(c, elements, index, node))).result
+    )
 
 
 # ---- tensors

@@ -28,7 +28,7 @@ from xdsl_torchscript.frontend.script.applicable import (
     own_method,
 )
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
 from xdsl_torchscript.frontend.script.subscripts import read_place, tensor_place
 from xdsl_torchscript.frontend.source import SourceError
 
@@ -59,7 +59,7 @@ class BuiltinFunction(Applicable):
     ) -> Sugared:
         if self.self is not None:
             args, kwargs = with_object(self.kind, self.self, args, kwargs)
-        return Simple(call(c, self.kind, args, kwargs, node))
+        return SimpleValue(call(c, self.kind, args, kwargs, node))
 
 
 @dataclass(frozen=True)
@@ -205,21 +205,21 @@ def attribute_of(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugar
         raise c.error(f"the value may be None; check 'is not None' before '.{name}' is used", node)
     if isinstance(value.type, TensorType):
         if name in TENSOR_ATTRIBUTES:
-            return Simple(call(c, TENSOR_ATTRIBUTES[name], [value]))
+            return SimpleValue(call(c, TENSOR_ATTRIBUTES[name], [value]))
         if name in CASTS:
             return Special(name, lambda c, node: _cast(c, value, CASTS[name], node))
         if name == "__getitem__":
             return Special(name, lambda c, node: _item(c, value, node))
         return _method(c, value, name, node)
     if isinstance(value.type, DeviceType) and name in _DEVICE_ATTRIBUTES:
-        return Simple(call(c, _DEVICE_ATTRIBUTES[name], [value]))
+        return SimpleValue(call(c, _DEVICE_ATTRIBUTES[name], [value]))
     if isinstance(value.type, NamedTupleType):
         names = [field for field, _, _ in value.type.rows]
         if name not in names:
             raise c.error(f"there is no field '{name}'; the fields are {', '.join(names)}", node)
         index = names.index(name)
         taken = TupleIndexOp(value, c.constant(index), value.type.elements.data[index])
-        return Simple(c.insert(taken).result)
+        return SimpleValue(c.insert(taken).result)
     found = nominal(c, value.type)
     if found is not None:
         return found.attribute_of(c, value, name, node)
@@ -239,7 +239,7 @@ def _item(c: Context, value: SSAValue, node: ast.Call) -> Sugared:
     """Compile `x.__getitem__(i)` as `x[i]`."""
     if len(node.args) != 1 or node.keywords:
         raise c.error("this takes one argument without keywords", node)
-    return Simple(read_place(c, tensor_place(c, value, node.args[0])))
+    return SimpleValue(read_place(c, tensor_place(c, value, node.args[0])))
 
 
 def dtype_code(name: str) -> int | None:
@@ -253,7 +253,7 @@ def _cast(c: Context, value: SSAValue, dtype: str, node: ast.Call) -> Sugared:
     if args or kwargs:
         raise c.error("this takes no arguments; write x.to(dtype, ...)", node)
     wanted = [c.constant(v) for v in (dtype_code(dtype), False, False, None)]
-    return Simple(call(c, "aten::to", [value, *wanted]))
+    return SimpleValue(call(c, "aten::to", [value, *wanted]))
 
 
 def _method(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:

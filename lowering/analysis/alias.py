@@ -180,7 +180,7 @@ class AliasAnalysis:
         of them depends on `point`, or `op` ends the block."""
         if op.has_trait(IsTerminator):
             return None
-        moving, current = _Group(self, op), op.prev_op
+        moving, current = _MovedGroup(self, op), op.prev_op
         while current is not None:
             if moving.needs(current):
                 if current is point:
@@ -194,7 +194,7 @@ class AliasAnalysis:
     def moves_after(self, op: Operation, point: Operation) -> Sequence[Operation] | None:
         """Return `op` and what depends on it, in order, that have to move after `point`; None if
         `point` depends on one of them or ends the block."""
-        moving, current = _Group(self, op), op.next_op
+        moving, current = _MovedGroup(self, op), op.next_op
         while current is not None and not current.has_trait(IsTerminator):
             if moving.is_needed_by(current):
                 if current is point:
@@ -206,7 +206,7 @@ class AliasAnalysis:
         return None
 
 
-class _Group:
+class _MovedGroup:
     """Operations of one block that move together."""
 
     def __init__(self, aliases: AliasAnalysis, op: Operation) -> None:

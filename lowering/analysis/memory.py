@@ -109,7 +109,7 @@ def bits(locations: Locations) -> Iterator[int]:
         locations ^= lowest
 
 
-class Memory:
+class FunctionMemory:
     """The locations of one function, and the locations that each may refer to. It only grows.
 
     `escaped` are the locations that the outside can reach. Unknown code may link any of them with

@@ -20,7 +20,7 @@ from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answers,
     Call,
-    Parts,
+    ElementTypes,
     Rule,
     answers_of,
     refusals,
@@ -99,11 +99,11 @@ def element_types_of(op: Operation, facts: Facts) -> Sequence[Attribute] | None:
     Raises `ShapeError` or `PromotionError` if PyTorch rejects the operands.
     """
     answers = result_answers(op, facts)
-    if answers is None or len(answers) != 1 or not isinstance(answers[0], Parts):
+    if answers is None or len(answers) != 1 or not isinstance(answers[0], ElementTypes):
         return None
     types = [type for type in answers[0].types if type is not None]
     return types if len(types) == len(answers[0].types) else None
 
 
 def _types(answers: Answers) -> Types:
-    return [None if isinstance(answer, Parts) else answer for answer in answers]
+    return [None if isinstance(answer, ElementTypes) else answer for answer in answers]

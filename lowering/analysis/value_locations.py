@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.types import DictType, ListType, OptionalType, TupleType
-from xdsl_torchscript.lowering.analysis.memory import Kind, Locations, Memory, kinds_of
+from xdsl_torchscript.lowering.analysis.memory import FunctionMemory, Kind, Locations, kinds_of
 
 
 def element_type(type: Attribute) -> Attribute | None:
@@ -27,7 +27,7 @@ class ValueLocations:
     """`memory`, the locations of each value, and those that each operation allocates."""
 
     def __init__(self) -> None:
-        self.memory = Memory()
+        self.memory = FunctionMemory()
         self.locations: dict[SSAValue, Locations] = {}
         self.allocated: dict[Operation, Locations] = {}
         self._fresh: dict[Operation, dict[int, Locations]] = {}

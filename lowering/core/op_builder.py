@@ -51,9 +51,9 @@ class OpBuilder(Emitter):
         return replace(self, infer=infer)
 
     @property
-    def aten(self) -> Namespace:
+    def aten(self) -> OperatorNamespace:
         """The operators of `aten`: `b.aten.add(x, y)`."""
-        return Namespace(self, "aten")
+        return OperatorNamespace(self, "aten")
 
     def op(self, kind: str, *args: Argument, **kwargs: Argument) -> SchemaOp:
         """Insert a call of the operator `aten::add`. Raises ValueError if no overload accepts
@@ -96,7 +96,7 @@ class OpBuilder(Emitter):
 
 
 @dataclass(frozen=True)
-class Namespace:
+class OperatorNamespace:
     """The operators of a namespace as functions with one result."""
 
     builder: OpBuilder

@@ -60,7 +60,7 @@ class Factor:
 
 
 @dataclass(frozen=True)
-class Contraction:
+class ContractionLoops:
     """A reduction loop, the loops over the elements of its result, and its factors."""
 
     terms: scf.ForOp
@@ -83,7 +83,7 @@ class Contraction:
                     yield op
 
 
-def contraction_of(terms: scf.ForOp) -> Contraction | str:
+def contraction_of(terms: scf.ForOp) -> ContractionLoops | str:
     """Return the contraction that the loop `terms` computes, or why it computes none."""
     loads = _factors(terms)
     if isinstance(loads, str):
@@ -105,7 +105,7 @@ def _contraction(
     loads: tuple[memref.LoadOp, memref.LoadOp],
     columns: scf.ForOp | None,
     rows: scf.ForOp | None,
-) -> Contraction | str:
+) -> ContractionLoops | str:
     """Return the contraction with these loops, or why it is none."""
     left, right = (_linear(load, terms, columns, rows) for load in loads)
     if isinstance(left, str):
@@ -118,7 +118,7 @@ def _contraction(
         return "both factors move with the inner loop"
     if rows is not None and (left.row.constant == 0 or right.row.constant != 0):
         return "not one factor alone moves with the outer loop"
-    return Contraction(terms, rows, columns, left, right)
+    return ContractionLoops(terms, rows, columns, left, right)
 
 
 def _around(loop: scf.ForOp) -> scf.ForOp | None:
@@ -186,7 +186,7 @@ class MachineOptions:
         default=True, metadata={"help": "arguments do not overlap those that the function writes"}
     )
 
-    def registers_for(self, contraction: Contraction) -> Registers:
+    def registers_for(self, contraction: ContractionLoops) -> Registers:
         """Return the registers as they hold elements of a contraction."""
         return Registers(self.registers, self.bytes // problem_of(contraction).element_bytes)
 
@@ -196,7 +196,7 @@ def extent_of(loop: scf.ForOp | None) -> int | None:
     return 1 if loop is None else constant_of(loop.ub)
 
 
-def problem_of(contraction: Contraction) -> Problem:
+def problem_of(contraction: ContractionLoops) -> Problem:
     """Return the sizes of a contraction."""
     element = contraction.terms.iter_args[0].type
     assert isinstance(element, AnyFloat)
@@ -213,7 +213,7 @@ def _is_far(step: Polynomial, element_bytes: int) -> bool:
     return step.constant is None or step.constant * element_bytes > _NEAR
 
 
-def forms_of(contraction: Contraction) -> tuple[Form, ...]:
+def forms_of(contraction: ContractionLoops) -> tuple[Form, ...]:
     """Return the forms whose vectors lie contiguously in memory."""
     left, right = contraction.left, contraction.right
     forms: list[Form] = []

@@ -55,7 +55,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.loops.contraction import (
-    Contraction,
+    ContractionLoops,
     Factor,
     MachineOptions,
     contraction_of,
@@ -71,7 +71,7 @@ _PAGE = 4096
 """The distance in bytes of elements that share a set of the first cache."""
 
 
-def refusal(contraction: Contraction, registers: Registers, noalias: bool) -> str | None:
+def refusal(contraction: ContractionLoops, registers: Registers, noalias: bool) -> str | None:
     """Why panels do not pay, or None if they do."""
     problem = problem_of(contraction)
     if contraction.rows is None or contraction.columns is None:
@@ -88,7 +88,7 @@ def _packed(problem: Problem) -> Problem:
     return replace(problem, is_strided=False)
 
 
-def _pays(contraction: Contraction, problem: Problem, registers: Registers) -> bool:
+def _pays(contraction: ContractionLoops, problem: Problem, registers: Registers) -> bool:
     """Return whether copying and reading panels costs less than reading the factor."""
     forms = forms_of(contraction)
     if not forms:
@@ -99,7 +99,7 @@ def _pays(contraction: Contraction, problem: Problem, registers: Registers) -> b
     return copying + packed < choose_tile(problem, forms, registers).cycles(problem)
 
 
-def _pack(contraction: Contraction, registers: Registers) -> None:
+def _pack(contraction: ContractionLoops, registers: Registers) -> None:
     """Split the columns into panels, each copied before it is used."""
     problem = problem_of(contraction)
     count, terms = problem.columns, problem.terms
@@ -126,7 +126,7 @@ def _pack(contraction: Contraction, registers: Registers) -> None:
     emit.loop(emit.index(0), emit.index(count - count % width), emit.index(width), fill)
 
 
-def _split_columns(contraction: Contraction, first: int) -> None:
+def _split_columns(contraction: ContractionLoops, first: int) -> None:
     """Add a nest behind that of a contraction, for its columns from number `first` on."""
     outermost = contraction.outermost
     nest = outermost.clone()
@@ -136,11 +136,11 @@ def _split_columns(contraction: Contraction, first: int) -> None:
     assert isinstance(terms, scf.ForOp)
     rest = contraction_of(terms)
     count = problem_of(contraction).columns
-    assert isinstance(rest, Contraction) and count is not None
+    assert isinstance(rest, ContractionLoops) and count is not None
     _compute_columns(rest, Emitter.before(nest).index(first), count - first)
 
 
-def _pad_rows(contraction: Contraction, registers: Registers) -> None:
+def _pad_rows(contraction: ContractionLoops, registers: Registers) -> None:
     """Copy the left factor so that the rows of a tile lie in different sets of the first cache."""
     problem, left = problem_of(contraction), contraction.left
     assert problem.rows is not None and problem.terms is not None
@@ -154,7 +154,7 @@ def _pad_rows(contraction: Contraction, registers: Registers) -> None:
     Rewriter.insert_op(memref.DeallocOp.get(copy), InsertPoint.after(contraction.outermost))
 
 
-def _shares_sets(contraction: Contraction) -> bool:
+def _shares_sets(contraction: ContractionLoops) -> bool:
     """Return whether all rows of the left factor begin in the same set of the first cache."""
     step, size = contraction.left.row.constant, problem_of(contraction).element_bytes
     return step is not None and step * size % _PAGE == 0 and contraction.left.term.constant == 1
@@ -199,7 +199,9 @@ def _copy(emit: Emitter, factor: Factor, memory: SSAValue, grid: _Grid) -> None:
     level(emit, [])
 
 
-def _read_from(factor: Factor, memory: SSAValue, contraction: Contraction, grid: _Grid) -> None:
+def _read_from(
+    factor: Factor, memory: SSAValue, contraction: ContractionLoops, grid: _Grid
+) -> None:
     """Let a contraction read a factor from its copy."""
     load = factor.load
     loops = (contraction.rows, contraction.terms, contraction.columns)
@@ -212,7 +214,7 @@ def _read_from(factor: Factor, memory: SSAValue, contraction: Contraction, grid:
     Rewriter.erase_op(load)
 
 
-def _compute_columns(contraction: Contraction, start: SSAValue, width: int) -> None:
+def _compute_columns(contraction: ContractionLoops, start: SSAValue, width: int) -> None:
     """Let the nest compute so many columns from `start` on."""
     columns = contraction.columns
     assert columns is not None
@@ -240,7 +242,7 @@ class PackPanelsPass(MachineOptions, TsPass):
             if not isinstance(contraction, str):
                 self._pack(contraction)
 
-    def _pack(self, contraction: Contraction) -> None:
+    def _pack(self, contraction: ContractionLoops) -> None:
         registers = self.registers_for(contraction)
         reason = refusal(contraction, registers, self.noalias)
         if reason is not None:

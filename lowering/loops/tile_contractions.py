@@ -59,7 +59,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.loops.contraction import (
-    Contraction,
+    ContractionLoops,
     Factor,
     MachineOptions,
     contraction_of,
@@ -79,14 +79,14 @@ SCHEDULE = "schedule"
 """Attribute of a reduction loop: the tile, and why."""
 
 
-def refusal(contraction: Contraction, noalias: bool) -> str | None:
+def refusal(contraction: ContractionLoops, noalias: bool) -> str | None:
     """Why a contraction cannot be tiled, or None if it can."""
     if not forms_of(contraction):
         return "neither columns nor terms of both factors are neighbours"
     return refusal_of_results(contraction, noalias)
 
 
-def refusal_of_results(contraction: Contraction, noalias: bool) -> str | None:
+def refusal_of_results(contraction: ContractionLoops, noalias: bool) -> str | None:
     """Why vectors of results cannot be computed, twice at borders; None if they can."""
     problem = problem_of(contraction)
     if 0 in (problem.rows, problem.columns):
@@ -115,7 +115,7 @@ def refusal_of_results(contraction: Contraction, noalias: bool) -> str | None:
 class _Tiling:
     """The tiles of one contraction."""
 
-    contraction: Contraction
+    contraction: ContractionLoops
     tile: Tile
     schedule: str
     lane_type: Attribute = field(init=False)
@@ -347,7 +347,7 @@ def _shuffle(emit: Emitter, a: SSAValue, b: SSAValue, lanes: Sequence[int]) -> S
     return emit(vector.ShuffleOp(a, b, mask, result_type=result)).result
 
 
-def _tile(contraction: Contraction, registers: Registers) -> None:
+def _tile(contraction: ContractionLoops, registers: Registers) -> None:
     """Replace the nest of a contraction by tiles, with a guard where they may not fit."""
     problem = problem_of(contraction)
     tile = choose_tile(problem, forms_of(contraction), registers)
@@ -370,7 +370,7 @@ def _tile(contraction: Contraction, registers: Registers) -> None:
     Emitter.at_end(plain, outermost)(scf.YieldOp())
 
 
-def _guard(emit: Emitter, contraction: Contraction, tile: Tile) -> SSAValue | None:
+def _guard(emit: Emitter, contraction: ContractionLoops, tile: Tile) -> SSAValue | None:
     """Emit the condition under which a whole tile has its place; None if it always has."""
     conditions: list[SSAValue] = []
     for loop, size in ((contraction.rows, tile.rows), (contraction.columns, tile.width)):

@@ -52,7 +52,7 @@ def _has_one_use(value: SSAValue, block: Block | None) -> bool:
 
 
 @dataclass
-class _Tree:
+class _SumTree:
     """The sums and products below an addition, in the order in which they are added."""
 
     products: list[Operation]
@@ -65,22 +65,22 @@ class _Trees:
     def __init__(self, facts: TypeFacts) -> None:
         self._facts = facts
 
-    def below(self, value: SSAValue, block: Block | None) -> _Tree | None:
+    def below(self, value: SSAValue, block: Block | None) -> _SumTree | None:
         """Return the tree that computes a value in a block; None if something else is part of
         it."""
         op = value.owner
         if not isinstance(op, Operation) or op.parent is not block:
             return None
         if op.name == _PRODUCT:
-            return _Tree([op], [])
+            return _SumTree([op], [])
         if op.name != _ADD or not self._adds_once(op):
             return None
         first, second = (self._part(operand, block) for operand in op.operands[:2])
         if first is None or second is None:
             return None
-        return _Tree([*first.products, *second.products], [*first.sums, *second.sums, op])
+        return _SumTree([*first.products, *second.products], [*first.sums, *second.sums, op])
 
-    def _part(self, value: SSAValue, block: Block | None) -> _Tree | None:
+    def _part(self, value: SSAValue, block: Block | None) -> _SumTree | None:
         return self.below(value, block) if _has_one_use(value, block) else None
 
     def _adds_once(self, op: Operation) -> bool:
@@ -89,7 +89,7 @@ class _Trees:
         except NotConstantError:
             return False
 
-    def obstacle(self, tree: _Tree) -> str | None:
+    def obstacle(self, tree: _SumTree) -> str | None:
         """Return why one operation may not stand for a tree; None if it may."""
         if len(tree.products) < _LEAST_PRODUCTS:
             return f"the sum has fewer than {_LEAST_PRODUCTS} products"
@@ -117,7 +117,7 @@ class _Trees:
         return TensorType.get((first.shape[0], second.shape[1]), first.dtype)
 
 
-def _replace(tree: _Tree) -> None:
+def _replace(tree: _SumTree) -> None:
     root = tree.sums[-1]
     operands = [op.operands[side] for side in (0, 1) for op in tree.products]
     reduce = schema_op("prim.MMTreeReduce").create(

@@ -1,7 +1,7 @@
 """Evaluation of operations whose operands are constants, before a program runs.
 
-A pass that folds is given an `Evaluator`. Here is that of the tables of scalars and lists, for a
-compiler without a runtime; the runtime has one over the whole operator library.
+A pass that folds is given a `ConstantEvaluator`. Here is that of the tables of scalars and lists,
+for a compiler without a runtime; the runtime has one over the whole operator library.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from xdsl_torchscript.dialects.types import AnyType
 from xdsl_torchscript.lowering.ts.fold_rules import fold, is_literal, literal
 
 
-class Evaluator(Protocol):
+class ConstantEvaluator(Protocol):
     """Computes operations before the program runs."""
 
     def __call__(self, op: Operation, operands: Sequence[ConstantOp]) -> Sequence[ConstantOp]:
@@ -35,7 +35,7 @@ class Evaluator(Protocol):
 
 
 def evaluate_scalars(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[ConstantOp]:
-    """Evaluate an operation on numbers, text and lists of them (an `Evaluator`)."""
+    """Evaluate an operation on numbers, text and lists of them (an `ConstantEvaluator`)."""
     if not all(map(is_literal, operands)):
         raise NotConstantError("a constant that is not a number, text or a list of them")
     values = fold(op, [literal(operand) for operand in operands])

@@ -42,7 +42,7 @@ from xdsl_torchscript.lowering.analysis.memory_effects import compares_identity
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pattern import located, refuse
-from xdsl_torchscript.lowering.ts.constant_evaluation import Evaluator, evaluate_scalars
+from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator, evaluate_scalars
 from xdsl_torchscript.lowering.ts.fold_branches import take_branch
 from xdsl_torchscript.lowering.ts.functions import defined_functions
 from xdsl_torchscript.lowering.ts.inlining import seen_as
@@ -64,7 +64,7 @@ class _Propagation:
     """One walk over a function, with the aliases that hold before it."""
 
     aliases: AliasAnalysis
-    evaluate: Evaluator
+    evaluate: ConstantEvaluator
     immutable_only: bool
     frozen: set[SSAValue] = field(default_factory=set[SSAValue])
     """Constants of mutable types, made by this walk, that cannot be written."""
@@ -270,7 +270,7 @@ class ConstantPropagationPass(TsPass):
     )
 
     @property
-    def evaluator(self) -> Evaluator:
+    def evaluator(self) -> ConstantEvaluator:
         """Computes the operations; a runtime has one over its operator library."""
         return evaluate_scalars
 

@@ -140,7 +140,7 @@ class TypedTwin:
 
 
 @dataclass
-class _Group:
+class _GroupMembers:
     """The members of a group, the views that it may repeat, and the operations behind it."""
 
     views: Set[Operation]
@@ -162,7 +162,7 @@ class _Grouping:
 
     # ---- forming
 
-    def groups(self, block: Block) -> Iterator[_Group]:
+    def groups(self, block: Block) -> Iterator[_GroupMembers]:
         """Yield the groups of a block and of the blocks in it, in order."""
         group = self._new_segment()
         for op in tuple(block.ops):
@@ -175,7 +175,7 @@ class _Grouping:
             elif self._is_member(op):
                 if self._follows(op, group.behind) or self._cannot_pass(op, group.behind):
                     yield group
-                    group = _Group(self._views)
+                    group = _GroupMembers(self._views)
                 group.members.append(op)
             else:
                 if self._is_repeatable(op):
@@ -186,16 +186,16 @@ class _Grouping:
                     group.behind[op] = None
         yield group
 
-    def _new_segment(self) -> _Group:
+    def _new_segment(self) -> _GroupMembers:
         """Begin after a barrier: earlier views and guards hold no more."""
         self._views, self._guards = set(), set()
-        return _Group(self._views)
+        return _GroupMembers(self._views)
 
-    def work(self, group: _Group) -> int:
+    def work(self, group: _GroupMembers) -> int:
         """Return how many elements the group computes."""
         return sum(_elements(self._twin.type_of(op.results[0])) for op in group.members)
 
-    def _nested(self, op: Operation) -> Iterator[_Group]:
+    def _nested(self, op: Operation) -> Iterator[_GroupMembers]:
         if isinstance(op, SubgraphOp):
             return
         for region in op.regions:
@@ -275,7 +275,7 @@ class _Grouping:
         """Return whether a member needs one of the operations, other than as a view to repeat."""
         return any(owner in others for owner in _sources(op, self._views))
 
-    def _stays_behind(self, op: Operation, group: _Group) -> bool:
+    def _stays_behind(self, op: Operation, group: _GroupMembers) -> bool:
         """Return whether an operation behind the first members must run after the group."""
         if not group.members or isinstance(op, ConstantOp):
             return False
@@ -296,11 +296,11 @@ class _Grouping:
 
     # ---- building
 
-    def build(self, group: _Group) -> TensorExprGroupOp:
+    def build(self, group: _GroupMembers) -> TensorExprGroupOp:
         """Move the members into a `prim.TensorExprGroup`, and what depends on it behind it."""
         last = group.members[-1]
         late = [op for op in group.behind if op.is_before_in_block(last)]
-        body = _Body(self._twin, group.views)
+        body = _GroupBody(self._twin, group.views)
         for op in group.members:
             body.add(op)
         inside = set(group.members)
@@ -337,7 +337,7 @@ class _Grouping:
         return guard.result
 
 
-class _Body:
+class _GroupBody:
     """The body of a group in the making.
 
     `inputs` are the values that enter, with their types; `views` the operations that were repeated,
@@ -474,7 +474,7 @@ def create_fusion_groups(
     return built
 
 
-def _is_worthwhile(group: _Group, work: int, min_size: int, min_work: int) -> bool:
+def _is_worthwhile(group: _GroupMembers, work: int, min_size: int, min_work: int) -> bool:
     members = group.members
     if len(members) < max(min_size, 1):
         for op in members:

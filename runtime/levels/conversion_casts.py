@@ -23,7 +23,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.runtime.levels.elements import dtype_of, shape_of, shaped
 from xdsl_torchscript.runtime.levels.llvm_memory import memory_of
-from xdsl_torchscript.runtime.levels.memory import Memory
+from xdsl_torchscript.runtime.levels.memory import ByteMemory
 from xdsl_torchscript.runtime.tensor import Array
 
 
@@ -40,7 +40,7 @@ class CastFunctions(InterpreterFunctions):
         return tuple(_cast(memory, a.type, b.type, value) for a, b, value in pairs)
 
 
-def _cast(memory: Memory, source: Attribute, target: Attribute, value: Any) -> Any:
+def _cast(memory: ByteMemory, source: Attribute, target: Attribute, value: Any) -> Any:
     before, after = shaped(source), shaped(target)
     if isinstance(before, MemRefType) and isinstance(target, LLVMPointerType):
         return np.int64(memory.address_of(value))
@@ -51,7 +51,7 @@ def _cast(memory: Memory, source: Attribute, target: Attribute, value: Any) -> A
     return value
 
 
-def _memref_at(memory: Memory, address: int, type: MemRefType[Attribute]) -> Array:
+def _memref_at(memory: ByteMemory, address: int, type: MemRefType[Attribute]) -> Array:
     """Return the memory at an address; the first size may be unknown, and is what is allocated."""
     array: Array = memory.rest(address).view(dtype_of(type))
     sizes = list(type.get_shape())

@@ -21,7 +21,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.extended import llvm_intrinsics as intrinsics
 from xdsl_torchscript.dialects.extended import llvm_vectors as vectors
 from xdsl_torchscript.runtime.levels.elements import constant, dtype_of, element_type, shape_of
-from xdsl_torchscript.runtime.levels.memory import Memory
+from xdsl_torchscript.runtime.levels.memory import ByteMemory
 from xdsl_torchscript.runtime.tensor import Array
 
 
@@ -54,9 +54,9 @@ def _field_offset(struct: llvm.LLVMStructType, position: int) -> int:
     return offset
 
 
-def memory_of(interpreter: Interpreter) -> Memory:
+def memory_of(interpreter: Interpreter) -> ByteMemory:
     """Return the memory of a run."""
-    return interpreter.get_data(LlvmMemoryFunctions, "memory", Memory)
+    return interpreter.get_data(LlvmMemoryFunctions, "memory", ByteMemory)
 
 
 def text_at(interpreter: Interpreter, address: int) -> str:

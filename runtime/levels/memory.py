@@ -16,7 +16,7 @@ from xdsl_torchscript.runtime.tensor import Array
 _PAGE = 4096
 
 
-class Memory:
+class ByteMemory:
     """Allocations by their first address."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from xdsl_torchscript.dialects.modules import ClassOp, InterfaceOp
 from xdsl_torchscript.lowering.ts.inline_calls import ModuleCallables
 
 
-class Definitions(Protocol):
+class ProgramDefinitions(Protocol):
     """The definitions of a program by qualified name.
 
     Methods raise KeyError for undefined names; a program of sources raises SourceError for faulty

@@ -23,7 +23,7 @@ from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.graph_view.drafts import resolve_drafts
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.literals import literal
-from xdsl_torchscript.runtime.modules.definitions import Definitions, symbol_in
+from xdsl_torchscript.runtime.modules.definitions import ProgramDefinitions, symbol_in
 from xdsl_torchscript.runtime.modules.futures import Deferred
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
 from xdsl_torchscript.runtime.tensor import Array
@@ -73,7 +73,7 @@ class LinkedProgram:
 
     def __init__(
         self,
-        definitions: Definitions,
+        definitions: ProgramDefinitions,
         make_handle: MakeHandle,
         resources: Mapping[str, Array] | None = None,
         warnings: Iterable[str] = (),

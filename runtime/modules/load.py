@@ -169,7 +169,7 @@ def _with_objects(
     limits: Limits,
 ) -> ScriptModule:
     """Return the main module, with all objects of the archive."""
-    builder = _Builder(archive, program, unit, map_location, Budget(steps=limits.state_steps))
+    builder = _ObjectBuilder(archive, program, unit, map_location, Budget(steps=limits.state_steps))
     root = builder.object(archive.root)
     for key, stored in constant_objects(archive).items():
         unit.constant_objects[key] = builder.object(stored)
@@ -189,7 +189,7 @@ class _Unfit(Exception):
         self.type = type
 
 
-class _Builder(StoredLeaves):
+class _ObjectBuilder(StoredLeaves):
     """Converts the archive's values; a shared value is converted once."""
 
     def __init__(

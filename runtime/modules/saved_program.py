@@ -28,7 +28,7 @@ from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, Interface
 from xdsl_torchscript.dialects.symbol_names import SymbolNames
 from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, SymbolType
 from xdsl_torchscript.lowering.ts.retype import retype
-from xdsl_torchscript.runtime.modules.definitions import Definitions, classes_in, symbol_in
+from xdsl_torchscript.runtime.modules.definitions import ProgramDefinitions, classes_in, symbol_in
 
 ROOT = "__torch__"
 PLACEHOLDER = f"{ROOT}.PlaceholderModule"
@@ -53,7 +53,7 @@ class SavedProgram:
     `module` contains them, with full names. Raises SourceError if one of them does not compile.
     """
 
-    def __init__(self, definitions: Definitions, roots: Iterable[str]) -> None:
+    def __init__(self, definitions: ProgramDefinitions, roots: Iterable[str]) -> None:
         self._definitions = definitions
         self._names = SymbolNames()
         self._renaming = _Renaming(self._names)

@@ -33,7 +33,7 @@ from xdsl_torchscript.runtime.values import Device
 _T = TypeVar("_T", bound=type)
 
 
-class _Runtime:
+class _RuntimeHost:
     """The runtime's objects as the frontend sees them."""
 
     def __init__(self, unit: CompilationUnit) -> None:
@@ -60,7 +60,7 @@ class _Scripting:
         program = Program(eager=True)
         self.unit = CompilationUnit.from_program(program)
         self.program = program
-        self.objects = Objects(program, _Runtime(self.unit))
+        self.objects = Objects(program, _RuntimeHost(self.unit))
         self.modules = Modules(self.objects)
         self.lock = RLock()
 

@@ -22,8 +22,8 @@ from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.runtime.modules.definitions import (
-    Definitions,
     ModuleDefinitions,
+    ProgramDefinitions,
     classes_in,
     symbol_in,
 )
@@ -53,7 +53,7 @@ class CompilationUnit(LinkedProgram):
         source: str | None = None,
         filename: str = "<compile>",
         *,
-        definitions: Definitions | None = None,
+        definitions: ProgramDefinitions | None = None,
         resources: Mapping[str, Array] | None = None,
         warnings: Iterable[str] = (),
     ) -> None:

@@ -69,7 +69,7 @@ class Implicit:
     kind: str
 
 
-class Host(Protocol):
+class RecorderHost(Protocol):
     """The recorder's interface to values and their origin."""
 
     def is_tensor(self, value: Any) -> bool: ...
@@ -106,7 +106,7 @@ class Host(Protocol):
 class Recorder:
     """Records into the innermost scope; `scope` is initially that of the whole trace."""
 
-    def __init__(self, host: Host, scope: ModuleCall) -> None:
+    def __init__(self, host: RecorderHost, scope: ModuleCall) -> None:
         self.host = host
         self.scope = scope
         # The object is kept alive, as another one could get its identity.

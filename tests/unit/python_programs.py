@@ -20,7 +20,10 @@ from xdsl_torchscript.frontend.python_text.readable import readable
 from xdsl_torchscript.frontend.script.definitions import Definition
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.serialized.files import SerializedFile
-from xdsl_torchscript.frontend.script.serialized.names import Surroundings, serialized_names
+from xdsl_torchscript.frontend.script.serialized.names import (
+    SerializedEnvironment,
+    serialized_names,
+)
 from xdsl_torchscript.frontend.script.syntax import Script
 
 
@@ -56,7 +59,7 @@ def read_again(printed: PrintedProgram) -> Program:
             files[path] = SerializedFile(script, f"{namespace}.", resolver, lambda: program)
         return files[path].define(own)
 
-    around = Surroundings(lambda name: program.function(name), constants)
+    around = SerializedEnvironment(lambda name: program.function(name), constants)
     resolver = serialized_names(around)
     program = Program(resolver, definition)
     for name in names_in(printed.sources):

@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import VALUE_DEPENDENT, result_answers
-from xdsl_torchscript.lowering.analysis.rules.call import Answer, Answers, Parts
+from xdsl_torchscript.lowering.analysis.rules.call import Answer, Answers, ElementTypes
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.analysis.tensor_properties import with_properties
 from xdsl_torchscript.lowering.ts.partial_evaluation import composite_types
@@ -94,7 +94,7 @@ class Verdict:
             self.wrong.append(f"{answer} for {result!r}")
 
     def _compare_list(self, answer: Answer, results: Sequence[Any], values: dict[str, int]) -> None:
-        if not isinstance(answer, Parts):
+        if not isinstance(answer, ElementTypes):
             self.open += sum(isinstance(result, Tensor) for result in results)
         elif len(answer.types) != len(results):
             self.wrong.append(f"{len(answer.types)} parts, not {len(results)}")

@@ -120,7 +120,7 @@ def checkpoint_report(checkpoint: Checkpoint) -> CheckpointReport:
 def report(archive: Archive) -> Report:
     """Return the report on an archive's code and objects, without executing anything."""
     program = read_program(archive.sources)
-    tree = _Tree(program)
+    tree = _ModuleTree(program)
     constants = tuple(_constants(archive, program))
     tensors = tensors_of(archive.root)
     findings = archive_findings(archive, program, tensors)
@@ -156,7 +156,7 @@ def _identity(tensor: TensorRecord) -> tuple[object, ...]:
 _Tensors = dict[tuple[object, ...], TensorRecord]
 
 
-class _Tree:
+class _ModuleTree:
     """A walk over modules that visits each once."""
 
     def __init__(self, program: CodeSummary) -> None:

@@ -116,7 +116,7 @@ def definition_of(place: ClassContext, node: ast.ClassDef) -> Definition:
 
 
 @dataclass
-class _Body:
+class _ClassBody:
     """The declarations found in the body of a class."""
 
     annotations: dict[str, tuple[ast.expr, ast.expr | None]] = field(
@@ -126,7 +126,7 @@ class _Body:
 
 
 def _class(place: ClassContext, node: ast.ClassDef, is_module: bool) -> ClassDefinition:
-    body = _Body()
+    body = _ClassBody()
     made = ClassDefinition(place.name, place.script, node, is_module=is_module)
     made.inferred = not is_module
     for statement in node.body:
@@ -145,7 +145,7 @@ def _class(place: ClassContext, node: ast.ClassDef, is_module: bool) -> ClassDef
 
 
 def _class_statement(
-    place: ClassContext, made: ClassDefinition, body: _Body, node: ast.stmt
+    place: ClassContext, made: ClassDefinition, body: _ClassBody, node: ast.stmt
 ) -> None:
     match node:
         case ast.FunctionDef():
@@ -205,7 +205,7 @@ def _renamed(place: ClassContext, made: ClassDefinition, node: ast.FunctionDef, 
     made.methods[name] = definition
 
 
-def _attributes(place: ClassContext, body: _Body) -> dict[str, AttributeDefinition]:
+def _attributes(place: ClassContext, body: _ClassBody) -> dict[str, AttributeDefinition]:
     c = place.context()
     return {
         name: _attribute(c, annotation, value, body.kinds.get(name))

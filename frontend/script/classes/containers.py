@@ -12,8 +12,8 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.prim import GetAttrOp, constant_value
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType
 from xdsl_torchscript.frontend.script.calls import call, known_integer
-from xdsl_torchscript.frontend.script.classes.parts import Parts
-from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.classes.parts import SequenceValue
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
 from xdsl_torchscript.frontend.script.definitions import AttributeDefinition
 from xdsl_torchscript.frontend.script.values import Special
 
@@ -38,7 +38,7 @@ def _is_module(attribute: AttributeDefinition) -> bool:
 
 
 def _child(c: Context, module: SSAValue, children: Children, name: str) -> Sugared:
-    return Simple(c.insert(GetAttrOp(module, name, children[name])).result)
+    return SimpleValue(c.insert(GetAttrOp(module, name, children[name])).result)
 
 
 def _values(c: Context, module: SSAValue, children: Children) -> Sequence[Sugared]:
@@ -46,12 +46,12 @@ def _values(c: Context, module: SSAValue, children: Children) -> Sequence[Sugare
 
 
 def _keys(c: Context, module: SSAValue, children: Children) -> Sequence[Sugared]:
-    return [Simple(c.constant(name)) for name in children]
+    return [SimpleValue(c.constant(name)) for name in children]
 
 
 def _items(c: Context, module: SSAValue, children: Children) -> Sequence[Sugared]:
     keys, values = _keys(c, module, children), _values(c, module, children)
-    return [Parts(pair) for pair in zip(keys, values, strict=True)]
+    return [SequenceValue(pair) for pair in zip(keys, values, strict=True)]
 
 
 _Method = Callable[[Context, SSAValue, Children], Sequence[Sugared]]
@@ -72,7 +72,7 @@ def method_of_children(
     def run(c: Context, node: ast.Call) -> Sugared:
         if node.args or node.keywords:
             raise c.error(f"'{name}' takes no arguments", node)
-        return Parts(tuple(make(c, module, children)))
+        return SequenceValue(tuple(make(c, module, children)))
 
     return Special(name, run)
 
@@ -92,7 +92,9 @@ def child_at(
     names = list(children)
     if isinstance(node, ast.Slice):
         bounds = [_bound(c, part) for part in (node.lower, node.upper, node.step)]
-        return Parts(tuple(_child(c, module, children, name) for name in names[slice(*bounds)]))
+        return SequenceValue(
+            tuple(_child(c, module, children, name) for name in names[slice(*bounds)])
+        )
     index = c.value(node)
     if container in _DICTS:
         known = constant_value(index)
@@ -115,7 +117,7 @@ def module_at(
 ) -> Sugared:
     """Emit `m: Interface = self.layers[i]`, with an index or name known at run time."""
     found = call(c, "prim::ModuleContainerIndex", [module, index], None, node)
-    return Simple(Rewriter.replace_value_with_new_type(found, wanted))
+    return SimpleValue(Rewriter.replace_value_with_new_type(found, wanted))
 
 
 def _bound(c: Context, node: ast.expr | None) -> int | None:

@@ -17,9 +17,9 @@ from xdsl_torchscript.dialects.types import EnumType, ListType, NamedTupleType
 from xdsl_torchscript.frontend.graph_text.literals import write_literal
 from xdsl_torchscript.frontend.graph_text.values import to_literal
 from xdsl_torchscript.frontend.script.annotations import parts_of_types
-from xdsl_torchscript.frontend.script.applicable import Applicable, Listed, Nominal
+from xdsl_torchscript.frontend.script.applicable import Applicable, ClassLikeValue, IterableValue
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
 from xdsl_torchscript.frontend.script.definitions import (
     EnumDefinition,
     NamedTupleDefinition,
@@ -32,7 +32,7 @@ from xdsl_torchscript.frontend.source import SourceError
 
 
 @dataclass(frozen=True)
-class EnumValue(Nominal, Listed):
+class EnumValue(ClassLikeValue, IterableValue):
     """An enum: its members by name, and an iterable of them."""
 
     definition: EnumDefinition
@@ -58,7 +58,7 @@ class EnumValue(Nominal, Listed):
         if name not in self.definition.members:
             names = ", ".join(self.definition.members) or "none"
             raise c.error(f"{self.described()} has no member '{name}'; there are {names}", node)
-        return Simple(c.insert(ConstantOp(self.symbol(name), self.type)).result)
+        return SimpleValue(c.insert(ConstantOp(self.symbol(name), self.type)).result)
 
     def listed(self, c: Context) -> SSAValue:
         members = ArrayAttr([self.symbol(name) for name in self.definition.members])
@@ -74,12 +74,12 @@ class EnumValue(Nominal, Listed):
 
     def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
         if name == "name":
-            return Simple(call(c, "prim::EnumName", [value]))
+            return SimpleValue(call(c, "prim::EnumName", [value]))
         if name != "value":
             raise c.error(f"a member of an enum has 'name' and 'value', not '{name}'", node)
         type = self.definition.value_type
         found = schema_op(f"prim.EnumValue.{spelled(type)}")
-        return Simple(c.insert(found.create(operands=[value], result_types=[type])).results[0])
+        return SimpleValue(c.insert(found.create(operands=[value], result_types=[type])).results[0])
 
     def set_attribute(
         self,
@@ -170,7 +170,7 @@ class NamedTupleValue(Applicable):
         signature = Signature(self.fields(), type)
         values = bind_arguments(c, self.definition.name, signature, args, kwargs, node)
         made = TupleConstructOp(values, type if isinstance(type, NamedTupleType) else None)
-        return Simple(c.insert(made).result)
+        return SimpleValue(c.insert(made).result)
 
 
 def _default_text(field: ParameterDefinition) -> str:

@@ -14,11 +14,11 @@ from xdsl.ir import SSAValue
 from xdsl_torchscript.dialects.prim import TupleConstructOp
 from xdsl_torchscript.dialects.types import NamedTupleType, TupleType
 from xdsl_torchscript.frontend.script.applicable import elements, nominal
-from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
 
 
 @dataclass(frozen=True)
-class Parts(Sugared):
+class SequenceValue(Sugared):
     """A sequence of things."""
 
     items: tuple[Sugared, ...]
@@ -33,21 +33,21 @@ class Parts(Sugared):
 
 def parts_of(c: Context, found: Sugared, node: ast.AST) -> Sequence[Sugared] | None:
     """Return the statically known parts, or None."""
-    if isinstance(found, Parts):
+    if isinstance(found, SequenceValue):
         return found.items
-    if not isinstance(found, Simple):
+    if not isinstance(found, SimpleValue):
         return None
     if isinstance(found.ssa.type, TupleType | NamedTupleType):
-        return [Simple(value) for value in elements(c, found.ssa, node)]
+        return [SimpleValue(value) for value in elements(c, found.ssa, node)]
     owner = nominal(c, found.ssa.type)
     return None if owner is None else owner.parts(c, found.ssa)
 
 
 def count_of(c: Context, found: Sugared) -> int | None:
     """Return the number of parts, None if unknown."""
-    if isinstance(found, Parts):
+    if isinstance(found, SequenceValue):
         return len(found.items)
-    if not isinstance(found, Simple):
+    if not isinstance(found, SimpleValue):
         return None
     type = found.ssa.type
     if isinstance(type, TupleType | NamedTupleType):
@@ -56,6 +56,6 @@ def count_of(c: Context, found: Sugared) -> int | None:
     return None if owner is None else owner.count()
 
 
-def side_by_side(rows: Sequence[Sequence[Sugared]]) -> Parts:
+def side_by_side(rows: Sequence[Sequence[Sugared]]) -> SequenceValue:
     """Return the rows of `zip` over parts, as many as the shortest has."""
-    return Parts(tuple(Parts(items) for items in zip(*rows, strict=False)))
+    return SequenceValue(tuple(SequenceValue(items) for items in zip(*rows, strict=False)))

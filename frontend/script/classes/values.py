@@ -27,7 +27,7 @@ from xdsl_torchscript.dialects.types import (
     FunctionType,
     InterfaceType,
 )
-from xdsl_torchscript.frontend.script.applicable import Applicable, Nominal
+from xdsl_torchscript.frontend.script.applicable import Applicable, ClassLikeValue
 from xdsl_torchscript.frontend.script.classes.containers import (
     Children,
     child_at,
@@ -37,7 +37,7 @@ from xdsl_torchscript.frontend.script.classes.containers import (
     parts_of_container,
 )
 from xdsl_torchscript.frontend.script.classes.fitting import fitting, interface_fault
-from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
 from xdsl_torchscript.frontend.script.definitions import (
     AttributeDefinition,
     ClassDefinition,
@@ -105,7 +105,7 @@ class FunctionValue(Applicable):
         result = self.compiler.called(self.function, c, node)
         name, signature = self.function.name, self.compiler.signature(self.function)
         values = bind_arguments(c, name, signature, args, kwargs, node)
-        return Simple(c.insert(CallFunctionOp(self.value(c, node), values, result)).result)
+        return SimpleValue(c.insert(CallFunctionOp(self.value(c, node), values, result)).result)
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ class Method(Applicable):
         signature = self.compiler.signature(function)
         values = bind_arguments(c, function.shown, signature, [self.object, *args], kwargs, node)
         made = CallMethodOp(self.object, function.name, values[1:], result)
-        return Simple(c.insert(made).result)
+        return SimpleValue(c.insert(made).result)
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class New(Applicable):
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> Sugared:
-        return Simple(c.insert(CreateObjectOp(self.type)).result)
+        return SimpleValue(c.insert(CreateObjectOp(self.type)).result)
 
     def call(self, c: Context, node: ast.Call) -> Sugared:
         with c.at(node):
@@ -150,7 +150,7 @@ class New(Applicable):
 
 
 @dataclass(frozen=True)
-class _WithMethods(Nominal):
+class _WithMethods(ClassLikeValue):
     """A type with methods."""
 
     compiler: Compiler
@@ -208,7 +208,7 @@ class ClassValue(_WithMethods):
             initialize.apply(c, args, kwargs, node)
         elif args or kwargs:
             raise c.error(f"{self.described()} takes no arguments", node)
-        return Simple(made)
+        return SimpleValue(made)
 
     # ---- objects
 
@@ -266,9 +266,9 @@ class ClassValue(_WithMethods):
     def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
         found = self.compiler.attributes(self).get(name)
         if found is not None and found.value is not None:
-            return Simple(constant_of(c, found.type, found.value))
+            return SimpleValue(constant_of(c, found.type, found.value))
         if found is not None:
-            return Simple(c.insert(GetAttrOp(value, name, found.type)).result)
+            return SimpleValue(c.insert(GetAttrOp(value, name, found.type)).result)
         accessor = self.definition.properties.get(name)
         if accessor is not None:
             return Method(self.compiler, self.methods[accessor.getter], value).apply(

@@ -27,7 +27,7 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.script.annotations import find_type
 from xdsl_torchscript.frontend.script.applicable import own_method
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, SimpleValue
 from xdsl_torchscript.frontend.script.control.joins import choose
 from xdsl_torchscript.frontend.script.hints import hint_of
 from xdsl_torchscript.frontend.script.values import Literal
@@ -218,14 +218,14 @@ def refine(c: Context, known: Refinements) -> None:
     """Apply type refinements to variables."""
     for name, type in known.items():
         found = c.frame.find(name)
-        if not isinstance(found, Simple) or isinstance(type, NoneType):
+        if not isinstance(found, SimpleValue) or isinstance(type, NoneType):
             continue
         if found.ssa.type != type and is_subtype_of(type, found.ssa.type):
             cast_ = c.insert(UncheckedCastOp(found.ssa, type))
             cast_.result.name_hint = hint_of(name)
-            c.frame.set(name, Simple(cast_.result))
+            c.frame.set(name, SimpleValue(cast_.result))
 
 
-def compile_bool(c: Context, node: ast.expr, hint: Attribute | None) -> Simple:
+def compile_bool(c: Context, node: ast.expr, hint: Attribute | None) -> SimpleValue:
     """Compile `not`, `and`, `or`, `is None` or `isinstance` as a value."""
-    return Simple(condition(c, node).value(c))
+    return SimpleValue(condition(c, node).value(c))

@@ -133,7 +133,7 @@ def _with_results(op: IfOp, types: Sequence[Attribute]) -> IfOp:
 
 
 @dataclass(frozen=True)
-class _Left:
+class _ExitStatus:
     """The exit of a block: `flag` is whether control left, None if it always leaves."""
 
     values: Sequence[SSAValue]
@@ -144,7 +144,7 @@ class _Throws:
     """Control reaches neither the end nor an exit of the block: every path raises."""
 
 
-_Status = _Left | _Throws | None
+_Status = _ExitStatus | _Throws | None
 """None: no path leaves the block."""
 
 
@@ -164,7 +164,7 @@ class _ExitLowering:
     def final_values(self, block: Block) -> Sequence[SSAValue]:
         """Return the values with which control leaves a block that it always leaves."""
         status = self._block(block)
-        if isinstance(status, _Left) and status.flag is None:
+        if isinstance(status, _ExitStatus) and status.flag is None:
             return status.values
         last = block.last_op
         assert isinstance(status, _Throws) and last is not None
@@ -181,7 +181,7 @@ class _ExitLowering:
                 _erase_unreachable(op)
                 op.detach()
                 op.erase()
-                return _Left(values, None)
+                return _ExitStatus(values, None)
             if isinstance(op, RaiseExceptionOp):
                 _erase_unreachable(op)
                 return _Throws()
@@ -234,7 +234,7 @@ class _ExitLowering:
         op.erase()
         return made
 
-    def _rewrite_exiting_if(self, op: IfOp, *statuses: _Status) -> _Left:
+    def _rewrite_exiting_if(self, op: IfOp, *statuses: _Status) -> _ExitStatus:
         """Rewrite an `if` both of whose branches exit; it yields only the exit values."""
         _erase_unreachable(op)
         made = _with_results(op, self._types)
@@ -242,10 +242,10 @@ class _ExitLowering:
             _set_yield(block, self._values(block, status, op.location), op.location)
         op.detach()
         op.erase()
-        return _Left(made.results, None)
+        return _ExitStatus(made.results, None)
 
     def _values(self, block: Block, status: _Status, location: LocationAttr) -> list[SSAValue]:
-        if isinstance(status, _Left):
+        if isinstance(status, _ExitStatus):
             return list(status.values)
         return self._uninitialized(block, location)
 
@@ -254,9 +254,9 @@ class _ExitLowering:
         own = len(op.results)
         made = _with_results(op, [*op.result_types, i1, *self._types])
         for block, status in zip((made.then_block, made.else_block), statuses, strict=True):
-            flag = status.flag if isinstance(status, _Left) else None
+            flag = status.flag if isinstance(status, _ExitStatus) else None
             if flag is None:
-                known = BoolAttr.from_bool(isinstance(status, _Left))
+                known = BoolAttr.from_bool(isinstance(status, _ExitStatus))
                 flag = _append(block, ConstantOp(known, i1), op.location)
             values = self._values(block, status, op.location)
             end = _terminator(block)
@@ -267,10 +267,10 @@ class _ExitLowering:
             old.replace_all_uses_with(new)
         op.detach()
         op.erase()
-        found = _Left(made.results[own + 1 :], made.results[own])
+        found = _ExitStatus(made.results[own + 1 :], made.results[own])
         return self._guard_rest(made, found) if _ops_after(made) else found
 
-    def _guard_rest(self, op: IfOp, found: _Left) -> _Status:
+    def _guard_rest(self, op: IfOp, found: _ExitStatus) -> _Status:
         """Guard the ops after `op` by the exit flag."""
         block = op.parent_block()
         assert block is not None and found.flag is not None
@@ -283,7 +283,7 @@ class _ExitLowering:
 
 
 def _rewrite_exiting_if(status: _Status) -> bool:
-    return isinstance(status, _Left) and status.flag is None
+    return isinstance(status, _ExitStatus) and status.flag is None
 
 
 # ---- loops

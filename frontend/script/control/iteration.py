@@ -27,11 +27,11 @@ from xdsl_torchscript.dialects.types import (
     ListType,
     StrType,
 )
-from xdsl_torchscript.frontend.script.applicable import Listed
+from xdsl_torchscript.frontend.script.applicable import IterableValue
 from xdsl_torchscript.frontend.script.assignment import assign, assigned_names
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.classes.parts import parts_of
-from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, SimpleValue, Sugared
 from xdsl_torchscript.frontend.script.hints import hint_of
 
 _Comprehension: TypeAlias = ast.ListComp | ast.DictComp | ast.GeneratorExp
@@ -127,7 +127,7 @@ def iterable(c: Context, found: Sugared, node: ast.AST) -> Iterable:
     """Return the iterable that a loop over `found` visits."""
     if isinstance(found, Iterable):
         return found
-    value = found.listed(c) if isinstance(found, Listed) else found.value(c, node)
+    value = found.listed(c) if isinstance(found, IterableValue) else found.value(c, node)
     if isinstance(value.type, DictType):
         value = call(c, "aten::keys", [value])
     if isinstance(value.type, ListType | StrType) or is_subtype_of(value.type, TENSOR):
@@ -160,10 +160,10 @@ def emit_loop(
     with c.inside(block) as frame:
         for name, arg in zip(carried, block.args[1:], strict=True):
             arg.name_hint = hint_of(name)
-            frame.set(name, Simple(arg))
+            frame.set(name, SimpleValue(arg))
         iteration = _iteration(c, block.args[0], carried, body)
         for name, value in zip(carried, iteration.results, strict=True):
-            frame.set(name, Simple(value))
+            frame.set(name, SimpleValue(value))
         c.insert(LoopConditionOp(test(), iteration.results))
     for name in assigned:
         if name not in carried:
@@ -171,14 +171,14 @@ def emit_loop(
     op = c.insert(LoopOp(limit, first, initial, list(carried.values()), Region(block)))
     for name, result in zip(carried, op.results, strict=True):
         result.name_hint = hint_of(name)
-        c.frame.set(name, Simple(result))
+        c.frame.set(name, SimpleValue(result))
 
 
 def _carried(c: Context, assigned: Sequence[str]) -> dict[str, Attribute]:
     found: dict[str, Attribute] = {}
     for name in assigned:
         value = c.frame.find(name)
-        if isinstance(value, Simple):
+        if isinstance(value, SimpleValue):
             found[name] = c.frame.declaration(name) or value.ssa.type
         elif value is not None:
             raise c.error(f"'{name}' is {value.described()}; a loop cannot give it a new value")
@@ -246,7 +246,7 @@ def compile_for(c: Context, node: ast.For) -> None:
         raise c.error("this iteration does not end", node.iter)
 
     def body(trip: SSAValue) -> None:
-        assign(c, node.target, Simple(over.element(c, trip)))
+        assign(c, node.target, SimpleValue(over.element(c, trip)))
         c.body(node.body)
 
     emit_loop(c, length, lambda: c.constant(True), assigned_names([node]), body)
@@ -280,7 +280,7 @@ def compile_list_comp(
     wanted = hint.element if isinstance(hint, ListType) else None
 
     def element(value: SSAValue) -> SSAValue:
-        assign(c, generator.target, Simple(value))
+        assign(c, generator.target, SimpleValue(value))
         return c.value(node.elt, wanted)
 
     return collect(c, iterable(c, over, generator.iter), element, wanted)
@@ -307,7 +307,7 @@ def collect(
     if length is None:
         raise c.error("this iteration does not end")
     emit_loop(c, length, lambda: c.constant(True), [], body)
-    return Simple(result)
+    return SimpleValue(result)
 
 
 def _list_of_parts(
@@ -321,7 +321,7 @@ def _list_of_parts(
     element = made[0].type if made else TENSOR
     if any(value.type != element for value in made):
         raise c.error("the elements of the list differ in type", node)
-    return Simple(c.insert(ListConstructOp(made, element)).result)
+    return SimpleValue(c.insert(ListConstructOp(made, element)).result)
 
 
 def compile_dict_comp(c: Context, node: ast.DictComp, hint: Attribute | None) -> Sugared:
@@ -339,8 +339,8 @@ def compile_dict_comp(c: Context, node: ast.DictComp, hint: Attribute | None) ->
         call(c, "aten::_set_item", [result, key, value], None, node.key)
 
     def body(trip: SSAValue) -> None:
-        assign(c, generator.target, Simple(over.element(c, trip)))
+        assign(c, generator.target, SimpleValue(over.element(c, trip)))
         each()
 
     emit_loop(c, over.length(c), lambda: c.constant(True), [], body)
-    return Simple(result)
+    return SimpleValue(result)

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, UncheckedCastOp, UninitializedOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.subtyping import unify
-from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared, Variables
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared, Variables
 from xdsl_torchscript.frontend.script.hints import hint_of
 
 _NUMBERED = re.compile(r"(.*?)(\d*)")
@@ -78,12 +78,14 @@ class _Join:
             which = "if the condition holds" if a is None else "if the condition does not hold"
             outer.forget(name, f"'{name}' has no value {which}")
             return
-        if not isinstance(a, Simple) or not isinstance(b, Simple):
+        if not isinstance(a, SimpleValue) or not isinstance(b, SimpleValue):
             if a != b:
                 outer.forget(name, f"'{name}' is not a TorchScript value in one of the branches")
             return
         before = outer.find(name)
-        if isinstance(before, Simple) and _origin(a.ssa) is _origin(b.ssa) is _origin(before.ssa):
+        if isinstance(before, SimpleValue) and _origin(a.ssa) is _origin(b.ssa) is _origin(
+            before.ssa
+        ):
             return
         declared = self._frames[0].declared.get(name) or self._frames[1].declared.get(name)
         type = declared or unify(a.ssa.type, b.ssa.type) or outer.declaration(name)
@@ -123,7 +125,7 @@ def join(
     op = c.insert(IfOp(condition, types, *map(Region, blocks)))
     for name, result in zip(outputs, op.results, strict=True):
         result.name_hint = hint_of(name)
-        c.frame.set(name, Simple(result))
+        c.frame.set(name, SimpleValue(result))
 
 
 def _join_one(
@@ -139,9 +141,9 @@ def _join_one(
     refined: dict[str, Attribute] = {}
     for name in in_order(staying.values):
         found, before = staying.values[name], c.frame.find(name)
-        if not isinstance(found, Simple):
+        if not isinstance(found, SimpleValue):
             c.frame.set(name, found)
-        elif isinstance(before, Simple) and _origin(found.ssa) is _origin(before.ssa):
+        elif isinstance(before, SimpleValue) and _origin(found.ssa) is _origin(before.ssa):
             refined[name] = found.ssa.type
         else:
             outputs[name] = found.ssa
@@ -155,10 +157,10 @@ def _join_one(
     op = c.insert(IfOp(condition, types, *map(Region, blocks)))
     for name, result in zip(outputs, op.results, strict=True):
         result.name_hint = hint_of(name)
-        c.frame.set(name, Simple(result))
+        c.frame.set(name, SimpleValue(result))
     for name, type in refined.items():
         before = c.frame.find(name)
-        if isinstance(before, Simple) and before.ssa.type != type:
+        if isinstance(before, SimpleValue) and before.ssa.type != type:
             again = c.insert(UncheckedCastOp(before.ssa, type)).result
             again.name_hint = hint_of(name)
-            c.frame.set(name, Simple(again))
+            c.frame.set(name, SimpleValue(again))

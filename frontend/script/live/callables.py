@@ -12,7 +12,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.prim import RaiseExceptionOp, UninitializedOp
 from xdsl_torchscript.frontend.script.applicable import Applicable
-from xdsl_torchscript.frontend.script.context import TENSOR, Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, SimpleValue, Sugared
 from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
 from xdsl_torchscript.frontend.script.functions import bind_arguments, signature_of
 from xdsl_torchscript.frontend.script.live.scopes import MISSING
@@ -39,7 +39,7 @@ class Unused(Applicable):
         bind_arguments(c, name, signature, args, kwargs, node)
         message = f"'{name}' is marked unused: it is Python that the program leaves out"
         c.insert(RaiseExceptionOp(c.constant(message), c.constant(None)))
-        return Simple(c.insert(UninitializedOp(signature.result or TENSOR)).result)
+        return SimpleValue(c.insert(UninitializedOp(signature.result or TENSOR)).result)
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.frontend.script.values import BuiltinFunction, TypeName
 
 
-class Host(Protocol):
+class ScriptingHost(Protocol):
     """The runtime's types and functions, as the compiler needs them."""
 
     def type_of(self, value: Any) -> Attribute | None:
@@ -60,7 +60,7 @@ class Objects:
     annotations may use names that are not yet in scope.
     """
 
-    def __init__(self, program: Program, host: Host) -> None:
+    def __init__(self, program: Program, host: ScriptingHost) -> None:
         self.program = program
         self.host = host
         self.namer = Namer()

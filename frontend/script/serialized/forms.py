@@ -38,7 +38,7 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.frontend.script.annotations import type_of
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.context import Context, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
 from xdsl_torchscript.frontend.script.control.function_body import compile_body
 from xdsl_torchscript.frontend.script.forks import capture
 from xdsl_torchscript.frontend.script.values import Special
@@ -64,18 +64,18 @@ def annotate(c: Context, node: ast.Call) -> Sugared:
     wanted = type_of(c.scope, type_node)
     match value_node:
         case ast.Call(func=ast.Attribute(value=of, attr="tolist"), args=[], keywords=[]):
-            return Simple(tolist(c, c.value(of), wanted, node))
+            return SimpleValue(tolist(c, c.value(of), wanted, node))
         case _:
             value = c.value(value_node, wanted)
     if isinstance(value.owner, OperatorOp):
         value = c.insert(UncheckedCastOp(value, wanted)).result
     if isinstance(value.type, TensorType) and wanted in _IMPLICIT:
-        return Simple(call(c, _IMPLICIT[wanted], [value], None, node))
+        return SimpleValue(call(c, _IMPLICIT[wanted], [value], None, node))
     if isinstance(value.type, NoneType) and isinstance(wanted, OptionalType):
-        return Simple(c.insert(ConstantOp(None, wanted)).result)
+        return SimpleValue(c.insert(ConstantOp(None, wanted)).result)
     if not is_subtype_of(value.type, wanted):
         raise c.error(f"the value is {spelled(value.type)}, not {spelled(wanted)}", value_node)
-    return Simple(value)
+    return SimpleValue(value)
 
 
 _ELEMENTS: Mapping[Attribute, int] = {i64: 0, f64: 1, i1: 2, ComplexType(f64): 3}
@@ -100,22 +100,22 @@ def unchecked_cast(c: Context, node: ast.Call) -> Sugared:
     type_node, value_node = _two(c, node, "unchecked_cast")
     wanted, value = type_of(c.scope, type_node), c.value(value_node)
     if isinstance(value.owner, UncheckedCastOp) and value.type == wanted:
-        return Simple(value)
-    return Simple(c.insert(UncheckedCastOp(value, wanted)).result)
+        return SimpleValue(value)
+    return SimpleValue(c.insert(UncheckedCastOp(value, wanted)).result)
 
 
 def uninitialized(c: Context, node: ast.Call) -> Sugared:
     """Compile `uninitialized(T)`: the value of a variable whose uses are unreachable."""
     if len(node.args) != 1 or node.keywords:
         raise c.error("uninitialized takes a type", node)
-    return Simple(c.insert(UninitializedOp(type_of(c.scope, node.args[0]))).result)
+    return SimpleValue(c.insert(UninitializedOp(type_of(c.scope, node.args[0]))).result)
 
 
 def to_tensor(c: Context, node: ast.Call) -> Sugared:
     """Compile `_to_tensor(x)`, which older archives have for a number."""
     if len(node.args) != 1 or node.keywords:
         raise c.error("_to_tensor takes a number", node)
-    return Simple(call(c, "prim::NumToTensor", [c.value(node.args[0])], None, node))
+    return SimpleValue(call(c, "prim::NumToTensor", [c.value(node.args[0])], None, node))
 
 
 # ---- functions inside of functions
@@ -148,7 +148,7 @@ def deferred(name: str, kind: _Deferred) -> Special:
         body, returned = _body(c, found.node)
         captured = capture(body, c.script.location(node))
         op = kind(captured, [_RESULTS[kind](returned)], Region(body))
-        return Simple(c.insert(op).results[0])
+        return SimpleValue(c.insert(op).results[0])
 
     return Special(name, run)
 

@@ -33,7 +33,7 @@ from xdsl_torchscript.dialects.types import DeviceType, TupleType
 from xdsl_torchscript.frontend.script.applicable import arguments
 from xdsl_torchscript.frontend.script.calls import call, emit
 from xdsl_torchscript.frontend.script.classes.values import ClassValue
-from xdsl_torchscript.frontend.script.context import TENSOR, Context, Resolver, Simple, Sugared
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, Resolver, SimpleValue, Sugared
 from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.serialized.forms import (
     annotate,
@@ -57,7 +57,7 @@ class Upgrade:
 
 
 @dataclass(frozen=True)
-class Surroundings:
+class SerializedEnvironment:
     """The context of the code of one archive."""
 
     function: Callable[[str], FuncOp]
@@ -76,7 +76,7 @@ class Surroundings:
     """The replacement of devices in the code."""
 
 
-def serialized_names(around: Surroundings) -> Resolver:
+def serialized_names(around: SerializedEnvironment) -> Resolver:
     """Return the resolver of names in serialized code."""
     names: Mapping[str, Sugared] = {
         "torch": _Operators("aten", around),
@@ -125,12 +125,12 @@ class _Definitions(Sugared):
         full = f"{self.name}.{name}"
         found = c.program.find(full)
         if isinstance(found, ClassValue):
-            return _Class(found, full)
+            return _NamedClass(found, full)
         return found or _Definitions(full)
 
 
 @dataclass(frozen=True)
-class _Class(Sugared):
+class _NamedClass(Sugared):
     """A class by its name, which is also the namespace of its hooks."""
 
     of: ClassValue
@@ -154,7 +154,7 @@ class _Class(Sugared):
 class _Constants(Sugared):
     """`CONSTANTS`."""
 
-    around: Surroundings
+    around: SerializedEnvironment
 
     def described(self) -> str:
         return "the table of constants"
@@ -169,14 +169,14 @@ class _Constants(Sugared):
             message = f"the constant '{name}' is a container of tensors or objects"
             raise c.error(message, node)
         with c.at(node):
-            return Simple(c.insert(ConstantOp(*known)).result)
+            return SimpleValue(c.insert(ConstantOp(*known)).result)
 
 
 @dataclass(frozen=True)
 class _Namespaces(Sugared):
     """`ops`."""
 
-    around: Surroundings
+    around: SerializedEnvironment
 
     def described(self) -> str:
         return "the table of namespaces of operators"
@@ -190,7 +190,7 @@ class _Operators(Sugared):
     """`torch` and `ops.my`: the operators of a namespace."""
 
     namespace: str
-    around: Surroundings
+    around: SerializedEnvironment
 
     def described(self) -> str:
         return f"the namespace '{self.namespace}' of operators"
@@ -207,7 +207,7 @@ class _Operator(Sugared):
     """An operator by its kind, whose existence is checked when it is called."""
 
     kind: str
-    around: Surroundings
+    around: SerializedEnvironment
 
     def described(self) -> str:
         return f"the operator '{self.kind}'"
@@ -217,17 +217,19 @@ class _Operator(Sugared):
         with c.at(node):
             special = _SPECIAL.get(self.kind)
             if special is not None:
-                return Simple(special(c, self.around, args, kwargs, node))
+                return SimpleValue(special(c, self.around, args, kwargs, node))
             old = self.around.upgrades.get(self.kind)
             if old is not None:
-                return Simple(_call_upgraded(c, self.around, self.kind, old, args, kwargs, node))
+                return SimpleValue(
+                    _call_upgraded(c, self.around, self.kind, old, args, kwargs, node)
+                )
             if not candidates(self.kind):
                 keywords = ArrayAttr([StringAttr(name) for name in kwargs])
                 attributes = {"keywords": keywords} if kwargs else None
                 return _Unknown(
                     c.insert(OperatorOp(self.kind, [*args, *kwargs.values()], [TENSOR], attributes))
                 )
-            return Simple(call(c, self.kind, args, kwargs, node))
+            return SimpleValue(call(c, self.kind, args, kwargs, node))
 
 
 _Arguments = Sequence[SSAValue]
@@ -235,7 +237,7 @@ _Keywords = Mapping[str, SSAValue]
 
 
 def _raise(
-    c: Context, around: Surroundings, args: _Arguments, kwargs: _Keywords, node: ast.Call
+    c: Context, around: SerializedEnvironment, args: _Arguments, kwargs: _Keywords, node: ast.Call
 ) -> SSAValue:
     if kwargs or not 1 <= len(args) <= 2:
         raise c.error("an exception takes a message, and the name of its class", node)
@@ -244,7 +246,7 @@ def _raise(
 
 
 def _device(
-    c: Context, around: Surroundings, args: _Arguments, kwargs: _Keywords, node: ast.Call
+    c: Context, around: SerializedEnvironment, args: _Arguments, kwargs: _Keywords, node: ast.Call
 ) -> SSAValue:
     """Emit a device; a literal is replaced by the device that it is mapped to."""
     known = constant_value(args[0]) if len(args) == 1 and not kwargs else None
@@ -259,7 +261,7 @@ _SPECIAL = {"prim::RaiseException": _raise, "aten::device": _device}
 
 def _call_upgraded(
     c: Context,
-    around: Surroundings,
+    around: SerializedEnvironment,
     kind: str,
     old: Mapping[str, Upgrade],
     args: _Arguments,
@@ -338,7 +340,7 @@ def _no_function(name: str) -> FuncOp:
     raise KeyError(name)
 
 
-_PRINTED = serialized_names(Surroundings(_no_function))
+_PRINTED = serialized_names(SerializedEnvironment(_no_function))
 _OF_PRINTED = frozenset({"ops", "unchecked_cast", "uninitialized", "inf", "nan", "infj", "nanj"})
 
 

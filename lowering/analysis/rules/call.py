@@ -27,13 +27,13 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True)
-class Parts:
+class ElementTypes:
     """A list result by the types of its elements."""
 
     types: tuple[Attribute | None, ...]
 
 
-Answer: TypeAlias = Attribute | Parts | None
+Answer: TypeAlias = Attribute | ElementTypes | None
 """The answer for one result: its type, the types of its elements, or None if unknown."""
 Answers: TypeAlias = Sequence[Answer]
 
@@ -302,7 +302,7 @@ def answers_of(found: Answer | Answers) -> Answers:
     """Return the answers of a rule as a list."""
     if isinstance(found, list):  # As most rules return; to deny an ABC takes long.
         return found
-    return [found] if found is None or isinstance(found, Attribute | Parts) else found
+    return [found] if found is None or isinstance(found, Attribute | ElementTypes) else found
 
 
 def element_type(type: Attribute) -> Attribute:

@@ -16,7 +16,7 @@ from xdsl_torchscript.lowering.analysis.promotion import common_type
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
     Call,
-    Parts,
+    ElementTypes,
     Rule,
     always,
     dtype_of,
@@ -76,10 +76,10 @@ def _block_diagonal(call: Call) -> Shape:
     return (add(*(shape[0] for shape in padded)), add(*(shape[1] for shape in padded)))
 
 
-def _broadcast(call: Call) -> Parts:
+def _broadcast(call: Call) -> ElementTypes:
     types = call.types("tensors")
     shape = shapes.broadcast(call.shapes("tensors"))
-    return Parts(tuple(TensorType.get(shape, type.dtype) for type in types))
+    return ElementTypes(tuple(TensorType.get(shape, type.dtype) for type in types))
 
 
 def _repeated(call: Call) -> Shape:
@@ -98,13 +98,13 @@ def _tiled(call: Call) -> Shape:
     return tuple(mul(size, count) for size, count in zip(*padded, strict=True))
 
 
-def _grids(call: Call) -> Parts:
+def _grids(call: Call) -> ElementTypes:
     """Return the sizes of `meshgrid`: the lengths of all vectors; "xy" swaps the first two."""
     types = call.types("tensors")
     lengths = [mul(*shape) for shape in call.shapes("tensors")]
     if call.constant("indexing") == "xy":
         lengths[:2] = lengths[1::-1]
-    return Parts(tuple(TensorType.get(lengths, type.dtype) for type in types))
+    return ElementTypes(tuple(TensorType.get(lengths, type.dtype) for type in types))
 
 
 def _products(call: Call) -> Shape:
@@ -138,7 +138,7 @@ def _at_least(rank: int) -> Rule:
         if not call.has("tensors"):
             return call.tensor(lambda: shape(call.shape("self")), lambda: call.dtype("self"))
         pairs = zip(call.shapes("tensors"), call.types("tensors"), strict=True)
-        return Parts(tuple(TensorType.get(shape(old), type.dtype) for old, type in pairs))
+        return ElementTypes(tuple(TensorType.get(shape(old), type.dtype) for old, type in pairs))
 
     return rule
 
@@ -154,9 +154,9 @@ def _chunked(call: Call) -> Shape:
     return (*found[0][:axis], chunks, add(*widths))
 
 
-def _as_the_list(call: Call) -> Parts:
+def _as_the_list(call: Call) -> ElementTypes:
     dtype = call.dtype("flat")
-    return Parts(tuple(TensorType.get(shape, dtype) for shape in call.shapes("tensors")))
+    return ElementTypes(tuple(TensorType.get(shape, dtype) for shape in call.shapes("tensors")))
 
 
 def _interleaved(call: Call) -> Shape:
@@ -218,7 +218,7 @@ JOINING: dict[str, Rule] = for_kinds({
     "atleast_3d": _at_least(3),
     "_chunk_cat": of(_chunked, _list_dtype),
     "unflatten_dense_tensors": _as_the_list,
-    "_to_cpu": lambda call: Parts(tuple(call.types("tensors"))),
+    "_to_cpu": lambda call: ElementTypes(tuple(call.types("tensors"))),
     "_jagged_to_padded_dense_forward": of(_padded_rows, dtype_of("values")),
     "_padded_dense_to_jagged_forward": of(_jagged_rows, dtype_of("dense")),
     "rot90": of(_rotated, dtype_of("self")),

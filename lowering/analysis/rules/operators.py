@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Answers,
     Call,
     ElementCall,
-    Parts,
+    ElementTypes,
     Rule,
     answers_of,
 )
@@ -125,7 +125,7 @@ def _of_outputs(schema: FunctionSchema) -> Rule | None:
 def _type_of_argument(call: Call, name: str) -> Answer:
     type = call.attribute(name)
     if isinstance(type, ListType):
-        return Parts(tuple(call.types(name)))
+        return ElementTypes(tuple(call.types(name)))
     return type if isinstance(type, TensorType) else None
 
 
@@ -212,7 +212,7 @@ def _for_each(call: Call, rule: Rule) -> Answers:
     calls = [ElementCall(call.op, call.facts, index) for index in range(count)]
     found = [answers_of(rule(each))[0] for each in calls]
     call.unknown += [error for each in calls for error in each.unknown]
-    return [Parts(tuple(None if isinstance(a, Parts) else a for a in found))]
+    return [ElementTypes(tuple(None if isinstance(a, ElementTypes) else a for a in found))]
 
 
 def _is_of_tensors(value: SSAValue, call: Call) -> bool:

@@ -23,7 +23,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Answers,
     Call,
     Dtype,
-    Parts,
+    ElementTypes,
     Rule,
     always,
     answers_of,
@@ -146,17 +146,17 @@ def _bins(call: Call) -> Shape:
     return (call.dim("bins"),) * columns
 
 
-def _edges(call: Call) -> Parts:
+def _edges(call: Call) -> ElementTypes:
     dtype = call.dtype("self")
-    return Parts(tuple(TensorType.get((add(size, 1),), dtype) for size in _bins(call)))
+    return ElementTypes(tuple(TensorType.get((add(size, 1),), dtype) for size in _bins(call)))
 
 
-def _differences(call: Call) -> Parts:
+def _differences(call: Call) -> ElementTypes:
     """Return a gradient for each named axis, or for all."""
     shape, dtype = call.shape("self"), _FLOAT(call)
     dims = call.ints("dim")
     count = len(shape) if dims is None else len(dims)
-    return Parts((TensorType.get(shape, dtype),) * count)
+    return ElementTypes((TensorType.get(shape, dtype),) * count)
 
 
 _DTYPE = dtype_of("self")

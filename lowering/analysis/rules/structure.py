@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
     Answers,
     Call,
-    Parts,
+    ElementTypes,
     Rule,
     answers_of,
     refusals,
@@ -43,7 +43,7 @@ def element_types(list_: SSAValue, facts: Facts) -> Sequence[Attribute | None]:
         raise NotConstantError("a list that may be written")
     with refusals():
         answer = answers_of(rule(Call(owner, facts)))[list_.index]
-    if not isinstance(answer, Parts):
+    if not isinstance(answer, ElementTypes):
         raise NotConstantError("a list whose elements are not known")
     return answer.types
 
@@ -71,12 +71,12 @@ def _list_index(call: Call) -> Answers:
 
 
 def _same_elements(call: Call) -> Answers:
-    return [Parts(tuple(element_types(call.op.operands[0], call.facts)))]
+    return [ElementTypes(tuple(element_types(call.op.operands[0], call.facts)))]
 
 
 def _joined(call: Call) -> Answers:
     first, second = (element_types(list_, call.facts) for list_ in call.op.operands)
-    return [Parts((*first, *second))]
+    return [ElementTypes((*first, *second))]
 
 
 def _popped(call: Call) -> Answers:
@@ -98,14 +98,14 @@ def _repeated(call: Call) -> Answers:
     list_, count = call.op.operands
     elements, times = tuple(element_types(list_, call.facts)), call.facts.int_of(count)
     shapes.countable(len(elements) * times)
-    return [Parts(elements * times)]
+    return [ElementTypes(elements * times)]
 
 
 def _sliced(call: Call) -> Answers:
     bounds = [call.facts.optional_int_of(bound) for bound in call.op.operands[1:]]
     if bounds[-1] == 0:
         raise ShapeError("slice step 0 is not positive")
-    return [Parts(tuple(element_types(call.op.operands[0], call.facts)[slice(*bounds)]))]
+    return [ElementTypes(tuple(element_types(call.op.operands[0], call.facts)[slice(*bounds)]))]
 
 
 def _tuple_unpack(call: Call) -> Answers:

@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import Category, category, complex_of, real_part
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Call,
-    Parts,
+    ElementTypes,
     Rule,
     converted,
     dtype_of,
@@ -305,7 +305,7 @@ def _clamped(size: Dim, index: int) -> Dim:
     return range(size)[slice(index, None)].start
 
 
-def _parts(call: Call) -> Parts:
+def _parts(call: Call) -> ElementTypes:
     source = call.type("self")
     if isinstance(call.op, ConstantChunkOp):
         source = call.facts.tensor_type_of(call.op.operands[0])
@@ -314,7 +314,7 @@ def _parts(call: Call) -> Parts:
     parts = (
         TensorType.get((*shape[:axis], size, *shape[axis + 1 :]), source.dtype) for size in sizes
     )
-    return Parts(tuple(parts))
+    return ElementTypes(tuple(parts))
 
 
 def _constant_chunk(call: Call) -> Sequence[Attribute | None]:
@@ -330,14 +330,14 @@ def _constant_chunk(call: Call) -> Sequence[Attribute | None]:
     ]
 
 
-def _unbind(call: Call) -> Parts:
+def _unbind(call: Call) -> ElementTypes:
     source, shape = call.type("self"), call.shape("self", 1)
     axis = call.axis("dim", len(shape), 0)
     count = shape[axis]
     if not isinstance(count, int):
         raise NotConstantError("as many parts as a size that only a run knows")
     part = TensorType.get(shapes.drop(shape, (axis,)), source.dtype)
-    return Parts((part,) * shapes.countable(count))
+    return ElementTypes((part,) * shapes.countable(count))
 
 
 _SPLIT_AXES = {"aten.hsplit": 1, "aten.vsplit": 0, "aten.dsplit": 2}

@@ -36,7 +36,7 @@ from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_o
 from xdsl_torchscript.lowering.analysis.ranges import ANY, COUNT, RANGE_RULES, Range
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
 from xdsl_torchscript.runtime.interpreter.codegen.scalar_text import ENVIRONMENT, TEXT
-from xdsl_torchscript.runtime.interpreter.codegen.source import Source, bind
+from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, bind
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
     EnterLoop,
@@ -99,11 +99,11 @@ def _functions(instructions: Sequence[Instruction]) -> dict[Operation, Implement
 # ---- their text
 
 
-def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> Source:
+def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> GeneratedSource:
     """Return the source of the loop from `start` to `end`."""
     op, body = instructions[start].op, instructions[start:end]
     assert isinstance(op, LoopOp)
-    writer = _Writer(op, _functions(body))
+    writer = _LoopWriter(op, _functions(body))
     pairs = (pair for i in body for pair in zip(i.operands, i.inputs, strict=True))
     registers = {value: register for value, register in pairs if value is not None}
     outside, read = used_from_outside(op.body), (v for o in op.body.walk() for v in o.operands)
@@ -116,7 +116,7 @@ def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> So
     numbers = {instruction.op: start + at for at, instruction in enumerate(body)}
     failing = {line: numbers[op] for line, op in writer.ops.items()}
     operands = {line: writer.operands(instructions[at]) for line, at in failing.items()}
-    return Source(writer.lines, writer.environment, failing, operands)
+    return GeneratedSource(writer.lines, writer.environment, failing, operands)
 
 
 def _is_literal(value: SSAValue) -> bool:
@@ -133,7 +133,7 @@ def _is_read_before(value: SSAValue, op: Operation, block: Block) -> bool:
     return all(read is not None and places[read] < end for read in reads)
 
 
-class _Writer:
+class _LoopWriter:
     """Writes a loop. `ops` are the ops by the lines that compute them."""
 
     def __init__(self, op: LoopOp, functions: Mapping[Operation, Implementation]) -> None:

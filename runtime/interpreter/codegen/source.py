@@ -24,7 +24,7 @@ def bind(environment: dict[str, Any], thing: object) -> str:
 
 
 @dataclass(frozen=True)
-class Source:
+class GeneratedSource:
     """The text of an `Entry`: its lines and the objects that they name. By line, counted from 1:
     `instructions`, the instruction that it belongs to, and `operands`, the names of what that reads
     by register."""

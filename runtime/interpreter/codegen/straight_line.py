@@ -20,7 +20,7 @@ from typing import Any
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.prim.data import ListConstructOp
-from xdsl_torchscript.runtime.interpreter.codegen.source import Source, bind
+from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, bind
 from xdsl_torchscript.runtime.interpreter.frames import new_frame
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
@@ -68,11 +68,11 @@ def straight_lines(
 
 def straight_line(
     instructions: Sequence[Instruction], start: int, end: int, constants: Mapping[int, Value]
-) -> Source:
+) -> GeneratedSource:
     """Return the source of the instructions from `start` to `end`; `constants` are in registers."""
-    writer = _Writer(instructions[start:end], end, constants)
+    writer = _StraightLineWriter(instructions[start:end], end, constants)
     numbers = {line: start + line - 2 for line in range(2, end - start + 2)}
-    return Source(writer.lines, writer.environment, numbers, writer.operands)
+    return GeneratedSource(writer.lines, writer.environment, numbers, writer.operands)
 
 
 def _is_only_read(value: SSAValue | None) -> bool:
@@ -88,7 +88,7 @@ def _constant_list(instruction: Apply, known: Mapping[int, Value]) -> list[Value
     return [known[register] for register in instruction.inputs] if constant else None
 
 
-class _Writer:
+class _StraightLineWriter:
     """Writes a line for each instruction. `known` are the constants by registers."""
 
     def __init__(

@@ -14,7 +14,7 @@ from functools import partial
 from weakref import WeakSet
 
 from xdsl_torchscript.runtime.interpreter.codegen.scalar_loops import scalar_loop, scalar_loops
-from xdsl_torchscript.runtime.interpreter.codegen.source import Entry, Source
+from xdsl_torchscript.runtime.interpreter.codegen.source import Entry, GeneratedSource
 from xdsl_torchscript.runtime.interpreter.codegen.straight_line import (
     straight_line,
     straight_lines,
@@ -57,7 +57,7 @@ def _set(enabled: bool, hot: int) -> None:
 
 @dataclass(frozen=True)
 class _Generated:
-    source: Source
+    source: GeneratedSource
     entry: Entry
 
 
@@ -84,11 +84,13 @@ class GeneratedCode:
         self.entries: Sequence[Entry | None] = self._entries if TIER.enabled else self._none
 
     @property
-    def sources(self) -> dict[int, Source]:
+    def sources(self) -> dict[int, GeneratedSource]:
         """The parts generated so far, by their first instruction."""
         return {start: generated.source for start, generated in self._generated.items()}
 
-    def _counted(self, first: Instruction, start: int, source: Callable[[], Source]) -> Entry:
+    def _counted(
+        self, first: Instruction, start: int, source: Callable[[], GeneratedSource]
+    ) -> Entry:
         """Run the first instruction alone until it is hot."""
         count = 0
 
@@ -101,10 +103,10 @@ class GeneratedCode:
 
         return run
 
-    def _at_once(self, start: int, source: Callable[[], Source]) -> Entry:
+    def _at_once(self, start: int, source: Callable[[], GeneratedSource]) -> Entry:
         return lambda registers: self._generate(start, source)(registers)
 
-    def _generate(self, start: int, make: Callable[[], Source]) -> Entry:
+    def _generate(self, start: int, make: Callable[[], GeneratedSource]) -> Entry:
         """Generate code once; concurrent threads share the first result."""
         source = make()
         generated = self._generated.setdefault(start, _Generated(source, source.compile()))

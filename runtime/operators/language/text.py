@@ -65,7 +65,7 @@ def _float_text(value: float) -> str:
 # ---- tensors
 
 
-class _Format:
+class _TableFormat:
     """How the elements of one table are written: `%g`, `%e` or `%f`, a width, a common factor."""
 
     def __init__(self, array: Array) -> None:
@@ -105,7 +105,7 @@ def tensor_text(tensor: Tensor) -> str:
     if array.size == 0:
         return kind
     if array.ndim == 1:
-        form = _Format(array)
+        form = _TableFormat(array)
         return form.head() + "".join(f"{form(e)}\n" for e in array.tolist()) + kind
     return "".join(f"{table}\n" for table in _tables(array)) + kind
 
@@ -124,7 +124,7 @@ def _tables(array: Array) -> Iterator[str]:
 
 def _table(matrix: Array, indent: int) -> str:
     """Return the rows of a matrix, in blocks of columns that fit a line."""
-    form = _Format(matrix)
+    form = _TableFormat(matrix)
     columns = matrix.shape[1]
     most = (_LINE - indent) // (form.width + 1)
     blocks: list[str] = []

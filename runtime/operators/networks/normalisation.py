@@ -118,7 +118,7 @@ def _statistics(values: Array, *given: Tensor | None) -> Tensor:
 # ---- statistics of a batch
 
 
-class _Running(NamedTuple):
+class _RunningStatistics(NamedTuple):
     """The statistics of training so far, tensors that are written."""
 
     mean: Tensor | None
@@ -136,7 +136,9 @@ def _check_batch(array: Array) -> None:
         raise BadValue("batch normalisation needs a dimension of channels behind the batch's")
 
 
-def _by_batch(input: Tensor, running: _Running, momentum: float, eps: float) -> _Normalised:
+def _by_batch(
+    input: Tensor, running: _RunningStatistics, momentum: float, eps: float
+) -> _Normalised:
     array = _worked(input)
     _check_batch(array)
     for stored in running:
@@ -147,7 +149,11 @@ def _by_batch(input: Tensor, running: _Running, momentum: float, eps: float) -> 
 
 
 def _by_memory(
-    input: Tensor, weight: Tensor | None, bias: Tensor | None, running: _Running, eps: float
+    input: Tensor,
+    weight: Tensor | None,
+    bias: Tensor | None,
+    running: _RunningStatistics,
+    eps: float,
 ) -> Array:
     """Normalise by the running statistics, as one factor and one summand for each channel."""
     array = _worked(input)
@@ -170,7 +176,7 @@ def _native_batch_norm(
     training: bool = False, momentum: float, eps: float,
 ) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
     """Return the result, and the mean and scale of the batch in training, else empty tensors."""
-    running = _Running(running_mean, running_var)
+    running = _RunningStatistics(running_mean, running_var)
     if training:
         found = _by_batch(input, running, momentum, eps)
         values, mean, scale = found.values, found.mean, found.scale
@@ -190,7 +196,7 @@ def _batch_norm(
     if not input.array.size:
         return input.over(input.array.copy())
     if not training:
-        values = _by_memory(input, weight, bias, _Running(running_mean, running_var), eps)
+        values = _by_memory(input, weight, bias, _RunningStatistics(running_mean, running_var), eps)
         return wrap_result(in_format(values, input.array), input.array.dtype)
     result, _, _ = _native_batch_norm(
         input=input, weight=weight, bias=bias, running_mean=running_mean, running_var=running_var,
@@ -230,7 +236,7 @@ def _batch_statistics(
     input: Tensor, running_mean: Tensor | None, running_var: Tensor | None, momentum: float
 ) -> tuple[Tensor, Tensor]:
     """Return the mean and the variance of the batch, and update the running ones."""
-    found = _by_batch(input, _Running(running_mean, running_var), momentum, 0.0)
+    found = _by_batch(input, _RunningStatistics(running_mean, running_var), momentum, 0.0)
     return _statistics(found.mean, input), _statistics(found.variance, input)
 
 
