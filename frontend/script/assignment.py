@@ -94,7 +94,7 @@ def set_variable(
     if around is not None and outer is not None:
         type = around.declaration(name)
         if declared is not None and declared != type:
-            message = f"'{name}' has another type before; declare the type at its first definition"
+            message = f"'{name}' already has another type; declare the type at its first definition"
             raise c.error(message, target)
         found = _keeping_type(c, target, outer, type, found)
     if isinstance(found, SimpleValue) and isinstance(found.ssa.owner, EmptyListLiteral):

@@ -37,7 +37,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder, Constants
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.loops.polynomials import TRIG_LIMIT, cos, erf, exp, log, sin, tanh
 

@@ -46,7 +46,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import Polynomial, polynomi
 from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
 from xdsl_torchscript.lowering.loops.contraction import contraction_of
 from xdsl_torchscript.lowering.loops.nests import (

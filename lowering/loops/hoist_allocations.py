@@ -29,7 +29,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import emit_polynomial, pol
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.loops.independence import is_inside
 
 

@@ -37,8 +37,8 @@ from xdsl_torchscript.dialects.extended.llvm import ExtractElementOp, PoisonOp, 
 from xdsl_torchscript.dialects.extended.math import ErfcOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import located
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
 from xdsl_torchscript.lowering.loops_to_llvm.convert_arith_to_llvm import fast_math
 from xdsl_torchscript.lowering.loops_to_llvm.functions import call_function, has_function, module_of

@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.lowering.core.diagnostics import fail
-from xdsl_torchscript.lowering.core.pattern import located
+from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import LlvmConversion
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER
 

@@ -40,8 +40,9 @@ from xdsl_torchscript.dialects.schema.effects import is_mutable_type
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_effects import compares_identity
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator, evaluate_scalars
 from xdsl_torchscript.lowering.ts.fold_branches import take_branch
 from xdsl_torchscript.lowering.ts.functions import defined_functions

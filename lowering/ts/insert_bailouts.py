@@ -54,9 +54,10 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.inlining import located_clone, seen_as
 from xdsl_torchscript.lowering.ts.retype import retype

@@ -31,8 +31,8 @@ from xdsl_torchscript.dialects.prim import ConstantChunkOp, ProfileOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import located
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 _PROFILED = (SchemaOp, ConstantChunkOp, ReturnOp)

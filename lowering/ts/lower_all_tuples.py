@@ -43,8 +43,8 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.prim.data import AnyTuple
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import located
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.lower_simple_tuples import construct_behind, lower_simple_tuples
 

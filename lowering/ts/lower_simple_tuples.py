@@ -28,8 +28,9 @@ from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, TupleConstructOp, TupleSliceOp
 from xdsl_torchscript.dialects.prim.data import AnyTuple
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import located, refuse
+from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import seen_as
 from xdsl_torchscript.lowering.ts.tuples import TAKES_APART, elements_taken

@@ -34,7 +34,7 @@ from xdsl_torchscript.lowering.analysis.rules.pointwise import has_signature
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 

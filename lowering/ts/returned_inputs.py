@@ -34,7 +34,7 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.diagnostics import fail
-from xdsl_torchscript.lowering.core.pattern import located
+from xdsl_torchscript.lowering.core.location_copying import located
 
 Origins: TypeAlias = "frozenset[int | Operation]"
 """The inputs that a tensor may be, by number, and the operations that may have made it."""

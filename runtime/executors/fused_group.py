@@ -12,7 +12,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import SubgraphOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.core.pattern import located
+from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.ts.inlining import located_clone
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.executors.options import OPTIONS

@@ -23,7 +23,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
 
 from xdsl_torchscript.lowering.core.pass_runner import Instrument
-from xdsl_torchscript.lowering.core.pattern import REFUSALS
+from xdsl_torchscript.lowering.core.refusals import REFUSALS
 from xdsl_torchscript.runtime.graph_view import Graph
 
 

@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.prim import (
     TensorExprGroupOp,
     TypeCheckOp,
 )
-from xdsl_torchscript.lowering.core.pattern import collected_refusals
+from xdsl_torchscript.lowering.core.refusals import collected_refusals
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards

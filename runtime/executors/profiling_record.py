@@ -15,7 +15,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_torchscript.dialects.prim import LoopOp, ProfileOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
 from xdsl_torchscript.dialects.types import Dim, TensorType
-from xdsl_torchscript.lowering.core.pattern import located
+from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.tensor import Tensor

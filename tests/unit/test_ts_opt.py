@@ -14,7 +14,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.tools.ts_opt import TsOptMain, main
 
 TEXT = "func.func @f() {\n  func.return\n}\n"

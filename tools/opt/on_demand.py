@@ -37,7 +37,7 @@ _NATIVE_ERROR = "xdsl_torchscript.runtime.native.errors:NativeError"
 _PIPELINES = "xdsl_torchscript.lowering.pipelines:PIPELINES"
 
 
-_SHOW_REFUSALS = "xdsl_torchscript.lowering.core.pattern:show_refusals"
+_SHOW_REFUSALS = "xdsl_torchscript.lowering.core.refusals:show_refusals"
 
 
 def show_refusals(stream: TextIO) -> None:
