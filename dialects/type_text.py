@@ -156,22 +156,19 @@ class TypeParser:
         if not self.accept("["):
             return None
         if self.accept("Undefined]"):
-            return self._undefined(of)
+            if not isinstance(of, TensorType):
+                raise self.error("only a tensor can be undefined")
+            return TensorType.get(
+                of.shape,
+                of.dtype,
+                strides=of.strides,
+                device=of.device,
+                requires_grad=of.requires_grad,
+                undefined=True,
+            )
         self.match(_INTEGER)  # `int[2]` of a schema: a list, whatever its usual length
         self.expect("]")
         return ListType(of)
-
-    def _undefined(self, of: Attribute) -> Attribute:
-        if not isinstance(of, TensorType):
-            raise self.error("only a tensor can be undefined")
-        return TensorType.get(
-            of.shape,
-            of.dtype,
-            strides=of.strides,
-            device=of.device,
-            requires_grad=of.requires_grad,
-            undefined=True,
-        )
 
     def _base_type(self) -> Attribute:
         start = self._start()

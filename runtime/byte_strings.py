@@ -54,22 +54,19 @@ def on_bytes(method: Callable[..., Any]) -> Callable[..., Any]:
     """Return an operator on strings from a method on their bytes."""
 
     def run(*arguments: Any) -> Any:
-        return _as_text(method(*map(_as_bytes, arguments)))
+        value = method(*map(_as_bytes, arguments))
+        match value:
+            case bytes():
+                return text_of_bytes(value)
+            case list():
+                return [*map(text_of_bytes, cast("list[bytes]", value))]
+            case tuple():
+                return (*map(text_of_bytes, cast("tuple[bytes, ...]", value)),)
+            case _:
+                return value
 
     return run
 
 
 def _as_bytes(value: Any) -> Any:
     return bytes_of(value) if isinstance(value, str) else value
-
-
-def _as_text(value: Any) -> Any:
-    match value:
-        case bytes():
-            return text_of_bytes(value)
-        case list():
-            return [*map(text_of_bytes, cast("list[bytes]", value))]
-        case tuple():
-            return (*map(text_of_bytes, cast("tuple[bytes, ...]", value)),)
-        case _:
-            return value

@@ -71,13 +71,6 @@ CONVERTERS: list[Callable[[object], Tensor | None]] = []
 """Conversions of the tensors of other packages, tried before DLPack; None is for other values."""
 
 
-def _foreign(dtype: NumpyDtype) -> TypeError:
-    return TypeError(
-        f"elements of numpy type '{dtype.str}' have their bytes in another machine's order; "
-        f"array.astype(array.dtype.newbyteorder('=')) turns them"
-    )
-
-
 def _scalar(value: Any) -> Array:
     if isinstance(value, np.generic):
         return np.asarray(cast(Any, value))
@@ -152,7 +145,10 @@ class Tensor:
         if not isinstance(array, np.ndarray):
             array = _scalar(array)
         if not array.dtype.isnative:
-            raise _foreign(array.dtype)
+            raise TypeError(
+                f"elements of numpy type '{array.dtype.str}' have their bytes in another machine's "
+                f"order; array.astype(array.dtype.newbyteorder('=')) turns them"
+            )
         self.array = array
         self.device = sys.intern(device)  # Machine code compares addresses.
         self.requires_grad = requires_grad

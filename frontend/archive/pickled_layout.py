@@ -37,7 +37,9 @@ def read_pickled(container: Container, lenient: bool = False) -> Archive:
     root = unpickle(container, "data.pkl", tensors, "data/")
     if not isinstance(root, PickledObject):
         raise container.at("data.pkl").error(shown(root), "a module")
-    constants = _constants(container, tensors)
+    constants = unpickle(container, "constants.pkl", tensors, "constants/")
+    if not isinstance(constants, tuple):
+        raise container.at("constants.pkl").error(shown(constants), "a tuple")
     return assemble(container, version, order, sources, debug, root, constants, tensors)
 
 
@@ -128,13 +130,6 @@ def read_sources(container: Container, folders: tuple[str, ...]) -> dict[str, st
     most = container.limits.source_bytes
     names = [n for n in container.entries if n.startswith(folders) and n.endswith(".py")]
     return {name: container.text(name, most) for name in names}
-
-
-def _constants(container: Container, tensors: TensorTable) -> tuple[Value, ...]:
-    constants = unpickle(container, "constants.pkl", tensors, "constants/")
-    if not isinstance(constants, tuple):
-        raise container.at("constants.pkl").error(shown(constants), "a tuple")
-    return constants
 
 
 def _ranges(container: Container, name: str) -> tuple[DebugRange, ...]:

@@ -182,7 +182,13 @@ class Pickler:
         self._out += _SHORT_TUPLES[0] + _CALL
         flags = [name for name in ("conj", "neg") if getattr(value, name)]
         if flags:
-            self._flags(flags)
+            self._name(_PICKLE, "restore_type_tag")
+            self._out += b"}" + _MARK
+            for name in flags:
+                self.put_text(name)
+                self.put_bool(True)
+            self._out += b"u"
+            self._tag("Dict[str, bool]")
         self._out += _TUPLE + _CALL
         self._remember(("value", id(value)))
 
@@ -198,15 +204,6 @@ class Pickler:
         self.put_int(record.elements)
         self._out += _TUPLE + _STORAGE
         self._remember(("storage", record.key))
-
-    def _flags(self, names: Sequence[str]) -> None:
-        self._name(_PICKLE, "restore_type_tag")
-        self._out += b"}" + _MARK
-        for name in names:
-            self.put_text(name)
-            self.put_bool(True)
-        self._out += b"u"
-        self._tag("Dict[str, bool]")
 
     # Containers.
 

@@ -273,11 +273,6 @@ class FunctionBuilder:
             return self._create(schema_op(schema.op_name), node, operands, types)
         if schema and not regions and not isinstance(schema, FunctionSchema):
             raise self._error(_no_overload(node.kind, operands, schema), node.offset)
-        return self._operator(node, operands, regions)
-
-    def _operator(
-        self, node: NodeSyntax, operands: Sequence[SSAValue], regions: Sequence[Region]
-    ) -> Operation:
         attributes = self._attributes(node.attributes)
         if node.subgraph is not None:
             attributes[SUBGRAPH] = UnitAttr()

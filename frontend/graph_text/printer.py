@@ -181,7 +181,10 @@ class GraphPrinter:
     def _callee(self, op: Operation) -> str:
         kind = kind_of(op)
         if kind == PYTHON_OP:
-            return _python_callee(op)
+            literals = _free(op)
+            name, scalars = literals.pop("name", ""), literals.pop("scalar_args", "")
+            attributes = ", ".join(f"{key}={_top_level(value)}" for key, value in literals.items())
+            return f"^{name}{f'[{attributes}]' if attributes else ''}({scalars})"
         if op in self._numbers:
             kind = f"{kind}_{self._numbers[op]}"
         attributes = _attributes(op)
@@ -247,14 +250,6 @@ def _literal(op: Operation, value: Attribute, type: Attribute | None = None) -> 
 def _top_level(literal: Literal) -> str:
     """Write an attribute of a node, where a bool is a number."""
     return str(int(literal)) if isinstance(literal, bool) else write_literal(literal)
-
-
-def _python_callee(op: Operation) -> str:
-    """Write the callee of a Python call: `^Name[attributes](scalars)`."""
-    literals = _free(op)
-    name, scalars = literals.pop("name", ""), literals.pop("scalar_args", "")
-    attributes = ", ".join(f"{key}={_top_level(value)}" for key, value in literals.items())
-    return f"^{name}{f'[{attributes}]' if attributes else ''}({scalars})"
 
 
 def _function_lines(function: FuncOp, header: str, source_ranges: bool = True) -> Iterator[str]:

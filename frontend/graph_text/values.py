@@ -207,7 +207,7 @@ def _tensor(literal: TensorLiteral, type: TensorType) -> Attribute:
         return DenseIntOrFPElementsAttr.from_list(BuiltinTensorType(dtype, dims), pairs)
     if not isinstance(dtype, AnyFloat):
         return OpaqueAttr(StringAttr(write_literal(literal)))
-    reals = [_real(v) for v in literal.values]
+    reals = [v.real if isinstance(v, complex) else _as_float(v) for v in literal.values]
     try:
         return DenseIntOrFPElementsAttr.from_list(BuiltinTensorType(dtype, dims), reals)
     except OverflowError as error:
@@ -229,10 +229,6 @@ def type_numel(type: TensorType) -> int | None:
             return None
         count *= dim
     return count
-
-
-def _real(value: complex) -> float:
-    return value.real if isinstance(value, complex) else _as_float(value)
 
 
 def _integer_element(value: complex, dtype: IntegerType) -> int:

@@ -96,7 +96,8 @@ class Literals:
             case OptionalType():
                 return self.text(value, type.element)
             case UnionType():
-                return self.text(value, self._choice(value, type))
+                choices = [t for t in type.elements if is_literal_of(value, t)]
+                return self.text(value, [*choices, *type.elements][0])
             case TensorType():
                 return self._session.constant(value)
             case ListType():
@@ -113,9 +114,6 @@ class Literals:
                 return self._session.constant(value)
             case _:
                 return self._free(value, type)
-
-    def _choice(self, value: Attribute, type: UnionType) -> Attribute:
-        return next((t for t in type.elements if is_literal_of(value, t)), type.elements.data[0])
 
     def _items(self, value: Attribute) -> Sequence[Attribute] | None:
         return value.data if isa(value, ArrayAttr[Attribute]) else None

@@ -116,15 +116,12 @@ class _Program:
 
     def texts(self) -> dict[str, Text]:
         for name in self._session.queue:  # the queue grows during iteration
-            self._write(name)
+            path = (split_name(name)[0].replace(".", "/") or _NO_NAMESPACE) + ".py"
+            op, named_tuple = self.defined.get(name), self._session.named_tuples.get(name)
+            if named_tuple is not None:
+                writer = self._writers.setdefault(path, Writer())
+                print_named_tuple(named_tuple, self._module, writer, self._session)
+            elif op is not None:
+                writer = self._writers.setdefault(path, Writer())
+                _DEFINITIONS[op.__class__](op, writer, self._session)
         return {path: writer.text() for path, writer in self._writers.items()}
-
-    def _write(self, name: str) -> None:
-        path = (split_name(name)[0].replace(".", "/") or _NO_NAMESPACE) + ".py"
-        op, named_tuple = self.defined.get(name), self._session.named_tuples.get(name)
-        if named_tuple is not None:
-            writer = self._writers.setdefault(path, Writer())
-            print_named_tuple(named_tuple, self._module, writer, self._session)
-        elif op is not None:
-            writer = self._writers.setdefault(path, Writer())
-            _DEFINITIONS[op.__class__](op, writer, self._session)

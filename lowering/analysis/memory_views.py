@@ -62,13 +62,12 @@ def may_overlap(a: View, b: View, *, noalias: bool) -> bool:
     if a.base is b.base:
         return True
     allocated = [isinstance(base.owner, _ALLOCATIONS) for base in (a.base, b.base)]
-    arguments = [_is_argument(base) for base in (a.base, b.base)]
+    arguments = [
+        isinstance(base, BlockArgument) and isinstance(base.block.parent_op(), func.FuncOp)
+        for base in (a.base, b.base)
+    ]
     known = all(x or y for x, y in zip(allocated, arguments, strict=True))
     return not known or not (noalias or any(allocated))
-
-
-def _is_argument(value: SSAValue) -> bool:
-    return isinstance(value, BlockArgument) and isinstance(value.block.parent_op(), func.FuncOp)
 
 
 def _layout(type: MemRefType[Attribute]) -> tuple[Polynomial | None, tuple[Polynomial, ...] | None]:

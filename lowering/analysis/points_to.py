@@ -93,15 +93,11 @@ class PointsTo(ValueLocations):
             known = memory.escaped & self._constants
             self._enter(self._root)
             walk(range(len(operations)))
-            self._share_constants()
-
-    def _share_constants(self) -> None:
-        """Let constants that are linked to others or returned escape: each is one object in all
-        executions."""
-        memory = self.memory
-        if memory.reachable(self._constants) & ~(self._constants | memory.escaped):
-            memory.escape(self._constants)
-        memory.escape(memory.reachable(self.returned) & self._constants)
+            # Each constant is one object in all executions: those that are returned or linked to
+            # others escape.
+            if memory.reachable(self._constants) & ~(self._constants | memory.escaped):
+                memory.escape(self._constants)
+            memory.escape(memory.reachable(self.returned) & self._constants)
 
     def _walk(self, numbers: range) -> None:
         """Walk the operations with these numbers, what may run several times until it is stable."""
@@ -133,14 +129,6 @@ class PointsTo(ValueLocations):
                 for argument in block.args:
                     self.add(argument, self.memory.escaped)
 
-    def _foreign(self, op: Operation) -> None:
-        """Enter an unknown operation: its regions run in any order and pass on what ends them."""
-        self._enter(op)
-        ends = (block.last_op for region in op.regions for block in region.blocks)
-        passed = (operand for end in ends if end is not None for operand in end.operands)
-        self.memory.escape(self.of_all(passed))
-        self.hand_to_unknown_code(op)
-
     def _structured(self, op: Operation) -> None:
         """Enter an operation with regions."""
         match op:
@@ -153,7 +141,11 @@ class PointsTo(ValueLocations):
             case prim.SubgraphOp() | prim.GradOfOp():
                 self.flow(op.inputs, op.body.args)
             case _:
-                self._foreign(op)
+                self._enter(op)
+                ends = (block.last_op for region in op.regions for block in region.blocks)
+                passed = (operand for end in ends if end is not None for operand in end.operands)
+                self.memory.escape(self.of_all(passed))
+                self.hand_to_unknown_code(op)
 
     def _end(self, end: Operation) -> None:
         """Leave a region by its terminator."""

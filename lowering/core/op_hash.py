@@ -47,16 +47,8 @@ class OperationNumbers:
         and regions."""
         if not op.regions:
             return self._number(_shallow_key(op, _itself))
-        self._read(op)
-        return self._number(self._structures[op])
-
-    def _number(self, key: Hashable) -> int:
-        return self._numbers.setdefault(key, len(self._numbers))
-
-    def _read(self, root: Operation) -> None:
-        """Find the structures of `root` and its nested operations, without recursion."""
         order: list[Operation] = []
-        pending = [root]
+        pending = [op]
         while pending:
             op = pending.pop()
             if op.regions and op not in self._structures:
@@ -66,6 +58,10 @@ class OperationNumbers:
                 ]
         for op in reversed(order):
             self._structures[op] = self._structure(op)
+        return self._number(self._structures[op])
+
+    def _number(self, key: Hashable) -> int:
+        return self._numbers.setdefault(key, len(self._numbers))
 
     def _structure(self, op: Operation) -> _Structure:
         """Number the items directly inside of `op`, then outer items in order of first use."""

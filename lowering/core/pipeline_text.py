@@ -130,13 +130,11 @@ class _PipelineParser:
         if self.position != len(self.text):
             self._error("expected ',' or the end of the pipeline")
         if len(elements) == 1 and isinstance(elements[0], Nest):
-            return self._module(elements[0])
+            nest = elements[0]
+            if nest.anchor not in MODULE_ANCHORS:
+                self._error("the outermost anchor must be 'builtin.module' or 'any'", at=0)
+            return nest
         return Nest(MODULE_ANCHORS[0], elements)
-
-    def _module(self, nest: Nest) -> Nest:
-        if nest.anchor not in MODULE_ANCHORS:
-            self._error("the outermost anchor must be 'builtin.module' or 'any'", at=0)
-        return nest
 
     def _elements(self, end: str) -> tuple[Nest | PassNode, ...]:
         """Parse comma-separated elements up to `end` (not consumed) or the end of the text."""
@@ -177,25 +175,19 @@ class _PipelineParser:
 
     def _value(self) -> ParameterType:
         if (string := self._match(_STRING)) is not None:
-            return self._unescape(string)
+            try:
+                return ast.literal_eval(string)
+            except (SyntaxError, ValueError):
+                self._error("malformed escape in the string", at=self.position - len(string))
         if self._at('"') or self._at("'"):
             self._error("the string is not closed")
         word = self._expect(_WORD, "a value")
         if _INT.fullmatch(word):
-            return self._integer(word)
+            try:
+                return int(word)
+            except ValueError:  # Python limits the digits that it converts.
+                self._error("the number is too long", at=self.position - len(word))
         return float(word) if _FLOAT.fullmatch(word) else _BOOLS.get(word, word)
-
-    def _integer(self, word: str) -> int:
-        try:
-            return int(word)
-        except ValueError:  # Python limits the digits that it converts.
-            self._error("the number is too long", at=self.position - len(word))
-
-    def _unescape(self, literal: str) -> str:
-        try:
-            return ast.literal_eval(literal)
-        except (SyntaxError, ValueError):
-            self._error("malformed escape in the string", at=self.position - len(literal))
 
     def _skip_space(self) -> None:
         if space := _SPACE.match(self.text, self.position):

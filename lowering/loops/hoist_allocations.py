@@ -44,16 +44,6 @@ def refusal(memory: memref.AllocOp, loop: scf.ForOp) -> str | None:
     return None
 
 
-def _hoist(memory: memref.AllocOp, loop: scf.ForOp) -> None:
-    emit = Emitter.before(loop)
-    for position, size in enumerate(memory.dynamic_sizes):
-        memory.operands[position] = emit_polynomial(emit, polynomial_of(size))
-    frees = [u.operation for u in memory.memref.uses if isinstance(u.operation, memref.DeallocOp)]
-    for op, point in ((memory, InsertPoint.before(loop)), (frees[0], InsertPoint.after(loop))):
-        op.detach()
-        Rewriter.insert_op(op, point)
-
-
 @dataclass(frozen=True)
 class HoistAllocationsPass(TsPass):
     """Allocate the memory of iterations once, before their loop."""
@@ -76,4 +66,11 @@ class HoistAllocationsPass(TsPass):
         if reason is not None:
             refuse(memory, reason)
             return
-        _hoist(memory, loop)
+        emit = Emitter.before(loop)
+        for position, size in enumerate(memory.dynamic_sizes):
+            memory.operands[position] = emit_polynomial(emit, polynomial_of(size))
+        users = [use.operation for use in memory.memref.uses]
+        free = next(user for user in users if isinstance(user, memref.DeallocOp))
+        for op, point in ((memory, InsertPoint.before(loop)), (free, InsertPoint.after(loop))):
+            op.detach()
+            Rewriter.insert_op(op, point)

@@ -72,14 +72,10 @@ class _Chunks:
         return f"{count} chunks of {self.grain} iterations, {cycles:.2g} cycles"
 
 
-def _align(grain: int, alignment: int) -> int:
-    return -(-grain // alignment) * alignment
-
-
 def _grain(iterations: int, least: int, alignment: int) -> int:
     """Return a number of iterations, at least `least`, that divides all of them if one does that is
     not much larger."""
-    first = _align(least, alignment)
+    first = -(-least // alignment) * alignment
     dividing = (n for n in range(first, 2 * first, alignment) if iterations % n == 0)
     return next(dividing, first)
 

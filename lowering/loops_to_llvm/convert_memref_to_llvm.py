@@ -78,7 +78,11 @@ def _(to: LlvmConversion, op: memref.CopyOp) -> None:
     kind = memref_type(op.source, op)
     for operand in (op.source, op.destination):
         _check_contiguous(memref_type(operand, op), op)
-    known_by = op.source if _is_sized(op.source) else op.destination
+    known_by = (
+        op.source
+        if isinstance(op.source.owner, memref.AllocOp | memref.AllocaOp)
+        else op.destination
+    )
     size = to.constant(byte_size(to.type(kind.element_type), op))
     for extent in _extents(known_by, op):
         size = to(llvm.MulOp(size, _extent(to, extent), overflow=IN_BOUNDS))
@@ -90,10 +94,6 @@ def _check_contiguous(kind: MemRefType, op: Operation) -> None:
     dense = [prod(extents[i + 1 :]) for i in range(len(extents))]
     if element_strides(kind, op) != dense:
         fail(op, f"copies the type {kind}, which has gaps; copy it with a loop")
-
-
-def _is_sized(buffer: SSAValue) -> bool:
-    return isinstance(buffer.owner, memref.AllocOp | memref.AllocaOp)
 
 
 def _extents(buffer: SSAValue, op: Operation) -> list[int | SSAValue]:

@@ -36,17 +36,14 @@ def llvm_type(given: Attribute, op: Operation) -> Attribute:
     if isinstance(given, MemRefType):
         return POINTER
     if isinstance(given, VectorType):
-        return _vector(cast(VectorType, given), op)
+        vector = cast(VectorType, given)
+        if vector.get_num_dims() != 1 or vector.get_num_scalable_dims():
+            fail(op, f"has the type {vector}; LLVM takes vectors of one dimension of fixed size")
+        element = llvm_type(vector.element_type, op)
+        return vector if element == vector.element_type else VectorType(element, vector.shape)
     if not is_compatible_type(given):
         fail(op, f"has the type {given}, which the llvm dialect does not have")
     return given
-
-
-def _vector(vector: VectorType, op: Operation) -> Attribute:
-    if vector.get_num_dims() != 1 or vector.get_num_scalable_dims():
-        fail(op, f"has the type {vector}; LLVM takes vectors of one dimension of fixed size")
-    element = llvm_type(vector.element_type, op)
-    return vector if element == vector.element_type else VectorType(element, vector.shape)
 
 
 def memory_type(given: Attribute) -> Attribute:
@@ -72,18 +69,14 @@ def element_strides(memref: MemRefType, op: Operation) -> list[int]:
     """Return the stride of each dimension in elements; the extent of the first
     dimension need not be known. Fails for a layout whose strides are not constants."""
     if not isinstance(memref.layout, NoneAttr):
-        return _layout_strides(memref, op)
+        strides, offset = memref.get_strides(), memref.get_offset()
+        known = [stride for stride in strides or () if stride is not None]
+        if strides is None or offset != 0 or len(known) != len(strides):
+            fail(op, f"has the type {memref}; only layouts of constant strides from offset 0 lower")
+        return known
     strides = [1]
     for extent in reversed(memref.get_shape()[1:]):
         if extent < 0:
             fail(op, f"has the type {memref} with unknown inner extents; run 'flatten-indices'")
         strides.append(strides[-1] * extent)
     return strides[::-1] if memref.get_num_dims() else []
-
-
-def _layout_strides(memref: MemRefType, op: Operation) -> list[int]:
-    strides, offset = memref.get_strides(), memref.get_offset()
-    known = [stride for stride in strides or () if stride is not None]
-    if strides is None or offset != 0 or len(known) != len(strides):
-        fail(op, f"has the type {memref}; only layouts of constant strides from offset 0 lower")
-    return known

@@ -110,15 +110,12 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         def finish() -> None:
             for value, memory in zip(values, memories, strict=True):
                 if self.targets.get(value) is not memory:
-                    self._copy_to(memory, value, end)
+                    emit = Emitter.before(end)
+                    source, tensor = self.buffer_of(value, end), tensor_type(value.type)
+                    assert tensor is not None
+                    copy(emit, source, view(emit, memory, tensor, source.sizes).memory)
 
         self.convert_and_free(block, finish)
-
-    def _copy_to(self, memory: SSAValue, value: SSAValue, end: Operation) -> None:
-        emit = Emitter.before(end)
-        source, tensor = self.buffer_of(value, end), tensor_type(value.type)
-        assert tensor is not None
-        copy(emit, source, view(emit, memory, tensor, source.sizes).memory)
 
     def sizes_of(self, value: SSAValue, user: Operation) -> tuple[Extent, ...]:
         """Return the sizes of a tensor, converted or not; dynamic ones are values."""

@@ -89,10 +89,6 @@ _RULES: dict[str, ConversionRule[LoopsConversion]] = {
 RULES: ConversionRules[LoopsConversion] = ConversionRules("a conversion to loops", _RULES.get)
 
 
-def _without_sizes(attributes: DictionaryAttr) -> DictionaryAttr:
-    return DictionaryAttr({name: a for name, a in attributes.data.items() if name != SIZES})
-
-
 def _argument_sizes(
     function: func.FuncOp,
     arguments: Sequence[BlockArgument],
@@ -168,7 +164,10 @@ def _finish_signature(function: func.FuncOp, entry: Block, added: int) -> None:
     function.function_type = FunctionType.from_lists(kept, [])
     function.res_attrs = None
     if function.arg_attrs is not None:
-        attributes = [_without_sizes(attributes) for attributes in function.arg_attrs]
+        attributes = [
+            DictionaryAttr({name: a for name, a in attributes.data.items() if name != SIZES})
+            for attributes in function.arg_attrs
+        ]
         function.arg_attrs = ArrayAttr([*attributes, *[DictionaryAttr({})] * added])
 
 

@@ -76,13 +76,13 @@ class _Trees:
             return _SumTree([op], [])
         if op.name != _ADD or not self._adds_once(op):
             return None
-        first, second = (self._part(operand, block) for operand in op.operands[:2])
+        first, second = (
+            self.below(operand, block) if _has_one_use(operand, block) else None
+            for operand in op.operands[:2]
+        )
         if first is None or second is None:
             return None
         return _SumTree([*first.products, *second.products], [*first.sums, *second.sums, op])
-
-    def _part(self, value: SSAValue, block: Block | None) -> _SumTree | None:
-        return self.below(value, block) if _has_one_use(value, block) else None
 
     def _adds_once(self, op: Operation) -> bool:
         try:

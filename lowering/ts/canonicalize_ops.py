@@ -53,7 +53,11 @@ def take_number(op: Operation, facts: TypeFacts) -> None:
     reason = _obstacle(self, other, facts)
     if reason is not None:
         return refuse(op, reason)
-    constant = _number(other)
+    elements = _literal(other)
+    assert elements is not None
+    (value,) = elements.get_values()
+    constant = ConstantOp(literal_attribute(value), _NUMBERS[elements.get_element_type()])
+    constant.result.name_hint = other.name_hint
     operands = [self, constant.result, *op.operands[2:]]
     types = op.result_types
     new = schema_op(_OF_TENSORS[op.name]).create(operands=operands, result_types=types)
@@ -79,16 +83,6 @@ def _literal(value: SSAValue) -> DenseIntOrFPElementsAttr | None:
     literal = owner.value if isinstance(owner, ConstantOp) else None
     is_dense = isinstance(literal, DenseIntOrFPElementsAttr)
     return cast("DenseIntOrFPElementsAttr", literal) if is_dense else None
-
-
-def _number(tensor: SSAValue) -> ConstantOp:
-    """Return the constant number that a constant tensor of rank 0 holds."""
-    elements = _literal(tensor)
-    assert elements is not None
-    (value,) = elements.get_values()
-    number = ConstantOp(literal_attribute(value), _NUMBERS[elements.get_element_type()])
-    number.result.name_hint = tensor.name_hint
-    return number
 
 
 @dataclass(frozen=True)

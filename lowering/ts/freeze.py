@@ -126,12 +126,8 @@ def _written(method: FuncOp) -> Iterator[Slot]:
         if not isinstance(op, GetAttrOp | SetAttrOp) or not isinstance(op.object.type, ClassType):
             continue
         is_set = isinstance(op, SetAttrOp)
-        if is_set or (not _is_object(op.result.type) and aliases.has_writers(op.result)):
+        if is_set or (not isinstance(op.result.type, ClassType) and aliases.has_writers(op.result)):
             yield op.object.type.symbol.data, op.attribute.data
-
-
-def _is_object(type: Attribute) -> bool:
-    return isinstance(type, ClassType)
 
 
 def _constant(op: GetAttrOp, value: Attribute) -> ConstantOp | None:

@@ -23,7 +23,6 @@ from typing import Protocol
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.modules import ClassOp
@@ -78,10 +77,6 @@ class ModuleCallables:
         return self.methods.get(class_name, {}).get(name)
 
 
-def _calls(function: FuncOp) -> list[Call]:
-    return [op for op in function.walk() if isinstance(op, Call)]
-
-
 def _callee(call: Call, callables: Callables) -> FuncOp | None:
     """Return the callee if the program defines it with a body of one block."""
     found = _defined(call, callables)
@@ -99,14 +94,10 @@ def _defined(call: Call, callables: Callables) -> FuncOp | None:
             return None
 
 
-def _arguments(call: Call) -> list[SSAValue]:
-    """Return the values that replace the arguments of the body."""
-    return [*call.operands[isinstance(call, CallFunctionOp) :]]
-
-
 def _inline(call: Call, body: FuncOp) -> None:
     function = call.operands[0].owner
-    inline(call, _arguments(call), body)
+    arguments = call.operands[isinstance(call, CallFunctionOp) :]  # behind the function
+    inline(call, arguments, body)
     if isinstance(function, ConstantOp) and function.result.first_use is None:
         function.detach()
         function.erase()
@@ -139,7 +130,7 @@ class _Inliner:
         self._running.append(function)
         made = self._done[function] = copied(function) if self._keep else function
         shared: dict[ConstantOp, ConstantOp] = {}
-        for call in _calls(made):
+        for call in [op for op in made.walk() if isinstance(op, Call)]:
             callee = _callee(call, self._callables)
             if callee is None:
                 continue

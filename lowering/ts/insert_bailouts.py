@@ -173,16 +173,13 @@ class _Remainder:
                 new = copy.results[0]
             else:
                 new = arguments[value] = arguments.get(value) or self._argument(value)
-            value.replace_uses_with_if(new, lambda use: self._contains(use.operation))
+            value.replace_uses_with_if(new, lambda use: self.block.is_ancestor(use.operation))
         return list(arguments)
 
     def _argument(self, value: SSAValue) -> SSAValue:
         argument = self.block.insert_arg(value.type, len(self.block.args))
         argument.name_hint = value.name_hint
         return argument
-
-    def _contains(self, op: Operation) -> bool:
-        return self.block.is_ancestor(op)
 
     def function(self, name: str) -> FuncOp:
         """Return the remainder as a function, without facts about tensors."""

@@ -208,7 +208,10 @@ class _Evaluation:
         arguments = self._read(op)
         match op:
             case IfOp():
-                return self._if(op, arguments[0])
+                condition = arguments[0]
+                if not isinstance(condition, bool):
+                    raise UndecidedError("depends on a branch whose condition is unknown")
+                return self._run(op.then_block if condition else op.else_block)
             case LoopOp():
                 return self._loop(op, arguments)
             case RaiseExceptionOp():
@@ -218,11 +221,6 @@ class _Evaluation:
             case _:
                 found = fold(op, arguments)
                 return self._left(op, arguments) if found is None else found
-
-    def _if(self, op: IfOp, condition: Value) -> Sequence[Value]:
-        if not isinstance(condition, bool):
-            raise UndecidedError("depends on a branch whose condition is unknown")
-        return self._run(op.then_block if condition else op.else_block)
 
     def _loop(self, op: LoopOp, arguments: Sequence[Value]) -> Sequence[Value]:
         trips, more, *carried = arguments
@@ -251,7 +249,11 @@ class _Evaluation:
             return self.call(function, arguments)
         if self._lowered is not None and not stays:
             raise UndecidedError(f"is made of '{op.name}', which has no lowering")
-        if isinstance(op, SchemaOp) and op.schema.is_mutable and _holds_list(arguments):
+        if (
+            isinstance(op, SchemaOp)
+            and op.schema.is_mutable
+            and any(isinstance(argument, list) for argument in arguments)
+        ):
             raise UndecidedError(f"is made of '{op.name}' of a list that only a run knows")
         operands = [
             self.written(value, operand.type)
@@ -304,7 +306,3 @@ class _Evaluation:
             named = inner if isinstance(inner, NamedTupleType) else None
             return self.emit(TupleConstructOp(parts, named)).result
         return self.emit.constant(value)
-
-
-def _holds_list(arguments: Sequence[Value]) -> bool:
-    return any(isinstance(argument, list) for argument in arguments)

@@ -65,16 +65,13 @@ class _Peephole:
             except NotConstantError as error:
                 refuse(op, str(error))
                 continue
-            reason = self._obstacle(op, answers)
+            values = (answer for answer in answers if isinstance(answer, SSAValue))
+            reasons = (self._replacements.obstacle(op, value) for value in values)
+            reason = next((reason for reason in reasons if reason is not None), None)
             if reason is None:
                 return self._replace(op, answers)
             refuse(op, reason)
         return None
-
-    def _obstacle(self, op: Operation, answers: Sequence[Answer]) -> str | None:
-        values = (answer for answer in answers if isinstance(answer, SSAValue))
-        reasons = (self._replacements.obstacle(op, value) for value in values)
-        return next((reason for reason in reasons if reason is not None), None)
 
     def _replace(self, op: Operation, answers: Sequence[Answer]) -> None:
         emit = Emitter.before(op)

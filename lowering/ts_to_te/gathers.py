@@ -133,12 +133,10 @@ def _indices(to: FieldConversion, rank: int) -> list[Field | None]:
     owner = None if value is None else owner_of(value)
     if not isinstance(owner, ListConstructOp):
         raise Refusal("has a list 'indices' that is not constructed in this program")
-    given = [None if _is_absent(v) else integers(to.tensor(v)) for v in owner.operands]
+    given = [
+        None if isinstance(v.type, NoneType) else integers(to.tensor(v)) for v in owner.operands
+    ]
     return given + [None] * (rank - len(given))
-
-
-def _is_absent(value: SSAValue) -> bool:
-    return isinstance(value.type, NoneType)
 
 
 @dataclass(frozen=True)

@@ -89,7 +89,9 @@ def _roll(to: FieldConversion) -> Field:
     field = to.operand("self")
     shifts, dims = to.call.ints("shifts") or (), to.call.ints("dims") or ()
     if not dims:
-        return _roll_all(field, shifts)
+        if len(shifts) != 1 or len(field.shape) != 1:
+            raise Refusal("rolls the elements of several axes as one")
+        return along(field, {0: _turned(field.shape[0], shifts[0])}, field.shape)
     distances: dict[int, int] = {}
     for shift, dim in zip(shifts, dims, strict=True):
         axis = shapes.axis_of(dim, len(field.shape))
@@ -107,13 +109,6 @@ def _turned(size: Dim, shift: int) -> IndexMap:
         return rest(code, shifted(code, index, first), count)
 
     return where
-
-
-def _roll_all(field: Field, shifts: Sequence[int]) -> Field:
-    """Roll the elements in row-major order."""
-    if len(shifts) != 1 or len(field.shape) != 1:
-        raise Refusal("rolls the elements of several axes as one")
-    return along(field, {0: _turned(field.shape[0], shifts[0])}, field.shape)
 
 
 def _rot90(to: FieldConversion) -> Field:

@@ -167,15 +167,6 @@ class NodeAttributes:
         (self.op.properties if own else self.op.attributes)[name] = value
         self.changed()
 
-    def _get(self, kind: str, name: str) -> Any:
-        """Return an attribute. Raises KeyError if it is missing, TypeError if of another kind."""
-        kind, found = _SAME.get(kind, kind), self.kindOf(name)
-        attribute = self.attribute(name)
-        empty = attribute == ArrayAttr([]) and kind.endswith("s")
-        if found != kind and not empty:
-            raise TypeError(f"the attribute '{name}' is of kind '{found}', not '{kind}'")
-        return _value_of(kind, attribute)
-
     def ival(self, name: str) -> Any:
         """Return an attribute of any kind as a Python value."""
         attribute, kind = self.attribute(name), self.kindOf(name)
@@ -186,7 +177,12 @@ class NodeAttributes:
 
 def _getter(kind: str) -> Callable[[NodeAttributes, str], Any]:
     def get(self: NodeAttributes, name: str) -> Any:
-        return self._get(kind, name)  # pyright: ignore[reportPrivateUsage]
+        wanted, found = _SAME.get(kind, kind), self.kindOf(name)
+        attribute = self.attribute(name)
+        empty = attribute == ArrayAttr([]) and wanted.endswith("s")
+        if found != wanted and not empty:
+            raise TypeError(f"the attribute '{name}' is of kind '{found}', not '{wanted}'")
+        return _value_of(wanted, attribute)
 
     get.__name__ = kind
     get.__doc__ = f"The attribute of kind `{kind}`. Raises KeyError, TypeError for another kind."

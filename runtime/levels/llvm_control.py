@@ -65,14 +65,6 @@ _LIBM = {
 }
 
 
-def _call_external(interpreter: Interpreter, name: str, args: PythonValues) -> PythonValues:
-    if name in _LIBRARY:
-        return _LIBRARY[name](interpreter, args)
-    if name not in _LIBM:
-        raise NotImplementedError(f"'{name}' is a function outside of the program")
-    return (_LIBM[name](*args),)
-
-
 @register_impls
 class LlvmControlFunctions(InterpreterFunctions):
     @impl_terminator(llvm.BrOp)
@@ -118,4 +110,8 @@ def call_function(interpreter: Interpreter, name: str, args: PythonValues) -> Py
     callee = interpreter.get_op_for_symbol(name)
     if isinstance(callee, func.FuncOp | llvm.FuncOp) and callee.body.blocks:
         return interpreter.run_ssacfg_region(callee.body, args, name)
-    return _call_external(interpreter, name, args)
+    if name in _LIBRARY:
+        return _LIBRARY[name](interpreter, args)
+    if name not in _LIBM:
+        raise NotImplementedError(f"'{name}' is a function outside of the program")
+    return (_LIBM[name](*args),)

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue, Object
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
 
@@ -53,8 +53,9 @@ def _copy_tensor(tensor: Tensor, memo: dict[int, Any]) -> Tensor:
 
     Memory of unusual layout is copied for each tensor.
     """
-    array = tensor.array
-    root = _root(array)
+    root = array = tensor.array
+    while isinstance(root.base, np.ndarray):  # until the array that allocated the memory
+        root = root.base
     if not root.flags.c_contiguous:
         return Tensor(array.copy(), tensor.device, tensor.requires_grad)
     known = memo.get(id(root))
@@ -65,13 +66,6 @@ def _copy_tensor(tensor: Tensor, memo: dict[int, Any]) -> Tensor:
     view = np.ndarray(array.shape, array.dtype, buffer.data, offset, array.strides)
     made = view if array.size else array.copy()
     return Tensor(made, tensor.device, tensor.requires_grad)
-
-
-def _root(array: Array) -> Array:
-    """Return the array that allocated the memory."""
-    while isinstance(array.base, np.ndarray):
-        array = array.base
-    return array
 
 
 def tree_copy(value: Object, is_child: Callable[[Value], bool]) -> Object:

@@ -302,7 +302,12 @@ class _ObjectBuilder(StoredLeaves):
             case DictValue(), DictType():
                 return self._dict(stored, type.key, type.value)
             case tuple(), TupleType() | NamedTupleType() if len(stored) == len(type.elements):
-                return self._tuple(stored, type)
+                parts = [self.value(v, t) for v, t in zip(stored, type.elements, strict=True)]
+                return (
+                    NamedTupleValue(parts, type)
+                    if isinstance(type, NamedTupleType)
+                    else tuple(parts)
+                )
             case DeviceValue(), DeviceType():
                 return self.device(stored)
             case PickledEnum(), EnumType() if stored.class_name == type.symbol.data:
@@ -312,12 +317,9 @@ class _ObjectBuilder(StoredLeaves):
             case PickledObject(), ClassType() if self._class_of(stored) == type.symbol.data:
                 return self.object(stored)
             case _:
-                return self._scalar(stored, type)
-
-    def _scalar(self, stored: Stored, type: Attribute) -> Value:
-        if stored.__class__ not in _SCALARS.get(type, ()):
-            raise _Unfit(stored, type)
-        return stored
+                if stored.__class__ not in _SCALARS.get(type, ()):
+                    raise _Unfit(stored, type)
+                return stored
 
     def _any(self, stored: Stored) -> Value:
         """Convert a value of undeclared type by its own type."""
@@ -348,10 +350,6 @@ class _ObjectBuilder(StoredLeaves):
             items = ((self.value(k, key), self.value(v, value)) for k, v in stored.items)
             self._made[id(stored)] = dict(items)
         return self._made[id(stored)]
-
-    def _tuple(self, stored: tuple[Stored, ...], type: TupleType | NamedTupleType) -> Value:
-        parts = [self.value(v, t) for v, t in zip(stored, type.elements, strict=True)]
-        return NamedTupleValue(parts, type) if isinstance(type, NamedTupleType) else tuple(parts)
 
     def _enum(self, stored: PickledEnum) -> EnumMember:
         self.program.find(stored.class_name)

@@ -122,7 +122,9 @@ def _read_source(program: CodeSummary, path: str, tree: ast.Module) -> None:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             _count(program, node, path)
-        elif isinstance(node, ast.Attribute) and _is_name(node.value, "CONSTANTS"):
+        elif isinstance(node, ast.Attribute) and (
+            isinstance(node.value, ast.Name) and node.value.id == "CONSTANTS"
+        ):
             program.constants.add(node.attr)
     program.classes |= found
     program.functions |= signatures
@@ -222,10 +224,6 @@ def _operator(root: str, rest: str) -> str | None:
     if not rest:
         return _CONVERSIONS.get(root)
     return {"torch": f"aten::{rest}", "ops": rest.replace(".", "::", 1)}.get(root)
-
-
-def _is_name(node: ast.expr, name: str) -> bool:
-    return isinstance(node, ast.Name) and node.id == name
 
 
 def _dotted(node: ast.expr) -> str:

@@ -225,11 +225,10 @@ class _ModuleTree:
 
     def _submodules(self, of: PickledObject) -> Iterator[tuple[str, PickledObject]]:
         for name, value in of.attributes.items():
-            if isinstance(value, PickledObject) and self._is_module(value):
+            if isinstance(value, PickledObject) and (
+                value.parameters is not None or self._class(value).base == "Module"
+            ):
                 yield name, value
-
-    def _is_module(self, of: PickledObject) -> bool:
-        return of.parameters is not None or self._class(of).base == "Module"
 
 
 def _operators(program: CodeSummary) -> Iterator[OperatorReport]:

@@ -62,7 +62,13 @@ def _argument_edits(
             return
         release(function, arg)
         if not arg.uses:
-            _drop_argument(module, function, arg)
+            number = arg.index
+            for call, first in _calls(module, function):
+                call.operands = without(call.operands, first + number)
+            if function.arg_attrs is not None:
+                rows = list(function.arg_attrs)
+                function.arg_attrs = ArrayAttr([*rows[:number], *rows[number + 1 :]])
+            arg.block.erase_arg(arg)
 
     found = [(function, arg) for function in functions(module) for arg in function.args]
     return [partial(edit, function, arg) for function, arg in reversed(found)]
@@ -100,17 +106,6 @@ def _inline_constant(number: int, function: FuncOp, arg: BlockArgument) -> None:
         Rewriter.insert_op(made, InsertPoint.at_start(function.body.blocks[0]))
         made.results[0].name_hint = arg.name_hint
         arg.replace_all_uses_with(made.results[0])
-
-
-def _drop_argument(module: ModuleOp, function: FuncOp, arg: BlockArgument) -> None:
-    """Drop an unused argument, with its attributes and the operands of calls."""
-    number = arg.index
-    for call, first in _calls(module, function):
-        call.operands = without(call.operands, first + number)
-    if function.arg_attrs is not None:
-        rows = list(function.arg_attrs)
-        function.arg_attrs = ArrayAttr([*rows[:number], *rows[number + 1 :]])
-    arg.block.erase_arg(arg)
 
 
 def _calls(module: ModuleOp, function: FuncOp) -> Iterator[tuple[Operation, int]]:

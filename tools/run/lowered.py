@@ -43,18 +43,15 @@ def execute_lowered(subject: LoweredSubject, options: Namespace) -> Named:
     _check_options(options)
     function = find_function(subject.module, subject.name)
     arguments = function.body.blocks[0].args
-    names = _unique([value.name_hint or str(number) for number, value in enumerate(arguments)])
+    # Number equal names as the text of the program does: out, out_1, out_2.
+    names = [value.name_hint or str(number) for number, value in enumerate(arguments)]
+    counts = [names[:number].count(name) for number, name in enumerate(names)]
+    names = [f"{name}_{n}" if n else name for name, n in zip(names, counts, strict=True)]
     values = _values(function, names, options)
     returned = run_lowered(subject.module, subject.name, values)
     results = list(zip(_result_names(function, len(returned)), map(_value, returned), strict=True))
     written = written_arguments(function)
     return [*results, *((names[n], values[n]) for n in written)]
-
-
-def _unique(names: Sequence[str]) -> list[str]:
-    """Number equal names as the text of the program does: out, out_1, out_2."""
-    counts = [names[:number].count(name) for number, name in enumerate(names)]
-    return [f"{name}_{n}" if n else name for name, n in zip(names, counts, strict=True)]
 
 
 def _check_options(options: Namespace) -> None:

@@ -21,18 +21,15 @@ def _float(value: float, digits: int) -> str:
     return text if any(c in text for c in ".ein") else f"{text}.0"
 
 
-def _element(value: Any, kind: str) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return _float(value, _DIGITS.get(kind, 10))
-    return str(value)
-
-
 def _nested(array: Array, kind: str, whole: bool) -> str:
     if array.ndim == 0:
         value = array.item()
-        return _element(float(value) if kind == "bf16" else value, kind)
+        value = float(value) if kind == "bf16" else value
+        if isinstance(value, bool):
+            return str(value).lower()
+        if isinstance(value, float):
+            return _float(value, _DIGITS.get(kind, 10))
+        return str(value)
     if whole or len(array) <= 2 * _EDGE:
         rows = [_nested(np.asarray(row), kind, whole) for row in array]
     else:

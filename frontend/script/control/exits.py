@@ -206,7 +206,10 @@ class _ExitLowering:
         elif any(leaving):
             op = self._move_rest_into(op, op.then_block if leaving[1] else op.else_block)
         then, otherwise = self._block(op.then_block), self._block(op.else_block)
-        if all(isinstance(s, _Throws) or _rewrite_exiting_if(s) for s in (then, otherwise)):
+        if all(
+            isinstance(s, _Throws) or (isinstance(s, _ExitStatus) and s.flag is None)
+            for s in (then, otherwise)
+        ):
             return self._rewrite_exiting_if(op, then, otherwise)
         return self._rewrite_maybe_exiting_if(op, then, otherwise)
 
@@ -280,10 +283,6 @@ class _ExitLowering:
         guard.location = guard.else_yield.location = op.location
         block.insert_op_after(guard, op)
         return self._if(guard)
-
-
-def _rewrite_exiting_if(status: _Status) -> bool:
-    return isinstance(status, _ExitStatus) and status.flag is None
 
 
 # ---- loops

@@ -45,24 +45,22 @@ def transposition_of(call: Call, rank: int) -> tuple[int, ...]:
     if call.has("dims"):
         return shapes.permutation(rank, call.ints("dims") or ())
     if call.has("source"):
-        return _moved(rank, call.ints("source") or (), call.ints("destination") or ())
+        sources = call.ints("source") or ()
+        targets = call.ints("destination") or ()
+        if not len(set(sources)) == len(sources) == len(set(targets)) == len(targets):
+            raise ShapeError(f"{list(sources)} do not move to {list(targets)}")
+        moved = {
+            shapes.axis_of(to, rank): shapes.axis_of(source, rank)
+            for source, to in zip(sources, targets, strict=True)
+        }
+        rest = iter(axis for axis in range(rank) if axis not in moved.values())
+        return tuple(moved[axis] if axis in moved else next(rest) for axis in range(rank))
     if call.has("dim0") or call.has("axis0"):
         dims = [call.int(call.first(f"dim{n}", f"axis{n}")) for n in (0, 1)]
         return shapes.transposition(rank, dims[0], dims[1])
     if call.op.name.startswith("aten.t") and rank > 2:
         raise ShapeError(f"takes at most 2 axes, not {rank}")
     return tuple(reversed(range(rank)))
-
-
-def _moved(rank: int, sources: Sequence[int], targets: Sequence[int]) -> tuple[int, ...]:
-    if not len(set(sources)) == len(sources) == len(set(targets)) == len(targets):
-        raise ShapeError(f"{list(sources)} do not move to {list(targets)}")
-    moved = {
-        shapes.axis_of(to, rank): shapes.axis_of(source, rank)
-        for source, to in zip(sources, targets, strict=True)
-    }
-    rest = iter(axis for axis in range(rank) if axis not in moved.values())
-    return tuple(moved[axis] if axis in moved else next(rest) for axis in range(rank))
 
 
 def _permuted(call: Call, shape: Shape) -> Shape:

@@ -61,7 +61,8 @@ class FunctionScope:
         self._split_labels: dict[tuple[Block, int], str] = {}
         self._used: set[str] = set()
         self._counts: dict[str, int] = {}
-        self._name_all()
+        for block in self.flow.blocks:
+            self._name_block(block)
 
     def within(self, op: Operation, write: Callable[[], str]) -> str:
         """Write a part of `op`; report what LLVM IR cannot express as an error at `op`."""
@@ -114,10 +115,6 @@ class FunctionScope:
         return self._split_labels[edge.source, next(i for i, e in enumerate(edges) if e is edge)]
 
     # names, in the order of the text: phis may use values that are defined further down
-
-    def _name_all(self) -> None:
-        for block in self.flow.blocks:
-            self._name_block(block)
 
     def _name_block(self, block: Block) -> None:
         is_entry = block is self.flow.blocks[0]

@@ -24,10 +24,6 @@ from xdsl_torchscript.runtime.operators.reductions.norms import linalg_norm
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def _as(array: Any, like: Array) -> Tensor:
-    return Tensor(np.ascontiguousarray(np.asarray(array).astype(like.dtype, copy=False)))
-
-
 def _factors(array: Array, full: bool) -> tuple[Array, Array, Array]:
     """Return singular vectors and values. Raises BadValue for infinities, on which LAPACK may not
     terminate."""
@@ -141,7 +137,8 @@ def _pinv(self: Tensor, atol: Bound, rtol: Bound, hermitian: bool) -> Tensor:
     u, s, vh = _singular(array, hermitian)
     bound = _threshold(array, s, atol, rtol)[..., None]
     inverted = np.where(s > bound, 1 / np.where(s > bound, s, 1), 0).astype(s.dtype)
-    return _as((transposed(vh) * inverted[..., None, :]) @ transposed(u), array)
+    product = (transposed(vh) * inverted[..., None, :]) @ transposed(u)
+    return Tensor(np.ascontiguousarray(product.astype(array.dtype, copy=False)))
 
 
 def _pinv_rcond(self: Tensor, rcond: Tensor | float, hermitian: bool = False) -> Tensor:

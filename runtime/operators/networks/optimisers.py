@@ -83,10 +83,6 @@ def _plain(option: Number | Tensor) -> Number:
     return option.array.item() if isinstance(option, Tensor) else option
 
 
-def _worked(tensor: Tensor | None) -> Array | None:
-    return None if tensor is None else as_array(tensor, work_dtype(tensor.array.dtype))
-
-
 def _write(tensor: Tensor | None, values: Any) -> None:
     if tensor is not None:
         np.copyto(tensor.array, values, casting="unsafe")
@@ -108,7 +104,10 @@ def _in_place(update: _Update) -> Implementation:
         options = {n: _plain(v) for n, v in arguments.items() if not isinstance(v, list)}
         for place in range(count):
             own = [tensors[place] if tensors else None for tensors in lists]
-            worked: list[Any] = [_worked(tensor) for tensor in own]
+            worked: list[Any] = [
+                None if tensor is None else as_array(tensor, work_dtype(tensor.array.dtype))
+                for tensor in own
+            ]
             if grad_scale is not None:
                 worked[1] = worked[1] / _plain(grad_scale)
                 _write(own[1], worked[1])

@@ -83,33 +83,29 @@ def _poisson(self: Tensor, generator: Generator | None) -> Tensor:
 # ---- gamma
 
 
-def _gamma(shape: float, stream: Generator) -> float:
-    """Draw by the squeeze of Marsaglia and Tsang (2000). A shape below 1 is drawn from one
-    above."""
-    if shape == 0:
-        return 0.0
-    scale = 1.0
-    if shape < 1:
-        scale, shape = (1 - _uniform(stream)) ** (1 / shape), shape + 1
-    d = shape - 1 / 3
-    c = 1 / sqrt(9 * d)
-    while True:
-        x = float(stream.normal(1)[0])
-        root = 1 + c * x
-        if root <= 0:
-            continue
-        v, u, squared = root**3, 1 - _uniform(stream), x * x
-        if u < 1 - 0.0331 * squared * squared or log(u) < 0.5 * squared + d * (1 - v + log(v)):
-            return scale * d * v
-
-
 def _gammas(self: Tensor, dtype: NumpyDtype, generator: Generator | None) -> Array:
     stream = _stream(generator)
     if np.any(self.array < 0):
         raise BadValue("the shape of a gamma distribution is not negative")
 
     def one(shape: float) -> float:
-        return _gamma(shape, stream)
+        # Draw by the squeeze of Marsaglia and Tsang (2000). A shape below 1 is drawn from one
+        # above.
+        if shape == 0:
+            return 0.0
+        scale = 1.0
+        if shape < 1:
+            scale, shape = (1 - _uniform(stream)) ** (1 / shape), shape + 1
+        d = shape - 1 / 3
+        c = 1 / sqrt(9 * d)
+        while True:
+            x = float(stream.normal(1)[0])
+            root = 1 + c * x
+            if root <= 0:
+                continue
+            v, u, squared = root**3, 1 - _uniform(stream), x * x
+            if u < 1 - 0.0331 * squared * squared or log(u) < 0.5 * squared + d * (1 - v + log(v)):
+                return scale * d * v
 
     return np.maximum(_each(one, dtype, self.array), np.finfo(dtype).tiny)
 

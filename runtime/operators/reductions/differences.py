@@ -34,10 +34,6 @@ def _axes(self: Tensor, dim: int | Sequence[int] | None) -> list[int]:
     return axes
 
 
-def _step(spacing: Spacing) -> Any:
-    return spacing.array if isinstance(spacing, Tensor) else spacing
-
-
 def _line(array: Array, spacing: Spacing, axis: int, edge_order: int) -> Array:
     """Return differences of second order inside, of `edge_order` at both ends, by numpy."""
     if array.shape[axis] <= edge_order:
@@ -46,7 +42,8 @@ def _line(array: Array, spacing: Spacing, axis: int, edge_order: int) -> Array:
             f"{array.shape[axis]} needs {edge_order + 1} samples or more"
         )
     order: Any = edge_order
-    return np.asarray(np.gradient(array, _step(spacing), axis=axis, edge_order=order))
+    step: Any = spacing.array if isinstance(spacing, Tensor) else spacing
+    return np.asarray(np.gradient(array, step, axis=axis, edge_order=order))
 
 
 def _gradient(
