@@ -143,12 +143,6 @@ class _SchemaParser(TypeParser):
             value = (value,) * size
         return Default(value, spelling)
 
-    def _argument(self, kwarg_only: bool) -> Argument:
-        declared = self.declared_type()
-        name = self.expect_match(_NAME, "the name of the argument")
-        default = self._argument_default(declared.size)
-        return replace(declared, name=name, default=default, kwarg_only=kwarg_only)
-
     def _arguments(self) -> tuple[tuple[Argument, ...], bool]:
         found: list[Argument] = []
         kwarg_only = False
@@ -160,7 +154,10 @@ class _SchemaParser(TypeParser):
             if self.accept("*"):
                 kwarg_only = True
             else:
-                found.append(self._argument(kwarg_only))
+                declared = self.declared_type()
+                name = self.expect_match(_NAME, "the name of the argument")
+                default = self._argument_default(declared.size)
+                found.append(replace(declared, name=name, default=default, kwarg_only=kwarg_only))
             self._expect_comma_before(")")
         return tuple(found), False
 

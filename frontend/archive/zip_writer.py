@@ -101,7 +101,11 @@ class ZipWriter:
         size = self._position - begin
         count = len(self.entries)
         if count >= FULL_16 or max(size, begin) > self._widest:
-            self._write(self._end_64(count, size, begin))
+            record = END_64.pack(
+                END_64_MAGIC, END_64.size - 12, _VERSION_64, _VERSION_64, 0, 0, count, count, size,
+                begin,
+            )  # fmt: skip
+            self._write(record + LOCATOR_64.pack(LOCATOR_64_MAGIC, 0, self._position, 1))
         count = min(count, FULL_16)
         end = END.pack(END_MAGIC, 0, 0, count, count, self._narrow(size), self._narrow(begin), 0)
         self._write(end)
@@ -141,13 +145,6 @@ class ZipWriter:
             self._narrow(entry.offset),
         )  # fmt: skip
         return fixed + entry.name + extra
-
-    def _end_64(self, count: int, size: int, begin: int) -> bytes:
-        record = END_64.pack(
-            END_64_MAGIC, END_64.size - 12, _VERSION_64, _VERSION_64, 0, 0, count, count, size,
-            begin,
-        )  # fmt: skip
-        return record + LOCATOR_64.pack(LOCATOR_64_MAGIC, 0, self._position, 1)
 
 
 def _version(extra: bytes) -> int:

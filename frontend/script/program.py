@@ -120,7 +120,12 @@ class Program(Definitions):
                 value = self._function_value(definition)
             case ClassDefinition():
                 self._emitter.add_class(definition)
-                value = self._class_value(definition)
+                name = definition.name
+                methods = {key: Function(d, key, name) for key, d in definition.methods.items()}
+                static = {
+                    key: self._function_value(d) for key, d in definition.static_methods.items()
+                }
+                value = ClassValue(self._scheduler, definition, methods, static)
             case InterfaceDefinition():
                 name, methods = definition.name, definition.methods.items()
                 functions = {key: Function(method, key, name) for key, method in methods}
@@ -136,12 +141,6 @@ class Program(Definitions):
     def _function_value(self, definition: FunctionDefinition) -> FunctionValue:
         function = self._functions[definition.name] = Function(definition, definition.name)
         return FunctionValue(self._scheduler, function)
-
-    def _class_value(self, definition: ClassDefinition) -> ClassValue:
-        name = definition.name
-        methods = {key: Function(d, key, name) for key, d in definition.methods.items()}
-        static = {key: self._function_value(d) for key, d in definition.static_methods.items()}
-        return ClassValue(self._scheduler, definition, methods, static)
 
     @_synchronized
     def define_method(self, class_name: str, definition: FunctionDefinition) -> None:

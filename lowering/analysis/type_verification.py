@@ -35,7 +35,9 @@ def type_faults(root: Operation) -> Iterator[Finding]:
     for op in root.walk():
         if not states_facts(op) or not _contradiction(op, text):
             continue
-        function = _function_of(op)
+        function = op.parent_op()
+        while function is not None and not isinstance(function, FuncOp):
+            function = function.parent_op()
         if function is None:
             continue
         if function not in known:
@@ -43,13 +45,6 @@ def type_faults(root: Operation) -> Iterator[Finding]:
         message = _contradiction(op, known[function])
         if message is not None:
             yield about(op, message)
-
-
-def _function_of(op: Operation) -> FuncOp | None:
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, FuncOp):
-        parent = parent.parent_op()
-    return parent
 
 
 def _contradiction(op: Operation, facts: Facts) -> str | None:

@@ -63,15 +63,11 @@ def _result_type(types: Sequence[Attribute]) -> Attribute:
 def _(to: LlvmConversion, op: func.ReturnOp) -> None:
     values = to.operands(op.arguments)
     if len(values) > 1:
-        values = [_packed(to, values)]
+        struct = to(PoisonOp(_result_type([value.type for value in values])))
+        for index, value in enumerate(values):
+            struct = to(llvm.InsertValueOp(_at(index), struct, value))
+        values = [struct]
     to.emit(llvm.ReturnOp(*values))
-
-
-def _packed(to: LlvmConversion, values: Sequence[SSAValue]) -> SSAValue:
-    struct = to(PoisonOp(_result_type([value.type for value in values])))
-    for index, value in enumerate(values):
-        struct = to(llvm.InsertValueOp(_at(index), struct, value))
-    return struct
 
 
 def _at(index: int) -> DenseArrayBase:

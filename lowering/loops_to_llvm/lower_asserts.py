@@ -132,14 +132,10 @@ class _Kernel:
         emit = Emitter.at_end(fails, op)
         for memory in reversed(allocated):
             emit(memref.DeallocOp.get(memory))
-        message = emit(llvm.AddressOfOp(self._message(op.msg.data), POINTER))
+        name = f"{self.function.sym_name.data}_message_{len(self.messages)}"
+        message = emit(llvm.AddressOfOp(self.messages.setdefault(op.msg.data, name), POINTER))
         emit(func.ReturnOp(message.result))
         Rewriter.erase_op(op)
-
-    def _message(self, text: str) -> str:
-        """Return the name of the global with this text."""
-        name = f"{self.function.sym_name.data}_message_{len(self.messages)}"
-        return self.messages.setdefault(text, name)
 
     def globals(self) -> list[llvm.GlobalOp]:
         return [_global(name, text, self.function) for text, name in self.messages.items()]

@@ -21,7 +21,6 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import ForkOp
@@ -65,14 +64,10 @@ def _obstacle(fork: ForkOp, aliases: AliasAnalysis) -> str | None:
         return "it may raise, and no wait is sure to follow"
     seen, op = aliases.returned | aliases.memory.world | aliases.memory.generator, fork.next_op
     while op is not None and op not in waits:
-        if _is_observable(op, aliases, seen):
+        if op not in aliases.order.first or bool(aliases.effects(op).writes & seen):
             return f"it may raise, and '{op.name}' comes before the wait"
         op = op.next_op
     return None
-
-
-def _is_observable(op: Operation, aliases: AliasAnalysis, seen: int) -> bool:
-    return op not in aliases.order.first or bool(aliases.effects(op).writes & seen)
 
 
 @dataclass(frozen=True)

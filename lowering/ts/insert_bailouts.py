@@ -111,7 +111,11 @@ class _Remainder:
         self._values: dict[SSAValue, SSAValue] = {guard.result: guard.value}
         self.block = Block([self._end])
         self._end.operands = self._rest_behind(guard)
-        self._drop_guards()
+        for op in tuple(self.block.walk()):
+            if isinstance(op, GuardOp):
+                Rewriter.replace_op(op, [], [op.value])
+            elif isinstance(op, BailOutOp) and op.callee is not None:
+                Rewriter.replace_op(op, [], [op.checked])
         self.arguments = self._bind_free_values(guard)
 
     def _rest_behind(self, op: Operation) -> Sequence[SSAValue]:
@@ -153,13 +157,6 @@ class _Remainder:
     def _insert(self, op: Operation) -> Operation:
         Rewriter.insert_op(op, InsertPoint.before(self._end))
         return op
-
-    def _drop_guards(self) -> None:
-        for op in tuple(self.block.walk()):
-            if isinstance(op, GuardOp):
-                Rewriter.replace_op(op, [], [op.value])
-            elif isinstance(op, BailOutOp) and op.callee is not None:
-                Rewriter.replace_op(op, [], [op.checked])
 
     def _bind_free_values(self, guard: GuardOp) -> Sequence[SSAValue]:
         """Copy the constants of the graph that are used, and make arguments of other values."""

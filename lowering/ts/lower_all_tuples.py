@@ -175,19 +175,15 @@ def lower_all_tuples(function: FuncOp) -> None:
     for op in list(function.body.walk(reverse=True)):
         if isinstance(op, TupleConstructOp) and op.result.first_use is None:
             Rewriter.erase_op(op)
-    _require_none(function)
-
-
-_TAKES_TUPLES = ("aten.format", "prim.Print", "prim.TupleUnpack", "prim.TupleIndex")
-"""Operations that take a tuple for its text, or take one of a container apart."""
-
-
-def _require_none(function: FuncOp) -> None:
     for value in values_of(function):
         users = [use.operation for use in value.uses if use.operation.name not in _TAKES_TUPLES]
         if isinstance(value.type, AnyTuple) and (users or value.first_use is None):
             user = users[0] if users else function
             fail(user, f"takes a tuple that cannot be lowered, of type {value.type}")
+
+
+_TAKES_TUPLES = ("aten.format", "prim.Print", "prim.TupleUnpack", "prim.TupleIndex")
+"""Operations that take a tuple for its text, or take one of a container apart."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,14 @@ def drop_unused(module: ModuleOp, root: ObjectOp, keep: Collection[str]) -> None
     """Erase the attributes, objects, classes and functions that `root` does not need. Its own
     attributes of the names `keep` stay."""
     _drop_attributes(module, root, keep)
-    used = _names_from(module, root)
+    # The symbols that `root` refers to, directly or not.
+    definitions = {op.sym_name.data: op for op in module.ops if isinstance(op, _DEFINITIONS)}
+    names, used, pending = SymbolNames(), set[str](), [root.sym_name.data]
+    while pending:
+        name = pending.pop()
+        if name not in used and name in definitions:
+            used.add(name)
+            pending += names.collect(definitions[name])
     for op in list(module.ops):
         if isinstance(op, _DEFINITIONS) and op.sym_name.data not in used:
             Rewriter.erase_op(op)
@@ -39,15 +46,3 @@ def _drop_attributes(module: ModuleOp, root: ObjectOp, keep: Collection[str]) ->
             if made.class_name == owner.sym_name.data:
                 slots = {n: value for n, value in made.slots.data.items() if n in owner.attrs}
                 made.slots = DictionaryAttr(slots)
-
-
-def _names_from(module: ModuleOp, root: ObjectOp) -> set[str]:
-    """Return the symbols that `root` refers to, directly or not."""
-    definitions = {op.sym_name.data: op for op in module.ops if isinstance(op, _DEFINITIONS)}
-    names, used, pending = SymbolNames(), set[str](), [root.sym_name.data]
-    while pending:
-        name = pending.pop()
-        if name not in used and name in definitions:
-            used.add(name)
-            pending += names.collect(definitions[name])
-    return used

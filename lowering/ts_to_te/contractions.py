@@ -111,14 +111,10 @@ def _check(op: Operation) -> None:
     if contraction_of(op).shape != shape:
         raise Refusal(f"has factors whose product is not {show(shape)}")
     if form.summand is not None and call.has(form.summand):
-        _check_summand(call, form.summand, shape)
-
-
-def _check_summand(call: Call, name: str, shape: Shape) -> None:
-    if broadcast([shape, call.shape(name)]) != shape:
-        raise Refusal(f"adds {show(call.shape(name))} to {show(shape)}")
-    for factor in ("alpha", "beta"):
-        call.constant(factor)
+        if broadcast([shape, call.shape(form.summand)]) != shape:
+            raise Refusal(f"adds {show(call.shape(form.summand))} to {show(shape)}")
+        for factor in ("alpha", "beta"):
+            call.constant(factor)
 
 
 def _convert(to: TeConversion, op: Operation) -> SSAValue:

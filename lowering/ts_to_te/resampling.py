@@ -132,18 +132,15 @@ def _cubic_weight(code: ScalarCode, rest: SSAValue, distance: int) -> SSAValue:
     return code.sub(code.mul(code.add(code.mul(inner, x), 8 * a), x), 4 * a)
 
 
-def _factors(to: FieldConversion, rank: int) -> Sequence[float | None]:
-    names = ("scales",) if rank == 1 else ("scales_d", "scales_h", "scales_w")[3 - rank :]
-    values = [to.call.constant(name) if to.has(name) else None for name in names]
-    return [float(value) if isinstance(value, int | float) else None for value in values]
-
-
 def _resampled(taps: Taps, rank: int) -> Callable[[FieldConversion], Field]:
     def rule(to: FieldConversion) -> Field:
         field, (shape, dtype) = to.operand("self"), to.result()
         if not is_float(dtype):
             raise Refusal("resamples integers")
-        lead, factors = len(shape) - rank, _factors(to, rank)
+        names = ("scales",) if rank == 1 else ("scales_d", "scales_h", "scales_w")[3 - rank :]
+        values = [to.call.constant(name) if to.has(name) else None for name in names]
+        factors = [float(v) if isinstance(v, int | float) else None for v in values]
+        lead = len(shape) - rank
         sizes, counts = map(number_of, field.shape[lead:]), map(number_of, shape[lead:])
         resampled = [_Axis(*part) for part in zip(sizes, counts, factors, strict=True)]
 

@@ -44,20 +44,16 @@ def _lines(name: str, drawing: Drawing) -> Iterator[str]:
 def _boxes(inside: _Inside, boxes: Sequence[Box], indent: str) -> Iterator[str]:
     """Yield the lines of boxes; recursion is as deep as the nesting of blocks."""
     for box in boxes:
-        yield indent + _box(box)
+        times = f" x{box.calls}" if box.calls > 1 else ""
+        shape = f", shape={_SHAPES[box.kind]}" if box.kind in _SHAPES else ""
+        tip = f", tooltip={_quoted(box.source)}" if box.source else ""
+        yield f"{indent}n{box.number} [label={_quoted(box.label + times)}{shape}{tip}];"
         blocks = inside.get(box.number) or dict[int, list[Box]]()
         for number, inner in sorted(blocks.items()):
             yield f"{indent}subgraph cluster_{box.number}_{number} {{"
             yield f"{indent}  label={_quoted(f'{box.label} block{number}')};"
             yield from _boxes(inside, inner, indent + "  ")
             yield f"{indent}}}"
-
-
-def _box(box: Box) -> str:
-    times = f" x{box.calls}" if box.calls > 1 else ""
-    shape = f", shape={_SHAPES[box.kind]}" if box.kind in _SHAPES else ""
-    tip = f", tooltip={_quoted(box.source)}" if box.source else ""
-    return f"n{box.number} [label={_quoted(box.label + times)}{shape}{tip}];"
 
 
 def _arrow(arrow: Arrow) -> str:

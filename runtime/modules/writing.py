@@ -33,21 +33,18 @@ def allow_writing(folder: str | os.PathLike[str]) -> Generator[None]:
         path = (root / filename).resolve()
         if not path.is_relative_to(root):
             raise PermissionError(f"'{filename}' is outside of '{root}', where writing is allowed")
-        _save(value, path)
+        snapshot = Snapshot.of(None, value)
+        layout = tensor_layout(snapshot.tensors)
+        values = SavedValues(SavedProgram(ModuleDefinitions(ModuleOp([])), []), snapshot, layout)
+        contents = ArchiveContents(
+            root=PickledObject("", {}),
+            storage_records=layout.storage_records,
+            storages=layout.arrays,
+        )
+        write_values(values.value(value, AnyType()), contents, path)
 
     before = WRITE.set(write)
     try:
         yield
     finally:
         WRITE.reset(before)
-
-
-def _save(value: Value, path: Path) -> None:
-    """Write a value as a program's `torch.save` does."""
-    snapshot = Snapshot.of(None, value)
-    layout = tensor_layout(snapshot.tensors)
-    values = SavedValues(SavedProgram(ModuleDefinitions(ModuleOp([])), []), snapshot, layout)
-    contents = ArchiveContents(
-        root=PickledObject("", {}), storage_records=layout.storage_records, storages=layout.arrays
-    )
-    write_values(values.value(value, AnyType()), contents, path)

@@ -180,7 +180,10 @@ class _ModuleTree:
         if known is not None:
             before, parameters, buffers = known
             return self._entry(name, of, {}, {}, (), before or "the whole"), parameters, buffers
-        parameters, buffers = self._own_tensors(of)
+        names = self._class(of).parameters if of.parameters is None else of.parameters
+        tensors = [(n, t) for n, t in of.attributes.items() if isinstance(t, TensorRecord)]
+        parameters = {_identity(t): t for n, t in tensors if n in names}
+        buffers = {_identity(t): t for n, t in tensors if n not in names}
         for difference in self._modes.differences(of):
             place = path or of.class_name.rpartition(".")[2]
             self._training.setdefault(difference, []).append(place)
@@ -215,13 +218,6 @@ class _ModuleTree:
 
     def _class(self, of: PickledObject) -> ClassCode:
         return self._classes.get(of.class_name) or ClassCode()
-
-    def _own_tensors(self, of: PickledObject) -> tuple[_Tensors, _Tensors]:
-        """Return the parameters, and the buffers together with plain tensor attributes."""
-        names = self._class(of).parameters if of.parameters is None else of.parameters
-        tensors = [(n, t) for n, t in of.attributes.items() if isinstance(t, TensorRecord)]
-        parameters = {_identity(t): t for n, t in tensors if n in names}
-        return parameters, {_identity(t): t for n, t in tensors if n not in names}
 
     def _submodules(self, of: PickledObject) -> Iterator[tuple[str, PickledObject]]:
         for name, value in of.attributes.items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 
-from xdsl_torchscript.lowering.core.pass_base import Option, needs_of, options_of, summary_of
+from xdsl_torchscript.lowering.core.pass_base import needs_of, options_of, summary_of
 from xdsl_torchscript.lowering.core.pipeline_text import PassTable
 from xdsl_torchscript.lowering.core.registry import PASSES
 
@@ -29,10 +29,6 @@ def _section(names: list[str], available: PassTable) -> Iterator[str]:
             stated = (f"{need} {text}" for need, text in needs.items() if text)
             yield f"    ({'; '.join(stated)})"
         for option in options_of(pass_class):
-            yield f"    {_option_line(option)}"
-
-
-def _option_line(option: Option) -> str:
-    default = "required" if option.default is None else f"default {option.default or repr('')}"
-    text = f"{option.name}: {option.type} ({default})"
-    return f"{text}  {option.help}" if option.help else text
+            default = "" if option.default is None else f"default {option.default or repr('')}"
+            text = f"    {option.name}: {option.type} ({default or 'required'})"
+            yield f"{text}  {option.help}" if option.help else text

@@ -39,12 +39,6 @@ def _nested(array: Array, kind: str, whole: bool) -> str:
     return "[" + ", ".join(rows) + "]"
 
 
-def _tensor_text(tensor: Tensor) -> str:
-    kind = short_name(tensor.array.dtype)
-    sizes = ",".join(map(str, tensor.shape))
-    return f"{kind}[{sizes}] = {_nested(tensor.array, kind, tensor.array.size <= _MANY)}"
-
-
 def _plain(value: Value) -> str:
     if isinstance(value, bool):
         return str(value).lower()
@@ -81,5 +75,7 @@ def _holds_tensor(value: Value) -> bool:
 def value_text(name: str, value: Value) -> str:
     """Return `name: f32[2,3] = [[...]]` or `name: int = 3`."""
     if isinstance(value, Tensor):
-        return f"{name}: {_tensor_text(value)}"
+        kind, sizes = short_name(value.array.dtype), ",".join(map(str, value.shape))
+        elements = _nested(value.array, kind, value.array.size <= _MANY)
+        return f"{name}: {kind}[{sizes}] = {elements}"
     return f"{name}: {print_type(type_of(value))} = {_plain(value)}"

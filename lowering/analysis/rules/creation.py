@@ -104,20 +104,8 @@ def _nested_dtype(call: Call) -> Attribute | None:
 # ---- counted
 
 
-def _numbers(call: Call, *names: str) -> list[float]:
-    found = [call.constant(name) for name in names if call.has(name)]
-    numbers = [float(n) for n in found if isinstance(n, int | float)]
-    if len(numbers) != len(found) or not all(map(isfinite, numbers)):
-        raise NotConstantError("a bound that is not known")
-    return numbers
-
-
-def _dims(call: Call, *names: str) -> list[Dim]:
-    return [call.dim(name) for name in names if call.has(name)]
-
-
 def _arange(call: Call) -> Shape:
-    bounds = _dims(call, "start", "end")
+    bounds = [call.dim(name) for name in ("start", "end") if call.has(name)]
     if all(call.attribute(name) in (i64, None) for name in ("start", "end", "step")):
         step = call.int("step", 1)
         extent = sub(bounds[-1], bounds[0]) if len(bounds) == 2 else bounds[0]
@@ -136,7 +124,10 @@ def _steps(extent: Dim, step: int) -> Dim:
 
 
 def _bounds(call: Call) -> tuple[float, float, float]:
-    numbers = _numbers(call, "start", "end", "step")
+    found = [call.constant(name) for name in ("start", "end", "step") if call.has(name)]
+    numbers = [float(n) for n in found if isinstance(n, int | float)]
+    if len(numbers) != len(found) or not all(map(isfinite, numbers)):
+        raise NotConstantError("a bound that is not known")
     if len(numbers) == 1:
         return 0, numbers[0], 1
     return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 1

@@ -122,7 +122,12 @@ def _nest(elements: Iterator[float], value_type: Attribute, types: TypeTable) ->
         item, count = value_type.type, value_type.size.data
         return f"[{_items(elements, item, count, types)}]"
     if isa(value_type, VectorType):
-        return _vector(elements, value_type, types)
+        item = value_type.element_type
+        lanes = [_nest(elements, item, types) for _ in range(value_type.get_shape()[0])]
+        name = types.text(item)
+        if len(set(lanes)) == 1:
+            return f"splat ({name} {lanes[0]})"
+        return f"<{', '.join(f'{name} {lane}' for lane in lanes)}>"
     element = next(elements, None)
     if element is None:
         raise Unsupported(f"holds fewer constants than {value_type} has elements")
@@ -132,15 +137,6 @@ def _nest(elements: Iterator[float], value_type: Attribute, types: TypeTable) ->
 def _items(elements: Iterator[float], item: Attribute, count: int, types: TypeTable) -> str:
     name = types.text(item)
     return ", ".join(f"{name} {_nest(elements, item, types)}" for _ in range(count))
-
-
-def _vector(elements: Iterator[float], vector: VectorType, types: TypeTable) -> str:
-    item = vector.element_type
-    lanes = [_nest(elements, item, types) for _ in range(vector.get_shape()[0])]
-    name = types.text(item)
-    if len(set(lanes)) == 1:
-        return f"splat ({name} {lanes[0]})"
-    return f"<{', '.join(f'{name} {lane}' for lane in lanes)}>"
 
 
 def _aggregate(values: ArrayAttr[Attribute], value_type: Attribute, types: TypeTable) -> str:

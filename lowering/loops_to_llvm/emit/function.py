@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr
-from xdsl.ir import Attribute
 
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.loops_to_llvm.emit.attributes import (
@@ -51,10 +50,10 @@ def _function(module: ModuleScope, func: llvm.FuncOp) -> str:
 def _signature(module: ModuleScope, func: llvm.FuncOp, names: list[str]) -> str:
     """Return the text from visibility to the closing parenthesis; a declaration has no names."""
     types, signature = module.types, func.function_type
-    convention = func.CConv.convention.data
+    inputs, convention = signature.inputs.data, func.CConv.convention.data
     parameters = [
         words((types.text(t), parameter_attributes(_entry(func.arg_attrs, i), types), name))
-        for i, (t, name) in enumerate(_zip_names(signature.inputs.data, names))
+        for i, (t, name) in enumerate(zip(inputs, names or [""] * len(inputs), strict=True))
     ]
     if signature.is_variadic:
         parameters.append("...")
@@ -68,10 +67,6 @@ def _signature(module: ModuleScope, func: llvm.FuncOp, names: list[str]) -> str:
             keyword(UNNAMED_ADDRESSES, func.unnamed_addr),
         )
     )
-
-
-def _zip_names(inputs: tuple[Attribute, ...], names: list[str]) -> list[tuple[Attribute, str]]:
-    return list(zip(inputs, names or [""] * len(inputs), strict=True))
 
 
 def _entry(given: ArrayAttr[DictionaryAttr] | None, index: int) -> DictionaryAttr | None:

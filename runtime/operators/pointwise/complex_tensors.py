@@ -31,11 +31,6 @@ def complex_dtype(dtype: NumpyDtype) -> NumpyDtype:
     return dtype if dtype.kind == "c" else _COMPLEX[floating(dtype).itemsize]
 
 
-def _only_complex(name: str, self: Tensor) -> None:
-    if self.array.dtype.kind != "c":
-        raise BadType(f"'{name}' is defined on complex tensors, not on {self.array.dtype}")
-
-
 def _parts_of(self: Tensor) -> Tensor:
     """Return the same memory with a last dimension of real and imaginary part."""
     return self.over(self.array[..., None].view(real_dtype(self.array.dtype)))
@@ -49,7 +44,8 @@ def _real(self: Tensor) -> Tensor:
 
 
 def _imag(self: Tensor) -> Tensor:
-    _only_complex("aten.imag", self)
+    if self.array.dtype.kind != "c":
+        raise BadType(f"'aten.imag' is defined on complex tensors, not on {self.array.dtype}")
     return self.over(_parts_of(self).array[..., 1])
 
 
