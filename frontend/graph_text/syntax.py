@@ -115,11 +115,7 @@ class GraphReader(LiteralReader):
     def _graph_body(self, start: int) -> BlockSyntax:
         block = self._block("return", start)
         self.accept(";")
-        self._sections(block)
-        return block
-
-    def _sections(self, block: BlockSyntax) -> None:
-        """Parse the `with` sections after a graph into the subgraphs of its nodes."""
+        # The `with` sections after a graph are the subgraphs of its nodes.
         open_nodes = _numbered_nodes(block)
         while self._next_section() in open_nodes:
             self.expect("with")
@@ -129,6 +125,7 @@ class GraphReader(LiteralReader):
             self.expect_match(_NAME, "'graph('")
             node.kind = node.kind.rpartition("_")[0]
             node.subgraph = self._nested(lambda start=start: self._graph_body(start))
+        return block
 
     def _next_section(self) -> str | None:
         """Return the name of the next section, without consuming anything."""

@@ -137,9 +137,10 @@ def _borders(to: FieldConversion, name: str, rank: int) -> dict[int, tuple[int, 
     return {rank - 1 - number: pair for number, pair in enumerate(pairs) if pair != (0, 0)}
 
 
-def _padded_with(to: FieldConversion, field: Field, name: str, value: Field) -> Field:
-    """Return the field between borders of one value."""
-    borders, (shape, _) = _borders(to, name, len(field.shape)), to.result()
+def _constant_pad(to: FieldConversion) -> Field:
+    field = to.operand("self")
+    value = to.number("value", field.dtype, 0)
+    borders, (shape, _) = _borders(to, "pad", len(field.shape)), to.result()
     if 0 in field.shape:
         return Field(shape, field.dtype, lambda code, _: value.at(code, ()))
 
@@ -156,11 +157,6 @@ def _padded_with(to: FieldConversion, field: Field, name: str, value: Field) -> 
         return code.select(is_inside, field.at(code, indices), value.at(code, ()))
 
     return Field(shape, field.dtype, element)
-
-
-def _constant_pad(to: FieldConversion) -> Field:
-    field = to.operand("self")
-    return _padded_with(to, field, "pad", to.number("value", field.dtype, 0))
 
 
 Border: TypeAlias = Callable[[FieldConversion, Dim, int], IndexMap]

@@ -87,18 +87,13 @@ def library_function(found: Overloaded | Switch, find: Callable[[str], Any]) -> 
     if isinstance(found, Overloaded):
         prefix, _, name = found.names[0].rpartition(".")
         return _accept_arrays(_functions(f"{prefix}.", find)[name])
-    return _switch(found, find)
-
-
-def _switch(switch: Switch, find: Callable[[str], Any]) -> Callable[..., Any]:
-    """Return the function that selects one of two by the value of an argument."""
 
     def run(*args: Any, **kwargs: Any) -> Any:
-        given = args[switch.place] if len(args) > switch.place else kwargs.get(switch.keyword)
-        chosen = switch.if_true if given else switch.if_false
+        given = args[found.place] if len(args) > found.place else kwargs.get(found.keyword)
+        chosen = found.if_true if given else found.if_false
         if not isinstance(chosen, Overloaded | Switch):
-            raise TypeError(f"'{switch.name}' has no form for {switch.keyword}={given}")
+            raise TypeError(f"'{found.name}' has no form for {found.keyword}={given}")
         return library_function(chosen, find)(*args, **kwargs)
 
-    run.__name__ = run.__qualname__ = switch.name
+    run.__name__ = run.__qualname__ = found.name
     return run

@@ -216,9 +216,7 @@ class _Members(Mapping[str, Sugared]):
             return Failed(
                 f"'{name}' of '{self._shown}' did not become an attribute of the program: {why}"
             )
-        return self._member(name, self.python[name])
-
-    def _member(self, name: str, member: Any) -> Sugared:
+        member = self.python[name]
         mark = mark_of(member)
         if mark is Mark.IGNORE:
             return Ignored(name)

@@ -66,7 +66,12 @@ _OF_CONTIGUOUS = frozenset({"aten.view"})
 """Views where numpy would copy what is not contiguous."""
 
 
-def _viewing(view: View, general: Implementation, contiguous: bool) -> Implementation:
+def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    view = _PLAIN[name](*arguments[1:]) if are_known(arguments) else None
+    if view is None:
+        return None
+    general, contiguous = general_on(function, arguments), name in _OF_CONTIGUOUS
+
     def run(self: Tensor) -> Tensor:
         array = self.array
         if contiguous and not array.flags.c_contiguous:
@@ -80,13 +85,6 @@ def _viewing(view: View, general: Implementation, contiguous: bool) -> Implement
         return made
 
     return run
-
-
-def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
-    view = _PLAIN[name](*arguments[1:]) if are_known(arguments) else None
-    if view is None:
-        return None
-    return _viewing(view, general_on(function, arguments), name in _OF_CONTIGUOUS)
 
 
 def _chunked(general: Implementation, chunks: int, dim: int) -> Implementation:
