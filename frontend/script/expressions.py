@@ -279,7 +279,7 @@ def strip_optional(hint: Attribute | None) -> Attribute | None:
 def _list(c: Context, node: ast.List, hint: Attribute | None) -> Sugared:
     if not node.elts and hint is None:
         c.literals.append(c.insert(EmptyListLiteral()))
-        return Simple(c.literals[-1].result)
+        return SimpleValue(c.literals[-1].result)
     hint = strip_optional(hint)
     wanted = hint.element if isinstance(hint, ListType) else None
     values = _elements(c, node.elts, wanted)

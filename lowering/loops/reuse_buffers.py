@@ -32,7 +32,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pattern import refuse
+from xdsl_torchscript.lowering.core.refusals import refuse
 
 
 @dataclass(frozen=True)
