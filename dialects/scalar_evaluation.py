@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.numerals import parse_float, parse_int
 from xdsl_torchscript.dialects.scalar_semantics import (
     CHOICES,
     RULES,
@@ -214,15 +215,26 @@ def _byte_count(text: str) -> int:
     return len(text.encode(errors="surrogateescape"))
 
 
+def _format(template: str, *values: Any) -> str:
+    """Fill the places `{}`. The spelling of values other than these is left to the interpreter."""
+    if not all(isinstance(value, int | str | None) for value in values):
+        raise NotConstantError("the text of a value that is not an int, a bool, a string or None")
+    first, *rest = template.split("{}")
+    if len(rest) > len(values):
+        raise ValueError(f"{len(rest)} places in {template!r} for {len(values)} values")
+    return first + "".join(f"{value}{text}" for value, text in zip(values, rest, strict=False))
+
+
 NUMBERS: dict[str, Function] = {
     **python_functions(PythonNumbers(EXACT)),
     "aten.eq.int_list": operator.eq,
     "aten.ne.int_list": operator.ne,
     "aten.add.str": operator.add,
     "aten.len.str": _byte_count,
-    "aten.Float.str": float,
+    "aten.Int.str": parse_int,
+    "aten.Float.str": parse_float,
     "aten.__contains__.int_list": operator.contains,
-    "aten.format": str.format,
+    "aten.format": _format,
 }
 """Operators on numbers, text and lists of numbers, by op name."""
 

@@ -47,7 +47,6 @@ from xdsl_torchscript.runtime.operators.language.instances import INSTANCES
 from xdsl_torchscript.runtime.operators.language.lists import LISTS
 from xdsl_torchscript.runtime.operators.language.messages import MESSAGES
 from xdsl_torchscript.runtime.operators.language.modes import MODES
-from xdsl_torchscript.runtime.operators.language.numerals import NUMERALS
 from xdsl_torchscript.runtime.operators.language.profiling import PROFILING
 from xdsl_torchscript.runtime.operators.language.saving import SAVING
 from xdsl_torchscript.runtime.operators.language.scalars import SCALARS
@@ -185,7 +184,6 @@ FAMILIES: dict[str, Table] = {
     "lists": LISTS,
     "messages": MESSAGES,
     "modes": MODES,
-    "numerals": NUMERALS,
     "profiling": PROFILING,
     "saving": SAVING,
     "scalars": SCALARS,

@@ -29,6 +29,8 @@ VALUES: dict[tuple[str, str], Any] = {
     ("int", "9223372036854775807 + 1"): -(2**63),
     ("int", "int(3.7)"): 3,
     ("int", "int(1e30)"): -(2**63),
+    ("int", 'int(" 12")'): 12,
+    ("float", 'float("0x10")'): 16.0,
     ("int", "min(3, 4) + max(3, 4)"): 7,
     ("int", 'len("abc")'): 3,
     ("int", "[1, 2, 3][1]"): 2,
@@ -44,7 +46,12 @@ VALUES: dict[tuple[str, str], Any] = {
 }
 """By type and expression."""
 
-FAILURES = {("int", "7 // 0"): "division by zero", ("float", "0 ** -1"): "negative power"}
+FAILURES = {
+    ("int", "7 // 0"): "division by zero",
+    ("float", "0 ** -1"): "negative power",
+    ("int", 'int("1_0")'): "not an int",
+    ("float", 'float("1_0")'): "not a float",
+}
 """Expressions that neither compiles, with a part of our message."""
 
 

@@ -21,6 +21,7 @@ from xdsl_torchscript.lowering.ts.constant_evaluation import evaluate_scalars
 from xdsl_torchscript.runtime import constant_evaluator
 from xdsl_torchscript.runtime.constant_evaluator import MOST_ELEMENTS, evaluate
 from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.operators.language.text import format_text
 from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device
@@ -29,7 +30,7 @@ _OPERANDS: dict[Attribute, tuple[ConstantOp, ...]] = {
     i64: tuple(map(ConstantOp.from_int, (0, 1, -3, 2**53 + 1, 2**63 - 1))),
     f64: tuple(map(ConstantOp.from_float, (0.0, -0.0, 1.5, -2.0, float("inf"), float("nan")))),
     i1: (ConstantOp.from_bool(True), ConstantOp.from_bool(False)),
-    StrType(): (ConstantOp.from_str(""), ConstantOp.from_str("1e3")),
+    StrType(): tuple(map(ConstantOp.from_str, ("", "1e3", "1_0", " 7", "7 ", "0x10", "é"))),
 }
 
 
@@ -52,6 +53,16 @@ def test_the_tables_agree_with_the_operator_library(name: str) -> None:
             continue
         (found,) = evaluate(op, operands)
         assert (found.value, found.type) == (expected.value, expected.type), str(op)
+
+
+@pytest.mark.parametrize("template", ["{}", "{}, {}", "{:.2f} {}", "{0} {}", "{{}}"])
+def test_texts_agree_with_the_operator_library(template: str) -> None:
+    format_constants = NUMBERS["aten.format"]
+    for values in itertools.product((1, -(2**63), True, None, "a{}"), repeat=2):
+        assert format_constants(template, *values) == format_text(template, *values)
+    for value in (1.0, -0.0, 1e-7, (1, 2)):  # PyTorch writes some of them as Python does not.
+        with pytest.raises(NotConstantError):
+            format_constants(template, value, value)
 
 
 def _evaluated(value: object, monkeypatch: pytest.MonkeyPatch) -> object:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.dialects.numerals import parse_float, parse_int
 from xdsl_torchscript.dialects.scalar_evaluation import (
     EXACT,
     PythonNumbers,
@@ -148,6 +149,8 @@ SCALARS: Table = {
     "aten.ldexp": _ldexp,
     "aten.gcd.int": _gcd,
     "aten.factorial.int": _factorial,
+    "aten.Int.str": parse_int,
+    "aten.Float.str": parse_float,
     "aten.eq.device": operator.eq,
     "aten.ne.device": operator.ne,
     "aten.__is__": _is,

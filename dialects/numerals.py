@@ -7,9 +7,6 @@ import math
 import re
 import sys
 
-from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.core import Table
-
 _INT = re.compile(r"[\t-\r ]*[+-]?[0-9]+")
 _FLOAT = re.compile(
     r"""[\t-\r ]*(?P<sign>[+-]?)(?:
@@ -20,22 +17,22 @@ _FLOAT = re.compile(
 )
 
 
-def _int(text: str) -> int:
+def parse_int(text: str) -> int:
     """Parse an int. Raises ValueError for another text, and OverflowError beyond 64 bits."""
     if _INT.fullmatch(text) is None:
-        raise BadValue(f"{text!r} is not an int to the base 10")
+        raise ValueError(f"{text!r} is not an int to the base 10")
     value = int(text)
     if not -(2**63) <= value < 2**63:
         raise OverflowError(f"{value} does not fit in an int of 64 bits")
     return value
 
 
-def _float(text: str) -> float:
+def parse_float(text: str) -> float:
     """Parse a float. Raises ValueError for another text, and OverflowError for numbers that are too
     large, or subnormal."""
     found = _FLOAT.fullmatch(text)
     if found is None:
-        raise BadValue(f"{text!r} is not a float")
+        raise ValueError(f"{text!r} is not a float")
     if found["name"]:
         return float(found["sign"] + found["name"])
     value = float.fromhex(text) if found["hexadecimal"] else float(text)
@@ -43,6 +40,3 @@ def _float(text: str) -> float:
     if tiny or math.isinf(value):
         raise OverflowError(f"{text!r} is beyond the range of floats")
     return value
-
-
-NUMERALS: Table = {"aten.Int.str": _int, "aten.Float.str": _float}
