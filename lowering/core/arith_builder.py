@@ -130,7 +130,7 @@ class ArithBuilder:
         if isinstance(source, AnyFloat):
             return self._one(wide.FPToSIOp(value, cast(IntegerType, type)))
         if isinstance(element, AnyFloat):
-            # The one bit of a bool is no sign.
+            # The one bit of a bool is not a sign.
             convert = wide.UIToFPOp if source == i1 else wide.SIToFPOp
             return self._one(convert(value, cast(AnyFloat, type)))
         if isinstance(element, IndexType) or isinstance(source, IndexType):

@@ -49,5 +49,5 @@ def f(
 # OPTIONAL: ts-run: input 'o' of type Optional[float] takes float, not a str, 'a'; write o=2.5, or none
 # DICT: ts-run: input 'd' of type Dict[str, int] takes str, not an int, 1; write d='{"text": 3}'
 # TUPLE: ts-run: input 't' of type Tuple[int, float] takes (int, float), not an int, 1; write t='(3, 2.5)'
-# STRING: ts-run: 'hi' is no value; {{.*}}; a string has quotes: '"hi"'
+# STRING: ts-run: 'hi' is not a value; {{.*}}; a string has quotes: '"hi"'
 # BOOL: ts-run: input 'b' of type bool takes bool, not a NoneType, None; write b=true or false
