@@ -356,7 +356,7 @@ def test_values_become_what_is_declared(type: str, given: object, expected: obje
         ("str", 3, "str, not an int, 3"),
         ("Tensor", 3, "Tensor, not an int, 3"),
         ("Tensor", [1.0], r"Tensor, not a list, [1.0]"),
-        ("Tensor", np.array(["a"]), "Tensor, and a ndarray, array(['a'], dtype='<U1') cannot"),
+        ("Tensor", np.array(["a"]), "Tensor, not a ndarray: a tensor cannot hold"),
         ("List[float]", [1, "a"], "float, not a str, 'a'"),
         ("List[float]", "ab", "float[], not a str, 'ab'"),
         ("Tuple[int, float]", (1,), "(int, float), but has 1 elements"),
