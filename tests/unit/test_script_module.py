@@ -136,7 +136,7 @@ def test_the_tree_lists_what_is_shared_once(net: ScriptModule) -> None:
     assert len([*net.parameters()]) == 3 and len([*net.buffers()]) == 1
     assert net.get_submodule("layers.0") is net.layers[0]
     assert net.get_submodule("") is net
-    with pytest.raises(AttributeError, match=r"'layers.0.weight' of 'Net' is not a module"):
+    with pytest.raises(AttributeError, match=r"'layers.0.weight' of 'Net' is no module"):
         net.get_submodule("layers.0.weight")
 
 
@@ -164,7 +164,7 @@ def test_load_state_dict_refuses_as_a_whole(net: ScriptModule) -> None:
         "'layers.0.weight' is missing",
         "'layers.1.weight' is missing",
         "'named.a.weight' is missing",
-        "'zz' is unexpected",
+        "there is no 'zz'",
         "'b' has the sizes [2], those given are [1]",
     )
     assert net.p.array.tolist() == [1, 1]
@@ -356,7 +356,7 @@ def test_values_become_what_is_declared(type: str, given: object, expected: obje
         ("str", 3, "str, not an int, 3"),
         ("Tensor", 3, "Tensor, not an int, 3"),
         ("Tensor", [1.0], r"Tensor, not a list, [1.0]"),
-        ("Tensor", np.array(["a"]), "Tensor, not a ndarray: a tensor cannot hold"),
+        ("Tensor", np.array(["a"]), "Tensor, not a ndarray: a tensor cannot hold elements"),
         ("List[float]", [1, "a"], "float, not a str, 'a'"),
         ("List[float]", "ab", "float[], not a str, 'ab'"),
         ("Tuple[int, float]", (1,), "(int, float), but has 1 elements"),
