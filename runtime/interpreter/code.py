@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from operator import itemgetter
-from typing import ClassVar, Protocol, TypeAlias
+from typing import ClassVar, Protocol
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
@@ -45,7 +45,7 @@ from xdsl_torchscript.runtime.errors import (
 )
 from xdsl_torchscript.runtime.interpreter.builder import Builder, Implementations
 from xdsl_torchscript.runtime.interpreter.composite import Composite
-from xdsl_torchscript.runtime.interpreter.frames import Frame, Registers, Suspended, Values
+from xdsl_torchscript.runtime.interpreter.frames import Entry, Frame, Registers, Suspended, Values
 from xdsl_torchscript.runtime.interpreter.instructions import Apply, Instruction, Sites
 from xdsl_torchscript.runtime.interpreter.interpreter import finish_call, step, unwind
 from xdsl_torchscript.runtime.interpreter.linker import Linker, MethodOf, dispatch
@@ -75,10 +75,6 @@ class _Stack(threading.local):
 
 STACK = _Stack()
 """How deep the calls of this thread are, listened to or not."""
-
-
-Entry: TypeAlias = Callable[[Registers], int]
-"""Runs instructions over registers; returns the number of the next one."""
 
 
 class Entries(Protocol):

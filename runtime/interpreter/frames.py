@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
@@ -11,6 +11,8 @@ from xdsl_torchscript.runtime.values import Value
 
 Registers: TypeAlias = list[Value]
 Values: TypeAlias = tuple[Value, ...]
+Entry: TypeAlias = Callable[[Registers], int]
+"""Runs instructions over registers; returns the number of the next one."""
 
 
 class Executable(Protocol):

@@ -21,7 +21,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -36,7 +36,7 @@ from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_o
 from xdsl_torchscript.lowering.analysis.ranges import ANY, COUNT, RANGE_RULES, Range
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
 from xdsl_torchscript.runtime.interpreter.codegen.scalar_text import ENVIRONMENT, TEXT
-from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, bind
+from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, Writer
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
     EnterLoop,
@@ -101,10 +101,10 @@ def _functions(instructions: Sequence[Instruction]) -> dict[Operation, Implement
 
 def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> GeneratedSource:
     """Return the source of the loop from `start` to `end`."""
-    op, body = instructions[start].op, instructions[start:end]
+    op = instructions[start].op
     assert isinstance(op, LoopOp)
-    writer = _LoopWriter(op, _functions(body))
-    pairs = (pair for i in body for pair in zip(i.operands, i.inputs, strict=True))
+    writer = _ScalarLoop(instructions, start, end)
+    pairs = (p for i in instructions[start:end] for p in zip(i.operands, i.inputs, strict=True))
     registers = {value: register for value, register in pairs if value is not None}
     outside, read = used_from_outside(op.body), (v for o in op.body.walk() for v in o.operands)
     inputs = dict.fromkeys([*op.operands, *(value for value in read if value in outside)])
@@ -113,10 +113,7 @@ def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> Ge
     writer.loop(op)
     outputs = instructions[start].outputs[2:]
     writer.store(dict(zip(op.results, outputs, strict=True)), end)
-    numbers = {instruction.op: start + at for at, instruction in enumerate(body)}
-    failing = {line: numbers[op] for line, op in writer.ops.items()}
-    operands = {line: writer.operands(instructions[at]) for line, at in failing.items()}
-    return GeneratedSource(writer.lines, writer.environment, failing, operands)
+    return writer.source()
 
 
 def _is_literal(value: SSAValue) -> bool:
@@ -133,25 +130,27 @@ def _is_read_before(value: SSAValue, op: Operation, block: Block) -> bool:
     return all(read is not None and places[read] < end for read in reads)
 
 
-class _LoopWriter:
-    """Writes a loop. `ops` are the ops by the lines that compute them."""
+class _ScalarLoop(Writer):
+    """Writes a loop: each op has lines of its own."""
 
-    def __init__(self, op: LoopOp, functions: Mapping[Operation, Implementation]) -> None:
-        self._functions = functions
-        self.lines = ["def run(registers):"]
-        self.ops: dict[int, Operation] = {}
-        self.environment: dict[str, Any] = {**ENVIRONMENT, "wrap": wrap}
+    def __init__(self, instructions: Sequence[Instruction], start: int, end: int) -> None:
+        super().__init__(**ENVIRONMENT, wrap=wrap)
+        body = instructions[start:end]
+        self._functions = _functions(body)
+        self._numbers = {instruction.op: number for number, instruction in enumerate(body, start)}
+        self._all = instructions
         self._names: dict[SSAValue, str] = {}
         self._bounds: dict[SSAValue, Range] = {}
-        self._depth = 1
 
     # registers
 
-    def operands(self, instruction: Instruction) -> Mapping[int, str]:
-        """Return the variables of the inputs of an instruction, by register; constants stay in
-        theirs."""
-        pairs = zip(instruction.inputs, instruction.operands, strict=True)
-        return {r: self._names[v] for r, v in pairs if v is not None and v in self._names}
+    def source(self) -> GeneratedSource:
+        for line, number in self._instructions.items():
+            instruction = self._all[number]
+            pairs = zip(instruction.inputs, instruction.operands, strict=True)
+            known = {r: self._names[v] for r, v in pairs if v is not None and v in self._names}
+            self._operands[line] = known  # Constants stay in their registers.
+        return super().source()
 
     def load(self, registers: Mapping[SSAValue, int]) -> None:
         for value, register in registers.items():
@@ -166,22 +165,12 @@ class _LoopWriter:
             self._line(f"registers[{register}] = {self._name(value)}")
         self._line(f"return {end}")
 
-    # lines
-
-    def _line(self, text: str, op: Operation | None = None) -> None:
-        self.lines.append(" " * self._depth + text)
-        if op is not None:
-            self.ops[len(self.lines)] = op
-
     @contextmanager
     def _indented(self) -> Generator[None]:
         """Write a nested block; facts about bounds that it finds hold inside only."""
-        known, start = dict(self._bounds), len(self.lines)
-        self._depth += 1
-        yield
-        if len(self.lines) == start:
-            self._line("pass")
-        self._depth -= 1
+        known = dict(self._bounds)
+        with self._block():
+            yield
         self._bounds = known
 
     # values
@@ -197,7 +186,7 @@ class _LoopWriter:
         if finite or isinstance(constant, int):
             return f"({constant!r})" if constant < 0 else repr(constant)
         if value not in self._names:
-            self._names[value] = bind(self.environment, constant)
+            self._names[value] = self._bind(constant)
         return self._names[value]
 
     def _bounds_of(self, value: SSAValue) -> Range:
@@ -238,7 +227,7 @@ class _LoopWriter:
 
     # ops
 
-    def _block(self, block: Block) -> Operation:
+    def _body(self, block: Block) -> Operation:
         """Write all but the terminator, and return it."""
         last = block.last_op
         assert last is not None
@@ -258,18 +247,21 @@ class _LoopWriter:
             operands = [self._observed(operand) for operand in op.operands]
             self._define(op, _ELEMENTS[name].format(*operands))
         else:
-            operands = ", ".join([self._observed(operand) for operand in op.operands])
-            results = ", ".join(map(self._name, op.results))
-            left = f"{results} = " if results else ""
-            self._line(f"{left}{bind(self.environment, self._functions[op])}({operands})", op)
+            self._call(op)
+
+    def _call(self, op: Operation) -> None:
+        operands = ", ".join([self._observed(operand) for operand in op.operands])
+        results = ", ".join(map(self._name, op.results))
+        left = f"{results} = " if results else ""
+        self._line(f"{left}{self._bind(self._functions[op])}({operands})", self._numbers[op])
 
     def _expression(self, op: Operation, rule: ScalarRule) -> None:
         if not rule.ring or not self._result_bounds(op).is_within(_WIDE):
             for operand in op.operands:
                 self._observed(operand)
-        self._define(op, rule.over(TEXT)(*self._operands(op, rule)))
+        self._define(op, rule.over(TEXT)(*self._operand_texts(op, rule)))
 
-    def _operands(self, op: Operation, rule: ScalarRule) -> list[str]:
+    def _operand_texts(self, op: Operation, rule: ScalarRule) -> list[str]:
         """Return the operands as text. Python converts an int next to a float except in
         comparisons, where it is converted here."""
         texts = [self._read(operand) for operand in op.operands]
@@ -281,7 +273,7 @@ class _LoopWriter:
 
     def _define(self, op: Operation, text: str) -> None:
         (result,) = op.results
-        self._line(f"{self._name(result)} = {text}", op)
+        self._line(f"{self._name(result)} = {text}", self._numbers[op])
         self._bounds[result] = self._result_bounds(op)
 
     def _result_bounds(self, op: Operation) -> Range:
@@ -293,10 +285,10 @@ class _LoopWriter:
             self._share(block, op.results, ())
         self._line(f"if {self._read(op.condition)}:")
         with self._indented():
-            self._assign(op.results, self._block(op.then_block).operands)
+            self._assign(op.results, self._body(op.then_block).operands)
         self._line("else:")
         with self._indented():
-            self._assign(op.results, self._block(op.else_block).operands)
+            self._assign(op.results, self._body(op.else_block).operands)
 
     def loop(self, op: LoopOp) -> None:
         """Write a loop; the carried values live in the variables of the results."""
@@ -313,7 +305,7 @@ class _LoopWriter:
         self._line(f"for {self._name(op.trip)} in range({limit}):")
         with self._indented():
             self._bounds[op.trip] = Range(0, max(self._bounds_of(op.max_trip_count).high - 1, 0))
-            self._assign(op.results, self._block(op.body).operands[1:])
+            self._assign(op.results, self._body(op.body).operands[1:])
 
     def _tested(self, op: LoopOp) -> None:
         """Write the test of an iteration; iterations are counted only if the count is
@@ -328,7 +320,7 @@ class _LoopWriter:
         self._line(f"while {more} and {trip} < {limit}:" if counts else f"while {more}:")
         with self._indented():
             self._bounds[op.trip] = COUNT
-            last = self._block(op.body)
+            last = self._body(op.body)
             # Before the values that it may be one of change.
             self._line(f"{more} = {self._read(last.operands[0])}")
             self._assign(op.results, last.operands[1:])

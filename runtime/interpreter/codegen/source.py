@@ -5,22 +5,13 @@ The text consists of our own templates, numbers and names, never of words of a p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from traceback import walk_tb
-from typing import Any, TypeAlias
+from typing import Any
 
-from xdsl_torchscript.runtime.interpreter.frames import Registers
-
-Entry: TypeAlias = Callable[[Registers], int]
-"""Runs instructions over registers; returns the number of the next one."""
-
-
-def bind(environment: dict[str, Any], thing: object) -> str:
-    """Add an object to the names that a text may use, and return its name."""
-    name = f"k{len(environment)}"
-    environment[name] = thing
-    return name
+from xdsl_torchscript.runtime.interpreter.frames import Entry, Registers
 
 
 @dataclass(frozen=True)
@@ -57,3 +48,44 @@ class GeneratedSource:
                 del names
                 _ = frame.f_locals  # the copy that the frame keeps of them is made anew, and empty
         return found
+
+
+class Writer:
+    """Writes the text of an `Entry` line by line, and notes the instructions of the lines."""
+
+    def __init__(self, **names: Any) -> None:
+        self._lines = ["def run(registers):"]
+        self._environment = dict(names)
+        self._instructions: dict[int, int] = {}
+        self._operands: dict[int, Mapping[int, str]] = {}
+        self._depth = 1
+
+    def source(self) -> GeneratedSource:
+        """Return what was written."""
+        return GeneratedSource(self._lines, self._environment, self._instructions, self._operands)
+
+    def _line(
+        self, text: str, number: int | None = None, operands: Mapping[int, str] | None = None
+    ) -> None:
+        """Write a line, of the instruction `number`, which reads `operands`."""
+        self._lines.append(" " * self._depth + text)
+        if number is not None:
+            self._instructions[len(self._lines)] = number
+        if operands is not None:
+            self._operands[len(self._lines)] = operands
+
+    @contextmanager
+    def _block(self) -> Generator[None]:
+        """Write the lines of a nested block."""
+        start = len(self._lines)
+        self._depth += 1
+        yield
+        if len(self._lines) == start:
+            self._line("pass")
+        self._depth -= 1
+
+    def _bind(self, thing: object) -> str:
+        """Add an object to the names that the text may use, and return its name."""
+        name = f"k{len(self._environment)}"
+        self._environment[name] = thing
+        return name

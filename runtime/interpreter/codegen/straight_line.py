@@ -15,12 +15,11 @@ Operators are specialised on the constants among their arguments.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from typing import Any
 
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.prim.data import ListConstructOp
-from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, bind
+from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, Writer
 from xdsl_torchscript.runtime.interpreter.frames import new_frame
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
@@ -70,9 +69,7 @@ def straight_line(
     instructions: Sequence[Instruction], start: int, end: int, constants: Mapping[int, Value]
 ) -> GeneratedSource:
     """Return the source of the instructions from `start` to `end`; `constants` are in registers."""
-    writer = _StraightLineWriter(instructions[start:end], end, constants)
-    numbers = {line: start + line - 2 for line in range(2, end - start + 2)}
-    return GeneratedSource(writer.lines, writer.environment, numbers, writer.operands)
+    return _StraightLine(instructions, start, end, constants).source()
 
 
 def _is_only_read(value: SSAValue | None) -> bool:
@@ -88,15 +85,17 @@ def _constant_list(instruction: Apply, known: Mapping[int, Value]) -> list[Value
     return [known[register] for register in instruction.inputs] if constant else None
 
 
-class _StraightLineWriter:
+class _StraightLine(Writer):
     """Writes a line for each instruction. `known` are the constants by registers."""
 
     def __init__(
-        self, instructions: Sequence[Instruction], end: int, constants: Mapping[int, Value]
+        self,
+        instructions: Sequence[Instruction],
+        start: int,
+        end: int,
+        constants: Mapping[int, Value],
     ) -> None:
-        self.lines = ["def run(registers):"]
-        self.environment: dict[str, Any] = {"new_frame": new_frame}
-        self.operands: dict[int, Mapping[int, str]] = {}
+        super().__init__(new_frame=new_frame)
         self._end = end
         self._known = dict(constants)
         self._lists: dict[int, list[Value]] = {}
@@ -104,12 +103,16 @@ class _StraightLineWriter:
         self._made: dict[int, None] = {}
         self._free: list[str] = []
         self._count = 0
-        self._ops = {instruction.op for instruction in instructions}
-        self._dying = {register for i in instructions for register in i.cleared}
-        for instruction in instructions:
-            self.lines.append(" " + ("; ".join(self._statements(instruction)) or "pass"))
-        if type(instructions[-1]) in _INNER:
-            self.lines.append(" " + "; ".join([*self._stores(), f"return {end}"]))
+        self._read_by: Mapping[int, str] = {}
+        own = instructions[start:end]
+        self._ops = {instruction.op for instruction in own}
+        self._dying = {register for i in own for register in i.cleared}
+        for number, instruction in enumerate(own, start):
+            self._read_by = {}
+            text = "; ".join(self._statements(instruction)) or "pass"
+            self._line(text, number, self._read_by)
+        if type(own[-1]) in _INNER:
+            self._line("; ".join([*self._stores(), f"return {end}"]))
 
     def _statements(self, instruction: Instruction) -> Iterator[str]:
         match instruction:
@@ -138,17 +141,13 @@ class _StraightLineWriter:
         function, inputs = self._specialised(instruction)
         yield from self._loads(inputs)
         names = {register: self._read(register) for register in inputs}
-        lists = {
-            r: bind(self.environment, self._lists[r])
-            for r in instruction.inputs
-            if r in self._lists
-        }
-        self.operands[len(self.lines) + 1] = names | lists
+        lists = {r: self._bind(self._lists[r]) for r in instruction.inputs if r in self._lists}
+        self._read_by = names | lists
         operands = ", ".join(map(names.__getitem__, inputs))
         dead = self._release(instruction.cleared)
         results = self._results(instruction)
         left = ", ".join(results) + " = " if results else ""
-        yield f"{left}{bind(self.environment, function)}({operands})"
+        yield f"{left}{self._bind(function)}({operands})"
         dead += self._release(instruction.cleared)
         yield from self._forget(dead)
 
@@ -183,9 +182,9 @@ class _StraightLineWriter:
         yield from self._loads(instruction.inputs)
         arguments = [self._read(register) for register in instruction.inputs]
         if isinstance(instruction, Call):
-            yield f"code = {bind(self.environment, instruction.executable)}()"
+            yield f"code = {self._bind(instruction.executable)}()"
         else:
-            yield f"code = {bind(self.environment, instruction.method)}({arguments[0]})"
+            yield f"code = {self._bind(instruction.method)}({arguments[0]})"
         yield f"frame = new_frame(code, [{', '.join(arguments)}])"
         yield from self._forget(self._release(instruction.cleared))
         yield from self._stores()
@@ -222,7 +221,7 @@ class _StraightLineWriter:
     def _read(self, register: int) -> str:
         if register not in self._known:
             return self._names[register]
-        return bind(self.environment, self._known[register])
+        return self._bind(self._known[register])
 
     def _results(self, instruction: Instruction) -> list[str]:
         self._made.update(dict.fromkeys(instruction.outputs))

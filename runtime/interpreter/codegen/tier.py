@@ -7,19 +7,14 @@ which it was made of; all others run in the plain interpreter.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from weakref import WeakSet
 
-from xdsl_torchscript.runtime.interpreter.codegen.scalar_loops import scalar_loop, scalar_loops
-from xdsl_torchscript.runtime.interpreter.codegen.source import Entry, GeneratedSource
-from xdsl_torchscript.runtime.interpreter.codegen.straight_line import (
-    straight_line,
-    straight_lines,
-)
-from xdsl_torchscript.runtime.interpreter.frames import Registers
+from xdsl_torchscript.runtime.interpreter.codegen.generator import Part, parts
+from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource
+from xdsl_torchscript.runtime.interpreter.frames import Entry, Registers
 from xdsl_torchscript.runtime.interpreter.instructions import Instruction
 from xdsl_torchscript.runtime.interpreter.interpreter import step
 from xdsl_torchscript.runtime.values import Value
@@ -70,14 +65,9 @@ class GeneratedCode:
         self._none = tuple(self._entries)
         self.choose()
         _EVERY.add(self)
-        loops = list(scalar_loops(instructions))
-        for start, end in loops:
-            source = partial(scalar_loop, instructions, start, end)
-            self._entries[start] = self._at_once(start, source)
-        inside = {number for start, end in loops for number in range(start, end)}
-        for start, end in straight_lines(instructions, inside):
-            source = partial(straight_line, instructions, start, end, constants)
-            self._entries[start] = self._counted(instructions[start], start, source)
+        for part in parts(instructions, constants):
+            made = self._at_once(part) if part.repeats else self._counted(part, instructions)
+            self._entries[part.start] = made
 
     def choose(self) -> None:
         """Let the code run with its generated parts or without, as the tier is enabled or not."""
@@ -88,29 +78,27 @@ class GeneratedCode:
         """The parts generated so far, by their first instruction."""
         return {start: generated.source for start, generated in self._generated.items()}
 
-    def _counted(
-        self, first: Instruction, start: int, source: Callable[[], GeneratedSource]
-    ) -> Entry:
+    def _counted(self, part: Part, instructions: Sequence[Instruction]) -> Entry:
         """Run the first instruction alone until it is hot."""
-        count = 0
+        start, first, count = part.start, instructions[part.start], 0
 
         def run(registers: Registers) -> int:
             nonlocal count
             count += 1
             if count >= TIER.hot:
-                return self._generate(start, source)(registers)
+                return self._generate(part)(registers)
             return step(first, registers, start)
 
         return run
 
-    def _at_once(self, start: int, source: Callable[[], GeneratedSource]) -> Entry:
-        return lambda registers: self._generate(start, source)(registers)
+    def _at_once(self, part: Part) -> Entry:
+        return lambda registers: self._generate(part)(registers)
 
-    def _generate(self, start: int, make: Callable[[], GeneratedSource]) -> Entry:
+    def _generate(self, part: Part) -> Entry:
         """Generate code once; concurrent threads share the first result."""
-        source = make()
-        generated = self._generated.setdefault(start, _Generated(source, source.compile()))
-        self._entries[start] = generated.entry
+        source = part.write()
+        generated = self._generated.setdefault(part.start, _Generated(source, source.compile()))
+        self._entries[part.start] = generated.entry
         return generated.entry
 
     def located(self, counter: int, error: BaseException, registers: Registers) -> int:
