@@ -42,7 +42,7 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.runtime.diagnosis import DIAGNOSED, diagnose
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
-from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.interpreter.execution import implementation_of
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
 from xdsl_torchscript.runtime.operators.core import Implementation, quiet
 from xdsl_torchscript.runtime.operators.derived import from_python

@@ -10,7 +10,7 @@ from functools import partial
 
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.budget import ACTIVE
-from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.code import Code, implementation_of
 from xdsl_torchscript.runtime.interpreter.codegen.tier import GeneratedCode
 from xdsl_torchscript.runtime.interpreter.frames import (
     Executable,
@@ -34,6 +34,8 @@ from xdsl_torchscript.runtime.interpreter.suspension import (
 from xdsl_torchscript.runtime.modules.futures import Outcome
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.values import Value
+
+__all__ = ["implementation_of", "run", "submit"]
 
 
 def _generated(code: Code) -> GeneratedCode:

@@ -3,6 +3,8 @@ nothing lives longer."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -151,6 +153,16 @@ def outcome(code: Code, inputs: list[Any]) -> str:
 
 def _array(dtype: str, shape: tuple[int, ...], elements: list[float]) -> Tensor:
     return Tensor(np.array(elements, dtype=dtype).reshape(shape))
+
+
+def test_composites_that_python_calls_have_generated_code() -> None:
+    code = (
+        "import sys, xdsl_torchscript as ts; ts.Tensor\n"
+        "from xdsl_torchscript.runtime.interpreter.code import implementation_of\n"
+        "print(type(implementation_of('aten.outer').code.generated).__name__)"
+    )
+    shown = subprocess.check_output([sys.executable, "-c", code], text=True)
+    assert shown == "GeneratedCode\n"
 
 
 @pytest.mark.parametrize("file", sorted({program.file for program in LANGUAGE}))
