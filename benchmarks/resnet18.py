@@ -1,10 +1,10 @@
-"""ResNet-18 at batch 1 on 224 by 224 pixels: our interpreter against PyTorch, eager and scripted.
+"""ResNet-18 at batch 1 on 224 by 224 pixels: our engines against PyTorch, eager and scripted.
 
 The network is written here, after He et al., "Deep Residual Learning for Image Recognition" (2015),
 with random weights; PyTorch scripts and saves it, we load the archive. Every contender runs once
-per round. PyTorch and numpy choose their number of threads; OPENBLAS_NUM_THREADS limits numpy, and
-here PyTorch too. With one thread, processor time is measured, which other work on the machine
-affects little.
+per round. PyTorch, numpy and kernels choose their number of threads; OPENBLAS_NUM_THREADS limits
+numpy, and here the others, too. With one thread, processor time is measured, which other work on
+the machine affects little.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -72,27 +74,39 @@ def measure(size: int) -> None:
         loaded = ts.load(str(path))
         image = torch.randn(1, 3, size, size)
         ours = ts.Tensor(image.numpy())
-        for _ in range(3):  # let the profiling executor settle
-            scripted(image)
-        expected, got = model(image).numpy(), loaded(ours).array
-        difference = np.abs(got - expected).max() / np.abs(expected).max()
-        competing = {
-            "interpreter": lambda: loaded(ours),
+        competing: dict[str, Callable[[], Any]] = {
+            **{engine: under(engine, loaded, ours) for engine in ("native", "profile", "interp")},
             "torch eager": lambda: model(image),
             "torch.jit": lambda: scripted(image),
         }
+        for call in (*competing.values(),) * 3:  # let executors settle
+            call()
+        expected, got = model(image).numpy(), competing["native"]().array
+        difference = np.abs(got - expected).max() / np.abs(expected).max()
         clock = time.process_time if THREADS == "1" else time.perf_counter
         times = rounds(competing, count=ROUNDS, clock=clock)
     for name, samples in times.items():
-        versus = ratios(times, "interpreter", name)
+        versus = ratios(times, name, "native")
         median = 1e3 * Spread.of(samples).median
-        print(f"{name:12} {median:8.1f} ms  interpreter takes {versus} times as long")
+        print(f"{name:12} {median:8.1f} ms  {versus} x native")
     print(f"largest difference {difference:.1e} of the largest element")
 
 
+def under(engine: str, module: ts.ScriptModule, image: ts.Tensor) -> Callable[[], Any]:
+    """Return a call of a module under an engine."""
+
+    def call() -> Any:
+        ts.set_engine(engine)
+        return module(image)
+
+    return call
+
+
 def main() -> None:
+    ts.set_compile_mode("now")
     if THREADS:
         torch.set_num_threads(int(THREADS))
+        ts.set_num_threads(int(THREADS))
     torch.manual_seed(0)
     with torch.no_grad():
         measure(224)
