@@ -84,8 +84,12 @@ class Library:
         return function
 
 
+_CREATING, _COMPILING = threading.Lock(), threading.Lock()
+"""Held to create an engine, and while one compiles or loads."""
+
+
 class _Engine:
-    """The compiler for one target: a target machine behind a lock."""
+    """The compiler for one target: a target machine, used by one thread at a time."""
 
     def __init__(self, target: Target) -> None:
         is_host = target == host_target()
@@ -104,11 +108,9 @@ class _Engine:
             codemodel="small",
             jit=is_host,
         )
-        self._lock = threading.Lock()
-        _survive_forks(_engine_lock, self._lock, llvm.ffi.lib._lock)
 
     def object(self, text: str, opt_level: int, exported: Collection[str] | None) -> ObjectFile:
-        with self._lock:
+        with _COMPILING:
             module = self._module(text, opt_level)
             if exported is not None:
                 _hide_others(module, exported)
@@ -116,11 +118,11 @@ class _Engine:
             return ObjectFile(image, _exported_names(module), _needed_names(module))
 
     def assembly(self, text: str, opt_level: int) -> str:
-        with self._lock:
+        with _COMPILING:
             return self._machine.emit_assembly(self._module(text, opt_level))
 
     def ir(self, text: str, opt_level: int) -> str:
-        with self._lock:
+        with _COMPILING:
             return str(self._module(text, opt_level))
 
     def load(self, object: ObjectFile, symbols: Symbols) -> Library:
@@ -130,7 +132,7 @@ class _Engine:
             builder.export_symbol(name)
         for name in symbols.keys() & object.needs:
             builder.import_symbol(name, symbols[name]())
-        with self._lock:
+        with _COMPILING:
             jit: Any = _translate_errors(
                 lambda: llvm.create_lljit_compiler(self._machine, suppress_errors=True)
             )
@@ -187,11 +189,11 @@ def _survive_forks(*locks: Any) -> None:
     os.register_at_fork(before=acquire, after_in_parent=release, after_in_child=release)
 
 
-_engine_lock = threading.Lock()
+_survive_forks(_CREATING, _COMPILING, llvm.ffi.lib._lock)
 
 
 def _shared_engine(target: Target | None = None) -> _Engine:
-    with _engine_lock:
+    with _CREATING:
         return _engine(host_target() if target is None else target)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -74,3 +75,13 @@ def test_other_names_are_errors(triple: str, cpu: str) -> None:
 def test_only_exported_names_are_visible() -> None:
     assert set(compile_object(ADD).names) == {"add", "other"}
     assert compile_object(ADD, exported={"add"}).names == ("add",)
+
+
+def test_a_process_with_several_targets_forks() -> None:
+    for cpu in ("haswell", "skylake"):
+        assembly(ADD, target=named_target("x86_64-linux-gnu", cpu))
+    assembly(ADD)
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if "add" in assembly(ADD) else 1)
+    assert os.waitpid(child, 0)[1] == 0
