@@ -16,6 +16,7 @@ from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.runtime.native.engine import compile_ir
+from xdsl_torchscript.runtime.native.thread_pool import SYMBOLS
 
 
 def parse(text: str) -> ModuleOp:
@@ -44,7 +45,9 @@ def native(
     text: str, name: str = "f", *, opt_level: int = 0, pipeline: str = WHOLE
 ) -> Callable[..., None]:
     """Compile the function `name` of a program of the loops level to its packed entry."""
-    entry = compile_ir(to_llvm_ir(text, pipeline), opt_level=opt_level).entry(f"{name}_packed")
+    entry = compile_ir(to_llvm_ir(text, pipeline), opt_level=opt_level, symbols=SYMBOLS).entry(
+        f"{name}_packed"
+    )
 
     def call(*arguments: Any) -> None:
         entry(b"".join(map(_slot, arguments)))

@@ -105,7 +105,11 @@ def test_kernels_leave_no_memory_behind() -> None:
             square_kernel(np.ones(size, np.float32))
         gc.collect()
 
+    def growth(first: int) -> int:
+        before = _resident_pages()
+        compile_some(range(first, first + 60))
+        return _resident_pages() - before
+
     compile_some(range(2, 32))
-    before = _resident_pages()
-    compile_some(range(32, 92))
-    assert _resident_pages() - before < 1000  # 4 MB; a kernel that stays takes 0.1 MB
+    # 4 MB; a kernel that stays takes 0.1 MB, each time, unlike what else the process keeps
+    assert min(map(growth, (32, 92, 152))) < 1000

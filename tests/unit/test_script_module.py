@@ -136,7 +136,7 @@ def test_the_tree_lists_what_is_shared_once(net: ScriptModule) -> None:
     assert len([*net.parameters()]) == 3 and len([*net.buffers()]) == 1
     assert net.get_submodule("layers.0") is net.layers[0]
     assert net.get_submodule("") is net
-    with pytest.raises(AttributeError, match=r"'layers.0.weight' of 'Net' is no module"):
+    with pytest.raises(AttributeError, match=r"'layers.0.weight' of 'Net' is not a module"):
         net.get_submodule("layers.0.weight")
 
 
@@ -164,7 +164,7 @@ def test_load_state_dict_refuses_as_a_whole(net: ScriptModule) -> None:
         "'layers.0.weight' is missing",
         "'layers.1.weight' is missing",
         "'named.a.weight' is missing",
-        "there is no 'zz'",
+        "'zz' is unexpected",
         "'b' has the sizes [2], those given are [1]",
     )
     assert net.p.array.tolist() == [1, 1]
