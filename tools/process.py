@@ -26,8 +26,8 @@ INTERRUPTED = 130
 """The exit code after Ctrl-C, by the shell's convention."""
 
 
-def guarded(tool: str, run: Callable[[], int]) -> int:
-    """Return the exit code of `run`; system errors become one line on stderr.
+def guarded(tool: str, run: Callable[[], int], failures: tuple[type[Exception], ...] = ()) -> int:
+    """Return the exit code of `run`; system errors and `failures` become one line on stderr.
 
     Nothing is printed for an interrupt, or if the reader of the output closes it.
     """
@@ -38,7 +38,7 @@ def guarded(tool: str, run: Callable[[], int]) -> int:
         code = run()
         sys.stdout.flush()
         return code
-    except (OutputError, MissingPackageError) as error:
+    except (OutputError, MissingPackageError, *failures) as error:
         print(f"{tool}: {error}", file=sys.stderr)
     except BrokenPipeError:
         _discard_output()

@@ -108,15 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-compile; return the exit code."""
     sys.setrecursionlimit(RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
-    return guarded("ts-compile", lambda: _run(options))
-
-
-def _run(options: Namespace) -> int:
-    try:
-        return _compile(options)
-    except _FAILURES as error:
-        print(f"ts-compile: {error}", file=sys.stderr)
-    return 1
+    return guarded("ts-compile", lambda: _compile(options), _FAILURES)
 
 
 if __name__ == "__main__":

@@ -244,15 +244,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-run; return the exit code."""
     sys.setrecursionlimit(RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
-    return guarded("ts-run", lambda: _run(options))
-
-
-def _run(options: Namespace) -> int:
-    try:
-        return _execute(options)
-    except _FAILURES as error:
-        print(f"ts-run: {error}", file=sys.stderr)
-    return 1
+    return guarded("ts-run", lambda: _execute(options), _FAILURES)
 
 
 if __name__ == "__main__":
