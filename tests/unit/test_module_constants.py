@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
-from test_direct_call import python_calls as python_calls  # a fixture
+from test_direct_call import profiling as profiling  # a fixture
+from test_direct_call import python_calls as python_calls  # another
 from test_direct_call import warm, x_of
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors.engine import executor_of
-from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
 from xdsl_torchscript.runtime.executors.profiling_executor import MAX_VARIANTS, ProfilingExecutor
-
-
-@pytest.fixture(autouse=True)
-def profiling() -> Iterator[None]:
-    saved = vars(Options()) | vars(OPTIONS)
-    OPTIONS.compile = "now"
-    with ts.optimized_execution(True):
-        yield
-    vars(OPTIONS).update(saved)
 
 
 class Flag(ts.Module):
