@@ -51,6 +51,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
+from xdsl_torchscript.lowering.loops_to_llvm.memory import vector_alignment
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER, llvm_type
 
 PARALLEL_FOR = "ts_parallel_for"
@@ -107,17 +108,21 @@ def _field(emit: Emitter, context: SSAValue, struct: llvm.LLVMStructType, number
 
 
 def _emit_context(
-    emit: Emitter, entry: Block, values: Sequence[SSAValue], struct: llvm.LLVMStructType
+    loop: scf.ParallelOp,
+    function: func.FuncOp,
+    values: Sequence[SSAValue],
+    struct: llvm.LLVMStructType,
 ) -> SSAValue:
     """Emit memory with the values. It is allocated once for a call of the function."""
-    first = entry.first_op
+    emit, first = Emitter.before(loop), function.body.blocks[0].first_op
     assert first is not None
     start = Emitter(InsertPoint.before(first), emit.location)
     one = start(llvm.ConstantOp(IntegerAttr(1, i64), i64)).result
     context = start(llvm.AllocaOp(one, struct, _ALIGNMENT), "context").res
     for number, (value, type) in enumerate(zip(values, struct.types, strict=True)):
         stored = _cast(emit, value, type)
-        emit(llvm.StoreOp(stored, _field(emit, context, struct, number)))
+        alignment = vector_alignment(type, loop)
+        emit(llvm.StoreOp(stored, _field(emit, context, struct, number), alignment))
     return context
 
 
@@ -140,7 +145,8 @@ def _body_function(
     for constant in constants:
         values[constant.results[0]] = emit(constant.clone()).results[0]
     for number, (value, type) in enumerate(zip(captured, struct.types, strict=True)):
-        loaded = emit(llvm.LoadOp(_field(emit, context, struct, number), type), value.name_hint)
+        field, alignment = _field(emit, context, struct, number), vector_alignment(type, loop)
+        loaded = emit(llvm.LoadOp(field, type, alignment), value.name_hint)
         values[value] = _cast(emit, loaded.dereferenced_value, value.type)
     for op in nested_operations(loop):
         op.operands = [values.get(operand, operand) for operand in op.operands]
@@ -159,8 +165,7 @@ def _outline(loop: scf.ParallelOp, function: func.FuncOp, name: str) -> func.Fun
     constants = [v.owner for v in values if isinstance(v.owner, arith.ConstantOp)]
     captured = [value for value in values if not isinstance(value.owner, arith.ConstantOp)]
     struct = llvm.LLVMStructType.from_type_list([llvm_type(v.type, loop) for v in captured])
-    emit = Emitter.before(loop)
-    context = _emit_context(emit, function.body.blocks[0], captured, struct)
+    context, emit = _emit_context(loop, function, captured, struct), Emitter.before(loop)
     pointer = emit(llvm.AddressOfOp(name, POINTER), "body").result
     number = _cast(emit, loop.upperBound[0], i64)
     emit(llvm.CallOp(PARALLEL_FOR, pointer, context, number))

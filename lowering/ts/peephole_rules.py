@@ -270,6 +270,15 @@ def _same_plus_zero(op: Operation, facts: Facts) -> Sequence[Answer]:
     return _same_if(0)(op, facts)
 
 
+def _same_in_evaluation(op: Operation, facts: Facts) -> Sequence[Answer]:
+    """Return the operand of a dropout that does not train and whose probability is one."""
+    _, probability, training = op.operands
+    found = facts.constant_of(probability)
+    _require(facts.constant_of(training) is False, "it trains")
+    _require(isinstance(found, int | float) and 0 <= found <= 1, "the probability is not known")
+    return [op.operands[0]]
+
+
 def _transposed_twice(op: Operation, facts: Facts) -> Sequence[Answer]:
     answer = _twice(op, facts)
     inner = owner_of(op.operands[0])
@@ -353,5 +362,12 @@ RULES: Mapping[str, Sequence[Rule]] = {
     "aten.expand": (_expanded,),
     "aten.expand_as": (_expanded,),
     "aten.type_as": (_typed_as,),
+    **dict.fromkeys(
+        (
+            *("aten.dropout", "aten.feature_dropout"),
+            *("aten.alpha_dropout", "aten.feature_alpha_dropout"),
+        ),
+        (_same_in_evaluation,),
+    ),
 }
 """The rules of each operation, tried in order."""

@@ -159,15 +159,15 @@ def _constant_pad(to: FieldConversion) -> Field:
     return Field(shape, field.dtype, element)
 
 
-Border: TypeAlias = Callable[[FieldConversion, Dim, int], IndexMap]
-"""The map of an axis of a size, by the number of elements before it."""
+Border: TypeAlias = Callable[[FieldConversion, Dim, int, int], IndexMap]
+"""The map of an axis of a size, by the numbers of elements before and after it."""
 
 
-def _replicated(to: FieldConversion, size: Dim, before: int) -> IndexMap:
+def _replicated(to: FieldConversion, size: Dim, before: int, after: int) -> IndexMap:
     return lambda code, index: clamped(to, code, shifted(code, index, -before), size)
 
 
-def _reflected(to: FieldConversion, size: Dim, before: int) -> IndexMap:
+def _reflected(to: FieldConversion, size: Dim, before: int, after: int) -> IndexMap:
     def where(code: ScalarCode, index: SSAValue) -> SSAValue:
         last = shifted(code, to.to.index(code, size), -1)
         place = code.sub(last, _magnitude(code, shifted(code, index, -before)))
@@ -180,8 +180,8 @@ def _magnitude(code: ScalarCode, index: SSAValue) -> SSAValue:
     return code.maximum(index, code.sub(code.constant(0, INDEX), index))
 
 
-def _circular(to: FieldConversion, size: Dim, before: int) -> IndexMap:
-    if before < 0:
+def _circular(to: FieldConversion, size: Dim, before: int, after: int) -> IndexMap:
+    if before < 0 or after < 0:
         raise Refusal("pads in a circle by less than 0")
     count = max(number_of(size), 1)
     return lambda code, index: rest(code, shifted(code, index, -before % count), count)
@@ -198,9 +198,7 @@ def _bordered(border: Border, name: str) -> Callable[[FieldConversion], Field]:
     def rule(to: FieldConversion) -> Field:
         field = to.operand("self")
         borders = _borders(to, name, len(field.shape))
-        maps = {
-            axis: border(to, field.shape[axis], before) for axis, (before, _) in borders.items()
-        }
+        maps = {axis: border(to, field.shape[axis], *widths) for axis, widths in borders.items()}
         return along(field, maps, to.result()[0])
 
     return rule

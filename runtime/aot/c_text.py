@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
+from math import prod
 
 from xdsl_torchscript.runtime.aot.interface import Interface, Parameter
 
@@ -46,49 +46,49 @@ def example_text(interface: Interface, numbers: Mapping[str, int | float]) -> st
     Inputs are 0, 1/8, ..., 7/8, 0, ... or 0, 1, 0, ...; `numbers` are the sizes and the inputs that
     are numbers, by their names.
     """
-    declared = [f"enum {{ {name} = {numbers[name]} }};" for name in interface.sizes]
-    for p in (*interface.inputs, *interface.results):
-        value = f"[{p.length}]" if p.is_pointer else f" = {_literal(numbers[p.name])}"
-        declared.append(f"static {p.element} {_variable(p)}{value};")
-    arguments = ", ".join([*interface.sizes, *map(_variable, interface.inputs + interface.results)])
-    filled = "\n".join(
-        f"  for (long n = 0; n < {p.length}; n++) {_variable(p)}[n] = ({p.element})({_ramp(p)});"
+    arrays = [p for p in (*interface.inputs, *interface.results) if p.is_pointer]
+    counts = {p.name: _count(p, numbers) for p in arrays}
+    declared = [f"static {p.element} {_variable(p)}[{counts[p.name]}];" for p in arrays]
+    filled = [
+        f"  for (long n = 0; n < {counts[p.name]}; n++) {_variable(p)}[n] = {_ramp(p)};"
         for p in interface.inputs
         if p.is_pointer
+    ]
+    arguments = ", ".join(
+        _variable(p) if p.is_pointer else _literal(numbers[p.name]) for p in interface.parameters
     )
-    printed = "\n".join(
-        f'  print("{p.name}", {_variable(p)}, {p.length});' for p in interface.results
-    )
-    macro = """\
-#define print(name, array, length)                                      \\
-  do {                                                                  \\
-    printf("%s:", name);                                                \\
-    for (long n = 0; n < (length) && n < 8; n++)                        \\
-      printf(" %g", (double)(array)[n]);                                \\
-    printf("\\n");                                                       \\
-  } while (0)"""
+    printed = [f'  PRINT("{p.name}", {_variable(p)}, {counts[p.name]});' for p in interface.results]
     newline = "\n"
     return f"""\
-#include <math.h>
 #include <stdio.h>
 
 #include "{interface.name}.h"
 
 {newline.join(declared)}
 
-{macro}
+#define PRINT(name, array, length)                                      \\
+  do {{                                                                  \\
+    printf("%s:", name);                                                \\
+    for (long n = 0; n < (length) && n < 8; n++)                        \\
+      printf(" %g", (double)(array)[n]);                                \\
+    printf("\\n");                                                       \\
+  }} while (0)
 
 int main(void) {{
-{filled}
-  const char *message = {interface.name}({arguments});
-  if (message) {{
-    fprintf(stderr, "%s\\n", message);
+{newline.join(filled)}
+  const char *error_ = {interface.name}({arguments});
+  if (error_) {{
+    fprintf(stderr, "%s\\n", error_);
     return 1;
   }}
-{printed}
+{newline.join(printed)}
   return 0;
 }}
 """
+
+
+def _count(parameter: Parameter, sizes: Mapping[str, int | float]) -> int:
+    return prod(int(sizes[d]) if isinstance(d, str) else d or 0 for d in parameter.dims or ())
 
 
 def _variable(parameter: Parameter) -> str:
@@ -103,10 +103,14 @@ def _described(parameter: Parameter) -> str:
 
 
 def _literal(number: int | float) -> str:
-    if isinstance(number, float) and not math.isfinite(number):
-        return "NAN" if math.isnan(number) else f"{'-' if number < 0 else ''}INFINITY"
-    return repr(number).lower()
+    if isinstance(number, float):
+        special = {"nan": "0.0 / 0.0", "inf": "1.0 / 0.0", "-inf": "-1.0 / 0.0"}
+        return special.get(repr(number), repr(number))
+    if isinstance(number, bool):
+        return repr(number).lower()
+    return "INT64_MIN" if number == -(2**63) else f"INT64_C({number})"
 
 
 def _ramp(parameter: Parameter) -> str:
-    return "n % 8 / 8.0" if parameter.element in ("float", "double") else "n % 2"
+    is_float = parameter.element in ("float", "double")
+    return f"({parameter.element})({'n % 8 / 8.0' if is_float else 'n % 2'})"

@@ -10,6 +10,7 @@ constants. It needs the C library alone, and runs in one thread.
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import subprocess
 from collections.abc import Sequence
@@ -85,12 +86,18 @@ def _write(compiled: CompiledProgram, folder: Path, title: str, target: Target) 
 
 
 def _link(object: Path, library: Path, target: Target) -> Path | None:
-    """Link a shared library with the compiler that `CC` names, or `cc`. Return None if there is
-    none, or the code is for another system. Raises NativeError."""
-    linker = shutil.which(os.environ.get("CC", "cc"))
-    if linker is None or target.triple != host_target().triple:
+    """Link a shared library with the compiler that `CC` names, or `cc`. Return None, and leave no
+    library, if there is no `cc`, or the code is for another system. Raises NativeError."""
+    library.unlink(missing_ok=True)
+    given = shlex.split(os.environ.get("CC", ""))
+    compiler, *options = given or ["cc"]
+    if target.triple != host_target().triple:
         return None
-    command = [linker, "-shared", "-o", str(library), str(object), "-lm"]
+    if shutil.which(compiler) is None:
+        if given:
+            raise NativeError(f"there is no compiler '{compiler}', which CC names")
+        return None
+    command = [compiler, *options, "-shared", "-o", str(library), str(object), "-lm"]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise NativeError(f"'{' '.join(command)}' failed: {done.stderr.strip()}")

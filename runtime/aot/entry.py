@@ -1,13 +1,13 @@
 """The function of a C interface in LLVM IR: it checks sizes, fills the table of a kernel, and calls
 it.
 
-@weight0 = internal constant [2048 x i8] c"...", align 64
+@.weight.0 = internal constant [2048 x i8] c"...", align 64
 define ptr @mlp(ptr %x, ptr %out0) {
   %table = alloca [3 x i64], align 8
   %slot0 = getelementptr i64, ptr %table, i64 0
   store ptr %x, ptr %slot0
   ...
-  %message = call ptr @fused_packed(ptr %table)
+  %message = call ptr @ts.kernel_packed(ptr %table)
   ret ptr %message
 }
 """
@@ -34,15 +34,15 @@ Slot: TypeAlias = Parameter | Array
 
 def entry_text(interface: Interface, kernel: str, slots: Sequence[Slot]) -> str:
     """Return the function and the weights; `slots` are the arguments of `kernel` in order."""
-    weights = [slot for slot in slots if isinstance(slot, np.ndarray)]
-    named = {id(weight): f"@weight{number}" for number, weight in enumerate(weights)}
+    weights = {id(slot): slot for slot in slots if isinstance(slot, np.ndarray)}
+    named = {key: f"@.weight.{number}" for number, key in enumerate(weights)}
     lines = [
-        f"{name} = internal constant {_bytes(weight)}, align {_ALIGNMENT}"
-        for weight, name in zip(weights, named.values(), strict=True)
+        f"{named[key]} = internal constant {_bytes(weight)}, align {_ALIGNMENT}"
+        for key, weight in weights.items()
     ]
     messages = [f"{size} is less than {LEAST_SIZE}\0".encode() for size in interface.sizes]
     lines += [
-        f"@message{number} = internal constant {_bytes(np.frombuffer(text, np.uint8))}"
+        f"@.message.{number} = internal constant {_bytes(np.frombuffer(text, np.uint8))}"
         for number, text in enumerate(messages)
     ]
     parameters = ", ".join(map(_declared, interface.parameters))
@@ -60,7 +60,7 @@ def _check(number: int, size: str) -> Iterator[str]:
     yield f"  %small.{number} = icmp slt i64 %in.{size}, {LEAST_SIZE}"
     yield f"  br i1 %small.{number}, label %refuse.{number}, label %accept.{number}"
     yield f"refuse.{number}:"
-    yield f"  ret ptr @message{number}"
+    yield f"  ret ptr @.message.{number}"
     yield f"accept.{number}:"
 
 

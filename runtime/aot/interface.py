@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
-from math import prod
 
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute
@@ -31,9 +30,12 @@ _ELEMENTS = {
 }
 _NUMBERS: dict[Attribute, str] = {i64: "int64_t", f64: "double", i1: "bool"}
 _KEYWORDS = frozenset(
-    "auto bool break case char class const continue default delete do double else enum extern "
-    "float for goto if inline int long main namespace new register restrict return short signed "
-    "sizeof static struct switch template this typedef union unsigned void volatile while".split()
+    "NULL alignas alignof and asm auto bool break case catch char class const constexpr continue "
+    "decltype default delete do double else enum explicit export extern false float for friend "
+    "goto if inline int int16_t int32_t int64_t int8_t long main mutable namespace new noexcept "
+    "not nullptr operator or private protected public register restrict return short signed sizeof "
+    "static struct switch template this throw true try typedef typename uint8_t union unsigned "
+    "using virtual void volatile while xor".split()
 )
 
 
@@ -60,14 +62,6 @@ class Parameter:
         if not self.is_pointer:
             return f"{self.element} {self.name}"
         return f"{'' if self.is_result else 'const '}{self.element} *{self.name}"
-
-    @property
-    def length(self) -> str:
-        """The number of elements, as a C expression."""
-        dims = self.dims or ()
-        known = prod(dim for dim in dims if isinstance(dim, int))
-        names = [dim for dim in dims if isinstance(dim, str)]
-        return " * ".join([str(known), *names])
 
 
 @dataclass(frozen=True)

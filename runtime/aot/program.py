@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, OpResult
 
@@ -20,7 +20,7 @@ from xdsl_torchscript.runtime.aot.interface import Interface, Parameter, c_name,
 from xdsl_torchscript.runtime.aot.sizes import Sizes, SymbolicInputs
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.executors.engine import native_executor_of
-from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
+from xdsl_torchscript.runtime.executors.fused_group import function_of
 from xdsl_torchscript.runtime.executors.module_constants import read_attribute
 from xdsl_torchscript.runtime.executors.whole_plan import InputSource, source_of
 from xdsl_torchscript.runtime.interpreter.literals import literal
@@ -33,6 +33,9 @@ from xdsl_torchscript.runtime.native.machine_code import (
 from xdsl_torchscript.runtime.native.target import Target
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
+
+_KERNEL = "ts.kernel"
+"""The name of the kernel, which no function in C has."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +65,11 @@ def compile_program(
     graph, _ = native_executor_of(function).grouped(values, types)
     (group,) = (op for op in graph.walk() if isinstance(op, TensorExprGroupOp))
     returned = [group.results.index(leaf) for leaf in _returned(graph, group)]
-    module = ModuleOp([function_of(group)])
+    if len({*returned}) < len(returned):
+        raise NativeUnsupported("a result occurs twice; return a copy of it")
+    body = function_of(group)
+    body.sym_name = StringAttr(_KERNEL)
+    module = ModuleOp([body])
     with unsupported_if_rejected():
         type_function(module)
         (kernel,) = (op for op in module.ops if isinstance(op, FuncOp))
@@ -75,7 +82,9 @@ def compile_program(
         if not isinstance(argument.type, NoneType)
     }
     results = [
-        parameter(f"out{number}", computed[kept], is_result=True)
+        parameter(
+            c_name(f"out{number}", [*names, *symbolic.values]), computed[kept], is_result=True
+        )
         for number, kept in enumerate(returned)
     ]
     interface = Interface(name, [*symbolic.values], [*inputs.values()], results)
@@ -85,7 +94,7 @@ def compile_program(
     slots += _inputs(group, inputs, values, function)
     slots += [results[returned.index(number)] for number in range(len(computed))]
     numbers = {n: v for n, v in zip(names, values, strict=True) if isinstance(v, int | float)}
-    text = entry_text(interface, packed_name(NAME), slots)
+    text = entry_text(interface, packed_name(_KERNEL), slots)
     return CompiledProgram(interface, f"{ir}\n{text}", {**symbolic.values, **numbers})
 
 

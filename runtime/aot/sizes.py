@@ -27,6 +27,8 @@ class SymbolicInputs:
     inputs: Sequence[Value]
     dynamic: Sizes
     values: dict[str, int] = field(default_factory=dict[str, int])
+    _given: dict[str, str] = field(default_factory=dict[str, str])
+    """The names that were given, by those in C."""
 
     def types(self, declared: Sequence[Attribute]) -> list[Attribute]:
         """Return the types, where others are declared.
@@ -50,15 +52,18 @@ class SymbolicInputs:
         for axis, symbol in symbols.items():
             if axis not in range(len(sizes)):
                 raise InputMismatch(f"'{name}' has {len(sizes)} sizes, none with number {axis}")
-            self._bind(c_name(symbol), sizes[axis], name)
+            self._bind(symbol, sizes[axis], name)
         dims = [c_name(symbols[n]) if n in symbols else size for n, size in enumerate(sizes)]
         return TensorType.get(
             dims, type.dtype, device=type.device, requires_grad=type.requires_grad
         )
 
-    def _bind(self, symbol: str, size: int, name: str) -> None:
+    def _bind(self, given: str, size: int, name: str) -> None:
+        symbol = c_name(given)
         if symbol in self.names:
             raise InputMismatch(f"a size has the name of the input '{symbol}'")
+        if self._given.setdefault(symbol, given) != given:
+            raise InputMismatch(f"'{given}' and '{self._given[symbol]}' are both '{symbol}' in C")
         if self.values.setdefault(symbol, size) != size:
             found = f"{self.values[symbol]} and {size}"
             raise InputMismatch(f"the size '{symbol}' is {found}, the latter in '{name}'")

@@ -168,7 +168,9 @@ def _key(value: Value) -> Hashable:
 
 def _key_of_attribute(value: Value) -> Hashable:
     """Return the facts of an attribute; numbers and strings are constants of the plan."""
-    return (type(value), value) if isinstance(value, int | float | str) else _key(value)
+    if isinstance(value, float):
+        return value.hex()  # 0.0 == -0.0
+    return (type(value), value) if isinstance(value, int | str) else _key(value)
 
 
 def type_of_input(value: Value, declared: Attribute) -> Attribute:

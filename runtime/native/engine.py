@@ -114,7 +114,7 @@ class _Engine:
             module = self._module(text, opt_level)
             if exported is not None:
                 _hide_others(module, exported)
-            image = self._machine.emit_object(module)
+            image = _translate_errors(lambda: self._machine.emit_object(module))
             return ObjectFile(image, _exported_names(module), _needed_names(module))
 
     def assembly(self, text: str, opt_level: int) -> str:

@@ -53,6 +53,10 @@ def names(n, y0, y1):
 def same(x):
     return x
 
+def twice(x):
+    y = x * 2
+    return y, (y, y + 1)
+
 def words(x, s: str):
     return x + len(s)
 
@@ -73,6 +77,16 @@ class Layer(ts.Module):
 
     def forward(self, x: ts.Tensor) -> ts.Tensor:
         return ts.relu(x @ self.weight.t() + self.bias) * self.slope
+
+
+class Tied(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = Layer()
+        self.second = self.first
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        return self.first(x) + self.second(-x)
 
 
 @pytest.fixture(scope="module")
@@ -217,12 +231,15 @@ def test_code_for_another_processor(unit: Any, tmp_path: Path) -> None:
     assert elf[:4] == b"\x7fELF" and elf[18:20] == b"\xb7\0" and files.library is None
     with pytest.raises(NativeError, match="unknown processor 'moon'"):
         ts.compile_aot(unit.several, [X, Y], tmp_path, cpu="moon")
+    with pytest.raises(NativeError, match="can't emit a file of this type"):
+        ts.compile_aot(unit.several, [X, Y], tmp_path, triple="nvptx64-nvidia-cuda")
 
 
 @pytest.mark.parametrize(
     "name, inputs, reason",
     [
         ("same", [X], "a result may be an input, or is None"),
+        ("twice", [X], "a result occurs twice"),
         ("words", [X, "abc"], "'s' of type !ts.str"),
         ("shown", [X], r"<compile>:\d+:\d+: error: 'prim.Print'"),
     ],
@@ -242,6 +259,7 @@ def test_other_programs_are_refused(
         ({"x": {2: "n"}}, "'x' has 2 sizes, none with number 2"),
         ({"x": {0: "n", 1: "n"}}, "the size 'n' is 5 and 3, the latter in 'x'"),
         ({"x": {0: "y"}}, "a size has the name of the input 'y'"),
+        ({"x": {0: "a b", 1: "a_b"}}, "'a_b' and 'a b' are both 'a_b' in C"),
     ],
 )
 def test_sizes_that_inputs_do_not_have(sizes: Any, reason: str, unit: Any, tmp_path: Path) -> None:
@@ -255,7 +273,35 @@ def test_errors_of_the_linker(unit: Any, tmp_path: Path, monkeypatch: pytest.Mon
     with pytest.raises(NativeError, match=r"false -shared .* failed"):
         ts.compile_aot(unit.turned, [X], tmp_path)
     monkeypatch.setenv("CC", "no-such-compiler")
-    assert ts.compile_aot(unit.turned, [X], tmp_path).library is None
+    with pytest.raises(NativeError, match="no compiler 'no-such-compiler', which CC names"):
+        ts.compile_aot(unit.turned, [X], tmp_path)
+    monkeypatch.setenv("CC", f"{CC} -O1")
+    assert ts.compile_aot(unit.turned, [X], tmp_path).library is not None
+
+
+@needs_linker
+def test_an_old_library_goes(unit: Any, tmp_path: Path) -> None:
+    library = ts.compile_aot(unit.turned, [X], tmp_path).library
+    assert library is not None and library.exists()
+    ts.compile_aot(unit.turned, [X], tmp_path, triple="aarch64-linux-gnu")
+    assert not library.exists()
+
+
+@needs_linker
+def test_modules_may_share_weights(tmp_path: Path) -> None:
+    tied = ts.script(Tied())
+    files = ts.compile_aot(tied, [X], tmp_path)
+    assert called(files, [X], tied(X)) is None
+
+
+@needs_linker
+@pytest.mark.parametrize("name", ["fused", "message0", "true", "operator"])
+def test_names_of_the_compiler(name: str, unit: Any, tmp_path: Path) -> None:
+    files = ts.compile_aot(unit.turned, [X], tmp_path, name=name, dynamic={"x": {0: "out0"}})
+    assert called(files, [5, X], unit.turned(X)) is None
+    for compiler in filter(shutil.which, ("cc", "c++")):
+        command = [compiler, "-Wall", "-Werror", "-c", str(files.example), "-o", "/dev/null"]
+        subprocess.run(command, check=True)
 
 
 def test_other_objects_are_refused(tmp_path: Path) -> None:

@@ -107,6 +107,16 @@ def test_a_number_that_changes_is_read(name: str, value: Any) -> None:
         np.testing.assert_array_equal(m(x).array, expected.array)
 
 
+def test_the_native_engine_distinguishes_zeros() -> None:
+    m, x, engine = ts.script(Number(0.0)), x_of(5) + 1, ts.set_engine("native")
+    try:
+        assert [m(x).array[0]] == [np.inf]
+        m.factor = -0.0
+        assert [m(x).array[0]] == [-np.inf]
+    finally:
+        ts.set_engine(engine)
+
+
 def test_values_that_keep_changing_have_a_last_executor() -> None:
     m, x = ts.script(Number()), x_of(5)
     for count in range(2 * MAX_VARIANTS):

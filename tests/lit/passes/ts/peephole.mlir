@@ -404,3 +404,31 @@ func.func @cast_of_a_narrowed_result(%x: !ts.tensor, %c: i1) -> !ts.tensor {
   %r = aten.relu(%u) : (!ts.tensor) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// A dropout that does not train returns its operand.
+// CHECK-LABEL: func.func @dropout_in_evaluation
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[R:.*]] = aten.relu(%[[X]])
+// CHECK-NEXT:    func.return %[[R]]
+func.func @dropout_in_evaluation(%x: !ts.tensor) -> !ts.tensor {
+  %p = prim.Constant 0.5 : f64
+  %false = prim.Constant false
+  %d = aten.dropout(%x, %p, %false) : (!ts.tensor, f64, i1) -> !ts.tensor
+  %r = aten.relu(%d) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: it trains, or its probability is to be refused.
+// CHECK-LABEL: func.func @dropout_in_training
+// CHECK:         %[[R:.*]] = aten.dropout
+// CHECK:         %[[S:.*]] = aten.dropout
+// CHECK:         func.return %[[R]], %[[S]]
+func.func @dropout_in_training(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
+  %p = prim.Constant 0.5 : f64
+  %q = prim.Constant 2.0 : f64
+  %true = prim.Constant true
+  %false = prim.Constant false
+  %r = aten.dropout(%x, %p, %true) : (!ts.tensor, f64, i1) -> !ts.tensor
+  %s = aten.dropout(%x, %q, %false) : (!ts.tensor, f64, i1) -> !ts.tensor
+  func.return %r, %s : !ts.tensor, !ts.tensor
+}
