@@ -172,3 +172,15 @@ def test_kernels_are_called_directly(python_calls: list[str]) -> None:
     assert_equal(m(ROWS[:3]), expected[2] * 1.5)
     assert_equal(product(ROWS[:2], wide), expected[1][:2])
     assert python_calls == ["newton", "forward", "product"]
+
+
+@pytest.mark.parametrize("widths", ["[2, -2]", "[-2, 2]"])
+def test_circles_are_not_cropped(widths: str) -> None:
+    text = f"def f(x):\n    return torch.nn.functional.pad(x, {widths}, 'circular')\n"
+    with pytest.raises(NativeUnsupported, match="pads in a circle by less than 0"):
+        ts.compile(text).f(ROWS[None])
+
+
+def test_dropout_in_evaluation() -> None:
+    f = ts.compile("def f(x):\n    return torch.dropout(x * 2, 0.5, False) + 1\n").f
+    assert_equal(f(ROWS), Tensor(ROWS * 2 + 1))

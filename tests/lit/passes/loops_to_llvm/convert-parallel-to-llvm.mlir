@@ -165,3 +165,21 @@ func.func @asserts(%n: index, %ok: i1, %x: memref<64xf32>, %s: f32) {
   }) : (index, index, index) -> ()
   func.return
 }
+
+// -----
+
+// A vector in the context has the alignment of its elements.
+// CHECK-LABEL: func.func @a_vector
+// CHECK-SAME:  (%[[N:.*]]: index, %[[X:.*]]: memref<64xf32>, %[[V:.*]]: vector<16xf32>) {
+// CHECK:         llvm.store %[[V]], %[[AT:.*]] {alignment = 4 : i64} : vector<16xf32>, !llvm.ptr
+// CHECK:         llvm.load %[[FROM:.*]] {alignment = 4 : i64} : !llvm.ptr -> vector<16xf32>
+func.func @a_vector(%n: index, %x: memref<64xf32>, %v: vector<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  "scf.parallel"(%c0, %n, %c1) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+  ^bb0(%i: index):
+    vector.store %v, %x[%i] : memref<64xf32>, vector<16xf32>
+    scf.reduce
+  }) : (index, index, index) -> ()
+  func.return
+}
