@@ -18,6 +18,7 @@ import numpy as np  # noqa: E402
 import torch  # noqa: E402
 from paired import Spread, ratios, rounds  # noqa: E402
 
+import xdsl_torchscript as ts  # noqa: E402
 from xdsl_torchscript.frontend.graph_text import parse_graph  # noqa: E402
 from xdsl_torchscript.runtime.interpreter.code import Code  # noqa: E402
 from xdsl_torchscript.runtime.interpreter.execution import run  # noqa: E402
@@ -171,6 +172,7 @@ def measure(program: Program) -> None:
 
 def main() -> None:
     torch.set_num_threads(THREADS)
+    ts.set_num_threads(THREADS)
     for program in PROGRAMS:
         measure(program)
 
