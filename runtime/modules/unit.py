@@ -59,6 +59,7 @@ class CompilationUnit(LinkedProgram):
     ) -> None:
         """Create a unit from a text, or from existing definitions. Raises SourceError."""
         super().__init__(definitions or Program(), _handle, resources, warnings)
+        self._functions: dict[str, ScriptFunction] = {}
         if source is not None:
             self.define(source, filename)
 
@@ -121,10 +122,10 @@ class CompilationUnit(LinkedProgram):
         """Return a function. Raises KeyError if the program does not define it."""
         if name not in self.definitions.functions():
             raise KeyError(f"the program has no function '{name}'")
-        return ScriptFunction(self, name)
+        return self._functions.setdefault(name, ScriptFunction(self, name))
 
     def functions(self) -> list[ScriptFunction]:
-        return [ScriptFunction(self, name) for name in self.definitions.functions()]
+        return [*map(self.function, self.definitions.functions())]
 
     @property
     def classes(self) -> dict[str, ClassOp]:
@@ -140,10 +141,13 @@ class CompilationUnit(LinkedProgram):
         return self.handle(made)
 
     def __getattr__(self, name: str) -> Any:
-        if "definitions" not in vars(self):
+        if "_functions" not in vars(self):
             raise AttributeError(name)
+        known = self._functions.get(name)
+        if known is not None:
+            return known
         if name in self.definitions.functions():
-            return ScriptFunction(self, name)
+            return self.function(name)
         if isinstance(symbol_in(self.module, name), ObjectOp):
             return self.handle(self.object(name))
         raise AttributeError(f"the program has no function '{name}'")
