@@ -39,7 +39,7 @@ from xdsl_torchscript.dialects.te.body import (
 )
 
 COMBINATIONS = ("set", "add", "mul", "max", "min")
-"""How `te.put` combines the element with the value: it is replaced, or becomes their sum, ..."""
+"""The combinations of an element and the value of `te.put`: the value, the sum, ..."""
 
 
 @irdl_op_definition

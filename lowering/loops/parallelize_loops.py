@@ -56,7 +56,7 @@ _ALIGNMENT = 64
 
 @dataclass(frozen=True)
 class _Chunks:
-    """How many iterations a chunk has; only a run knows if `grain` is None."""
+    """The division of a loop into chunks of `grain` iterations; None if only a run knows it."""
 
     iterations: int | None
     work: Polynomial

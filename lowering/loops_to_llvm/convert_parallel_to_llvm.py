@@ -58,7 +58,7 @@ PARALLEL_FOR = "ts_parallel_for"
 """The function of the runtime that shares a range among threads."""
 
 _ALIGNMENT = 64
-"""Of the context, which may hold vectors."""
+"""The alignment of the context in bytes."""
 
 
 def refusal(loop: scf.ParallelOp) -> str | None:

@@ -91,7 +91,7 @@ _PARTS = frozenset({"aten.unbind.int", "aten.split.Tensor", "aten.split_with_siz
 """Operators that return a list of views."""
 
 _UNKNOWN_SIZE = 1 << 20
-"""How many elements a tensor of symbolic sizes is taken to have."""
+"""The estimated number of elements of a tensor with symbolic sizes."""
 
 
 class TypedTwin:

@@ -168,4 +168,5 @@ def known_constant(value: SSAValue) -> Constant:
 
 
 TeRule: TypeAlias = ConversionRule[TeConversion]
-"""How an operator becomes tensor expressions. `check` raises `Refusal`, or what analyses raise."""
+"""The conversion of an operator to tensor expressions. `check` raises `Refusal` and the errors of
+analyses."""

@@ -39,7 +39,7 @@ from xdsl_torchscript.lowering.ts_to_te.special_functions import SPECIAL_FUNCTIO
 POINTWISE_RULES: dict[str, PointwiseRule] = {
     **ARITHMETIC, **FUNCTIONS, **LOGIC, **SPECIAL_FUNCTIONS,
 }  # fmt: skip
-"""How each pointwise operator computes one element, by op name."""
+"""The rules that compute one element of pointwise operators, by op name."""
 
 
 def _common_type(op: Operation) -> Attribute:

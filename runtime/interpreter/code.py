@@ -84,7 +84,7 @@ class Entries(Protocol):
 
 
 class Generated(Protocol):
-    """How the instructions of a code are run."""
+    """The functions that run the instructions of a code."""
 
     @property
     def entries(self) -> Entries: ...

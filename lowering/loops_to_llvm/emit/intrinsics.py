@@ -23,10 +23,10 @@ RESULT = -1
 
 @dataclass(frozen=True)
 class Form:
-    """How a call of an intrinsic differs from its operation."""
+    """The differences between the call of an intrinsic and its operation."""
 
     overloads: tuple[int, ...] = (RESULT,)
-    """Whose types make the suffix: operands by index, or the result."""
+    """The operands, by index, and the result whose types form the suffix of the name."""
 
     flags: tuple[str, ...] = ()
     """Properties that become `i1` arguments after the operands."""
