@@ -9,7 +9,6 @@ def f(x, y):
     return torch.tanh(x * 2.0 + y)
 """).f
 
-ts.set_engine("profile")
 ts.set_compile_mode("now")  # wait for plans, so that this prints the same on every machine
 large = [np.ones(20_000, np.float32), np.ones(20_000, np.float32)]
 for _ in range(2):

@@ -19,9 +19,10 @@ from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
 from xdsl_torchscript.runtime.aot.interface import Interface, Parameter, c_name, parameter
 from xdsl_torchscript.runtime.aot.sizes import Sizes, SymbolicInputs
 from xdsl_torchscript.runtime.errors import NativeUnsupported
-from xdsl_torchscript.runtime.executors.engine import native_executor_of
+from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.fused_group import function_of
 from xdsl_torchscript.runtime.executors.module_constants import read_attribute
+from xdsl_torchscript.runtime.executors.native_executor import NativeExecutor
 from xdsl_torchscript.runtime.executors.whole_plan import InputSource, source_of
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.script_function import Callable
@@ -62,7 +63,7 @@ def compile_program(
         names.append(c_name(argument.name_hint or f"in{number}", names))
     symbolic = SymbolicInputs(names, values, dynamic)
     types = symbolic.types([argument.type for argument in arguments])
-    graph, _ = native_executor_of(function).grouped(values, types)
+    graph, _ = executor_of(function, NativeExecutor).grouped(values, types)
     (group,) = (op for op in graph.walk() if isinstance(op, TensorExprGroupOp))
     returned = [group.results.index(leaf) for leaf in _returned(graph, group)]
     if len({*returned}) < len(returned):

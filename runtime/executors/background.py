@@ -1,19 +1,131 @@
-"""The thread that compiles in the background."""
+"""The thread that compiles in the background, at a pace which the program hardly notices.
+
+Passes are Python code: they hold the interpreter's lock, for which the program waits. So the thread
+works in slices. After each it sleeps for a moment, and if the program used the processor meanwhile,
+for several slices more. It gets nearly all the time of a program that waits or sleeps, and a tenth
+of a busy one's.
+"""
 
 from __future__ import annotations
 
+import atexit
+import os
+import sys
+import threading
+from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
-from functools import cache
+from time import perf_counter, process_time, sleep
+from typing import Any
 
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 
-_PENDING: set[Future[None]] = set()
+_SLICE = 0.0005
+_PROBE = 0.0002
+_REST = 9 * _SLICE
+"""Seconds of a slice, of the sleep after it, and of the whole pause in a busy program."""
 
 
-@cache
-def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1, thread_name_prefix="ts-compile")
+class _Compiler:
+    """A thread that runs tasks in order. At the end of the process it leaves them unfinished."""
+
+    def __init__(self) -> None:
+        self._tasks: deque[Callable[[], None]] = deque()
+        self._pending = 0
+        self._changed = threading.Condition()
+        self._thread: threading.Thread | None = None
+        self._is_stopping = False
+        self._waiting = 0
+        self._slice_end = 0.0
+
+    def submit(self, task: Callable[[], None]) -> None:
+        with self._changed:
+            self._tasks.append(task)
+            self._pending += 1
+            if self._thread is None:
+                self._start()
+            self._changed.notify_all()
+
+    def wait(self, timeout: float | None) -> None:
+        """Let the thread run without rests until all is done. Raises TimeoutError."""
+        with self._changed:
+            self._waiting += 1
+            try:
+                if not self._changed.wait_for(lambda: self._pending == 0, timeout):
+                    raise TimeoutError(f"compilation takes longer than {timeout} seconds")
+            finally:
+                self._waiting -= 1
+
+    def stop(self) -> None:
+        """End the thread at the next function that it calls."""
+        with self._changed:
+            self._is_stopping, thread = True, self._thread
+            self._tasks.clear()
+            self._changed.notify_all()
+        if thread is not None:
+            thread.join()
+
+    def _start(self) -> None:
+        self._thread = threading.Thread(target=self._work, name="ts-compile", daemon=True)
+        self._thread.start()
+
+    def _work(self) -> None:
+        """Run tasks. An error ends this thread, and another one takes the remaining tasks."""
+        try:
+            while (task := self._next()) is not None:
+                self._run(task)
+        finally:
+            with self._changed:
+                self._thread = None
+                if self._tasks:
+                    self._start()
+
+    def _next(self) -> Callable[[], None] | None:
+        """Wait for the next task; return None at the end of the process."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._tasks or self._is_stopping)
+            return self._tasks.popleft() if self._tasks else None
+
+    def _run(self, task: Callable[[], None]) -> None:
+        sys.setprofile(self._pace)
+        try:
+            task()
+        finally:
+            sys.setprofile(None)
+            with self._changed:
+                self._pending -= 1
+                self._changed.notify_all()
+
+    def _pace(self, frame: Any, event: str, argument: Any) -> None:
+        """Rest at the end of a slice. Python calls this at each call and return of the thread."""
+        if perf_counter() < self._slice_end:
+            return
+        if self._is_stopping:
+            raise SystemExit
+        if not self._waiting:
+            self._pause()
+        self._slice_end = perf_counter() + _SLICE
+
+    def _pause(self) -> None:
+        """Let the program go on. The sleep ends when it gives the interpreter's lock back."""
+        begin, used = perf_counter(), process_time()
+        sleep(_PROBE)
+        rest = begin + _REST - perf_counter()
+        if rest > 0 and process_time() - used > _PROBE / 2:
+            sleep(rest)
+
+
+_compiler = _Compiler()
+
+
+def _begin_anew() -> None:
+    """A fork copies no threads."""
+    global _compiler
+    _compiler = _Compiler()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_begin_anew)
+atexit.register(lambda: _compiler.stop())
 
 
 def schedule(task: Callable[[], None]) -> None:
@@ -21,14 +133,10 @@ def schedule(task: Callable[[], None]) -> None:
     thread."""
     if OPTIONS.compile == "now":
         task()
-        return
-    future = _pool().submit(task)
-    _PENDING.add(future)
-    future.add_done_callback(_PENDING.discard)
+    else:
+        _compiler.submit(task)
 
 
 def wait_for_compilation(timeout: float | None = None) -> None:
     """Wait until no compilation is under way. Raises TimeoutError after `timeout` seconds."""
-    while _PENDING:
-        for future in tuple(_PENDING):
-            future.result(timeout)
+    _compiler.wait(timeout)

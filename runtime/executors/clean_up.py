@@ -10,7 +10,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import DenseResourceAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.passes import ModulePass
-from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.mutability import is_mutable_type
@@ -21,9 +20,6 @@ from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.runtime.executors.log import PassLog
 from xdsl_torchscript.runtime.passes import pass_factories
-
-FAILURES = (DiagnosticException, VerifyException, LookupError, ValueError, TypeError)
-"""Errors of preparing a function, after which the interpreter goes on."""
 
 
 def clean_up(function: FuncOp) -> FuncOp | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import warnings
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
@@ -15,6 +14,7 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.ts.inlining import located_clone
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault
+from xdsl_torchscript.runtime.executors.failures import warn_of
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
@@ -85,12 +85,7 @@ class FusedGroup:
             self.kernel = kernel
         except (NativeUnsupported, NativeError) as error:
             self.failure = str(error)
-            warnings.warn(
-                f"a group of operators is interpreted, as it does not compile: {error} "
-                "(ts.set_engine('interp') turns compilation off)",
-                RuntimeWarning,
-                stacklevel=2,
-            )
+            warn_of(error, "a group of operators is interpreted, as it does not compile")
 
 
 def function_of(op: SubgraphOp) -> FuncOp:

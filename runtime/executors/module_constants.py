@@ -42,6 +42,7 @@ class ModuleConstants:
         return all(_is_present(read_attribute(inputs[0], path)) for path in self.present)
 
 
+NO_CONSTANTS = ModuleConstants()
 UNSET = object()
 """The value of an attribute of None, or of an object that has none of that name."""
 

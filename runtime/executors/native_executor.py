@@ -32,6 +32,7 @@ from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.lowering.ts_to_te.create_function_group import group_function
 from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
+from xdsl_torchscript.runtime.executors.executor import Executor
 from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.module_constants import (
@@ -72,11 +73,10 @@ class _Plan:
         return None if table is None else whole_plan(groups[0], self.constants, table)
 
 
-class NativeExecutor:
-    """The execution of one function. Safe to call from several threads.
+class NativeExecutor(Executor):
+    """The execution of one function. Safe to call from several threads."""
 
-    `source` gives a copy of the function with its calls inlined, `code` is the interpreter's.
-    """
+    has_kernels = True
 
     def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
         self._source, self._name, self._linker = source, code.name, linker
@@ -97,9 +97,7 @@ class NativeExecutor:
         LAST.graph = plan.graph
         return run(plan.code, inputs)
 
-    @property
-    def last_plan(self) -> WholePlan | None:
-        """The plan of the last call, if it is a kernel alone: callables may skip the executor."""
+    def whole_plan(self, inputs: Sequence[Value]) -> WholePlan | None:
         with self._lock:
             plan = next(reversed(self._plans.values()), None)
         return plan.whole if plan is not None and plan.kernels else None

@@ -11,8 +11,8 @@ Strategy: TypeAlias = tuple[tuple[Literal["STATIC", "DYNAMIC"], int], ...]
 
 CompileMode: TypeAlias = Literal["background", "now", "never"]
 
-_MIN_WORK = 1 << 20
-"""About a millisecond of the interpreter; to compile a group takes some 100 in the background."""
+_HOT_SECONDS = 0.01
+"""A plan takes some 100 milliseconds of two processors to make, in the background."""
 
 
 @dataclass
@@ -25,9 +25,8 @@ class Options:
     compile: CompileMode = "background"
     min_size: int = 2
     """Operators that a group must have."""
-    min_work: int = _MIN_WORK
-    """Elements that the runs of a function must have computed before it is optimised, unless
-    `compile` is "now"."""
+    hot_seconds: float = _HOT_SECONDS
+    """A function is hot once two calls or more took so many seconds in the interpreter."""
     native: bool = True
     """Whether groups are compiled; else they are interpreted."""
     max_plans: int = 16

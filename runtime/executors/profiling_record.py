@@ -5,40 +5,29 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
-from math import prod
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
-from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.prim import LoopOp, ProfileOp
+from xdsl_torchscript.dialects.prim import ProfileOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
 from xdsl_torchscript.dialects.types import Dim, TensorType
-from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
-
-_COST_OF_CALL = 1000
-"""An operator on few elements takes as long as another one on so many more."""
-_COST_OF_SCALAR = 50
-"""An operation on numbers takes as long as an operator on so many elements."""
 
 
 @dataclass
 class _Seen:
     """The types of one use: all merged, and the last one."""
 
-    count: int = 0
     merged: TensorType | None = None
     last: TensorType | None = None
     refused: bool = False
     """Whether something else than a tensor was seen."""
 
     def add(self, value: Value) -> None:
-        self.count += 1
         if not isinstance(value, Tensor):
             self.refused = True
             return
@@ -51,13 +40,6 @@ class _Seen:
             self.last = type
             self.merged = type if self.merged is None else merge_tensors(self.merged, type)
 
-    @property
-    def work(self) -> int:
-        """The elements of all tensors seen, by the last one, and the cost of their operators."""
-        shape = None if self.last is None else self.last.shape
-        elements = prod(size for size in shape or () if isinstance(size, int))
-        return self.count * (elements + _COST_OF_CALL)
-
 
 @dataclass
 class ProfilingRecord:
@@ -69,18 +51,13 @@ class ProfilingRecord:
     runs: int = 0
     """The runs that are done."""
     _seen: dict[Operation, _Seen] = field(init=False)
-    _iterations: dict[Operation, int] = field(init=False)
-    """The iterations of each loop, by the `prim.profile` without values in its body."""
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         self._seen = {op: _Seen() for op in insert_profiling(self.function)}
-        self._iterations = dict.fromkeys(_count_iterations(self.function), 0)
 
     def implementation(self, op: Operation) -> Callable[..., Value] | None:
         """Return the function that records what a `prim.profile` passes on; None for another op."""
-        if op in self._iterations:
-            return lambda: self._count(op)
         seen = self._seen.get(op)
         if seen is None:
             return None
@@ -92,10 +69,6 @@ class ProfilingRecord:
 
         return record
 
-    def _count(self, op: Operation) -> None:
-        with self._lock:
-            self._iterations[op] += 1
-
     def finish_run(self) -> None:
         """Count a run that is done, profiled or not."""
         with self._lock:
@@ -105,13 +78,6 @@ class ProfilingRecord:
     def is_complete(self) -> bool:
         """Whether enough runs were profiled."""
         return self.runs >= self.needed
-
-    @cached_property
-    def work(self) -> int:
-        """The cost of a profiled run, in elements that an operator computes in the same time."""
-        loops = (n * _scalar_operations(op) for op, n in self._iterations.items())
-        work = sum(seen.work for seen in self._seen.values()) + _COST_OF_SCALAR * sum(loops)
-        return work // self.needed
 
     def state_types(self, *, static: bool) -> None:
         """Write the profiled types into the operations.
@@ -123,23 +89,6 @@ class ProfilingRecord:
         for op, seen in self._seen.items():
             if isinstance(op, ProfileOp) and not seen.refused and seen.merged and seen.last:
                 op.profiled_type = symbolized(seen.merged, seen.last, symbols, static)
-
-
-def _count_iterations(function: FuncOp) -> list[ProfileOp]:
-    """Insert a `prim.profile` without values into the body of each loop; return them."""
-    loops = [op for op in function.walk() if isinstance(op, LoopOp)]
-    inserted: list[ProfileOp] = []
-    for loop in loops:
-        counter = ProfileOp([])
-        located(loop, [counter])
-        Rewriter.insert_op(counter, InsertPoint.at_start(loop.body))
-        inserted.append(counter)
-    return inserted
-
-
-def _scalar_operations(counter: Operation) -> int:
-    block = counter.parent_block()
-    return 0 if block is None else len(block.ops)
 
 
 def symbolized(

@@ -8,13 +8,14 @@ After PyTorch's SimpleGraphExecutor. It neither profiles nor compiles, so all ca
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.runtime.executors.clean_up import FAILURES, clean_up
+from xdsl_torchscript.runtime.executors.clean_up import clean_up
+from xdsl_torchscript.runtime.executors.executor import Executor
+from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_of
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import logged_reasons
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -24,11 +25,8 @@ from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.values import Value
 
 
-class SimpleExecutor:
-    """The execution of one function. Safe to call from several threads.
-
-    `source` gives a copy of the function with its calls inlined, `code` is the interpreter's.
-    """
+class SimpleExecutor(Executor):
+    """The execution of one function. Safe to call from several threads."""
 
     def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
         self._source, self._plain, self._linker = source, code, linker
@@ -40,9 +38,7 @@ class SimpleExecutor:
             with logged_reasons():
                 return clean_up(self._source())
         except FAILURES as error:
-            warnings.warn(
-                f"'{self._plain.name}' is not cleaned up: {error}", RuntimeWarning, stacklevel=2
-            )
+            warn_of(error, f"'{self._plain.name}' is not cleaned up")
             return None
 
     @cached_property

@@ -12,7 +12,6 @@ answers calls of other specs, and calls whose plan is not ready.
 from __future__ import annotations
 
 import threading
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -40,7 +39,9 @@ from xdsl_torchscript.runtime.executors.argument_spec import (
     types_in,
 )
 from xdsl_torchscript.runtime.executors.background import schedule
-from xdsl_torchscript.runtime.executors.clean_up import FAILURES, clean_up, run_passes
+from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
+from xdsl_torchscript.runtime.executors.executor import Executor
+from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_of
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import (
@@ -70,11 +71,8 @@ class _Plan(NamedTuple):
     code: Code
 
 
-class SpecializingExecutor:
-    """The execution of one function. Safe to call from several threads.
-
-    `source` gives a copy of the function with its calls inlined, `code` is the interpreter's.
-    """
+class SpecializingExecutor(Executor):
+    """The execution of one function. Safe to call from several threads."""
 
     def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
         self._source, self._linker = source, linker
@@ -134,12 +132,7 @@ class SpecializingExecutor:
                 )
                 self._plans[spec] = _Plan(function, code)
         except FAILURES as error:
-            warnings.warn(
-                f"'{self._plain.code.name}' stays interpreted: {error} "
-                "(ts.set_engine('interp') turns optimisation off)",
-                RuntimeWarning,
-                stacklevel=2,
-            )
+            warn_of(error, f"'{self._plain.code.name}' stays interpreted")
 
     @cached_property
     def _cleaned(self) -> FuncOp | None:

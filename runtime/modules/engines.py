@@ -1,13 +1,13 @@
 """The engine that runs functions and methods when Python calls them.
 
-    ts.set_engine("profile")                  # profile, fuse, guard, fall back
+    ts.set_engine("profile")                  # interpret, profile, fuse, guard, fall back
     ts.set_engine("specialize")               # a plan for each set of dtypes and ranks
     ts.set_engine("native")                   # machine code, or an error
     ts.set_engine("simple")                   # clean up, and interpret
     with ts.optimized_execution(False): ...   # the interpreter alone
 
 The environment variable `TS_ENGINE` names the first one, which is chosen at the first call.
-`interp` is the default.
+`profile` is the default.
 """
 
 from __future__ import annotations
@@ -83,21 +83,24 @@ class Interpreting:
         return GraphExecutorState(graph, ExecutionPlan(graph, function.executable))
 
 
-_ENGINES = {
-    "interp": "xdsl_torchscript.runtime.modules.engines:Interpreting",
-    "simple": "xdsl_torchscript.runtime.executors.engine:Simple",
-    "specialize": "xdsl_torchscript.runtime.executors.engine:Specializing",
-    "native": "xdsl_torchscript.runtime.executors.engine:Native",
-    "profile": "xdsl_torchscript.runtime.executors.engine:Profiling",
+_EXECUTORS = {
+    "simple": "xdsl_torchscript.runtime.executors.simple_executor:SimpleExecutor",
+    "specialize": "xdsl_torchscript.runtime.executors.specializing_executor:SpecializingExecutor",
+    "native": "xdsl_torchscript.runtime.executors.native_executor:NativeExecutor",
+    "profile": "xdsl_torchscript.runtime.executors.profiling_executor:ProfilingExecutor",
 }
-"""The class of each engine, imported when it is chosen: the interpreter needs no compiler."""
+"""The executors of engines, imported when one is chosen: the interpreter needs no compiler."""
+ENGINES = ("interp", *_EXECUTORS)
 
 
 def engine_named(name: str) -> Engine:
     """Return a new engine. Raises ValueError for an unknown name."""
-    if name not in _ENGINES:
-        raise ValueError(f"no engine '{name}'; expected {', '.join(map(repr, _ENGINES))}")
-    return lazy_import(_ENGINES[name])()
+    if name == "interp":
+        return Interpreting()
+    if name not in _EXECUTORS:
+        raise ValueError(f"no engine '{name}'; expected {', '.join(map(repr, ENGINES))}")
+    executing = lazy_import("xdsl_torchscript.runtime.executors.engine:Executing")
+    return executing(name, lazy_import(_EXECUTORS[name]))
 
 
 class Selection:
@@ -112,7 +115,7 @@ class Selection:
         if name != "engine":
             raise AttributeError(name)
         try:
-            self.engine = engine_named(os.environ.get("TS_ENGINE") or "interp")
+            self.engine = engine_named(os.environ.get("TS_ENGINE") or "profile")
         except ValueError as error:
             raise ValueError(f"TS_ENGINE: {error}") from error
         return self.engine

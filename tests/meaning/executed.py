@@ -37,6 +37,13 @@ def options(**changed: Any) -> Iterator[None]:
 
 
 Kind = type[ProfilingExecutor] | type[SpecializingExecutor]
+KINDS: tuple[Kind, ...] = (ProfilingExecutor, SpecializingExecutor)
+MODES: dict[str, dict[str, Any]] = {
+    "no check fails": {"native": False},
+    "checks fail at random": {"native": False, "check_failures": 0.3},
+    "every check fails": {"native": False, "check_failures": 1.0},
+}
+"""Options with which the executors and the interpreter agree to the last bit."""
 
 
 def executor_of(

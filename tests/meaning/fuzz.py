@@ -1,7 +1,8 @@
-"""Random programs through all passes until stopped: `make fuzz`.
+"""Random programs through all passes, or under executors, until stopped: `make fuzz`.
 
 Prints progress every few seconds and saves each difference, with its seed, under `--out`.
-`--seed N --programs 1 --only PASS` repeats one.
+`--seed N --programs 1 --only PASS` repeats one. `--executors` calls each program five times, in
+place of the passes, under an executor of which checks fail never, at random or always, by turns.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ import itertools
 import random
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from campaign import Difference, Tally, campaign
+from executed import KINDS, MODES, difference, options
 from observation import TierDiffersError
+from random_programs import random_program
 from subjects import Subject, all_subjects
 
 _EVERY = 5.0
@@ -26,51 +30,66 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, help="the first seed; a fresh one if left out")
     parser.add_argument("--programs", type=int, help="how many; without end if left out")
     parser.add_argument("--only", help="a regular expression of names of passes")
+    parser.add_argument("--executors", action="store_true", help="executors in place of passes")
     parser.add_argument("--out", type=Path, default=Path("build/fuzz"), help="for differences")
     return parser.parse_args()
 
 
-def _save(difference: Difference, folder: Path) -> None:
+def _save(difference: Difference, folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     name = re.sub(r"[^\w-]+", "_", difference.subject.name)
     path = folder / f"{name}-{difference.program.seed}.mlir"
     path.write_text(difference.text)
-    print(f"{path}: {difference}", flush=True)
+    return path
 
 
-def _fuzz(
-    seeds: Sequence[int] | itertools.count[int], subjects: Sequence[Subject], out: Path
-) -> int:
-    tally, start, shown, found = Tally(), time.monotonic(), 0.0, 0
-    for seed in seeds:
-        try:
-            for difference in campaign([seed], subjects, tally):
-                found += 1
-                _save(difference, out)
-        except TierDiffersError as error:
+def _pass_differences(seed: int, subjects: Sequence[Subject], out: Path) -> Iterator[str]:
+    try:
+        for found in campaign([seed], subjects, Tally()):
+            yield f"{_save(found, out)}: {found}"
+    except TierDiffersError as error:
+        yield f"seed {seed}: {error}"
+
+
+_EXECUTORS = tuple(itertools.product(KINDS, MODES))
+
+
+def _executor_differences(seed: int) -> Iterator[str]:
+    kind, mode = _EXECUTORS[seed % len(_EXECUTORS)]
+    with options(**MODES[mode]):
+        reason, _ = difference(random_program(seed, chains=True), exact=True, kind=kind)
+    if reason is not None:
+        yield f"{kind.__name__}, {mode}, {reason}"
+
+
+def _fuzz(seeds: Iterable[int], differences: Callable[[int], Iterator[str]]) -> int:
+    """Print the differences of each seed, and progress; return the number of differences."""
+    start, shown, found = time.monotonic(), 0.0, 0
+    for programs, seed in enumerate(seeds, 1):
+        for text in differences(seed):
             found += 1
-            print(f"seed {seed}: {error}", flush=True)
+            print(text, flush=True)
         elapsed = time.monotonic() - start
         if elapsed - shown >= _EVERY:
             shown = elapsed
-            rate = tally.programs / elapsed
+            rate = programs / elapsed
             print(
-                f"{tally.programs} programs, {rate:.1f}/s, seed {seed}, {found} differences",
-                flush=True,
+                f"{programs} programs, {rate:.1f}/s, seed {seed}, {found} differences", flush=True
             )
     return found
 
 
 def main() -> None:
-    options = _arguments()
-    first = random.SystemRandom().randrange(2**31) if options.seed is None else options.seed
-    seeds = (
-        itertools.count(first)
-        if options.programs is None
-        else range(first, first + options.programs)
-    )
-    subjects = [s for s in all_subjects() if re.fullmatch(options.only or ".*", s.name)]
-    raise SystemExit(1 if _fuzz(seeds, subjects, options.out) else 0)
+    arguments = _arguments()
+    first = random.SystemRandom().randrange(2**31) if arguments.seed is None else arguments.seed
+    seeds = itertools.count(first)
+    if arguments.programs is not None:
+        seeds = range(first, first + arguments.programs)
+    differences = _executor_differences
+    if not arguments.executors:
+        subjects = [s for s in all_subjects() if re.fullmatch(arguments.only or ".*", s.name)]
+        differences = partial(_pass_differences, subjects=subjects, out=arguments.out)
+    raise SystemExit(1 if _fuzz(seeds, differences) else 0)
 
 
 if __name__ == "__main__":

@@ -25,11 +25,11 @@ from copies import Copier
 from observation import Observation, facts_of
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.runtime.executors.engine import Profiling, Specializing
+from xdsl_torchscript.runtime.executors.engine import Executing, executor_of
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.debug_state import GraphExecutorState
-from xdsl_torchscript.runtime.modules.engines import ACTIVE, Function
+from xdsl_torchscript.runtime.modules.engines import ACTIVE, Function, engine_named
 from xdsl_torchscript.runtime.modules.futures import Deferred
 from xdsl_torchscript.runtime.operators.random.generator import Generator, default_generator
 from xdsl_torchscript.runtime.values import Value
@@ -51,9 +51,9 @@ class Repeated:
     """An engine that makes each call several times by another one and compares all with the
     interpreter's. Raises EnginesDifferError."""
 
-    def __init__(self, calls: int, engine: Profiling | Specializing | None = None) -> None:
+    def __init__(self, calls: int, engine: Executing | None = None) -> None:
         self._calls = calls
-        self._engine = engine or Profiling()
+        self._engine = engine or engine_named("profile")
         self.name = self._engine.name
         self._thread = _Thread()
         self.stages: Counter[str] = Counter()
@@ -74,7 +74,7 @@ class Repeated:
         for number in range(1, self._calls):
             _compare(function, number, expected, _observe_copy(call, inputs))
         found, outcome = _observe(call, inputs)
-        self.stages[self._engine.executor_of(function).stage.name] += 1
+        self.stages[executor_of(function, self._engine.kind).stage.name] += 1
         _compare(function, self._calls, expected, found)
         if isinstance(outcome, Exception):
             raise outcome
@@ -158,5 +158,5 @@ def begin() -> None:
     OPTIONS.compile, OPTIONS.min_size = "now", 1
     OPTIONS.native = os.environ.get("TS_TEST_NATIVE") != "0"
     OPTIONS.check_failures = float(os.environ.get("TS_TEST_CHECKS", "0"))
-    engines = {engine.name: engine for engine in (Profiling(), Specializing())}
-    ACTIVE.engine = Repeated(int(calls), engines[os.environ.get("TS_TEST_ENGINE", "profile")])
+    engine = engine_named(os.environ.get("TS_TEST_ENGINE", "profile"))
+    ACTIVE.engine = Repeated(int(calls), engine)

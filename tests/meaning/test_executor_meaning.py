@@ -5,23 +5,15 @@ from __future__ import annotations
 import os
 
 import pytest
-from executed import Kind, difference, options
+from executed import KINDS, MODES, Kind, difference, options
 from random_programs import FIRST_SEED, random_program
 
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
-from xdsl_torchscript.runtime.executors.specializing_executor import SpecializingExecutor
 
 _PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "150"))
 _COMPILED = 40
 """The programs whose groups are compiled, which takes a while."""
 _LEAST_OPTIMIZED = 0.3
-
-_KINDS = (ProfilingExecutor, SpecializingExecutor)
-_MODES = {
-    "no check fails": {"native": False},
-    "checks fail at random": {"native": False, "check_failures": 0.3},
-    "every check fails": {"native": False, "check_failures": 1.0},
-}
 
 
 def _check(first: int, count: int, *, exact: bool = True, kind: Kind = ProfilingExecutor) -> None:
@@ -35,20 +27,20 @@ def _check(first: int, count: int, *, exact: bool = True, kind: Kind = Profiling
     assert optimized > _LEAST_OPTIMIZED * count
 
 
-@pytest.mark.parametrize("kind", _KINDS)
-@pytest.mark.parametrize("mode", _MODES)
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("mode", MODES)
 def test_fixed_seeds(mode: str, kind: Kind) -> None:
-    with options(**_MODES[mode]):
+    with options(**MODES[mode]):
         _check(0, _PROGRAMS // 3, kind=kind)
 
 
-@pytest.mark.parametrize("kind", _KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 def test_seeds_of_the_environment(kind: Kind) -> None:
     with options(native=False, check_failures=0.3):
         _check(FIRST_SEED, _PROGRAMS // 3, kind=kind)
 
 
-@pytest.mark.parametrize("kind", _KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.filterwarnings("error:.*interpreted:RuntimeWarning")
 def test_compiled_groups(kind: Kind) -> None:
     with options():

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -234,17 +235,22 @@ def test_without_groups_the_interpreter_goes_on() -> None:
     assert executor_of(f).stage is Stage.UNOPTIMIZED
 
 
-@pytest.mark.parametrize(("size", "runs"), [(10, 51), (20_000, 4)])
-def test_a_function_is_optimised_after_some_work(size: int, runs: int) -> None:
+@pytest.mark.parametrize(("seconds", "calls"), [(0.004, 3), (1.0, 2)])
+def test_a_function_is_profiled_once_it_is_hot(
+    seconds: float, calls: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After 10 milliseconds in the interpreter, but never after one call."""
     ts.set_compile_mode("background")
-    OPTIONS.min_work = 200_000
-    f, inputs = ts.compile("def f(x):\n    return (x * 2.0 + 1.0).tanh()\n").f, arrays((size,))
+    clock = count(0.0, seconds)  # read before and after a call
+    monkeypatch.setattr(profiling_executor, "perf_counter", lambda: next(clock))
+    f, inputs = ts.compile("def f(x):\n    return (x * 2.0 + 1.0).tanh()\n").f, arrays((10,))
     stages = []
     while executor_of(f).stage is not Stage.STATIC:
         f(*inputs)
         ts.wait_for_compilation()
         stages.append(executor_of(f).stage)
-    assert stages == [Stage.PROFILING] * (runs - 1) + [Stage.STATIC], "4 tensors a run"
+    cold = [Stage.INTERPRETED] * (calls - 1)
+    assert stages == [*cold, Stage.PROFILING, Stage.STATIC]
 
 
 def test_a_group_that_does_not_compile_is_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -268,7 +274,7 @@ def test_threads_share_one_plan(monkeypatch: pytest.MonkeyPatch) -> None:
         return compile_func(*args, **kwargs)
 
     monkeypatch.setattr(fused_group, "compile_func", counted)
-    OPTIONS.compile = "background"
+    OPTIONS.compile, OPTIONS.hot_seconds = "background", 0.0
     f = ts.compile(CHAIN).f
     x, y = arrays((300,), (300,))
     expected = np.tanh(x * 2 + y) * x
@@ -283,17 +289,15 @@ def test_threads_share_one_plan(monkeypatch: pytest.MonkeyPatch) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    ts.wait_for_compilation()
-    f(x, y)
-    ts.wait_for_compilation()
+    for _ in range(3):  # a profile, a plan and a kernel
+        ts.wait_for_compilation()
+        f(x, y)
     assert max(wrong) < 1e-6
     assert len(compiled) == 1
     assert executor_of(f).stage is Stage.STATIC
 
 
-def test_the_first_call_is_answered_before_anything_is_prepared(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_calls_are_answered_before_anything_is_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
     """A plan that another thread prepares takes time from the call."""
     events: list[str] = []
 
@@ -302,11 +306,11 @@ def test_the_first_call_is_answered_before_anything_is_prepared(
         return run(code, inputs)
 
     monkeypatch.setattr(profiling_executor, "schedule", lambda task: events.append("scheduled"))
-    OPTIONS.compile = "background"
+    OPTIONS.compile, OPTIONS.hot_seconds = "background", 0.0
     f = ts.compile("def f(n: int):\n    return n + 1\n").f
     executor = ProfilingExecutor(lambda: f.op.clone(), f.executable, start=run_code)
-    assert executor.run([1]) == (2,)
-    assert events == ["called", "scheduled"]
+    assert [executor.run([1]), executor.run([2]), executor.run([3])] == [(2,), (3,), (4,)]
+    assert events == ["called", "called", "scheduled", "called"]
 
 
 def test_graphs_of_calls() -> None:

@@ -11,7 +11,8 @@ from test_function_groups import ROWS, TEXT, Cell, assert_equal, interpreted
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
-from xdsl_torchscript.runtime.executors.engine import Native
+from xdsl_torchscript.runtime.executors.engine import executor_of
+from xdsl_torchscript.runtime.executors.native_executor import NativeExecutor
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.tensor import Tensor
 
@@ -157,7 +158,7 @@ def test_kernels_are_bounded() -> None:
     f = ts.compile(TEXT).newton
     for rows in (1, 2, 3, 1):
         assert_equal(f(ROWS[:rows] + 1, 2), interpreted(f, ROWS[:rows] + 1, 2))
-        executor = Native().executor_of(f)
+        executor = executor_of(f, NativeExecutor)
         assert len(list(executor.plans())) <= 2
 
 

@@ -14,7 +14,7 @@ from mlir_programs import unit_of
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors import specializing_executor
-from xdsl_torchscript.runtime.executors.engine import Specializing
+from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.specializing_executor import SpecializingExecutor
 from xdsl_torchscript.runtime.executors.stages import Stage
@@ -39,12 +39,6 @@ def specializing() -> Iterator[None]:
     yield
     ts.set_engine(engine)
     vars(OPTIONS).update(saved)
-
-
-def executor_of(function: Any) -> SpecializingExecutor:
-    executor = Specializing().executor_of(function)
-    assert isinstance(executor, SpecializingExecutor)
-    return executor
 
 
 def graphs(function: Any) -> list[str]:
@@ -168,7 +162,7 @@ def test_what_cannot_be_specialised_stays_interpreted(monkeypatch: pytest.Monkey
     with pytest.warns(RuntimeWarning, match="'f' stays interpreted: no types"):
         f(X)
     np.testing.assert_allclose(np.asarray(f(X)), np.tanh(X), rtol=1e-6)
-    assert executor_of(f).stage is Stage.INTERPRETED
+    assert executor_of(f, SpecializingExecutor).stage is Stage.INTERPRETED
 
 
 @pytest.mark.parametrize("mode", ["background", "never"])
@@ -191,7 +185,7 @@ def test_an_absent_gradient_is_not_asked_for() -> None:
         }
         """
     )
-    executor, x = executor_of(unit.f), Tensor(X)
+    executor, x = executor_of(unit.f, SpecializingExecutor), Tensor(X)
     for gradient in (None, x):
         (found,) = executor.run([gradient, x])
         np.testing.assert_array_equal(found.array, X if gradient is None else 2 * X)

@@ -1,0 +1,42 @@
+"""`Executor`: how the calls of one function run."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.frames import Values
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.values import Value
+
+if TYPE_CHECKING:
+    from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
+
+
+class Executor(ABC):
+    """The execution of one function. Safe to call from several threads."""
+
+    has_kernels = False
+    """Whether `whole_plan` may return a plan."""
+
+    @abstractmethod
+    def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
+        """Execute a function: `source` gives a copy of it with its calls inlined, `code` is the
+        interpreter's."""
+
+    @abstractmethod
+    def run(self, inputs: Sequence[Value]) -> Values:
+        """Return the results for the inputs. Raises as the interpreter."""
+
+    @abstractmethod
+    def plans(self) -> Iterator[tuple[FuncOp, Code]]:
+        """Yield the graph and the code of each plan."""
+
+    def whole_plan(self, inputs: Sequence[Value]) -> WholePlan | None:
+        """Return the plan of the last call, which had these inputs, if it is a kernel alone:
+        callables may skip the executor."""
+        return None

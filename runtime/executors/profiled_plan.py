@@ -1,0 +1,157 @@
+"""Make the profiled graph of a function, and from its profile a plan: what may take long.
+
+    profiled = profile_function(function, name, linker, inputs[:1])
+    plan = make_plan(profiled.record, executor, static=True)
+
+It needs the compiler, so the profiling executor imports it for the first function that is hot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple, Protocol
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+
+from xdsl_torchscript.dialects.prim import FallbackGraphOp, TensorExprGroupOp, TypeCheckOp
+from xdsl_torchscript.lowering.core.refusals import collected_refusals
+from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
+from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
+from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
+from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
+from xdsl_torchscript.lowering.ts_to_te.create_function_group import create_function_group
+from xdsl_torchscript.runtime.executors.background import schedule
+from xdsl_torchscript.runtime.executors.clean_up import clean_up
+from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
+from xdsl_torchscript.runtime.executors.log import logged_pass
+from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants, take_constants
+from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
+from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
+from xdsl_torchscript.runtime.executors.whole_plan import WholePlan, whole_plan
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.frames import Values
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.native.compile_worker import WORKER
+from xdsl_torchscript.runtime.native.kernel import Kernel
+from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.values import Value
+
+
+class Profiled(NamedTuple):
+    """A profiled graph, the code that runs it, and the attributes of modules that it takes as
+    constants."""
+
+    record: ProfilingRecord
+    code: Code
+    constants: ModuleConstants
+
+
+class PlanOwner(Protocol):
+    """The executor that a plan is made for."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def linker(self) -> Linker | None: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def constants(self) -> ModuleConstants: ...
+
+    def run_fallback(self, source: Callable[[], FuncOp], code: Code) -> Callable[..., Values]:
+        """Return what runs a fallback graph under an executor of its own."""
+        ...
+
+    def use_kernel(self, whole: WholePlan, kernel: Kernel) -> None:
+        """Take the kernel of the group that is the whole plan."""
+        ...
+
+
+@dataclass
+class Plan:
+    """The optimised graph of a function, its code and groups. `refusals` say why operations are in
+    no group; if nothing is fused, there are no groups and no code."""
+
+    graph: FuncOp
+    groups: list[FusedGroup] = field(default_factory=list)
+    refusals: dict[Operation, str] = field(default_factory=dict)
+    code: Code | None = None
+
+
+def profile_function(
+    function: FuncOp, name: str, linker: Linker | None, first: Sequence[Value] | None
+) -> Profiled | None:
+    """Return the profiled graph of an inlined function: optimisations that hold for all types, then
+    profiling. Return None if it must stay as it is.
+
+    `first` is the first input, of which attributes become constants, if there is any; None keeps
+    all attributes. Raises one of `FAILURES`.
+    """
+    constants = ModuleConstants() if first is None else take_constants(function, first)
+    cleaned = clean_up(function)
+    if cleaned is None:
+        return None
+    record = ProfilingRecord(cleaned, OPTIONS.profiled_runs)
+    code = Code.from_func(record.function, linker, name, record.implementation)
+    return Profiled(record, code, constants)
+
+
+def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Plan:
+    """Return the plan for the types in a profile, for their sizes if `static` is set. Raises one of
+    `FAILURES`."""
+    if OPTIONS.native and OPTIONS.compile == "background":
+        WORKER.start()
+    record.state_types(static=static)
+    plan = Plan(copied(record.function))
+    with logged_pass("insert_guards", plan.graph):
+        insert_guards(plan.graph)
+    if not _create_groups(plan):
+        return plan
+    with logged_pass("type_check_fusion_groups", plan.graph):
+        check_fusion_groups(plan.graph)
+    implementation = partial(_implementation, plan, owner)
+    plan.code = Code.from_func(plan.graph, owner.linker, owner.name, implementation)
+    return plan
+
+
+def _create_groups(plan: Plan) -> bool:
+    """Make the whole function a group, or else parts of it; return whether there is one."""
+    with collected_refusals() as plan.refusals:
+        with logged_pass("create_function_group", plan.graph):
+            group = create_function_group(plan.graph)
+        if group is not None:
+            return True
+        with logged_pass("create_fusion_groups", plan.graph):
+            return bool(create_fusion_groups(plan.graph, group_refusal, OPTIONS.min_size))
+
+
+def _implementation(plan: Plan, owner: PlanOwner, op: Operation) -> Implementation | None:
+    """Return what runs a check, a group or a fallback graph of a plan."""
+    if isinstance(op, TypeCheckOp):
+        return run_type_check(op)
+    if isinstance(op, TensorExprGroupOp):
+        group = FusedGroup(op, schedule, partial(_offer_kernel, owner, op))
+        plan.groups.append(group)
+        return as_operator(op, group.call)
+    if isinstance(op, FallbackGraphOp) and OPTIONS.kind_at(owner.depth + 1) is not None:
+        code = Code.from_block(op.body, owner.name)
+        return as_operator(op, owner.run_fallback(lambda: function_of(op), code))
+    return None
+
+
+def _offer_kernel(owner: PlanOwner, op: TensorExprGroupOp, kernel: Kernel) -> None:
+    """Hand over the kernel of a group that is the whole plan."""
+    table = kernel.table
+    if table is None or OPTIONS.check_failures:
+        return
+    whole = whole_plan(op, owner.constants, table)
+    if whole is not None:
+        owner.use_kernel(whole, kernel)

@@ -1,0 +1,128 @@
+"""The thread that compiles: it makes room for the program, and outlives errors and forks."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import count
+
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.executors import background
+from xdsl_torchscript.runtime.executors.background import schedule, wait_for_compilation
+
+
+@pytest.fixture(autouse=True)
+def in_background() -> Iterator[None]:
+    mode = ts.set_compile_mode("background")
+    yield
+    ts.set_compile_mode(mode)
+
+
+def test_tasks_run_in_order() -> None:
+    done: list[int] = []
+    for number in range(5):
+        schedule(lambda number=number: done.append(number))
+    wait_for_compilation()
+    assert done == [0, 1, 2, 3, 4]
+
+
+def test_now_is_in_this_thread() -> None:
+    ts.set_compile_mode("now")
+    done: list[int] = []
+    schedule(lambda: done.append(1))
+    assert done == [1]
+
+
+def _call(times: int) -> None:
+    for _ in range(times):
+        (lambda: None)()
+
+
+@pytest.mark.parametrize(("processor", "rests"), [(1.0, True), (0.0, False)])
+def test_the_thread_rests_if_the_program_is_busy(
+    processor: float, rests: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`processor` is the part of the time that other threads use the processor."""
+    clock, used, slept = count(0.0, 1e-5), count(0.0, processor), list[float]()
+    monkeypatch.setattr(background, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(background, "process_time", lambda: next(used))
+    monkeypatch.setattr(background, "sleep", slept.append)
+    monkeypatch.setattr(background._compiler, "_slice_end", 0.0)
+    schedule(lambda: _call(200))
+    while background._compiler._pending:
+        pass
+    probes = [seconds for seconds in slept if seconds == background._PROBE]
+    assert len(probes) > 2
+    assert len(slept) == len(probes) * (1 + rests)
+
+
+def test_a_thread_that_is_waited_for_does_not_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    entered = background.threading.Event()
+    monkeypatch.setattr(background, "sleep", slept.append)
+    schedule(lambda: (entered.wait(), slept.clear(), _call(20_000)))
+    waiter = background.threading.Thread(target=wait_for_compilation)
+    waiter.start()
+    while not background._compiler._waiting:
+        pass
+    entered.set()
+    waiter.join()
+    assert not slept
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_an_error_stops_no_other_task() -> None:
+    """Python reports it as that of any thread."""
+    done: list[int] = []
+    schedule(lambda: done[0])
+    schedule(lambda: done.append(1))
+    wait_for_compilation()
+    schedule(lambda: done.append(2))
+    wait_for_compilation()
+    assert done == [1, 2]
+
+
+def test_waiting_has_a_limit() -> None:
+    go_on = background.threading.Event()
+    schedule(lambda: (go_on.wait(), None)[1])
+    with pytest.raises(TimeoutError, match="takes longer than"):
+        wait_for_compilation(0.01)
+    go_on.set()
+    wait_for_compilation()
+
+
+def test_the_end_of_the_process_does_not_wait() -> None:
+    code = """
+from xdsl_torchscript.runtime.executors.background import schedule
+
+def forever():
+    while True:
+        (lambda: None)()
+
+schedule(forever)
+schedule(forever)
+print("done")
+"""
+    run = [sys.executable, "-c", code]
+    ended = subprocess.run(run, capture_output=True, text=True, timeout=120)
+    assert (ended.stdout, ended.stderr, ended.returncode) == ("done\n", "", 0)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_fork_compiles_in_a_thread_of_its_own() -> None:
+    go_on = background.threading.Event()
+    schedule(lambda: (go_on.wait(), None)[1])
+    child = os.fork()
+    if child == 0:
+        done: list[int] = []
+        schedule(lambda: done.append(1))
+        wait_for_compilation()
+        os._exit(0 if done == [1] else 1)
+    _, status = os.waitpid(child, 0)
+    go_on.set()
+    wait_for_compilation()
+    assert status == 0
