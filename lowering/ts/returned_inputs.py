@@ -30,7 +30,7 @@ from xdsl_torchscript.dialects.prim import (
     UncheckedCastOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import OptionalType, TensorType
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.diagnostics import fail
@@ -98,7 +98,7 @@ class ReturnedInputs:
 
     def _loop(self, op: LoopOp) -> list[Origins]:
         """Return the origins of the results of a loop."""
-        tensors = [n for n, value in enumerate(op.carried) if isinstance(value.type, TensorType)]
+        tensors = [n for n, value in enumerate(op.carried) if _is_tensor(value)]
         start = {n: self._origins(op.carried[n]) for n in tensors}
         before = dict(start)
         after: dict[int, Origins] = {}
@@ -134,7 +134,7 @@ class ReturnedInputs:
         return [
             n
             for n, value in enumerate(values)
-            if isinstance(value.type, TensorType) and self.inputs_of(value)
+            if _is_tensor(value) and self.inputs_of(value)
         ]
 
     def _track_if(self, op: IfOp) -> None:
@@ -184,6 +184,12 @@ class ReturnedInputs:
         located(before, [constant])
         Rewriter.insert_op(constant, InsertPoint.before(before))
         return constant.result
+
+
+def _is_tensor(value: SSAValue) -> bool:
+    """Return whether a value is a tensor or None."""
+    type = value.type
+    return isinstance(type.element if isinstance(type, OptionalType) else type, TensorType)
 
 
 def _position(op: Operation, value: SSAValue) -> int:

@@ -144,6 +144,27 @@ func.func @leaves_a_rounding_that_may_raise(%n: i64, %x: f64) -> i64 {
   func.return %r : i64
 }
 
+// Which input it is goes along with a tensor, also where its type is optional.
+// CHECK-LABEL: func.func @leaves_a_tensor_that_a_branch_leaves_uninitialized
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_a_tensor_that_a_branch_leaves_uninitialized(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %b: i1, %c: i1) -> !ts.tensor {
+  %u = prim.If %b -> (!ts.optional<!ts.tensor>) {
+    prim.If.yield %x : !ts.tensor<[4],f32,device="cpu",requires_grad=false>
+  } else {
+    %n = prim.Uninitialized() : () -> !ts.optional<!ts.tensor>
+    prim.If.yield %n : !ts.optional<!ts.tensor>
+  }
+  %r = prim.If %c -> (!ts.tensor) {
+    %y = prim.unchecked_cast(%u) : (!ts.optional<!ts.tensor>) -> !ts.tensor
+    prim.If.yield %y : !ts.tensor
+  } else {
+    %t = aten.tanh(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+    prim.If.yield %t : !ts.tensor
+  }
+  %z = aten.tanh(%r) : (!ts.tensor) -> !ts.tensor
+  func.return %z : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @leaves_a_write
 // CHECK-NOT: prim.TensorExprGroup
 func.func @leaves_a_write(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor<[4],f32,device="cpu",requires_grad=false> {
