@@ -131,11 +131,7 @@ class ReturnedInputs:
 
     def _tracked(self, values: Sequence[SSAValue]) -> list[int]:
         """Return the positions of tensors that may be inputs."""
-        return [
-            n
-            for n, value in enumerate(values)
-            if _is_tensor(value) and self.inputs_of(value)
-        ]
+        return [n for n, value in enumerate(values) if _is_tensor(value) and self.inputs_of(value)]
 
     def _track_if(self, op: IfOp) -> None:
         tracked = self._tracked(op.results)

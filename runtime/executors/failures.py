@@ -7,22 +7,27 @@ import warnings
 from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
 from xdsl_torchscript.dialects.lazy_import import MissingPackageError
+from xdsl_torchscript.runtime.errors import NativeUnsupported
+from xdsl_torchscript.runtime.native.errors import NativeError
 
-FAILURES = (
+FAILURES = Exception
+"""Errors of making a plan. Defects of the compiler are among them: no call fails for one."""
+
+_EXPECTED = (
     DiagnosticException,
     VerifyException,
-    LookupError,
-    ValueError,
-    TypeError,
     MissingPackageError,
+    NativeError,
+    NativeUnsupported,
 )
-"""Errors of preparing a function."""
+"""Errors whose message says all."""
 
 
 def warn_of(error: Exception, subject: str) -> None:
     """Warn that a function or a group stays interpreted, and why."""
+    kind = "" if isinstance(error, _EXPECTED) else f"{type(error).__name__}: "
     warnings.warn(
-        f"{subject}: {error} (ts.set_engine('interp') turns optimisation off)",
+        f"{subject}: {kind}{error} (ts.set_engine('interp') turns optimisation off)",
         RuntimeWarning,
         stacklevel=3,
     )

@@ -13,13 +13,12 @@ from xdsl_torchscript.dialects.prim import SubgraphOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.ts.inlining import located_clone
-from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault
-from xdsl_torchscript.runtime.executors.failures import warn_of
+from xdsl_torchscript.runtime.errors import InputMismatch, RuntimeFault
+from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_of
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.native.compile_worker import WORKER
-from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
 from xdsl_torchscript.runtime.native.machine_code import machine_code
 from xdsl_torchscript.runtime.values import Value
@@ -83,7 +82,7 @@ class FusedGroup:
             kernel.use_builtin()
             self._compiled(kernel)
             self.kernel = kernel
-        except (NativeUnsupported, NativeError) as error:
+        except FAILURES as error:
             self.failure = str(error)
             warn_of(error, "a group of operators is interpreted, as it does not compile")
 
