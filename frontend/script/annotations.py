@@ -28,6 +28,7 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
     UnionType,
 )
+from xdsl_torchscript.frontend.python_parser import parse_python
 from xdsl_torchscript.frontend.script.syntax import Script
 
 _TENSOR = TensorType.get()
@@ -143,7 +144,7 @@ def _literal_type(scope: TypeScope, node: ast.Constant) -> Attribute | None:
     if not isinstance(node.value, str):
         return None
     try:
-        quoted = ast.parse(node.value, mode="eval").body
+        quoted = parse_python(node.value, mode="eval").body
     except (SyntaxError, ValueError, RecursionError):
         return None
     return find_type(scope, quoted)
@@ -193,7 +194,7 @@ def comment_signature(
 ) -> tuple[list[Attribute] | None, Attribute]:
     """Return the types in `(Tensor, int) -> Tensor`; None for the arguments of `(...) -> T`."""
     try:
-        parsed = ast.parse(comment, mode="func_type")
+        parsed = parse_python(comment, mode="func_type")
     except (SyntaxError, ValueError, RecursionError) as error:
         message = f"'{comment}' is not a signature; write '# type: (Tensor, int) -> Tensor'"
         raise scope.script.error(message, node) from error
@@ -206,7 +207,7 @@ def comment_signature(
 def comment_type(scope: TypeScope, comment: str, node: ast.AST) -> Attribute:
     """Return the type in the comment of an assignment."""
     try:
-        parsed = ast.parse(comment, mode="eval").body
+        parsed = parse_python(comment, mode="eval").body
     except (SyntaxError, ValueError, RecursionError) as error:
         raise scope.script.error(f"'{comment}' is not a type", node) from error
     return _comment_type(scope, parsed, node)

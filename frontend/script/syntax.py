@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 
+from xdsl_torchscript.frontend.python_parser import parse_python
 from xdsl_torchscript.frontend.source import SourceError, named
 
 Node = ast.stmt | ast.expr | ast.arg | ast.comprehension | ast.alias | ast.excepthandler
@@ -59,9 +60,9 @@ class Script:
                 warnings.simplefilter("ignore", SyntaxWarning)
                 warnings.simplefilter("ignore", DeprecationWarning)
                 try:
-                    return ast.parse(self.text, type_comments=True)
+                    return parse_python(self.text, type_comments=True)
                 except SyntaxError:
-                    return ast.parse(self.text)
+                    return parse_python(self.text)
         except SyntaxError as error:
             line, col = error.lineno or 1, max(error.offset or 1, 1)
             message = f"invalid Python: {error.msg}"

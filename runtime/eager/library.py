@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any
 
+from xdsl_torchscript.frontend.python_parser import parse_python
 from xdsl_torchscript.frontend.script.library.texts import text_of
 from xdsl_torchscript.frontend.script.values import Overloaded, Switch
 from xdsl_torchscript.runtime.dispatch import with_tensors
@@ -36,7 +37,7 @@ def _functions(prefix: str, find: Callable[[str], Any]) -> dict[str, Any]:
         "torch": find("torch"),
         "warnings": warnings,
     }
-    tree = ast.parse(text_of(prefix), filename)
+    tree = parse_python(text_of(prefix), filename)
     for node in tree.body:
         if isinstance(node, ast.ImportFrom) and node.module == "torch.nn":
             modules = {a.asname or a.name: find(f"torch.nn.{a.name}") for a in node.names}

@@ -81,8 +81,8 @@ class Plan:
     no group; if nothing is fused, there are no groups and no code."""
 
     graph: FuncOp
-    groups: list[FusedGroup] = field(default_factory=list)
-    refusals: dict[Operation, str] = field(default_factory=dict)
+    groups: list[FusedGroup] = field(default_factory=list[FusedGroup])
+    refusals: dict[Operation, str] = field(default_factory=dict[Operation, str])
     code: Code | None = None
 
 

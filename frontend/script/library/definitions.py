@@ -6,6 +6,7 @@ import ast
 from dataclasses import dataclass
 from functools import cache
 
+from xdsl_torchscript.frontend.python_parser import parse_python
 from xdsl_torchscript.frontend.script.context import Definitions
 from xdsl_torchscript.frontend.script.declarations import TopLevel
 from xdsl_torchscript.frontend.script.definitions import Definition
@@ -16,7 +17,7 @@ from xdsl_torchscript.frontend.script.syntax import Script
 
 @cache
 def _tree(prefix: str) -> ast.Module:
-    return ast.parse(text_of(prefix))
+    return parse_python(text_of(prefix))
 
 
 @dataclass

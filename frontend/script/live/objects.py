@@ -5,7 +5,6 @@ Each object is defined in the program on first use, under its qualified name.
 
 from __future__ import annotations
 
-import ast
 import builtins
 import enum
 import inspect
@@ -17,6 +16,7 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import Dtype
+from xdsl_torchscript.frontend.python_parser import parse_python
 from xdsl_torchscript.frontend.script.annotations import TypeScope as TextScope
 from xdsl_torchscript.frontend.script.annotations import find_type
 from xdsl_torchscript.frontend.script.context import Sugared
@@ -141,7 +141,7 @@ class Objects:
         found = evaluate(annotation, scope)
         if found is not MISSING:
             return self.type_of(found)
-        text = ast.parse(annotation, mode="eval").body
+        text = parse_python(annotation, mode="eval").body
         return find_type(TextScope(Script(annotation, "<annotation>"), lambda name: None), text)
 
     def class_name(self, kind: type) -> str:
