@@ -43,7 +43,7 @@ class AliasAnalysis:
         self.order = ProgramOrder(root)
         self.points_to = PointsTo(root, self.order)
         self.memory = self.points_to.memory
-        effects = MemoryEffects(self.points_to)
+        effects = MemoryEffects(self.points_to, self.order)
         self._own = [effects.of(op) for op in self.order.operations]
         self._nested = list(self._own)
         for op in reversed(self.order.operations):

@@ -96,6 +96,9 @@ _CALLS_METHODS = frozenset({"aten.sort.any", "aten.sorted.any"})
 _READS_INDICES = frozenset({"aten.tensor_split.tensor_indices_or_sections", "aten.narrow.Tensor"})
 """Views whose place is in the elements of a tensor."""
 
+WAIT = "aten.wait"
+"""Its effects are those of the forks that it may wait for."""
+
 _READS_ELEMENTS = frozenset({"str", "tensor", "as_tensor", "save", "hash"})
 """Operators on values of any type that read tensors inside of containers."""
 
@@ -181,7 +184,7 @@ def stated_aliasing(op_name: str) -> OperatorAliasing:
     positions = [schema.argument_index(argument) for argument in _TRAINING]
     return OperatorAliasing(
         arguments=tuple(_argument(schema, argument) for argument in schema.arguments),
-        opaque=(has_unknown_effects(schema) and not (returns_operand or trains))
+        opaque=(has_unknown_effects(schema) and not (returns_operand or trains or op_name == WAIT))
         or op_name in _CALLS_METHODS
         or (any(map(_is_opaque, schema.returns)) and not sums),
         known_namespace=namespace in ("aten", "prim"),

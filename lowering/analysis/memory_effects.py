@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property, reduce
 
 from xdsl.dialects import func
 from xdsl.ir import Operation
@@ -11,16 +12,16 @@ from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.alias_facts import ArgumentAliasing, aliasing_of
+from xdsl_torchscript.lowering.analysis.alias_facts import WAIT, ArgumentAliasing, aliasing_of
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory import CONTAINERS, Kind, Locations
 from xdsl_torchscript.lowering.analysis.points_to import (
-    DEFERRED,
     ENDS,
     PURE,
     PointsTo,
     is_arithmetic,
 )
+from xdsl_torchscript.lowering.analysis.program_order import ProgramOrder
 
 _READS_OPERANDS = (
     prim.ListUnpackOp,
@@ -81,8 +82,8 @@ def compares_identity(op: Operation) -> bool:
 class MemoryEffects:
     """The effects of operations, given the locations of their operands."""
 
-    def __init__(self, points_to: PointsTo) -> None:
-        self._points_to = points_to
+    def __init__(self, points_to: PointsTo, order: ProgramOrder) -> None:
+        self._points_to, self._order = points_to, order
         self._memory = points_to.memory
 
     def of(self, op: Operation) -> Effects:
@@ -106,7 +107,9 @@ class MemoryEffects:
                 return Effects(0, self._points_to.of(op.object))
             case _ if isinstance(op, _READS_OPERANDS):
                 return Effects(read)
-            case prim.SubgraphOp() if not isinstance(op, DEFERRED):
+            case prim.ForkOp():
+                return Effects(memory.reachable(read), memory.world)
+            case prim.SubgraphOp() if not isinstance(op, prim.AwaitableOp):
                 return Effects()
             case _ if isinstance(op, _WITHOUT_EFFECTS) or is_arithmetic(op):
                 return Effects()
@@ -119,9 +122,25 @@ class MemoryEffects:
         everything |= memory.world | memory.generator
         return Effects(everything, everything & ~memory.only(everything, (Kind.TUPLE,)))
 
+    def _waits_for_own_forks(self, op: Operation) -> bool:
+        """Return whether an operation waits for forks of this function, and no others."""
+        futures = self._points_to.of_all(op.operands)
+        return op.name == WAIT and bool(futures) and not futures & self._memory.escaped
+
+    @cached_property
+    def _of_forks(self) -> Effects:
+        """The effects of the bodies of all forks, which are over when they were waited for."""
+        forks = (op for op in self._order.operations if isinstance(op, prim.ForkOp))
+        inside = dict.fromkeys(op for fork in forks for op in self._order.inside(fork))
+        own = (self.of(op) for op in inside if not self._waits_for_own_forks(op))
+        return reduce(Effects.__or__, own, Effects())
+
     def _schema_effects(self, op: SchemaOp) -> Effects:
         facts, memory, points_to = aliasing_of(op.name), self._memory, self._points_to
-        if facts.opaque:
+        if self._waits_for_own_forks(op):
+            held = memory.reachable(points_to.of_all(op.operands)) | memory.world
+            return self._of_forks | Effects(held, memory.world)
+        if facts.opaque or op.name == WAIT:
             known = facts.known_namespace and not points_to.of_all(op.operands)
             state = memory.world | memory.generator
             return Effects(state, state) if known else self._unknown_effects(op)

@@ -154,9 +154,14 @@ class PointsTo(ValueLocations):
                 carried = end.carried
                 self.memory.stale |= self.flow(carried, loop.carried_args)
                 self.flow(carried, loop.results)
-            case prim.ForkOp() | prim.AwaitableOp() as deferred, _:
+            case prim.ForkOp() as fork, _:
+                held = self.of_all((*fork.inputs, *end.operands))
+                future = self.container(fork, 0, Kind.FUTURE, held)
+                for result in fork.results:
+                    self.add(result, future)
+            case prim.AwaitableOp() as awaitable, _:
                 self.memory.escape(self.of_all(end.operands))
-                self.hand_to_unknown_code(deferred)
+                self.hand_to_unknown_code(awaitable)
             case prim.IfOp() | prim.SubgraphOp() | prim.GradOfOp() as parent, _:
                 self.flow(end.operands, parent.results)
             case _:

@@ -41,6 +41,7 @@ from xdsl_torchscript.dialects.families import POINTWISE, family_of
 from xdsl_torchscript.dialects.prim import (
     ConstantChunkOp,
     ConstantOp,
+    ForkOp,
     GetAttrOp,
     GuardOp,
     ListConstructOp,
@@ -197,7 +198,7 @@ class _Grouping:
         return sum(_elements(self._twin.type_of(op.results[0])) for op in group.members)
 
     def _nested(self, op: Operation) -> Iterator[_GroupMembers]:
-        if isinstance(op, SubgraphOp):
+        if isinstance(op, SubgraphOp) and not isinstance(op, ForkOp):
             return
         for region in op.regions:
             for block in region.blocks:

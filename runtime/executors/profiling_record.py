@@ -86,9 +86,10 @@ class ProfilingRecord:
         the same where the last run had the same size.
         """
         symbols: dict[int, str] = {}
-        for op, seen in self._seen.items():
-            if isinstance(op, ProfileOp) and not seen.refused and seen.merged and seen.last:
-                op.profiled_type = symbolized(seen.merged, seen.last, symbols, static)
+        with self._lock:  # a fork that nobody waited for may still run
+            for op, seen in self._seen.items():
+                if isinstance(op, ProfileOp) and not seen.refused and seen.merged and seen.last:
+                    op.profiled_type = symbolized(seen.merged, seen.last, symbols, static)
 
 
 def symbolized(

@@ -17,6 +17,7 @@ from xdsl_torchscript.dialects.locations import file_position
 from xdsl_torchscript.dialects.prim import (
     FallbackGraphOp,
     SubgraphOp,
+    TensorExprGroupOp,
     TypeCheckOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
@@ -75,7 +76,8 @@ class Explanation:
 
     def html(self) -> str:
         """Return one page without external resources."""
-        names = {group.name for plan in self.facts.plans for group in plan.groups}
+        groups = [group for plan in self.facts.plans for group in plan.groups]
+        names = {group.name.partition(" of ")[0] for group in groups}
         return html_of(self._title, self._sections, names)
 
     def save(self, path: str | Path) -> None:
@@ -161,17 +163,22 @@ def _plans(executor: ProfilingExecutor, name: str, graph: str) -> Iterator[PlanR
 
 
 def _own_operations(function: Operation) -> Iterator[Operation]:
-    """Yield the operations of a plan, without those in its subgraphs."""
+    """Yield the operations of a plan and of its forks, without those in groups and fallbacks."""
     for op in nested_operations(function):
-        if not isinstance(op.parent_op(), SubgraphOp):
+        if not isinstance(op.parent_op(), TensorExprGroupOp | FallbackGraphOp):
             yield op
 
 
-def _subgraph_names(plan: Operation) -> dict[Operation, str]:
-    """Return the names of subgraphs in the text of the graph: `TensorExprGroup_0`."""
+def _subgraph_names(graph: Operation, within: str = "") -> dict[Operation, str]:
+    """Return the names of subgraphs in the text of the graph: `TensorExprGroup_0`, or
+    `TensorExprGroup_0 of fork_1`, as each graph numbers its own."""
+    names: dict[Operation, str] = {}
     numbers = count()
-    subgraphs = (op for op in nested_operations(plan) if isinstance(op, SubgraphOp))
-    return {op: f"{op.name.removeprefix('prim.')}_{next(numbers)}" for op in subgraphs}
+    for op in nested_operations(graph):
+        if isinstance(op, SubgraphOp) and op not in names:
+            name = f"{op.name.removeprefix('prim.')}_{next(numbers)}{within}"
+            names |= {op: name, **_subgraph_names(op, f" of {name}")}
+    return names
 
 
 def _group(group: FusedGroup, name: str) -> Group:

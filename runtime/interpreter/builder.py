@@ -224,16 +224,16 @@ class Builder:
                 self._apply(op)
 
     def _code_of(self, op: SubgraphOp) -> Callable[[], Executable]:
-        """Return the code of a subgraph, built on its first run.
+        """Return the code of a subgraph, built now, so that threads share it.
 
-        A subgraph that every call reaches is built now, so that missing operators are known before
-        anything runs.
+        The missing operators of a subgraph that every call reaches are known before anything runs;
+        another one raises on its first run.
         """
         code = cache(partial(self._subgraph, op))
-        if op.parent is self._root and not isinstance(op, AwaitableOp):
-            try:
-                code()
-            except MissingOperatorsError as error:
+        try:
+            code()
+        except MissingOperatorsError as error:
+            if op.parent is self._root and not isinstance(op, AwaitableOp):
                 for name, place in error.missing:
                     self.missing.setdefault(name, place)
         return code

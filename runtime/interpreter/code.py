@@ -133,6 +133,8 @@ class Code:
     role: str = "called from"
     site: Caller | None = None
     """Where it was forked or deferred."""
+    around: Sites = ()
+    """The calls that were inlined around it."""
 
     @staticmethod
     def from_func(
@@ -183,6 +185,7 @@ class Code:
             None if linker is None else dispatch(linker, "__exit__"),
             role,
             site,
+            around,
         )
 
     generate: ClassVar[Callable[[Code], Generated]] = Plain
@@ -255,20 +258,25 @@ class Code:
         elif at.op_name not in _NO_CALLS:
             role = "waited for in" if at.op_name in SUSPENDING else self.role
             fault.calls += self._callers(at.sites, role)
+        else:  # a group tells all calls around itself
+            told = len(fault.calls) - len(self.around)
+            fault.calls = self._up_to_site(fault.calls[:told])
         registers.clear()
 
     def _callers(self, sites: Sites, role: str = "called from") -> tuple[Caller, ...]:
-        """Return the calls around a failure, the first in this role, and the site of the fork if it
-        differs."""
+        """Return the calls around a failure, the first in this role, up to the fork."""
         roles = (role, *["called from"] * len(sites))
-        callers = [
-            Caller(s.function or self.name, s.position, r)
-            for s, r in zip(sites, roles, strict=False)
-        ]
+        return self._up_to_site(
+            tuple(
+                Caller(s.function or self.name, s.position, r)
+                for s, r in zip(sites, roles, strict=False)
+            )
+        )
+
+    def _up_to_site(self, calls: tuple[Caller, ...]) -> tuple[Caller, ...]:
+        """Return calls with the site of the fork as the last one."""
         site = self.site
-        if site is None:
-            return tuple(callers)
-        return (*(c for c in callers if c.position != site.position), site)
+        return calls if site is None else (*(c for c in calls if c.position != site.position), site)
 
     def explain(self, registers: Registers, counter: int, error: Exception) -> Exception:
         """Return the exception with the violated precondition of the operands as its message, or

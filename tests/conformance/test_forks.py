@@ -6,7 +6,10 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
+from fork_programs import FAILURES, RESULTS, arrays
+from fork_programs import PROGRAM as FORKS
 
 torch = pytest.importorskip("torch")
 
@@ -121,10 +124,10 @@ CASES: list[tuple[str, tuple[Any, ...]]] = [
 ]
 
 
-def outcome(unit: Any, name: str, arguments: tuple[Any, ...], seed: Any) -> Any:
+def outcome(function: Any, arguments: tuple[Any, ...], seed: Any) -> Any:
     seed(5)
     try:
-        return getattr(unit, name)(*arguments)
+        return function(*arguments)
     except (RuntimeError, torch.jit.Error) as error:
         return type(error)
 
@@ -132,8 +135,9 @@ def outcome(unit: Any, name: str, arguments: tuple[Any, ...], seed: Any) -> Any:
 @pytest.mark.usefixtures("_threads")
 @pytest.mark.parametrize(("name", "arguments"), CASES)
 def test_forks_answer_as_in_pytorch(name: str, arguments: tuple[Any, ...]) -> None:
-    expected = outcome(torch.jit.CompilationUnit(PROGRAM), name, arguments, torch.manual_seed)
-    found = outcome(ts.compile(PROGRAM), name, arguments, ts.manual_seed)
+    calls = getattr(torch.jit.CompilationUnit(PROGRAM), name), getattr(ts.compile(PROGRAM), name)
+    expected = outcome(calls[0], arguments, torch.manual_seed)
+    found = outcome(calls[1], arguments, ts.manual_seed)
     if isinstance(expected, type):
         assert found is ts.RuntimeFault
     elif isinstance(expected, torch.Tensor):
@@ -142,16 +146,60 @@ def test_forks_answer_as_in_pytorch(name: str, arguments: tuple[Any, ...]) -> No
         assert found == expected
 
 
-@pytest.mark.usefixtures("_threads")
+@pytest.fixture(params=["interp", "specialize", "profile"])
+def _engine(request: pytest.FixtureRequest) -> Iterator[None]:
+    engine, mode = ts.set_engine(request.param), ts.set_compile_mode("now")
+    yield
+    ts.set_engine(engine)
+    ts.set_compile_mode(mode)
+
+
+@pytest.mark.usefixtures("_engine", "_threads")
+@pytest.mark.parametrize("name", RESULTS)
+def test_calls_of_a_plan_answer_as_in_pytorch(name: str, capsys: Any) -> None:
+    """Results, arguments that are written, random numbers, and the order of what is printed."""
+    calls = getattr(torch.jit.CompilationUnit(FORKS), name), getattr(ts.compile(FORKS), name)
+    for rows in (6, 6, 6, 9, 9, 6):
+        seen: list[Any] = []
+        for function, seed in zip(calls, (torch.manual_seed, ts.manual_seed), strict=True):
+            seed(rows)
+            inputs = [torch.from_numpy(array) for array in arrays(rows, 6)]
+            given = inputs if function is calls[0] else [x.numpy() for x in inputs]
+            results = function(*given)
+            results = results if isinstance(results, tuple) else (results,)
+            seen.append(([np.array(x) for x in (*results, *inputs)], capsys.readouterr().out))
+        (expected, told), (found, printed) = seen
+        assert printed == told
+        for one, other in zip(found, expected, strict=True):
+            np.testing.assert_allclose(one, other, rtol=2e-6, atol=2e-6)
+
+
+@pytest.mark.usefixtures("_engine", "_threads")
+@pytest.mark.parametrize("name", FAILURES)
+def test_what_fails_in_a_fork_fails_at_the_wait_as_in_pytorch(name: str) -> None:
+    calls = getattr(torch.jit.CompilationUnit(FORKS), name), getattr(ts.compile(FORKS), name)
+    (x, _) = arrays(6, 6)
+    for n in (1, 1, 0, 1, 0):
+        expected = outcome(calls[0], (torch.from_numpy(x), n), torch.manual_seed)
+        found = outcome(calls[1], (x, n), ts.manual_seed)
+        if n == 0:
+            assert isinstance(expected, type) and found is ts.RuntimeFault
+        else:
+            np.testing.assert_allclose(np.array(found), expected, rtol=2e-6, atol=2e-6)
+
+
+@pytest.mark.usefixtures("_engine", "_threads")
 def test_a_module_whose_children_run_beside_each_other() -> None:
+    """Its archive, called until it has a plan."""
     torch.manual_seed(0)
     scripted = torch.jit.script(Team())
     archive = io.BytesIO()
     torch.jit.save(scripted, archive)
     archive.seek(0)
     x = torch.randn(2, 3)
-    found = ts.load(archive)(x)
-    torch.testing.assert_close(torch.from_numpy(found.array), scripted(x).detach())
+    loaded = ts.load(archive)
+    for _ in range(3):
+        torch.testing.assert_close(torch.from_numpy(loaded(x).array), scripted(x).detach())
 
 
 def test_what_a_program_raises_in_a_fork_has_the_text_of_pytorch() -> None:

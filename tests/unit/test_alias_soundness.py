@@ -278,3 +278,93 @@ def test_branches_a_thousand_deep() -> None:
     aliases = AliasAnalysis(function)
     assert not aliases.effects(condition.next_op).writes
     assert len(aliases.order.operations) == 3002
+
+
+def forked(body: str, after: str = "", result: str = "a") -> Mlir:
+    """Return a function that forks `body`, on `%a` as `%z`, and waits for it."""
+    return Mlir(f"""
+  %one = prim.Constant 1 : i64
+  %a = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %b = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %f = prim.fork(%a) : (!ts.tensor) -> !ts.future<!ts.tensor> {{
+  ^bb0(%z: !ts.tensor):
+    {body}
+    prim.return %w : !ts.tensor
+  }}
+  {after}
+  %r = aten.wait(%f) : (!ts.future<!ts.tensor>) -> !ts.tensor
+  func.return %{result} : !ts.tensor""")
+
+
+_WRITES = "%w = aten.relu_(%z) : (!ts.tensor) -> !ts.tensor"
+_READS = "%w = aten.relu(%z) : (!ts.tensor) -> !ts.tensor"
+
+
+def test_what_a_fork_writes_is_written_until_the_wait() -> None:
+    aliases = (program := forked(_WRITES)).aliases
+    for name in ("f", "r"):
+        assert aliases.writes_to(program.op(name), program["a"])
+        assert not aliases.writes_to(program.op(name), program["b"])
+        assert not aliases.writes_to(program.op(name), program["x"])
+    assert aliases.may_alias(program["a"], program["r"])
+
+
+def test_a_fork_that_only_reads_writes_nothing() -> None:
+    aliases = (program := forked(_READS)).aliases
+    assert not any(aliases.has_writers(program[name]) for name in ("x", "a", "b", "r"))
+    assert not aliases.may_alias(program["b"], program["r"])
+
+
+def test_forks_and_waits_are_never_dropped_or_moved() -> None:
+    """A wait raises what the fork did, even if nobody looks at its result."""
+    aliases = (program := forked(_READS)).aliases
+    fork, wait = program.op("f"), program.op("r")
+    assert aliases.has_side_effects(fork) and aliases.has_side_effects(wait)
+    assert not aliases.can_move_before(wait, fork)
+
+
+def test_nothing_that_a_fork_reads_is_written_before_the_wait() -> None:
+    writes = "%u = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor"
+    aliases = (program := forked(_READS, writes)).aliases
+    assert not aliases.can_move_before(program.op("u"), program.op("f"))
+    assert not aliases.can_move_after(program.op("u"), program.op("r"))
+
+
+def test_a_fork_in_a_fork_writes_before_either_wait() -> None:
+    inner = """%g = prim.fork(%z) : (!ts.tensor) -> !ts.future<!ts.tensor> {
+    ^bb0(%q: !ts.tensor):
+      %v = aten.relu_(%q) : (!ts.tensor) -> !ts.tensor
+      prim.return %v : !ts.tensor
+    }
+    %w = aten.wait(%g) : (!ts.future<!ts.tensor>) -> !ts.tensor"""
+    aliases = (program := forked(inner)).aliases
+    assert aliases.writes_to(program.op("r"), program["a"])
+    assert not aliases.writes_to(program.op("r"), program["b"])
+    assert aliases.may_alias(program["a"], program["r"])
+
+
+def test_a_future_that_others_have_may_be_waited_for_there() -> None:
+    """Then what it was given may be written by any unknown code."""
+    shared = 'ts.operator "my::share"(%f) : (!ts.future<!ts.tensor>) -> ()'
+    aliases = (program := forked(_READS, shared)).aliases
+    assert aliases.writes_to(program.op("r"), program["a"])
+    assert not aliases.writes_to(program.op("r"), program["b"])
+
+
+def test_a_future_of_the_caller_may_write_everything() -> None:
+    program = Mlir(
+        """
+  %a = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %r = aten.wait(%f) : (!ts.future<!ts.tensor>) -> !ts.tensor
+  func.return %r : !ts.tensor""",
+        "%x: !ts.tensor, %f: !ts.future<!ts.tensor>",
+    )
+    assert program.aliases.writes_to(program.op("r"), program["x"])
+    assert not program.aliases.writes_to(program.op("r"), program["a"])
+    assert program.aliases.may_alias(program["x"], program["r"])
+
+
+def test_the_result_of_a_wait_is_returned_by_the_future() -> None:
+    aliases = (program := forked(_READS, result="r")).aliases
+    assert aliases.escapes(program["w"])
+    assert not aliases.escapes(program["b"])
