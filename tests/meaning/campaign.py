@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from judge import WRONG, Outcome, Verdict, judge
@@ -65,11 +65,14 @@ class Tally:
 
 
 def campaign(
-    seeds: Iterable[int], subjects: Sequence[Subject], tally: Tally
+    seeds: Iterable[int],
+    subjects: Sequence[Subject],
+    tally: Tally,
+    make: Callable[[int], Program] = random_program,
 ) -> Iterator[Difference]:
     """Judge all subjects on the programs of the seeds, and yield the differences."""
     for seed in seeds:
-        program = random_program(seed)
+        program = make(seed)
         for subject in subjects:
             verdict = judge(program, subject)
             tally.add(subject, verdict)
