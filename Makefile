@@ -8,7 +8,7 @@ JOBS   ?= 2
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit mutations meaning meaning-fresh fuzz lint types conformance conformance-executor judge judge-report survey survey-native wheel site bless-docs bench clean
+.PHONY: help run test lit unit mutations meaning meaning-fresh fuzz lint types conformance conformance-executor judge judge-report survey survey-native browser wheel site bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -60,6 +60,9 @@ conformance-executor: $(TORCH_VENV)/.installed ## the same, each call repeated b
 	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=0.3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
 	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=1 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
 	@TS_TEST_CALLS=2 TS_TEST_NATIVE=0 TS_TEST_ENGINE=specialize $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
+
+browser: $(VENV)/.installed-test ## the page of ts.explain in Chromium, which must be installed; pictures go to build/browser
+	@$(BIN)/python -m pytest tests/browser
 
 wheel: ## build the wheel, install it alone, use it from plain xdsl-opt
 	@PYTHON=$(PYTHON) sh tests/wheel/check.sh

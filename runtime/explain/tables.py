@@ -11,6 +11,9 @@ from xdsl_torchscript.runtime.profile import time_text
 NUMBERS = frozenset({"call", "calls", "groups", "runs", "time", "share"})
 """Columns whose cells are aligned to the right."""
 
+NAMES = frozenset({"at", "attribute", "part", "plan of", "value"})
+"""Columns of names and places of any length."""
+
 
 @dataclass(frozen=True)
 class Section:
@@ -43,7 +46,7 @@ def sections(facts: RunFacts) -> Iterator[Section]:
 
 
 def _types(plan: PlanRecord) -> str:
-    return ", ".join(guard.type for guard in plan.guards) or "any"
+    return ", ".join(dict.fromkeys(guard.type for guard in plan.guards)) or "any"
 
 
 def _plan(plan: PlanRecord) -> Iterator[Section]:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
+from builder import erased
 from observation import observe
 from random_programs import Program, random_program
 from xdsl.dialects.func import FuncOp
@@ -29,7 +30,7 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.schema.effects import is_pure
 from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
-from xdsl_torchscript.dialects.types import FunctionType, FutureType
+from xdsl_torchscript.dialects.types import FunctionType, FutureType, TupleType
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.ts.functions import values_of
 
@@ -91,10 +92,10 @@ def _fork(
     left: Sequence[SSAValue],
 ) -> ForkOp:
     """Put a fork in the place of operations, which run in it; it returns a tuple of `left`."""
-    body = Block(arg_types=[value.type for value in given])
+    body = Block(arg_types=[erased(value.type) for value in given])
     copies = [value.owner.clone() for value in functions if isinstance(value.owner, Operation)]
     new = [*body.args, *(copy.results[0] for copy in copies)]
-    result = TupleConstructOp(left)
+    result = TupleConstructOp(left, TupleType.get([erased(value.type) for value in left]))
     fork = ForkOp(given, [FutureType(result.result.type)], Region(body))
     Rewriter.insert_op(fork, InsertPoint.before(ops[0]))
     for op in ops:

@@ -101,9 +101,11 @@ class _Page(HTMLParser):
         self.open: list[str] = []
         self.cells: list[str] = []
         self.attributes: set[str] = set()
+        self.links: list[str | None] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.attributes.update(name for name, _ in attrs)
+        self.links += [value for name, value in attrs if name == "href"]
         if tag != "meta":
             self.open.append(tag)
         if tag in ("td", "pre"):
@@ -130,7 +132,8 @@ def test_the_page(explanation: ts.Explanation, tmp_path: Path) -> None:
         values = vars(shown).values()
         assert all((v if isinstance(v, str) else ", ".join(v)) in page.cells for v in values)
     assert all(f"<mark>{group.name}</mark>" in text for group in plan.groups)
-    assert not {"src", "href", "onload"} & page.attributes and "url(" not in text
+    assert not {"src", "onload"} & page.attributes and "url(" not in text
+    assert page.links and all(f'id="{(link or "").removeprefix("#")}"' in text for link in page.links)
     assert "prefers-color-scheme: dark" in text and 'name="viewport"' in text
 
 

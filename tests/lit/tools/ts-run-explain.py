@@ -10,7 +10,7 @@
 # CHECK: aten::cholesky {{.*}} has no lowering to tensor expressions
 
 # PAGE: <!doctype html>
-# PAGE: <td><mark>TensorExprGroup_0</mark></td><td>native</td>
+# PAGE: <td data-column="group"><mark>TensorExprGroup_0</mark></td><td data-column="execution">native</td>
 # PAGE: </html>
 
 # FAULT: error: 'aten.size.int' op failed
