@@ -133,7 +133,9 @@ def test_the_page(explanation: ts.Explanation, tmp_path: Path) -> None:
         assert all((v if isinstance(v, str) else ", ".join(v)) in page.cells for v in values)
     assert all(f"<mark>{group.name}</mark>" in text for group in plan.groups)
     assert not {"src", "onload"} & page.attributes and "url(" not in text
-    assert page.links and all(f'id="{(link or "").removeprefix("#")}"' in text for link in page.links)
+    assert page.links and all(
+        f'id="{(link or "").removeprefix("#")}"' in text for link in page.links
+    )
     assert "prefers-color-scheme: dark" in text and 'name="viewport"' in text
 
 
