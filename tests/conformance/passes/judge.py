@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -124,7 +125,7 @@ def _judge(name: str, graph: Any, pass_name: str, exemptions: Sequence[Exemption
     for number, node in enumerate(nodes_of(graph)):
         for index, output in enumerate(node.outputs()):
             output.setDebugName(f"n{number}r{index}")
-    module, theirs = _read(name, str(graph)), graph.copy()
+    module, theirs = _read(name, str(graph)).clone(), graph.copy()
     before = {value: op_kind(op) for value, op in _named_results(module).items()}
     literals = _literals(module)
     try:
@@ -234,7 +235,9 @@ def _with_needs(ops: Collection[Operation]) -> set[Operation]:
     return found
 
 
+@lru_cache(maxsize=4)
 def _read(name: str, text: str) -> ModuleOp:
+    """Return a module that callers copy: most passes are judged on the same variants."""
     try:
         module = parse_graph(text, name)
         module.verify()

@@ -1,6 +1,6 @@
 """Write a report on operations that PyTorch's passes remove and ours keep.
 
-python tests/conformance/passes/report.py --random 1000 > report.md
+python tests/conformance/passes/report.py --random 1000 --jobs 2 > report.md
 python tests/conformance/passes/report.py --sample 2000 --seconds 600 --passes cse,dce > report.md
 """
 
@@ -10,11 +10,53 @@ import argparse
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
 
 import torch
 from corpus import corpus_slice, whole_corpus
 from judge import JUDGED, Left, UnreadableGraphError, judge
+
+
+def _counters() -> dict[str, Counter[str]]:
+    return defaultdict(Counter)
+
+
+@dataclass
+class Report:
+    """The verdicts on some of the cases."""
+
+    counts: Counter[str] = field(default_factory=Counter[str])
+    verdicts: dict[str, Counter[str]] = field(default_factory=_counters)
+    left: list[Left] = field(default_factory=list[Left])
+    unread: list[str] = field(default_factory=list[str])
+
+    def __iadd__(self, other: Report) -> Report:
+        self.counts += other.counts
+        for name, found in other.verdicts.items():
+            self.verdicts[name] += found
+        self.left += other.left
+        self.unread += other.unread
+        return self
+
+    def judge(self, name: str, graph: Any, passes: Sequence[str]) -> None:
+        """Add the verdicts on one graph."""
+        for pass_name in passes:
+            verdicts = self.verdicts[pass_name]
+            try:
+                found = list(judge(name, graph, pass_name))
+            except UnreadableGraphError as error:
+                self.unread.append(str(error))
+                verdicts["failed"] += 1
+                continue
+            rows = [row for each in found for row in each.left]
+            verdicts["left" if rows else "clean"] += 1
+            verdicts["changed"] += any(each.removed for each in found)
+            self.left += rows
 
 
 def main() -> None:
@@ -24,42 +66,39 @@ def main() -> None:
     parser.add_argument("--passes", default=",".join(JUDGED), help="which passes, by their names")
     parser.add_argument("--sample", type=int, help="draw so many of the cases")
     parser.add_argument("--seconds", type=float, help="judge no further graph after so long")
+    parser.add_argument("--jobs", type=int, default=1, help="how many processes share the cases")
     options = parser.parse_args()
-    passes = options.passes.split(",")
+    started, report = time.monotonic(), Report()
+    with ProcessPoolExecutor(options.jobs, get_context("spawn")) as pool:
+        for part in pool.map(partial(_share, options), range(options.jobs)):
+            report += part
+    print(f"# PyTorch as a judge of {options.passes.replace(',', ', ')}\n")
+    print(f"{dict(report.counts)}, {time.monotonic() - started:.0f} s\n")
+    print(_shares(report.verdicts))
+    print(f"\n## Left\n\n{_table(report.left)}")
+    print("\n## Not read, or failed\n")
+    print("\n".join(f"- {line[:300]}" for line in report.unread) or "none")
+
+
+def _share(options: argparse.Namespace, number: int) -> Report:
+    """Judge one case in `jobs`, from a number on."""
     torch.set_num_threads(1)
-    started = time.monotonic()
-    left: list[Left] = []
-    counts: Counter[str] = Counter()
-    verdicts: dict[str, Counter[str]] = {name: Counter() for name in passes}
-    unread: list[str] = []
+    started, report = time.monotonic(), Report()
     cases = [c for c in whole_corpus(options.random) if c.name.startswith(options.only)]
     if options.sample:
         cases = corpus_slice(cases, min(options.sample, len(cases)), 0)
-    for number, case in enumerate(cases):
+    cases = cases[number :: options.jobs]
+    for done, case in enumerate(cases):
         if options.seconds and time.monotonic() - started > options.seconds:
-            counts["not judged in time"] = len(cases) - number
+            report.counts["not judged in time"] = len(cases) - done
             break
-        if number % 100 == 0:
-            print(f"{number} of {len(cases)}: {case.name}", file=sys.stderr, flush=True)
+        if done % 100 == 0:
+            print(f"{done} of {len(cases)}: {case.name}", file=sys.stderr, flush=True)
         with case.graph() as graph:
-            counts["refused by PyTorch" if graph is None else "judged"] += 1
-            for pass_name in passes if graph is not None else ():
-                try:
-                    found = list(judge(case.name, graph, pass_name))
-                except UnreadableGraphError as error:
-                    unread.append(str(error))
-                    verdicts[pass_name]["failed"] += 1
-                    continue
-                rows = [row for each in found for row in each.left]
-                verdicts[pass_name]["left" if rows else "clean"] += 1
-                verdicts[pass_name]["changed"] += any(each.removed for each in found)
-                left += rows
-    print(f"# PyTorch as a judge of {', '.join(passes)}\n")
-    print(f"{dict(counts)}, {time.monotonic() - started:.0f} s\n")
-    print(_shares(verdicts))
-    print(f"\n## Left\n\n{_table(left)}")
-    print("\n## Not read, or failed\n")
-    print("\n".join(f"- {line[:300]}" for line in unread) or "none")
+            report.counts["refused by PyTorch" if graph is None else "judged"] += 1
+            if graph is not None:
+                report.judge(case.name, graph, options.passes.split(","))
+    return report
 
 
 def _shares(verdicts: Mapping[str, Counter[str]]) -> str:
