@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
 from xdsl_torchscript.frontend.archive.module import archive_module
 from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.tools.process import UsageError, check_output, guarded, write_file
 from xdsl_torchscript.tools.reduce.command import PLACEHOLDER, Command
 from xdsl_torchscript.tools.reduce.edits import computing_ops, text_of
@@ -102,7 +103,7 @@ def _reduce(options: Namespace) -> int:
             f"'{options.file}' has an unknown extension, expected {known}; name its format with -f"
         )
     module = (
-        archive_module(read_archive(options.file))
+        archive_module(read_archive(options.file), lower_exits)
         if frontend == ARCHIVE
         else read_module(options.file, frontend)
     )

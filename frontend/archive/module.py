@@ -13,22 +13,25 @@ from xdsl_torchscript.frontend.archive.model import PickledEnum
 from xdsl_torchscript.frontend.archive.object_ops import object_ops, plain_literal
 from xdsl_torchscript.frontend.archive.program import MapLocation, archive_program
 from xdsl_torchscript.frontend.archive.storages import Array
+from xdsl_torchscript.frontend.script.context import LowerExits
 from xdsl_torchscript.frontend.script.program import Program
 
 ROOT = "root"
 """The symbol of the main module's object."""
 
 
-def archive_module(archive: Archive, map_location: MapLocation = None) -> ModuleOp:
+def archive_module(
+    archive: Archive, lower_exits: LowerExits, map_location: MapLocation = None
+) -> ModuleOp:
     """Compile every class and function that the main module needs, and add its objects.
 
-    `map_location` is as for `archive_program`. Tensors are names of resources.
+    The other arguments are as for `archive_program`. Tensors are names of resources.
 
     Raises:
         SourceError: for damaged code; further errors are in its `further`.
         ArchiveError: for a value that is not a member of its enum.
     """
-    program = archive_program(archive, map_location)
+    program = archive_program(archive, lower_exits, map_location)
     program.find(archive.root.class_name)
     module = program.compile_all()
     objects = object_ops(archive.root, ROOT, lambda value: _member(archive, program, value))

@@ -13,7 +13,7 @@ from xdsl_torchscript.frontend.archive.cpp_classes import cpp_class, is_of_cpp
 from xdsl_torchscript.frontend.archive.json_classes import class_of, modules_by_class
 from xdsl_torchscript.frontend.archive.locations import ArchiveScript
 from xdsl_torchscript.frontend.archive.upgraders import FILE, PREFIX, TEXT, upgrades
-from xdsl_torchscript.frontend.script.context import Resolver
+from xdsl_torchscript.frontend.script.context import LowerExits, Resolver
 from xdsl_torchscript.frontend.script.definitions import Definition
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.serialized.files import SerializedFile
@@ -45,25 +45,28 @@ def device_map(given: MapLocation) -> Callable[[str], str]:
     return lambda device: given.get(device, device)
 
 
-def archive_program(archive: Archive, map_location: MapLocation = None) -> Program:
+def archive_program(
+    archive: Archive, lower_exits: LowerExits, map_location: MapLocation = None
+) -> Program:
     """Return the program of an archive; files are read and functions compiled on first use.
 
-    Damaged code and undefined names raise SourceError on first use. It shows the place in the
-    archive, and the origin of the code if the archive records it.
+    `lower_exits` is as for `Program`. Damaged code and undefined names raise SourceError on first
+    use. It shows the place in the archive, and the origin of the code if the archive records it.
     """
-    return _Code(archive, device_map(map_location)).program
+    return _Code(archive, lower_exits, device_map(map_location)).program
 
 
 @dataclass
 class _Code:
     archive: Archive
+    lower_exits: LowerExits
     device: Callable[[str], str]
     program: Program = field(init=False)
     _files: dict[str, SerializedFile] = field(default_factory=dict[str, SerializedFile])
 
     def __post_init__(self) -> None:
         # Upgrades are inserted at their calls, not defined in the program.
-        upgraders = Program()
+        upgraders = Program(self.lower_exits)
         upgraders.add_script(Script(TEXT, FILE), PREFIX)
         around = SerializedEnvironment(
             function=upgraders.function,
@@ -73,7 +76,7 @@ class _Code:
         )
         self._resolver: Resolver = serialized_names(around)
         self._modules = modules_by_class(self.archive)
-        self.program = Program(self._resolver, self.definition)
+        self.program = Program(self.lower_exits, self._resolver, self.definition)
 
     def definition(self, name: str) -> Definition | None:
         """Return the definition of `__torch__.a.B`, from `code/__torch__/a.py`."""

@@ -9,10 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
-from xdsl.dialects.builtin import (
-    ComplexType,
-    f64,
-)
+from xdsl.dialects.builtin import ComplexType, LocationAttr, f64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import ConstantOp, EmptyListLiteral
@@ -151,10 +148,15 @@ AttributeHandler: TypeAlias = "Callable[[Context, SSAValue, str, ast.AST], Sugar
 CallHandler: TypeAlias = "Callable[[Context, SSAValue, ast.Call], Sugared]"
 Resolver: TypeAlias = Callable[[str], Sugared | None]
 """A function from a name, undefined in the current function, to its meaning or None."""
+LowerExits: TypeAlias = Callable[[Block, Sequence[Attribute], LocationAttr], None]
+"""The pass `lower-exits` over a body with results of these types: ops of the dialect `script`
+become values and branches, and one `func.return` with this location ends the body."""
 
 
 class Definitions(ABC):
     """The program as seen by a function."""
+
+    lower_exits: LowerExits
 
     @abstractmethod
     def find(self, name: str) -> Sugared | None:

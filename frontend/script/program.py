@@ -21,7 +21,12 @@ from xdsl_torchscript.frontend.script.classes.values import (
     FunctionValue,
     InterfaceValue,
 )
-from xdsl_torchscript.frontend.script.context import Definitions, Resolver, Sugared
+from xdsl_torchscript.frontend.script.context import (
+    Definitions,
+    LowerExits,
+    Resolver,
+    Sugared,
+)
 from xdsl_torchscript.frontend.script.declarations import TopLevel
 from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
@@ -63,18 +68,20 @@ def _synchronized(
 class Program(Definitions):
     """Definitions and the module that they become.
 
-    An `eager` program compiles each callee that it meets, so that all errors show before anything
-    runs.
+    `lower_exits` removes the early exits of each function as soon as it is compiled. An `eager`
+    program compiles each callee that it meets, so that all errors show before anything runs.
     """
 
     def __init__(
         self,
+        lower_exits: LowerExits,
         resolver: Resolver = outside,
         importer: Importer | None = None,
         *,
         eager: bool = False,
     ) -> None:
         self.lock = RLock()
+        self.lower_exits = lower_exits
         self._resolver = resolver
         self._importers = (
             (importer, FunctionLibrary(self).find) if importer else (FunctionLibrary(self).find,)
@@ -259,9 +266,9 @@ class Program(Definitions):
 class _LibraryProgram(Program):
     """The library alone; other programs copy its functions."""
 
-    def __init__(self) -> None:
+    def __init__(self, lower_exits: LowerExits) -> None:
         self._names: dict[str, dict[str, int]] = {}
-        super().__init__()
+        super().__init__(lower_exits)
 
     def find(self, name: str) -> Sugared | None:
         caller = self._scheduler.running
@@ -288,9 +295,7 @@ class _LibraryProgram(Program):
         yield from ((callee, True) for callee in callees[done:])
 
 
-@cache
-def _library() -> _LibraryProgram:
-    return _LibraryProgram()
+_library_program = cache(_LibraryProgram)
 
 
 class _CopiedLibrary:
@@ -300,23 +305,26 @@ class _CopiedLibrary:
         self._program = program
 
     def signature(self, function: Function) -> Signature | None:
-        return _library().signature(function.name) if self._is_copied(function) else None
+        return self._library().signature(function.name) if self._is_copied(function) else None
 
     def op(self, function: Function) -> FuncOp | None:
         if not self._is_copied(function):
             return None
         try:
-            return _library().function(function.name)
+            return self._library().function(function.name)
         except SourceError:
             return None  # compiled again, for an error with its callers
 
     def callees(self, function: Function) -> Iterator[Function | None]:
-        for name, is_call in _library().lookups(function.name):
+        for name, is_call in self._library().lookups(function.name):
             value = self._program.find(name)
             if isinstance(value, FunctionValue) and not self._is_copied(value.function):
                 yield None
             elif isinstance(value, FunctionValue) and is_call:
                 yield value.function
+
+    def _library(self) -> _LibraryProgram:
+        return _library_program(self._program.lower_exits)
 
     def _is_copied(self, function: Function) -> bool:
         is_own = isinstance(self._program, _LibraryProgram)

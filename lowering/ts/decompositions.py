@@ -20,6 +20,7 @@ from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
 from xdsl_torchscript.dialects.types import TupleType
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 
 if TYPE_CHECKING:
     from xdsl_torchscript.frontend.script.program import Program
@@ -60,7 +61,8 @@ class _SourceFile:
     """The functions of a file of `composites/`, as callees."""
 
     def __init__(self, path: Path) -> None:
-        self._program: Program = lazy_import("xdsl_torchscript.frontend.script.program:Program")()
+        program = lazy_import("xdsl_torchscript.frontend.script.program:Program")
+        self._program: Program = program(lower_exits)
         self._program.add_text(path.read_text(encoding="utf-8"), path.name)
 
     def find_function(self, name: str) -> FuncOp:

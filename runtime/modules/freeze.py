@@ -8,6 +8,7 @@ from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.frontend.archive import read_archive
 from xdsl_torchscript.frontend.archive.module import ROOT, archive_module, archive_resources
 from xdsl_torchscript.lowering.ts.freeze import FreezePass
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.runtime.errors import Error
 from xdsl_torchscript.runtime.modules.load import LoadedProgram
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
@@ -27,7 +28,7 @@ def freeze(mod: ScriptModule, preserved_attrs: Sequence[str] | None = None) -> S
     if getattr(mod, "training", False):
         raise Error("cannot freeze a module in training mode: call eval() first")
     archive = read_archive(mod.save_to_buffer())
-    module, resources = archive_module(archive), archive_resources(archive)
+    module, resources = archive_module(archive, lower_exits), archive_resources(archive)
     FreezePass(object=ROOT, preserve=tuple(preserved_attrs or ())).apply(LazyContext(), module)
     unit = LoadedProgram.from_module(module, resources)
     return unit.handle(unit.object(ROOT))

@@ -60,6 +60,7 @@ from xdsl_torchscript.frontend.archive.program import (
     mapped_devices,
 )
 from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.runtime.errors import BudgetError
 from xdsl_torchscript.runtime.interpreter.budget import Budget
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -137,7 +138,7 @@ def module_over(archive: Archive, module: ModuleOp) -> ScriptModule:
     `module` is that of `archive_module` after passes. Objects are created again, so `__setstate__`
     runs. Raises as `load`.
     """
-    program = archive_program(archive)
+    program = archive_program(archive, lower_exits)
     functions = [op.clone() for op in module.ops if not isinstance(op, ObjectOp)]
     unit = LoadedProgram.from_module(ModuleOp(functions), constant_resources(archive))
     return _with_objects(archive, program, unit, None, DEFAULT_LIMITS)
@@ -150,7 +151,7 @@ def _module(
     if mapped:
         more = f" (and {len(mapped) - 1} more)" if len(mapped) > 1 else ""
         warnings.warn(mapped[0] + more, LoadWarning, stacklevel=3)
-    program = archive_program(archive, map_location)
+    program = archive_program(archive, lower_exits, map_location)
     unit = LoadedProgram.from_program(program, constant_resources(archive), mapped)
     module = _with_objects(archive, program, unit, map_location, limits)
     for name in extra_files:

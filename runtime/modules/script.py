@@ -20,6 +20,7 @@ from xdsl_torchscript.frontend.script.live.marks import Attribute as MarkedAttri
 from xdsl_torchscript.frontend.script.live.modules import LiveModule, Modules, is_live_module
 from xdsl_torchscript.frontend.script.live.objects import Objects
 from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.runtime.modules.arguments import Arguments, Unfit
 from xdsl_torchscript.runtime.modules.handle import Handle, object_of, program_of
 from xdsl_torchscript.runtime.modules.module_base import Module
@@ -57,7 +58,7 @@ class _Scripting:
     """The program of live Python."""
 
     def __init__(self) -> None:
-        program = Program(eager=True)
+        program = Program(lower_exits, eager=True)
         self.unit = CompilationUnit.from_program(program)
         self.program = program
         self.objects = Objects(program, _RuntimeHost(self.unit))

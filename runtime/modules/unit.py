@@ -21,6 +21,7 @@ from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
 from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.syntax import Script
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.runtime.modules.definitions import (
     ModuleDefinitions,
     ProgramDefinitions,
@@ -58,7 +59,7 @@ class CompilationUnit(LinkedProgram):
         warnings: Iterable[str] = (),
     ) -> None:
         """Create a unit from a text, or from existing definitions. Raises SourceError."""
-        super().__init__(definitions or Program(), _handle, resources, warnings)
+        super().__init__(definitions or Program(lower_exits), _handle, resources, warnings)
         self._functions: dict[str, ScriptFunction] = {}
         if source is not None:
             self.define(source, filename)

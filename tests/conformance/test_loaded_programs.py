@@ -29,6 +29,7 @@ import xdsl_torchscript as ts  # noqa: E402
 from xdsl_torchscript.frontend.archive import read_archive  # noqa: E402
 from xdsl_torchscript.frontend.archive.program import archive_program  # noqa: E402
 from xdsl_torchscript.frontend.archive.upgraders import upgrades  # noqa: E402
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits  # noqa: E402
 from xdsl_torchscript.runtime.errors import MissingOperatorsError  # noqa: E402
 
 OTHERWISE = {
@@ -78,7 +79,7 @@ def graphs_of(loaded: object) -> dict[str, dict[str, str]]:
 
 def differing(stored: bytes) -> list[str]:
     """Return the methods of an archive whose graphs differ from torch.jit.load's."""
-    compiled = archive_program(read_archive(stored))
+    compiled = archive_program(read_archive(stored), lower_exits)
     found: list[str] = []
     for class_name, graphs in graphs_of(torch.jit.load(io.BytesIO(stored))).items():
         for method, text in graphs.items():

@@ -27,6 +27,7 @@ from xdsl_torchscript.frontend.archive.constants import constant_literals  # noq
 from xdsl_torchscript.frontend.archive.program import archive_program  # noqa: E402
 from xdsl_torchscript.frontend.graph_text import parse_graph  # noqa: E402
 from xdsl_torchscript.frontend.python_text import PrintedProgram, print_program  # noqa: E402
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits  # noqa: E402
 
 nn = torch.nn
 SCRIPTS = {
@@ -86,7 +87,7 @@ def saved(module) -> bytes:
 def printed(data: bytes) -> PrintedProgram:
     """Our text of an archive; its constants are numbered as in the archive."""
     archive = read_archive(data)
-    program = archive_program(archive, lambda device: device)
+    program = archive_program(archive, lower_exits, lambda device: device)
     text = print_program(everything(program, archive))
     known = [literal and literal[0] for literal in constant_literals(archive)]
     numbers = [known.index(value) for value in text.constants]

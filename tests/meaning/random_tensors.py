@@ -14,7 +14,7 @@ from math import prod
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_torchscript.frontend.script import compile_source
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.tensor import Tensor
 
 _SIZES = (1, 2, 3, 5, 17, 33)

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
-from xdsl_torchscript.frontend.script import compile_source
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.tensor import Tensor
 

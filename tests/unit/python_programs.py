@@ -25,6 +25,7 @@ from xdsl_torchscript.frontend.script.serialized.names import (
     serialized_names,
 )
 from xdsl_torchscript.frontend.script.syntax import Script
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 
 
 def names_in(sources: dict[str, str]) -> Iterator[str]:
@@ -61,7 +62,7 @@ def read_again(printed: PrintedProgram) -> Program:
 
     around = SerializedEnvironment(lambda name: program.function(name), constants)
     resolver = serialized_names(around)
-    program = Program(resolver, definition)
+    program = Program(lower_exits, resolver, definition)
     for name in names_in(printed.sources):
         program.find(name)
     return program

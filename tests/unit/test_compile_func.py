@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.errors import InputMismatch
 
 X = np.array([1.0, 2.0], np.float32)

@@ -13,6 +13,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.native.kernel import compile_func
@@ -36,7 +37,7 @@ def leaves(value: object) -> Iterator[Any]:
 
 @pytest.mark.parametrize("name", CALLS)
 def test_engines_agree(name: str) -> None:
-    program = Program()
+    program = Program(lower_exits)
     program.add_text(f"def f({ARGUMENTS}):\n    return {CALLS[name]}", "calls", "m.")
     module = inline_calls(program.compile_all())
     function = module.body.block.first_op

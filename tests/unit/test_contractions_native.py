@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run

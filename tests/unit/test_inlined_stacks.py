@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.lowering.ts.inline_calls import inline_calls, inlined
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run

@@ -18,6 +18,7 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.archive import read_archive
 from xdsl_torchscript.frontend.archive.program import archive_program
 from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
 from xdsl_torchscript.runtime.modules.handle import program_of
 
@@ -300,7 +301,7 @@ def test_an_operator_that_nobody_knows_is_saved_and_runs_when_it_is_registered(
 
 
 def archive_program_of(code: str) -> Any:
-    return archive_program(read_archive(program(code)))
+    return archive_program(read_archive(program(code)), lower_exits)
 
 
 def test_names_of_types_are_not_hidden_by_classes() -> None:

@@ -12,6 +12,7 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.frontend.archive import read_archive
 from xdsl_torchscript.frontend.archive.module import archive_module
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.lowering.ts.lower_graph import ATTRIBUTES, LowerGraphPass
 
 
@@ -38,7 +39,7 @@ def test_results_are_the_same() -> None:
     net = ts.script(Net())
     file = BytesIO()
     ts.save(net, file)
-    module = archive_module(read_archive(file.getvalue()))
+    module = archive_module(read_archive(file.getvalue()), lower_exits)
     LowerGraphPass().apply(LazyContext(), module)
     unit = ts.CompilationUnit.from_module(module)
     paths = module.body.block.first_op.attributes[ATTRIBUTES]

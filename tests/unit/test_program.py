@@ -9,10 +9,11 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.prim import CallMethodOp
 from xdsl_torchscript.dialects.types import ClassType, ListType
-from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.frontend.script.classes.values import ClassValue
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 
 TEXT = """
 class C:
@@ -39,7 +40,7 @@ def f(x: int):
 
 
 def program(text: str = TEXT, prefix: str = "__torch__.") -> Program:
-    made = Program()
+    made = Program(lower_exits)
     made.add_text(text, "p.py", prefix)
     return made
 
@@ -143,7 +144,7 @@ def test_modules_as_they_are_serialized() -> None:
 
 
 def _cost(text: str) -> int:
-    program = Program()
+    program = Program(lower_exits)
     program.add_text(text, "large.py")
     return lines_run(program.compile_all)
 

@@ -45,8 +45,9 @@ from xdsl_torchscript.frontend.python_text import (
     print_program,
 )
 from xdsl_torchscript.frontend.python_text.scope import Session
-from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.frontend.script.program import Program
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 
 TENSOR = TensorType.get()
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,7 +67,7 @@ def again(printed: PrintedProgram) -> dict[str, FuncOp]:
 
 @pytest.mark.parametrize("file", LANGUAGE)
 def test_scripts_come_back(file: str) -> None:
-    program = Program()
+    program = Program(lower_exits)
     path = FOLDER / f"{file}.py"
     program.add_text(path.read_text(), path.name, "__torch__.")
     before = functions(program.compile_all())
@@ -112,7 +113,7 @@ def test_dumps_come_back() -> None:
 def test_archives_are_printed_as_they_are(name: str) -> None:
     """Definition by definition, up to the numbers of unnamed values."""
     archive = read_archive(ARCHIVES / f"{name}.pt")
-    program = archive_program(archive, lambda device: device)
+    program = archive_program(archive, lower_exits, lambda device: device)
     printed = print_program(everything(program, archive))
     for path, theirs in archive.sources.items():
         ours = definitions(printed.sources[path.removeprefix("code/")])

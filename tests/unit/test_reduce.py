@@ -9,8 +9,8 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.frontend.graph_text import parse_graph
-from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.tensor import Tensor

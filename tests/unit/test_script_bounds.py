@@ -6,8 +6,8 @@ import pytest
 from line_count import grows_linearly, lines_run
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.frontend.script.compiler import compile_source
 from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 
 
 def test_tuples_that_double_in_each_line() -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 
 DATA = Path(__file__).parent / "data/script_errors.txt"
 PROGRAM, ERROR = "---- program\n", "---- error\n"

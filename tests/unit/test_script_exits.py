@@ -9,8 +9,8 @@ import pytest
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.script import IterationOp, NextOp, ReturnOp
-from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 

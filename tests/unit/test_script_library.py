@@ -19,6 +19,7 @@ from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.serialized.names import script_names
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.core.verification import verify_all
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.operators.language.text import text_of
@@ -37,7 +38,7 @@ NAMES = [prefix + name for prefix in TEXTS for name in names_of(prefix)]
 
 
 def test_every_function_compiles() -> None:
-    program = Program()
+    program = Program(lower_exits)
     for name in NAMES:
         assert program.function(name).sym_name.data == name
     assert not verify_all(program.module)
@@ -62,7 +63,7 @@ def test_functions_are_compiled_once_per_process(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(scheduler, "compile_function", compile)
     for eager in (False, False, True):
-        program = Program(script_names, eager=eager)
+        program = Program(lower_exits, script_names, eager=eager)
         program.add_text(text, "f.py")
         texts.add(printed(program.compile_all()))
     assert compiled.count("f") == 3
@@ -73,7 +74,7 @@ def test_functions_are_compiled_once_per_process(monkeypatch: pytest.MonkeyPatch
 def test_a_program_may_define_a_function_of_the_library() -> None:
     prefix = "__torch__.torch.nn.functional."
     own = "def _verify_batch_size(size: List[int]) -> None:\n    raise ValueError('own')\n"
-    program = Program(script_names)
+    program = Program(lower_exits, script_names)
     program.add_text(own, "own.py", prefix)
     program.function(f"{prefix}group_norm")
     assert "own" in printed(program.compile_all())

@@ -9,8 +9,8 @@ import pytest
 from script_programs import files
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.frontend.script.compiler import compile_source
 from xdsl_torchscript.frontend.source import SourceError
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 
 
 class _Renamed(ast.NodeTransformer):

@@ -16,6 +16,7 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.archive import read_archive
 from xdsl_torchscript.frontend.archive.module import archive_module
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.tools import ts_opt
 from xdsl_torchscript.tools.opt.on_demand import archive_bytes
 
@@ -89,7 +90,7 @@ def test_refusals(
 
 def test_what_no_archive_can_hold_is_an_error() -> None:
     read = read_archive(CLASSIFIER)
-    module = archive_module(read)
+    module = archive_module(read, lower_exits)
     module.body.block.add_op(
         FuncOp.from_region(
             "f", [], [], Region(Block([ConstantOp.from_int_and_width(1, 64), ReturnOp()]))

@@ -16,9 +16,10 @@ from xdsl_torchscript.lowering.core.diagnostics import Finding, FindingsError
 from xdsl_torchscript.tools.opt.diagnostics import Diagnostic, UnreadableError
 
 _PARSE_GRAPH = "xdsl_torchscript.frontend.graph_text:parse_graph"
-_COMPILE_SCRIPT = "xdsl_torchscript.frontend.script:compile_source"
+_COMPILE_SCRIPT = "xdsl_torchscript.lowering.ts.script_compiler:compile_source"
 _READ_ARCHIVE = "xdsl_torchscript.frontend.archive:read_archive"
 _ARCHIVE_MODULE = "xdsl_torchscript.frontend.archive.module:archive_module"
+_LOWER_EXITS = "xdsl_torchscript.lowering.ts.lower_exits:lower_exits"
 _ARCHIVE_ERROR = "xdsl_torchscript.frontend.archive:ArchiveError"
 _MODULE_OVER = "xdsl_torchscript.runtime.modules.load:module_over"
 _UNSAVABLE = (
@@ -62,7 +63,7 @@ def read_archived(source: str | bytes) -> tuple[Any, ModuleOp]:
     """
     try:
         archive = lazy_import(_READ_ARCHIVE)(source)
-        return archive, lazy_import(_ARCHIVE_MODULE)(archive)
+        return archive, lazy_import(_ARCHIVE_MODULE)(archive, lazy_import(_LOWER_EXITS))
     except lazy_import(_ARCHIVE_ERROR) as error:
         message = str(error).removeprefix(error.file).removeprefix(":").strip()
         raise UnreadableError([Diagnostic(error.file, 0, 0, message)]) from error

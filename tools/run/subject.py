@@ -16,11 +16,11 @@ from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
-from xdsl_torchscript.frontend.script import compile_source
 from xdsl_torchscript.frontend.source import decode
 from xdsl_torchscript.lowering.analysis.verification import verify_program
 from xdsl_torchscript.lowering.core.diagnostics import file_position
 from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
+from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.errors import place
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.process import UsageError, read_input

@@ -1,1 +1,1 @@
-"""Conditions, loops and exits: statements whose blocks join."""
+"""Conditions and loops: statements whose blocks join."""

@@ -11,7 +11,6 @@ from xdsl_torchscript.dialects.script import ReturnOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.frontend.script.context import Context
-from xdsl_torchscript.frontend.script.control.exits import lower_exits
 
 
 def compile_body(c: Context, node: ast.FunctionDef) -> Attribute:
@@ -31,5 +30,5 @@ def compile_body(c: Context, node: ast.FunctionDef) -> Attribute:
     if result is None:
         shown = " and ".join(dict.fromkeys(spelled(type) for type in types))
         raise c.error(f"'{node.name}' returns {shown}; say which with '-> Union[...]'", node)
-    lower_exits(c.block, [result], c.script.location(node.body[-1]))
+    c.program.lower_exits(c.block, [result], c.script.location(node.body[-1]))
     return result

@@ -1,4 +1,7 @@
-"""Compilation of a single text to a module."""
+"""The compile driver of source text: the script frontend, and `lower-exits` over each function.
+
+Frontends import no passes, so whoever makes a `Program` hands it the lowering of early exits.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from xdsl_torchscript.frontend.script.context import Resolver
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.serialized.names import script_names
 from xdsl_torchscript.frontend.script.syntax import FIRST, TOO_DEEP, Script
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 
 
 def compile_source(
@@ -24,7 +28,7 @@ def compile_source(
             its `further`.
     """
     script = Script(text, filename)
-    program = Program(resolver)
+    program = Program(lower_exits, resolver)
     try:
         if not program.add_script(script):
             raise script.error("this text defines no function", FIRST)
