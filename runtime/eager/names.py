@@ -27,9 +27,10 @@ from xdsl_torchscript.frontend.script.values import (
     close_names,
 )
 from xdsl_torchscript.runtime.dispatch import Builtin, plain
+from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.eager.library import library_function
 from xdsl_torchscript.runtime.operators.language.modes import GradMode
-from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
+from xdsl_torchscript.runtime.tensor import numpy_dtype
 from xdsl_torchscript.runtime.tracing.active import current
 from xdsl_torchscript.runtime.values import Device
 

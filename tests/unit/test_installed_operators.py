@@ -38,6 +38,7 @@ def test_type_checkers_see_the_installed_methods() -> None:
 
 PATHS = {
     "the public class": "import xdsl_torchscript as ts; x = ts.Tensor(np.ones(2))",
+    "an operator of the package": "import xdsl_torchscript as ts; x = ts.ones(2)",
     "a public function of a module below the operators": (
         "import xdsl_torchscript as ts\n"
         "x = ts.operator_rules('aten::ones').implementation([2], None, None, None, None)"
