@@ -4,10 +4,11 @@
 
     MEAN = by_name(mean, "aten.mean", "aten.mean.dim")
     ONES = by_name(full_like, "aten.ones_like", fill_value=1)
+    PINV = by_name(pinv, "aten.linalg_pinv", atol=0.0, rtol=SchemaArgument("rcond"))
 
-One function serves overloads that differ in order and number of arguments: an argument that an
-overload lacks is given with the table, or has the default of the parameter. Arguments are bound
-once per overload: a function whose parameters are those of the schema is called itself.
+One function serves overloads that differ in names, order and number of arguments. The table gives
+parameters that an overload lacks or calls otherwise; what it omits has its default. Arguments are
+bound once per overload: a function whose parameters are those of the schema is called itself.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from xdsl_torchscript.runtime.operators.core import Implementation, Table
 _IGNORED = frozenset(
     """
     allow_tf32 benchmark cudnn_enabled deterministic device layout non_blocking pin_memory
-    kernel_size sorted stable
+    kernel_size N C HxW sorted stable return_inverse return_counts
     """.split()
 )
 """Arguments that select a device or its libraries, that repeat the size of another, or that ask
@@ -37,10 +38,18 @@ _BY_POSITION = inspect.Parameter.POSITIONAL_OR_KEYWORD
 
 
 @dataclass(frozen=True)
+class SchemaArgument:
+    """An argument of the schema, given for a parameter of another name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class NamedCall:
     """The implementation of one overload by a function of named arguments.
 
-    `given` are values of arguments that the overload lacks; `finish` changes the bound function.
+    `given` are constants and `SchemaArgument`s by parameter, in place of the schema's arguments of
+    these names; `finish` changes the bound function.
     """
 
     op_name: str
@@ -54,13 +63,15 @@ class NamedCall:
 
     @cached_property
     def names(self) -> Sequence[tuple[int, str]]:
-        """The places and names of the arguments that the function takes.
+        """The places of the arguments that the function takes by name, and the names.
 
         The names are interned, as Python matches keywords by identity first.
         """
+        renamed = {value.name for value in self.given.values() if isinstance(value, SchemaArgument)}
+        ignored = (_IGNORED | renamed) - self.parameters.keys() | self.given.keys()
         arguments = schema_named(self.op_name).arguments
         names = enumerate(intern(self._parameter(a.name)) for a in arguments)
-        return [(i, name) for i, name in names if name in self.parameters or name not in _IGNORED]
+        return [(place, name) for place, name in names if name not in ignored]
 
     def _parameter(self, argument: str) -> str:
         """Return the name by which the function takes an argument: overloads call an image, or any
@@ -75,9 +86,11 @@ class NamedCall:
 
     def _by_position(self) -> Implementation:
         """Return the function itself, or a call of it: a text, as a generic one is slower."""
-        arguments = [f"a{place}" for place in range(len(schema_named(self.op_name).arguments))]
-        values = {name: name for name in self.given}
-        values |= {name: arguments[place] for place, name in self.names}
+        places = {a.name: f"a{i}" for i, a in enumerate(schema_named(self.op_name).arguments)}
+        arguments = [*places.values()]
+        values = {name: arguments[place] for place, name in self.names}
+        for name, value in self.given.items():
+            values[name] = places[value.name] if isinstance(value, SchemaArgument) else name
         leading = [
             values[name]
             for name, parameter in takewhile(lambda p: p[0] in values, self.parameters.items())

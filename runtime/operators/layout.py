@@ -8,7 +8,7 @@ operands are contiguous so is the result, and nothing here runs beyond a look at
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -300,6 +300,7 @@ def writing_apart(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return an operator that writes its first operand; it raises BadValue, before any write or
     draw, if elements of the operand overlap."""
 
+    @wraps(function)
     def run(self: Tensor, *arguments: Any) -> Any:
         refuse_repeated(self.array)
         return function(self, *arguments)

@@ -11,7 +11,7 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.interpreter.instructions import Apply, Call, Wait
-from xdsl_torchscript.runtime.operators.arguments import NamedCall, by_name
+from xdsl_torchscript.runtime.operators.arguments import NamedCall, SchemaArgument, by_name
 from xdsl_torchscript.runtime.operators.registry import Registry
 from xdsl_torchscript.runtime.operators.table import FAMILIES, IMPLEMENTATIONS
 
@@ -127,6 +127,38 @@ def test_what_an_overload_lacks_is_given_or_a_default() -> None:
     with pytest.raises(TypeError, match="size"):
         table["aten.new_ones"]("x", [2], 6, None, None, None)
     assert table["aten.ones_like"]("x", 6, None, None, None, 0) == ("x", 1, 6, 0)
+
+
+def test_arguments_stand_for_parameters_of_other_names() -> None:
+    def sub(self: object, other: object, alpha: object) -> object:
+        return self, other, alpha
+
+    swapped = {"self": SchemaArgument("other"), "other": SchemaArgument("self")}
+    assert by_name(sub, "aten.rsub.Tensor", **swapped)["aten.rsub.Tensor"](1, 2, 3) == (2, 1, 3)
+
+    def lu_solve(factors: object, right: object, left: object) -> object:
+        return factors, right, left
+
+    renamed = {"factors": SchemaArgument("LU_data"), "right": SchemaArgument("self")}
+    table = by_name(lu_solve, "aten.lu_solve", **renamed, left=True)
+    with pytest.raises(TypeError, match="LU_pivots"):
+        table["aten.lu_solve"](1, 2, 3)
+
+
+def test_an_argument_may_stand_for_two_parameters() -> None:
+    def bernoulli(self: object, p: object, generator: object) -> object:
+        return self, p, generator
+
+    table = by_name(bernoulli, "aten.bernoulli", p=SchemaArgument("self"))
+    assert table["aten.bernoulli"](1, 2) == (1, 1, 2)
+
+
+def test_a_constant_replaces_an_argument() -> None:
+    def factors(self: object, pivot: object, check_errors: object) -> object:
+        return self, pivot, check_errors
+
+    table = by_name(factors, "aten._lu_with_info", check_errors=False)
+    assert table["aten._lu_with_info"](1, 2, True) == (1, 2, False)
 
 
 def test_a_function_of_the_schema_is_called_itself() -> None:

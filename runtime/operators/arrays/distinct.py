@@ -53,7 +53,8 @@ def _of_elements(
 
 
 def _of_lines(self: Tensor, dim: int, consecutive: bool) -> Distinct:
-    """Return distinct lines; in memory the dimension is outermost, as in PyTorch."""
+    """Return distinct lines, their places and counts whether asked for or not; in memory the
+    dimension is outermost, as in PyTorch."""
     axis = wrap_dim(dim, self.array.ndim)
     others = self.array.shape[:axis] + self.array.shape[axis + 1 :]
     if 0 in others:
@@ -70,12 +71,6 @@ def _unique(self: Tensor, sorted_: bool, return_inverse: bool) -> tuple[Tensor, 
     return values, inverse
 
 
-def _unique_dim(
-    self: Tensor, dim: int, sorted_: bool, return_inverse: bool, return_counts: bool
-) -> Distinct:
-    return _of_lines(self, dim, False)
-
-
 def _unique_consecutive(
     self: Tensor, return_inverse: bool, return_counts: bool, dim: int | None
 ) -> Distinct:
@@ -84,16 +79,10 @@ def _unique_consecutive(
     return _of_lines(self, dim, True)
 
 
-def _unique_dim_consecutive(
-    self: Tensor, dim: int, return_inverse: bool, return_counts: bool
-) -> Distinct:
-    return _of_lines(self, dim, True)
-
-
 DISTINCT: Table = {
     "aten._unique": _unique,
     **by_name(_of_elements, "aten._unique2"),
-    "aten.unique_dim": _unique_dim,
+    **by_name(_of_lines, "aten.unique_dim", consecutive=False),
     "aten.unique_consecutive": _unique_consecutive,
-    "aten.unique_dim_consecutive": _unique_dim_consecutive,
+    **by_name(_of_lines, "aten.unique_dim_consecutive", consecutive=True),
 }

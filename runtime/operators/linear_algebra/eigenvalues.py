@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import SchemaArgument, by_name
 from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
@@ -141,10 +142,6 @@ def _pinv(self: Tensor, atol: Bound, rtol: Bound, hermitian: bool) -> Tensor:
     return Tensor(np.ascontiguousarray(product.astype(array.dtype, copy=False)))
 
 
-def _pinv_rcond(self: Tensor, rcond: Tensor | float, hermitian: bool = False) -> Tensor:
-    return _pinv(self, 0.0, rcond, hermitian)
-
-
 def _cond(self: Tensor, p: Number | str | None) -> Tensor:
     """Return the product of the norms of a matrix and its inverse; inf for singular ones."""
     array = matrices("aten.linalg_cond", self)
@@ -182,8 +179,13 @@ EIGENVALUES: Table = {
     "aten.linalg_eig": _eig,
     "aten.linalg_eigvals": _eigvals,
     "aten._linalg_eigvals": _eigvals,
-    "aten.linalg_pinv": _pinv_rcond,
-    "aten.linalg_pinv.rcond_tensor": _pinv_rcond,
+    **by_name(
+        _pinv,
+        "aten.linalg_pinv",
+        "aten.linalg_pinv.rcond_tensor",
+        atol=0.0,
+        rtol=SchemaArgument("rcond"),
+    ),
     "aten.linalg_pinv.atol_rtol_float": _pinv,
     "aten.linalg_pinv.atol_rtol_tensor": _pinv,
     "aten.linalg_cond": _cond,

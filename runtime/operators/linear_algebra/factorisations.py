@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
+from xdsl_torchscript.runtime.operators.arguments import SchemaArgument, by_name
 from xdsl_torchscript.runtime.operators.core import Table, tensor
 from xdsl_torchscript.runtime.operators.linear_algebra.lapack import (
     ADJOINT,
@@ -185,10 +186,6 @@ def _lu(self: Tensor, pivot: bool) -> tuple[Tensor, Tensor, Tensor]:
     return _lu_unpack(Tensor(factors), Tensor(pivots), True, True)
 
 
-def _lu_with_info(self: Tensor, pivot: bool, check_errors: bool) -> tuple[Tensor, Tensor, Tensor]:
-    return _lu_factor_ex(self, pivot, False)
-
-
 def lu_solution(factors: Array, pivots: Array, right: Array, left: bool, adjoint: bool) -> Array:
     """Solve equations with the unknown at the right (`left`) or at the left of the system."""
     if left:
@@ -207,10 +204,6 @@ def _lu_solve(factors: Tensor, pivots: Tensor, right: Tensor, left: bool, adjoin
     if pivots.array.shape != system.shape[:-1]:
         raise BadValue(f"'{name}' of {list(factors.shape)} with pivots of {list(pivots.shape)}")
     return tensor(lu_solution(system, pivots.array, right.array, left, adjoint))
-
-
-def _lu_solve_before(self: Tensor, factors: Tensor, pivots: Tensor) -> Tensor:
-    return _lu_solve(factors, pivots, self, True, False)
 
 
 # ---- LDL
@@ -264,9 +257,17 @@ FACTORISATIONS: Table = {
     "aten.linalg_lu": _lu,
     "aten.linalg_lu_factor": _lu_factor,
     "aten.linalg_lu_factor_ex": _lu_factor_ex,
-    "aten._lu_with_info": _lu_with_info,
+    **by_name(_lu_factor_ex, "aten._lu_with_info", check_errors=False),
     "aten.linalg_lu_solve": _lu_solve,
-    "aten.lu_solve": _lu_solve_before,
+    **by_name(
+        _lu_solve,
+        "aten.lu_solve",
+        factors=SchemaArgument("LU_data"),
+        pivots=SchemaArgument("LU_pivots"),
+        right=SchemaArgument("self"),
+        left=True,
+        adjoint=False,
+    ),
     "aten.lu_unpack": _lu_unpack,
     "aten.linalg_ldl_factor": _ldl_factor,
     "aten.linalg_ldl_factor_ex": _ldl_factor_ex,

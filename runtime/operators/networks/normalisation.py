@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.arguments import by_name
+from xdsl_torchscript.runtime.operators.arguments import SchemaArgument, by_name
 from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
@@ -333,13 +333,6 @@ def _group_norm(
     return _grouped(input, groups, weight, bias, eps)[0]
 
 
-def _native_group_norm(
-    input: Tensor, weight: Tensor | None, bias: Tensor | None,
-    _batch: int, _channel_count: int, _inner: int, groups: int, eps: float,
-) -> tuple[Tensor, Tensor, Tensor]:  # fmt: skip
-    return _grouped(input, groups, weight, bias, eps)
-
-
 def _fused_rms_norm(
     input: Tensor, shape: Sequence[int], weight: Tensor | None, eps: float | None
 ) -> tuple[Tensor, Tensor]:
@@ -369,7 +362,7 @@ NORMALISATION: Table = {
     "aten.layer_norm": _layer_norm,
     "aten.native_layer_norm": _native_layer_norm,
     "aten.group_norm": _group_norm,
-    "aten.native_group_norm": _native_group_norm,
+    **by_name(_grouped, "aten.native_group_norm", groups=SchemaArgument("group")),
     "aten.rms_norm": _rms_norm,
     "aten._fused_rms_norm": _fused_rms_norm,
 }

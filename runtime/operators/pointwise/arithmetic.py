@@ -9,6 +9,7 @@ import ml_dtypes
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue, DivisionByZero
+from xdsl_torchscript.runtime.operators.arguments import NamedCall, SchemaArgument, by_name
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
     Implementation,
@@ -103,10 +104,6 @@ def _sub(self: Operand, other: Operand, alpha: Number) -> Tensor:
     dtype = common_dtype(self, other)
     _check_alpha(dtype, alpha)
     return apply(_difference_of, dtype, _element(self, dtype), _element(other, dtype), alpha)
-
-
-def _rsub(self: Operand, other: Operand, alpha: Number) -> Tensor:
-    return _sub(other, self, alpha)
 
 
 def _nonzero_integers(divisor: Array) -> None:
@@ -230,17 +227,11 @@ def _held(a: Array, low: Array | None, high: Array | None) -> Any:
     return above if high is None else np.minimum(above, high)
 
 
-def _at_least(self: Tensor, low: Number) -> Tensor:
-    return _bounded(self, low, None)
-
-
-def _at_most(self: Tensor, high: Number) -> Tensor:
-    return _bounded(self, None, high)
-
-
+_AT_LEAST = NamedCall("aten.clamp_min", _bounded, {"low": SchemaArgument("min"), "high": None})
+_AT_MOST = NamedCall("aten.clamp_max", _bounded, {"low": None, "high": SchemaArgument("max")})
 _CLAMP, _CLAMP_MIN, _CLAMP_MAX = (
     tensor_scalars_op(Restricted("aten.clamp", function, "bc"), general)
-    for function, general in ((_held, _bounded), (np.maximum, _at_least), (np.minimum, _at_most))
+    for function, general in ((_held, _bounded), (np.maximum, _AT_LEAST), (np.minimum, _AT_MOST))
 )
 
 
@@ -369,8 +360,13 @@ ARITHMETIC: Table = {
     "aten.add.Scalar": _add,
     "aten.sub.Tensor": _sub,
     "aten.sub.Scalar": _sub,
-    "aten.rsub.Tensor": _rsub,
-    "aten.rsub.Scalar": _rsub,
+    **by_name(
+        _sub,
+        "aten.rsub.Tensor",
+        "aten.rsub.Scalar",
+        self=SchemaArgument("other"),
+        other=SchemaArgument("self"),
+    ),
     "aten.subtract.Tensor": _sub,
     "aten.subtract.Scalar": _sub,
     "aten.mul.Tensor": _MUL,

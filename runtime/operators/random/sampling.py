@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
-from xdsl_torchscript.runtime.operators.arguments import by_name
+from xdsl_torchscript.runtime.operators.arguments import SchemaArgument, by_name
 from xdsl_torchscript.runtime.operators.core import (
     BFLOAT16,
     BOOL,
@@ -248,10 +248,6 @@ def _random_from(self: Tensor, low: int, high: int | None, generator: Generator 
     return self
 
 
-def _random_to(self: Tensor, high: int, generator: Generator | None) -> Tensor:
-    return _random_from(self, 0, high, generator)
-
-
 def _randperm(n: int, *, generator: Generator | None = None, dtype: int | None) -> Tensor:
     if n < 0:
         raise BadValue(f"expected a number of elements of at least 0, found {n}")
@@ -283,10 +279,6 @@ def _bernoulli_by_(self: Tensor, p: Tensor, generator: Generator | None) -> Tens
 
 def _bernoulli_by(self: Tensor, p: Tensor, generator: Generator | None) -> Tensor:
     return _bernoulli_by_(self.over(np.empty_like(self.array)), p, generator)
-
-
-def _bernoulli(self: Tensor, generator: Generator | None) -> Tensor:
-    return _bernoulli_by(self, self, generator)
 
 
 def _multinomial(
@@ -402,7 +394,7 @@ SAMPLING: Table = {
     **by_name(_randperm, "aten.randperm", "aten.randperm.generator"),
     "aten.random_": writing_apart(_random_),
     "aten.random_.from": writing_apart(_random_from),
-    "aten.random_.to": writing_apart(_random_to),
+    **by_name(writing_apart(_random_from), "aten.random_.to", low=0, high=SchemaArgument("to")),
     "aten.uniform_": writing_apart(_uniform_),
     "aten.normal_": writing_apart(_normal_),
     "aten.normal_functional": _normal_functional,
@@ -416,7 +408,7 @@ SAMPLING: Table = {
     "aten.cauchy_": _on_floats_only("aten.cauchy_", _transformed(_cauchy)),
     "aten.geometric_": writing_apart(_transformed(_geometric)),
     "aten.log_normal_": _on_floats_only("aten.log_normal_", _log_normal_),
-    "aten.bernoulli": _bernoulli,
+    **by_name(_bernoulli_by, "aten.bernoulli", p=SchemaArgument("self")),
     "aten.bernoulli.p": _bernoulli_p,
     "aten.bernoulli.Tensor": _bernoulli_by,
     "aten.bernoulli_.float": _bernoulli_p_,
