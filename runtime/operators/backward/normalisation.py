@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
-from xdsl_torchscript.runtime.operators.arguments import by_name
+from xdsl_torchscript.runtime.operators.arguments import SchemaArgument, by_name
 from xdsl_torchscript.runtime.operators.core import Table, as_array, work_dtype, wrap_result
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -55,13 +55,11 @@ def _layer_norm(
 
 def _group_norm(
     *, grad_out: Tensor, input: Tensor, mean: Tensor, rstd: Tensor, weight: Tensor | None,
-    group: int, output_mask: Sequence[bool], **sizes: int,
+    group: int, output_mask: Sequence[bool], batch: int, channels: int, pixels: int,
 ) -> Gradients:  # fmt: skip
-    """Return the gradients. `sizes` are those of the batch, `N`, the channels, `C`, and an image,
-    `HxW`."""
-    dtype, batch, channels = input.array.dtype, sizes["N"], sizes["C"]
+    dtype = input.array.dtype
     g, a, m, scale = _read(dtype, grad_out, input, mean, rstd)
-    by_group = (batch, group, channels // group, sizes["HxW"])
+    by_group = (batch, group, channels // group, pixels)
     scales = scale.reshape(batch, group, 1, 1)
     unit = (a.reshape(by_group) - m.reshape(batch, group, 1, 1)) * scales
     given = g.reshape(by_group)
@@ -125,7 +123,13 @@ def _rms_norm(
 
 NORMALISATION_BACKWARD: Table = {
     "aten.native_layer_norm_backward": _layer_norm,
-    **by_name(_group_norm, "aten.native_group_norm_backward"),
+    **by_name(
+        _group_norm,
+        "aten.native_group_norm_backward",
+        batch=SchemaArgument("N"),
+        channels=SchemaArgument("C"),
+        pixels=SchemaArgument("HxW"),
+    ),
     **by_name(_batch_norm, "aten.native_batch_norm_backward"),
     "aten._fused_rms_norm_backward": _rms_norm,
 }
