@@ -14,14 +14,14 @@ from xdsl_torchscript.dialects.prim import ListConstructOp, TupleUnpackOp
 from xdsl_torchscript.dialects.schema.calls import (
     DefaultOperand,
     ExplicitOperand,
+    MatchedSchema,
     Operand,
-    Plan,
     VariadicOperand,
     element_type,
     match_call,
 )
 from xdsl_torchscript.dialects.schema.model import Argument, Constant
-from xdsl_torchscript.dialects.schema.overloads import Conversion
+from xdsl_torchscript.dialects.schema.overloads import ImplicitConversion
 from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -35,11 +35,11 @@ class Inserter(Protocol):
     def constant(self, value: Constant) -> SSAValue: ...
 
 
-def insert_call(c: Inserter, plan: Plan[SSAValue]) -> SchemaOp:
+def insert_call(c: Inserter, matched: MatchedSchema[SSAValue]) -> SchemaOp:
     """Insert the op of a call, and before it the ops of its arguments."""
-    op_class = schema_op(plan.schema.op_name)
-    operands = [operand(c, part) for part in plan.operands]
-    return c.insert(op_class.create(operands=operands, result_types=plan.result_types))
+    op_class = schema_op(matched.schema.op_name)
+    operands = [operand(c, part) for part in matched.operands]
+    return c.insert(op_class.create(operands=operands, result_types=matched.result_types))
 
 
 def operand(c: Inserter, part: Operand[SSAValue]) -> SSAValue:
@@ -54,20 +54,23 @@ def operand(c: Inserter, part: Operand[SSAValue]) -> SSAValue:
             return c.constant(default.value if default else None)
 
 
-def convert_operand(c: Inserter, value: SSAValue, how: Conversion, argument: Argument) -> SSAValue:
-    """Convert a value to fit an argument, and return the convert_operand value."""
+def convert_operand(
+    c: Inserter, value: SSAValue, how: ImplicitConversion, argument: Argument
+) -> SSAValue:
+    """Convert a value to fit an argument, and return the converted value."""
     match how:
-        case Conversion.NONE:
+        case ImplicitConversion.NONE:
             return value
-        case Conversion.REPEAT:
+        case ImplicitConversion.REPEAT:
             count = argument.size or 1
             return c.insert(ListConstructOp([value] * count, value.type)).result
-        case Conversion.TUPLE_TO_LIST:
+        case ImplicitConversion.TUPLE_TO_LIST:
             parts = c.insert(TupleUnpackOp(value)).results
             return c.insert(ListConstructOp(parts, element_type(argument.type, parts))).result
-        case Conversion.EMPTY_LIST:
+        case ImplicitConversion.EMPTY_LIST:
             return c.insert(ListConstructOp([], element_type(argument.type, []))).result
         case _:
-            plan = match_call(how.value, [value], {})
-            assert isinstance(plan, Plan)  # an operator of Conversion accepts the value
-            return insert_call(c, plan).results[0]
+            matched = match_call(how.value, [value], {})
+            # An operator of ImplicitConversion accepts the value.
+            assert isinstance(matched, MatchedSchema)
+            return insert_call(c, matched).results[0]

@@ -19,8 +19,8 @@ from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
 from xdsl_torchscript.dialects.schema.calls import (
     DefaultOperand,
     ExplicitOperand,
+    MatchedSchema,
     Operand,
-    Plan,
     VariadicOperand,
     match_call,
     no_overload,
@@ -28,7 +28,7 @@ from xdsl_torchscript.dialects.schema.calls import (
 )
 from xdsl_torchscript.dialects.schema.matching import Bindings
 from xdsl_torchscript.dialects.schema.model import Constant, FunctionSchema
-from xdsl_torchscript.dialects.schema.overloads import Conversion
+from xdsl_torchscript.dialects.schema.overloads import ImplicitConversion
 from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.dialects.subtyping import substitute
 from xdsl_torchscript.dialects.types import (
@@ -251,7 +251,7 @@ def _fetch(operand: Operand[_Slot], bindings: Bindings) -> _Fetch:
             return lambda args, kwargs, take: _fit(args[cast(int, first) :], formal, take)
         case ExplicitOperand():
             place, count = operand.value.place, operand.argument.size or 1
-            repeats = operand.conversion is Conversion.REPEAT
+            repeats = operand.conversion is ImplicitConversion.REPEAT
 
             def fetch(args: Sequence[Value], kwargs: Mapping[str, Value], take: _Take) -> Value:
                 value = args[place] if isinstance(place, int) else kwargs[place]
@@ -261,7 +261,7 @@ def _fetch(operand: Operand[_Slot], bindings: Bindings) -> _Fetch:
 
 
 @dataclass(frozen=True)
-class _Call:
+class _BoundOverload:
     """An overload, for values of certain types at certain positions."""
 
     schema: FunctionSchema
@@ -307,7 +307,7 @@ _Keys: TypeAlias = tuple[TypeKey, ...]
 @cache
 def _prepare(
     reading: _Reading, kind: str, args: _Keys, names: tuple[str, ...], named: _Keys
-) -> _Call | str:
+) -> _BoundOverload | str:
     """Return the call for values of these types, or the reasons against all overloads.
 
     Raises MissingOperatorsError for an overload without implementation.
@@ -315,14 +315,14 @@ def _prepare(
     slots = [_Slot(place, _type_of_key(key)) for place, key in enumerate(args)]
     pairs = zip(names, named, strict=True)
     named_slots = {name: _Slot(name, _type_of_key(key)) for name, key in pairs}
-    plan = match_call(kind, slots, named_slots)
-    if not isinstance(plan, Plan):
-        return no_overload(kind, slots, named_slots, plan)
-    function = implementation_of(plan.schema.op_name, partial(from_python, implementation_of))
+    matched = match_call(kind, slots, named_slots)
+    if not isinstance(matched, MatchedSchema):
+        return no_overload(kind, slots, named_slots, matched)
+    function = implementation_of(matched.schema.op_name, partial(from_python, implementation_of))
     if function is None:
-        raise MissingOperatorsError([(plan.schema.op_name, None)])
-    fetches = tuple(_fetch(operand, plan.bindings) for operand in plan.operands)
-    return _Call(plan.schema, plan.bindings, function, fetches)
+        raise MissingOperatorsError([(matched.schema.op_name, None)])
+    fetches = tuple(_fetch(operand, matched.bindings) for operand in matched.operands)
+    return _BoundOverload(matched.schema, matched.bindings, function, fetches)
 
 
 def call(kind: str, *args: Any, **kwargs: Any) -> Value:
@@ -341,7 +341,7 @@ def call(kind: str, *args: Any, **kwargs: Any) -> Value:
             tuple(map(reading.key, named.values())),
         )
         found = _prepare(reading, kind, *keys)
-        if isinstance(found, _Call):
+        if isinstance(found, _BoundOverload):
             return found.run(values, named)
         refusal = refusal or found
     raise OperatorError(refusal)
@@ -359,7 +359,9 @@ def call_overload(name: str, *operands: Value) -> Value:
     schema, function = operator_table()[name], implementation_of(name)
     if function is None:
         raise MissingOperatorsError([(name, None)])
-    return _Call(schema, {}, function, tuple(map(_at, range(len(operands))))).run(operands, {})
+    return _BoundOverload(schema, {}, function, tuple(map(_at, range(len(operands))))).run(
+        operands, {}
+    )
 
 
 class Builtin:

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_torchscript.dialects.prim.data import EmptyListLiteral
 from xdsl_torchscript.dialects.schema.matching import Bindings, fits, spelled
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
-from xdsl_torchscript.dialects.schema.overloads import Conversion, candidates, conversion
+from xdsl_torchscript.dialects.schema.overloads import ImplicitConversion, candidates, conversion
 from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.dialects.subtyping import bind, has_variables, substitute
 from xdsl_torchscript.dialects.types import ListType, OptionalType, VarType
@@ -33,7 +33,8 @@ class Typed(Protocol):
 _V = TypeVar("_V", bound=Typed)
 
 _FREE = frozenset({
-    Conversion.NONE, Conversion.REPEAT, Conversion.TUPLE_TO_LIST, Conversion.EMPTY_LIST,
+    ImplicitConversion.NONE, ImplicitConversion.REPEAT, ImplicitConversion.TUPLE_TO_LIST,
+    ImplicitConversion.EMPTY_LIST,
 })  # fmt: skip
 _MOST_SHOWN = 6
 UNANNOTATED_LIST = "; '[]' without annotation is a list of tensors: write 'xs: List[int] = []'"
@@ -46,7 +47,7 @@ class ExplicitOperand(Generic[_V]):
 
     argument: Argument
     value: _V
-    conversion: Conversion
+    conversion: ImplicitConversion
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ Operand: TypeAlias = "ExplicitOperand[_V] | VariadicOperand[_V] | DefaultOperand
 
 
 @dataclass(frozen=True)
-class Plan(Generic[_V]):
+class MatchedSchema(Generic[_V]):
     """An overload, and one operand for each of its arguments."""
 
     schema: FunctionSchema
@@ -124,12 +125,14 @@ def is_empty_list(value: Typed) -> bool:
     return isinstance(made_by, EmptyListLiteral) and made_by.is_open
 
 
-def value_conversion(argument: Argument, formal: Attribute, value: Typed) -> Conversion | None:
+def value_conversion(
+    argument: Argument, formal: Attribute, value: Typed
+) -> ImplicitConversion | None:
     """Return the conversion that makes a value fit, or None."""
     found = conversion(argument, formal, value.type)
     wanted = _strip_optional(formal)
     if found is None and isinstance(wanted, ListType) and not has_variables(wanted):
-        return Conversion.EMPTY_LIST if is_empty_list(value) else None
+        return ImplicitConversion.EMPTY_LIST if is_empty_list(value) else None
     return found
 
 
@@ -144,7 +147,9 @@ def _fitted(argument: Argument, value: _V, bindings: Bindings) -> ExplicitOperan
     return ExplicitOperand(argument, value, found)
 
 
-def _plan(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]) -> Plan[_V]:
+def _match_schema(
+    schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]
+) -> MatchedSchema[_V]:
     """Bind the arguments to a schema. Raises _Mismatch with the reason if they do not fit."""
     bindings: Bindings = {}
     rest, named = list(args), _rename_input(schema, args, kwargs)
@@ -170,9 +175,10 @@ def _plan(schema: FunctionSchema, args: Sequence[_V], kwargs: Mapping[str, _V]) 
     if rest and not schema.is_vararg:
         raise _Mismatch(f"{len(rest)} more arguments are given than it takes")
     operands += [
-        ExplicitOperand(Argument("", value.type, ""), value, Conversion.NONE) for value in rest
+        ExplicitOperand(Argument("", value.type, ""), value, ImplicitConversion.NONE)
+        for value in rest
     ]
-    return Plan(schema, tuple(operands), bindings)
+    return MatchedSchema(schema, tuple(operands), bindings)
 
 
 def with_object(
@@ -210,29 +216,29 @@ def _many(schema: FunctionSchema, index: int, rest: Sequence[_V]) -> VariadicOpe
 
 def match_call(
     kind: str, args: Sequence[_V], kwargs: Mapping[str, _V]
-) -> Plan[_V] | tuple[str, ...]:
-    """Return the plan for a call of `aten::add`, or one reason per overload."""
+) -> MatchedSchema[_V] | tuple[str, ...]:
+    """Return the matched schema for a call of `aten::add`, or one reason per overload."""
     return match_schemas(candidates(kind, kwargs), args, kwargs)
 
 
 def match_schemas(
     schemas: Sequence[FunctionSchema], args: Sequence[_V], kwargs: Mapping[str, _V]
-) -> Plan[_V] | tuple[str, ...]:
-    """Return the plan for a call of one of these overloads, or one reason per overload."""
-    plans: list[Plan[_V]] = []
+) -> MatchedSchema[_V] | tuple[str, ...]:
+    """Return the schema that a call of these overloads matches, or one reason per overload."""
+    found: list[MatchedSchema[_V]] = []
     misfits: list[tuple[FunctionSchema, _Mismatch]] = []
     for schema in schemas:
         try:
-            plan = _plan(schema, args, kwargs)
+            matched = _match_schema(schema, args, kwargs)
         except _Mismatch as mismatch:
             # With its traceback, the exception would keep the arguments alive in a cycle.
             misfits.append((schema, mismatch.with_traceback(None)))
             continue
-        if plan.is_free:
-            return plan
-        plans.append(plan)
-    if plans:
-        return plans[0]
+        if matched.is_free:
+            return matched
+        found.append(matched)
+    if found:
+        return found[0]
     return tuple(f"{s!s}: {reason}" for s, reason in misfits if not s.overload.endswith("out"))
 
 

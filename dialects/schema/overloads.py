@@ -29,7 +29,7 @@ from xdsl_torchscript.dialects.types import (
 )
 
 
-class Conversion(Enum):
+class ImplicitConversion(Enum):
     """TorchScript's conversion of a misfitting value; the enum value is the operator it inserts."""
 
     NONE = ""
@@ -57,7 +57,7 @@ class Match:
     """
 
     schema: FunctionSchema
-    conversions: tuple[Conversion, ...]
+    conversions: tuple[ImplicitConversion, ...]
     missing: tuple[Argument, ...]
 
 
@@ -69,23 +69,25 @@ _NEVER_MATCHED = frozenset({"aten.view.dtype", "aten.max.unary_out", "aten.min.u
 BY_KEYWORD: Mapping[str, str] = {"aten.view.dtype": "dtype"}
 """Skipped overloads that the keyword of an argument selects."""
 
-_ALWAYS_TRIED = frozenset({Conversion.NONE, Conversion.REPEAT, Conversion.TUPLE_TO_LIST})
+_ALWAYS_TRIED = frozenset(
+    {ImplicitConversion.NONE, ImplicitConversion.REPEAT, ImplicitConversion.TUPLE_TO_LIST}
+)
 
-_FROM_TENSOR: Mapping[Attribute, Conversion] = {
-    i64: Conversion.TENSOR_TO_INT,
-    f64: Conversion.TENSOR_TO_FLOAT,
-    _COMPLEX: Conversion.TENSOR_TO_COMPLEX,
-    _NUMBER: Conversion.TENSOR_TO_NUMBER,
+_FROM_TENSOR: Mapping[Attribute, ImplicitConversion] = {
+    i64: ImplicitConversion.TENSOR_TO_INT,
+    f64: ImplicitConversion.TENSOR_TO_FLOAT,
+    _COMPLEX: ImplicitConversion.TENSOR_TO_COMPLEX,
+    _NUMBER: ImplicitConversion.TENSOR_TO_NUMBER,
 }
-_FROM_NUMBER: Mapping[Attribute, Conversion] = {
-    i64: Conversion.TO_INT,
-    f64: Conversion.TO_FLOAT,
-    _COMPLEX: Conversion.TO_COMPLEX,
+_FROM_NUMBER: Mapping[Attribute, ImplicitConversion] = {
+    i64: ImplicitConversion.TO_INT,
+    f64: ImplicitConversion.TO_FLOAT,
+    _COMPLEX: ImplicitConversion.TO_COMPLEX,
 }
-_FROM_BOOL: Mapping[Attribute, Conversion] = {
-    i64: Conversion.TO_INT,
-    f64: Conversion.TO_FLOAT,
-    _NUMBER: Conversion.TO_INT,
+_FROM_BOOL: Mapping[Attribute, ImplicitConversion] = {
+    i64: ImplicitConversion.TO_INT,
+    f64: ImplicitConversion.TO_FLOAT,
+    _NUMBER: ImplicitConversion.TO_INT,
 }
 
 
@@ -117,25 +119,27 @@ def resolve(kind: str, types: Sequence[Attribute]) -> FunctionSchema | tuple[str
     return next(fitting, None) or _refusals(kind, types)
 
 
-def conversion(argument: Argument, formal: Attribute, actual: Attribute) -> Conversion | None:
+def conversion(
+    argument: Argument, formal: Attribute, actual: Attribute
+) -> ImplicitConversion | None:
     """Return TorchScript's conversion of an `actual` to `formal`, or None.
 
     `formal` is the type of the argument with its variables bound.
     """
     if fits(actual, formal):
-        return Conversion.NONE
+        return ImplicitConversion.NONE
     if isinstance(formal, OptionalType) and not isinstance(actual, OptionalType | NoneType):
         formal = formal.element
     if isinstance(formal, ListType):
         if isinstance(actual, TupleType):
             every = all(is_subtype_of(element, formal.element) for element in actual.elements)
-            return Conversion.TUPLE_TO_LIST if every else None
+            return ImplicitConversion.TUPLE_TO_LIST if every else None
         repeats = argument.size is not None and actual in (i64, f64) and actual == formal.element
-        return Conversion.REPEAT if repeats else None
+        return ImplicitConversion.REPEAT if repeats else None
     if is_subtype_of(actual, _TENSOR):
         return _FROM_TENSOR.get(formal)
     if isinstance(actual, StrType) and isinstance(formal, DeviceType):
-        return Conversion.STR_TO_DEVICE
+        return ImplicitConversion.STR_TO_DEVICE
     if actual == _NUMBER:
         return _FROM_NUMBER.get(formal)
     return _FROM_BOOL.get(formal) if actual == i1 else None
@@ -147,14 +151,14 @@ def _match_call(schema: FunctionSchema, types: Sequence[Attribute]) -> Match | N
     ):
         return None
     bindings: Bindings = {}
-    conversions: list[Conversion] = []
+    conversions: list[ImplicitConversion] = []
     for argument, actual in zip(schema.arguments, types, strict=False):
         bound = bind(argument.type, actual, bindings)
         found = conversion(argument, substitute(argument.type, bindings), actual)
         if found is None or not bound:
             return None
         conversions.append(found)
-    conversions += [Conversion.NONE] * (len(types) - len(conversions))
+    conversions += [ImplicitConversion.NONE] * (len(types) - len(conversions))
     return Match(schema, tuple(conversions), schema.arguments[len(types) :])
 
 

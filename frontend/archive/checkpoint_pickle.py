@@ -13,7 +13,7 @@ from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.errors import shown
 from xdsl_torchscript.frontend.archive.globals import (
-    Function,
+    Global,
     Item,
     PickleCall,
     RawStorage,
@@ -102,7 +102,7 @@ _UNTYPED = StorageClass(BY_TORCH_NAME["uint8"])
 """The class of untyped storages, distinguished by identity from ByteStorage."""
 _NAMES: Mapping[str, Item] = {
     **QUANTISED,
-    **{name: Function(name, run) for name, run in _FUNCTIONS.items()},
+    **{name: Global(name, run) for name, run in _FUNCTIONS.items()},
     **{f"torch.{name}": DtypeValue(name) for name in BY_TORCH_NAME},
     **{
         f"torch.{name}Storage": StorageClass(dtype)

@@ -90,7 +90,7 @@ class PickleCall:
 
 
 @dataclass(frozen=True)
-class Function:
+class Global:
     """A function of `FUNCTIONS`, or a class of `OLD_CLASSES` with the same meaning."""
 
     noun: ClassVar[str] = "a function"
@@ -101,7 +101,7 @@ class Function:
 
 
 Item: TypeAlias = (
-    "Value | ClassName | StorageClass | StorageRecord | RawStorage | Instance | Function | Refused"
+    "Value | ClassName | StorageClass | StorageRecord | RawStorage | Instance | Global | Refused"
 )
 """An entry of the stack of a pickle; a finished pickle leaves only values."""
 
@@ -304,9 +304,9 @@ def is_class_name(name: str) -> bool:
 def find_global(name: str) -> Item | None:
     """Return the meaning of a name of a pickle, None if unknown."""
     if name in FUNCTIONS:
-        return Function(name, FUNCTIONS[name])
+        return Global(name, FUNCTIONS[name])
     if name in OLD_CLASSES:
-        return Function(name, OLD_CLASSES[name], is_class=True)
+        return Global(name, OLD_CLASSES[name], is_class=True)
     if name in REFUSED:
         return Refused(REFUSED[name])
     if _QUANTISED.fullmatch(name):

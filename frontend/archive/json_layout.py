@@ -54,7 +54,7 @@ _DATA_TYPES = {
 
 
 @dataclass(frozen=True)
-class _Node:
+class _JsonObject:
     """A JSON object of model.json, and its path for messages: `mainModule.submodules[2]`."""
 
     fields: Mapping[str, Any]
@@ -87,10 +87,10 @@ class _Node:
     def integers(self, name: str) -> tuple[int, ...]:
         return tuple(self._integer(item, name) for item in self._list(name))
 
-    def node(self, name: str) -> _Node:
+    def node(self, name: str) -> _JsonObject:
         return self._node(self.get(name) or {}, name)
 
-    def nodes(self, name: str) -> list[_Node]:
+    def nodes(self, name: str) -> list[_JsonObject]:
         return [self._node(item, f"{name}[{i}]") for i, item in enumerate(self._list(name))]
 
     def _list(self, name: str) -> list[Any]:
@@ -99,11 +99,11 @@ class _Node:
             raise self.error(f"{name} is {_kind(value)}", "a list")
         return cast("list[Any]", value or [])
 
-    def _node(self, value: Any, name: str) -> _Node:
+    def _node(self, value: Any, name: str) -> _JsonObject:
         path = f"{self.path}.{name}" if self.path else name
         if not isinstance(value, dict):
             raise self.error(f"{name} is {_kind(value)}", "an object")
-        return _Node(cast("dict[str, Any]", value), path, self.place)
+        return _JsonObject(cast("dict[str, Any]", value), path, self.place)
 
     def _integer(self, value: Any, name: str) -> int:
         text = "0" if value is None else str(value) if is_integer(value) else value
@@ -134,7 +134,7 @@ def read_json_layout(container: Container, lenient: bool = False) -> Archive:
     return assemble(container, version, "little", sources, debug, root, constants, tensors)
 
 
-def _debug_records(main: _Node, container: Container) -> dict[str, str]:
+def _debug_records(main: _JsonObject, container: Container) -> dict[str, str]:
     """Return the records of source ranges (PyTorch 1.2) by their code."""
     found: dict[str, str] = {}
     pending = [main]
@@ -148,7 +148,7 @@ def _debug_records(main: _Node, container: Container) -> dict[str, str]:
     return found
 
 
-def _parse(container: Container) -> _Node:
+def _parse(container: Container) -> _JsonObject:
     place = container.at(_RECORD)
     text = container.text(_RECORD, container.limits.source_bytes)
     try:
@@ -158,10 +158,10 @@ def _parse(container: Container) -> _Node:
         raise place.error("damaged JSON, or nested too deep", "JSON", offset) from None
     if not isinstance(parsed, dict):
         raise place.error(_kind(parsed), "an object")
-    return _Node(cast("dict[str, Any]", parsed), "", place)
+    return _JsonObject(cast("dict[str, Any]", parsed), "", place)
 
 
-def _tensor(node: _Node, tensors: TensorTable) -> TensorRecord:
+def _tensor(node: _JsonObject, tensors: TensorTable) -> TensorRecord:
     """Read a tensor; its storage has all whole elements of the record, as the file omits their
     count."""
     if node.flag("isQuantized"):
@@ -203,7 +203,7 @@ class _ModuleReader:
     attributes: Sequence[Value]
     sources: Mapping[str, str]
 
-    def module(self, node: _Node, depth: int) -> PickledObject:
+    def module(self, node: _JsonObject, depth: int) -> PickledObject:
         """Read a module and its submodules."""
         if depth > self.container.limits.depth:
             raise node.error("a module too deep", f"at most {self.container.limits.depth} levels")
@@ -224,13 +224,13 @@ class _ModuleReader:
             parameters=tuple(p.text("name") for p in parameters if not p.flag("isBuffer")),
         )
 
-    def _source(self, node: _Node) -> str | None:
+    def _source(self, node: _JsonObject) -> str | None:
         key = node.node("torchscriptArena").text("key")
         if key and key not in self.sources:
             raise node.error(f"the code {shown(key)}", "a record of that name")
         return key or None
 
-    def _parameter(self, node: _Node) -> Value:
+    def _parameter(self, node: _JsonObject) -> Value:
         found = self.tensors.by_number(node.integer("tensorId"))
         if found is None:
             raise node.error(
@@ -238,7 +238,7 @@ class _ModuleReader:
             )
         return found
 
-    def _attribute(self, node: _Node) -> Value:
+    def _attribute(self, node: _JsonObject) -> Value:
         number = node.integer("id")
         if number >= len(self.attributes):
             raise node.error(f"attribute {number}", f"one of {len(self.attributes)} attributes")

@@ -12,7 +12,7 @@ from typing import Any, cast
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.errors import shown
 from xdsl_torchscript.frontend.archive.globals import (
-    Function,
+    Global,
     Item,
     PickleCall,
     Refused,
@@ -35,7 +35,7 @@ def _rebuild_qtensor(call: PickleCall) -> Value:
 
 
 QUANTISED: dict[str, Item] = {
-    QUANTISED_TENSOR: Function(QUANTISED_TENSOR, _rebuild_qtensor),
+    QUANTISED_TENSOR: Global(QUANTISED_TENSOR, _rebuild_qtensor),
     **{
         f"torch.{BY_TORCH_NAME[name].scalar_name}Storage": StorageClass(BY_TORCH_NAME[name])
         for name in ("qint8", "quint8", "qint32")

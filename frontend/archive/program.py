@@ -53,11 +53,11 @@ def archive_program(
     `lower_exits` is as for `Program`. Damaged code and undefined names raise SourceError on first
     use. It shows the place in the archive, and the origin of the code if the archive records it.
     """
-    return _Code(archive, lower_exits, device_map(map_location)).program
+    return _ArchiveProgram(archive, lower_exits, device_map(map_location)).program
 
 
 @dataclass
-class _Code:
+class _ArchiveProgram:
     archive: Archive
     lower_exits: LowerExits
     device: Callable[[str], str]

@@ -15,7 +15,7 @@ from typing import Any
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
 from xdsl_torchscript.frontend.archive.globals import (
     ClassName,
-    Function,
+    Global,
     Instance,
     Item,
     PickleCall,
@@ -173,7 +173,7 @@ class Unpickler:
         except UnicodeDecodeError:
             raise self._error(f"the text {shown(data)}", "UTF-8") from None
 
-    def _call(self, function: Function, arguments: tuple[Item, ...]) -> Value:
+    def _call(self, function: Global, arguments: tuple[Item, ...]) -> Value:
         def error(found: str, expected: str) -> ArchiveError:
             return self._error(f"{function.name} with {found}", expected)
 
@@ -346,7 +346,7 @@ class Unpickler:
             (value,) = self._values([arguments])
             self._stack.append(make_enum(function, value))
             return
-        if isinstance(function, Function) and isinstance(arguments, tuple):
+        if isinstance(function, Global) and isinstance(arguments, tuple):
             if function.is_class:
                 raise self._error(f"the class {function.name} called", "a function")
             self._stack.append(self._call(function, arguments))
@@ -361,7 +361,7 @@ class Unpickler:
     def op_new_object(self) -> None:
         arguments = self._pop()
         named = self._pop()
-        if isinstance(named, Function) and named.is_class and arguments == ():
+        if isinstance(named, Global) and named.is_class and arguments == ():
             self._stack.append(named)
             return
         if not isinstance(named, ClassName) or arguments != ():
@@ -373,7 +373,7 @@ class Unpickler:
     def op_build(self) -> None:
         (state,) = self._values([self._pop()])
         made = self._pop()
-        if isinstance(made, Function) and made.is_class:
+        if isinstance(made, Global) and made.is_class:
             self._stack.append(self._call(made, (state,)))
             return
         if not isinstance(made, Instance):
@@ -404,7 +404,7 @@ NOT_VALUES = (
     StorageRecord,
     RawStorage,
     Instance,
-    Function,
+    Global,
     Refused,
 )
 _PROTO = b"\x80"

@@ -68,7 +68,7 @@ def print_program(module: ModuleOp, roots: Sequence[str] | None = None) -> Print
         KeyError: for a root that the module does not define.
     """
     session = Session()
-    printer = _Program(module, session)
+    printer = _ProgramPrinter(module, session)
     for root in printer.defined if roots is None else roots:
         if root not in printer.defined:
             raise KeyError(f"the module defines no '{root}'")
@@ -98,7 +98,7 @@ def print_text(module: ModuleOp) -> str:
     return "\n".join(f"# {path}\n{text}" for path, text in sources.items())
 
 
-class _Program:
+class _ProgramPrinter:
     """The printer of definitions and their dependencies."""
 
     def __init__(self, module: ModuleOp, session: Session) -> None:

@@ -12,7 +12,7 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.dialects.call_ops import convert_operand, insert_call
 from xdsl_torchscript.dialects.prim import TupleConstructOp, constant_value
 from xdsl_torchscript.dialects.schema.calls import (
-    Plan,
+    MatchedSchema,
     match_call,
     no_overload,
     value_conversion,
@@ -77,21 +77,21 @@ def call(
         number, tensor = args
         return call(c, other, [tensor if before is None else call(c, before, [tensor]), number])
     found = match_call(kind, args, kwargs or {})
-    if isinstance(found, Plan):
+    if isinstance(found, MatchedSchema):
         return emit(c, found)
     if kind in METHODS and args and isinstance(args[0].type, ClassType):
         raise c.error(f"the class '{spelled(args[0].type)}' has no method '{METHODS[kind]}'", node)
     raise c.error(no_overload(kind, args, kwargs or {}, found), node)
 
 
-def emit(c: Context, plan: Plan[SSAValue]) -> SSAValue:
+def emit(c: Context, matched: MatchedSchema[SSAValue]) -> SSAValue:
     """Emit the op of a resolved call."""
-    op = insert_call(c, plan)
+    op = insert_call(c, matched)
     if len(op.results) == 1:
         return op.results[0]
     if not op.results:
         return c.constant(None)
-    names = [r.name for r in plan.schema.returns]
+    names = [r.name for r in matched.schema.returns]
     if not all(names):
         return c.insert(TupleConstructOp(op.results)).result
     fields = [(name, result.type) for name, result in zip(names, op.results, strict=True)]

@@ -34,7 +34,7 @@ class ParameterDefinition:
 
 
 @dataclass(frozen=True)
-class Signature:
+class DeclaredSignature:
     """The parameters and the result type; None if only the body determines it."""
 
     parameters: tuple[ParameterDefinition, ...]
@@ -54,7 +54,7 @@ class FunctionDefinition:
     node: ast.FunctionDef
     resolver: Resolver
     self_type: Attribute | None = None
-    signature: Signature | None = None
+    signature: DeclaredSignature | None = None
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from xdsl.ir import Attribute, Operation
 from xdsl_torchscript.dialects.modules import PARTIAL, AttrOp, ClassOp, InterfaceOp
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.frontend.script.classes.enums import EnumValue
-from xdsl_torchscript.frontend.script.classes.values import Function, InterfaceValue
+from xdsl_torchscript.frontend.script.classes.values import InterfaceValue, ProgramFunction
 from xdsl_torchscript.frontend.script.definitions import (
     AttributeDefinition,
     ClassDefinition,
-    Signature,
+    DeclaredSignature,
 )
 
 
@@ -40,7 +40,7 @@ class ModuleEmitter:
         op.location = value.definition.script.location(value.definition.node)
         self._add(op)
 
-    def add_function(self, function: Function, op: FuncOp) -> None:
+    def add_function(self, function: ProgramFunction, op: FuncOp) -> None:
         """Add a compiled function, or method to its class."""
         if function.class_name is None:
             self._add(op)
@@ -69,7 +69,7 @@ class ModuleEmitter:
         return op
 
     def interface_op(
-        self, interface: InterfaceValue, signature: Callable[[Function], Signature]
+        self, interface: InterfaceValue, signature: Callable[[ProgramFunction], DeclaredSignature]
     ) -> InterfaceOp:
         """Return the op of an interface, made on first use."""
         definition = interface.definition
@@ -106,7 +106,7 @@ def _position(op: Operation, order: Mapping[str, int]) -> int:
     return order.get(name.data, len(order)) if isinstance(name, StringAttr) else len(order)
 
 
-def _declaration(function: Function, signature: Signature) -> FuncOp:
+def _declaration(function: ProgramFunction, signature: DeclaredSignature) -> FuncOp:
     """A method of an interface."""
     types = [parameter.type for parameter in signature.parameters]
     made = FuncOp.external(function.name, types, [signature.result or NoneType()])

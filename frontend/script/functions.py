@@ -14,7 +14,7 @@ from xdsl_torchscript.dialects.prim import EmptyListLiteral, ListConstructOp
 from xdsl_torchscript.dialects.schema.calls import (
     UNANNOTATED_LIST,
     DefaultOperand,
-    Plan,
+    MatchedSchema,
     match_schemas,
 )
 from xdsl_torchscript.dialects.schema.matching import spelled
@@ -43,9 +43,9 @@ from xdsl_torchscript.frontend.script.control.function_body import compile_body
 from xdsl_torchscript.frontend.script.control.output_order import order_outputs
 from xdsl_torchscript.frontend.script.default_values import DefaultValue
 from xdsl_torchscript.frontend.script.definitions import (
+    DeclaredSignature,
     FunctionDefinition,
     ParameterDefinition,
-    Signature,
 )
 from xdsl_torchscript.frontend.script.expressions import EXPRESSIONS
 from xdsl_torchscript.frontend.script.hints import NUMBERED, hint_of
@@ -70,7 +70,7 @@ def context_in(script: Script, resolver: Resolver, program: Definitions) -> Cont
 # ---- signatures
 
 
-def signature_of(definition: FunctionDefinition, program: Definitions) -> Signature:
+def signature_of(definition: FunctionDefinition, program: Definitions) -> DeclaredSignature:
     """Return the signature in the annotations or the type comment. Raises SourceError."""
     if definition.signature is not None:
         return definition.signature
@@ -91,7 +91,7 @@ def signature_of(definition: FunctionDefinition, program: Definitions) -> Signat
         default = None if given is None else default_of(c, given, type, size, arg.arg)
         keyword_only = arg in args.kwonlyargs
         parameters.append(ParameterDefinition(arg.arg, type, default, keyword_only, arg, size))
-    return Signature(tuple(parameters), result)
+    return DeclaredSignature(tuple(parameters), result)
 
 
 def _types(
@@ -156,7 +156,9 @@ def default_of(
 # ---- bodies
 
 
-def compile_function(definition: FunctionDefinition, signature: Signature, c: Context) -> FuncOp:
+def compile_function(
+    definition: FunctionDefinition, signature: DeclaredSignature, c: Context
+) -> FuncOp:
     """Compile a function with a context from `context_of`. Raises SourceError."""
     node, script = definition.node, definition.script
     c.result_type = signature.result
@@ -202,7 +204,7 @@ def _hint(name: str) -> str | None:
 # ---- calls
 
 
-def schema_of(name: str, signature: Signature) -> FunctionSchema:
+def schema_of(name: str, signature: DeclaredSignature) -> FunctionSchema:
     """Return the signature as an operator schema, for matching and for messages."""
     arguments = [
         Argument(
@@ -223,14 +225,14 @@ def schema_of(name: str, signature: Signature) -> FunctionSchema:
 def bind_arguments(
     c: Context,
     name: str,
-    signature: Signature,
+    signature: DeclaredSignature,
     args: Sequence[SSAValue],
     kwargs: Mapping[str, SSAValue],
     node: ast.AST,
 ) -> list[SSAValue]:
     """Return one value per parameter, converted as for an operator. Raises SourceError."""
     found = match_schemas([schema_of(name, signature)], args, kwargs)
-    if not isinstance(found, Plan):
+    if not isinstance(found, MatchedSchema):
         given = (*args, *kwargs.values())
         is_open = any(isinstance(value.owner, EmptyListLiteral) for value in given)
         advice = UNANNOTATED_LIST if is_open else ""

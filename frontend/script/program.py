@@ -14,12 +14,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.modules import ClassOp, InterfaceOp
-from xdsl_torchscript.frontend.script.classes.enums import EnumValue, NamedTupleValue
+from xdsl_torchscript.frontend.script.classes.enums import EnumValue, NamedTupleConstructor
 from xdsl_torchscript.frontend.script.classes.values import (
     ClassValue,
-    Function,
     FunctionValue,
     InterfaceValue,
+    ProgramFunction,
 )
 from xdsl_torchscript.frontend.script.context import (
     Definitions,
@@ -30,12 +30,12 @@ from xdsl_torchscript.frontend.script.context import (
 from xdsl_torchscript.frontend.script.declarations import TopLevel
 from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
+    DeclaredSignature,
     Definition,
     EnumDefinition,
     FunctionDefinition,
     InterfaceDefinition,
     NamedTupleDefinition,
-    Signature,
 )
 from xdsl_torchscript.frontend.script.emission import ModuleEmitter
 from xdsl_torchscript.frontend.script.library.definitions import FunctionLibrary, LibraryScript
@@ -88,7 +88,7 @@ class Program(Definitions):
         )
         self._imported: set[str] = set()
         self._named: dict[str, Sugared] = {}
-        self._functions: dict[str, Function] = {}
+        self._functions: dict[str, ProgramFunction] = {}
         self._emitter = ModuleEmitter()
         library = _CopiedLibrary(self)
         self._scheduler = Scheduler(self, library, self._emitter.add_function, eager=eager)
@@ -128,31 +128,33 @@ class Program(Definitions):
             case ClassDefinition():
                 self._emitter.add_class(definition)
                 name = definition.name
-                methods = {key: Function(d, key, name) for key, d in definition.methods.items()}
+                methods = {
+                    key: ProgramFunction(d, key, name) for key, d in definition.methods.items()
+                }
                 static = {
                     key: self._function_value(d) for key, d in definition.static_methods.items()
                 }
                 value = ClassValue(self._scheduler, definition, methods, static)
             case InterfaceDefinition():
                 name, methods = definition.name, definition.methods.items()
-                functions = {key: Function(method, key, name) for key, method in methods}
+                functions = {key: ProgramFunction(method, key, name) for key, method in methods}
                 value = InterfaceValue(self._scheduler, definition, functions)
             case EnumDefinition():
                 value = EnumValue(definition)
                 self._emitter.add_enum(value)
             case NamedTupleDefinition():
-                value = NamedTupleValue(definition)
+                value = NamedTupleConstructor(definition)
         self._named[definition.name] = value
         return value
 
     def _function_value(self, definition: FunctionDefinition) -> FunctionValue:
-        function = self._functions[definition.name] = Function(definition, definition.name)
+        function = self._functions[definition.name] = ProgramFunction(definition, definition.name)
         return FunctionValue(self._scheduler, function)
 
     @_synchronized
     def define_method(self, class_name: str, definition: FunctionDefinition) -> None:
         """Add a method to a class that is declared already. Raises KeyError."""
-        function = Function(definition, definition.name, class_name)
+        function = ProgramFunction(definition, definition.name, class_name)
         self._class(class_name).methods[definition.name] = function
 
     # ---- names
@@ -257,7 +259,7 @@ class Program(Definitions):
                     yield lambda static=static: compile(static.function)
             case InterfaceValue():
                 yield lambda: self.interface_op(name)
-            case NamedTupleValue():
+            case NamedTupleConstructor():
                 yield value.annotation
             case _:
                 pass
@@ -277,7 +279,7 @@ class _LibraryProgram(Program):
             self._names.setdefault(caller.name, {}).setdefault(name, called)
         return super().find(name)
 
-    def signature(self, name: str) -> Signature:
+    def signature(self, name: str) -> DeclaredSignature:
         """Return the signature of a function. Raises KeyError, SourceError."""
         with self.lock:
             self.find(name)
@@ -304,10 +306,10 @@ class _CopiedLibrary:
     def __init__(self, program: Program) -> None:
         self._program = program
 
-    def signature(self, function: Function) -> Signature | None:
+    def signature(self, function: ProgramFunction) -> DeclaredSignature | None:
         return self._library().signature(function.name) if self._is_copied(function) else None
 
-    def op(self, function: Function) -> FuncOp | None:
+    def op(self, function: ProgramFunction) -> FuncOp | None:
         if not self._is_copied(function):
             return None
         try:
@@ -315,7 +317,7 @@ class _CopiedLibrary:
         except SourceError:
             return None  # compiled again, for an error with its callers
 
-    def callees(self, function: Function) -> Iterator[Function | None]:
+    def callees(self, function: ProgramFunction) -> Iterator[ProgramFunction | None]:
         for name, is_call in self._library().lookups(function.name):
             value = self._program.find(name)
             if isinstance(value, FunctionValue) and not self._is_copied(value.function):
@@ -326,6 +328,6 @@ class _CopiedLibrary:
     def _library(self) -> _LibraryProgram:
         return _library_program(self._program.lower_exits)
 
-    def _is_copied(self, function: Function) -> bool:
+    def _is_copied(self, function: ProgramFunction) -> bool:
         is_own = isinstance(self._program, _LibraryProgram)
         return not is_own and isinstance(function.definition.script, LibraryScript)

@@ -15,9 +15,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.types import InterfaceType
-from xdsl_torchscript.frontend.script.classes.values import ClassValue, Function
+from xdsl_torchscript.frontend.script.classes.values import ClassValue, ProgramFunction
 from xdsl_torchscript.frontend.script.context import Context, Definitions
-from xdsl_torchscript.frontend.script.definitions import AttributeDefinition, Signature
+from xdsl_torchscript.frontend.script.definitions import AttributeDefinition, DeclaredSignature
 from xdsl_torchscript.frontend.script.functions import compile_function, context_of, signature_of
 from xdsl_torchscript.frontend.script.syntax import TOO_DEEP
 from xdsl_torchscript.frontend.source import SourceError
@@ -31,7 +31,7 @@ class _CalleeFirst(Exception):
     """`function` has to be compiled before the functions that are being compiled; `recursion` is
     the error if it is one of them."""
 
-    def __init__(self, function: Function, recursion: SourceError) -> None:
+    def __init__(self, function: ProgramFunction, recursion: SourceError) -> None:
         super().__init__()
         self.function = function
         self.recursion = recursion
@@ -40,15 +40,15 @@ class _CalleeFirst(Exception):
 class CompiledLibrary(Protocol):
     """The functions of the library, compiled once per process."""
 
-    def signature(self, function: Function) -> Signature | None:
+    def signature(self, function: ProgramFunction) -> DeclaredSignature | None:
         """Return the signature of a library function, None for other functions."""
         ...
 
-    def op(self, function: Function) -> FuncOp | None:
+    def op(self, function: ProgramFunction) -> FuncOp | None:
         """Return the op of a library function, to be copied; None for other functions."""
         ...
 
-    def callees(self, function: Function) -> Iterator[Function | None]:
+    def callees(self, function: ProgramFunction) -> Iterator[ProgramFunction | None]:
         """Look up the names that a library function needs, and yield its callees in order; None
         where the program itself defines a name, so that the op does not fit."""
         ...
@@ -65,7 +65,7 @@ class Scheduler:
         self,
         definitions: Definitions,
         library: CompiledLibrary,
-        emit: Callable[[Function, FuncOp], None],
+        emit: Callable[[ProgramFunction, FuncOp], None],
         *,
         eager: bool,
     ) -> None:
@@ -74,14 +74,14 @@ class Scheduler:
         self._emit = emit
         self._eager = eager
         self._attributes: dict[str, dict[str, AttributeDefinition]] = {}
-        self._callees: dict[Function, dict[Function, None]] = {}
-        self._running: list[Function] = []
-        self._closed: set[Function] = set()
+        self._callees: dict[ProgramFunction, dict[ProgramFunction, None]] = {}
+        self._running: list[ProgramFunction] = []
+        self._closed: set[ProgramFunction] = set()
         """Functions all of whose direct and indirect callees are compiled: none is recursive."""
 
     # ---- functions
 
-    def compile(self, function: Function) -> FuncOp:
+    def compile(self, function: ProgramFunction) -> FuncOp:
         """Return the op of a function, compiled on first use. Raises SourceError."""
         pending = [function]
         while pending:
@@ -96,7 +96,7 @@ class Scheduler:
         assert function.op is not None
         return function.op
 
-    def _compile(self, function: Function) -> FuncOp:
+    def _compile(self, function: ProgramFunction) -> FuncOp:
         if function.op is not None:
             return function.op
         if function.failed is not None:
@@ -120,7 +120,7 @@ class Scheduler:
         self._emit(function, function.op)
         return function.op
 
-    def _copy(self, function: Function) -> FuncOp | None:
+    def _copy(self, function: ProgramFunction) -> FuncOp | None:
         """Return a copy of a library function, and compile its callees as `called` does. None for
         other functions."""
         op = self._library.op(function)
@@ -134,7 +134,7 @@ class Scheduler:
                 self._compile(callee)
         return op.clone()
 
-    def signature(self, function: Function) -> Signature:
+    def signature(self, function: ProgramFunction) -> DeclaredSignature:
         """Return the signature as far as annotations state it. Raises SourceError."""
         if function.signature is None:
             known = self._library.signature(function)
@@ -142,15 +142,15 @@ class Scheduler:
         return function.signature
 
     @property
-    def running(self) -> Function | None:
+    def running(self) -> ProgramFunction | None:
         """The function that is being compiled."""
         return self._running[-1] if self._running else None
 
-    def callees(self, function: Function) -> tuple[Function, ...]:
+    def callees(self, function: ProgramFunction) -> tuple[ProgramFunction, ...]:
         """Return the functions that a compiled function calls, in order."""
         return tuple(self._callees.get(function, ()))
 
-    def called(self, function: Function, c: Context, node: ast.AST) -> Attribute:
+    def called(self, function: ProgramFunction, c: Context, node: ast.AST) -> Attribute:
         """Return the result type of a function that `c` calls at `node`; compile it if need be.
 
         Raises SourceError if the function calls itself or does not compile."""
@@ -175,7 +175,7 @@ class Scheduler:
                 error.callers += (c.error(f"'{function.short}' is called here", node),)
             raise
 
-    def _reaches(self, start: Function, end: Function) -> bool:
+    def _reaches(self, start: ProgramFunction, end: ProgramFunction) -> bool:
         """Return whether `start` calls `end`, directly or not, as far as bodies are compiled."""
         if start in self._closed:
             return False

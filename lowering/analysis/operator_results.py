@@ -35,7 +35,7 @@ def bind_results(values: ValueLocations, op: SchemaOp) -> None:
     for slot, result in enumerate(op.results):
         if kinds_of(result.type):
             returned = returns[min(slot, len(returns) - 1)]
-            call = _Call(values, op, facts, 0 if facts.results_share else 8 * slot, sets)
+            call = _CallResults(values, op, facts, 0 if facts.results_share else 8 * slot, sets)
             values.add(result, call.result(result.type, returned))
 
 
@@ -73,7 +73,7 @@ def _alias_sets(
     return sets
 
 
-class _Call:
+class _CallResults:
     """A call and its results; `slot` numbers the locations allocated for a result."""
 
     def __init__(

@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answers,
-    Call,
+    CallFacts,
     ElementTypes,
     Rule,
     answers_of,
@@ -45,7 +45,7 @@ class _OfCall:
     rule: Rule
 
     def __call__(self, op: Operation, facts: Facts) -> Answers:
-        return answers_of(self.rule(Call(op, facts)))
+        return answers_of(self.rule(CallFacts(op, facts)))
 
 
 @cache
@@ -85,7 +85,7 @@ def exact_result_types(op: Operation, facts: Facts) -> Types | None:
     if not isinstance(rule, _OfCall):
         answers = None if rule is None else rule(op, facts)
         return None if answers is None else _types(answers)
-    call = Call(op, facts)
+    call = CallFacts(op, facts)
     with refusals():
         answers = answers_of(rule.rule(call))
     if call.unknown:

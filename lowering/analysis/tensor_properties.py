@@ -28,7 +28,7 @@ from xdsl_torchscript.dialects.types import (
     TensorType,
 )
 from xdsl_torchscript.lowering.analysis.facts import Facts
-from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.rules.pointwise import has_signature
 from xdsl_torchscript.lowering.analysis.rules.structure import STRUCTURE
 from xdsl_torchscript.lowering.analysis.rules.views import slice_of, transposition_of
@@ -58,7 +58,7 @@ def with_properties(op: SchemaOp, type: TensorType, facts: Facts) -> TensorType:
     types = [facts.type_of(operand) for operand in op.operands]
     if not (_names_properties(op.name) or any(map(_may_tell, types))):
         return TensorType.get(type.shape, type.dtype) if type.states_properties else type
-    call = Call(op, facts)
+    call = CallFacts(op, facts)
     operands = call.attempt(lambda: list(_tensors(call)))
     return TensorType.get(
         type.shape,
@@ -84,14 +84,14 @@ def _may_tell(found: Attribute) -> bool:
     return type(found.element if type(found) is ListType else found) not in _NUMBERS
 
 
-def _tensors(call: Call) -> Iterator[TensorType]:
+def _tensors(call: CallFacts) -> Iterator[TensorType]:
     """Return the types of all tensor operands. Raises NotConstantError."""
     for value in call.op.operands:
         if not call.facts.is_none(value):
             yield from _tensors_in(value, call)
 
 
-def _tensors_in(value: SSAValue, call: Call) -> Iterator[TensorType]:
+def _tensors_in(value: SSAValue, call: CallFacts) -> Iterator[TensorType]:
     found = call.type_of(value)
     inner = found.element if type(found) is OptionalType else found
     if type(inner) is TensorType:
@@ -108,7 +108,7 @@ def _may_hold_tensors(type: Attribute) -> bool:
     return isinstance(inner, TensorType | ListType | AnyType)
 
 
-def _device(call: Call, operands: Sequence[TensorType] | None) -> str | None:
+def _device(call: CallFacts, operands: Sequence[TensorType] | None) -> str | None:
     if call.op.name in _MOVES:
         return _MOVES[call.op.name]
     if call.has("device"):
@@ -119,7 +119,7 @@ def _device(call: Call, operands: Sequence[TensorType] | None) -> str | None:
 
 
 def _requires_grad(
-    call: Call, dtype: Attribute | None, operands: Sequence[TensorType] | None
+    call: CallFacts, dtype: Attribute | None, operands: Sequence[TensorType] | None
 ) -> bool | None:
     """False if it is known; whether gradients are recorded at all is known at run time only."""
     if call.op.name in _DETACHED:
@@ -139,7 +139,7 @@ def contiguous(shape: Shape) -> tuple[Dim, ...]:
 
 
 def _strides(
-    call: Call, shape: Shape | None, operands: Sequence[TensorType] | None
+    call: CallFacts, shape: Shape | None, operands: Sequence[TensorType] | None
 ) -> tuple[Dim, ...] | None:
     if shape is None or 0 in shape or None in shape:
         return None  # Strides of a tensor without elements say nothing.
@@ -156,7 +156,7 @@ def _strides(
     return None
 
 
-def _sliced(call: Call, source: TensorType) -> tuple[Dim, ...]:
+def _sliced(call: CallFacts, source: TensorType) -> tuple[Dim, ...]:
     strides = source.strides or ()
     axis, _, step, _ = slice_of(call, source.shape or ())
     if call.has("index"):

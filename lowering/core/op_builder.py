@@ -19,7 +19,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.call_ops import insert_call
 from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp
-from xdsl_torchscript.dialects.schema.calls import Plan, match_call, no_overload
+from xdsl_torchscript.dialects.schema.calls import MatchedSchema, match_call, no_overload
 from xdsl_torchscript.dialects.schema.model import Constant
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
@@ -60,10 +60,10 @@ class OpBuilder(Emitter):
         it."""
         values = [self.value(arg) for arg in args]
         named = {name: self.value(arg) for name, arg in kwargs.items()}
-        plan = match_call(kind, values, named)
-        if not isinstance(plan, Plan):
-            raise ValueError(no_overload(kind, values, named, plan))
-        return insert_call(self, plan)
+        matched = match_call(kind, values, named)
+        if not isinstance(matched, MatchedSchema):
+            raise ValueError(no_overload(kind, values, named, matched))
+        return insert_call(self, matched)
 
     def insert(self, op: Op) -> Op:
         """Insert an op with inferred result types."""

@@ -75,7 +75,7 @@ def refusal(function: func.FuncOp, called: frozenset[str]) -> str | None:
 
 
 @dataclass
-class _Kernel:
+class _CheckedFunction:
     """A function whose assertions become ways out, and its messages so far."""
 
     function: func.FuncOp
@@ -168,6 +168,6 @@ class LowerAssertsPass(TsPass):
             if reason is not None:
                 refuse(function, reason)
                 continue
-            kernel = _Kernel(function)
+            kernel = _CheckedFunction(function)
             kernel.lower()
             module.body.block.add_ops(kernel.globals())

@@ -49,7 +49,7 @@ from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
 @dataclass(eq=False)
-class _Level:
+class _VisitedLoop:
     """A loop whose body is being visited, and how far the visit has got."""
 
     loop: LoopOp
@@ -60,7 +60,7 @@ class _Level:
     """Whether the next operation runs whenever the program gets to the loop."""
 
 
-_Nest: TypeAlias = tuple[_Level, ...]
+_Nest: TypeAlias = tuple[_VisitedLoop, ...]
 """Loops directly in each other, outermost first."""
 
 
@@ -72,7 +72,7 @@ class _Motion:
         self._aliases = aliases
         self._facts = MemoryFacts(aliases)
         self._may_raise = cache(partial(may_raise, facts=self._facts))
-        self._defined_in: dict[SSAValue, _Level] = {}
+        self._defined_in: dict[SSAValue, _VisitedLoop] = {}
 
     def block(self, block: Block, nest: _Nest = ()) -> None:
         """Visit a block, the body of the innermost loop of `nest` if that has any."""
@@ -84,9 +84,9 @@ class _Motion:
             if nest:
                 self._move(op, nest)
 
-    def _enter(self, loop: LoopOp, nest: _Nest) -> _Level:
+    def _enter(self, loop: LoopOp, nest: _Nest) -> _VisitedLoop:
         written, certain = self._aliases.effects(loop).writes, self._certainly_runs(loop)
-        level = _Level(loop, len(nest), written, certain)
+        level = _VisitedLoop(loop, len(nest), written, certain)
         self._defined_in.update(dict.fromkeys(loop.body.args, level))
         return level
 

@@ -29,7 +29,7 @@ from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import category, dtype_name
-from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast, show
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
@@ -48,7 +48,7 @@ _INDEX = IndexType()
 
 
 @dataclass(frozen=True)
-class _Form:
+class _Factors:
     """The arguments of an operator by name: both factors, and a summand."""
 
     left: str
@@ -58,23 +58,23 @@ class _Form:
     """Whether the last axis of the right factor is the contracted one."""
 
 
-_MATMUL = _Form("self", "other")
-_FORMS: dict[str, _Form] = {
-    "aten.mm": _Form("self", "mat2"),
-    "aten.bmm": _Form("self", "mat2"),
-    "aten.mv": _Form("self", "vec"),
-    "aten.dot": _Form("self", "tensor"),
+_MATMUL = _Factors("self", "other")
+_FORMS: dict[str, _Factors] = {
+    "aten.mm": _Factors("self", "mat2"),
+    "aten.bmm": _Factors("self", "mat2"),
+    "aten.mv": _Factors("self", "vec"),
+    "aten.dot": _Factors("self", "tensor"),
     "aten.matmul": _MATMUL,
     "aten.linalg_matmul": _MATMUL,
-    "aten.linear": _Form("input", "weight", "bias", rows_of_right=True),
-    "aten.addmm": _Form("mat1", "mat2", "self"),
-    "aten.addmv": _Form("mat", "vec", "self"),
-    "aten.baddbmm": _Form("batch1", "batch2", "self"),
+    "aten.linear": _Factors("input", "weight", "bias", rows_of_right=True),
+    "aten.addmm": _Factors("mat1", "mat2", "self"),
+    "aten.addmv": _Factors("mat", "vec", "self"),
+    "aten.baddbmm": _Factors("batch1", "batch2", "self"),
 }
 
 
 @dataclass(frozen=True)
-class Contraction:
+class ContractionShape:
     """The sizes of a product: batch axes, then rows and columns, absent for a vector."""
 
     batch: Shape
@@ -87,20 +87,20 @@ class Contraction:
         return (*self.batch, *self.rows, *self.columns)
 
 
-def contraction_of(op: Operation) -> Contraction:
+def contraction_of(op: Operation) -> ContractionShape:
     """Return the sizes of the product that `op` computes. Raises Refusal, ShapeError."""
-    form, call = _FORMS[op.name], Call(op, STATED)
+    form, call = _FORMS[op.name], CallFacts(op, STATED)
     left, right = call.shape(form.left, 1), call.shape(form.right, 1)
     contracted = left[-1]
     other = right[-1] if form.rows_of_right else right[-2:][0]
     if contracted != other:
         raise Refusal(f"contracts the sizes {contracted} and {other}, which may differ")
     columns = right[-2:-1] if form.rows_of_right else right[-1:] if len(right) > 1 else ()
-    return Contraction(broadcast([left[:-2], right[:-2]]), left[-2:-1], columns, contracted)
+    return ContractionShape(broadcast([left[:-2], right[:-2]]), left[-2:-1], columns, contracted)
 
 
 def _check(op: Operation) -> None:
-    form, call = _FORMS[op.name], Call(op, STATED)
+    form, call = _FORMS[op.name], CallFacts(op, STATED)
     shape, dtype = typed_tensor(op.results[0].type)
     if category(dtype) not in NUMBERS:
         raise Refusal(f"is not defined for {dtype_name(dtype)}")
@@ -118,14 +118,14 @@ def _check(op: Operation) -> None:
 
 
 def _convert(to: TeConversion, op: Operation) -> SSAValue:
-    form, call = _FORMS[op.name], Call(op, STATED)
+    form, call = _FORMS[op.name], CallFacts(op, STATED)
     product = _product(to, op, form, call)
     if form.summand is None or not call.has(form.summand):
         return product
     return _sum(to, op, product, form.summand, call)
 
 
-def _product(to: TeConversion, op: Operation, form: _Form, call: Call) -> SSAValue:
+def _product(to: TeConversion, op: Operation, form: _Factors, call: CallFacts) -> SSAValue:
     sizes, dtype = contraction_of(op), typed_tensor(op.results[0].type)[1]
     block = _reduction_block(to, len(sizes.shape), dtype)
     *outer, contracted, accumulator = block.args
@@ -159,7 +159,7 @@ def _reduction_block(to: TeConversion, rank: int, dtype: Attribute) -> Block:
 
 
 def _factor(
-    to: TeConversion, code: ScalarCode, call: Call, name: str, axes: Sequence[SSAValue]
+    to: TeConversion, code: ScalarCode, call: CallFacts, name: str, axes: Sequence[SSAValue]
 ) -> SSAValue:
     """Return the element of a factor, of which batch axes may broadcast or be absent."""
     operand = call.operand(name)
@@ -173,7 +173,9 @@ def _factor(
     return load(code, to.value(operand), indices)
 
 
-def _sum(to: TeConversion, op: Operation, product: SSAValue, summand: str, call: Call) -> SSAValue:
+def _sum(
+    to: TeConversion, op: Operation, product: SSAValue, summand: str, call: CallFacts
+) -> SSAValue:
     """Return `beta * summand + alpha * product`, without the summand if beta is 0."""
     shape, dtype = typed_tensor(op.results[0].type)
     operand = call.operand(summand)

@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
-from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, Refusal
 from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS, contraction_of
 from xdsl_torchscript.lowering.ts_to_te.conversion import known_constant, typed_tensor
@@ -59,7 +59,7 @@ def _refusal_of_product(op: Operation) -> str | None:
 
 
 def _refusal_of_windows(op: Operation) -> str | None:
-    call, (sizes, _) = Call(op, STATED), typed_tensor(op.results[0].type)
+    call, (sizes, _) = CallFacts(op, STATED), typed_tensor(op.results[0].type)
     if call.has("kernel_size"):
         rank = int(op.name.removesuffix("d")[-1])
         kernel = call.many_ints("kernel_size", rank, 1)

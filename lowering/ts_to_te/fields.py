@@ -27,7 +27,7 @@ from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.types import Dim, ListType, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.facts import STATED
-from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.conversion import ConversionRule
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
@@ -95,7 +95,7 @@ class FieldConversion:
     """The conversion of one operation, by names of the arguments of its schema."""
 
     def __init__(self, to: TeConversion, op: Operation) -> None:
-        self.to, self.op, self.call = to, op, Call(op, STATED)
+        self.to, self.op, self.call = to, op, CallFacts(op, STATED)
 
     # ---- operands
 

@@ -15,7 +15,7 @@ from xdsl_torchscript.lowering.analysis.promotion import (
     dtype_name,
     is_float,
 )
-from xdsl_torchscript.lowering.analysis.rules.call import Call as TypeCall
+from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.rules.pointwise import pointwise_type, signature_of
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.checks import CheckedCode, require_nonzero
@@ -45,7 +45,7 @@ POINTWISE_RULES: dict[str, PointwiseRule] = {
 def _common_type(op: Operation) -> Attribute:
     """Return the type that `op` computes in: without a signature, that of the result. Raises
     `Refusal`."""
-    call = TypeCall(op, STATED)
+    call = CallFacts(op, STATED)
     signature = signature_of(call, op.name)
     if signature is None:
         return typed_tensor(op.results[0].type)[1]

@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.ranges import Range
-from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.rules.views import parts_of, slice_of, transposition_of
 from xdsl_torchscript.lowering.analysis.shapes import Shape, index_of
 from xdsl_torchscript.lowering.ts_to_te.casts import check_tensors, scalar_operand
@@ -43,7 +43,7 @@ Indexing: TypeAlias = Callable[[ScalarCode, Operation, Shape, Axes], list[SSAVal
 
 
 def _permuted(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
-    order = transposition_of(Call(op, STATED), len(shape))
+    order = transposition_of(CallFacts(op, STATED), len(shape))
     return [axes[order.index(axis)] for axis in range(len(shape))]
 
 
@@ -54,7 +54,7 @@ def _sliced(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[S
 
 def _slice_from(op: Operation, shape: Shape) -> tuple[int, int, int]:
     """Return axis, first index and step of a slice. Raises `Refusal` for a symbolic end."""
-    axis, first, step, _ = slice_of(Call(op, STATED), shape)
+    axis, first, step, _ = slice_of(CallFacts(op, STATED), shape)
     if not isinstance(first, int):
         raise Refusal(f"begins at index {first or '?'}, which only a run knows")
     return axis, first, step
@@ -236,7 +236,7 @@ def _convert_view(to: TeConversion, op: Operation) -> SSAValue:
 def _check_selection(op: Operation) -> None:
     """Check that a known index is within its axis. Raises ShapeError."""
     check_tensors(op)
-    call = Call(op, STATED)
+    call = CallFacts(op, STATED)
     shape, index = call.shape("self", 1), STATED.range_of(op.operands[2])
     size = shape[call.axis("dim", len(shape))]
     if isinstance(size, int) and index.low == index.high:
@@ -258,7 +258,7 @@ def _is_within(index: SSAValue, size: Dim) -> bool:
 def _convert_selection(to: TeConversion, op: Operation) -> SSAValue:
     (source, _), tensor = typed_tensor(op.operands[0].type), to.value(op.operands[0])
     shape, dtype = typed_tensor(op.results[0].type)
-    axis = Call(op, STATED).axis("dim", len(source))
+    axis = CallFacts(op, STATED).axis("dim", len(source))
     size, possible = source[axis], STATED.range_of(op.operands[2])
     if possible.low == possible.high and isinstance(size, int):
         index = to.code.constant(possible.low % size, _INDEX)
@@ -273,7 +273,7 @@ def _convert_selection(to: TeConversion, op: Operation) -> SSAValue:
 
 def _parts_of(op: Operation) -> tuple[int, tuple[int, ...]]:
     """Return axis and sizes of parts. Raises `Refusal` for parts of a symbolic size."""
-    axis, sizes = parts_of(Call(op, STATED))
+    axis, sizes = parts_of(CallFacts(op, STATED))
     known = tuple(size for size in sizes if isinstance(size, int))
     if len(known) != len(sizes):
         raise Refusal("takes parts of a symbolic size")

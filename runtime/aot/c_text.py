@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
-from xdsl_torchscript.runtime.aot.interface import Interface, Parameter
+from xdsl_torchscript.runtime.aot.interface import CParameter, Interface
 
 
 def header_text(interface: Interface, source: str, target: str) -> str:
@@ -87,16 +87,16 @@ int main(void) {{
 """
 
 
-def _count(parameter: Parameter, sizes: Mapping[str, int | float]) -> int:
+def _count(parameter: CParameter, sizes: Mapping[str, int | float]) -> int:
     return prod(int(sizes[d]) if isinstance(d, str) else d or 0 for d in parameter.dims or ())
 
 
-def _variable(parameter: Parameter) -> str:
+def _variable(parameter: CParameter) -> str:
     """Return another name than those of the C library, such as y1."""
     return f"{parameter.name}_"
 
 
-def _described(parameter: Parameter) -> str:
+def _described(parameter: CParameter) -> str:
     if parameter.dims is None:
         return parameter.element
     return f"{parameter.element}[{']['.join(map(str, parameter.dims))}]".replace("[]", "")
@@ -111,6 +111,6 @@ def _literal(number: int | float) -> str:
     return "INT64_MIN" if number == -(2**63) else f"INT64_C({number})"
 
 
-def _ramp(parameter: Parameter) -> str:
+def _ramp(parameter: CParameter) -> str:
     is_float = parameter.element in ("float", "double")
     return f"({parameter.element})({'n % 8 / 8.0' if is_float else 'n % 2'})"

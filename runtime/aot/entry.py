@@ -19,7 +19,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from xdsl_torchscript.runtime.aot.interface import Interface, Parameter
+from xdsl_torchscript.runtime.aot.interface import CParameter, Interface
 from xdsl_torchscript.runtime.tensor import Array
 
 _TYPES = {"int64_t": "i64", "double": "double", "bool": "i1"}
@@ -28,7 +28,7 @@ _ALIGNMENT = 64
 LEAST_SIZE = 2
 """The least size that a call may give: a kernel for any sizes takes none to be broadcast."""
 
-Slot: TypeAlias = Parameter | Array
+Slot: TypeAlias = CParameter | Array
 """The source of a kernel's argument: a parameter, or the elements of a weight."""
 
 
@@ -76,16 +76,16 @@ def _store(number: int, slot: Slot, named: dict[int, str]) -> Iterator[str]:
         yield f"  store {_type(slot)} {_value(slot)}, ptr {address}"
 
 
-def _declared(parameter: Parameter) -> str:
+def _declared(parameter: CParameter) -> str:
     extended = " zeroext" if _type(parameter) == "i1" else ""  # as C passes a bool
     return f"{_type(parameter)}{extended} {_value(parameter)}"
 
 
-def _type(parameter: Parameter) -> str:
+def _type(parameter: CParameter) -> str:
     return "ptr" if parameter.is_pointer else _TYPES[parameter.element]
 
 
-def _value(parameter: Parameter) -> str:
+def _value(parameter: CParameter) -> str:
     return f"%in.{parameter.name}"
 
 

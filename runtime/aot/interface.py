@@ -40,7 +40,7 @@ _KEYWORDS = frozenset(
 
 
 @dataclass(frozen=True)
-class Parameter:
+class CParameter:
     """One parameter of the C function: an array, or a number by value.
 
     `element` is the C type of an element; `dims` are the sizes, by name where a call gives them,
@@ -70,13 +70,13 @@ class Interface:
 
     name: str
     sizes: list[str]
-    inputs: list[Parameter]
-    results: list[Parameter]
+    inputs: list[CParameter]
+    results: list[CParameter]
 
     @property
-    def parameters(self) -> list[Parameter]:
+    def parameters(self) -> list[CParameter]:
         """All parameters in order."""
-        sizes = [Parameter(name, "int64_t", None) for name in self.sizes]
+        sizes = [CParameter(name, "int64_t", None) for name in self.sizes]
         return [*sizes, *self.inputs, *self.results]
 
     @property
@@ -85,14 +85,14 @@ class Interface:
         return f"const char *{self.name}({declared})"
 
 
-def parameter(name: str, type: Attribute, *, is_result: bool = False) -> Parameter:
+def parameter(name: str, type: Attribute, *, is_result: bool = False) -> CParameter:
     """Return the parameter for a value of a type. Raises NativeUnsupported if C has none."""
     if type in _NUMBERS:
-        return Parameter(name, _NUMBERS[type], None, is_result)
+        return CParameter(name, _NUMBERS[type], None, is_result)
     if isinstance(type, TensorType) and type.dtype is not None and type.shape is not None:
         element = _ELEMENTS.get(BY_TYPE[type.dtype].torch_name)
         if element is not None:
-            return Parameter(name, element, type.shape, is_result)
+            return CParameter(name, element, type.shape, is_result)
     raise NativeUnsupported(f"'{name}' is of type {type}, which has no C interface")
 
 

@@ -16,7 +16,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_nam
 from xdsl_torchscript.lowering.ts.create_fusion_groups import unguarded
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
 from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
-from xdsl_torchscript.runtime.aot.interface import Interface, Parameter, c_name, parameter
+from xdsl_torchscript.runtime.aot.interface import CParameter, Interface, c_name, parameter
 from xdsl_torchscript.runtime.aot.sizes import Sizes, SymbolicInputs
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.executors.engine import executor_of
@@ -90,7 +90,7 @@ def compile_program(
     ]
     interface = Interface(name, [*symbolic.values], [*inputs.values()], results)
     slots: list[Slot] = [
-        Parameter(size, "int64_t", None) for size in symbols_of(group.operand_types)
+        CParameter(size, "int64_t", None) for size in symbols_of(group.operand_types)
     ]
     slots += _inputs(group, inputs, values, function)
     slots += [results[returned.index(number)] for number in range(len(computed))]
@@ -116,7 +116,7 @@ def _returned(graph: FuncOp, group: TensorExprGroupOp) -> Iterator[OpResult]:
 
 def _inputs(
     group: TensorExprGroupOp,
-    parameters: Mapping[BlockArgument, Parameter],
+    parameters: Mapping[BlockArgument, CParameter],
     values: Sequence[Value],
     function: Callable,
 ) -> list[Slot]:

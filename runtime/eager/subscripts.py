@@ -15,7 +15,7 @@ _TO_THE_END = 2**63 - 1
 
 
 @dataclass
-class _Place:
+class _IndexedView:
     """A part of a tensor: a view, and tensor indices into it (None: a whole dimension)."""
 
     view: Tensor
@@ -80,7 +80,7 @@ def _uses(index: Any) -> int:
     return np.asarray(array).ndim if is_mask else 1
 
 
-def _place(tensor: Tensor, index: Any) -> _Place:
+def _place(tensor: Tensor, index: Any) -> _IndexedView:
     parts = cast("tuple[Any, ...]", index) if isinstance(index, tuple) else (index,)
     passed = [number for number, part in enumerate(parts) if part is Ellipsis]
     if len(passed) > 1:
@@ -88,7 +88,7 @@ def _place(tensor: Tensor, index: Any) -> _Place:
     free = tensor.array.ndim - sum(map(_uses, parts))
     if free < 0:
         raise IndexError(f"too many indices for a tensor of rank {tensor.array.ndim}")
-    place = _Place(tensor)
+    place = _IndexedView(tensor)
     for part in parts:
         if part is Ellipsis:
             place.dim += free

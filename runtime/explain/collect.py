@@ -36,7 +36,7 @@ from xdsl_torchscript.runtime.explain.model import (
     Group,
     Guard,
     Outside,
-    Part,
+    PlanPart,
     PlanRecord,
     RunFacts,
     Times,
@@ -239,13 +239,13 @@ class _PartTimes:
         self._code = code
         self._since = 0.0
 
-    def parts(self, names: dict[Operation, str], calls: int) -> Iterator[Part]:
+    def parts(self, names: dict[Operation, str], calls: int) -> Iterator[PlanPart]:
         """Yield the means of some calls, the longest first; operations without a name get one."""
         found: dict[str, list[float]] = {}
         for op, seconds in self._seconds.items():
             found.setdefault(names.get(op) or _part_name(op), []).extend(seconds)
         for name, seconds in sorted(found.items(), key=lambda item: -sum(item[1])):
-            yield Part(name, len(seconds) / calls, sum(seconds) / calls)
+            yield PlanPart(name, len(seconds) / calls, sum(seconds) / calls)
 
     def enters(self, code: Code, registers: Registers) -> None: ...
 

@@ -64,7 +64,7 @@ class PlanRecord:
 
 
 @dataclass(frozen=True)
-class Part:
+class PlanPart:
     """The time of one part of the plan in a call, and how often it ran."""
 
     name: str
@@ -79,7 +79,7 @@ class Times:
     calls: int
     plan: float
     interpreter: float
-    parts: tuple[Part, ...]
+    parts: tuple[PlanPart, ...]
 
 
 @dataclass(frozen=True)

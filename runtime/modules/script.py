@@ -34,7 +34,7 @@ from xdsl_torchscript.runtime.values import Device
 _T = TypeVar("_T", bound=type)
 
 
-class _RuntimeHost:
+class _UnitHost:
     """The runtime's objects as the frontend sees them."""
 
     def __init__(self, unit: CompilationUnit) -> None:
@@ -61,7 +61,7 @@ class _Scripting:
         program = Program(lower_exits, eager=True)
         self.unit = CompilationUnit.from_program(program)
         self.program = program
-        self.objects = Objects(program, _RuntimeHost(self.unit))
+        self.objects = Objects(program, _UnitHost(self.unit))
         self.modules = Modules(self.objects)
         self.lock = RLock()
 

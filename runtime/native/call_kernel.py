@@ -61,7 +61,7 @@ class _MethodDef(ctypes.Structure):
 
 
 @dataclass(frozen=True)
-class _Runtime:
+class _CallFunctions:
     """The compiled functions, as CPython calls them."""
 
     library: Library
@@ -204,7 +204,7 @@ def _sizes(type: TensorType, symbols: Mapping[str, int]) -> tuple[int, ...]:
 
 
 @cache
-def runtime() -> _Runtime | None:
+def runtime() -> _CallFunctions | None:
     """Return the compiled functions, which know where things are; None if they are elsewhere."""
     if not has_known_layout():
         return None
@@ -217,7 +217,7 @@ def runtime() -> _Runtime | None:
         name: _MethodDef(name.encode(), library.address(name), _METH_FASTCALL, None)
         for name in ("call_kernel", "check_types")
     }
-    found = _Runtime(
+    found = _CallFunctions(
         library,
         methods,
         _python_api("PyCFunction_NewEx", _OBJECT, _ADDRESS, _OBJECT, _ADDRESS),

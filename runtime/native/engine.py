@@ -88,7 +88,7 @@ _CREATING, _COMPILING = threading.Lock(), threading.Lock()
 """Held to create an engine, and while one compiles or loads."""
 
 
-class _Engine:
+class _TargetCompiler:
     """The compiler for one target: a target machine, used by one thread at a time."""
 
     def __init__(self, target: Target) -> None:
@@ -168,8 +168,8 @@ def _translate_errors(run: Callable[[], Any], hint: str = "") -> Any:
 
 
 @cache
-def _engine(target: Target) -> _Engine:
-    return _Engine(target)
+def _engine(target: Target) -> _TargetCompiler:
+    return _TargetCompiler(target)
 
 
 def _survive_forks(*locks: Any) -> None:
@@ -192,7 +192,7 @@ def _survive_forks(*locks: Any) -> None:
 _survive_forks(_CREATING, _COMPILING, llvm.ffi.lib._lock)
 
 
-def _shared_engine(target: Target | None = None) -> _Engine:
+def _shared_engine(target: Target | None = None) -> _TargetCompiler:
     with _CREATING:
         return _engine(host_target() if target is None else target)
 

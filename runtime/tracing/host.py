@@ -42,7 +42,7 @@ _NUMBERS: Mapping[Attribute, tuple[str, Callable[[Any], Any]]] = {
 }
 
 
-class _Argument(Protocol):
+class _NamedArgument(Protocol):
     @property
     def name(self) -> str: ...
     @property
@@ -157,7 +157,7 @@ class TraceHost:
 
 
 def _numbers(
-    arguments: Sequence[_Argument], args: Sequence[Any], kwargs: Mapping[str, Any]
+    arguments: Sequence[_NamedArgument], args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> tuple[dict[str, Implicit], Sequence[Any], Mapping[str, Any]]:
     """Return arguments with numbers in place of tensors where the parameter is a number.
 

@@ -253,6 +253,27 @@ def test_no_file_is_too_long() -> None:
     assert not too_long
 
 
+SHARED_CLASS_NAMES = {"_Plan": "both executors have plans, of different fields"}
+"""Names of several classes, with the reason."""
+
+
+def test_no_class_name_is_defined_twice() -> None:
+    """Operations aside, which are named by their dialects, too: `prim.Return`, `script.return`."""
+    classes = [
+        (node.name, str(path.relative_to(ROOT)))
+        for path in sources()
+        for node in nodes(path)
+        if isinstance(node, ast.ClassDef) and "irdl_op_definition" not in _decorators(node)
+    ]
+    places = {name: [file for other, file in classes if other == name] for name, _ in classes}
+    twice = {name: files for name, files in places.items() if len(files) > 1}
+    assert not {name: files for name, files in twice.items() if name not in SHARED_CLASS_NAMES}
+
+
+def _decorators(node: ast.ClassDef) -> list[str]:
+    return [_text(decorator) for decorator in node.decorator_list]
+
+
 CATCH_ALL = {
     "runtime/constant_evaluator.py": 1,
     "runtime/interpreter/code.py": 1,

@@ -6,7 +6,7 @@ import pytest
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import (
-    Conversion,
+    ImplicitConversion,
     Match,
     resolve,
     resolve_call,
@@ -90,7 +90,7 @@ def test_resolve_call(
     match = resolve_call(kind, types(operands))
     assert isinstance(match, Match)
     assert match.schema.op_name == expected
-    assert match.conversions == tuple(Conversion[name] for name in conversions.split())
+    assert match.conversions == tuple(ImplicitConversion[name] for name in conversions.split())
     assert " ".join(argument.name for argument in match.missing) == missing
 
 

@@ -12,7 +12,7 @@ from xdsl.printer import Printer
 
 from xdsl_torchscript.frontend.script import scheduler
 from xdsl_torchscript.frontend.script.context import Context
-from xdsl_torchscript.frontend.script.definitions import FunctionDefinition, Signature
+from xdsl_torchscript.frontend.script.definitions import DeclaredSignature, FunctionDefinition
 from xdsl_torchscript.frontend.script.functions import compile_function
 from xdsl_torchscript.frontend.script.library.texts import TEXTS, names_of
 from xdsl_torchscript.frontend.script.program import Program
@@ -57,7 +57,7 @@ def test_functions_are_compiled_once_per_process(monkeypatch: pytest.MonkeyPatch
     compiled: list[str] = []
     texts: set[str] = set()
 
-    def compile(definition: FunctionDefinition, signature: Signature, c: Context) -> FuncOp:
+    def compile(definition: FunctionDefinition, signature: DeclaredSignature, c: Context) -> FuncOp:
         compiled.append(definition.name)
         return compile_function(definition, signature, c)
 

@@ -21,10 +21,10 @@ from xdsl_torchscript.frontend.script.applicable import Applicable, ClassLikeVal
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
 from xdsl_torchscript.frontend.script.definitions import (
+    DeclaredSignature,
     EnumDefinition,
     NamedTupleDefinition,
     ParameterDefinition,
-    Signature,
 )
 from xdsl_torchscript.frontend.script.functions import bind_arguments
 from xdsl_torchscript.frontend.script.syntax import TOO_DEEP
@@ -48,7 +48,7 @@ class EnumValue(ClassLikeValue, IterableValue):
         return self.type
 
     def member(self, name: str) -> Sugared | None:
-        return _EnumMember(self, name) if name in self.definition.members else None
+        return _EnumMemberValue(self, name) if name in self.definition.members else None
 
     def symbol(self, name: str) -> SymbolRefAttr:
         """Return the symbol in constants of the member."""
@@ -98,7 +98,7 @@ class EnumValue(ClassLikeValue, IterableValue):
 
 
 @dataclass(frozen=True)
-class _EnumMember(Sugared):
+class _EnumMemberValue(Sugared):
     """A member of an enum by its qualified name."""
 
     enum: EnumValue
@@ -119,7 +119,7 @@ _MOST_PARTS = 2_000
 
 
 @dataclass(eq=False)
-class NamedTupleValue(Applicable):
+class NamedTupleConstructor(Applicable):
     """A named tuple; calling it constructs one."""
 
     definition: NamedTupleDefinition
@@ -167,7 +167,7 @@ class NamedTupleValue(Applicable):
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> Sugared:
         type = self.annotation()
-        signature = Signature(self.fields(), type)
+        signature = DeclaredSignature(self.fields(), type)
         values = bind_arguments(c, self.definition.name, signature, args, kwargs, node)
         made = TupleConstructOp(values, type if isinstance(type, NamedTupleType) else None)
         return SimpleValue(c.insert(made).result)

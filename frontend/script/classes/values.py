@@ -41,22 +41,22 @@ from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugar
 from xdsl_torchscript.frontend.script.definitions import (
     AttributeDefinition,
     ClassDefinition,
+    DeclaredSignature,
     FunctionDefinition,
     InterfaceDefinition,
-    Signature,
 )
 from xdsl_torchscript.frontend.script.functions import bind_arguments
 from xdsl_torchscript.frontend.source import SourceError
 
 
 @dataclass(eq=False)
-class Function:
+class ProgramFunction:
     """A function or method of a program; signature, op and error are set once known."""
 
     definition: FunctionDefinition
     name: str
     class_name: str | None = None
-    signature: Signature | None = None
+    signature: DeclaredSignature | None = None
     op: FuncOp | None = None
     failed: SourceError | None = None
 
@@ -74,9 +74,9 @@ class Function:
 class Compiler(Protocol):
     """Compiles definitions on behalf of the code that uses them (`scheduler.py`)."""
 
-    def signature(self, function: Function) -> Signature: ...
+    def signature(self, function: ProgramFunction) -> DeclaredSignature: ...
 
-    def called(self, function: Function, c: Context, node: ast.AST) -> Attribute: ...
+    def called(self, function: ProgramFunction, c: Context, node: ast.AST) -> Attribute: ...
 
     def attributes(self, owner: ClassValue) -> Mapping[str, AttributeDefinition]: ...
 
@@ -90,7 +90,7 @@ class FunctionValue(Applicable):
     """A function of the program."""
 
     compiler: Compiler
-    function: Function
+    function: ProgramFunction
 
     def described(self) -> str:
         return f"the function '{self.function.name}'"
@@ -113,7 +113,7 @@ class Method(Applicable):
     """A method of an object."""
 
     compiler: Compiler
-    function: Function
+    function: ProgramFunction
     object: SSAValue
 
     def described(self) -> str:
@@ -155,7 +155,7 @@ class _WithMethods(ClassLikeValue):
 
     compiler: Compiler
     definition: ClassDefinition | InterfaceDefinition
-    methods: Mapping[str, Function]
+    methods: Mapping[str, ProgramFunction]
 
     def method(self, value: SSAValue, name: str) -> Applicable | None:
         found = self.methods.get(name)
@@ -174,7 +174,7 @@ class ClassValue(_WithMethods):
 
     compiler: Compiler
     definition: ClassDefinition
-    methods: dict[str, Function]
+    methods: dict[str, ProgramFunction]
     static_methods: Mapping[str, FunctionValue]
 
     @property
@@ -375,11 +375,11 @@ class InterfaceValue(_WithMethods):
         wanted = self.compiler.signature(self.methods[name])
         found = self.compiler.signature(function)
         result = found.result or self.compiler.called(function, c, c.place)
-        fault = _signature_fault(c, Signature(found.parameters, result), wanted)
+        fault = _signature_fault(c, DeclaredSignature(found.parameters, result), wanted)
         return None if fault is None else f"the method '{name}' of {other.described()} {fault}"
 
 
-def _signature_fault(c: Context, found: Signature, wanted: Signature) -> str | None:
+def _signature_fault(c: Context, found: DeclaredSignature, wanted: DeclaredSignature) -> str | None:
     """Return the reason why a method does not match the interface's signature, or None.
 
     The first argument is the object.

@@ -17,13 +17,13 @@ from xdsl_torchscript.frontend.script.context import TENSOR
 from xdsl_torchscript.frontend.script.default_values import DefaultValue
 from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
+    DeclaredSignature,
     EnumDefinition,
     FunctionDefinition,
     InterfaceDefinition,
     NamedTupleDefinition,
     ParameterDefinition,
     Property,
-    Signature,
 )
 from xdsl_torchscript.frontend.script.live.callables import Ignored, Unused
 from xdsl_torchscript.frontend.script.live.constants import constant
@@ -124,7 +124,7 @@ def _initializer(definer: Definer, kind: Any, made: ClassDefinition) -> Function
     script = Script("\n".join(lines), f"<dataclass {kind.__name__}>")
     node = cast("ast.FunctionDef", script.parse().body[0])
     fields = (_field(definer, made, f, scope) for f in dataclasses.fields(kind) if f.init)
-    signature = Signature((ParameterDefinition("self", self_type), *fields), NoneType())
+    signature = DeclaredSignature((ParameterDefinition("self", self_type), *fields), NoneType())
     return FunctionDefinition("__init__", script, node, lambda name: None, self_type, signature)
 
 

@@ -26,7 +26,7 @@ from xdsl_torchscript.dialects.prim import (
     RaiseExceptionOp,
     constant_value,
 )
-from xdsl_torchscript.dialects.schema.calls import Plan, match_schemas, no_overload
+from xdsl_torchscript.dialects.schema.calls import MatchedSchema, match_schemas, no_overload
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import candidates
 from xdsl_torchscript.dialects.types import DeviceType, TupleType
@@ -83,7 +83,7 @@ def serialized_names(around: SerializedEnvironment) -> Resolver:
         "prim": _Operators("prim", around),
         "ops": _Namespaces(around),
         "CONSTANTS": _Constants(around),
-        ROOT: _Definitions(ROOT),
+        ROOT: _SerializedNamespace(ROOT),
         "annotate": Special("annotate", annotate),
         "unchecked_cast": Special("unchecked_cast", unchecked_cast),
         "uninitialized": Special("uninitialized", uninitialized),
@@ -113,7 +113,7 @@ _SCRIPT_NAMES = frozenset({
 
 
 @dataclass(frozen=True)
-class _Definitions(Sugared):
+class _SerializedNamespace(Sugared):
     """`__torch__.a`: a namespace, unless that name is defined."""
 
     name: str
@@ -126,7 +126,7 @@ class _Definitions(Sugared):
         found = c.program.find(full)
         if isinstance(found, ClassValue):
             return _NamedClass(found, full)
-        return found or _Definitions(full)
+        return found or _SerializedNamespace(full)
 
 
 @dataclass(frozen=True)
@@ -273,14 +273,14 @@ def _call_upgraded(
     For a changed overload, the body of the upgrade function is inlined.
     """
     schemas = [old[s.op_name].schema if s.op_name in old else s for s in candidates(kind)]
-    plan = match_schemas(schemas, args, kwargs)
-    if not isinstance(plan, Plan):
-        raise c.error(no_overload(kind, args, kwargs, plan), node)
-    upgrade = old.get(plan.schema.op_name)
+    matched = match_schemas(schemas, args, kwargs)
+    if not isinstance(matched, MatchedSchema):
+        raise c.error(no_overload(kind, args, kwargs, matched), node)
+    upgrade = old.get(matched.schema.op_name)
     if upgrade is None:
-        return emit(c, plan)
+        return emit(c, matched)
     return _inline(
-        c, around.function(upgrade.function), [operand(c, part) for part in plan.operands]
+        c, around.function(upgrade.function), [operand(c, part) for part in matched.operands]
     )
 
 

@@ -38,7 +38,7 @@ Answer: TypeAlias = Attribute | ElementTypes | None
 Answers: TypeAlias = Sequence[Answer]
 
 
-class Call:
+class CallFacts:
     """A call: types and constants of its arguments, by name.
 
     Reading an unknown value raises `NotConstantError`, which `tensor` turns into an unknown part of
@@ -207,13 +207,13 @@ class Call:
         return TensorType.get(self.attempt(shape), self.attempt(dtype))
 
 
-Rule: TypeAlias = Callable[[Call], Answer | Answers]
+Rule: TypeAlias = Callable[[CallFacts], Answer | Answers]
 """A function from a call to the answers for its results; a single answer is a list of one."""
-Sizes: TypeAlias = Callable[[Call], "Shape | None"]
-Dtype: TypeAlias = Callable[[Call], "Attribute | None"]
+Sizes: TypeAlias = Callable[[CallFacts], "Shape | None"]
+Dtype: TypeAlias = Callable[[CallFacts], "Attribute | None"]
 
 
-class ElementCall(Call):
+class ElementCall(CallFacts):
     """A call for an element of each list among the operands: `_foreach_add` as `add`."""
 
     def __init__(self, op: Operation, facts: Facts, index: int) -> None:
@@ -254,7 +254,7 @@ def dtype_of(*names: str) -> Dtype:
 def converted(dtype: Dtype, convert: Callable[[Attribute], Attribute]) -> Dtype:
     """Return the rule that converts an element type, if it is known."""
 
-    def rule(call: Call) -> Attribute | None:
+    def rule(call: CallFacts) -> Attribute | None:
         found = dtype(call)
         return None if found is None else convert(found)
 
@@ -278,7 +278,7 @@ def named_or(otherwise: Dtype, name: str = "dtype") -> Dtype:
 def each(*rules: Rule) -> Rule:
     """Return the rule that combines a rule for each result."""
 
-    def rule(call: Call) -> Answers:
+    def rule(call: CallFacts) -> Answers:
         return [answer for one in rules for answer in answers_of(one(call))]
 
     return rule

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 
 from xdsl_torchscript.dialects.size_expression import add, floordiv, mul, sub
 from xdsl_torchscript.dialects.types import Dim
-from xdsl_torchscript.lowering.analysis.rules.call import Call, Rule, dtype_of, for_kinds, of
+from xdsl_torchscript.lowering.analysis.rules.call import (
+    CallFacts,
+    Rule,
+    dtype_of,
+    for_kinds,
+    of,
+)
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
 
 
@@ -19,7 +25,7 @@ def windows(size: Dim, kernel: Dim, stride: int, padding: Dim, dilation: int) ->
     return add(floordiv(room, stride), 1)
 
 
-def _convolution(call: Call) -> Shape:
+def _convolution(call: CallFacts) -> Shape:
     weight, shape = call.shape("weight", 3), call.shape(call.first("input", "self"))
     n = len(weight) - 2
     if len(shape) not in (n + 1, n + 2):
@@ -40,7 +46,11 @@ def _convolution(call: Call) -> Shape:
 
 
 def _transposed_sizes(
-    call: Call, spatial: Shape, kernel: Shape, strides: Sequence[int], dilations: Sequence[int]
+    call: CallFacts,
+    spatial: Shape,
+    kernel: Shape,
+    strides: Sequence[int],
+    dilations: Sequence[int],
 ) -> list[Dim]:
     """Return the sizes of a transposed convolution."""
     n = len(spatial)
@@ -52,7 +62,7 @@ def _transposed_sizes(
     ]
 
 
-def _time_batch_channel(call: Call) -> Shape:
+def _time_batch_channel(call: CallFacts) -> Shape:
     """Return the sizes of `conv_tbc`: time first; channels last in input and weight."""
     time, batch, _ = call.shape("self", 3, 3)
     taps, _, channels = call.shape("weight", 3, 3)

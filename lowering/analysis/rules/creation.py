@@ -20,7 +20,7 @@ from xdsl_torchscript.lowering.analysis.promotion import (
     result_type,
 )
 from xdsl_torchscript.lowering.analysis.rules.call import (
-    Call,
+    CallFacts,
     Dtype,
     Rule,
     Sizes,
@@ -43,14 +43,14 @@ _DEFAULT_DTYPE: dict[Attribute, Attribute] = {
 _FLOAT = always(DEFAULT_FLOAT)
 
 
-def _sized(call: Call) -> Shape:
+def _sized(call: CallFacts) -> Shape:
     return call.dims("size")
 
 
 def _number_dtype(*names: str) -> Dtype:
     """Return the element type of a tensor created from the first of these numbers."""
 
-    def dtype(call: Call) -> Attribute | None:
+    def dtype(call: CallFacts) -> Attribute | None:
         found = call.attribute(call.first(*names))
         return None if found is None else _DEFAULT_DTYPE.get(found)
 
@@ -62,7 +62,7 @@ def _factory(shape: Sizes, dtype: Dtype) -> Rule:
     return of(shape, named_or(dtype))
 
 
-def _nested_shape(call: Call) -> Shape:
+def _nested_shape(call: CallFacts) -> Shape:
     """Return the sizes of a list of lists of numbers, or of a number."""
     data = call.operand(call.first("data", "t"))
     type = None if data is None else call.type_of(data)
@@ -75,7 +75,7 @@ def _nested_shape(call: Call) -> Shape:
     return _lengths(call.constant(call.first("data")))
 
 
-def _elements(call: Call) -> list[None]:
+def _elements(call: CallFacts) -> list[None]:
     data = call.operand("data")
     if data is None:
         raise NotConstantError("expected a known list")
@@ -92,7 +92,7 @@ def _lengths(value: Constant) -> Shape:
     return (len(value), *(_lengths(value[0]) if value else ()))
 
 
-def _nested_dtype(call: Call) -> Attribute | None:
+def _nested_dtype(call: CallFacts) -> Attribute | None:
     type = call.attribute("data")
     while isinstance(type, ListType):
         type = element_type(type)
@@ -104,7 +104,7 @@ def _nested_dtype(call: Call) -> Attribute | None:
 # ---- counted
 
 
-def _arange(call: Call) -> Shape:
+def _arange(call: CallFacts) -> Shape:
     bounds = [call.dim(name) for name in ("start", "end") if call.has(name)]
     if all(call.attribute(name) in (i64, None) for name in ("start", "end", "step")):
         step = call.int("step", 1)
@@ -123,7 +123,7 @@ def _steps(extent: Dim, step: int) -> Dim:
     return max(steps, 0) if isinstance(steps, int) else steps
 
 
-def _bounds(call: Call) -> tuple[float, float, float]:
+def _bounds(call: CallFacts) -> tuple[float, float, float]:
     found = [call.constant(name) for name in ("start", "end", "step") if call.has(name)]
     numbers = [float(n) for n in found if isinstance(n, int | float)]
     if len(numbers) != len(found) or not all(map(isfinite, numbers)):
@@ -133,7 +133,7 @@ def _bounds(call: Call) -> tuple[float, float, float]:
     return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 1
 
 
-def _range_bounds(call: Call) -> tuple[float, float, float]:
+def _range_bounds(call: CallFacts) -> tuple[float, float, float]:
     """Return bounds and step, truncated first for int64 results."""
     dtype = call.dtype("out") if call.has("out") else call.named_dtype()
     if call.has("out") and dtype is None:
@@ -146,20 +146,20 @@ def _range_bounds(call: Call) -> tuple[float, float, float]:
     return start, end, step
 
 
-def _range(call: Call) -> Shape:
+def _range(call: CallFacts) -> Shape:
     """Return the sizes of `range`, which includes its end."""
     start, end, step = _range_bounds(call)
     return (int((end - start) / step + 1),)
 
 
-def _arange_dtype(call: Call) -> Attribute | None:
+def _arange_dtype(call: CallFacts) -> Attribute | None:
     types = [call.attribute(name) for name in ("start", "end", "step") if call.has(name)]
     if any(type not in SCALAR_TYPES for type in types):
         return None
     return i64 if all(type in (i64, i1) for type in types) else DEFAULT_FLOAT
 
 
-def _triangle(call: Call) -> Shape:
+def _triangle(call: CallFacts) -> Shape:
     """Return the sizes of two rows of indices, one per element of the triangle."""
     rows, columns, offset = call.int("row"), call.int("col"), call.int("offset", 0)
     if rows < 0 or columns < 0:
@@ -177,7 +177,7 @@ def _triangle_of(rows: int, columns: int) -> int:
     return slope * (slope + 1) // 2 + columns * max(0, rows - columns)
 
 
-def _line_dtype(call: Call) -> Attribute | None:
+def _line_dtype(call: CallFacts) -> Attribute | None:
     """Return the element type of a line, complex if one of its ends is."""
     ends = [call.attribute("start"), call.attribute("end")]
     dtypes = [end.dtype if isinstance(end, TensorType) else end for end in ends]
@@ -186,7 +186,7 @@ def _line_dtype(call: Call) -> Attribute | None:
     return DEFAULT_FLOAT
 
 
-def _half_spectrum(call: Call) -> Shape:
+def _half_spectrum(call: CallFacts) -> Shape:
     return (add(floordiv(call.dim("n"), 2), 1),)
 
 
@@ -196,14 +196,14 @@ _CAST = {"Byte": "uint8", "Char": "int8", "Short": "int16", "Int": "int32", "Lon
          "Half": "float16", "Float": "float32", "Double": "float64"}  # fmt: skip
 
 
-def _to_dtype(call: Call) -> Attribute | None:
+def _to_dtype(call: CallFacts) -> Attribute | None:
     """Return the dtype that `to` or a related operator requests, by code or by a tensor."""
     if call.has("other"):
         return call.dtype("other")
     return call.named_dtype() or call.dtype("self")
 
 
-def _complex_dtype(call: Call) -> Attribute | None:
+def _complex_dtype(call: CallFacts) -> Attribute | None:
     parts = [call.dtype("real"), call.dtype("imag")]
     if None in parts:
         return None
@@ -216,7 +216,7 @@ def _broadcast_of(*names: str) -> Sizes:
     return lambda call: broadcast(call.shape(name) for name in names if call.has(name))
 
 
-def _tensor_dtype(call: Call) -> Attribute | None:
+def _tensor_dtype(call: CallFacts) -> Attribute | None:
     return _nested_dtype(call) if call.has("data") else _number_dtype("t")(call)
 
 

@@ -10,7 +10,7 @@ from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import as_complex, real_part, to_float
 from xdsl_torchscript.lowering.analysis.rules.call import (
-    Call,
+    CallFacts,
     Rule,
     converted,
     dtype_of,
@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 
 
-def _axes(call: Call, rank: int) -> tuple[int, ...]:
+def _axes(call: CallFacts, rank: int) -> tuple[int, ...]:
     """Return the transformed axes, in order."""
     dims = call.ints("dim")
     if dims is None:
@@ -32,13 +32,13 @@ def _axes(call: Call, rank: int) -> tuple[int, ...]:
     return tuple(shapes.axis_of(dim, rank) for dim in dims)
 
 
-def _asked(call: Call, axes: tuple[int, ...]) -> tuple[Dim, ...] | None:
+def _asked(call: CallFacts, axes: tuple[int, ...]) -> tuple[Dim, ...] | None:
     if call.has("n"):
         return (call.dim("n"),)
     return call.dims("s")[-len(axes) :] if call.has("s") else None
 
 
-def _spectrum(call: Call) -> Shape:
+def _spectrum(call: CallFacts) -> Shape:
     """Return the requested sizes; half of the last axis for real input, twice for real output."""
     shape = call.shape("self")
     axes = _axes(call, len(shape))
@@ -59,7 +59,7 @@ def _spectrum(call: Call) -> Shape:
     return tuple(sizes)
 
 
-def _spectrum_dtype(call: Call) -> Attribute | None:
+def _spectrum_dtype(call: CallFacts) -> Attribute | None:
     dtype = call.dtype("self")
     if dtype is None:
         return None
@@ -70,7 +70,7 @@ def _spectrum_dtype(call: Call) -> Attribute | None:
     return as_complex(floating)
 
 
-def _half(call: Call) -> Shape:
+def _half(call: CallFacts) -> Shape:
     shape = call.shape("self", 1)
     last = shapes.axis_of((call.ints("dim") or (-1,))[-1], len(shape))
     if not call.flag("onesided"):
@@ -78,13 +78,13 @@ def _half(call: Call) -> Shape:
     return (*shape[:last], add(floordiv(shape[last], 2), 1), *shape[last + 1 :])
 
 
-def _whole(call: Call) -> Shape:
+def _whole(call: CallFacts) -> Shape:
     shape = call.shape("self", 1)
     last = shapes.axis_of((call.ints("dim") or (-1,))[-1], len(shape))
     return (*shape[:last], call.dim("last_dim_size"), *shape[last + 1 :])
 
 
-def _frames(call: Call) -> Shape:
+def _frames(call: CallFacts) -> Shape:
     """Return the sizes of `stft`: frequencies by frames."""
     *batch, length = call.shape("self", 1, 2)
     n_fft = call.int("n_fft")
@@ -95,25 +95,25 @@ def _frames(call: Call) -> Shape:
     return (*batch, n_fft // 2 + 1 if _is_onesided(call) else n_fft, frames, *parts)
 
 
-def _is_onesided(call: Call) -> bool:
+def _is_onesided(call: CallFacts) -> bool:
     if call.has("onesided"):
         return call.flag("onesided")
     types = [call.type("self"), call.type("window")]
     return not any(isinstance(type.dtype, ComplexType) for type in types)
 
 
-def _wants_complex(call: Call) -> bool:
+def _wants_complex(call: CallFacts) -> bool:
     return call.flag("return_complex") or isinstance(call.dtype("self"), ComplexType)
 
 
-def _frames_dtype(call: Call) -> Attribute | None:
+def _frames_dtype(call: CallFacts) -> Attribute | None:
     dtype = call.dtype("self")
     if dtype is None:
         return None
     return as_complex(dtype) if _wants_complex(call) else real_part(dtype)
 
 
-def _signal(call: Call) -> Shape:
+def _signal(call: CallFacts) -> Shape:
     batch = call.shape("self", 2)[:-2]
     if call.has("length"):
         return (*batch, call.dim("length"))
@@ -122,7 +122,7 @@ def _signal(call: Call) -> Shape:
     return (*batch, add(n_fft % 2 if call.flag("center") else n_fft, hops))
 
 
-def _signal_dtype(call: Call) -> Attribute | None:
+def _signal_dtype(call: CallFacts) -> Attribute | None:
     dtype = call.dtype("self")
     return dtype if dtype is None or call.flag("return_complex") else real_part(dtype)
 

@@ -9,7 +9,7 @@ from xdsl_torchscript.dialects.size_expression import mul
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
     Answers,
-    Call,
+    CallFacts,
     Rule,
     answers_of,
     dtype_of,
@@ -62,7 +62,7 @@ def _sized(argument: str) -> Rule:
 def _masked(*operands: str) -> Rule:
     """Return a rule with a gradient for each operand, undefined where the mask is false."""
 
-    def rule(call: Call) -> Answers:
+    def rule(call: CallFacts) -> Answers:
         mask = call.attempt(lambda: call.constant(call.first("output_mask", "mask")))
         asked: Sequence[object] = mask if isinstance(mask, tuple) else (None,) * len(operands)
         if len(asked) != len(operands):
@@ -72,7 +72,7 @@ def _masked(*operands: str) -> Rule:
     return rule
 
 
-def _one(call: Call, operand: str, wanted: object) -> Answer:
+def _one(call: CallFacts, operand: str, wanted: object) -> Answer:
     """Return the type of a gradient, None if it is not requested, or is that of an absent bias."""
     if wanted is not True:
         return None
@@ -81,7 +81,7 @@ def _one(call: Call, operand: str, wanted: object) -> Answer:
     return call.tensor(lambda: _parameters(call), lambda: call.dtype(call.first("input", "self")))
 
 
-def _parameters(call: Call) -> Shape:
+def _parameters(call: CallFacts) -> Shape:
     """Return the sizes of an absent weight or bias: a number for each channel."""
     if call.has("transposed"):
         return (call.shape("grad_output", 2)[1],)
@@ -90,11 +90,11 @@ def _parameters(call: Call) -> Shape:
     return (call.shape("input", 2)[1],)
 
 
-def _gates(call: Call) -> Shape:
+def _gates(call: CallFacts) -> Shape:
     return call.shape("input_gates")[-1:]
 
 
-def _embedding(call: Call) -> Shape:
+def _embedding(call: CallFacts) -> Shape:
     return (call.dim("num_weights"), call.shape(call.first("grad_output", "grad"), 1)[-1])
 
 

@@ -9,7 +9,7 @@ from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.promotion import Category, category, dtype_name
 from xdsl_torchscript.lowering.analysis.rules.call import (
-    Call,
+    CallFacts,
     Rule,
     always,
     dtype_of,
@@ -22,7 +22,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, broadcast, show
 
 
-def _selected(call: Call) -> Shape:
+def _selected(call: CallFacts) -> Shape:
     """Return the sizes of `index_select`: as many along an axis as there are indices."""
     shape, index = call.shape("self"), call.shape("index")
     if not shape:
@@ -31,14 +31,14 @@ def _selected(call: Call) -> Shape:
     return (*shape[:axis], index[0] if index else 1, *shape[axis + 1 :])
 
 
-def _embedded(call: Call) -> Shape:
+def _embedded(call: CallFacts) -> Shape:
     return (*call.shape("indices"), call.matrix("weight")[1])
 
 
 # ---- advanced indexing
 
 
-def _indexed(call: Call) -> Shape:
+def _indexed(call: CallFacts) -> Shape:
     """Return the sizes of `t[i, :, j]`.
 
     Indices broadcast; a mask stands for an index for each of its axes.
@@ -83,82 +83,82 @@ def _known(shape: Shape | None) -> Shape:
 # ---- sorting and searching
 
 
-def _top(call: Call) -> Shape:
+def _top(call: CallFacts) -> Shape:
     shape = call.shape("self")
     axis = call.axis("dim", len(shape), -1)
     return (*shape[:axis], call.dim("k"), *shape[axis + 1 :]) if shape else ()
 
 
-def _bucket_dtype(call: Call) -> Attribute:
+def _bucket_dtype(call: CallFacts) -> Attribute:
     return i32 if call.flag("out_int32") else i64
 
 
 def _values(*names: str) -> Rule:
     """Return a rule with an index for each value; a number is a tensor without axes."""
 
-    def shape(call: Call) -> Shape:
+    def shape(call: CallFacts) -> Shape:
         name = call.first(*names)
         return call.shape(name) if isinstance(call.attribute(name), TensorType) else ()
 
     return of(shape, _bucket_dtype)
 
 
-def _is_in(call: Call) -> Shape:
+def _is_in(call: CallFacts) -> Shape:
     return call.shape("elements") if call.has("elements") else ()
 
 
-def _rows(call: Call) -> Shape:
+def _rows(call: CallFacts) -> Shape:
     """Return the sizes of `nonzero`, whose number of rows depends on values."""
     return (None, len(call.shape("self")))
 
 
-def _masked(call: Call) -> Shape:
+def _masked(call: CallFacts) -> Shape:
     return broadcast([call.shape("self"), call.shape("mask")])
 
 
-def _unknown(call: Call) -> Shape:
+def _unknown(call: CallFacts) -> Shape:
     return (None,)
 
 
-def _as_many_places(call: Call) -> Shape:
+def _as_many_places(call: CallFacts) -> Shape:
     """Return the sizes of the inverse of `unique`: those of `self` if requested, else empty."""
     return call.shape("self") if call.flag("return_inverse") else (0,)
 
 
-def _counts(call: Call) -> Shape:
+def _counts(call: CallFacts) -> Shape:
     return (None,) if call.flag("return_counts") else (0,)
 
 
-def _along(call: Call) -> Shape:
+def _along(call: CallFacts) -> Shape:
     shape = call.shape("self", 1)
     axis = call.axis("dim", len(shape))
     return (*shape[:axis], None, *shape[axis + 1 :])
 
 
-def _places_along(call: Call) -> Shape:
+def _places_along(call: CallFacts) -> Shape:
     shape = call.shape("self", 1)
     return (shape[call.axis("dim", len(shape))],)
 
 
-def _is_along(call: Call) -> bool:
+def _is_along(call: CallFacts) -> bool:
     """Return whether `unique_consecutive` uses slices; axis 0 of a vector does not."""
     return call.has("dim") and (len(call.shape("self")) != 1 or call.int("dim") != 0)
 
 
-def _unique_consecutive(call: Call) -> Shape:
+def _unique_consecutive(call: CallFacts) -> Shape:
     return _along(call) if _is_along(call) else (None,)
 
 
-def _inverse_of_consecutive(call: Call) -> Shape:
+def _inverse_of_consecutive(call: CallFacts) -> Shape:
     """Return the sizes as `_unique2`; along an axis, inverse and counts are always computed."""
     return _places_along(call) if _is_along(call) else _as_many_places(call)
 
 
-def _counts_of_consecutive(call: Call) -> Shape:
+def _counts_of_consecutive(call: CallFacts) -> Shape:
     return (None,) if _is_along(call) else _counts(call)
 
 
-def _count_dtype(call: Call) -> Attribute | None:
+def _count_dtype(call: CallFacts) -> Attribute | None:
     """Return int64, or a float for weights."""
     if not call.has("weights"):
         return i64

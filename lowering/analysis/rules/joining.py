@@ -15,7 +15,7 @@ from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import common_type
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
-    Call,
+    CallFacts,
     ElementTypes,
     Rule,
     always,
@@ -26,13 +26,13 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
 
 
-def _list_dtype(call: Call) -> Attribute | None:
+def _list_dtype(call: CallFacts) -> Attribute | None:
     """Return the common element type of a list of tensors."""
     types = call.types("tensors")
     return common_type(types) if types else None
 
 
-def _cat(call: Call) -> Shape:
+def _cat(call: CallFacts) -> Shape:
     """Return the sizes of a concatenation; tensors of size [0] are ignored."""
     joined = [shapes.ranked(s, 1) for s in call.shapes("tensors") if s != (0,)]
     if not joined:
@@ -55,7 +55,7 @@ def _unify_sizes(a: Shape, b: Shape) -> Shape:
     return tuple(y if x is None or (isinstance(y, int)) else x for x, y in pairs)
 
 
-def _tensors(call: Call, name: str = "tensors") -> list[Shape]:
+def _tensors(call: CallFacts, name: str = "tensors") -> list[Shape]:
     """Return the sizes of tensors in a list. Raises NotConstantError, ShapeError for an empty
     list."""
     found = call.shapes(name)
@@ -64,25 +64,25 @@ def _tensors(call: Call, name: str = "tensors") -> list[Shape]:
     return found
 
 
-def _stack(call: Call) -> Shape:
+def _stack(call: CallFacts) -> Shape:
     found = _tensors(call)
     common = reduce(_unify_sizes, found)
     axis = shapes.axis_of(call.int("dim", 0), len(common) + 1)
     return (*common[:axis], len(found), *common[axis:])
 
 
-def _block_diagonal(call: Call) -> Shape:
+def _block_diagonal(call: CallFacts) -> Shape:
     padded = [((1,) * (2 - len(shape)) + shape) for shape in call.shapes("tensors")]
     return (add(*(shape[0] for shape in padded)), add(*(shape[1] for shape in padded)))
 
 
-def _broadcast(call: Call) -> ElementTypes:
+def _broadcast(call: CallFacts) -> ElementTypes:
     types = call.types("tensors")
     shape = shapes.broadcast(call.shapes("tensors"))
     return ElementTypes(tuple(TensorType.get(shape, type.dtype) for type in types))
 
 
-def _repeated(call: Call) -> Shape:
+def _repeated(call: CallFacts) -> Shape:
     shape, times = call.shape("self"), call.dims(call.first("repeats", "dims"))
     padded = (1,) * (len(times) - len(shape)) + shape
     if len(padded) != len(times):
@@ -90,7 +90,7 @@ def _repeated(call: Call) -> Shape:
     return tuple(mul(size, count) for size, count in zip(padded, times, strict=True))
 
 
-def _tiled(call: Call) -> Shape:
+def _tiled(call: CallFacts) -> Shape:
     """Return the sizes of `tile`: as repeat, with missing repetitions 1."""
     shape, times = call.shape("self"), call.dims("dims")
     rank = max(len(shape), len(times))
@@ -98,7 +98,7 @@ def _tiled(call: Call) -> Shape:
     return tuple(mul(size, count) for size, count in zip(*padded, strict=True))
 
 
-def _grids(call: Call) -> ElementTypes:
+def _grids(call: CallFacts) -> ElementTypes:
     """Return the sizes of `meshgrid`: the lengths of all vectors; "xy" swaps the first two."""
     types = call.types("tensors")
     lengths = [mul(*shape) for shape in call.shapes("tensors")]
@@ -107,12 +107,12 @@ def _grids(call: Call) -> ElementTypes:
     return ElementTypes(tuple(TensorType.get(lengths, type.dtype) for type in types))
 
 
-def _products(call: Call) -> Shape:
+def _products(call: CallFacts) -> Shape:
     found = [shapes.ranked(shape, 1, 1) for shape in _tensors(call)]
     return found[0] if len(found) == 1 else (mul(*(s[0] for s in found)), len(found))
 
 
-def _combinations(call: Call) -> Shape:
+def _combinations(call: CallFacts) -> Shape:
     """Return the sizes of combinations of `r` elements, with or without repetition."""
     size, r = call.vector("self")[0], call.int("r", 2)
     if r < 0:
@@ -134,7 +134,7 @@ def _at_least(rank: int) -> Rule:
             return (1, *old, 1)
         return (1,) * (rank - len(old)) + old
 
-    def rule(call: Call) -> Answer:
+    def rule(call: CallFacts) -> Answer:
         if not call.has("tensors"):
             return call.tensor(lambda: shape(call.shape("self")), lambda: call.dtype("self"))
         pairs = zip(call.shapes("tensors"), call.types("tensors"), strict=True)
@@ -143,7 +143,7 @@ def _at_least(rank: int) -> Rule:
     return rule
 
 
-def _chunked(call: Call) -> Shape:
+def _chunked(call: CallFacts) -> Shape:
     """Return the sizes of `_chunk_cat`: the padded, flattened chunks of each tensor,
     concatenated."""
     found, chunks = _tensors(call), call.int("num_chunks")
@@ -154,12 +154,12 @@ def _chunked(call: Call) -> Shape:
     return (*found[0][:axis], chunks, add(*widths))
 
 
-def _as_the_list(call: Call) -> ElementTypes:
+def _as_the_list(call: CallFacts) -> ElementTypes:
     dtype = call.dtype("flat")
     return ElementTypes(tuple(TensorType.get(shape, dtype) for shape in call.shapes("tensors")))
 
 
-def _interleaved(call: Call) -> Shape:
+def _interleaved(call: CallFacts) -> Shape:
     """Return the sizes of `repeat_interleave`, flat without an axis; without a tensor, of
     indices."""
     if not call.has("self"):
@@ -172,19 +172,19 @@ def _interleaved(call: Call) -> Shape:
     return (*shape[:axis], count, *shape[axis + 1 :])
 
 
-def _padded_rows(call: Call) -> Shape:
+def _padded_rows(call: CallFacts) -> Shape:
     """Return the sizes of `_jagged_to_padded_dense`: rows between offsets, padded to a length."""
     rows = shapes.ranked(_tensors(call, "offsets")[0], 1, 1)[0]
     return (add(rows, -1), *call.dims("max_lengths"), *call.shape("values", 1)[1:])
 
 
-def _jagged_rows(call: Call) -> Shape:
+def _jagged_rows(call: CallFacts) -> Shape:
     """Return the sizes of all rows concatenated, as many as the last offset."""
     padded = len(call.shapes("offsets")) + 1
     return (call.dim("total_L"), *call.shape("dense", padded)[padded:])
 
 
-def _rotated(call: Call) -> Shape:
+def _rotated(call: CallFacts) -> Shape:
     shape, axes = call.shape("self", 2), call.ints("dims") or (0, 1)
     if len(axes) != 2:
         raise ShapeError(f"takes two axes, not {len(axes)}")
@@ -192,7 +192,7 @@ def _rotated(call: Call) -> Shape:
     return shape if swapped is None else tuple(shape[axis] for axis in swapped)
 
 
-def _embedded_diagonal(call: Call) -> Shape:
+def _embedded_diagonal(call: CallFacts) -> Shape:
     *rest, size = call.shape("self", 1)
     rank = len(rest) + 2
     grown = add(size, abs(call.int("offset", 0)))

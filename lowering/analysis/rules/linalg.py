@@ -10,7 +10,7 @@ from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import as_complex, real_part, to_float
 from xdsl_torchscript.lowering.analysis.rules.call import (
-    Call,
+    CallFacts,
     Dtype,
     Rule,
     Sizes,
@@ -30,7 +30,7 @@ _DTYPE = dtype_of(*_OPERANDS)
 _INFO = always(i32)
 
 
-def _matrix(call: Call) -> tuple[Shape, Dim, Dim]:
+def _matrix(call: CallFacts) -> tuple[Shape, Dim, Dim]:
     """Return batch, rows and columns of the first operand."""
     shape = call.shape(call.first(*_OPERANDS))
     if len(shape) < 2:
@@ -47,7 +47,7 @@ def _smaller(a: Dim, b: Dim) -> Dim:
 def _from(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]]) -> Sizes:
     """Return the batch's sizes followed by those computed from rows, columns and their minimum."""
 
-    def shape(call: Call) -> Shape:
+    def shape(call: CallFacts) -> Shape:
         batch, rows, columns = _matrix(call)
         return (*batch, *sizes(rows, columns, _smaller(rows, columns)))
 
@@ -71,7 +71,7 @@ _TALL = _tensor(lambda m, n, k: (m, k))
 _WIDE = _tensor(lambda m, n, k: (k, n))
 
 
-def _qr(call: Call) -> tuple[Sizes, Sizes]:
+def _qr(call: CallFacts) -> tuple[Sizes, Sizes]:
     mode = call.constant("mode") if call.has("mode") else None
     complete = mode == "complete" or (call.has("some") and not call.flag("some"))
     if mode == "r":
@@ -85,7 +85,7 @@ def _qr_part(index: int) -> Rule:
     return of(lambda call: _qr(call)[index](call), _DTYPE)
 
 
-def _singular_vectors(call: Call, side: str) -> Shape:
+def _singular_vectors(call: CallFacts, side: str) -> Shape:
     """Return the sizes of U, or of Vh or V: square for all vectors, empty if not requested."""
     batch, rows, columns = _matrix(call)
     full = call.flag("full_matrices") or (call.has("some") and not call.flag("some"))
@@ -107,7 +107,7 @@ def _vectors(side: str) -> Rule:
 # ---- systems
 
 
-def _solution(call: Call) -> Shape:
+def _solution(call: CallFacts) -> Shape:
     a, b = call.shape("A", 2), call.shape("B", 1)
     if len(b) == 1 or (len(a) - 1 == len(b) and a[:-1] == b):
         return (*a[:-2], a[-1]) if len(b) == 1 else b
@@ -117,14 +117,14 @@ def _solution(call: Call) -> Shape:
 def _broadcast_solution(left: str, right: str) -> Sizes:
     """Return the right side's sizes, with the batches of both."""
 
-    def shape(call: Call) -> Shape:
+    def shape(call: CallFacts) -> Shape:
         a, b = call.shape(left, 2), call.shape(right, 2)
         return (*broadcast([a[:-2], b[:-2]]), *b[-2:])
 
     return shape
 
 
-def _coefficients(call: Call) -> Shape:
+def _coefficients(call: CallFacts) -> Shape:
     a, b = call.shape("A", 2), call.shape("self", 2)
     return (*broadcast([a[:-2], b[:-2]]), *a[-2:])
 
@@ -133,7 +133,7 @@ _SOLUTION = of(_solution, dtype_of("A"))
 
 
 def _unpacked(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]], flag: str) -> Sizes:
-    def shape(call: Call) -> Shape:
+    def shape(call: CallFacts) -> Shape:
         batch, rows, columns = _matrix(call)
         kept = (*batch, *sizes(rows, columns, _smaller(rows, columns)))
         return kept if call.flag(flag) else (0,)
@@ -141,12 +141,12 @@ def _unpacked(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]], flag: str) -> S
     return shape
 
 
-def _permutation(call: Call) -> Shape:
+def _permutation(call: CallFacts) -> Shape:
     batch, rows, _ = _matrix(call)
     return (0,) if call.has("pivot") and not call.flag("pivot") else (*batch, rows, rows)
 
 
-def _inverted(call: Call) -> Shape:
+def _inverted(call: CallFacts) -> Shape:
     """Return the sizes of a pseudo-inverse; tolerances broadcast with the batch."""
     batch, rows, columns = _matrix(call)
     if 0 in (*batch, rows, columns):
@@ -156,17 +156,17 @@ def _inverted(call: Call) -> Shape:
     return (*broadcast([batch, *sizes]), columns, rows)
 
 
-def _covariances(call: Call) -> Shape:
+def _covariances(call: CallFacts) -> Shape:
     """Return the sizes of a matrix over all pairs of rows; a scalar for a single row."""
     shape = call.shape("self")
     return (shape[0], shape[0]) if len(shape) == 2 and shape[0] != 1 else ()
 
 
-def _crossed(call: Call) -> Shape:
+def _crossed(call: CallFacts) -> Shape:
     return broadcast([call.shape("self"), call.shape("other")])
 
 
-def _norm(call: Call) -> Shape:
+def _norm(call: CallFacts) -> Shape:
     """Return the sizes of a norm over the named axes, or else over the matrix or all elements."""
     if "cond" in call.op.name:
         return _matrix(call)[0]
@@ -179,7 +179,7 @@ def _norm(call: Call) -> Shape:
     return shapes.reduce(shape, range(len(shape)), call.flag("keepdim"))
 
 
-def _powers(call: Call) -> Shape:
+def _powers(call: CallFacts) -> Shape:
     """Return the sizes of `vander`: the powers of each number, by default as many as numbers."""
     shape = call.shape("x")
     last = shape[-1] if shape else 1

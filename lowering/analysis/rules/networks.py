@@ -12,7 +12,7 @@ from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import accumulate_type, promote_types, to_float
 from xdsl_torchscript.lowering.analysis.rules.call import (
-    Call,
+    CallFacts,
     Rule,
     Sizes,
     always,
@@ -29,11 +29,11 @@ _SELF = like("self")
 _INPUT = like("input")
 
 
-def _channels(call: Call) -> Shape:
+def _channels(call: CallFacts) -> Shape:
     return call.shape("input")[1:2]
 
 
-def _statistics_dtype(call: Call) -> Attribute | None:
+def _statistics_dtype(call: CallFacts) -> Attribute | None:
     """Return the type of the parameters, or that in which the input is summed."""
     for name in ("weight", "running_mean"):
         if call.has(name):
@@ -41,7 +41,7 @@ def _statistics_dtype(call: Call) -> Attribute | None:
     return call.dtype("input")
 
 
-def _batch_statistics(call: Call) -> Shape:
+def _batch_statistics(call: CallFacts) -> Shape:
     """Return a size per channel in training, otherwise empty."""
     training = "no_training" not in call.op.name and (
         not call.has("training") or call.flag("training")
@@ -54,14 +54,14 @@ _BATCH_NORM = each(_INPUT, _BATCH_STATISTICS, _BATCH_STATISTICS)
 _UPDATED = each(like("running_mean"), like("running_var"))
 
 
-def _rows(call: Call) -> Shape:
+def _rows(call: CallFacts) -> Shape:
     """Return the sizes of the input with size 1 along the normalised axes."""
     shape = call.shape("input")
     kept = len(shape) - len(call.dims("normalized_shape"))
     return (*shape[:kept], *(1,) * (len(shape) - kept))
 
 
-def _rows_dtype(call: Call) -> Attribute | None:
+def _rows_dtype(call: CallFacts) -> Attribute | None:
     """Return the element type, unknown if parameters have another type."""
     dtype = call.dtype("input")
     return None if call.has("weight") and call.dtype("weight") != dtype else dtype
@@ -70,20 +70,20 @@ def _rows_dtype(call: Call) -> Attribute | None:
 _ROWS = of(_rows, _rows_dtype)
 
 
-def _groups(call: Call) -> Shape:
+def _groups(call: CallFacts) -> Shape:
     return (call.dim("N"), call.int("group"))
 
 
 _GROUPS = of(_groups, lambda call: call.dtype("input"))
 
 
-def _softmax_dtype(call: Call) -> Attribute | None:
+def _softmax_dtype(call: CallFacts) -> Attribute | None:
     return call.named_dtype() or (
         _half_to_float(call) if call.has("half_to_float") else call.dtype("self")
     )
 
 
-def _half_to_float(call: Call) -> Attribute | None:
+def _half_to_float(call: CallFacts) -> Attribute | None:
     dtype = call.dtype("self")
     return accumulate_type(dtype) if dtype and call.flag("half_to_float") else dtype
 
@@ -96,49 +96,49 @@ def _reduced_or(shape: Sizes) -> Sizes:
     return lambda call: () if call.int("reduction", 1) else shape(call)
 
 
-def _elements(call: Call) -> Shape:
+def _elements(call: CallFacts) -> Shape:
     return broadcast(call.shape(name) for name in ("self", "target"))
 
 
-def _batch(call: Call) -> Shape:
+def _batch(call: CallFacts) -> Shape:
     return call.shape("self")[:-1]
 
 
-def _classes_dropped(call: Call) -> Shape:
+def _classes_dropped(call: CallFacts) -> Shape:
     shape = call.shape("self")
     return shape[:-1] if len(shape) < 2 else (shape[0], *shape[2:])
 
 
-def _loss_dtype(call: Call) -> Attribute | None:
+def _loss_dtype(call: CallFacts) -> Attribute | None:
     return call.dtype("self")
 
 
-def _pairs(call: Call) -> Shape:
+def _pairs(call: CallFacts) -> Shape:
     first, second = call.shape("x1", 2), call.shape("x2", 2)
     return (*broadcast([first[:-2], second[:-2]]), first[-2], second[-2])
 
 
-def _pairs_below(call: Call) -> Shape:
+def _pairs_below(call: CallFacts) -> Shape:
     """Return the sizes of `pdist`: each pair of rows once."""
     rows = call.matrix("self")[0]
     return (floordiv(mul(rows, add(rows, -1)), 2),)
 
 
-def _bag_rows(call: Call) -> Shape:
+def _bag_rows(call: CallFacts) -> Shape:
     return (_bag_count(call), call.matrix("weight")[1])
 
 
-def _bag_count(call: Call) -> Dim:
+def _bag_count(call: CallFacts) -> Dim:
     return add(call.vector("offsets")[0], -int(call.flag("include_last_offset")))
 
 
-def _bag_sizes(call: Call) -> Shape:
+def _bag_sizes(call: CallFacts) -> Shape:
     """Return the sizes, unknown with an offset after the last bag, which PyTorch counts only
     sometimes."""
     return (None if call.flag("include_last_offset") else _bag_count(call),)
 
 
-def _bag_maxima(call: Call) -> Shape:
+def _bag_maxima(call: CallFacts) -> Shape:
     return _bag_rows(call) if call.int("mode", 0) == _BAG_MAX else _bag_sizes(call)
 
 
@@ -146,7 +146,7 @@ _BAG_SUM, _BAG_MAX = 0, 2
 _SUMMED_AT_ONCE = (f16, bf16, f32)
 
 
-def _bags(call: Call) -> Shape:
+def _bags(call: CallFacts) -> Shape:
     """Return the bag of each index, or an empty size for a sum over contiguous rows."""
     counts_back = call.op.name.startswith("aten.embedding_bag")
     padded = call.has("padding_idx") and (counts_back or call.int("padding_idx") >= 0)
@@ -161,27 +161,27 @@ def _bags(call: Call) -> Shape:
     return (0,) if in_order else call.vector("indices")
 
 
-def _bag_dtype(call: Call) -> Attribute | None:
+def _bag_dtype(call: CallFacts) -> Attribute | None:
     indices, offsets = call.dtype("indices"), call.dtype("offsets")
     return promote_types(indices, offsets) if indices and offsets else None
 
 
-def _similarity(call: Call) -> Shape:
+def _similarity(call: CallFacts) -> Shape:
     shape = broadcast([call.shape("x1"), call.shape("x2")])
     return shapes.drop(shape, (call.axis("dim", len(shape), 1),))
 
 
-def _similarity_dtype(call: Call) -> Attribute | None:
+def _similarity_dtype(call: CallFacts) -> Attribute | None:
     first, second = call.dtype("x1"), call.dtype("x2")
     return promote_types(first, second) if first and second else None
 
 
-def _classes(call: Call) -> Dim:
+def _classes(call: CallFacts) -> Dim:
     count = call.int("num_classes", -1)
     return None if count == -1 else count
 
 
-def _segments(call: Call) -> Shape:
+def _segments(call: CallFacts) -> Shape:
     """Return a slice for each length, or between two offsets."""
     name = call.first("lengths", "offsets")
     *batch, count = call.shape(name, 1)
@@ -192,7 +192,7 @@ def _segments(call: Call) -> Shape:
 # ---- memory
 
 
-def _set(call: Call) -> Shape:
+def _set(call: CallFacts) -> Shape:
     """Return the sizes of `set_`: empty, those of another tensor, or a part of a storage."""
     if call.has("size"):
         return call.dims("size")
@@ -203,12 +203,12 @@ def _set(call: Call) -> Shape:
     return (0,)
 
 
-def _full_precision(call: Call) -> Attribute | None:
+def _full_precision(call: CallFacts) -> Attribute | None:
     dtype = call.dtype("self")
     return accumulate_type(dtype) if dtype and call.flag("cpu_enabled") else dtype
 
 
-def _reduced_precision(call: Call) -> Attribute | None:
+def _reduced_precision(call: CallFacts) -> Attribute | None:
     dtype = call.dtype("self")
     reduced = dtype == f32 and call.flag("cpu_enabled")
     return call.named_dtype("cpu_dtype") if reduced else dtype
@@ -217,17 +217,17 @@ def _reduced_precision(call: Call) -> Attribute | None:
 # ---- drawn
 
 
-def _normal(call: Call) -> Shape:
+def _normal(call: CallFacts) -> Shape:
     names = [n for n in ("mean", "std") if isinstance(call.attribute(n), TensorType)]
     return broadcast(call.shape(n) for n in names) if names else call.dims("size")
 
 
-def _normal_dtype(call: Call) -> Attribute | None:
+def _normal_dtype(call: CallFacts) -> Attribute | None:
     names = [n for n in ("mean", "std") if isinstance(call.attribute(n), TensorType)]
     return call.dtype(names[0]) if names else call.named_dtype() or to_float(i64)
 
 
-def _samples(call: Call) -> Shape:
+def _samples(call: CallFacts) -> Shape:
     return (*call.shape("self")[:-1], call.dim("num_samples"))
 
 

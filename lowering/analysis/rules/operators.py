@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
     Answers,
-    Call,
+    CallFacts,
     ElementCall,
     ElementTypes,
     Rule,
@@ -101,7 +101,7 @@ def _kinds(namespace: str, name: str) -> Iterator[str]:
 
 
 def _pointwise(op_name: str) -> Rule:
-    def rule(call: Call) -> Answers:
+    def rule(call: CallFacts) -> Answers:
         signature = signature_of(call, op_name)
         if signature is None:
             return [None]
@@ -122,7 +122,7 @@ def _of_outputs(schema: FunctionSchema) -> Rule | None:
     return lambda call: [_type_of_argument(call, name) for name in names]
 
 
-def _type_of_argument(call: Call, name: str) -> Answer:
+def _type_of_argument(call: CallFacts, name: str) -> Answer:
     type = call.attribute(name)
     if isinstance(type, ListType):
         return ElementTypes(tuple(call.types(name)))
@@ -142,7 +142,7 @@ def _writing(schema: FunctionSchema) -> Rule | None:
     name = schema.kind.split("::", 1)[1].removesuffix("_")
     moves = functional is not None and name in _RESHAPED_IN_PLACE
 
-    def rule(call: Call) -> Answers:
+    def rule(call: CallFacts) -> Answers:
         answers = _answers(call, functional)
         written = [_written(schema, returned) for returned in schema.returns]
         return [
@@ -166,7 +166,7 @@ def _out_of_place(schema: FunctionSchema) -> FunctionSchema:
     )
 
 
-def _answers(call: Call, rule: Rule | None) -> Answers:
+def _answers(call: CallFacts, rule: Rule | None) -> Answers:
     return [None] * len(call.op.results) if rule is None else answers_of(rule(call))
 
 
@@ -177,7 +177,7 @@ def _written(schema: FunctionSchema, returned: Argument) -> Argument | None:
     return next((a for a in schema.arguments if a.alias == returned.alias), None)
 
 
-def _into(call: Call, outs: Sequence[Argument], rule: Rule | None) -> Answers:
+def _into(call: CallFacts, outs: Sequence[Argument], rule: Rule | None) -> Answers:
     """Return the sizes of the rule's results, with the element types of the written tensors."""
     answers = _answers(call, rule)
 
@@ -206,7 +206,7 @@ def _element_rule(schema: FunctionSchema, name: str) -> Rule | None:
     return KINDS.get(f"aten::{name}") if found is None else _pointwise(found)
 
 
-def _for_each(call: Call, rule: Rule) -> Answers:
+def _for_each(call: CallFacts, rule: Rule) -> Answers:
     lists = [value for value in call.op.operands if _is_of_tensors(value, call)]
     count = len(call.facts.elements_of(lists[0]))
     calls = [ElementCall(call.op, call.facts, index) for index in range(count)]
@@ -215,6 +215,6 @@ def _for_each(call: Call, rule: Rule) -> Answers:
     return [ElementTypes(tuple(None if isinstance(a, ElementTypes) else a for a in found))]
 
 
-def _is_of_tensors(value: SSAValue, call: Call) -> bool:
+def _is_of_tensors(value: SSAValue, call: CallFacts) -> bool:
     type = call.facts.type_of(value)
     return isinstance(type, ListType) and isinstance(type.element, TensorType)

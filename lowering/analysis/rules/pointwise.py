@@ -30,7 +30,7 @@ from xdsl_torchscript.lowering.analysis.promotion import (
     result_type,
     to_float,
 )
-from xdsl_torchscript.lowering.analysis.rules.call import Call
+from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast
 
 
@@ -56,7 +56,7 @@ class Typing(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class Signature:
+class PointwiseTyping:
     """The typing of an operator: the operands that determine the element type, and the shape.
 
     There is one object for each, so that types are looked up by its identity.
@@ -173,8 +173,8 @@ _ROWS: tuple[tuple[Typing, tuple[int, ...], tuple[int, ...], str], ...] = (
     (Typing.REAL, (1,), (1,), "polygamma"),
 )
 
-_SIGNATURES: dict[str, Signature] = {
-    f"aten.{name}": Signature(typing, typed, shaped)
+_SIGNATURES: dict[str, PointwiseTyping] = {
+    f"aten.{name}": PointwiseTyping(typing, typed, shaped)
     for typing, typed, shaped, names in _ROWS
     for name in names.split()
 }
@@ -200,8 +200,8 @@ _FREE = 2
 _DIVISIONS_BY_MODE = frozenset(
     f"aten.{name}_mode" for name in ("div.Tensor", "div.Scalar", "divide.Tensor", "divide.Scalar")
 )
-_EXACT_DIVISION = Signature(Typing.REAL, (0, 1), (0, 1))
-_ROUNDED_DIVISION = Signature(Typing.COMMON, (0, 1), (0, 1))
+_EXACT_DIVISION = PointwiseTyping(Typing.REAL, (0, 1), (0, 1))
+_ROUNDED_DIVISION = PointwiseTyping(Typing.COMMON, (0, 1), (0, 1))
 
 
 def has_signature(op_name: str) -> bool:
@@ -209,7 +209,7 @@ def has_signature(op_name: str) -> bool:
     return op_name in _SIGNATURES or op_name in _DIVISIONS_BY_MODE
 
 
-def signature_of(call: Call, name: str) -> Signature | None:
+def signature_of(call: CallFacts, name: str) -> PointwiseTyping | None:
     """Return the typing of a call of the operator `name`, None if it is not pointwise.
 
     A division with a rounding mode preserves integers, without one it does not. Raises
@@ -260,7 +260,7 @@ def _result_type(typing: Typing, common: Attribute | None) -> Attribute | None:
     return common
 
 
-def pointwise_type(call: Call, name: str, signature: Signature) -> PointwiseType:
+def pointwise_type(call: CallFacts, name: str, signature: PointwiseTyping) -> PointwiseType:
     """Return the result type of the operator `name`, as far as the operands are known.
 
     Raises `ShapeError` or `PromotionError` if PyTorch rejects the operands.
@@ -273,7 +273,10 @@ def pointwise_type(call: Call, name: str, signature: Signature) -> PointwiseType
 
 @lru_cache(maxsize=1 << 14)
 def _type_for(
-    name: str, signature: Signature, types: tuple[Attribute | None, ...], has_float_alpha: bool
+    name: str,
+    signature: PointwiseTyping,
+    types: tuple[Attribute | None, ...],
+    has_float_alpha: bool,
 ) -> PointwiseType:
     """Return the result type for operands of these types, absent ones None; programs repeat a few
     of them."""

@@ -11,7 +11,7 @@ from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import accumulate_type, promote_types
 from xdsl_torchscript.lowering.analysis.rules.call import (
-    Call,
+    CallFacts,
     Dtype,
     Rule,
     always,
@@ -43,21 +43,21 @@ def _matmul(first: str, second: str) -> Rule:
     return of(lambda call: product(call.shape(first), call.shape(second)), dtype_of(first))
 
 
-def _batched(call: Call) -> Shape:
+def _batched(call: CallFacts) -> Shape:
     batch, rows, _ = call.shape("batch1", 3, 3)
     return (batch, rows, call.shape("batch2", 3, 3)[-1])
 
 
-def _summed_batches(call: Call) -> Shape:
+def _summed_batches(call: CallFacts) -> Shape:
     return (call.shape("batch1", 3, 3)[-2], call.shape("batch2", 3, 3)[-1])
 
 
-def _outer(call: Call) -> Shape:
+def _outer(call: CallFacts) -> Shape:
     return (*call.vector(call.first("vec1", "self")), *call.vector("vec2"))
 
 
 def _promoted(*names: str) -> Dtype:
-    def dtype(call: Call) -> Attribute | None:
+    def dtype(call: CallFacts) -> Attribute | None:
         found = [call.dtype(name) for name in names if call.has(name)]
         common, *others = found
         for other in others:
@@ -67,13 +67,13 @@ def _promoted(*names: str) -> Dtype:
     return dtype
 
 
-def _linear(call: Call) -> Shape:
+def _linear(call: CallFacts) -> Shape:
     shape, weight = call.shape("input", 1), call.shape("weight", 1, 2)
     _contracted(shape[-1], weight[-1])
     return (*shape[:-1], *weight[:-1])
 
 
-def _grouped(call: Call) -> Shape:
+def _grouped(call: CallFacts) -> Shape:
     """Return the sizes of `_grouped_mm`; groups are leading axes, or ranges of an axis by
     offsets."""
     left, right = call.shape("self", 2, 3), call.shape("mat2", 2, 3)
@@ -87,7 +87,7 @@ def _grouped(call: Call) -> Shape:
 # ---- einsum
 
 
-def _einsum(call: Call) -> Shape:
+def _einsum(call: CallFacts) -> Shape:
     """Return the sizes of `einsum` by letter; an ellipsis stands for axes that broadcast."""
     equation = call.constant("equation")
     if not isinstance(equation, str):
@@ -125,19 +125,19 @@ def _common(a: Dim, b: Dim) -> Dim:
     return broadcast([(a,), (b,)])[0]
 
 
-def _first_dtype(call: Call) -> Attribute | None:
+def _first_dtype(call: CallFacts) -> Attribute | None:
     return next((type.dtype for type in call.types("tensors")), None)
 
 
 # ---- attention
 
 
-def _attended(call: Call) -> Shape:
+def _attended(call: CallFacts) -> Shape:
     batch = _attention_batch(call, "key", "value")
     return (*batch, call.shape("query")[-2], call.shape("value")[-1])
 
 
-def _attention_batch(call: Call, *others: str) -> Shape:
+def _attention_batch(call: CallFacts, *others: str) -> Shape:
     """Return the axes before the matrices; with `enable_gqa` groups of heads share keys and
     values."""
     query = call.shape("query", 2)[:-2]
@@ -145,14 +145,14 @@ def _attention_batch(call: Call, *others: str) -> Shape:
     return query if call.flag("enable_gqa") else broadcast([query, *operands])
 
 
-def _weights(call: Call) -> Shape:
+def _weights(call: CallFacts) -> Shape:
     return (*_attention_batch(call, "key"), call.shape("query")[-2], call.shape("key")[-2])
 
 
 # ---- recurrent networks
 
 
-def _states(call: Call) -> tuple[Shape, Shape]:
+def _states(call: CallFacts) -> tuple[Shape, Shape]:
     """Return the sizes of the state, and of the cells."""
     if call.attribute("hx") is not None and not call.op.name.startswith("aten.lstm"):
         return call.shape("hx"), ()
@@ -162,7 +162,7 @@ def _states(call: Call) -> tuple[Shape, Shape]:
     return found[0], found[1]
 
 
-def _sequence(call: Call) -> Shape:
+def _sequence(call: CallFacts) -> Shape:
     """Return the sizes of the input, with the features of the states in all directions."""
     shape = call.shape(call.first("input", "data"))
     state = shapes.ranked(_states(call)[0], 1)

@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.analysis.promotion import (
 )
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answers,
-    Call,
+    CallFacts,
     Dtype,
     ElementTypes,
     Rule,
@@ -41,14 +41,14 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ranked
 
 def reduction_of(op: Operation, facts: Facts, shape: Shape) -> tuple[tuple[int, ...], bool]:
     """Return the axes that a reduction drops, and whether they remain with size 1."""
-    return _reduced(Call(op, facts), len(shape))
+    return _reduced(CallFacts(op, facts), len(shape))
 
 
-def _reduced(call: Call, rank: int) -> tuple[tuple[int, ...], bool]:
+def _reduced(call: CallFacts, rank: int) -> tuple[tuple[int, ...], bool]:
     return shapes.reduced_axes(rank, call.ints("dim")), call.flag("keepdim")
 
 
-def reduced_shape(call: Call) -> Shape:
+def reduced_shape(call: CallFacts) -> Shape:
     """Return the sizes of `self` without the reduced axes."""
     shape = call.shape("self")
     return shapes.reduce(shape, *_reduced(call, len(shape)))
@@ -61,13 +61,13 @@ def reduction(dtype: Dtype) -> Rule:
 # ---- element types
 
 
-def sum_dtype(call: Call) -> Attribute | None:
+def sum_dtype(call: CallFacts) -> Attribute | None:
     """Return the type of `self`, int64 for integers and bools."""
     dtype = call.dtype("self")
     return i64 if dtype is not None and category(dtype) <= Category.INTEGER else dtype
 
 
-def _float_dtype(call: Call) -> Attribute | None:
+def _float_dtype(call: CallFacts) -> Attribute | None:
     dtype = call.dtype("self")
     if dtype is not None and category(dtype) < Category.FLOAT:
         raise PromotionError(f"takes floats, not {dtype_name(dtype)}")
@@ -78,13 +78,13 @@ _REAL = converted(dtype_of("self"), real_part)
 _FLOAT = converted(dtype_of("self"), to_float)
 
 
-def norm_dtype(call: Call) -> Attribute | None:
+def norm_dtype(call: CallFacts) -> Attribute | None:
     """Return the type of a norm: real, of the type in `dtype` if present."""
     dtype = call.named_dtype() or call.dtype("self")
     return None if dtype is None else real_part(to_float(dtype))
 
 
-def _truth_dtype(call: Call) -> Attribute | None:
+def _truth_dtype(call: CallFacts) -> Attribute | None:
     """Return bool, but uint8 for uint8."""
     dtype = call.dtype("self")
     unsigned = dtype is not None and dtype_name(dtype) == "uint8"
@@ -94,20 +94,20 @@ def _truth_dtype(call: Call) -> Attribute | None:
 # ---- rules
 
 
-def _all_or_along(call: Call) -> Answers:
+def _all_or_along(call: CallFacts) -> Answers:
     """Return a number over all elements, or values and their indices along an axis."""
     values = reduction(dtype_of("self"))
     return answers_of((each(values, reduction(always(i64))) if call.has("dim") else values)(call))
 
 
-def _along_last(call: Call) -> Shape:
+def _along_last(call: CallFacts) -> Shape:
     """Return the sizes without one axis, by default the last."""
     shape = call.shape("self")
     axes = (call.axis("dim", len(shape), -1),) if shape else ()
     return shapes.reduce(shape, axes, call.flag("keepdim"))
 
 
-def _one_or_all(call: Call) -> Shape:
+def _one_or_all(call: CallFacts) -> Shape:
     """Return the sizes without one axis, by default without all."""
     shape = call.shape("self")
     if call.has("dim"):
@@ -115,7 +115,7 @@ def _one_or_all(call: Call) -> Shape:
     return (1,) * len(shape) if call.flag("keepdim") else ()
 
 
-def _quantile(call: Call) -> TensorType:
+def _quantile(call: CallFacts) -> TensorType:
     def shape() -> Shape:
         asked = () if call.attribute("q") == f64 else call.shape("q")
         return (*asked, *_one_or_all(call))
@@ -123,17 +123,17 @@ def _quantile(call: Call) -> TensorType:
     return call.tensor(shape, lambda: call.dtype("self"))
 
 
-def _histogram_edges(call: Call) -> Shape:
+def _histogram_edges(call: CallFacts) -> Shape:
     if call.has("range") or call.attribute("bins") == i64:
         return (add(call.dim("bins"), 1),)
     return call.shape("bins")
 
 
-def _histogram_counts(call: Call) -> Shape:
+def _histogram_counts(call: CallFacts) -> Shape:
     return tuple(add(size, -1) for size in _histogram_edges(call))
 
 
-def _bins(call: Call) -> Shape:
+def _bins(call: CallFacts) -> Shape:
     """Return the sizes of `histogramdd`: the bin counts, or the numbers of edges less one."""
     bins = call.attribute("bins")
     if bins == ListType(i64):
@@ -146,12 +146,12 @@ def _bins(call: Call) -> Shape:
     return (call.dim("bins"),) * columns
 
 
-def _edges(call: Call) -> ElementTypes:
+def _edges(call: CallFacts) -> ElementTypes:
     dtype = call.dtype("self")
     return ElementTypes(tuple(TensorType.get((add(size, 1),), dtype) for size in _bins(call)))
 
 
-def _differences(call: Call) -> ElementTypes:
+def _differences(call: CallFacts) -> ElementTypes:
     """Return a gradient for each named axis, or for all."""
     shape, dtype = call.shape("self"), _FLOAT(call)
     dims = call.ints("dim")

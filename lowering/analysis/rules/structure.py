@@ -20,7 +20,7 @@ from xdsl_torchscript.lowering.analysis.promotion import (
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
     Answers,
-    Call,
+    CallFacts,
     ElementTypes,
     Rule,
     answers_of,
@@ -42,13 +42,13 @@ def element_types(list_: SSAValue, facts: Facts) -> Sequence[Attribute | None]:
     if not facts.is_unwritten(list_):
         raise NotConstantError("a list that may be written")
     with refusals():
-        answer = answers_of(rule(Call(owner, facts)))[list_.index]
+        answer = answers_of(rule(CallFacts(owner, facts)))[list_.index]
     if not isinstance(answer, ElementTypes):
         raise NotConstantError("a list whose elements are not known")
     return answer.types
 
 
-def _list_unpack(call: Call) -> Answers:
+def _list_unpack(call: CallFacts) -> Answers:
     list_, count = call.op.operands[0], len(call.op.results)
     types = call.attempt(lambda: element_types(list_, call.facts))
     if types is None:
@@ -59,7 +59,7 @@ def _list_unpack(call: Call) -> Answers:
     return types
 
 
-def _list_index(call: Call) -> Answers:
+def _list_index(call: CallFacts) -> Answers:
     list_, index = call.op.operands
     type = call.facts.type_of(list_)
     if isinstance(type, ListType) and not isinstance(type.element, TensorType):
@@ -70,16 +70,16 @@ def _list_index(call: Call) -> Answers:
     return [types[shapes.index_of(len(types), call.facts.int_of(index))]]
 
 
-def _same_elements(call: Call) -> Answers:
+def _same_elements(call: CallFacts) -> Answers:
     return [ElementTypes(tuple(element_types(call.op.operands[0], call.facts)))]
 
 
-def _joined(call: Call) -> Answers:
+def _joined(call: CallFacts) -> Answers:
     first, second = (element_types(list_, call.facts) for list_ in call.op.operands)
     return [ElementTypes((*first, *second))]
 
 
-def _popped(call: Call) -> Answers:
+def _popped(call: CallFacts) -> Answers:
     """Return the type of the element, the declared one if the list was written before."""
     list_, index = call.op.operands
     type = call.facts.type_of(list_)
@@ -94,26 +94,26 @@ def _popped(call: Call) -> Answers:
     return [call.attempt(popped) or type.element]
 
 
-def _repeated(call: Call) -> Answers:
+def _repeated(call: CallFacts) -> Answers:
     list_, count = call.op.operands
     elements, times = tuple(element_types(list_, call.facts)), call.facts.int_of(count)
     shapes.countable(len(elements) * times)
     return [ElementTypes(elements * times)]
 
 
-def _sliced(call: Call) -> Answers:
+def _sliced(call: CallFacts) -> Answers:
     bounds = [call.facts.optional_int_of(bound) for bound in call.op.operands[1:]]
     if bounds[-1] == 0:
         raise ShapeError("slice step 0 is not positive")
     return [ElementTypes(tuple(element_types(call.op.operands[0], call.facts)[slice(*bounds)]))]
 
 
-def _tuple_unpack(call: Call) -> Answers:
+def _tuple_unpack(call: CallFacts) -> Answers:
     type = call.facts.type_of(call.op.operands[0])
     return list(type.elements) if isinstance(type, TupleType) else [None] * len(call.op.results)
 
 
-def _tuple_index(call: Call) -> Answers:
+def _tuple_index(call: CallFacts) -> Answers:
     aggregate, position = call.op.operands
     type, index = call.facts.type_of(aggregate), call.facts.int_of(position)
     if not isinstance(type, TupleType) or not -len(type.elements) <= index < len(type.elements):
@@ -121,7 +121,7 @@ def _tuple_index(call: Call) -> Answers:
     return [type.elements.data[index]]
 
 
-def _number(call: Call) -> Answers:
+def _number(call: CallFacts) -> Answers:
     """Return the type of numbers of type Scalar: int if all are, else float."""
     types = [call.facts.type_of(operand) for operand in call.op.operands]
     if any(type not in SCALAR_TYPES for type in types):
@@ -137,7 +137,7 @@ _NUMBERS_OF: dict[Category, Attribute] = {
 }  # fmt: skip
 
 
-def _item(call: Call) -> Answers:
+def _item(call: CallFacts) -> Answers:
     """Return the type of a number from the tensor's element type."""
     dtype = call.facts.tensor_type_of(call.op.operands[0]).dtype
     return [None if dtype is None else _NUMBERS_OF.get(category(dtype))]
@@ -149,11 +149,11 @@ _NUMERIC = (
 )
 
 
-def _same_type(call: Call) -> Answer:
+def _same_type(call: CallFacts) -> Answer:
     return call.facts.type_of(call.op.operands[0])
 
 
-def _tuple(call: Call) -> Answer:
+def _tuple(call: CallFacts) -> Answer:
     return TupleType.get([*map(call.facts.type_of, call.op.operands)])
 
 

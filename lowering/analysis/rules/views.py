@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import Category, category, complex_of, real_part
 from xdsl_torchscript.lowering.analysis.rules.call import (
-    Call,
+    CallFacts,
     ElementTypes,
     Rule,
     converted,
@@ -32,7 +32,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 
 
-def _view(shape_of: Callable[[Call, Shape], Shape]) -> Rule:
+def _view(shape_of: Callable[[CallFacts, Shape], Shape]) -> Rule:
     """Return a rule with the element type of `self` and a shape computed from its shape."""
     return of(lambda call: shape_of(call, call.shape("self")), dtype_of("self"))
 
@@ -40,7 +40,7 @@ def _view(shape_of: Callable[[Call, Shape], Shape]) -> Rule:
 # ---- permutations
 
 
-def transposition_of(call: Call, rank: int) -> tuple[int, ...]:
+def transposition_of(call: CallFacts, rank: int) -> tuple[int, ...]:
     """Return the source axis of each result axis of `t`, `transpose`, `permute`, ..."""
     if call.has("dims"):
         return shapes.permutation(rank, call.ints("dims") or ())
@@ -63,11 +63,11 @@ def transposition_of(call: Call, rank: int) -> tuple[int, ...]:
     return tuple(reversed(range(rank)))
 
 
-def _permuted(call: Call, shape: Shape) -> Shape:
+def _permuted(call: CallFacts, shape: Shape) -> Shape:
     return tuple(shape[axis] for axis in transposition_of(call, len(shape)))
 
 
-def _last_two_swapped(call: Call, shape: Shape) -> Shape:
+def _last_two_swapped(call: CallFacts, shape: Shape) -> Shape:
     order = shapes.transposition(len(shape), -2, -1) if len(shape) > 1 else (0,)[: len(shape)]
     return tuple(shape[axis] for axis in order)
 
@@ -75,19 +75,19 @@ def _last_two_swapped(call: Call, shape: Shape) -> Shape:
 # ---- sizes
 
 
-def _expand(call: Call, shape: Shape) -> Shape:
+def _expand(call: CallFacts, shape: Shape) -> Shape:
     return shapes.expand(shape, call.dims("size"))
 
 
-def _expand_as(call: Call, shape: Shape) -> Shape:
+def _expand_as(call: CallFacts, shape: Shape) -> Shape:
     return shapes.expand(shape, call.shape("other"))
 
 
-def _reshape(call: Call, shape: Shape) -> Shape:
+def _reshape(call: CallFacts, shape: Shape) -> Shape:
     return shapes.reshape(shape, call.dims(call.first("size", "shape")))
 
 
-def _view_dtype(call: Call) -> TensorType:
+def _view_dtype(call: CallFacts) -> TensorType:
     """Return the type of `view` to sizes, or to an element type, whose width scales the last
     size."""
     if not call.has("dtype"):
@@ -115,20 +115,20 @@ def _width(dtype: Attribute | None) -> int:
     raise NotConstantError("an element type that is not known")
 
 
-def squeezed_axes_of(call: Call, shape: Shape) -> tuple[int, ...]:
+def squeezed_axes_of(call: CallFacts, shape: Shape) -> tuple[int, ...]:
     """Return the axes that an `aten.squeeze` drops."""
     return shapes.squeezed_axes(shape, call.ints("dim"))
 
 
-def _squeeze(call: Call, shape: Shape) -> Shape:
+def _squeeze(call: CallFacts, shape: Shape) -> Shape:
     return shapes.drop(shape, squeezed_axes_of(call, shape))
 
 
-def _unsqueeze(call: Call, shape: Shape) -> Shape:
+def _unsqueeze(call: CallFacts, shape: Shape) -> Shape:
     return shapes.unsqueeze(shape, call.int("dim"))
 
 
-def flattened_axes_of(call: Call, rank: int) -> tuple[int, int]:
+def flattened_axes_of(call: CallFacts, rank: int) -> tuple[int, int]:
     """Return the first and the last axis that an `aten.flatten` joins."""
     first, last = call.axis("start_dim", rank), call.axis("end_dim", rank)
     if first > last:
@@ -136,7 +136,7 @@ def flattened_axes_of(call: Call, rank: int) -> tuple[int, int]:
     return first, last
 
 
-def _flatten(call: Call, shape: Shape) -> Shape:
+def _flatten(call: CallFacts, shape: Shape) -> Shape:
     first, last = flattened_axes_of(call, len(shape))
     return (*shape[:first], mul(*shape[first : last + 1]), *shape[last + 1 :])
 
@@ -144,7 +144,7 @@ def _flatten(call: Call, shape: Shape) -> Shape:
 # ---- parts
 
 
-def slice_of(call: Call, shape: Shape) -> tuple[int, Dim, int, Dim]:
+def slice_of(call: CallFacts, shape: Shape) -> tuple[int, Dim, int, Dim]:
     """Return axis, first index, step and size of the part that slice, narrow or select takes."""
     axis = call.axis("dim", len(shapes.ranked(shape, 1)), 0)
     if call.has("index"):
@@ -157,7 +157,7 @@ def slice_of(call: Call, shape: Shape) -> tuple[int, Dim, int, Dim]:
     return axis, first, step, size
 
 
-def _slice_bound(call: Call, name: str, size: Dim) -> int | None:
+def _slice_bound(call: CallFacts, name: str, size: Dim) -> int | None:
     """Return a bound of a slice; an end equal to the size's expression is None."""
     if name == "end" and size is not None and call.dim(name) == size:
         return None
@@ -173,7 +173,7 @@ def _narrowed(size: Dim, start: int, length: Dim) -> tuple[Dim, int, Dim]:
     return first, 1, length
 
 
-def _slice(call: Call, shape: Shape) -> Shape:
+def _slice(call: CallFacts, shape: Shape) -> Shape:
     index = call.operand("index")
     if index is not None:
         axis = call.axis("dim", len(shapes.ranked(shape, 1)))
@@ -185,7 +185,7 @@ def _slice(call: Call, shape: Shape) -> Shape:
     return (*shape[:axis], size, *shape[axis + 1 :])
 
 
-def _narrow(call: Call) -> TensorType:
+def _narrow(call: CallFacts) -> TensorType:
     """Return the type of `narrow`; a tensor as start does not affect the size."""
     if call.attempt(lambda: call.int("start")) is not None:
         return _view(_slice)(call)  # pyright: ignore[reportReturnType]
@@ -198,7 +198,7 @@ def _narrow(call: Call) -> TensorType:
     return call.tensor(shape, lambda: call.dtype("self"))
 
 
-def _diagonal(call: Call, shape: Shape) -> Shape:
+def _diagonal(call: CallFacts, shape: Shape) -> Shape:
     rank = len(shape)
     first, second = call.axis("dim1", rank, 0), call.axis("dim2", rank, 1)
     if first == second:
@@ -215,7 +215,7 @@ def _smaller(a: Dim, b: Dim) -> Dim:
     return (a if difference <= 0 else b) if isinstance(difference, int) else None
 
 
-def _unfold(call: Call, shape: Shape) -> Shape:
+def _unfold(call: CallFacts, shape: Shape) -> Shape:
     size, step = call.int("size"), call.int("step")
     if not shape:
         return (size,)
@@ -227,7 +227,7 @@ def _unfold(call: Call, shape: Shape) -> Shape:
 # ---- complex numbers
 
 
-def _pairs(call: Call, shape: Shape) -> Shape:
+def _pairs(call: CallFacts, shape: Shape) -> Shape:
     return (*shape, 2)
 
 
@@ -235,7 +235,7 @@ _PART = converted(dtype_of("self"), real_part)
 """The element type of the parts of complex numbers."""
 
 
-def _complex_dtype(call: Call) -> Attribute | None:
+def _complex_dtype(call: CallFacts) -> Attribute | None:
     dtype = call.dtype("self")
     return None if dtype is None or isinstance(dtype, ComplexType) else complex_of(dtype)
 
@@ -243,7 +243,7 @@ def _complex_dtype(call: Call) -> Attribute | None:
 # ---- lists of parts
 
 
-def parts_of(call: Call) -> tuple[int, tuple[Dim, ...]]:
+def parts_of(call: CallFacts) -> tuple[int, tuple[Dim, ...]]:
     """Return the axis and the sizes of the parts of a chunk, a split or an unbind.
 
     Raises `NotConstantError` if the number of parts is unknown.
@@ -284,7 +284,7 @@ def _chunked(size: Dim, chunks: int) -> tuple[Dim, ...]:
     return shapes.chunk_sizes(size, chunks)
 
 
-def _sections(call: Call, size: Dim) -> tuple[Dim, ...]:
+def _sections(call: CallFacts, size: Dim) -> tuple[Dim, ...]:
     """Return the parts of `tensor_split`: between positions, or of sizes that differ by at most
     1."""
     if call.has("indices"):
@@ -303,7 +303,7 @@ def _clamped(size: Dim, index: int) -> Dim:
     return range(size)[slice(index, None)].start
 
 
-def _parts(call: Call) -> ElementTypes:
+def _parts(call: CallFacts) -> ElementTypes:
     source = call.type("self")
     if isinstance(call.op, ConstantChunkOp):
         source = call.facts.tensor_type_of(call.op.operands[0])
@@ -315,7 +315,7 @@ def _parts(call: Call) -> ElementTypes:
     return ElementTypes(tuple(parts))
 
 
-def _constant_chunk(call: Call) -> Sequence[Attribute | None]:
+def _constant_chunk(call: CallFacts) -> Sequence[Attribute | None]:
     types = _parts(call).types
     if len(types) != len(call.op.results):
         raise ShapeError(f"gives {len(types)} parts, not {len(call.op.results)}")
@@ -328,7 +328,7 @@ def _constant_chunk(call: Call) -> Sequence[Attribute | None]:
     ]
 
 
-def _unbind(call: Call) -> ElementTypes:
+def _unbind(call: CallFacts) -> ElementTypes:
     source, shape = call.type("self"), call.shape("self", 1)
     axis = call.axis("dim", len(shape), 0)
     count = shape[axis]
@@ -341,7 +341,7 @@ def _unbind(call: Call) -> ElementTypes:
 _SPLIT_AXES = {"aten.hsplit": 1, "aten.vsplit": 0, "aten.dsplit": 2}
 
 
-def _split_axis(call: Call, rank: int) -> int:
+def _split_axis(call: CallFacts, rank: int) -> int:
     """Return the axis named by `dim`, or by the name of the operator."""
     named = _SPLIT_AXES.get(call.op.name.rpartition(".")[0])
     if named is None:

@@ -14,7 +14,7 @@ from xdsl_torchscript.dialects.size_expression import (
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.rules.call import (
-    Call,
+    CallFacts,
     Rule,
     Sizes,
     always,
@@ -30,12 +30,12 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
 # ---- pooling
 
 
-def _axes_of(call: Call) -> int:
+def _axes_of(call: CallFacts) -> int:
     """Return the number of spatial axes in the name of an operator: `max_pool2d`."""
     return next(n for n in (1, 2, 3) if f"{n}d" in call.op.name)
 
 
-def _pooled(call: Call) -> Shape:
+def _pooled(call: CallFacts) -> Shape:
     n = _axes_of(call)
     shape = call.shape("self", n + 1, n + 2)
     kernel = call.many_ints("kernel_size", n, 1)
@@ -59,7 +59,7 @@ def _windows_with_rest(size: Dim, kernel: int, stride: int, padding: int, dilati
     return count - ((count - 1) * stride >= size + padding)
 
 
-def _resized(call: Call) -> Shape:
+def _resized(call: CallFacts) -> Shape:
     """Return the requested sizes in place of the spatial ones."""
     n = _axes_of(call)
     shape, sizes = call.shape(call.first("self", "input"), n + 1, n + 2), call.dims("output_size")
@@ -68,7 +68,7 @@ def _resized(call: Call) -> Shape:
     return (*shape[:-n], *(sizes * n if len(sizes) == 1 else sizes))
 
 
-def _scaled(call: Call) -> Shape:
+def _scaled(call: CallFacts) -> Shape:
     """Return `output_size`, or the sizes times factors."""
     if call.has("output_size"):
         return _resized(call)
@@ -100,7 +100,7 @@ def _with_indices(shape: Sizes) -> Rule:
 # ---- padding
 
 
-def _padded(call: Call) -> Shape:
+def _padded(call: CallFacts) -> Shape:
     """Return the padded sizes; pairs of pads apply from the last axis on."""
     shape, pads = call.shape("self"), call.dims(call.first("pad", "padding"))
     if len(pads) % 2 or len(pads) > 2 * len(shape):
@@ -114,7 +114,7 @@ def _padded(call: Call) -> Shape:
 # ---- patches
 
 
-def _pixels_out(call: Call) -> Shape:
+def _pixels_out(call: CallFacts) -> Shape:
     """Return the sizes of `pixel_shuffle`: channels become pixels."""
     *batch, channels, height, width = call.shape("self", 3)
     factor = call.int("upscale_factor")
@@ -122,14 +122,14 @@ def _pixels_out(call: Call) -> Shape:
     return (*batch, kept, mul(height, factor), mul(width, factor))
 
 
-def _pixels_in(call: Call) -> Shape:
+def _pixels_in(call: CallFacts) -> Shape:
     *batch, channels, height, width = call.shape("self", 3)
     factor = call.int("downscale_factor")
     sizes = (exact_quotient(size, factor) for size in (height, width))
     return (*batch, mul(channels, factor * factor), *sizes)
 
 
-def _patches(call: Call) -> Shape:
+def _patches(call: CallFacts) -> Shape:
     """Return the sizes of `im2col`: each patch is a column."""
     *batch, channels, height, width = call.shape("self", 3, 4)
     kernel = call.many_ints("kernel_size", 2, 1)
@@ -138,32 +138,32 @@ def _patches(call: Call) -> Shape:
     return (*batch, mul(channels, *kernel), mul(*counts))
 
 
-def _image(call: Call) -> Shape:
+def _image(call: CallFacts) -> Shape:
     """Return the sizes of `col2im`: columns become patches of an image of this size."""
     *batch, columns, _ = call.shape("self", 2, 3)
     channels = exact_quotient(columns, mul(*call.many_ints("kernel_size", 2, 1)))
     return (*batch, channels, *call.dims("output_size"))
 
 
-def _sampled(call: Call) -> Shape:
+def _sampled(call: CallFacts) -> Shape:
     """Return the sizes of `grid_sampler`: batch and channels of the input, places of the grid."""
     return (*call.shape("input")[:2], *call.shape("grid")[1:-1])
 
 
-def _grid(call: Call) -> Shape:
+def _grid(call: CallFacts) -> Shape:
     """Return the sizes of `affine_grid_generator`: places of the images, with coordinates."""
     batch, _, *spatial = shapes.ranked(call.dims("size"), 4, 5)
     return (batch, *spatial, len(spatial))
 
 
-def _halved(call: Call) -> Shape:
+def _halved(call: CallFacts) -> Shape:
     """Return the sizes of `glu`: one half gates the other."""
     shape = call.shape("self", 1)
     axis = call.axis("dim", len(shape), -1)
     return (*shape[:axis], floordiv(shape[axis], 2), *shape[axis + 1 :])
 
 
-def _regions(call: Call) -> Shape:
+def _regions(call: CallFacts) -> Shape:
     """Return the sizes of `roi_align`: a patch for each region."""
     rois, channels = call.matrix("rois")[0], call.shape("input", 4, 4)[1]
     return (rois, channels, call.dim("pooled_height"), call.dim("pooled_width"))

@@ -36,7 +36,7 @@ from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_o
 from xdsl_torchscript.lowering.analysis.ranges import ANY, COUNT, RANGE_RULES, Range
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
 from xdsl_torchscript.runtime.interpreter.codegen.scalar_text import ENVIRONMENT, TEXT
-from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, Writer
+from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, SourceWriter
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
     EnterLoop,
@@ -130,7 +130,7 @@ def _is_read_before(value: SSAValue, op: Operation, block: Block) -> bool:
     return all(read is not None and places[read] < end for read in reads)
 
 
-class _ScalarLoop(Writer):
+class _ScalarLoop(SourceWriter):
     """Writes a loop: each op has lines of its own."""
 
     def __init__(self, instructions: Sequence[Instruction], start: int, end: int) -> None:

@@ -50,7 +50,7 @@ class GeneratedSource:
         return found
 
 
-class Writer:
+class SourceWriter:
     """Writes the text of an `Entry` line by line, and notes the instructions of the lines."""
 
     def __init__(self, **names: Any) -> None:

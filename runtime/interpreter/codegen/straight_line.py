@@ -19,7 +19,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.prim.data import ListConstructOp
-from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, Writer
+from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, SourceWriter
 from xdsl_torchscript.runtime.interpreter.frames import new_frame
 from xdsl_torchscript.runtime.interpreter.instructions import (
     Apply,
@@ -85,7 +85,7 @@ def _constant_list(instruction: Apply, known: Mapping[int, Value]) -> list[Value
     return [known[register] for register in instruction.inputs] if constant else None
 
 
-class _StraightLine(Writer):
+class _StraightLine(SourceWriter):
     """Writes a line for each instruction. `known` are the constants by registers."""
 
     def __init__(

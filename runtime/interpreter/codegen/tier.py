@@ -51,7 +51,7 @@ def _set(enabled: bool, hot: int) -> None:
 
 
 @dataclass(frozen=True)
-class _Generated:
+class _GeneratedPart:
     source: GeneratedSource
     entry: Entry
 
@@ -60,7 +60,7 @@ class GeneratedCode:
     """The generated parts of a code."""
 
     def __init__(self, instructions: Sequence[Instruction], constants: Mapping[int, Value]) -> None:
-        self._generated: dict[int, _Generated] = {}
+        self._generated: dict[int, _GeneratedPart] = {}
         self._entries: list[Entry | None] = [None] * len(instructions)
         self._none = tuple(self._entries)
         self.choose()
@@ -97,7 +97,7 @@ class GeneratedCode:
     def _generate(self, part: Part) -> Entry:
         """Generate code once; concurrent threads share the first result."""
         source = part.write()
-        generated = self._generated.setdefault(part.start, _Generated(source, source.compile()))
+        generated = self._generated.setdefault(part.start, _GeneratedPart(source, source.compile()))
         self._entries[part.start] = generated.entry
         return generated.entry
 
