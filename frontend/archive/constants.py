@@ -93,7 +93,11 @@ def _literal(value: Value, key: str) -> Literal | None:
             parts = _plain(value.items)
             return parts and (ArrayAttr(parts[0]), ListType(_common(parts[1])))
         case DictValue():
-            return _dictionary(value)
+            keys, values = _plain([k for k, _ in value.items]), _plain([v for _, v in value.items])
+            if keys is None or values is None:
+                return None
+            rows = [ArrayAttr(row) for row in zip(keys[0], values[0], strict=True)]
+            return ArrayAttr(rows), DictType(_common(keys[1]), _common(values[1]))
         case PickledObject():
             return SymbolRefAttr(_object_name(key)), ClassType.get(value.class_name)
         case _:
@@ -115,14 +119,6 @@ def _plain(values: Sequence[Value]) -> tuple[list[Attribute], list[Attribute]] |
     if len(parts) != len(found):
         return None
     return [value or UnitAttr() for value, _ in parts], [type for _, type in parts]
-
-
-def _dictionary(value: DictValue) -> Literal | None:
-    keys, values = _plain([k for k, _ in value.items]), _plain([v for _, v in value.items])
-    if keys is None or values is None:
-        return None
-    rows = [ArrayAttr(row) for row in zip(keys[0], values[0], strict=True)]
-    return ArrayAttr(rows), DictType(_common(keys[1]), _common(values[1]))
 
 
 def _common(types: Sequence[Attribute]) -> Attribute:

@@ -217,18 +217,15 @@ class _ModuleReader:
             if name in attributes:
                 raise member.error(f"a second attribute {shown(name)}", "different names")
             attributes[name] = value
-        return PickledObject(
-            node.text("name"),
-            attributes,
-            source=self._source(node),
-            parameters=tuple(p.text("name") for p in parameters if not p.flag("isBuffer")),
-        )
-
-    def _source(self, node: _JsonObject) -> str | None:
         key = node.node("torchscriptArena").text("key")
         if key and key not in self.sources:
             raise node.error(f"the code {shown(key)}", "a record of that name")
-        return key or None
+        return PickledObject(
+            node.text("name"),
+            attributes,
+            source=key or None,
+            parameters=tuple(p.text("name") for p in parameters if not p.flag("isBuffer")),
+        )
 
     def _parameter(self, node: _JsonObject) -> Value:
         found = self.tensors.by_number(node.integer("tensorId"))

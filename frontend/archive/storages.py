@@ -62,7 +62,13 @@ def tensor_array(tensor: TensorRecord, storages: Mapping[str, Array]) -> Array:
 
     `complex32` has a last dimension of two halves.
     """
-    storage = _apply_flags(storages[tensor.storage], tensor)
+    # The flags apply to the whole storage: the tensor may have far more elements.
+    storage = storages[tensor.storage]
+    if tensor.conj:
+        pairs = storage.dtype.kind != "c"
+        storage = storage * np.array([1, -1], storage.dtype) if pairs else np.conj(storage)
+    if tensor.neg:
+        storage = np.negative(storage)
     inner = storage.shape[1:]
     step = storage.strides[0]
     # numpy's constructor checks once more that the view stays inside of its buffer.
@@ -73,14 +79,3 @@ def tensor_array(tensor: TensorRecord, storages: Mapping[str, Array]) -> Array:
         offset=tensor.offset * step,
         strides=(*(step * s for s in tensor.strides), *storage.strides[1:]),
     )
-
-
-def _apply_flags(storage: Array, tensor: TensorRecord) -> Array:
-    """Conjugate or negate a storage by the flags of a tensor.
-
-    The whole storage, as the tensor may have far more elements than it.
-    """
-    if tensor.conj:
-        pairs = storage.dtype.kind != "c"
-        storage = storage * np.array([1, -1], storage.dtype) if pairs else np.conj(storage)
-    return np.negative(storage) if tensor.neg else storage

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.annotation_text import is_anonymous
@@ -252,16 +251,12 @@ def _arguments(scope: Scope, values: Sequence[SSAValue]) -> Expression:
 
 def _call_method(scope: Scope, op: CallMethodOp) -> Expression:
     yield from _in_parentheses(scope.use(op.object))
-    yield f".{_word(op, op.method)}("
+    name = op.method.data
+    if not is_word(name):
+        raise PythonPrintError(f"'{name}' is not a name that a program can write", op.location)
+    yield f".{name}("
     yield from _arguments(scope, op.arguments)
     yield ")"
-
-
-def _word(op: Operation, name: StringAttr) -> str:
-    if not is_word(name.data):
-        message = f"'{name.data}' is not a name that a program can write"
-        raise PythonPrintError(message, op.location)
-    return name.data
 
 
 def _call_function(scope: Scope, op: CallFunctionOp) -> Expression:

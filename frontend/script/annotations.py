@@ -127,7 +127,15 @@ class TypeScope:
 def find_type(scope: TypeScope, node: ast.expr) -> Attribute | None:
     """Return the type that an expression names, or None."""
     if isinstance(node, ast.Constant):
-        return _literal_type(scope, node)
+        if node.value is None:
+            return NoneType()
+        if not isinstance(node.value, str):
+            return None
+        try:
+            quoted = parse_python(node.value, mode="eval").body
+        except (SyntaxError, ValueError, RecursionError):
+            return None
+        return find_type(scope, quoted)
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
         parts = [find_type(scope, part) for part in (node.left, node.right)]
         known = [part for part in parts if part is not None]
@@ -136,18 +144,6 @@ def find_type(scope: TypeScope, node: ast.expr) -> Attribute | None:
         return _constructed(scope, node)
     name = dotted(node)
     return None if name is None else scope.named(name) or _NAMES.get(_word(node) or "")
-
-
-def _literal_type(scope: TypeScope, node: ast.Constant) -> Attribute | None:
-    if node.value is None:
-        return NoneType()
-    if not isinstance(node.value, str):
-        return None
-    try:
-        quoted = parse_python(node.value, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError):
-        return None
-    return find_type(scope, quoted)
 
 
 def _constructed(scope: TypeScope, node: ast.Subscript) -> Attribute | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from xdsl.dialects.builtin import f64, i64
 from xdsl.ir import SSAValue
@@ -77,18 +77,6 @@ def make_zip(c: Context, node: ast.Call) -> Sugared:
     if not node.args or node.keywords:
         raise c.error("zip takes one argument or more", node)
     found = [c.expr(arg) for arg in node.args]
-    rows = _rows(c, found, node)
-    if rows is not None:
-        return side_by_side(rows)
-    pairs = zip(found, node.args, strict=True)
-    return Zip(tuple(iterable(c, one, arg) for one, arg in pairs))
-
-
-def _rows(c: Context, found: Sequence[Sugared], node: ast.Call) -> list[Sequence[Sugared]] | None:
-    """Return the parts of each argument if any has known parts, else None.
-
-    Raises SourceError if only some of them do.
-    """
     rows = [parts_of(c, one, node) for one in found]
     known = [row for row in rows if row is not None]
     if known and len(known) != len(rows):
@@ -96,7 +84,10 @@ def _rows(c: Context, found: Sequence[Sugared], node: ast.Call) -> list[Sequence
             "a value that is iterated with modules or tuples must have a known number of elements"
         )
         raise c.error(message, node.args[rows.index(None)])
-    return known or None
+    if known:
+        return side_by_side(known)
+    pairs = zip(found, node.args, strict=True)
+    return Zip(tuple(iterable(c, one, arg) for one, arg in pairs))
 
 
 def make_enumerate(c: Context, node: ast.Call) -> Sugared:

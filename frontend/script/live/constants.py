@@ -105,7 +105,9 @@ def constant(value: Any) -> Sugared | None:
     """Return the constant for a number, string, None, dtype, device, layout, or tuple or list of
     these."""
     if value is None or isinstance(value, bool | int | float | complex | str):
-        return Literal(_plain(value))
+        # Plain scalars of Python: numpy's float64 is a float, but prints differently.
+        kinds: tuple[Any, ...] = (bool, int, float, complex, str)
+        return Literal(next((kind(value) for kind in kinds if isinstance(value, kind)), None))
     if isinstance(value, tuple | list):
         values = cast("Sequence[Any]", value)
         parts = [constant(value) for value in values]
@@ -119,12 +121,6 @@ def constant(value: Any) -> Sugared | None:
     if kind in _SPELLED:
         return MODULES["torch"].find(str(value).removeprefix("torch."))
     return DeviceConstant(str(value)) if kind in _DEVICES else None
-
-
-def _plain(value: Any) -> Any:
-    """Convert to a plain Python scalar: numpy's float64 is a float, but prints differently."""
-    kinds: tuple[Any, ...] = (bool, int, float, complex, str)
-    return next((kind(value) for kind in kinds if isinstance(value, kind)), None)
 
 
 def constant_attribute(value: Any) -> tuple[Attribute, Attribute] | None:

@@ -145,24 +145,17 @@ def deferred(name: str, kind: _Deferred) -> Special:
         found = c.expr(node.args[0]) if len(node.args) == 1 and not node.keywords else None
         if not isinstance(found, Nested):
             raise c.error(f"{name} takes a function that is defined before it", node)
-        body, returned = _body(c, found.node)
+        body = Block()
+        around, c.result_type = c.result_type, None
+        with c.inside(body):
+            c.frame.carried, c.frame.unrolled = None, False
+            returned = compile_body(c, found.node)
+        c.result_type = around
+        last = body.last_op
+        assert isinstance(last, FuncReturnOp)
+        Rewriter.replace_op(last, ReturnOp(*last.operands))
         captured = capture(body, c.script.location(node))
         op = kind(captured, [_RESULTS[kind](returned)], Region(body))
         return SimpleValue(c.insert(op).results[0])
 
     return Special(name, run)
-
-
-def _body(c: Context, node: ast.FunctionDef) -> tuple[Block, Attribute]:
-    """Compile the function to a block that still uses outer values; return it and the result
-    type."""
-    block = Block()
-    around, c.result_type = c.result_type, None
-    with c.inside(block):
-        c.frame.carried, c.frame.unrolled = None, False
-        returned = compile_body(c, node)
-    c.result_type = around
-    last = block.last_op
-    assert isinstance(last, FuncReturnOp)
-    Rewriter.replace_op(last, ReturnOp(*last.operands))
-    return block, returned
