@@ -78,13 +78,8 @@ class PointsTo(ValueLocations):
         for op in order.operations:
             if isinstance(op, prim.ConstantOp):
                 self._constant(op)
-        self._function()
-
-    # Walking
-
-    def _function(self) -> None:
-        """Walk the body: again if forks run concurrently, its blocks may be in a cycle, or an
-        execution finds what another one left in a constant."""
+        # Again if forks run concurrently, blocks may be in a cycle, or an execution finds what
+        # another one left in a constant.
         memory, operations = self.memory, self._order.operations
         repeats = self._has_branches or any(isinstance(op, DEFERRED) for op in operations)
         walk = self._until_stable if repeats else self._walk
@@ -98,6 +93,8 @@ class PointsTo(ValueLocations):
             if memory.reachable(self._constants) & ~(self._constants | memory.escaped):
                 memory.escape(self._constants)
             memory.escape(memory.reachable(self.returned) & self._constants)
+
+    # Walking
 
     def _walk(self, numbers: range) -> None:
         """Walk the operations with these numbers, what may run several times until it is stable."""

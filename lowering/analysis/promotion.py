@@ -104,18 +104,6 @@ def real_part(dtype: Attribute) -> Attribute:
     return cast(ComplexType[AnyFloat], dtype).element_type
 
 
-def _wider_integer(a: AnyInteger, b: AnyInteger) -> Attribute:
-    if a.bitwidth == b.bitwidth:
-        return i16  # uint8 and int8: the first type that covers both
-    return a if a.bitwidth > b.bitwidth else b
-
-
-def _wider_float(a: AnyFloat, b: AnyFloat) -> Attribute:
-    if a.bitwidth == b.bitwidth:
-        return f32  # float16 and bfloat16: the first type that covers both
-    return a if a.bitwidth > b.bitwidth else b
-
-
 def complex_of(part: Attribute) -> Attribute:
     """Return the complex type over a float; for bfloat16, that over float32."""
     return ComplexType(f32 if part == bf16 else cast(AnyFloat, part))
@@ -144,9 +132,11 @@ def promote_types(a: Attribute, b: Attribute) -> Attribute:
         return complex_of(promote_types(real_part(low), real_part(high)))
     if kinds[0] is not kinds[1]:
         return high
-    if kinds[0] is Category.INTEGER:
-        return _wider_integer(cast(AnyInteger, low), cast(AnyInteger, high))
-    return _wider_float(cast(AnyFloat, low), cast(AnyFloat, high))
+    first, second = (cast(AnyInteger | AnyFloat, dtype).bitwidth for dtype in (low, high))
+    if first == second:
+        # int8 and uint8, float16 and bfloat16: the first type that covers both.
+        return i16 if kinds[0] is Category.INTEGER else f32
+    return low if first > second else high
 
 
 def _combine(strong: Attribute | None, weak: Attribute | None) -> Attribute | None:

@@ -115,7 +115,11 @@ def _run_pass(
         for instrument in instruments:
             instrument.after_failure(step, scope)
         if isinstance(error, CRASHES):
-            raise PassFailedException(_crash_text(step, error)) from error
+            place = traceback.extract_tb(error.__traceback__)[-1]
+            raise PassFailedException(
+                f"pass '{step_text(step)}' crashed, which is a bug of the pass: "
+                f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
+            ) from error
         raise
     for instrument in instruments:
         instrument.after_pass(step, scope)
@@ -132,14 +136,6 @@ def _apply(step: ModulePass, ctx: Context, scope: ModuleOp, analyses: Analyses) 
     else:
         step.apply(ctx, scope)
         analyses.drop()
-
-
-def _crash_text(step: ModulePass, error: BaseException) -> str:
-    place = traceback.extract_tb(error.__traceback__)[-1]
-    return (
-        f"pass '{step_text(step)}' crashed, which is a bug of the pass: "
-        f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
-    )
 
 
 def _children(parent: Operation, anchor: str) -> Iterator[Operation]:

@@ -149,7 +149,13 @@ class _PipelineParser:
         start = self.position
         name = self._expect(_NAME, "a pass or an operation name")
         if name == "mlir-opt" and (mlir := self._match(_MLIR_PIPELINE)):
-            return PassNode(_mlir_opt(mlir[1:-1]), start)
+            arguments = (
+                "--mlir-print-op-generic",
+                "--allow-unregistered-dialect",
+                "-p",
+                f"builtin.module({mlir[1:-1]})",
+            )
+            return PassNode(ArgSpec("mlir-opt", {"arguments": arguments}), start)
         if self._eat("("):
             elements = self._elements(end=")")
             if not self._eat(")"):
@@ -220,17 +226,6 @@ class _PipelineParser:
 
     def _error(self, message: str, at: int | None = None) -> NoReturn:
         raise PipelineError(message, self.text, self.position if at is None else at)
-
-
-def _mlir_opt(pipeline: str) -> ArgSpec:
-    """Return the pass that xDSL's `mlir-opt[...]` abbreviates."""
-    arguments = (
-        "--mlir-print-op-generic",
-        "--allow-unregistered-dialect",
-        "-p",
-        f"builtin.module({pipeline})",
-    )
-    return ArgSpec("mlir-opt", {"arguments": arguments})
 
 
 def build_pipeline(text: str, passes: PassTable) -> tuple[Step, ...]:

@@ -111,21 +111,6 @@ def _has_products(loop: scf.ForOp) -> bool:
     return any(not isinstance(contraction_of(op), str) for op in inner)
 
 
-def _join(first: scf.ForOp, second: scf.ForOp, between: Sequence[Operation]) -> None:
-    """Move the body of the second loop behind that of the first."""
-    for op in between:
-        op.detach()
-        Rewriter.insert_op(op, InsertPoint.before(first))
-    end = first.body.block.last_op
-    assert end is not None
-    second.body.block.args[0].replace_all_uses_with(first.body.block.args[0])
-    *ops, _ = second.body.block.ops
-    for op in ops:
-        op.detach()
-        Rewriter.insert_op(op, InsertPoint.before(end))
-    Rewriter.erase_op(second)
-
-
 def _forward(memory: memref.AllocOp, loop: scf.ForOp) -> bool:
     """Replace loads of memory by the one value that each iteration stores there before."""
     users = [use.operation for use in memory.memref.uses]
@@ -244,7 +229,18 @@ class FuseRowsPass(TsPass):
             if reason is not None:
                 refuse(loop, reason)
                 break
-            _join(loop, following, between)
+            # Move the body of the second loop behind that of the first.
+            for op in between:
+                op.detach()
+                Rewriter.insert_op(op, InsertPoint.before(loop))
+            end = loop.body.block.last_op
+            assert end is not None
+            following.body.block.args[0].replace_all_uses_with(loop.body.block.args[0])
+            *ops, _ = following.body.block.ops
+            for op in ops:
+                op.detach()
+                Rewriter.insert_op(op, InsertPoint.before(end))
+            Rewriter.erase_op(following)
             fused = True
             following, between = next_loop(loop)
         return fused

@@ -99,14 +99,6 @@ def _emit_end(emit: Emitter, loop: scf.ForOp, start: SSAValue, length: SSAValue)
     return emit(arith.MinSIOp(left, length)).result
 
 
-def _add_to_counter(loop: scf.ForOp, start: SSAValue) -> None:
-    """Let the body of a loop see `start` added to its counter."""
-    first, counter = loop.body.block.first_op, loop.body.block.args[0]
-    assert first is not None
-    moved = Emitter.before(first)(arith.AddiOp(start, counter), counter.name_hint)
-    counter.replace_uses_with_if(moved.result, lambda use: use.operation is not moved)
-
-
 @dataclass(frozen=True)
 class ParallelizeLoopsPass(TsPass):
     """Divide outermost loops of independent iterations into chunks that threads share."""
@@ -189,7 +181,11 @@ class ParallelizeLoopsPass(TsPass):
         inside(loop)
         inside(scf.ReduceOp())
         loop.operands[1] = end
-        _add_to_counter(loop, start)
+        # The body sees `start` added to its counter.
+        first, counter = loop.body.block.first_op, loop.body.block.args[0]
+        assert first is not None
+        moved = Emitter.before(first)(arith.AddiOp(start, counter), counter.name_hint)
+        counter.replace_uses_with_if(moved.result, lambda use: use.operation is not moved)
 
     def _emit_length(self, emit: Emitter, loop: scf.ForOp, chunks: _Chunks, step: int) -> SSAValue:
         """Emit how far the counter gets in a chunk."""

@@ -67,20 +67,16 @@ def refusal(loop: scf.ParallelOp) -> str | None:
         return "it has several dimensions"
     if loop.initVals:
         return "it reduces"
-    if _is_nested(loop):
+    around = loop.parent_op()
+    while around is not None and not isinstance(around, scf.ParallelOp):
+        around = around.parent_op()
+    if around is not None:
         return "it is inside of another one, whose iterations are shared"
     if any(isinstance(op, cf.AssertOp) for op in nested_operations(loop)):
         return "it asserts, and a failure ends the whole function"
     if constant_of(loop.lowerBound[0]) != 0 or constant_of(loop.step[0]) != 1:
         return "it does not count from 0 by 1"
     return None
-
-
-def _is_nested(loop: scf.ParallelOp) -> bool:
-    around = loop.parent_op()
-    while around is not None and not isinstance(around, scf.ParallelOp):
-        around = around.parent_op()
-    return around is not None
 
 
 def _captured(loop: scf.ParallelOp) -> list[SSAValue]:

@@ -188,18 +188,7 @@ def _lower_parallel(flat: _Flattener, current: Block, op: scf.ParallelOp) -> Blo
         current = flat.add(inside)
     body = _take(op.body)
     _adopt(body, [counter.head.args[0] for counter in counters])
-    last, carried = _reduce(flat, flat.extend(current, body), carried)
-    for counter in reversed(counters):
-        counter.close(last, carried)
-        last, carried = flat.add(counter.done), counter.head.args[1:]
-    _replace_results(op, carried)
-    return last
-
-
-def _reduce(
-    flat: _Flattener, last: Block, carried: Sequence[SSAValue]
-) -> tuple[Block, Sequence[SSAValue]]:
-    """Combine an iteration's values with the carried ones by the regions of scf.reduce."""
+    last = flat.extend(current, body)
     reduce = _leave(last)
     combined: list[SSAValue] = []
     for region, accumulated, value in zip(reduce.regions, carried, reduce.operands, strict=True):
@@ -208,7 +197,12 @@ def _reduce(
         last = flat.extend(last, block)
         combined += _yielded(last)
     reduce.erase()
-    return last, combined
+    carried = combined
+    for counter in reversed(counters):
+        counter.close(last, carried)
+        last, carried = flat.add(counter.done), counter.head.args[1:]
+    _replace_results(op, carried)
+    return last
 
 
 def _lower_while(flat: _Flattener, current: Block, op: scf.WhileOp) -> Block:

@@ -191,7 +191,11 @@ class _Propagation:
             if then is otherwise:
                 same[index] = then
             elif (constant := _constant_op(then)) and self._are_equal(then, otherwise):
-                same[index] = self._copy_before(op, constant)
+                copy = ConstantOp(constant.value, constant.type)
+                copy.result.name_hint = constant.result.name_hint
+                self.frozen.add(copy.result)
+                Rewriter.insert_op(located(constant, [copy]), InsertPoint.before(op))
+                same[index] = copy.result
         if same:
             without_branch_results(op, same)
 
@@ -223,14 +227,6 @@ class _Propagation:
         if first.type != second.type:
             return False
         return not is_mutable_type(first.type) or (self._is_frozen(a) and self._is_frozen(b))
-
-    def _copy_before(self, op: Operation, constant: ConstantOp) -> SSAValue:
-        """Put a constant that nothing writes in front of the operation that it stands in."""
-        copy = ConstantOp(constant.value, constant.type)
-        copy.result.name_hint = constant.result.name_hint
-        self.frozen.add(copy.result)
-        Rewriter.insert_op(located(constant, [copy]), InsertPoint.before(op))
-        return copy.result
 
 
 def _constant_op(value: SSAValue) -> ConstantOp | None:

@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.lowering.analysis.refinement import refine
@@ -41,7 +40,8 @@ def state_types(function: FuncOp, facts: TypeFacts) -> None:
     for value, type in types:
         if type is value.type or type == value.type or facts.is_resized(value):
             continue
-        if _is_of_one_kind(value.type, type):
+        # An optional tensor stays one.
+        if without_facts(value.type) == without_facts(type):
             retype(value, refine(value.type, type))
     function.update_function_type()
 
@@ -53,11 +53,6 @@ def propagate(function: FuncOp, facts: TypeFacts) -> None:
     """
     raise_findings(facts.faults)
     state_types(function, facts)
-
-
-def _is_of_one_kind(stated: Attribute, found: Attribute) -> bool:
-    """Return whether types differ in facts about tensors alone: an optional tensor stays one."""
-    return without_facts(stated) == without_facts(found)
 
 
 @dataclass(frozen=True)

@@ -66,15 +66,11 @@ class SplitResults:
             result = found[value]
             for number in self._candidates(value):
                 is_input = emit.op("aten::eq", numbers[value], number).results[0]
-                result = _choose(emit, is_input, inputs[number], result)
+                regions = [Region(Block([IfYieldOp(value)])) for value in (inputs[number], result)]
+                result = emit(IfOp(is_input, [without_facts(result.type)], *regions)).results[0]
             return result
 
         return list(map(join, self._results))
-
-
-def _choose(emit: OpBuilder, condition: SSAValue, one: SSAValue, other: SSAValue) -> SSAValue:
-    regions = [Region(Block([IfYieldOp(value)])) for value in (one, other)]
-    return emit(IfOp(condition, [without_facts(other.type)], *regions)).results[0]
 
 
 def _is_tensor(value: SSAValue) -> bool:

@@ -187,21 +187,15 @@ def _place(to: FieldConversion, field: Field, extreme: Field, axes: Sequence[int
         found = code.compare("eq", x, top)
         if is_float(field.dtype):
             found = code.bit_or(found, code.is_nan(x))
-        return code.select(found, _number(to, code, field, indices, axes), last)
+        # The number of the element in row-major order of the axes.
+        number = code.constant(0, INDEX) if not axes else indices[axes[0]]
+        for axis in axes[1:]:
+            size = to.to.index(code, field.shape[axis])
+            number = code.add(code.mul(number, size), indices[axis])
+        return code.select(found, code.cast(number, i64), last)
 
     places = Field(field.shape, i64, place)
     return to.reduce(MINIMUM, places, axes, keepdim=to.call.flag("keepdim"))
-
-
-def _number(
-    to: FieldConversion, code: ScalarCode, field: Field, indices: Axes, axes: Sequence[int]
-) -> SSAValue:
-    """Return the number of an element in row-major order of the axes."""
-    number = code.constant(0, INDEX) if not axes else indices[axes[0]]
-    for axis in axes[1:]:
-        size = to.to.index(code, field.shape[axis])
-        number = code.add(code.mul(number, size), indices[axis])
-    return code.cast(number, i64)
 
 
 def _with_indices(reducer: Reducer) -> Callable[[FieldConversion], Fields]:

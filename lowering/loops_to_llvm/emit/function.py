@@ -25,26 +25,22 @@ def emit_function(module: ModuleScope, func: llvm.FuncOp) -> str:
     Raises FindingsError for an operation that LLVM IR has no instruction for.
     """
     try:
-        return _function(module, func)
+        if not func.body.blocks:
+            return words(("declare", _signature(module, func, []), function_attributes(func)))
+        scope = FunctionScope(module, func)
+        names = [scope.value(arg) for arg in func.body.blocks[0].args]
+        head = words(
+            (
+                "define",
+                linkage(func.linkage),
+                _signature(module, func, names),
+                function_attributes(func),
+                "{",
+            )
+        )
+        return "\n".join([head, *_body(scope), "}"])
     except Unsupported as error:
         fail(func, str(error))
-
-
-def _function(module: ModuleScope, func: llvm.FuncOp) -> str:
-    if not func.body.blocks:
-        return words(("declare", _signature(module, func, []), function_attributes(func)))
-    scope = FunctionScope(module, func)
-    names = [scope.value(arg) for arg in func.body.blocks[0].args]
-    head = words(
-        (
-            "define",
-            linkage(func.linkage),
-            _signature(module, func, names),
-            function_attributes(func),
-            "{",
-        )
-    )
-    return "\n".join([head, *_body(scope), "}"])
 
 
 def _signature(module: ModuleScope, func: llvm.FuncOp, names: list[str]) -> str:

@@ -51,7 +51,17 @@ def instruction(scope: FunctionScope, op: Operation) -> str:
             "has no LLVM IR instruction; a pass convert-...-to-llvm must replace it before"
         )
     target = f"{scope.value(op.results[0])} = " if op.results else ""
-    return target + rule(scope, op) + _metadata(scope, op)
+    given, table = op.properties | op.attributes, scope.module.metadata
+    nodes: list[str] = []
+    if "loop_annotation" in given:
+        nodes.append(f", !llvm.loop {table.loop(given['loop_annotation'])}")
+    if "alias_scopes" in given:
+        nodes.append(f", !alias.scope {table.scopes(given['alias_scopes'])}")
+    if "noalias_scopes" in given:
+        nodes.append(f", !noalias {table.scopes(given['noalias_scopes'])}")
+    if "nontemporal" in given:
+        nodes.append(f", !nontemporal {table.plain('!{i32 1}')}")
+    return target + rule(scope, op) + "".join(nodes)
 
 
 def rule(
@@ -64,20 +74,6 @@ def rule(
             RULES[op_class] = cast(Rule, function)
 
     return register
-
-
-def _metadata(scope: FunctionScope, op: Operation) -> str:
-    given, table = op.properties | op.attributes, scope.module.metadata
-    nodes: list[str] = []
-    if "loop_annotation" in given:
-        nodes.append(f", !llvm.loop {table.loop(given['loop_annotation'])}")
-    if "alias_scopes" in given:
-        nodes.append(f", !alias.scope {table.scopes(given['alias_scopes'])}")
-    if "noalias_scopes" in given:
-        nodes.append(f", !noalias {table.scopes(given['noalias_scopes'])}")
-    if "nontemporal" in given:
-        nodes.append(f", !nontemporal {table.plain('!{i32 1}')}")
-    return "".join(nodes)
 
 
 def _keyword(op: Operation) -> str:
