@@ -56,7 +56,7 @@ from xdsl_torchscript.runtime.values import Value
 
 
 @dataclass(frozen=True)
-class _Plan:
+class _KernelPlan:
     """The function with its body as a group, for modules with these constants; its code, and the
     kernel once it is compiled."""
 
@@ -80,7 +80,7 @@ class NativeExecutor(Executor):
 
     def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
         self._source, self._name, self._linker = source, code.name, linker
-        self._plans: OrderedDict[Hashable, _Plan] = OrderedDict()
+        self._plans: OrderedDict[Hashable, _KernelPlan] = OrderedDict()
         self._lock = threading.Lock()
 
     def run(self, inputs: Sequence[Value]) -> Values:
@@ -144,14 +144,14 @@ class NativeExecutor(Executor):
             group_function(function, refusal_of)
         return function, constants
 
-    def _make(self, inputs: Sequence[Value]) -> _Plan:
+    def _make(self, inputs: Sequence[Value]) -> _KernelPlan:
         """Return the plan for inputs of these types. Raises NativeUnsupported."""
         function, constants = self.grouped(inputs)
         kernels: list[Kernel] = []
         code = Code.from_func(
             function, self._linker, self._name, lambda op: _implementation(op, kernels)
         )
-        return _Plan(function, constants, code, kernels)
+        return _KernelPlan(function, constants, code, kernels)
 
 
 def _key(value: Value) -> Hashable:

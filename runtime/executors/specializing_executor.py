@@ -64,7 +64,7 @@ from xdsl_torchscript.runtime.values import Value
 _FILE = "specializing_executor"
 
 
-class _Plan(NamedTuple):
+class _SpecializedPlan(NamedTuple):
     """The code for one spec. `graph` is None if it is the function itself."""
 
     graph: FuncOp | None
@@ -76,8 +76,8 @@ class SpecializingExecutor(Executor):
 
     def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
         self._source, self._linker = source, linker
-        self._plain = _Plan(None, code)
-        self._plans: dict[Spec, _Plan] = {}
+        self._plain = _SpecializedPlan(None, code)
+        self._plans: dict[Spec, _SpecializedPlan] = {}
         self._requested: set[Spec] = set()
         self._lock = threading.Lock()
 
@@ -98,7 +98,7 @@ class SpecializingExecutor(Executor):
             if plan.graph is not None:
                 yield plan.graph, plan.code
 
-    def _plan_for(self, inputs: Sequence[Value]) -> _Plan:
+    def _plan_for(self, inputs: Sequence[Value]) -> _SpecializedPlan:
         try:
             spec = tuple(map(spec_of, inputs))
         except NoValueError:  # the operator that takes the tensor will say so
@@ -130,7 +130,7 @@ class SpecializingExecutor(Executor):
                 code = Code.from_func(
                     function, self._linker, self._plain.code.name, _implementation
                 )
-                self._plans[spec] = _Plan(function, code)
+                self._plans[spec] = _SpecializedPlan(function, code)
         except FAILURES as error:
             warn_of(error, f"'{self._plain.code.name}' stays interpreted")
 

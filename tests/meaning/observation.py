@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.modules.objects import Object, TypedDict, TypedList
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.operators.random.generator import manual_seed
 from xdsl_torchscript.runtime.storage import address_of, owner_of
@@ -101,7 +101,9 @@ class _Describer:
                 parts = {_key(key): element for key, element in value.items()}
             case _:
                 parts = value.slots
-        yield place, (type(value).__name__, tuple(parts))
+        # A list of values tells its type by them: whether it is a TypedList cannot be seen.
+        kind = type(value).__base__ if parts and type(value) in _TYPED else type(value)
+        yield place, (kind.__name__, tuple(parts))
         yield from self._elements(place, parts)
 
     def _elements(self, place: str, parts: Mapping[object, Value]) -> Iterator[Fact]:
@@ -119,6 +121,9 @@ class _Describer:
             start = address_of(array)
             first, origin = self._memories.setdefault(id(owner_of(array)), (place, start))
             yield f"{place}.memory", (first, start - origin)
+
+
+_TYPED = (TypedDict, TypedList)
 
 
 def _key(key: Value) -> object:
