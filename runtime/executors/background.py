@@ -2,8 +2,8 @@
 
 Passes are Python code: they hold the interpreter's lock, for which the program waits. So the thread
 works in slices. After each it sleeps for a moment, and if the program used the processor meanwhile,
-for several slices more. It gets nearly all the time of a program that waits or sleeps, and a tenth
-of a busy one's.
+for several slices more. It gets nearly all the time of a program that waits or sleeps, and a
+seventh of a busy one's.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from typing import Any
 
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 
-_SLICE = 0.0005
+_SLICE = 0.001
 _PROBE = 0.0002
-_REST = 9 * _SLICE
+_REST = 6 * _SLICE
 """Seconds of a slice, of the sleep after it, and of the whole pause in a busy program."""
 
 
