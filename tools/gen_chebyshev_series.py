@@ -78,6 +78,42 @@ def _digammas(t: float) -> float:
     return math.fsum(terms)
 
 
+def _regular_y1(x: float) -> float:
+    """Return Y1 without its logarithm and pole, divided by `x`; near 0 without cancellation."""
+    if x < 1:
+        logarithm = 2 * math.log(2) * special.j1(x) / x
+        return -(logarithm + _digammas(-x * x / 4) / 2) / math.pi
+    return (special.y1(x) - 2 / math.pi * (math.log(x) * special.j1(x) - 1 / x)) / x
+
+
+def _hankel(order: int, x: float) -> tuple[float, float]:
+    """Return the factors of the cosine and of the sine in Hankel's expansion, for large `x`."""
+    term, sums = 1.0, [0.0, 0.0]
+    for k in range(40):
+        sums[k % 2] += (-1) ** (k // 2) * term
+        term *= (4 * order**2 - (2 * k + 1) ** 2) / ((k + 1) * 8 * x)
+    return sums[0], sums[1]
+
+
+def _solved(order: int, x: float) -> tuple[float, float]:
+    """Return the same from the functions themselves, for small `x`."""
+    phase, scale = x - (2 * order + 1) * math.pi / 4, math.sqrt(math.pi * x / 2)
+    j, y = special.jv(order, x), special.yv(order, x)
+    cosine, sine = math.cos(phase), math.sin(phase)
+    return scale * (j * cosine + y * sine), scale * (y * cosine - j * sine)
+
+
+def _modulus(order: int, part: int) -> Callable[[Any], Any]:
+    """Return a factor in Hankel's form of Bessel functions, that of the sine times `x`."""
+
+    def factor(u: float) -> float:
+        x = 1 / math.sqrt(u)
+        found = (_hankel if x > 20 else _solved)(order, x)[part]
+        return found * x if part else found
+
+    return np.vectorize(factor)
+
+
 def _inverse_error(w: Any) -> tuple[Any, Any]:
     """Return `x` and `erfinv(x)` where `w = -log(1 - x^2)`."""
     rest = np.exp(-w) / (1 + np.sqrt(-np.expm1(-w)))
@@ -111,6 +147,16 @@ FITS = {
     "K0_FAR": Fit(0, 1 / 2, _of_inverse(lambda x: special.k0e(x) * np.sqrt(x))),
     "K1_NEAR": Fit(0, 4, lambda u: -_digammas(u / 4) / 4),
     "K1_FAR": Fit(0, 1 / 2, _of_inverse(lambda x: special.k1e(x) * np.sqrt(x))),
+    "J0_NEAR": Fit(0, 64, _of_square(special.j0)),
+    "J1_NEAR": Fit(0, 64, _of_square(lambda x: special.j1(x) / x)),
+    "Y0_NEAR": Fit(
+        0, 64, _of_square(lambda x: special.y0(x) - 2 / np.pi * np.log(x) * special.j0(x))
+    ),
+    "Y1_NEAR": Fit(0, 64, _of_square(_regular_y1)),
+    "P0": Fit(0, 1 / 64, _modulus(0, 0)),
+    "Q0": Fit(0, 1 / 64, _modulus(0, 1), 1e-13),
+    "P1": Fit(0, 1 / 64, _modulus(1, 0)),
+    "Q1": Fit(0, 1 / 64, _modulus(1, 1), 1e-13),
     "INVERSE_ERROR_NEAR": Fit(0, 6.25, _inverse_near),
     "INVERSE_ERROR_FAR": Fit(2.5, 6.25, _inverse_far),
     "INVERSE_ERROR_TAIL": Fit(6.25, 26.5, _inverse_far, 1e-15),

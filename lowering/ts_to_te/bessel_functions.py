@@ -1,7 +1,4 @@
-"""Modified and spherical Bessel functions, by Chebyshev series.
-
-The cylindrical ones, whose kernels took up to twice the interpreter's time, are left to it.
-"""
+"""Bessel functions, by Chebyshev series; of large arguments, in Hankel's form."""
 
 from __future__ import annotations
 
@@ -58,6 +55,58 @@ def _modified_k(order: int, *, scaled: bool) -> One:
     return function
 
 
+_HANKEL = ((series.P0, series.Q0), (series.P1, series.Q1))
+
+
+def _hankel(s: ScalarCode, size: SSAValue, order: int, *, second: bool) -> SSAValue:
+    """Return a Bessel function of a large argument, as a wave whose phase is a sum."""
+    inverse = s.div(1.0, size)
+    square = s.mul(inverse, inverse)
+    p, q = (chebyshev_sum(s, row, square) for row in _HANKEL[order])
+    q = s.mul(q, inverse)
+    sine, cosine = s.call("sin", size), s.call("cos", size)
+    rising, falling = s.add(sine, cosine), s.sub(sine, cosine)
+    # sin and cos of x - pi/4, or of x - 3 pi/4, times the square root of 2
+    wave_cosine, wave_sine = (rising, falling) if order == 0 else (falling, s.neg(rising))
+    if second:
+        wave = s.add(s.mul(p, wave_sine), s.mul(q, wave_cosine))
+    else:
+        wave = s.sub(s.mul(p, wave_cosine), s.mul(q, wave_sine))
+    return s.div(wave, s.call("sqrt", s.mul(size, math.pi)))
+
+
+def _bessel_j(order: int) -> One:
+    near = (series.J0_NEAR, series.J1_NEAR)[order]
+
+    def function(s: ScalarCode, x: SSAValue) -> SSAValue:
+        size = s.absolute(x)
+        close = chebyshev_sum(s, near, s.mul(x, x))
+        distant = _hankel(s, size, order, second=False)
+        if order == 1:
+            close = s.mul(close, size)
+        found = s.select(s.le(size, s.like(8.0, x)), close, distant)
+        return found if order == 0 else s.mul(found, s.call("copysign", s.like(1.0, x), x))
+
+    return function
+
+
+def _bessel_y(order: int) -> One:
+    near = (series.Y0_NEAR, series.Y1_NEAR)[order]
+
+    def function(s: ScalarCode, x: SSAValue) -> SSAValue:
+        regular = chebyshev_sum(s, near, s.mul(x, x))
+        singular = s.mul(s.call("log", x), _bessel_j(order)(s, x))
+        if order == 1:
+            regular, singular = s.mul(regular, x), s.sub(singular, s.div(1.0, x))
+        close = s.add(regular, s.mul(singular, 2 / math.pi))
+        distant = _hankel(s, x, order, second=True)
+        found = s.select(s.le(x, s.like(8.0, x)), close, distant)
+        positive = s.select(s.eq(x, s.like(0.0, x)), -math.inf, found)
+        return s.select(s.lt(x, s.like(0.0, x)), math.nan, positive)
+
+    return function
+
+
 def _spherical_j0(s: ScalarCode, x: SSAValue) -> SSAValue:
     size = s.absolute(x)
     found = s.select(s.eq(x, s.like(0.0, x)), 1.0, s.div(s.call("sin", x), x))
@@ -73,6 +122,13 @@ BESSEL_FUNCTIONS: dict[str, PointwiseRule] = {
     "special_modified_bessel_k1": in_double(_modified_k(1, scaled=False)),
     "special_scaled_modified_bessel_k0": in_double(_modified_k(0, scaled=True)),
     "special_scaled_modified_bessel_k1": in_double(_modified_k(1, scaled=True)),
+    "special_bessel_j0": in_double(_bessel_j(0)),
+    "special_bessel_j1": in_double(_bessel_j(1)),
+    "special_bessel_y0": in_double(_bessel_y(0)),
+    "special_bessel_y1": in_double(_bessel_y(1)),
     "special_spherical_bessel_j0": in_double(_spherical_j0),
 }
 """By names without `aten.`."""
+
+CYLINDRICAL = frozenset(f"aten.special_bessel_{kind}" for kind in ("j0", "j1", "y0", "y1"))
+"""Functions whose kernels take up to twice the interpreter's time, by op name."""

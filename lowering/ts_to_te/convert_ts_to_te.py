@@ -83,6 +83,7 @@ from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
 from xdsl_torchscript.lowering.ts_to_te.losses import LOSSES
 from xdsl_torchscript.lowering.ts_to_te.normalisation import NORMALISATIONS
 from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
+from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
 from xdsl_torchscript.lowering.ts_to_te.products import PRODUCTS
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import REARRANGEMENTS
@@ -91,6 +92,8 @@ from xdsl_torchscript.lowering.ts_to_te.resampling import RESAMPLING
 from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
 from xdsl_torchscript.lowering.ts_to_te.scans import SCANS
 from xdsl_torchscript.lowering.ts_to_te.scatters import SCATTERS
+from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
+from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
 from xdsl_torchscript.lowering.ts_to_te.views import VIEWS
 
 BUILTIN_LOWERINGS: dict[str, TeRule] = {
@@ -104,9 +107,12 @@ BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **GATHERS,
     **SCATTERS,
     **SCANS,
+    **SORTING,
+    **SEARCHING,
     **JOINING,
     **CREATIONS,
     **POOLING,
+    **POLYNOMIALS,
     **RESAMPLING,
     **CONTRACTIONS,
     **PRODUCTS,

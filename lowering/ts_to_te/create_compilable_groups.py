@@ -11,11 +11,15 @@ from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, Refusal
+from xdsl_torchscript.lowering.ts_to_te.bessel_functions import CYLINDRICAL
 from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS, contraction_of
 from xdsl_torchscript.lowering.ts_to_te.conversion import known_constant, typed_tensor
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
+from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
+from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
+from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
 from xdsl_torchscript.lowering.ts_to_te.views import SELECTIONS
 
 MOST_READS = 1 << 13
@@ -25,6 +29,9 @@ to be faster than the interpreter."""
 BLAS_THRESHOLD = 1 << 24
 """The multiplications from which a product is left to BLAS. Below, models were measured to be
 faster with products in kernels (docs/performance.md)."""
+
+LEFT_TO_LIBRARIES = frozenset({*SORTING, *SEARCHING, *POLYNOMIALS, *CYLINDRICAL})
+"""Operators whose kernels are for programs without an interpreter."""
 
 
 def group_refusal(op: Operation) -> str | None:
@@ -39,6 +46,8 @@ def kernel_refusal(op: Operation) -> str | None:
     slower."""
     if op.name in JOINING:
         return "copies blocks of memory, which needs no test of each index"
+    if op.name in LEFT_TO_LIBRARIES:
+        return "has a faster algorithm in the interpreter's libraries"
     reason = refusal_of(op)
     if reason is None and op.name in CONTRACTIONS:
         return _refusal_of_product(op)

@@ -30,6 +30,7 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.conversion import ConversionRule
+from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
@@ -225,6 +226,34 @@ class FieldConversion:
         )
         return self.field(self.to.emit(reduction).result, kept, dtype)
 
+    def iterate(self, count: SSAValue | int, fields: Sequence[Field], step: Step) -> list[Field]:
+        """Return what `count` steps make of fields; they are stored between the steps."""
+        code, firsts = self.to.code, [self.store(field) for field in fields]
+        last = code.constant(count, INDEX) if isinstance(count, int) else count
+
+        def body(emit: Emitter, number: SSAValue, carried: Axes) -> list[SSAValue]:
+            inside = FieldConversion(self.to.at(self.op, emit.point), self.op)
+            before = [
+                self.field(tensor, field.shape, field.dtype)
+                for tensor, field in zip(carried, firsts, strict=True)
+            ]
+            return inside.memory_of(step(inside, number, before))
+
+        first, by = code.constant(0, INDEX), code.constant(1, INDEX)
+        loop = self.to.emit.loop(first, last, by, body, self.memory_of(firsts))
+        return [
+            self.field(tensor, field.shape, field.dtype)
+            for tensor, field in zip(loop.results, firsts, strict=True)
+        ]
+
+    def memory_of(self, fields: Sequence[Field]) -> list[SSAValue]:
+        """Store fields, and return their tensors."""
+        tensors = [self.store(field).stored for field in fields]
+        return [tensor for tensor in tensors if tensor is not None]
+
+
+Step: TypeAlias = Callable[[FieldConversion, SSAValue, list[Field]], Sequence[Field]]
+"""The fields after a step of an iteration, of its number and the fields before it."""
 
 Fields: TypeAlias = "Field | Sequence[Field]"
 FieldRule: TypeAlias = Callable[[FieldConversion], Fields]

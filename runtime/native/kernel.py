@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from struct import Struct
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp, f64
@@ -35,6 +35,7 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.lowering.core.diagnostics import (
     raise_findings,
 )
+from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
 from xdsl_torchscript.runtime.eager.install import Tensor
@@ -290,9 +291,15 @@ class Kernel:
     """Machine code of a function for inputs of the types `inputs`."""
 
     def __init__(
-        self, name: str, program: TypedProgram, seen: Sequence[Value], entry: Entry
+        self,
+        name: str,
+        program: TypedProgram,
+        seen: Sequence[Value],
+        entry: Entry,
+        lengths: Sequence[int | None],
     ) -> None:
         self.name = name
+        self._lengths = lengths if any(lengths) else None
         self.inputs = program.inputs
         self._program = program
         self._memory = [_allocator(type) for type in program.computed]
@@ -346,6 +353,8 @@ class Kernel:
         """Return whether all results are new row-major tensors for row-major inputs."""
         program = self._program
         leaves = [result.type for result in program.results if not result.parts]
+        if self._lengths is not None:
+            return False
         if leaves != [*program.computed] or not program.views.is_trivial:
             return False
         rows = [Tensor(_in_place(v.array)) if isinstance(v, Tensor) else v for v in seen]
@@ -356,6 +365,8 @@ class Kernel:
 
     def _call(self, *values: Value | Array) -> tuple[Value, ...]:
         """Run on inputs of any layout."""
+        if self._lengths is not None and len(values) == len(self._lengths):
+            values = tuple(_spread(values, self._lengths))
         if len(values) != len(self.inputs):
             raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
         values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
@@ -397,11 +408,32 @@ class Kernel:
         return InputMismatch(message)
 
 
-def _typed_inputs(function: FuncOp, values: Sequence[Value], symbolic: bool) -> list[Attribute]:
+def _check_number(function: FuncOp, values: Sequence[Value]) -> None:
     arguments = function.body.block.args
     if len(values) != len(arguments):
         name = function.sym_name.data
         raise InputMismatch(f"@{name} takes {len(arguments)} inputs, got {len(values)}")
+
+
+def _length(value: Value) -> int | None:
+    """Return the length of a list, None for any other value."""
+    return len(cast("list[Value]", value)) if isinstance(value, list) else None
+
+
+def _spread(values: Sequence[Value], lengths: Sequence[int | None]) -> Iterator[Value]:
+    """Yield the values, with the elements of lists in their place."""
+    for value, length in zip(values, lengths, strict=True):
+        if length is None:
+            yield value
+        elif isinstance(value, list) and _length(value) == length:
+            yield from cast("list[Value]", value)
+        else:
+            raise InputMismatch(f"a list of {length} elements is expected, not {value!r}")
+
+
+def _typed_inputs(function: FuncOp, values: Sequence[Value], symbolic: bool) -> list[Attribute]:
+    arguments = function.body.block.args
+    _check_number(function, values)
     symbols: dict[int, str] | None = {} if symbolic else None
     pairs = zip(values, arguments, strict=True)
     return [specialized_type(value, arg.type, symbols) for value, arg in pairs]
@@ -422,13 +454,18 @@ def compile_func(
     NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
     """
     scope = ModuleOp([_function(module, name).clone()])
-    types = _typed_inputs(_function(scope), inputs, symbolic)
+    lengths = [_length(value) for value in inputs]
     with unsupported_if_rejected():
+        if any(lengths):
+            _check_number(_function(scope), inputs)
+            spread_lists(_function(scope), lengths)
+            inputs = list(_spread(inputs, lengths))
+        types = _typed_inputs(_function(scope), inputs, symbolic)
         specialize(_function(scope), types)
         type_function(scope)
         program = _split(_function(scope), inputs)
         library = load_object(backend(scope), SYMBOLS)
-    return Kernel(name, program, inputs, library.entry(f"{name}_packed"))
+    return Kernel(name, program, inputs, library.entry(f"{name}_packed"), lengths)
 
 
 def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:

@@ -10,7 +10,7 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
-from xdsl_torchscript.runtime.errors import InputMismatch
+from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
 
 X = np.array([1.0, 2.0], np.float32)
 TEXT = """
@@ -87,3 +87,34 @@ def test_a_kernel_takes_arrays_and_says_which_input_does_not_fit() -> None:
         kernel(array.astype(np.float64), 2)
     with pytest.raises(InputMismatch, match="input 0 of @f is a 'object', compiled for"):
         kernel(object(), 2)
+
+
+LISTS = """
+def joined(xs: list[Tensor]):
+    return torch.cat(xs, 0), xs[-1] + len(xs)
+
+def appended(xs: list[Tensor]):
+    xs.append(xs[0])
+    return xs[0] + 1
+
+def same(xs: list[Tensor]):
+    return xs
+"""
+
+
+def test_a_list_of_tensors_is_as_long_as_the_first_one() -> None:
+    script, xs = ts.compile(LISTS).joined, [ts.Tensor(X), ts.Tensor(np.ones(3, np.float32))]
+    kernel = ts.compile_func(script, [xs])
+    for _ in range(3):
+        (found,) = kernel(xs)
+        assert [part.tolist() for part in found] == [[1.0, 2.0, 1.0, 1.0, 1.0], [3.0, 3.0, 3.0]]
+    with pytest.raises(InputMismatch, match="a list of 2 elements is expected"):
+        kernel([*xs, *xs])
+    with pytest.raises(InputMismatch):
+        kernel(xs[::-1])
+
+
+@pytest.mark.parametrize("name", ["appended", "same"])
+def test_a_list_that_is_written_or_returned_is_refused(name: str) -> None:
+    with pytest.raises(NativeUnsupported, match="a list that is written or handed on"):
+        ts.compile_func(getattr(ts.compile(LISTS), name), [[ts.Tensor(X)]])

@@ -149,6 +149,55 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
         "torch.special.ndtri(torch.exp(-40 * x.abs()))",
         ((4, 4, 8),), WIDE_FLOATS,
     ),
+    "orthogonal polynomials": (
+        ", ".join(
+            f"torch.special.{name}({x}, {n})"
+            for name in (
+                *(f"{shift}chebyshev_polynomial_{k}" for shift in ("", "shifted_") for k in "tuvw"),
+                "hermite_polynomial_h", "hermite_polynomial_he", "laguerre_polynomial_l",
+                "legendre_polynomial_p",
+            )
+            for x, n in (("x", "torch.arange(8) - 1"), ("x.sin()", "9.5"),
+                         ("0.3", "torch.arange(8) - 1"))
+        ),
+        ((4, 4, 8), (4, 0, 8)), WIDE_FLOATS,
+    ),
+    "sorted": (
+        "x.sort(), x.sort(0, True), torch.sort(x, stable=True, dim=1, descending=True), "
+        "x.argsort(1), x.msort(), x.kthvalue(2), x.kthvalue(1, 0, True), "
+        "torch.sort(x[0, 0, 0]), x.topk(1, 0), x.topk(2, 2, False)",
+        ((2, 3, 17), (3, 2, 40), (2, 2, 5)), FLOATS,
+    ),
+    "sorted with equal elements": (
+        "x.sort(), x.sort(0, True), x.argsort(1), x.kthvalue(2), x.kthvalue(1, 0, True), "
+        "torch.sort(x > 0), x.topk(2)[0]",
+        ((2, 3, 17), (3, 2, 40)), FLOATS + INTEGERS,
+    ),
+    "sorted lines without elements": ("x.sort(), x.argsort(1), x.topk(0)", ((2, 0, 3),), FLOATS),
+    "ranks": (
+        "x.median(), x.median(1), x.median(-1, True), x.nanmedian(), x.nanmedian(2), x.mode(), "
+        "x.mode(0, True), x[0, 0, 0].median(0), torch.median(x.reshape(-1)[:1], 0)",
+        ((2, 3, 17), (3, 2, 40), (2, 2, 5)), FLOATS + INTEGERS,
+    ),
+    "quantiles": (
+        "c.quantile(0.25), c.quantile(0.5, 1), c.quantile(1.0, 0, True), c.nanquantile(0.75, 2), "
+        + "torch.quantile(c, torch.arange(5, dtype=x.dtype) / 4, 1), "
+        + "torch.nanquantile(c, torch.arange(5, dtype=x.dtype) / 4), "
+        + ", ".join(
+            f"torch.quantile(c, 0.3, 2, interpolation='{method}')"
+            for method in ("lower", "higher", "midpoint", "nearest")
+        ),
+        ((2, 3, 17), (3, 2, 40)), WIDE_FLOATS,
+    ),
+    "bisected": (
+        "torch.searchsorted(x.nan_to_num(0.0).sort()[0], x.sin().nan_to_num(0.0)), "
+        "torch.searchsorted(x[0, 0].nan_to_num(0.0).sort()[0], x, right=True), "
+        "torch.searchsorted(x[0, 0].nan_to_num(0.0), x, side='right', out_int32=True, "
+        "sorter=x[0, 0].nan_to_num(0.0).argsort()), "
+        "torch.bucketize(x, x[0, 0].nan_to_num(0.0).sort()[0]), torch.isin(x, x[0, 0]), "
+        "torch.isin(x, x[0, 0], invert=True)",
+        ((2, 3, 17), (2, 3, 1)), FLOATS,
+    ),
     "running": (
         "x.cumsum(2), x.cumprod(0), torch.cummax(x, 1), torch.cummin(x, 2), "
         "x.cumsum(1, dtype=torch.float64)",
@@ -227,9 +276,11 @@ _OPERANDS = """\
     i, j = torch.arange(2), torch.arange(3) % 2
     k = (torch.arange(60) * 5 % 3).reshape(3, 4, 5)
     w = x[:, :, :3].nan_to_num(0.0, 1.0, -1.0)
+    c = x.clamp(-9, 9)
 """
 """Indices in `x`: of places that are not equal, of places that come again, and for each line; and
-filters, which are finite, as zeros between elements are multiplied by them."""
+filters, which are finite, as zeros between elements are multiplied by them; and x without
+infinities."""
 
 _SPECIAL = (np.nan, np.inf, -np.inf, 0.0, -0.0)
 

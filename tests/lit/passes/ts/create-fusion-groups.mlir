@@ -340,3 +340,16 @@ func.func @written_sizes(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=f
   %t = aten.tanh(%v) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor
 }
+
+// Must not fire: the interpreter's libraries sort faster than kernels.
+
+// CHECK-LABEL: func.func @left_to_libraries
+// CHECK-NOT: prim.TensorExprGroup
+func.func @left_to_libraries(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %no = prim.Constant false : i1
+  %m = aten.relu(%x) : (!ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %v, %i = aten.sort(%m, %one, %no) : (!ts.tensor, i64, i1) -> (!ts.tensor, !ts.tensor)
+  %t = aten.special_bessel_j0(%v) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}

@@ -1,0 +1,372 @@
+"""Elements in order along an axis: `sort`, `topk`, `kthvalue`, `median`, `mode`, `quantile`.
+
+The indices of an axis, as many as a power of 2, go through a bitonic network: in each step, every
+place is compared with the one whose number differs in one bit. `x[order[i]]` is ascending then.
+
+    %order = scf.for %stage = %c0 to %stages step %c1 iter_args(%a = %places) {
+      %next = scf.for %number = %c0 to %steps step %c1 iter_args(%b = %a) { ... te.compute ... }
+    }
+
+No two indices are equal in order, as equal elements are in that of their indices: the sort is
+stable. NaN is the greatest element.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import f64, i1, i64
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.lowering.analysis.promotion import is_float
+from xdsl_torchscript.lowering.ts_to_te.checks import require_all
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
+from xdsl_torchscript.lowering.ts_to_te.fields import (
+    INDEX,
+    Axes,
+    Field,
+    FieldConversion,
+    Fields,
+    field_rules,
+)
+from xdsl_torchscript.lowering.ts_to_te.gathers import as_line
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import clamped, number_of
+from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, SUM, dropped
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+from xdsl_torchscript.lowering.ts_to_te.scans import scan
+from xdsl_torchscript.lowering.ts_to_te.scatters import flat
+
+# ---- the network
+
+
+def with_index(axes: Axes, axis: int, index: SSAValue) -> list[SSAValue]:
+    """Return axes with another index along one of them."""
+    return [*axes[:axis], index, *axes[axis + 1 :]]
+
+
+def _is_ahead(code: ScalarCode, a: SSAValue, b: SSAValue, *, descending: bool) -> SSAValue:
+    """Return whether an element belongs before another one."""
+    if not is_float(a.type):
+        return code.compare("gt" if descending else "lt", a, b)
+    a_is_nan, b_is_nan = code.is_nan(a), code.is_nan(b)
+    if descending:
+        return code.bit_or(code.gt(a, b), code.bit_and(a_is_nan, code.bit_not(b_is_nan)))
+    return code.bit_or(code.lt(a, b), code.bit_and(b_is_nan, code.bit_not(a_is_nan)))
+
+
+def order_of(to: FieldConversion, x: Field, axis: int, *, descending: bool = False) -> Field:
+    """Return the indices along an axis in the order of their elements. Behind them there may be
+    more, up to a power of 2."""
+    size = number_of(x.shape[axis])
+    stages = max(size - 1, 0).bit_length()
+    shape = (*x.shape[:axis], 1 << stages, *x.shape[axis + 1 :])
+    x = to.store(x)
+    places = Field(shape, i64, lambda code, axes: code.cast(axes[axis], i64))
+    if size < 2:
+        return places
+
+    def is_ahead(code: ScalarCode, axes: Axes, a: SSAValue, b: SSAValue) -> SSAValue:
+        """Return whether index `a` belongs before `b`; those beyond the axis are the last."""
+        a_at, b_at = (
+            with_index(axes, axis, clamped(to, code, code.cast(place, INDEX), size))
+            for place in (a, b)
+        )
+        u, v = x.at(code, a_at), x.at(code, b_at)
+        is_less = _is_ahead(code, u, v, descending=descending)
+        is_more = _is_ahead(code, v, u, descending=descending)
+        by_value = code.select(is_more, False, code.bit_or(is_less, code.compare("lt", a, b)))
+        within = code.bit_and(code.compare("lt", a, size), code.compare("lt", b, size))
+        return code.select(within, by_value, code.compare("lt", a, b))
+
+    def stage(here: FieldConversion, number: SSAValue, fields: list[Field]) -> list[Field]:
+        code = here.to.code
+        block = code.shift_left_by(code.constant(2, i64), code.cast(number, i64))
+        steps = code.add(number, 1)
+        return here.iterate(steps, fields, partial(step, block))
+
+    def step(
+        block: SSAValue, here: FieldConversion, number: SSAValue, fields: list[Field]
+    ) -> list[Field]:
+        """Compare places at a distance: half of the block, a quarter, and so on down to 1."""
+        (indices,), outside = fields, here.to.code
+        half = outside.shift_right_by(block, 1)
+        distance = outside.shift_right_by(half, outside.cast(number, i64))
+
+        def element(code: ScalarCode, axes: Axes) -> SSAValue:
+            place = code.cast(axes[axis], i64)
+            other = code.bit_xor(place, distance)
+            a = indices.at(code, axes)
+            b = indices.at(code, with_index(axes, axis, code.cast(other, INDEX)))
+            ascends = code.compare("eq", code.bit_and(place, block), 0)
+            keeps_first = code.compare("eq", code.compare("lt", place, other), ascends)
+            is_first = is_ahead(code, axes, a, b)
+            return code.select(code.compare("eq", is_first, keeps_first), a, b)
+
+        return [Field(shape, i64, element)]
+
+    return to.iterate(stages, [places], stage)[0]
+
+
+def picked(x: Field, order: Field, axis: int) -> Field:
+    """Return the elements of a field at indices along an axis."""
+
+    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        return with_index(axes, axis, code.cast(order.at(code, axes), INDEX))
+
+    return x.indexed(order.shape, where)
+
+
+def _part(field: Field, axis: int, size: int) -> Field:
+    """Return the first elements along an axis."""
+    return Field((*field.shape[:axis], size, *field.shape[axis + 1 :]), field.dtype, field.at)
+
+
+def _line(to: FieldConversion) -> tuple[Field, int]:
+    """Return the operand, as a line if it is a number, and the axis to sort along."""
+    x = to.operand("self")
+    return to.store(as_line(x)), to.call.axis("dim", max(len(x.shape), 1), -1)
+
+
+def _as_result(to: FieldConversion, *fields: Field) -> list[Field]:
+    """Return fields without the axis of one that was made of a number."""
+    rank = len(to.result()[0])
+    return [dropped(field, (0,)) if len(field.shape) > rank else field for field in fields]
+
+
+def _sort(to: FieldConversion) -> list[Field]:
+    x, axis = _line(to)
+    order = order_of(to, x, axis, descending=to.call.flag("descending"))
+    order = _part(order, axis, number_of(x.shape[axis]))
+    return _as_result(to, picked(x, order, axis), order)
+
+
+def _topk(to: FieldConversion) -> list[Field]:
+    """Return the first elements in order; of equal ones, the first."""
+    x, axis = _line(to)
+    k, size = to.call.int("k"), number_of(x.shape[axis])
+    if x.dtype == i1 or not 0 <= k <= size:
+        raise Refusal(f"asks for {k} of {size} elements, or for bools")
+    order = _part(order_of(to, x, axis, descending=to.call.flag("largest")), axis, k)
+    return _as_result(to, picked(x, order, axis), order)
+
+
+# ---- one element of each line
+
+
+def _at_rank(to: FieldConversion, x: Field, order: Field, axis: int, rank: Field) -> list[Field]:
+    """Return the element of each line at a rank, which has the size 1 along the axis, and its
+    index."""
+    index = to.store(picked(order, rank, axis))
+    found = [picked(x, index, axis), index]
+    keepdim = to.call.flag("keepdim")
+    return _as_result(to, *(f if keepdim else dropped(f, (axis,)) for f in found))
+
+
+def _kthvalue(to: FieldConversion) -> list[Field]:
+    x, axis = _line(to)
+    k, size = to.call.int("k"), number_of(x.shape[axis])
+    if not 1 <= k <= size:
+        raise Refusal(f"asks for element {k} of {size}")
+    rank = to.constant(k - 1, i64)
+    shape = (*x.shape[:axis], 1, *x.shape[axis + 1 :])
+    return _at_rank(
+        to, x, order_of(to, x, axis), axis, Field(shape, i64, lambda code, _: rank.at(code, ()))
+    )
+
+
+def _counted(to: FieldConversion, x: Field, axis: int) -> Field:
+    """Return the number of elements of each line that are not NaN."""
+
+    def is_number(code: ScalarCode, axes: Axes) -> SSAValue:
+        if not is_float(x.dtype):
+            return code.constant(1, i64)
+        return code.cast(code.bit_not(code.is_nan(x.at(code, axes))), i64)
+
+    return to.reduce(SUM, Field(x.shape, i64, is_number), (axis,), keepdim=True)
+
+
+def _median(
+    ignores_nan: bool,
+) -> Callable[[FieldConversion], list[Field]]:
+    """Return the rule of the lower one of two middle elements; the first NaN, unless ignored."""
+
+    def rule(to: FieldConversion) -> list[Field]:
+        if to.has("dim"):
+            x, axis = _line(to)
+        else:
+            x, axis = flat(to.operand("self")), 0
+        if x.dtype == i1 or x.shape[axis] == 0:
+            raise Refusal("is defined for lines of numbers alone")
+        x, size = to.store(x), number_of(x.shape[axis])
+        counted = _counted(to, x, axis)
+
+        def middle(code: ScalarCode, axes: Axes) -> SSAValue:
+            count = counted.at(code, axes)
+            found = code.shift_right_by(code.sub(code.maximum(count, 1), 1), 1)
+            if ignores_nan:
+                return found
+            return code.select(code.compare("lt", count, size), count, found)
+
+        rank = Field(counted.shape, i64, middle)
+        return _at_rank(to, x, order_of(to, x, axis), axis, rank)[: len(to.op.results)]
+
+    return rule
+
+
+def _mode(to: FieldConversion) -> list[Field]:
+    """Return the smallest of the most frequent elements, and its last index: the end of the first
+    one of the longest runs of equal elements in order."""
+    x, axis = _line(to)
+    if x.shape[axis] == 0:
+        raise Refusal("has lines without elements")
+    order = _part(order_of(to, x, axis), axis, number_of(x.shape[axis]))
+    ordered = to.store(picked(x, to.store(order), axis))
+
+    def length(code: ScalarCode, axes: Axes, before: SSAValue) -> SSAValue:
+        last = code.maximum(code.sub(axes[axis], 1), 0)
+        same = code.compare(
+            "eq", ordered.at(code, axes), ordered.at(code, with_index(axes, axis, last))
+        )
+        return code.select(same, code.add(before, 1), code.constant(1, i64))
+
+    runs = scan(to, ordered, axis, i64, 0, length)
+    longest = to.reduce(MAXIMUM, runs, (axis,), keepdim=True)
+
+    def place(code: ScalarCode, axes: Axes) -> SSAValue:
+        is_longest = code.compare("eq", runs.at(code, axes), longest.broadcast_at(code, axes))
+        return code.select(is_longest, code.cast(axes[axis], i64), number_of(x.shape[axis]) - 1)
+
+    rank = to.reduce(MINIMUM, Field(x.shape, i64, place), (axis,), keepdim=True)
+    return _at_rank(to, x, order, axis, rank)
+
+
+# ---- quantiles
+
+
+def _quantile(ignores_nan: bool) -> Callable[[FieldConversion], Fields]:
+    """Return the rule of elements at fractions of the way through each line, interpolated."""
+
+    def rule(to: FieldConversion) -> Fields:
+        method = to.call.constant("interpolation")
+        x = to.operand("self")
+        if not is_float(x.dtype) or method not in _METHODS:
+            raise Refusal("is defined for floats and known interpolations alone")
+        if not to.has("dim"):
+            x, axis = flat(x), 0
+        else:
+            x = as_line(x)
+            axis = to.call.axis("dim", len(x.shape))
+        if x.shape[axis] == 0:
+            raise Refusal("has lines without elements")
+        x = to.store(x)
+        fractions = _fractions(to, x.dtype)
+        order = _part(order_of(to, x, axis), axis, number_of(x.shape[axis]))
+        ordered = to.store(picked(x, order, axis))
+        counted = _counted(to, x, axis)
+        rank = len(fractions.shape)
+
+        def element(code: ScalarCode, axes: Axes) -> SSAValue:
+            line = _line_axes(to, code, axes[rank:], axis, len(x.shape))
+            count = counted.at(code, line)
+            last = code.maximum(code.sub(count, 1), 0)
+            exact = code.mul(fractions.at(code, axes[:rank]), code.cast(last, x.dtype))
+            value = _METHODS[method](
+                code, exact, lambda place: ordered.at(code, with_index(line, axis, place))
+            )
+            is_missing = code.compare("lt", count, 1 if ignores_nan else number_of(x.shape[axis]))
+            return code.select(is_missing, math.nan, value)
+
+        return Field(to.result()[0], x.dtype, element)
+
+    return rule
+
+
+def _line_axes(
+    to: FieldConversion, code: ScalarCode, axes: Axes, axis: int, rank: int
+) -> list[SSAValue]:
+    """Return the first element of the line of a result."""
+    zero = code.constant(0, INDEX)
+    if not to.has("dim"):
+        return [zero]
+    kept = list(axes)
+    if not to.call.flag("keepdim") and len(kept) < rank:
+        kept.insert(axis, zero)
+    return with_index(kept, axis, zero) if kept else [zero]
+
+
+def _fractions(to: FieldConversion, dtype: Attribute) -> Field:
+    """Return the fractions, and fail at run time if one is not from 0 to 1."""
+    value = to.call.operand("q")
+    if value is None:
+        raise Refusal("has no fractions")
+    fractions = to.number("q", dtype) if value.type == f64 else to.operand("q")
+    if fractions.dtype != dtype or len(fractions.shape) > 1:
+        raise Refusal("has fractions of another type, or not in a line")
+
+    def is_fraction(code: ScalarCode, axes: Axes) -> SSAValue:
+        q = fractions.at(code, axes)
+        return code.bit_and(code.ge(q, code.like(0.0, q)), code.le(q, code.like(1.0, q)))
+
+    require_all(to, Field(fractions.shape, i1, is_fraction), "quantiles are between 0 and 1")
+    return fractions
+
+
+At: TypeAlias = Callable[[SSAValue], SSAValue]
+"""The element at an index of a line."""
+
+Method: TypeAlias = Callable[[ScalarCode, SSAValue, At], SSAValue]
+"""The element at a fractional place of a line."""
+
+
+def _nearest(code: ScalarCode, exact: SSAValue, at: At) -> SSAValue:
+    return at(code.cast(code.cast(code.call("roundeven", exact), i64), INDEX))
+
+
+def _lower(code: ScalarCode, exact: SSAValue, at: At) -> SSAValue:
+    return at(code.cast(code.cast(exact, i64), INDEX))
+
+
+def _higher(code: ScalarCode, exact: SSAValue, at: At) -> SSAValue:
+    return at(code.cast(code.cast(code.ceil(exact), i64), INDEX))
+
+
+def _between(code: ScalarCode, exact: SSAValue, at: At, weight: SSAValue) -> SSAValue:
+    """Return the sum of two weighted neighbours; the weight is that of the higher one."""
+    low, high = _lower(code, exact, at), _higher(code, exact, at)
+    distance, rest = code.sub(high, low), code.sub(code.like(1.0, weight), weight)
+    near_low = code.add(low, code.mul(weight, distance))
+    near_high = code.sub(high, code.mul(distance, rest))
+    return code.select(code.lt(weight, code.like(0.5, weight)), near_low, near_high)
+
+
+def _linear(code: ScalarCode, exact: SSAValue, at: At) -> SSAValue:
+    return _between(code, exact, at, code.sub(exact, code.floor(exact)))
+
+
+def _midpoint(code: ScalarCode, exact: SSAValue, at: At) -> SSAValue:
+    return _between(code, exact, at, code.like(0.5, exact))
+
+
+_METHODS: dict[object, Method] = {
+    "linear": _linear,
+    "lower": _lower,
+    "higher": _higher,
+    "midpoint": _midpoint,
+    "nearest": _nearest,
+}
+"""By the name of the interpolation."""
+
+SORTING: dict[str, TeRule] = field_rules({
+    "sort sort.stable": _sort,
+    "topk": _topk,
+    "kthvalue": _kthvalue,
+    "median median.dim": _median(ignores_nan=False),
+    "nanmedian nanmedian.dim": _median(ignores_nan=True),
+    "mode": _mode,
+    "quantile quantile.scalar": _quantile(ignores_nan=False),
+    "nanquantile nanquantile.scalar": _quantile(ignores_nan=True),
+})  # fmt: skip
+"""By op name."""
