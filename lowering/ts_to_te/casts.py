@@ -96,7 +96,7 @@ def scalar_operand(
     return code.cast(to.value(operand), type)
 
 
-_CASTING = """
+CASTING = """
     aten.to.dtype aten.to.dtype_layout aten.to.prim_dtype aten.to.device aten.to.prim_Device
     aten._to_copy aten.to.other aten.to.prim_other aten.type_as
     """
@@ -114,7 +114,7 @@ _EMPTY = """
     """
 
 CASTS: dict[str, TeRule] = (
-    {name: TeRule(_convert_cast, _check_cast) for name in _CASTING.split()}
+    {name: TeRule(_convert_cast, _check_cast) for name in CASTING.split()}
     | {name: TeRule(_convert_identity, _check_same) for name in _COPYING.split()}
     | {name: _fill_with(0) for name in (*_ZEROS.split(), *_EMPTY.split())}
     | {name: _fill_with(1) for name in ("aten.ones_like", "aten.ones", "aten.new_ones")}

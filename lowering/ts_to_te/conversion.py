@@ -36,6 +36,11 @@ Value: TypeAlias = "SSAValue | tuple[Value, ...] | None"
 _DTYPES = ("float32", "float64", "int64", "int32", "int16", "int8", "bool")
 LOWERED_DTYPES = frozenset(BY_TORCH_NAME[name].type for name in _DTYPES)
 SCALARS = frozenset(BY_TORCH_NAME[name].type for name in ("int64", "float64", "bool"))
+PARTS: dict[Attribute | None, Attribute] = {
+    BY_TORCH_NAME[name].type: BY_TORCH_NAME[part].type
+    for name, part in (("complex64", "float32"), ("complex128", "float64"))
+}
+"""The type of the real and imaginary part, by the type of the complex numbers."""
 _INDEX = IndexType()
 
 
@@ -68,6 +73,16 @@ def lowered_type(type: Attribute) -> Attribute:
     if isinstance(type, TensorType):
         return builtin_tensor(*typed_tensor(type))
     raise Refusal(f"has a value of type {type}, which is neither a tensor nor a number")
+
+
+def memory_type(type: Attribute) -> Attribute:
+    """Return the type at te level as `lowered_type`, but take tensors of complex numbers, too: each
+    number is a line of two. Raises `Refusal`."""
+    part = PARTS.get(type.dtype) if isinstance(type, TensorType) else None
+    if part is None or not isinstance(type, TensorType) or type.shape is None:
+        return lowered_type(type)
+    shape, _ = typed_tensor(TensorType.get(type.shape, part))
+    return builtin_tensor((*shape, 2), part)
 
 
 class TeConversion(Conversion[Value]):

@@ -67,6 +67,7 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts_to_te.casts import CASTS
+from xdsl_torchscript.lowering.ts_to_te.complex_tensors import COMPLEX_TENSORS
 from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS
 from xdsl_torchscript.lowering.ts_to_te.control import STRUCTURE
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
@@ -74,10 +75,13 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     TeConversion,
     TeRule,
     Value,
-    lowered_type,
+    memory_type,
 )
 from xdsl_torchscript.lowering.ts_to_te.convolutions import CONVOLUTIONS
 from xdsl_torchscript.lowering.ts_to_te.creation import CREATIONS
+from xdsl_torchscript.lowering.ts_to_te.eigenvalues import EIGENVALUES
+from xdsl_torchscript.lowering.ts_to_te.factorisations import FACTORISATIONS
+from xdsl_torchscript.lowering.ts_to_te.fourier import FOURIER
 from xdsl_torchscript.lowering.ts_to_te.gathers import GATHERS
 from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
 from xdsl_torchscript.lowering.ts_to_te.losses import LOSSES
@@ -88,6 +92,7 @@ from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
 from xdsl_torchscript.lowering.ts_to_te.products import PRODUCTS
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import REARRANGEMENTS
 from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
+from xdsl_torchscript.lowering.ts_to_te.reflections import REFLECTIONS
 from xdsl_torchscript.lowering.ts_to_te.resampling import RESAMPLING
 from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
 from xdsl_torchscript.lowering.ts_to_te.scans import SCANS
@@ -100,6 +105,11 @@ BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **STRUCTURE,
     **POINTWISE,
     **CASTS,
+    **COMPLEX_TENSORS,
+    **FOURIER,
+    **FACTORISATIONS,
+    **REFLECTIONS,
+    **EIGENVALUES,
     **VIEWS,
     **REDUCTIONS,
     **NORMALISATIONS,
@@ -194,12 +204,12 @@ def _check_returned(value: SSAValue) -> None:
         for element in owner.operands:
             _check_returned(element)
     elif not isinstance(value.type, NoneType):
-        lowered_type(value.type)
+        memory_type(value.type)
 
 
 def _reason_of_type(value: SSAValue) -> str | None:
     try:
-        lowered_type(value.type)
+        memory_type(value.type)
     except _REASONS as error:
         return str(error)
     return None
@@ -226,7 +236,7 @@ def convert_function(function: func.FuncOp) -> func.FuncOp:
     symbols = symbols_of([argument.type for argument in carried])
     block = Block(
         arg_types=[IndexType()] * len(symbols)
-        + [lowered_type(argument.type) for argument in carried]
+        + [memory_type(argument.type) for argument in carried]
     )
     sizes, inputs = block.args[: len(symbols)], block.args[len(symbols) :]
     to = TeConversion(LOWERINGS, dict(zip(symbols, sizes, strict=True)))

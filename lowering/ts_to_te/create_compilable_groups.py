@@ -12,12 +12,17 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, Refusal
 from xdsl_torchscript.lowering.ts_to_te.bessel_functions import CYLINDRICAL
+from xdsl_torchscript.lowering.ts_to_te.complex_tensors import is_complex
 from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS, contraction_of
 from xdsl_torchscript.lowering.ts_to_te.conversion import known_constant, typed_tensor
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
+from xdsl_torchscript.lowering.ts_to_te.eigenvalues import EIGENVALUES
+from xdsl_torchscript.lowering.ts_to_te.factorisations import FACTORISATIONS
+from xdsl_torchscript.lowering.ts_to_te.fourier import FOURIER
 from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
 from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
+from xdsl_torchscript.lowering.ts_to_te.reflections import REFLECTIONS
 from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
 from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
 from xdsl_torchscript.lowering.ts_to_te.views import SELECTIONS
@@ -30,7 +35,10 @@ BLAS_THRESHOLD = 1 << 24
 """The multiplications from which a product is left to BLAS. Below, models were measured to be
 faster with products in kernels (docs/performance.md)."""
 
-LEFT_TO_LIBRARIES = frozenset({*SORTING, *SEARCHING, *POLYNOMIALS, *CYLINDRICAL})
+LEFT_TO_LIBRARIES = frozenset({
+    *SORTING, *SEARCHING, *FOURIER, *FACTORISATIONS, *REFLECTIONS, *EIGENVALUES,
+    *POLYNOMIALS, *CYLINDRICAL,
+})  # fmt: skip
 """Operators whose kernels are for programs without an interpreter."""
 
 
@@ -46,6 +54,8 @@ def kernel_refusal(op: Operation) -> str | None:
     slower."""
     if op.name in JOINING:
         return "copies blocks of memory, which needs no test of each index"
+    if any(is_complex(value.type) for value in (*op.operands, *op.results)):
+        return "computes with complex numbers"
     if op.name in LEFT_TO_LIBRARIES:
         return "has a faster algorithm in the interpreter's libraries"
     reason = refusal_of(op)

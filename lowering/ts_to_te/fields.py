@@ -34,6 +34,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
+    PARTS,
     Refusal,
     TeConversion,
     TeRule,
@@ -41,7 +42,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     builtin_tensor,
     known_constant,
     load,
-    lowered_type,
+    memory_type,
     typed_tensor,
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode
@@ -270,9 +271,15 @@ def _convert(rule: FieldRule, to: TeConversion, op: Operation) -> object:
     if isinstance(op.results[0].type, ListType):
         return tuple(here.store(field).stored for field in fields)
     return [
-        here.store(field.cast(typed_tensor(old.type)[1])).stored
+        here.store(field.cast(_element_type(old.type))).stored
         for field, old in zip(fields, op.results, strict=True)
     ]
+
+
+def _element_type(type: Attribute) -> Attribute:
+    """Return the type of the elements of a result, of a complex number that of its parts."""
+    dtype = type.dtype if isinstance(type, TensorType) else None
+    return PARTS[dtype] if dtype in PARTS else typed_tensor(type)[1]
 
 
 def _leaves(value: SSAValue) -> list[SSAValue]:
@@ -286,14 +293,12 @@ def _check(rule: FieldRule, op: Operation) -> None:
     """Convert the operation on trial. Raises Refusal, or an error of the analyses."""
     for result in op.results:
         if not isinstance(result.type, ListType):
-            typed_tensor(result.type)
+            memory_type(result.type)
     leaves = [leaf for operand in op.operands for leaf in _leaves(operand)]
-    sizes = [
-        s
-        for leaf in leaves
-        if isinstance(leaf.type, TensorType)
-        for s in typed_tensor(leaf.type)[0]
-    ]
+    tensors = [leaf.type for leaf in leaves if isinstance(leaf.type, TensorType)]
+    for type in tensors:
+        memory_type(type)
+    sizes = [size for type in tensors for size in type.shape or ()]
     symbols = list(dict.fromkeys(size for size in sizes if isinstance(size, str)))
     scratch = Block(arg_types=[INDEX] * len(symbols))
     to = TeConversion(_NO_RULES, dict(zip(symbols, scratch.args, strict=True)))
@@ -305,7 +310,7 @@ def _check(rule: FieldRule, op: Operation) -> None:
 
 def _bind(to: TeConversion, leaf: SSAValue, scratch: Block) -> None:
     try:
-        type = lowered_type(leaf.type)
+        type = memory_type(leaf.type)
     except Refusal:
         return  # an operand that the rule does not read, or it will be refused there
     to.values[leaf] = scratch.insert_arg(type, len(scratch.args))

@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 
 
-def _axes(call: CallFacts, rank: int) -> tuple[int, ...]:
+def transformed_axes(call: CallFacts, rank: int) -> tuple[int, ...]:
     """Return the transformed axes, in order."""
     dims = call.ints("dim")
     if dims is None:
@@ -41,7 +41,7 @@ def _asked(call: CallFacts, axes: tuple[int, ...]) -> tuple[Dim, ...] | None:
 def _spectrum(call: CallFacts) -> Shape:
     """Return the requested sizes; half of the last axis for real input, twice for real output."""
     shape = call.shape("self")
-    axes = _axes(call, len(shape))
+    axes = transformed_axes(call, len(shape))
     if not call.has("dim") and "2" not in call.op.name and call.op.name[-1] != "n":
         axes = (len(shape) - 1,)
     sizes, asked = list(shapes.ranked(shape, 1 if axes else 0)), _asked(call, axes)

@@ -112,7 +112,8 @@ def interpreted(program: Program, inputs: list[object]) -> object:
 def native(program: Program, inputs: list[object]) -> object:
     """Run a program as machine code alone. Raises NativeUnsupported."""
     function = program.function if isinstance(program, GraphText) else program
-    return compile_func(function, inputs)(*inputs)
+    results = compile_func(function, inputs)(*inputs)
+    return results[0] if len(results) == 1 else results
 
 
 ENGINES: dict[str, Engine] = {"interpreter": interpreted, "native": native}
