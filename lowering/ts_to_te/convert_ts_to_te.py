@@ -78,13 +78,18 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     memory_type,
 )
 from xdsl_torchscript.lowering.ts_to_te.convolutions import CONVOLUTIONS
+from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
 from xdsl_torchscript.lowering.ts_to_te.creation import CREATIONS
+from xdsl_torchscript.lowering.ts_to_te.divisors import DIVISORS
 from xdsl_torchscript.lowering.ts_to_te.eigenvalues import EIGENVALUES
 from xdsl_torchscript.lowering.ts_to_te.factorisations import FACTORISATIONS
+from xdsl_torchscript.lowering.ts_to_te.float_parts import FLOAT_PARTS
 from xdsl_torchscript.lowering.ts_to_te.fourier import FOURIER
 from xdsl_torchscript.lowering.ts_to_te.gathers import GATHERS
+from xdsl_torchscript.lowering.ts_to_te.grids import GRIDS
 from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
 from xdsl_torchscript.lowering.ts_to_te.losses import LOSSES
+from xdsl_torchscript.lowering.ts_to_te.matrix_functions import MATRIX_FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.normalisation import NORMALISATIONS
 from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
 from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
@@ -110,6 +115,9 @@ BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **FACTORISATIONS,
     **REFLECTIONS,
     **EIGENVALUES,
+    **MATRIX_FUNCTIONS,
+    **GRIDS,
+    **FLOAT_PARTS,
     **VIEWS,
     **REDUCTIONS,
     **NORMALISATIONS,
@@ -121,6 +129,8 @@ BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **SEARCHING,
     **JOINING,
     **CREATIONS,
+    **COUNTING,
+    **DIVISORS,
     **POOLING,
     **POLYNOMIALS,
     **RESAMPLING,

@@ -49,6 +49,8 @@ PROGRAMS: dict[str, str] = {
     "torch.fft.rfft(wide), "
     "torch.fft.irfft(wide, 7), torch.fft.hfft(wide, norm='forward'), torch.fft.ihfft(tall, 4, 1), "
     "torch.fft.fft(wide, 8), torch.fft.fft(wide, 2), torch.fft.irfft(torch.fft.rfft(wide), 5)",
+    "exponentials": "torch.matrix_exp(a), "
+    "torch.linalg.matrix_exp(spd / 8), torch.matrix_exp(a * 0)",
     "several axes": "torch.fft.fft2(a), torch.fft.ifftn(wide), torch.fft.rfft2(tall, [4, 6]), "
     "torch.fft.irfft2(wide), torch.fft.hfft2(tall), torch.fft.ihfftn(wide, dim=[1, 2]), "
     "torch.fft.fftn(wide, [3, -1], norm='forward'), torch.fft.hfftn(wide, dim=[2, 1])",

@@ -198,6 +198,29 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
         "torch.isin(x, x[0, 0], invert=True)",
         ((2, 3, 17), (2, 3, 1)), FLOATS,
     ),
+    "counted": (
+        "torch.nonzero_static(x > 0, size=50), torch.nonzero_static(x, size=3, fill_value=7), "
+        "torch.tril_indices(3, 5, 1) * 1, torch.triu_indices(4, 3, -1) * 1, "
+        "torch.triu_indices(2, 4, 5) * 1, torch.tril_indices(5, 2, -3) * 1",
+        ((2, 3, 17), (2, 0, 3)), FLOATS + INTEGERS,
+    ),
+    "divisors": (
+        "torch.gcd(x, x[0]), torch.lcm(x, -x[0]), torch.gcd(x * 12, x * 0), "
+        "torch.gcd(x * 4611686018427387904, x[:1] + 1)",
+        ((2, 3, 17), (2, 0, 3)), INTEGERS,
+    ),
+    "parts of floats": (
+        "torch.frexp(x), torch.frexp(x * 1e-44), torch.nextafter(x, -x), torch.nextafter(x, x[0]), "
+        "torch.nextafter(x * 0, x)",
+        ((2, 3, 17), (2, 0, 3)), WIDE_FLOATS,
+    ),
+    "grids": (
+        "torch.grid_sampler(c[None], w[:, :, :2][None] * 0.7, 0, 0, False), "
+        "torch.grid_sampler(c[None], w[:, :, :2][None], 0, 1, True), "
+        "torch.grid_sampler(c[None], w[:, :, :2][None], 1, 0, True), "
+        "torch.grid_sampler(c[None, None], w[None, None], 0, 0, True)",
+        ((3, 4, 5), (3, 4, 40)), FLOATS,
+    ),
     "running": (
         "x.cumsum(2), x.cumprod(0), torch.cummax(x, 1), torch.cummin(x, 2), "
         "x.cumsum(1, dtype=torch.float64)",

@@ -319,3 +319,10 @@ def _scaled_dot_product_flash_attention_for_cpu_backward(
         torch.matmul(slope.transpose(-2, -1), query) * factor,
         torch.matmul(weights.transpose(-2, -1), grad_out),
     )
+
+
+def _softmax_backward_data(
+    grad_output: Tensor, output: Tensor, dim: int, input_dtype: int
+) -> Tensor:
+    grown = grad_output * output
+    return (grown - output * grown.sum([dim], True)).to(input_dtype)

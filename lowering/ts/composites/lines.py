@@ -162,3 +162,42 @@ def var__dim(
     self: Tensor, dim: list[int] | None, unbiased: bool = True, keepdim: bool = False
 ) -> Tensor:
     return torch.var(self, dim, correction=int(unbiased), keepdim=keepdim)
+
+
+def linalg_vander(x: Tensor, N: int | None = None) -> Tensor:
+    if x.dim() == 0:
+        x = x.unsqueeze(0)
+    count = x.size(-1) if N is None else N
+    if not x.is_floating_point() and not x.is_complex():
+        x = x.to(torch.int64)
+    return torch.pow(x.unsqueeze(-1), torch.arange(count))
+
+
+def gradient__scalarint(
+    self: Tensor, spacing: number | None = None, dim: int | None = None, edge_order: int = 1
+) -> list[Tensor]:
+    dims: list[int] = []
+    if dim is None:
+        for i in range(self.dim()):
+            dims.append(i)
+    else:
+        dims.append(dim)
+    if edge_order != 1 and edge_order != 2:
+        raise RuntimeError(f"gradient: an edge order of 1 or 2 is expected, not {edge_order}")
+    slopes: list[Tensor] = []
+    for axis in dims:
+        size = self.size(axis)
+        if size <= edge_order:
+            raise RuntimeError(f"gradient: more than {edge_order} elements are expected")
+        step = 1.0 if spacing is None else float(spacing)
+        inner = (self.narrow(axis, 2, size - 2) - self.narrow(axis, 0, size - 2)) / (2 * step)
+        x, y = self.narrow(axis, 0, 1), self.narrow(axis, 1, 1)
+        v, w = self.narrow(axis, size - 2, 1), self.narrow(axis, size - 1, 1)
+        first = (y - x) / step
+        last = (w - v) / step
+        if edge_order == 2:
+            z, u = self.narrow(axis, 2, 1), self.narrow(axis, size - 3, 1)
+            first = (x * -1.5 + y * 2 - z * 0.5) / step
+            last = (u * 0.5 - v * 2 + w * 1.5) / step
+        slopes.append(torch.cat([first, inner, last], axis))
+    return slopes

@@ -103,8 +103,11 @@ def poisson_nll_loss(
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) -> Tensor:
-    dtype = torch.result_type(x1, x2)
-    a, b = torch.ops.aten.broadcast_tensors([x1.to(dtype), x2.to(dtype)])
+    if x1.dtype != x2.dtype:
+        dtype = torch.result_type(x1, x2)
+        x1 = x1.to(dtype)
+        x2 = x2.to(dtype)
+    a, b = torch.ops.aten.broadcast_tensors([x1, x2])
     if not a.is_floating_point() and not a.is_complex():
         raise RuntimeError("cosine_similarity: tensors of a floating type are expected")
     lengths = torch.clamp_min(torch.linalg.vector_norm(a, 2, [dim], True), eps)
@@ -267,3 +270,63 @@ def cross_entropy_loss(
         smooth = _against_all(logs, target, weight, reduction, classes, ignore_index)
         loss = (1 - label_smoothing) * loss + smooth * (label_smoothing / self.size(classes))
     return loss
+
+
+def _reduced_loss(loss: Tensor, reduction: int) -> Tensor:
+    if reduction == 1:
+        return loss.mean()
+    if reduction == 2:
+        return loss.sum()
+    return loss
+
+
+def multi_margin_loss(
+    self: Tensor,
+    target: Tensor,
+    p: number = 1,
+    margin: number = 1,
+    weight: Tensor | None = None,
+    reduction: int = 1,
+) -> Tensor:
+    order = float(p)
+    if (order != 1.0 and order != 2.0) or self.dim() > 2 or self.numel() == 0:
+        raise RuntimeError(
+            "multi_margin_loss: an order of 1 or 2 and at most two dimensions are expected, "
+            f"not {order} and {self.size()}"
+        )
+    rows = self.view([1, -1]) if self.dim() < 2 else self
+    places = target.reshape([-1, 1])
+    if places.size(0) != rows.size(0) or (weight is not None and weight.numel() != rows.size(1)):
+        raise RuntimeError(
+            "multi_margin_loss: a class for each row and a weight for each class are expected"
+        )
+    apart = torch.clamp_min(rows - rows.gather(1, places) + margin, 0)
+    if order == 2.0:
+        apart = apart * apart
+    if weight is not None:
+        apart = apart * weight.index_select(0, places.reshape([-1])).unsqueeze(1)
+    loss = apart.scatter(1, places, 0).sum([1]) / rows.size(1)
+    if self.dim() < 2:
+        loss = loss.squeeze(0)
+    return _reduced_loss(loss, reduction)
+
+
+def multilabel_margin_loss_forward(
+    self: Tensor, target: Tensor, reduction: int
+) -> tuple[Tensor, Tensor]:
+    if self.size() != target.size() or self.dim() > 2 or self.numel() == 0:
+        raise RuntimeError(
+            "multilabel_margin_loss: targets of the size of at most two dimensions are expected, "
+            f"not {target.size()} for {self.size()}"
+        )
+    rows = self.view([1, -1]) if self.dim() < 2 else self
+    targets = target.reshape([1, -1]) if target.dim() < 2 else target
+    given = (targets < 0).cumsum(1) == 0
+    places = torch.where(given, targets, 0)
+    is_target = torch.zeros_like(rows).scatter_add(1, places, given.to(rows.dtype)) > 0
+    apart = torch.clamp_min(1 - rows.gather(1, places).unsqueeze(2) + rows.unsqueeze(1), 0)
+    counted = given.unsqueeze(2) & ~is_target.unsqueeze(1)
+    loss = torch.where(counted, apart, 0).sum([1, 2]) / rows.size(1)
+    if self.dim() < 2:
+        loss = loss.squeeze(0)
+    return _reduced_loss(loss, reduction), is_target.to(rows.dtype).view(self.size())

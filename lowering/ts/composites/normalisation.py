@@ -149,9 +149,7 @@ def cov(
             freedom = total - correction * (weights * aweights).sum() / total
         apart = self - mean
         again = apart * weights
-    if float(freedom) <= 0:
-        freedom = torch.zeros_like(freedom)
-    return (torch.mm(apart, again.t().conj()) / freedom).squeeze()
+    return (torch.mm(apart, again.t().conj()) / torch.clamp_min(freedom, 0)).squeeze()
 
 
 def corrcoef(self: Tensor) -> Tensor:

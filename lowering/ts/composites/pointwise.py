@@ -92,3 +92,9 @@ def prelu(self: Tensor, weight: Tensor) -> Tensor:
 
 def type_as(self: Tensor, other: Tensor) -> Tensor:
     return self.to(other)
+
+
+def conj_physical(self: Tensor) -> Tensor:
+    if self.is_complex():
+        return torch.resolve_conj(self.conj())
+    return self

@@ -176,6 +176,29 @@ def mT(self: Tensor) -> Tensor:
     return self.transpose(-2, -1)
 
 
+def numpy_T(self: Tensor) -> Tensor:
+    axes: list[int] = []
+    for i in range(self.dim()):
+        axes.append(self.dim() - 1 - i)
+    return self.permute(axes)
+
+
+def _chunk_cat(tensors: list[Tensor], dim: int, num_chunks: int) -> Tensor:
+    columns: list[Tensor] = []
+    for tensor in tensors:
+        axis = dim % tensor.dim()
+        missing = -tensor.size(axis) % num_chunks
+        if missing > 0:
+            sizes = tensor.size()[:axis] + [missing] + tensor.size()[axis + 1 :]
+            tensor = torch.cat([tensor, torch.zeros(sizes, dtype=tensor.dtype)], axis)
+        columns.append(tensor.reshape(tensor.size()[:axis] + [num_chunks, -1]))
+    return torch.cat(columns, dim % tensors[0].dim() + 1)
+
+
+def unsafe_chunk(self: Tensor, chunks: int, dim: int = 0) -> list[Tensor]:
+    return torch.chunk(self, chunks, dim)
+
+
 def matrix_H(self: Tensor) -> Tensor:
     if self.dim() == 0:
         return self.conj()
@@ -368,6 +391,11 @@ def combinations(self: Tensor, r: int = 2, with_replacement: bool = False) -> Te
     if r == 0:
         return torch.empty([0], dtype=self.dtype)
     count = self.numel()
+    if r == 1:
+        return self.unsqueeze(1).clone()
+    if r == 2:
+        pairs = torch.triu_indices(count, count, 0 if with_replacement else 1)
+        return torch.stack([self.index_select(0, pairs[0]), self.index_select(0, pairs[1])], 1)
     grids = torch.ops.aten.meshgrid([torch.arange(count)] * r)
     taken = torch.ones([count] * r, dtype=torch.bool)
     for i in range(r - 1):

@@ -14,13 +14,16 @@ import numpy as np
 import torch
 from database import OPS, Question, described, fresh, leaves, questions
 from tensor_comparison import ANY_VALUE, difference, flat
+from xdsl.dialects.builtin import DenseResourceAttr
 from xdsl.dialects.func import FuncOp
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.graph_text import parse_graph
+from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.native.compile_func import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor as Ours  # PyTorch looks `Tensor` up here
 from xdsl_torchscript.runtime.torch_bridge import tensor_to_torch
@@ -112,8 +115,27 @@ def interpreted(program: Program, inputs: list[object]) -> object:
 def native(program: Program, inputs: list[object]) -> object:
     """Run a program as machine code alone. Raises NativeUnsupported."""
     function = program.function if isinstance(program, GraphText) else program
+    if isinstance(program, ts.ScriptModule):
+        function, constants = _with_constants(program)
+        inputs = [*inputs, *constants]
     results = compile_func(function, inputs)(*inputs)
     return results[0] if len(results) == 1 else results
+
+
+def _with_constants(module: ts.ScriptModule) -> tuple[FuncOp, list[Ours]]:
+    """Return the function of a trace, which reads nothing of its module, and the tensors that it
+    takes in place of constants."""
+    method, constants = module.forward, []
+    function = inlined(method.op, method.program)
+    block = function.body.block
+    block.erase_arg(block.args[0])
+    for op in [op for op in block.ops if isinstance(op.properties.get("value"), DenseResourceAttr)]:
+        constants.append(literal(op.value, op.type, method.program))
+        op.result.replace_all_uses_with(block.insert_arg(op.type, len(block.args)))
+        op.detach()
+        op.erase()
+    function.update_function_type()
+    return function, constants
 
 
 ENGINES: dict[str, Engine] = {"interpreter": interpreted, "native": native}
