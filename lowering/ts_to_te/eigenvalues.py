@@ -15,6 +15,7 @@ from functools import partial
 from xdsl.dialects.builtin import f32, f64, i1
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.ts_to_te.checks import require_all
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
@@ -233,9 +234,8 @@ def _wide_or_tall(to: FieldConversion, a: Field) -> tuple[Field, Field, Field]:
     if 0 in a.shape:
         *batch, rows, columns = a.shape
         count = min(size_of(a))
-        shapes = ((*batch, rows, count), (*batch, count), (*batch, columns, count))
-        left, values, right = (_zeros(shape) for shape in shapes)
-        return left, values, right
+        left, right = (_zeros((*batch, size, count)) for size in (rows, columns))
+        return left, _zeros((*batch, count)), right
     if size_of(a)[0] >= size_of(a)[1]:
         return singular(to, a)
     right, values, left = singular(to, to.store(transposed(a)))
@@ -243,8 +243,9 @@ def _wide_or_tall(to: FieldConversion, a: Field) -> tuple[Field, Field, Field]:
 
 
 def _values(to: FieldConversion) -> Field:
-    a = matrix(to, "self" if to.has("self") else "A")
-    return _wide_or_tall(to, a)[1]
+    if to.has("driver"):
+        raise Refusal("has a driver")
+    return _wide_or_tall(to, matrix(to, "A"))[1]
 
 
 def _vectors(to: FieldConversion) -> tuple[Field, Field, Field]:
@@ -292,7 +293,12 @@ def _bound(to: FieldConversion, name: str) -> Field | None:
     value = to.call.operand(name)
     if value is None:
         return None
-    return to.number(name, f64) if value.type == f64 else to.operand(name).cast(f64)
+    if value.type == f64:
+        return to.number(name, f64)
+    bound, batch = to.operand(name).cast(f64), to.operand("self").shape[:-2]
+    if shapes.broadcast([bound.shape, batch]) != batch:
+        raise Refusal(f"has bounds of sizes {shapes.show(bound.shape)}")
+    return bound
 
 
 def _pseudo_inverse(to: FieldConversion) -> Field:

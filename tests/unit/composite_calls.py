@@ -84,6 +84,10 @@ CALLS: dict[str, str] = {
     "aten.renorm": "torch.renorm(c, 2, 0, 1.5)",
     "aten.repeat_interleave.self_int": "torch.repeat_interleave(x, 2, dim=1)",
     "aten.reshape_as": "x.reshape_as(y.t())",
+    "aten.scaled_dot_product_attention":
+        "torch.scaled_dot_product_attention(c, c[:, :3], c[:, 1:], x[:, :1, None] > 0), "
+        "torch.scaled_dot_product_attention(c, c, c, is_causal=True, scale=0.5), "
+        "torch.scaled_dot_product_attention(c, c, c, c @ c.transpose(1, 2))",
     "aten.selu": "torch.selu(x)",
     "aten.square": "torch.square(x)",
     "aten.sum_to_size": "c.sum_to_size([4, 1])",

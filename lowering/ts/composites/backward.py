@@ -324,5 +324,12 @@ def _scaled_dot_product_flash_attention_for_cpu_backward(
 def _softmax_backward_data(
     grad_output: Tensor, output: Tensor, dim: int, input_dtype: int
 ) -> Tensor:
+    if grad_output.size() != output.size() or grad_output.dtype != output.dtype:
+        raise RuntimeError(
+            "_softmax_backward_data: two tensors of one size and type are expected, "
+            f"not of {grad_output.size()} and {output.size()}"
+        )
+    if input_dtype != output.dtype:
+        raise RuntimeError("_softmax_backward_data: the type of the results is expected")
     grown = grad_output * output
-    return (grown - output * grown.sum([dim], True)).to(input_dtype)
+    return grown - output * grown.sum([dim], True)

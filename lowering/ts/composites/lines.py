@@ -168,6 +168,8 @@ def linalg_vander(x: Tensor, N: int | None = None) -> Tensor:
     if x.dim() == 0:
         x = x.unsqueeze(0)
     count = x.size(-1) if N is None else N
+    if count <= 1:
+        raise RuntimeError(f"linalg.vander: more than 1 power is expected, not {count}")
     if not x.is_floating_point() and not x.is_complex():
         x = x.to(torch.int64)
     return torch.pow(x.unsqueeze(-1), torch.arange(count))

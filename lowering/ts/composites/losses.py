@@ -103,6 +103,8 @@ def poisson_nll_loss(
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) -> Tensor:
+    if eps < 0:
+        raise RuntimeError(f"cosine_similarity: eps is {eps}, and is not to be negative")
     if x1.dtype != x2.dtype:
         dtype = torch.result_type(x1, x2)
         x1 = x1.to(dtype)

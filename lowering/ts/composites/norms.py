@@ -7,8 +7,8 @@ from torch import Tensor
 
 
 def _matrices(self: Tensor, dim: list[int]) -> Tensor:
-    if len(dim) != 2:
-        raise RuntimeError(f"linalg.matrix_norm: two dimensions are expected, not {dim}")
+    if len(dim) != 2 or not self.is_floating_point():
+        raise RuntimeError(f"linalg.matrix_norm: floats and two dimensions are expected, not {dim}")
     return torch.movedim(self, dim, [-2, -1])
 
 
@@ -32,8 +32,8 @@ def linalg_matrix_norm__str_ord(
         return torch.linalg.vector_norm(self, 2, dim, keepdim, dtype=dtype)
     if ord != "nuc":
         raise RuntimeError(f"linalg.matrix_norm: 'fro' or 'nuc' is expected, not '{ord}'")
-    if dtype is not None:
-        self = self.to(dtype)
+    if dtype is not None and dtype != self.dtype:
+        raise RuntimeError("linalg.matrix_norm: the type of the tensor is expected")
     values = torch.linalg.svdvals(_matrices(self, dim))
     return _with_dimensions(values.sum(-1), self.dim(), dim, keepdim)
 
@@ -46,8 +46,8 @@ def linalg_matrix_norm(
     dtype: int | None,
 ) -> Tensor:
     order = float(ord)
-    if dtype is not None:
-        self = self.to(dtype)
+    if dtype is not None and dtype != self.dtype:
+        raise RuntimeError("linalg.matrix_norm: the type of the tensor is expected")
     matrices = _matrices(self, dim)
     if abs(order) == 2.0:
         values = torch.linalg.svdvals(matrices)
@@ -68,6 +68,8 @@ def linalg_norm(
     keepdim: bool = False,
     dtype: int | None = None,
 ) -> Tensor:
+    if dim is not None and len(dim) != 1 and len(dim) != 2:
+        raise RuntimeError(f"linalg.norm: one or two dimensions are expected, not {dim}")
     if ord is None:
         return torch.linalg.vector_norm(self, 2, dim, keepdim, dtype=dtype)
     if dim is None:
