@@ -16,10 +16,13 @@ from xdsl_torchscript.lowering.ts_to_te.complex_tensors import is_complex
 from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS, contraction_of
 from xdsl_torchscript.lowering.ts_to_te.conversion import known_constant, typed_tensor
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
+from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
+from xdsl_torchscript.lowering.ts_to_te.divisors import DIVISORS
 from xdsl_torchscript.lowering.ts_to_te.eigenvalues import EIGENVALUES
 from xdsl_torchscript.lowering.ts_to_te.factorisations import FACTORISATIONS
 from xdsl_torchscript.lowering.ts_to_te.fourier import FOURIER
 from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
+from xdsl_torchscript.lowering.ts_to_te.matrix_functions import MATRIX_FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
 from xdsl_torchscript.lowering.ts_to_te.reflections import REFLECTIONS
@@ -37,7 +40,7 @@ faster with products in kernels (docs/performance.md)."""
 
 LEFT_TO_LIBRARIES = frozenset({
     *SORTING, *SEARCHING, *FOURIER, *FACTORISATIONS, *REFLECTIONS, *EIGENVALUES,
-    *POLYNOMIALS, *CYLINDRICAL,
+    *MATRIX_FUNCTIONS, *COUNTING, *DIVISORS, *POLYNOMIALS, *CYLINDRICAL,
 })  # fmt: skip
 """Operators whose kernels are for programs without an interpreter."""
 

@@ -22,7 +22,7 @@ func.func @f(%x: !ts.tensor, %n: i64) -> !ts.tensor {
 }
 
 func.func @fails(%x: !ts.tensor) -> !ts.tensor {
-  %r = aten.matrix_exp(%x) : (!ts.tensor) -> !ts.tensor
+  %r = aten.linalg_eigvals(%x) : (!ts.tensor) -> !ts.tensor
   func.return %r : !ts.tensor
 }
 
@@ -46,10 +46,10 @@ func.func @typed(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
 // DTYPE: ts-run: 'f99[2]' is not a tensor type; write one as f32[2,3]
 // FILE: ts-run: 'nowhere.npy' cannot be read as a .npy file
 // VALUE: ts-run: 'import' is not a value; give a number, FILE.npy, random:f32[2,3]
-// FAULT: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.matrix_exp' op failed: 'aten.matrix_exp' takes square matrices, not [2]
+// FAULT: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.linalg_eigvals' op failed: 'aten.linalg_eigvals' takes square matrices, not a tensor of shape [2]
 // OPERATOR: ts-run: {{.*}}ts-run-errors.mlir:30:8: error: no implementation of 'my.op'
 // OPERATOR-NEXT: ts-run-errors.mlir:31:8: error: no implementation of 'my.other'
-// NATIVE: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.matrix_exp' op has no lowering to tensor expressions
+// NATIVE: ts-run: {{.*}}ts-run-errors.mlir:25:8: error: 'aten.linalg_eigvals' op has no lowering to tensor expressions
 // TYPE: ts-run: input 'x' is Double(2, {{.*}}), the program declares Float(2)
 // WIDE: ts-run: '9223372036854775808' is not a value
 // PROGRAM: ts-run: nowhere.mlir: No such file or directory

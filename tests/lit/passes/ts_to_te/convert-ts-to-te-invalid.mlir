@@ -229,3 +229,42 @@ func.func @powers_as_integers() -> !ts.tensor<[3],i64> {
   %a = aten.logspace(%one, %three, %three, %base, %long, %none, %none, %none) : (i64, i64, i64, f64, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[3],i64>
   func.return %a : !ts.tensor<[3],i64>
 }
+
+// -----
+
+func.func @arithmetic_on_complex_numbers(%x: !ts.tensor<[3],complex<f32>>) -> !ts.tensor<[3],f32> {
+  // expected-error@+1 {{'aten.conj' op has a tensor of complex64, which is not compiled yet}}
+  %c = aten.conj(%x) : (!ts.tensor<[3],complex<f32>>) -> !ts.tensor<[3],complex<f32>>
+  // expected-error@+1 {{'aten.abs' op has a tensor of complex64, which is not compiled yet}}
+  %a = aten.abs(%c) : (!ts.tensor<[3],complex<f32>>) -> !ts.tensor<[3],f32>
+  func.return %a : !ts.tensor<[3],f32>
+}
+
+// -----
+
+func.func @long_transform(%x: !ts.tensor<[5000],f32>) -> !ts.tensor<[5000],complex<f32>> {
+  %none = prim.Constant : !ts.none
+  %last = prim.Constant -1 : i64
+  // expected-error@+1 {{'aten.fft_fft' op transforms 5000 elements; up to 4096 are compiled}}
+  %r = aten.fft_fft(%x, %none, %last, %none) : (!ts.tensor<[5000],f32>, !ts.none, i64, !ts.none) -> !ts.tensor<[5000],complex<f32>>
+  func.return %r : !ts.tensor<[5000],complex<f32>>
+}
+
+// -----
+
+func.func @rows_and_columns(%x: !ts.tensor<[3,2],f32>) -> !ts.tensor<[3,2],f32> {
+  %no = prim.Constant false
+  // expected-error@+1 {{'aten.linalg_cholesky' op takes square matrices, not 3 by 2}}
+  %r = aten.linalg_cholesky(%x, %no) : (!ts.tensor<[3,2],f32>, i1) -> !ts.tensor<[3,2],f32>
+  func.return %r : !ts.tensor<[3,2],f32>
+}
+
+// -----
+
+func.func @symbolic_line(%x: !ts.tensor<[s0],f32>) -> !ts.tensor<[s0],f32> {
+  %zero = prim.Constant 0 : i64
+  %no = prim.Constant false
+  // expected-error@+1 {{'aten.sort' op needs a size that is a number, not s0}}
+  %v, %i = aten.sort(%x, %zero, %no) : (!ts.tensor<[s0],f32>, i64, i1) -> (!ts.tensor<[s0],f32>, !ts.tensor<[s0],i64>)
+  func.return %v : !ts.tensor<[s0],f32>
+}

@@ -1,15 +1,15 @@
 // RUN: %ts-opt %s -p decompose-unlowered --verify-diagnostics --split-input-file
 
 // What an operator is made of has no rule, and what only a run knows decides: both are told.
-func.func @parts(%x: !ts.tensor<[3],f32>, %p: f64) -> (!ts.tensor<[3],f32>, !ts.tensor<[3],f32>) {
-  // expected-error@+1 {{'aten.msort' op is made of 'aten.sort', which has no lowering}}
-  %a = aten.msort(%x) : (!ts.tensor<[3],f32>) -> !ts.tensor<[3],f32>
+func.func @parts(%x: !ts.tensor<[3],f32>, %p: f64) -> (!ts.tensor<[?,1],i64>, !ts.tensor<[3],f32>) {
+  // expected-error@+1 {{'aten.argwhere' op is made of 'aten.nonzero', which has no lowering}}
+  %a = aten.argwhere(%x) : (!ts.tensor<[3],f32>) -> !ts.tensor<[?,1],i64>
   %none = prim.Constant : !ts.none
   %mean = prim.Constant 1 : i64
   %ignored = prim.Constant -100 : i64
   // expected-error@+1 {{'aten.cross_entropy_loss' op depends on a branch whose condition is unknown}}
   %b = aten.cross_entropy_loss(%x, %x, %none, %mean, %ignored, %p) : (!ts.tensor<[3],f32>, !ts.tensor<[3],f32>, !ts.none, i64, i64, f64) -> !ts.tensor<[3],f32>
-  func.return %a, %b : !ts.tensor<[3],f32>, !ts.tensor<[3],f32>
+  func.return %a, %b : !ts.tensor<[?,1],i64>, !ts.tensor<[3],f32>
 }
 
 // -----
