@@ -235,6 +235,8 @@ def _python_api(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
 
 def _variables() -> dict[str, int]:
     """Return the values of the variables of `call_kernel.ll`."""
+    get_pointer = _python_api("PyCapsule_GetPointer", _ADDRESS, _OBJECT, ctypes.c_char_p)
+    table = get_pointer(cast(Any, np)._core._multiarray_umath._ARRAY_API, None)
     return {
         "array_type": id(np.ndarray),
         "tensor_type": id(Tensor),
@@ -248,7 +250,7 @@ def _variables() -> dict[str, int]:
         "array_offset": slot_offset(Tensor, "array"),
         "device_offset": slot_offset(Tensor, "device"),
         "requires_grad_offset": slot_offset(Tensor, "requires_grad"),
-        "new_array": _numpy_api(_PYARRAY_NEW),
+        "new_array": (ctypes.c_size_t * (_PYARRAY_NEW + 1)).from_address(table)[_PYARRAY_NEW],
     }
 
 
@@ -260,13 +262,6 @@ def slot_offset(cls: type, name: str) -> int:
     member = ctypes.c_void_p.from_address(id(vars(cls)[name]) + 40).value
     assert member is not None
     return ctypes.c_ssize_t.from_address(member + 16).value
-
-
-def _numpy_api(number: int) -> int:
-    """Return the address of a function of numpy's C API."""
-    get_pointer = _python_api("PyCapsule_GetPointer", _ADDRESS, _OBJECT, ctypes.c_char_p)
-    table = get_pointer(cast(Any, np)._core._multiarray_umath._ARRAY_API, None)
-    return (ctypes.c_size_t * (number + 1)).from_address(table)[number]
 
 
 def has_known_layout() -> bool:

@@ -145,14 +145,11 @@ class _TargetCompiler:
         module.triple = self._triple
         module.data_layout = str(self._machine.target_data)
         if opt_level:
-            self._optimize(module, opt_level)
+            tuning = llvm.create_pipeline_tuning_options(speed_level=opt_level)
+            tuning.loop_vectorization = tuning.slp_vectorization = opt_level > 1
+            builder: Any = llvm.create_pass_builder(self._machine, tuning)
+            builder.getModulePassManager().run(module, builder)
         return module
-
-    def _optimize(self, module: Any, opt_level: int) -> None:
-        tuning = llvm.create_pipeline_tuning_options(speed_level=opt_level)
-        tuning.loop_vectorization = tuning.slp_vectorization = opt_level > 1
-        builder: Any = llvm.create_pass_builder(self._machine, tuning)
-        builder.getModulePassManager().run(module, builder)
 
 
 _UNLINKED = "; a function that the module only declares is not in this process"

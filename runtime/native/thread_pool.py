@@ -66,18 +66,13 @@ def _usable_cpus() -> int:
     return os.cpu_count() or 1
 
 
-def _threads_at_start() -> int:
-    """Return the number of threads that the environment asks for, or a thread per CPU."""
-    text = os.environ.get("TS_NUM_THREADS", "")
-    count = int(text) if text.isdecimal() else 0
-    return min(count or _usable_cpus(), MAX_THREADS)
-
-
 class ThreadPool:
     """The pool of this process. Its machine code is loaded for the first kernel that calls it."""
 
     def __init__(self) -> None:
-        self.count = _threads_at_start()
+        text = os.environ.get("TS_NUM_THREADS", "")
+        count = int(text) if text.isdecimal() else 0
+        self.count = min(count or _usable_cpus(), MAX_THREADS)
         self._library: Library | None = None
         self._lock = threading.Lock()
 
@@ -97,7 +92,12 @@ class ThreadPool:
 
     def _load(self) -> Library:
         try:
-            library = _compiled(_text())
+            architecture = host_target().triple.partition("-")[0]
+            intrinsic, type, argument = _INTRINSICS.get(architecture, _NO_INTRINSIC)
+            text = Path(__file__).with_suffix(".ll").read_text(encoding="utf-8")
+            library = _compiled(
+                text + _RELAX.format(intrinsic=intrinsic, type=type, argument=argument)
+            )
         except NativeError:  # a system without POSIX threads
             library = _compiled(_SERIAL)
         set_mask = ctypes.c_int32.from_address(library.address("set_mask"))
@@ -108,13 +108,6 @@ class ThreadPool:
 
     def _set_threads(self, library: Library) -> None:
         ctypes.c_int64.from_address(library.address("threads")).value = self.count
-
-
-def _text() -> str:
-    architecture = host_target().triple.partition("-")[0]
-    intrinsic, type, argument = _INTRINSICS.get(architecture, _NO_INTRINSIC)
-    text = Path(__file__).with_suffix(".ll").read_text(encoding="utf-8")
-    return text + _RELAX.format(intrinsic=intrinsic, type=type, argument=argument)
 
 
 def _compiled(text: str) -> Library:

@@ -259,17 +259,12 @@ class _ScalarLoop(SourceWriter):
         if not rule.ring or not self._result_bounds(op).is_within(_WIDE):
             for operand in op.operands:
                 self._observed(operand)
-        self._define(op, rule.over(TEXT)(*self._operand_texts(op, rule)))
-
-    def _operand_texts(self, op: Operation, rule: ScalarRule) -> list[str]:
-        """Return the operands as text. Python converts an int next to a float except in
-        comparisons, where it is converted here."""
         texts = [self._read(operand) for operand in op.operands]
         ints = [place for place, operand in enumerate(op.operands) if operand.type != f64]
         if rule.type == f64 and (rule.body in NOT_CONVERTING or len(ints) == len(texts)):
             for place in ints if rule.body in NOT_CONVERTING else ints[:1]:
                 texts[place] += " + 0.0"
-        return texts
+        self._define(op, rule.over(TEXT)(*texts))
 
     def _define(self, op: Operation, text: str) -> None:
         (result,) = op.results

@@ -35,13 +35,8 @@ def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
     found = np.asarray(self.array[keys])
     if found.ndim < 2 or not found.size:
         return Tensor(found)
-    return Tensor(ordered(found, _order_told(self.array, keys)))
-
-
-def _order_told(array: Array, keys: tuple[Any, ...]) -> list[tuple[int, ...]]:
-    """Return the order of the result's dimensions by the strides of the array and its indices.
-    Dimensions of the indices stand at the first index, or in front if the indices are not
-    adjacent."""
+    # The order of the result's dimensions by the strides of the array and its indices. Dimensions
+    # of the indices stand at the first index, or in front if the indices are not adjacent.
     given = [place for place, key in enumerate(keys) if not isinstance(key, slice)]
     arrays: list[Array] = [keys[place] for place in given]
     lines = [np.flatnonzero(a) if a.dtype.kind == "b" else a for a in arrays]
@@ -49,7 +44,7 @@ def _order_told(array: Array, keys: tuple[Any, ...]) -> list[tuple[int, ...]]:
     taken = [a.ndim if a.dtype.kind == "b" else 1 for a in arrays]
     side_by_side = given == list(range(given[0], given[0] + len(given)))
     before = given[0]
-    kept = list(array.strides)
+    kept = list(self.array.strides)
     for place, count in zip(reversed(given), reversed(taken), strict=True):
         start = place + sum(taken[: given.index(place)]) - given.index(place)
         del kept[start : start + count]
@@ -59,7 +54,7 @@ def _order_told(array: Array, keys: tuple[Any, ...]) -> list[tuple[int, ...]]:
     for line in lines:
         own = np.broadcast_to(line, shape).strides
         strides.append((*(0,) * front, *own, *(0,) * (len(kept) - front)))
-    return strides
+    return Tensor(ordered(found, strides))
 
 
 def _index_put_(

@@ -21,13 +21,6 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 _INT32 = np.dtype(np.int32)
 
 
-def _side(right: bool, side: str | None) -> Any:
-    """Return whether equal boundaries count as before or behind a value."""
-    if side not in (None, "left", "right") or (side == "left" and right):
-        raise BadValue(f"side is 'left' or 'right', not '{side}' with right={right}")
-    return "right" if right or side == "right" else "left"
-
-
 def _places(boundaries: Array, values: Array, side: Any, out_int32: bool) -> Array:
     """Search in one line of boundaries for all values, or in one for each line of them."""
     dtype = _INT32 if out_int32 else INT64
@@ -53,7 +46,11 @@ def _searchsorted(
     if sorter is not None:
         boundaries = np.take_along_axis(boundaries, sorter.array, -1)
     wanted = values.array if isinstance(values, Tensor) else np.asarray(values)
-    return tensor(_places(boundaries, wanted, _side(right, side), out_int32))
+    if side not in (None, "left", "right") or (side == "left" and right):
+        raise BadValue(f"side is 'left' or 'right', not '{side}' with right={right}")
+    # Whether equal boundaries count as before or behind a value.
+    side = "right" if right or side == "right" else "left"
+    return tensor(_places(boundaries, wanted, side, out_int32))
 
 
 def _bucketize(self: Operand, boundaries: Tensor, out_int32: bool, right: bool) -> Tensor:

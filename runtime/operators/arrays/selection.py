@@ -92,17 +92,17 @@ class _Selection:
     def _swap(self, a: int, b: int) -> None:
         self.places[[a, b]] = self.places[[b, a]]
 
-    def _median_to(self, target: int, a: int, b: int, c: int) -> None:
+    def _partition(self, first: int, last: int) -> int:
+        """Partition around the median of three and return the start of the upper part."""
+        a = first + 1
+        b = first + (last - first) // 2
+        c = last - 1
         ra, rb, rc = self._rank(a), self._rank(b), self._rank(c)
         if ra < rb:
             median = b if rb < rc else c if ra < rc else a
         else:
             median = a if ra < rc else c if rb < rc else b
-        self._swap(target, median)
-
-    def _partition(self, first: int, last: int) -> int:
-        """Partition around the median of three and return the start of the upper part."""
-        self._median_to(first, first + 1, first + (last - first) // 2, last - 1)
+        self._swap(first, median)
         ranks = self.ranks[self.places[first + 1 : last]]
         pivot, base = self._rank(first), first + 1
         left = base + np.flatnonzero(ranks >= pivot)

@@ -18,15 +18,6 @@ from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def _overlaps(box: Array, others: Array) -> Array:
-    """Return the area of the intersection over that of the union."""
-    low = np.maximum(box[:2], others[:, :2])
-    high = np.minimum(box[2:], others[:, 2:])
-    common = np.prod(np.maximum(high - low, 0), axis=1)
-    areas = np.prod(others[:, 2:] - others[:, :2], axis=1)
-    return common / (np.prod(box[2:] - box[:2]) + areas - common)
-
-
 def _nms(dets: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
     """Return the boxes, best first, that overlap with each better box by at most the threshold."""
     if dets.array.ndim != 2 or dets.shape[1] != 4 or scores.shape != dets.shape[:1]:
@@ -37,7 +28,13 @@ def _nms(dets: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
     while len(order):
         best, rest = order[0], order[1:]
         kept.append(int(best))
-        order = rest[~(_overlaps(boxes[best], boxes[rest]) > iou_threshold)]
+        box, others = boxes[best], boxes[rest]
+        low = np.maximum(box[:2], others[:, :2])
+        high = np.minimum(box[2:], others[:, 2:])
+        common = np.prod(np.maximum(high - low, 0), axis=1)
+        areas = np.prod(others[:, 2:] - others[:, :2], axis=1)
+        union = np.prod(box[2:] - box[:2]) + areas - common
+        order = rest[~(common / union > iou_threshold)]
     return Tensor(np.array(kept, INT64))
 
 

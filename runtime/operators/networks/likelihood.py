@@ -13,12 +13,6 @@ from xdsl_torchscript.runtime.operators.networks.losses import MEAN, NONE, reduc
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def _classes_last(array: Array) -> Array:
-    """Return `[batch, classes, ...]` with the classes last; a single row is unchanged."""
-    axes = [0, *range(2, array.ndim), 1] if array.ndim > 1 else [0]
-    return np.transpose(array, axes)
-
-
 def _class_weights(weight: Tensor | None, scores: Array) -> Array:
     count = scores.shape[-1]
     if weight is None:
@@ -26,19 +20,6 @@ def _class_weights(weight: Tensor | None, scores: Array) -> Array:
     if weight.shape != (count,):
         raise BadValue(f"{count} classes need as many weights, not {list(weight.shape)}")
     return weight.array.astype(scores.dtype, copy=False)
-
-
-def _counted(target: Tensor, scores: Array, ignore_index: int) -> tuple[Array, Array]:
-    """Return the targets, 0 for ignored ones, and which of them count."""
-    if target.shape != scores.shape[:-1]:
-        raise BadValue(f"targets of shape {list(target.shape)} for {list(scores.shape[:-1])}")
-    if target.array.dtype.kind not in "iu":
-        raise BadType(f"a target is the number of a class, not a {target.array.dtype} number")
-    counted = target.array != ignore_index
-    wanted = np.where(counted, target.array, 0)
-    if wanted.size and not 0 <= wanted.min() <= wanted.max() < scores.shape[-1]:
-        raise BadIndex(f"a target is out of range, expected 0 to {scores.shape[-1] - 1}")
-    return wanted, counted
 
 
 def _at(values: Array, wanted: Array) -> Array:
@@ -49,8 +30,17 @@ def _nll_forward(
     self: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int
 ) -> tuple[Tensor, Tensor]:
     """Return the loss, and the sum of the weights of all targets, the divisor of the mean."""
-    scores, dtype = _classes_last(working_array(self)), self.array.dtype
-    wanted, counted = _counted(target, scores, ignore_index)
+    array = working_array(self)
+    axes = [0, *range(2, array.ndim), 1] if array.ndim > 1 else [0]
+    scores, dtype = np.transpose(array, axes), self.array.dtype
+    if target.shape != scores.shape[:-1]:
+        raise BadValue(f"targets of shape {list(target.shape)} for {list(scores.shape[:-1])}")
+    if target.array.dtype.kind not in "iu":
+        raise BadType(f"a target is the number of a class, not a {target.array.dtype} number")
+    counted = target.array != ignore_index
+    wanted = np.where(counted, target.array, 0)
+    if wanted.size and not 0 <= wanted.min() <= wanted.max() < scores.shape[-1]:
+        raise BadIndex(f"a target is out of range, expected 0 to {scores.shape[-1] - 1}")
     weights = np.where(counted, _class_weights(weight, scores)[wanted], 0).astype(scores.dtype)
     losses = np.where(counted, -_at(scores, wanted) * weights, 0).astype(scores.dtype)
     total = np.sum(weights)

@@ -44,19 +44,6 @@ def _scale(variance: Array, eps: float) -> Array:
     return number_array(1, dtype) / np.sqrt(variance + number_array(eps, dtype))
 
 
-def _normalised(parts: Array, eps: float) -> _Normalised:
-    """Normalise an array of three dimensions over all but the middle one."""
-    count = number_array(parts.shape[0] * parts.shape[2], parts.dtype)
-    mean: Array = np.add.reduce(parts, axis=(0, 2))
-    mean /= count
-    values = parts - mean[:, None]
-    variance: Array = np.add.reduce(np.vecdot(values, values), axis=0)
-    variance /= count
-    scale = _scale(variance, eps)
-    values *= scale[:, None]
-    return _Normalised(values, mean, scale, variance)
-
-
 def _normalised_lines(array: Array, eps: float) -> _Normalised:
     """Normalise the lines of the last dimension; mean and scale keep it with size 1."""
     count = number_array(array.shape[-1], array.dtype)
@@ -143,7 +130,17 @@ def _by_batch(
     _check_batch(array)
     for stored in running:
         _channels(stored, array)
-    found = _normalised(array.reshape(*array.shape[:2], prod(array.shape[2:])), eps)
+    # Normalise over all dimensions but the middle one of three.
+    parts = array.reshape(*array.shape[:2], prod(array.shape[2:]))
+    count = number_array(parts.shape[0] * parts.shape[2], parts.dtype)
+    mean: Array = np.add.reduce(parts, axis=(0, 2))
+    mean /= count
+    values = parts - mean[:, None]
+    variance: Array = np.add.reduce(np.vecdot(values, values), axis=0)
+    variance /= count
+    scale = _scale(variance, eps)
+    values *= scale[:, None]
+    found = _Normalised(values, mean, scale, variance)
     running.update(found.mean, found.variance, array.size // max(1, array.shape[1]), momentum)
     return found._replace(values=found.values.reshape(array.shape))
 

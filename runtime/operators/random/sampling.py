@@ -294,19 +294,16 @@ def _multinomial(
         raise BadValue("probabilities are finite, not negative, and not all zero")
     stream = _stream(generator)
     if replacement and count > 1:
-        return Tensor(_with_replacement(np.atleast_2d(weights), count, stream).reshape(
+        rows = np.atleast_2d(weights)
+        sums = np.cumsum(rows.astype(work_dtype(rows.dtype), copy=False), axis=-1)
+        sums = sums / sums[:, -1:]
+        drawn = [np.searchsorted(row, stream.doubles(count)) for row in sums]
+        return Tensor(np.minimum(np.stack(drawn), rows.shape[-1] - 1).astype(INT64).reshape(
             *weights.shape[:-1], count
         ))  # fmt: skip
     times = Tensor(np.empty(weights.shape, weights.dtype))
     races = weights / _EXPONENTIAL(times, 1.0, stream).array
     return Tensor(np.argsort(-races, axis=-1, kind="stable")[..., :count].astype(INT64))
-
-
-def _with_replacement(rows: Array, count: int, stream: Generator) -> Array:
-    sums = np.cumsum(rows.astype(work_dtype(rows.dtype), copy=False), axis=-1)
-    sums = sums / sums[:, -1:]
-    drawn = [np.searchsorted(row, stream.doubles(count)) for row in sums]
-    return np.minimum(np.stack(drawn), rows.shape[-1] - 1).astype(INT64)
 
 
 # ---- leaky slopes at random

@@ -93,15 +93,6 @@ def _power_sum(
     )
 
 
-def _matrix_axes(self: Tensor, dim: Sequence[int]) -> tuple[int, int]:
-    if len(dim) != 2 or self.array.ndim < 2:
-        raise BadValue(f"a matrix norm is over two dimensions, not {list(dim)}")
-    first, second = (wrap_dim(d, self.array.ndim) for d in dim)
-    if first == second:
-        raise BadValue(f"a matrix norm is over two different dimensions, not {list(dim)}")
-    return first, second
-
-
 def _matrix_norm(
     self: Tensor, order: Number | str, dim: Sequence[int], keepdim: bool, dtype: int | None
 ) -> Tensor:
@@ -110,22 +101,23 @@ def _matrix_norm(
     if order not in ("fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf):
         raise BadValue(f"a matrix norm of order {order!r} is not defined")
     target = _target(self, dtype, "aten.linalg_matrix_norm")
-    axes = _matrix_axes(self, dim)
+    if len(dim) != 2 or self.array.ndim < 2:
+        raise BadValue(f"a matrix norm is over two dimensions, not {list(dim)}")
+    first, second = (wrap_dim(d, self.array.ndim) for d in dim)
+    if first == second:
+        raise BadValue(f"a matrix norm is over two different dimensions, not {list(dim)}")
+    axes = (first, second)
     values = _read(self, target)
     if order == "fro":
         return wrap_result(norm_of(values, 2, axes, keepdim), real_dtype(target))
     if 0 in (values.shape[axes[0]], values.shape[axes[1]]):
-        return wrap_result(_norm_of_nothing(values, order, axes, keepdim), real_dtype(target))
+        # 0, except for a minimum over no lines or values.
+        lines: dict[Any, int] = {-1: values.shape[axes[1]], -np.inf: values.shape[axes[0]], -2: 0}
+        if not lines.get(order, 1):
+            raise BadIndex(f"a matrix norm of order {order!r} needs elements")
+        return wrap_result(np.sum(np.abs(values), axis=axes, keepdims=keepdim), real_dtype(target))
     result: Any = np.linalg.norm(values, order, axes, keepdim)  # pyright: ignore
     return wrap_result(result, real_dtype(target))
-
-
-def _norm_of_nothing(values: Array, order: Any, axes: tuple[int, int], keepdim: bool) -> Array:
-    """Return the norm of matrices without elements: 0, except a minimum over no lines or values."""
-    lines = {-1: values.shape[axes[1]], -np.inf: values.shape[axes[0]], -2: 0}
-    if not lines.get(order, 1):
-        raise BadIndex(f"a matrix norm of order {order!r} needs elements")
-    return np.sum(np.abs(values), axis=axes, keepdims=keepdim)
 
 
 def linalg_norm(

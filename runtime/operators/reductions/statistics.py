@@ -22,16 +22,6 @@ from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def _variance(self: Tensor, dim: Sequence[int] | None, correction: float, keepdim: bool) -> Any:
-    check_floating("aten.var", self.array.dtype)
-    axes = axes_of(self, dim)
-    count = int(np.prod([self.shape[a] for a in axes], dtype=np.int64))
-    values = working_array(self)
-    squares = np.square(np.abs(values - np.mean(values, axis=axes, keepdims=True)))
-    total = np.sum(squares, axis=axes, keepdims=keepdim)
-    return np.divide(total, max(count - correction, 0), dtype=total.dtype)
-
-
 def _spread(finish: Callable[[Any], Any]) -> Implementation:
     """Return the variance, or with `root` the deviation."""
 
@@ -39,7 +29,14 @@ def _spread(finish: Callable[[Any], Any]) -> Implementation:
         self: Tensor, dim: Sequence[int] | None, correction: Number | None, keepdim: bool
     ) -> Tensor:
         by = 1.0 if correction is None else float(correction)  # pyright: ignore[reportArgumentType]
-        return wrap_result(finish(_variance(self, dim, by, keepdim)), real_dtype(self.array.dtype))
+        check_floating("aten.var", self.array.dtype)
+        axes = axes_of(self, dim)
+        count = int(np.prod([self.shape[a] for a in axes], dtype=np.int64))
+        values = working_array(self)
+        squares = np.square(np.abs(values - np.mean(values, axis=axes, keepdims=True)))
+        total = np.sum(squares, axis=axes, keepdims=keepdim)
+        variance = np.divide(total, max(count - by, 0), dtype=total.dtype)
+        return wrap_result(finish(variance), real_dtype(self.array.dtype))
 
     return run
 
@@ -58,16 +55,13 @@ def _logsumexp(self: Tensor, dim: list[int], keepdim: bool) -> Tensor:
     return wrap_result(total + (peak if keepdim else np.squeeze(peak, axes)), dtype)
 
 
-def _mean(self: Tensor, dim: Sequence[int] | None, keepdim: bool) -> Tensor:
-    values = working_array(self)
-    return wrap_result(np.mean(values, axis=axes_of(self, dim), keepdims=keepdim), self.array.dtype)
-
-
 def _with_mean(of: Implementation) -> Implementation:
     def run(
         self: Tensor, dim: Sequence[int] | None, correction: Number | None, keepdim: bool
     ) -> tuple[Tensor, Tensor]:
-        return of(self, dim, correction, keepdim), _mean(self, dim, keepdim)
+        spread = of(self, dim, correction, keepdim)
+        mean = np.mean(working_array(self), axis=axes_of(self, dim), keepdims=keepdim)
+        return spread, wrap_result(mean, self.array.dtype)
 
     return run
 
