@@ -133,7 +133,17 @@ def _text(found: _Found, *, everything: bool) -> str:
 
 def _inspect(file: str, options: Namespace) -> _Found | Unreadable:
     try:
-        return _read(file, options)
+        named = ending_of(file)
+        frontend = options.frontend or (named if named in FRONTENDS else ARCHIVE)
+        data = read_input(file) if file == "-" else None
+        if data is not None and options.frontend is None and is_of_torch(data):
+            frontend = ARCHIVE
+        if frontend != ARCHIVE:
+            return program_report(read_module(file, frontend, data), file)
+        read = read_file(file if data is None else _named_stream(data), lenient=True)
+        if options.verify:
+            read.verify()
+        return checkpoint_report(read) if isinstance(read, Checkpoint) else report(read)
     except ArchiveError as error:
         place = {"record": error.record, "offset": error.offset}
         parts = {**place, "found": error.found, "expected": error.expected}
@@ -142,21 +152,6 @@ def _inspect(file: str, options: Namespace) -> _Found | Unreadable:
         return Unreadable(file, {"message": str(error)})
     except OSError as error:
         return Unreadable(file, {"message": f"{file}: {error.strerror or error}"})
-
-
-def _read(file: str, options: Namespace) -> _Found:
-    """Read a file. Raises ArchiveError, SourceError, UsageError, OSError."""
-    named = ending_of(file)
-    frontend = options.frontend or (named if named in FRONTENDS else ARCHIVE)
-    data = read_input(file) if file == "-" else None
-    if data is not None and options.frontend is None and is_of_torch(data):
-        frontend = ARCHIVE
-    if frontend != ARCHIVE:
-        return program_report(read_module(file, frontend, data), file)
-    read = read_file(file if data is None else _named_stream(data), lenient=True)
-    if options.verify:
-        read.verify()
-    return checkpoint_report(read) if isinstance(read, Checkpoint) else report(read)
 
 
 def _named_stream(data: bytes) -> BinaryIO:

@@ -183,7 +183,13 @@ class TsOptMain(xDSLOptMain):
         return code
 
     def _process_input(self) -> int:
-        frontend = self._frontend()
+        extension = "mlir" if self.name == "<stdin>" else Path(self.name).suffix.lstrip(".")
+        frontend = self.args.frontend or extension
+        if frontend not in self.available_frontends:
+            known = ", ".join(self.available_frontends)
+            raise UsageError(
+                f"'{self.name}' has an unknown extension, expected {known}; name its format with -f"
+            )
         path, target = self.args.output_file, parse_spec(self.args.target).name
         if path is not None and target in ENDINGS:
             fitting = (f"; or say '-t {t}'" for t, e in ENDINGS.items() if e == Path(path).suffix)
@@ -199,16 +205,6 @@ class TsOptMain(xDSLOptMain):
         if self.args.time_passes:
             print(self.timing.report(), file=sys.stderr)
         return int(None in results)
-
-    def _frontend(self) -> str:
-        extension = "mlir" if self.name == "<stdin>" else Path(self.name).suffix.lstrip(".")
-        name = self.args.frontend or extension
-        if name not in self.available_frontends:
-            known = ", ".join(self.available_frontends)
-            raise UsageError(
-                f"'{self.name}' has an unknown extension, expected {known}; name its format with -f"
-            )
-        return name
 
     def _check_archive(self, frontend: str) -> None:
         """Check the options of an archive as output: it needs weights from an archive, and a
