@@ -149,6 +149,7 @@ class _PipelineParser:
         start = self.position
         name = self._expect(_NAME, "a pass or an operation name")
         if name == "mlir-opt" and (mlir := self._match(_MLIR_PIPELINE)):
+            # xDSL's abbreviation of its pass `mlir-opt`.
             arguments = (
                 "--mlir-print-op-generic",
                 "--allow-unregistered-dialect",

@@ -189,6 +189,7 @@ def _lower_parallel(flat: _Flattener, current: Block, op: scf.ParallelOp) -> Blo
     body = _take(op.body)
     _adopt(body, [counter.head.args[0] for counter in counters])
     last = flat.extend(current, body)
+    # The regions of scf.reduce combine an iteration's values with the carried ones.
     reduce = _leave(last)
     combined: list[SSAValue] = []
     for region, accumulated, value in zip(reduce.regions, carried, reduce.operands, strict=True):

@@ -191,6 +191,7 @@ class _Propagation:
             if then is otherwise:
                 same[index] = then
             elif (constant := _constant_op(then)) and self._are_equal(then, otherwise):
+                # Nothing writes the constant: a copy of it stands before the operation.
                 copy = ConstantOp(constant.value, constant.type)
                 copy.result.name_hint = constant.result.name_hint
                 self.frozen.add(copy.result)

@@ -236,6 +236,7 @@ def _python_api(name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
 def _variables() -> dict[str, int]:
     """Return the values of the variables of `call_kernel.ll`."""
     get_pointer = _python_api("PyCapsule_GetPointer", _ADDRESS, _OBJECT, ctypes.c_char_p)
+    # numpy's C API: a table of addresses.
     table = get_pointer(cast(Any, np)._core._multiarray_umath._ARRAY_API, None)
     return {
         "array_type": id(np.ndarray),

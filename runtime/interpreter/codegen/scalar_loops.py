@@ -261,6 +261,7 @@ class _ScalarLoop(SourceWriter):
                 self._observed(operand)
         texts = [self._read(operand) for operand in op.operands]
         ints = [place for place, operand in enumerate(op.operands) if operand.type != f64]
+        # Python converts an int next to a float, but not to compare them.
         if rule.type == f64 and (rule.body in NOT_CONVERTING or len(ints) == len(texts)):
             for place in ints if rule.body in NOT_CONVERTING else ints[:1]:
                 texts[place] += " + 0.0"

@@ -31,6 +31,7 @@ def _nll_forward(
 ) -> tuple[Tensor, Tensor]:
     """Return the loss, and the sum of the weights of all targets, the divisor of the mean."""
     array = working_array(self)
+    # `[batch, classes, ...]` with the classes last; a single row is unchanged.
     axes = [0, *range(2, array.ndim), 1] if array.ndim > 1 else [0]
     scores, dtype = np.transpose(array, axes), self.array.dtype
     if target.shape != scores.shape[:-1]:
