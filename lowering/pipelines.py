@@ -19,6 +19,7 @@ class Step(NamedTuple):
 
 
 TS_TO_TE: tuple[Step, ...] = (
+    Step("inline-fork-wait", "a kernel runs what it starts, and shares loops among threads"),
     Step("fold-chunks", "chunk and unpack become one operation with a known number of results"),
     Step("peephole", "sizes that the types of arguments state become constants"),
     Step(

@@ -21,10 +21,13 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import ForkOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.memory import Locations
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.analysis.raising import may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -32,6 +35,14 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import seen_as
+
+
+def inline_forks(function: FuncOp) -> None:
+    """Run what the forks of a function start in their place, where legal; the last ones first, so
+    that their waits are gone."""
+    forks = [op for op in function.body.walk() if isinstance(op, ForkOp)]
+    for fork in reversed(forks):
+        inline_fork(fork, AliasAnalysis(function))
 
 
 def inline_fork(fork: ForkOp, aliases: AliasAnalysis) -> None:
@@ -64,10 +75,16 @@ def _obstacle(fork: ForkOp, aliases: AliasAnalysis) -> str | None:
         return "it may raise, and no wait is sure to follow"
     seen, op = aliases.returned | aliases.memory.world | aliases.memory.generator, fork.next_op
     while op is not None and op not in waits:
-        if op not in aliases.order.first or bool(aliases.effects(op).writes & seen):
+        if op not in aliases.order.first or _is_seen(op, aliases, seen):
             return f"it may raise, and '{op.name}' comes before the wait"
         op = op.next_op
     return None
+
+
+def _is_seen(op: Operation, aliases: AliasAnalysis, seen: Locations) -> bool:
+    """Return whether an operation writes some of `seen`; to start a fork is not observable."""
+    inside = (inner for inner in aliases.order.inside(op) if not isinstance(inner, ForkOp))
+    return any(aliases.own_effects(inner).writes & seen for inner in inside)
 
 
 @dataclass(frozen=True)
@@ -82,8 +99,4 @@ class InlineForkWaitPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            forks = [op for op in function.body.walk(region_first=True) if isinstance(op, ForkOp)]
-            aliases = analyses.get(AliasAnalysis, function)
-            for fork in forks:
-                inline_fork(fork, aliases)
-                aliases = AliasAnalysis(function)
+            inline_forks(function)

@@ -25,6 +25,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_torchscript.dialects.prim import ConstantOp, GetAttrOp, GuardOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
+from xdsl_torchscript.lowering.ts.inline_fork_wait import inline_forks
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
@@ -140,6 +141,7 @@ class NativeExecutor(Executor):
             constants = take_constants(function, inputs)
             for op, path in attribute_reads(function) if self._paths else ():
                 _state_type(op, read_attribute(inputs[0], path))
+            inline_forks(function)
             function = run_passes("specialized", function)
             group_function(function, refusal_of)
         return function, constants

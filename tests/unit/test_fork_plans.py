@@ -159,6 +159,30 @@ def test_an_archive(tmp_path: Any, mode: str) -> None:
     assert_same(found, wanted)
 
 
+NATIVE = ["branches", "forks_of_forks", "tuples", "writes", "products"]
+
+
+@pytest.mark.parametrize("name", NATIVE)
+def test_a_kernel_runs_its_forks_in_their_place(name: str) -> None:
+    function = getattr(compiled(), name)
+    ts.set_engine("native")
+    for rows in (6, 9, 6):
+        assert_same(observed(function, *arrays(rows, 6)), expected(name, rows))
+
+
+def test_a_compiled_function_runs_its_forks_in_their_place() -> None:
+    (x, y) = map(ts.Tensor, arrays(6, 6))
+    (found,) = ts.compile_func(compiled().branches, [x, y])(x, y)
+    assert_same(plain(found), expected("branches", 6)[0])
+
+
+def test_a_kernel_keeps_no_futures() -> None:
+    function = compiled().in_a_list
+    ts.set_engine("native")
+    with pytest.raises(ts.NativeUnsupported, match="forks.py:.*'prim.fork' op has no lowering"):
+        function(*arrays(6, 6))
+
+
 # ---- plans
 
 

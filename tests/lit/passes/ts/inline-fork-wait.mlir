@@ -76,3 +76,59 @@ func.func @stays_as_no_wait_is_sure_to_follow(%x: !ts.tensor, %c: i1) -> !ts.ten
   }
   func.return %r : !ts.tensor
 }
+
+// The later fork goes first, so the wait of the earlier one comes next.
+
+// CHECK-LABEL: func.func @waited_for_in_another_order
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[A:.*]] = aten.mm(%[[X]], %[[X]])
+// CHECK-NEXT:    %[[B:.*]] = aten.inverse(%[[X]])
+// CHECK-NEXT:    func.return %[[B]], %[[A]]
+func.func @waited_for_in_another_order(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
+  %f = prim.fork(%x) : (!ts.tensor) -> !ts.future<!ts.tensor> {
+  ^bb0(%a: !ts.tensor):
+    %b = aten.mm(%a, %a) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    prim.return %b : !ts.tensor
+  }
+  %g = prim.fork(%x) : (!ts.tensor) -> !ts.future<!ts.tensor> {
+  ^bb0(%a: !ts.tensor):
+    %b = aten.inverse(%a) : (!ts.tensor) -> !ts.tensor
+    prim.return %b : !ts.tensor
+  }
+  %r = aten.wait(%g) : (!ts.future<!ts.tensor>) -> !ts.tensor
+  %s = aten.wait(%f) : (!ts.future<!ts.tensor>) -> !ts.tensor
+  func.return %r, %s : !ts.tensor, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_another_wait_may_raise_first
+// CHECK:         prim.fork
+// CHECK:           aten.mm
+func.func @stays_as_another_wait_may_raise_first(%x: !ts.tensor, %g: !ts.future<!ts.tensor>) -> !ts.tensor {
+  %f = prim.fork(%x) : (!ts.tensor) -> !ts.future<!ts.tensor> {
+  ^bb0(%a: !ts.tensor):
+    %b = aten.mm(%a, %a) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    prim.return %b : !ts.tensor
+  }
+  %r = aten.wait(%g) : (!ts.future<!ts.tensor>) -> !ts.tensor
+  %s = aten.wait(%f) : (!ts.future<!ts.tensor>) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_another_fork_prints
+// CHECK:         prim.fork
+// CHECK:           aten.mm
+func.func @stays_as_another_fork_prints(%x: !ts.tensor) -> (!ts.tensor, !ts.future<i64>) {
+  %f = prim.fork(%x) : (!ts.tensor) -> !ts.future<!ts.tensor> {
+  ^bb0(%a: !ts.tensor):
+    %b = aten.mm(%a, %a) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    prim.return %b : !ts.tensor
+  }
+  %g = prim.fork(%x) : (!ts.tensor) -> !ts.future<i64> {
+  ^bb0(%a: !ts.tensor):
+    prim.Print(%a) : (!ts.tensor) -> ()
+    %b = aten.dim(%a) : (!ts.tensor) -> i64
+    prim.return %b : i64
+  }
+  %s = aten.wait(%f) : (!ts.future<!ts.tensor>) -> !ts.tensor
+  func.return %s, %g : !ts.tensor, !ts.future<i64>
+}
