@@ -179,7 +179,7 @@ def test_a_compiled_function_runs_its_forks_in_their_place() -> None:
 def test_a_kernel_keeps_no_futures() -> None:
     function = compiled().in_a_list
     ts.set_engine("native")
-    with pytest.raises(ts.NativeUnsupported, match="forks.py:.*'prim.fork' op has no lowering"):
+    with pytest.raises(ts.NativeUnsupported, match=r"forks.py:.*'prim.fork' op has no lowering"):
         function(*arrays(6, 6))
 
 
