@@ -132,7 +132,8 @@ def _judge(name: str, graph: Any, pass_name: str, exemptions: Sequence[Exemption
         TORCH_PASSES[pass_name](theirs)
     except RuntimeError:  # PyTorch's pass refuses the graph: nothing to compare.
         return Judgement(0, ())
-    kept = {output.debugName() for node in nodes_of(theirs) for output in node.outputs()}
+    outputs = [output for node in nodes_of(theirs) for output in node.outputs()]
+    kept = {output.debugName().partition(".")[0] for output in outputs}  # `n1r0.2` is a copy
     _run(name, module, pass_name)
 
     named = _renamed(_named_results(module), literals, kept).items()
