@@ -1,8 +1,9 @@
-"""Two branches side by side: forked on two threads and on one, and one after the other, paired.
+"""Two branches: one of them in a fork, against one after the other, paired.
 
-    OPENBLAS_NUM_THREADS=1 python benchmarks/forks.py
+    python benchmarks/forks.py
 
-Plans of the profiling executor; each kernel and each product of BLAS has one thread.
+Plans of the profiling executor; each kernel and each product has one thread. Two threads of Python
+that call numpy show what the machine gives to a second thread.
 """
 
 from __future__ import annotations
@@ -11,15 +12,17 @@ import os
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 from paired import Spread, ratios, rounds
 
 import xdsl_torchscript as ts
 
-ROUNDS = 31
-PROGRAMS = """
+ROUNDS = 41
+PROGRAM = """
 def pointwise(x, y):
     return torch.tanh(torch.sigmoid(x * y) + torch.exp(x - y)) * y
 
@@ -28,50 +31,56 @@ def product(x, y):
 
 def {name}_forked(x, y):
     f = torch.jit.fork({name}, x, y)
-    g = torch.jit.fork({name}, y, x)
-    return torch.jit.wait(f), torch.jit.wait(g)
+    return {name}(y, x), torch.jit.wait(f)
 
 def {name}_in_order(x, y):
-    return {name}(x, y), {name}(y, x)
+    return {name}(y, x), {name}(x, y)
 """
-SIZES = {"pointwise": [(64, 64), (512, 512), (2048, 2048)], "product": [(64, 64), (1024, 1024)]}
+SIZES = {"pointwise": (64, 512, 2048), "product": (64, 1024)}
+NUMPY: dict[str, Callable[[Any, Any], Any]] = {
+    "pointwise": lambda x, y: np.tanh(x) * y,
+    "product": np.matmul,
+}
 
 
-def on_threads(count: int, call: Callable[..., object], given: Sequence[object]) -> object:
-    ts.set_num_interop_threads(count)
-    return call(*given)
-
-
-def measure(name: str, shape: tuple[int, int]) -> None:
-    unit = ts.compile(PROGRAMS.format(name=name))
+def measure(name: str, size: int, pool: ThreadPoolExecutor) -> None:
     random = np.random.default_rng(0)
-    given = [ts.Tensor(random.standard_normal(shape, np.float32)) for _ in range(2)]
+    arrays = [random.standard_normal((size, size), np.float32) for _ in range(2)]
+    x, y = map(ts.Tensor, arrays)
+    unit = ts.compile(PROGRAM.format(name=name))
     forked, in_order = getattr(unit, f"{name}_forked"), getattr(unit, f"{name}_in_order")
-    for call in (forked, in_order):
-        for _ in range(3):
-            call(*given)
-    for one, other in zip(forked(*given), in_order(*given), strict=True):
+    for _ in range(3):
+        results = [*zip(forked(x, y), in_order(x, y), strict=True)]
+    for one, other in results:
         np.testing.assert_array_equal(one.array, other.array)
-    contenders: dict[str, Callable[[], object]] = {
-        "forks on two threads": lambda: on_threads(2, forked, given),
-        "forks on one": lambda: on_threads(1, forked, given),
-        "in order": lambda: on_threads(1, in_order, given),
-    }
-    times = rounds(contenders, count=ROUNDS)
-    base = min(times["in order"])
-    for contender, samples in times.items():
-        versus = f"{ratios(times, contender, 'in order')}, least {min(samples) / base:.2f}"
-        median = 1e6 * Spread.of(samples).median
-        print(f"{name} {shape}: {contender} {median:.0f} us, x in order: {versus}", flush=True)
+
+    def beside() -> None:
+        for future in [pool.submit(NUMPY[name], *arrays) for _ in range(2)]:
+            future.result()
+
+    times = rounds(
+        {
+            "forked": lambda: forked(x, y),
+            "in order": lambda: in_order(x, y),
+            "numpy beside": beside,
+            "numpy in order": lambda: [NUMPY[name](*arrays) for _ in range(2)],
+        },
+        count=ROUNDS,
+    )
+    median = 1e6 * Spread.of(times["in order"]).median
+    gain = ratios(times, "forked", "in order")
+    possible = ratios(times, "numpy beside", "numpy in order")
+    print(f"{name} {size}x{size}: {median:.0f} us, forked {gain}; numpy {possible}", flush=True)
 
 
 def main() -> None:
     ts.set_engine("profile")
     ts.set_compile_mode("now")
     ts.set_num_threads(1)
-    for name, shapes in SIZES.items():
-        for shape in shapes:
-            measure(name, shape)
+    with ThreadPoolExecutor(2) as pool:
+        for name, sizes in SIZES.items():
+            for size in sizes:
+                measure(name, size, pool)
 
 
 if __name__ == "__main__":
