@@ -18,11 +18,17 @@ from typing import Any
 
 import pytest
 import repeated
+from hypothesis import HealthCheck, settings
 
 from xdsl_torchscript.runtime.modules.engines import ACTIVE
 
 os.environ.setdefault("TS_CACHE_DIR", "")
 gc.set_threshold(50_000, 20, 20)
+# A busy machine fails no test.
+settings.register_profile(
+    "untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow], print_blob=True
+)
+settings.load_profile("untimed")
 repeated.begin()
 
 
