@@ -41,8 +41,8 @@ LONGEST = 1 << 12
 
 
 @dataclass(frozen=True)
-class Kind:
-    """A kind of transform: the sign of its angles, and whether it reads or gives real numbers."""
+class Transform:
+    """A Fourier transform: the sign of its angles, and whether it reads or gives real numbers."""
 
     sign: int
     reads_real: bool = False
@@ -50,12 +50,12 @@ class Kind:
 
 
 _KINDS = {
-    "fft": Kind(-1),
-    "ifft": Kind(1),
-    "rfft": Kind(-1, reads_real=True),
-    "ihfft": Kind(1, reads_real=True),
-    "hfft": Kind(-1, gives_real=True),
-    "irfft": Kind(1, gives_real=True),
+    "fft": Transform(-1),
+    "ifft": Transform(1),
+    "rfft": Transform(-1, reads_real=True),
+    "ihfft": Transform(1, reads_real=True),
+    "hfft": Transform(-1, gives_real=True),
+    "irfft": Transform(1, gives_real=True),
 }
 
 
@@ -114,7 +114,7 @@ def _completed(to: FieldConversion, x: Parts, axis: int, size: int) -> Parts:
     return Parts(part(x.real, conjugated=False), imaginary)
 
 
-def _scale(to: FieldConversion, kind: Kind, count: int) -> float:
+def _scale(to: FieldConversion, kind: Transform, count: int) -> float:
     """Return the factor of the results of a transform of so many numbers."""
     norm = to.call.constant("norm") if to.has("norm") else "backward"
     if norm == "ortho":
@@ -131,7 +131,7 @@ def _size_read(to: FieldConversion, shape: tuple[int, ...], axis: int) -> int:
     return shape[axis] if asked == -1 else asked
 
 
-def _transform(kind: Kind, to: FieldConversion) -> Field:
+def _transform(kind: Transform, to: FieldConversion) -> Field:
     x = parts_of(to, "self")
     if kind.reads_real and x.imaginary is not None:
         raise Refusal("is defined for real numbers alone")
@@ -162,7 +162,7 @@ def _transform(kind: Kind, to: FieldConversion) -> Field:
     return scaled.real if kind.gives_real else pairs_of(scaled)
 
 
-def _last_axis(to: FieldConversion, kind: Kind, x: Parts, axis: int, size: int) -> Parts:
+def _last_axis(to: FieldConversion, kind: Transform, x: Parts, axis: int, size: int) -> Parts:
     if kind.reads_real:
         return _along(to, x, axis, size, size // 2 + 1, kind.sign)
     if kind.gives_real:
