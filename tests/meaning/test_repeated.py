@@ -12,8 +12,7 @@ from zoo_archives import golden, play
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors import fused_group
-from xdsl_torchscript.runtime.executors.engine import Profiling, Specializing
-from xdsl_torchscript.runtime.modules.engines import ACTIVE
+from xdsl_torchscript.runtime.modules.engines import ACTIVE, engine_named
 from xdsl_torchscript.runtime.values import Value
 
 MODELS = golden()
@@ -29,9 +28,9 @@ def f(x):
 """
 
 
-@pytest.fixture(autouse=True, params=[Profiling, Specializing])
+@pytest.fixture(autouse=True, params=["profile", "specialize"])
 def engine(request: pytest.FixtureRequest) -> Iterator[Repeated]:
-    engine, ACTIVE.engine = ACTIVE.engine, Repeated(CALLS, request.param())
+    engine, ACTIVE.engine = ACTIVE.engine, Repeated(CALLS, engine_named(request.param))
     with options(native=False):
         yield ACTIVE.engine
     ACTIVE.engine = engine
