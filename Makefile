@@ -80,7 +80,7 @@ bless-docs: $(VENV)/.installed-test ## run the commands in README and docs again
 judge: $(TORCH_VENV)/.installed ## PyTorch's passes as a judge of ours, on the whole corpus and 1,000 random programs
 	@TS_JUDGE=all $(TORCH_VENV)/bin/python -m pytest tests/conformance/passes
 
-judge-report: $(TORCH_VENV)/.installed ## the share of graphs in which each pass leaves nothing, as build/judge.md; takes an hour
+judge-report: $(TORCH_VENV)/.installed ## the share of graphs in which each pass leaves nothing, as build/judge.md; half an hour on two cores
 	@mkdir -p build && $(TORCH_VENV)/bin/python tests/conformance/passes/report.py --random 1000 --jobs $(JOBS) > build/judge.md
 
 survey: $(TORCH_VENV)/.installed ## ask all samples of PyTorch's operator database, and record the verdicts

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 
@@ -23,19 +22,15 @@ from xdsl_torchscript.runtime.interpreter.frames import (
 from xdsl_torchscript.runtime.interpreter.instructions import CALLS, Continue, Instruction
 from xdsl_torchscript.runtime.interpreter.interpreter import begin_call, finish_call
 from xdsl_torchscript.runtime.interpreter.listener import Both, Listener
-from xdsl_torchscript.runtime.interpreter.pool import POOL
 from xdsl_torchscript.runtime.interpreter.suspension import (
     Suspend,
-    Task,
     complete,
-    frame_of,
     frames_made_by,
 )
-from xdsl_torchscript.runtime.modules.futures import Outcome
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.values import Value
 
-__all__ = ["implementation_of", "run", "submit"]
+__all__ = ["implementation_of", "run"]
 
 
 def _generated(code: Code) -> GeneratedCode:
@@ -136,13 +131,6 @@ def _bounded(listener: Listener | None) -> Listener | None:
     if bounds is None:
         return listener
     return bounds if listener is None else Both(bounds, listener)
-
-
-def submit(code: Executable, inputs: Sequence[Value], outcome: Outcome) -> None:
-    """Execute a code in the pool, within the active budgets; `outcome` gets its result or error."""
-    bounds = _bounded(None)
-    with nullcontext() if bounds is None else frames_made_by(partial(_listened, bounds)):
-        POOL.submit(Task(frame_of(code, inputs), outcome))
 
 
 @quiet()

@@ -97,14 +97,14 @@ def complete(frames: deque[Suspended]) -> Values:
 
 
 class Task:
-    """A concurrent execution. Its outcome holds the result or the failure.
+    """A concurrent execution, which `start` begins. Its outcome holds the result or the failure.
 
     It goes on in any thread, in the context (modes such as whether gradients are recorded) in
     which it was made.
     """
 
-    def __init__(self, frame: Suspended, outcome: Outcome) -> None:
-        self._frames: deque[Suspended] = deque([frame])
+    def __init__(self, start: Callable[[], Values], outcome: Outcome) -> None:
+        self._go = start
         self._outcome = outcome
         self._context = copy_context()
         self._context.run(begin, outcome)
@@ -115,7 +115,7 @@ class Task:
 
     def _go_on(self) -> None:
         with self, quiet():
-            (result,) = advance(self._frames)
+            (result,) = self._go()
             self._outcome.succeed(result)
 
     def __enter__(self) -> None: ...
@@ -127,10 +127,9 @@ class Task:
         traceback: TracebackType | None,
     ) -> Literal[True]:
         if isinstance(failure, Suspend):
-            self._frames = failure.frames
+            self._go = partial(advance, failure.frames)
             failure.outcome.when_done(partial(POOL.submit, self))
         elif failure is not None:
-            self._frames.clear()
             self._outcome.fail(failure)
         return True
 
@@ -138,12 +137,16 @@ class Task:
 # ---- operators
 
 
+def _first(code: Executable, arguments: Sequence[Value]) -> Callable[[], Values]:
+    return partial(advance, deque([frame_of(code, arguments)]))
+
+
 def forking(code: Callable[[], Executable], element: Attribute) -> Implementation:
     """Return the operator that runs code with one result, of type `element`, concurrently."""
 
     def fork(*arguments: Value) -> Future:
         outcome = Outcome()
-        POOL.submit(Task(frame_of(code(), arguments), outcome))
+        POOL.submit(Task(_first(code(), arguments), outcome))
         return Future(element, outcome)
 
     return fork
@@ -153,8 +156,8 @@ def deferring(code: Callable[[], Executable], element: Attribute) -> Implementat
     """Return the operator that runs code with one result, of type `element`, when it is awaited."""
 
     def defer(*arguments: Value) -> Awaitable:
-        frame = frame_of(code(), arguments)
-        return Awaitable(element, Outcome(lambda outcome: Task(frame, outcome)()))
+        start = _first(code(), arguments)
+        return Awaitable(element, Outcome(lambda outcome: Task(start, outcome)()))
 
     return defer
 

@@ -146,6 +146,17 @@ def test_futures_leave_and_enter_plans(mode: str) -> None:
             assert_same(plain(unit.takes(future, y)), wanted)
 
 
+def test_python_forks_calls_of_the_engine(mode: str) -> None:
+    unit, (x, y) = compiled(), arrays(6, 6)
+    use(mode)
+    for _ in range(CALLS):
+        futures = [ts.fork(unit.branches, x, y) for _ in range(3)]
+        for future in futures:
+            assert_same(plain(ts.wait(future)), expected("branches", 6)[0])
+    if mode == "profile":
+        assert executor_of(unit.branches).stage is Stage.STATIC
+
+
 def test_an_archive(tmp_path: Any, mode: str) -> None:
     unit = compiled()
     traced = ts.trace(lambda a, b: unit.forks_of_forks(a, b) + 1, tuple(arrays(6, 6)))
