@@ -38,11 +38,15 @@ from xdsl_torchscript.lowering.ts.inlining import seen_as
 
 
 def inline_forks(function: FuncOp) -> None:
-    """Run what the forks of a function start in their place, where legal; the last ones first, so
-    that their waits are gone."""
-    forks = [op for op in function.body.walk() if isinstance(op, ForkOp)]
-    for fork in reversed(forks):
-        inline_fork(fork, AliasAnalysis(function))
+    """Run what the forks of a function start in their place, where legal. Each that goes takes its
+    waits out of the way of the others."""
+    forks = [op for op in function.body.walk(region_first=True) if isinstance(op, ForkOp)]
+    count = None
+    while len(forks) != count:
+        count = len(forks)
+        for fork in forks:
+            inline_fork(fork, AliasAnalysis(function))
+        forks = [fork for fork in forks if fork.parent is not None]
 
 
 def inline_fork(fork: ForkOp, aliases: AliasAnalysis) -> None:

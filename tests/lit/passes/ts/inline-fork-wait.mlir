@@ -77,7 +77,7 @@ func.func @stays_as_no_wait_is_sure_to_follow(%x: !ts.tensor, %c: i1) -> !ts.ten
   func.return %r : !ts.tensor
 }
 
-// The later fork goes first, so the wait of the earlier one comes next.
+// The later fork goes first, and takes its wait out of the way of the earlier one.
 
 // CHECK-LABEL: func.func @waited_for_in_another_order
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
@@ -97,6 +97,25 @@ func.func @waited_for_in_another_order(%x: !ts.tensor) -> (!ts.tensor, !ts.tenso
   }
   %r = aten.wait(%g) : (!ts.future<!ts.tensor>) -> !ts.tensor
   %s = aten.wait(%f) : (!ts.future<!ts.tensor>) -> !ts.tensor
+  func.return %r, %s : !ts.tensor, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @waited_for_in_order
+// CHECK-NOT:     prim.fork
+// CHECK:         func.return
+func.func @waited_for_in_order(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
+  %f = prim.fork(%x) : (!ts.tensor) -> !ts.future<!ts.tensor> {
+  ^bb0(%a: !ts.tensor):
+    %b = aten.mm(%a, %a) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    prim.return %b : !ts.tensor
+  }
+  %g = prim.fork(%x) : (!ts.tensor) -> !ts.future<!ts.tensor> {
+  ^bb0(%a: !ts.tensor):
+    %b = aten.inverse(%a) : (!ts.tensor) -> !ts.tensor
+    prim.return %b : !ts.tensor
+  }
+  %r = aten.wait(%f) : (!ts.future<!ts.tensor>) -> !ts.tensor
+  %s = aten.wait(%g) : (!ts.future<!ts.tensor>) -> !ts.tensor
   func.return %r, %s : !ts.tensor, !ts.tensor
 }
 
