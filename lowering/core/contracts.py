@@ -16,11 +16,13 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     BoolAttr,
     ContainerType,
+    FloatAttr,
     IndexType,
     IntegerType,
     MemRefType,
     TensorType,
     VectorType,
+    f64,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -87,7 +89,8 @@ def _typed_fault(attr: Attribute) -> str | None:
 def _effect_fault(op: Operation) -> str | None:
     """Check that the operation, of any namespace, only computes."""
     if isinstance(op, SchemaOp):
-        fault = None if _keeps_statistics(op) else _schema_effect(op.schema)
+        is_idle = _keeps_statistics(op) or _drops_nothing(op)
+        fault = None if is_idle else _schema_effect(op.schema)
     elif op.dialect_name() in _STRUCTURAL:
         fault = _ACTS.get(op.name)
     else:
@@ -114,6 +117,17 @@ def _keeps_statistics(op: SchemaOp) -> bool:
         return True
     places = map(op.schema.argument_index, ("running_mean", "running_var"))
     return all(place is not None and _is_none(op.operands[place]) for place in places)
+
+
+def _drops_nothing(op: SchemaOp) -> bool:
+    """Return whether the operator is a recurrent network that draws no random numbers: it does not
+    train, or is told to drop nothing."""
+    places = [op.schema.argument_index(name) for name in ("train", "dropout")]
+    owners = [op.operands[place].owner for place in places if place is not None]
+    if len(owners) < len(places) or op.schema.is_mutable:
+        return False
+    values = [owner.value for owner in owners if isinstance(owner, ConstantOp)]
+    return BoolAttr.from_bool(False) in values or FloatAttr(0.0, f64) in values
 
 
 def _is_none(value: SSAValue) -> bool:

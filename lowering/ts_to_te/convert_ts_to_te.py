@@ -96,6 +96,7 @@ from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
 from xdsl_torchscript.lowering.ts_to_te.products import PRODUCTS
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import REARRANGEMENTS
+from xdsl_torchscript.lowering.ts_to_te.recurrent import RECURRENT
 from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
 from xdsl_torchscript.lowering.ts_to_te.reflections import REFLECTIONS
 from xdsl_torchscript.lowering.ts_to_te.resampling import RESAMPLING
@@ -115,6 +116,7 @@ BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **FACTORISATIONS,
     **REFLECTIONS,
     **EIGENVALUES,
+    **RECURRENT,
     **MATRIX_FUNCTIONS,
     **GRIDS,
     **FLOAT_PARTS,

@@ -25,6 +25,7 @@ from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
 from xdsl_torchscript.lowering.ts_to_te.matrix_functions import MATRIX_FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
+from xdsl_torchscript.lowering.ts_to_te.recurrent import RECURRENT
 from xdsl_torchscript.lowering.ts_to_te.reflections import REFLECTIONS
 from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
 from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
@@ -40,7 +41,7 @@ faster with products in kernels (docs/performance.md)."""
 
 LEFT_TO_LIBRARIES = frozenset({
     *SORTING, *SEARCHING, *FOURIER, *FACTORISATIONS, *REFLECTIONS, *EIGENVALUES,
-    *MATRIX_FUNCTIONS, *COUNTING, *DIVISORS, *POLYNOMIALS, *CYLINDRICAL,
+    *RECURRENT, *MATRIX_FUNCTIONS, *COUNTING, *DIVISORS, *POLYNOMIALS, *CYLINDRICAL,
 })  # fmt: skip
 """Operators whose kernels are for programs without an interpreter."""
 

@@ -198,6 +198,14 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
         "torch.isin(x, x[0, 0], invert=True)",
         ((2, 3, 17), (2, 3, 1)), FLOATS,
     ),
+    "recurrent networks": (
+        "torch.lstm(y, [s, s], p + q, True, 2, 0.0, True, False, False), "
+        "torch.lstm(y, [s, s], p[:2] + p[:2], False, 1, 0.0, True, True, True), "
+        "torch.gru(y, s, [t[:12] for t in p + p], True, 1, 0.5, False, True, False), "
+        "torch.rnn_tanh(y, s[:1], [t[:4] for t in p[:2]], False, 1, 0.0, False, False, True), "
+        "torch.rnn_relu(y, s, [t[:4] for t in p + q], True, 2, 0.0, True, False, False)",
+        ((3, 2, 4), (5, 2, 8)), WIDE_FLOATS,
+    ),
     "counted": (
         "torch.nonzero_static(x > 0, size=50), torch.nonzero_static(x, size=3, fill_value=7), "
         "torch.tril_indices(3, 5, 1) * 1, torch.triu_indices(4, 3, -1) * 1, "
@@ -300,10 +308,14 @@ _OPERANDS = """\
     k = (torch.arange(60) * 5 % 3).reshape(3, 4, 5)
     w = x[:, :, :3].nan_to_num(0.0, 1.0, -1.0)
     c = x.clamp(-9, 9)
+    y, s = c.nan_to_num(0.0)[:2, :2, :4], c.nan_to_num(0.0)[:2, :2, :4].sin()
+    b = torch.arange(256, dtype=x.dtype).sin()
+    p = [b[:64].view([16, 4]), b[64:128].view([16, 4]), b[:16], b[16:32]]
+    q = [b[128:192].view([16, 4]), b[192:].view([16, 4]), b[32:48], b[48:64]]
 """
 """Indices in `x`: of places that are not equal, of places that come again, and for each line; and
-filters, which are finite, as zeros between elements are multiplied by them; and x without
-infinities."""
+filters, which are finite, as zeros between elements are multiplied by them; x without
+infinities; and a sequence y, states s, and weights p and q of networks of 4 features."""
 
 _SPECIAL = (np.nan, np.inf, -np.inf, 0.0, -0.0)
 

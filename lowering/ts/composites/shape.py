@@ -176,6 +176,16 @@ def mT(self: Tensor) -> Tensor:
     return self.transpose(-2, -1)
 
 
+def cpu(self: Tensor) -> Tensor:
+    return self.to(torch.device("cpu"))
+
+
+def len__Tensor(t: Tensor) -> int:
+    if t.dim() == 0:
+        raise TypeError("len: a tensor of at least one dimension is expected")
+    return t.size(0)
+
+
 def numpy_T(self: Tensor) -> Tensor:
     axes: list[int] = []
     for i in range(self.dim()):

@@ -33,6 +33,23 @@ func.func @writes_statistics(%x: !ts.tensor<[2,3],f32>, %m: !ts.tensor<[3],f32>,
 
 // -----
 
+// A recurrent network that does not train, or drops nothing, draws no random numbers.
+func.func @drops_nothing(%x: !ts.tensor<[5,1,2],f32>, %h: !ts.tensor<[1,1,2],f32>, %w: !ts.tensor<[2,2],f32>) {
+  %l = prim.ListConstruct(%w, %w) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor>
+  %one = prim.Constant 1 : i64
+  %no = prim.Constant false
+  %yes = prim.Constant true
+  %none = prim.Constant 0.0 : f64
+  %half = prim.Constant 0.5 : f64
+  %a, %b = aten.rnn_tanh.input(%x, %h, %l, %no, %one, %none, %yes, %no, %no) : (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>, !ts.list<!ts.tensor>, i1, i64, f64, i1, i1, i1) -> (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>)
+  %c, %d = aten.rnn_tanh.input(%x, %h, %l, %no, %one, %half, %no, %no, %no) : (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>, !ts.list<!ts.tensor>, i1, i64, f64, i1, i1, i1) -> (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>)
+  // expected-error@+1 {{'aten.rnn_tanh.input' op draws random numbers, which is not allowed in a typed program}}
+  %e, %f = aten.rnn_tanh.input(%x, %h, %l, %no, %one, %half, %yes, %no, %no) : (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>, !ts.list<!ts.tensor>, i1, i64, f64, i1, i1, i1) -> (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>)
+  func.return
+}
+
+// -----
+
 // One error for the whole program: each part of a module has the same remedy.
 // expected-error@+1 {{'ts.class' op is not legal at level 'typed'; '-p freeze,inline-calls,lower-graph' makes a function of a module's method}}
 ts.class @M module {
