@@ -308,9 +308,9 @@ def _pseudo_inverse(to: FieldConversion) -> Field:
     if to.call.flag("hermitian"):
         a = _symmetric(to, matrix(to, "self", square=True), upper=False)
     rows, columns = size_of(a)
-    least = _least(to, 2.0 ** (-23 if plain.dtype == f32 else -52) * max(rows, columns))
     if 0 in a.shape:
         return _zeros((*a.shape[:-2], columns, rows))
+    least = _least(to, 2.0 ** (-23 if plain.dtype == f32 else -52) * max(rows, columns))
     left, values, right = _wide_or_tall(to, a)
     top = to.reduce(MAXIMUM, values, (len(values.shape) - 1,))
     count = len(values.shape) - 1

@@ -34,6 +34,7 @@ CALLS: dict[str, str] = {
     "aten.cosine_embedding_loss": "torch.ops.aten.cosine_embedding_loss(x, y, w.sign(), 0.1)",
     "aten.cosine_similarity": "torch.cosine_similarity(x, c[:, 0], 1)",
     "aten.cov": "torch.cov(c[1], correction=0)",
+    "aten.copy": "torch.ops.aten.copy(x, v)",
     "aten.cpu": "x.cpu()",
     "aten.diff": "torch.diff(c, 2, dim=1)",
     "aten.equal": "x + int(torch.equal(x, y))",

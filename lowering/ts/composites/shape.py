@@ -176,6 +176,10 @@ def mT(self: Tensor) -> Tensor:
     return self.transpose(-2, -1)
 
 
+def copy(self: Tensor, src: Tensor, non_blocking: bool = False) -> Tensor:
+    return src.to(self.dtype).expand(self.size()).clone()
+
+
 def cpu(self: Tensor) -> Tensor:
     return self.to(torch.device("cpu"))
 
