@@ -94,6 +94,7 @@ bench: $(TORCH_VENV)/.installed ## benchmarks against PyTorch and numpy, paired
 	@$(TORCH_VENV)/bin/python benchmarks/products.py
 	@$(TORCH_VENV)/bin/python benchmarks/loops.py
 	@$(TORCH_VENV)/bin/python benchmarks/forks.py
+	@$(TORCH_VENV)/bin/python benchmarks/zoo.py
 	@$(TORCH_VENV)/bin/python benchmarks/interpreter.py
 	@$(TORCH_VENV)/bin/python benchmarks/startup.py
 	@$(TORCH_VENV)/bin/python benchmarks/load.py
