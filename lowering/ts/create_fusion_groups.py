@@ -227,7 +227,17 @@ class _Grouping:
             return "takes a value that kernels do not"
         if self._takes_written_list(op):
             return "takes a list that is written"
-        return self._type_obstacle(op) or self._refusal(self._twin.of(op))
+        return self._type_obstacle(op) or self._refusal_of(op)
+
+    def _refusal_of(self, op: Operation) -> str | None:
+        """Return why a group does not take an operation, which may need the value of an integer
+        that only enters the group."""
+        reason = self._refusal(self._twin.of(op))
+        if reason is not None:
+            return reason
+        body = _GroupBody(self._twin, self._views)
+        copy = body.add(op)
+        return self._refusal(copy) if i64 in body.inputs.values() else None
 
     def _type_obstacle(self, op: Operation) -> str | None:
         types = [self._twin.type_of(value) for value in (*op.operands, *op.results)]
@@ -262,7 +272,7 @@ class _Grouping:
         is_view = isinstance(op, ConstantChunkOp) or (
             isinstance(op, SchemaOp) and any(r.alias is not None for r in op.schema.returns)
         )
-        return (is_view or op.name in _PARTS) and self._refusal(self._twin.of(op)) is None
+        return (is_view or op.name in _PARTS) and self._refusal_of(op) is None
 
     def _enters(self, value: SSAValue) -> bool:
         """Return whether a kernel takes the value, or computes it from tensors."""
@@ -354,14 +364,15 @@ class _GroupBody:
         self._block = Block()
         self._values: dict[SSAValue, SSAValue] = {}
 
-    def add(self, op: Operation) -> None:
-        """Copy an operation, with the types that are known of its results."""
+    def add(self, op: Operation) -> Operation:
+        """Return a copy of an operation, with the types that are known of its results."""
         operands = [self._value(operand) for operand in op.operands]
         twin = self._twin.of(op)
         copy = twin.clone(dict(zip(twin.operands, operands, strict=True)))
         copy.location = op.location
         self._block.add_op(copy)
         self._values.update(zip(op.results, copy.results, strict=True))
+        return copy
 
     def finish(self, results: Sequence[SSAValue]) -> tuple[Sequence[Attribute], Region]:
         """End the body with these results; return their types and the body."""

@@ -353,3 +353,28 @@ func.func @left_to_libraries(%x: !ts.tensor<[3,6],f32, device="cpu", requires_gr
   %t = aten.special_bessel_j0(%v) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor
 }
+
+// Must not fire: a view whose sizes are those of a tensor that the group does not take.
+
+// CHECK-LABEL: func.func @sizes_that_only_enter
+// CHECK:       %[[B:.*]] = aten.size.int(
+// CHECK:       %[[S:.*]] = prim.TensorExprGroup(
+// CHECK-NOT:     aten.view
+// CHECK:       %[[L:.*]] = prim.ListConstruct(%[[B]],
+// CHECK-NEXT:  %[[V:.*]] = aten.view(%[[S]], %[[L]])
+// CHECK-NEXT:  %[[G:.*]] = prim.Guard(%[[V]])
+// CHECK-NEXT:  %[[Q:.*]] = prim.TensorExprGroup(%[[G]])
+// CHECK:       func.return %[[Q]]
+func.func @sizes_that_only_enter(%h: !ts.tensor<[2,5],f32,device="cpu",requires_grad=false>, %x: !ts.tensor<[6,12],f32,device="cpu",requires_grad=false>, %w: !ts.tensor<[3],f32,device="cpu",requires_grad=false>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %m1 = prim.Constant -1 : i64
+  %b = aten.size.int(%h, %zero) : (!ts.tensor<[2,5],f32,device="cpu",requires_grad=false>, i64) -> i64
+  %z = aten.relu_(%w) : (!ts.tensor<[3],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+  %t = aten.tanh(%x) : (!ts.tensor<[6,12],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+  %s = aten.sigmoid(%t) : (!ts.tensor) -> !ts.tensor
+  %l = prim.ListConstruct(%b, %m1) : (i64, i64) -> !ts.list<i64>
+  %v = aten.view(%s, %l) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
+  %r = aten.tanh(%v) : (!ts.tensor) -> !ts.tensor
+  %q = aten.relu(%r) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
