@@ -32,6 +32,11 @@ settings.load_profile("untimed")
 repeated.begin()
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    if isinstance(ACTIVE.engine, repeated.Repeated):  # no defect of the compiler may hide
+        config.addinivalue_line("filterwarnings", "error:.*interpreted:RuntimeWarning")
+
+
 def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()

@@ -159,6 +159,9 @@ class _Elements:
 
 
 def _is_close(a: object, b: object) -> bool:
+    match a, b:
+        case ("float", str(one)), ("float", str(other)):
+            return np.isclose(float(one), float(other), rtol=1e-4, atol=1e-5, equal_nan=True)
     if not (isinstance(a, _Elements) and isinstance(b, _Elements)):
         return False
     if a.array.dtype.kind not in "fc":
