@@ -112,7 +112,14 @@ def _quantile(function: Callable[..., Any]) -> Callable[..., Tensor]:
         if wanted.size and not (wanted.min() >= 0 and wanted.max() <= 1):
             raise BadValue("quantiles are between 0 and 1")
         axis = None if dim is None or not array.ndim else wrap_dim(dim, array.ndim)
-        found = function(array, wanted, axis=axis, method=interpolation, keepdims=keepdim)
+
+        def by(method: str) -> Array:
+            return function(array, wanted, axis=axis, method=method, keepdims=keepdim)
+
+        found = by(interpolation)
+        if np.isnan(found).any():  # numpy weighs the next element with 0, also an infinite one
+            lower = by("lower")
+            found = np.where(np.isfinite(lower) & (lower == by("higher")), lower, found)
         if wanted.ndim == 0:
             return wrap_result(found, array.dtype)
         # The quantiles of a line lie behind each other.
