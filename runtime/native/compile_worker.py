@@ -49,6 +49,7 @@ class CompileWorker:
     def __init__(self) -> None:
         self._process: subprocess.Popen[bytes] | None = None
         self._failures = 0
+        self._is_closed = False
         self._lock = threading.Lock()
         if hasattr(os, "register_at_fork"):
             os.register_at_fork(after_in_child=self._leave)
@@ -70,6 +71,11 @@ class CompileWorker:
             process.kill()
             process.communicate()
 
+    def close(self) -> None:
+        """End the process at the end of this one, and the threads that wait for answers."""
+        self._is_closed = True
+        self.stop()
+
     def _leave(self) -> None:
         """Leave the process to the parent of this one."""
         self._process, self._lock = None, threading.Lock()
@@ -82,15 +88,20 @@ class CompileWorker:
             try:
                 _send(process.stdin, text.encode())
                 answer = _receive(process.stdout, _ANSWER_SECONDS)
-            except OSError:
+            except (OSError, ValueError):  # or the stream is closed
                 answer = None
+            if answer is None and self._is_closed:
+                raise SystemExit
             if answer is None:
                 self._failures += 1
                 self.stop()
             return decode(answer) if answer else None
 
     def _running(self) -> subprocess.Popen[bytes] | None:
-        """Return the process, started if need be; None if that is not possible."""
+        """Return the process, started if need be; None if that is not possible. Raises SystemExit
+        at the end of this process, which waits for no kernel."""
+        if self._is_closed:
+            raise SystemExit
         if self._process is not None and self._process.poll() is None:
             return self._process
         self.stop()
@@ -139,7 +150,7 @@ def _read(stream: IO[bytes], size: int, deadline: float) -> bytes | None:
 
 
 WORKER = CompileWorker()
-atexit.register(WORKER.stop)
+atexit.register(WORKER.close)
 
 
 def _answer(request: bytes) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -102,3 +103,25 @@ def test_a_forked_process_starts_its_own(worker: CompileWorker) -> None:
         os._exit(0 if is_own and worker.machine_code(module_of(PROGRAM)).names else 1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert worker.machine_code(module_of(PROGRAM)).names
+
+
+@pytest.mark.usefixtures("_no_compiler_here")
+def test_the_end_of_the_process_ends_a_thread_that_waits(worker: CompileWorker) -> None:
+    """It neither compiles in this process nor reports an error."""
+    ended: list[type[BaseException]] = []
+
+    def ask() -> None:
+        try:
+            worker.machine_code(module_of(PROGRAM))
+        except BaseException as error:  # noqa: BLE001 - threads report no SystemExit
+            ended.append(type(error))
+
+    thread = threading.Thread(target=ask)
+    thread.start()
+    while worker._process is None:
+        pass
+    worker.close()
+    thread.join()
+    assert ended == [SystemExit]
+    with pytest.raises(SystemExit):
+        worker.start()
