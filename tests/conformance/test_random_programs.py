@@ -22,12 +22,14 @@ _VECTORISED = {
 }
 """PyTorch's vectorised kernels answer NaN where the numbers are far apart, its scalar ones do
 not."""
+_INACCURATE = {"aten.special_bessel_y0", "aten.special_bessel_y1"}
+"""Off by up to 1e-7 in double precision in PyTorch, where scipy agrees with us."""
 _ROUNDED_TWICE = {"aten.sqrt", "aten.rsqrt", "aten.reciprocal"}
 """Off by one in the last place in PyTorch's vector library."""
 
 
 def _expected(value: Value) -> Value:
-    if value.made_by in _VECTORISED:
+    if value.made_by in _VECTORISED | _INACCURATE:
         return Value(value.name, value.type, value.data, Trust.NONE, value.made_by)
     if value.made_by in _ROUNDED_TWICE:
         trust = max(value.trust, Trust.CLOSE)
