@@ -1,8 +1,8 @@
 """The thread that compiles in the background, at a pace which the program hardly notices.
 
 Passes are Python code: they hold the interpreter's lock, for which the program waits. So the thread
-works in slices. After each it sleeps for a moment, and if the program used the processor meanwhile,
-for several slices more. It gets nearly all the time of a program that waits or sleeps, and a
+works in slices, and rests between them: for several slices if the program used the processor
+lately, or else for a moment. It gets nearly all the time of a program that waits or sleeps, and a
 seventh of a busy one's.
 """
 
@@ -14,15 +14,19 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable
-from time import perf_counter, process_time, sleep
+from time import perf_counter, process_time, sleep, thread_time
 from typing import Any
 
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 
 _SLICE = 0.001
-_PROBE = 0.0002
 _REST = 6 * _SLICE
-"""Seconds of a slice, of the sleep after it, and of the whole pause in a busy program."""
+_PROBE = 0.0002
+"""Seconds of a slice, and of the pauses in a busy and in an idle program."""
+_IDLE = 0.03
+"""Seconds without work after which a program is idle."""
+_BUSY = 0.05
+"""The part of the time from which on the use of the processor is work."""
 
 
 class _Compiler:
@@ -36,6 +40,9 @@ class _Compiler:
         self._is_stopping = False
         self._waiting = 0
         self._slice_end = 0.0
+        self._measured = 0.0, 0.0
+        """When the program was last looked at, and how long it had used the processor."""
+        self._last_busy = 0.0
 
     def submit(self, task: Callable[[], None]) -> None:
         with self._changed:
@@ -86,6 +93,8 @@ class _Compiler:
             return self._tasks.popleft() if self._tasks else None
 
     def _run(self, task: Callable[[], None]) -> None:
+        self._last_busy = perf_counter()
+        self._measured = self._last_busy, process_time() - thread_time()
         sys.setprofile(self._pace)
         try:
             task()
@@ -107,11 +116,12 @@ class _Compiler:
 
     def _pause(self) -> None:
         """Let the program go on. The sleep ends when it gives the interpreter's lock back."""
-        begin, used = perf_counter(), process_time()
-        sleep(_PROBE)
-        rest = begin + _REST - perf_counter()
-        if rest > 0 and process_time() - used > _PROBE / 2:
-            sleep(rest)
+        last, before = self._measured
+        sleep(_REST if last - self._last_busy < _IDLE else _PROBE)
+        now, used = perf_counter(), process_time() - thread_time()
+        if used - before > _BUSY * (now - last):
+            self._last_busy = now
+        self._measured = now, used
 
 
 _compiler = _Compiler()

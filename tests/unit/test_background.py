@@ -42,22 +42,23 @@ def _call(times: int) -> None:
         (lambda: None)()
 
 
-@pytest.mark.parametrize(("processor", "rests"), [(1.0, True), (0.0, False)])
+@pytest.mark.parametrize(("processor", "pause"), [(1.0, "_REST"), (0.0, "_PROBE")])
 def test_the_thread_rests_if_the_program_is_busy(
-    processor: float, rests: bool, monkeypatch: pytest.MonkeyPatch
+    processor: float, pause: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`processor` is the part of the time that other threads use the processor."""
+    """`processor` is the time that other threads use the processor, by readings of the clock. A
+    program that does not is found idle after a while."""
     clock, used, slept = count(0.0, 1e-5), count(0.0, processor), list[float]()
     monkeypatch.setattr(background, "perf_counter", lambda: next(clock))
     monkeypatch.setattr(background, "process_time", lambda: next(used))
+    monkeypatch.setattr(background, "thread_time", lambda: 0.0)
     monkeypatch.setattr(background, "sleep", slept.append)
     monkeypatch.setattr(background._compiler, "_slice_end", 0.0)
-    schedule(lambda: _call(200))
+    schedule(lambda: _call(5_000))
     while background._compiler._pending:
         pass
-    probes = [seconds for seconds in slept if seconds == background._PROBE]
-    assert len(probes) > 2
-    assert len(slept) == len(probes) * (1 + rests)
+    assert len(slept) > 50
+    assert {slept[0], *slept[-9:]} == {background._REST, getattr(background, pause)}
 
 
 def test_a_thread_that_is_waited_for_does_not_rest(monkeypatch: pytest.MonkeyPatch) -> None:
