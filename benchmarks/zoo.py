@@ -15,6 +15,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import io
 import sys
+import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +35,10 @@ from saving import Unsaved, saved
 
 ROUNDS = 9
 SECONDS_PER_SAMPLE = 0.02
-WARM_UP = 6
+LEAST_CALLS = 5
+"""Calls of a sample: the first finds the caches as another contender left them."""
+WARM_UP = 6, 0.3
+"""Calls and seconds before the first round: straight-line code is generated after 64 calls."""
 CONTENDERS = ("profile", "interp", "torch.jit")
 
 
@@ -75,8 +79,10 @@ def contenders(model: Model) -> dict[str, Callable[[], object]]:
     ours = {engine: _ours(archive, calls, engine) for engine in CONTENDERS[:2]}
     made = {**ours, "torch.jit": in_torch}
     for contender in made.values():
-        for _ in range(WARM_UP):
+        start, done = time.perf_counter(), 0
+        while done < WARM_UP[0] or time.perf_counter() - start < WARM_UP[1]:
             contender()
+            done += 1
     return made
 
 
@@ -84,7 +90,7 @@ def measure(model: Model) -> dict[str, float]:
     """Print the times of a model, and return the ratios."""
     competing = contenders(model)
     once = min(rounds({"first": competing["torch.jit"]}, count=3)["first"])
-    calls = max(1, round(SECONDS_PER_SAMPLE / once / len(CONTENDERS)))
+    calls = max(LEAST_CALLS, round(SECONDS_PER_SAMPLE / once / len(CONTENDERS)))
     times = rounds(competing, count=ROUNDS, calls=calls)
     spreads = {name: ratios(times, name, "profile") for name in CONTENDERS[1:]}
     shown = "  ".join(f"{Spread.of(times[name]).median * 1e6:9.1f}" for name in CONTENDERS)
