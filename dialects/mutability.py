@@ -1,4 +1,4 @@
-"""Which types have values that can be written in place."""
+"""Types of values that can be written in place."""
 
 from __future__ import annotations
 

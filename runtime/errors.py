@@ -29,7 +29,7 @@ _NO_AUTOGRAD = "; there is no autograd here: train in PyTorch, then ts.load or t
 _ADVICE: Mapping[str, str] = {
     "aten.backward": _NO_AUTOGRAD, "aten._backward": _NO_AUTOGRAD, "aten.grad": _NO_AUTOGRAD,
 }  # fmt: skip
-"""What to do instead, where no implementation is to come."""
+"""Advice for operators that will have no implementation, by name."""
 
 
 class MissingOperatorsError(Exception):

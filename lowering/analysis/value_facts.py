@@ -37,7 +37,7 @@ Types = Sequence[Attribute | None]
 
 
 class Provenance(Enum):
-    """Where the type of a value is from."""
+    """The source of the type of a value."""
 
     DECLARED = "declared"
     """The program text states it, and no rule says more."""

@@ -58,7 +58,7 @@ _MEMORY_OPERAND: dict[type[Operation], int] = {
     vector.LoadOp: 0,
     vector.StoreOp: 1,
 }
-"""Which operand of an access is the memref; the indices are all that follow it."""
+"""The number of the operand of an access that is the memref; the indices follow it."""
 
 _OTHER_USERS = (memref.AllocOp, memref.DeallocOp, memref.CopyOp, memref.ReinterpretCastOp)
 

@@ -161,7 +161,7 @@ def _shares_sets(contraction: ContractionLoops) -> bool:
 
 
 class _Grid(NamedTuple):
-    """Which axes a copy of a factor has: for each its size and its step, the outer one first."""
+    """The axes of a copy of a factor: the size and step of each, the outer one first."""
 
     rows: tuple[int, int] = (1, 0)
     terms: tuple[int, int] = (1, 0)

@@ -1,4 +1,4 @@
-"""Where tensors live below te: their memrefs and the sizes of these, and how to touch them.
+"""The memory of tensors below te: their memrefs, the sizes of these, and accesses.
 
 A bool is stored as a byte that is 0 or 1 (`i8`), as numpy stores it, and an index as `i64`.
 Memory of a symbolic size that comes from outside is looked at through a `memref.reinterpret_cast`,

@@ -1,4 +1,4 @@
-"""Which input of a function each of its results is, where only a run knows.
+"""Track which input of a function each of its results is, where only a run knows.
 
     def f(x, n: int):
         y = x

@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 _TERMS = 18
-"""Of a matrix whose norm is at most 1, the terms behind these are below the resolution."""
+"""Terms of the series: further ones are below the resolution for a matrix of norm 1 at most."""
 
 _MOST_SQUARES = 60
 """Matrices of greater norms overflow."""

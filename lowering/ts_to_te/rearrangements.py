@@ -33,7 +33,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 IndexMap: TypeAlias = Callable[[ScalarCode, SSAValue], SSAValue]
-"""Where along an axis of the source the element at an index of the result is."""
+"""The place along an axis of the source of the element at an index of the result."""
 
 
 def number_of(size: Dim) -> int:

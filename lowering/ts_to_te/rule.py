@@ -74,7 +74,7 @@ def _never(category: Category, known: Known) -> str | None:
 
 @dataclass(frozen=True)
 class PointwiseRule:
-    """How one element is computed, and for which calls.
+    """The computation of one element, and the calls that it is for.
 
     `takes` are the categories of common type, `refusal` says why a call is not lowered although
     it has one of them.

@@ -57,7 +57,7 @@ Where: TypeAlias = Callable[[ScalarCode, Axes], Sequence[SSAValue]]
 
 @dataclass(frozen=True)
 class Places:
-    """Where the values of a scatter go: their sizes, and the place of the value at an index."""
+    """The places of the values of a scatter: their sizes, and that of the value at an index."""
 
     shape: Shape
     where: Where

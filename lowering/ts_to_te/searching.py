@@ -1,4 +1,4 @@
-"""Where values stand among sorted ones: `searchsorted` and `bucketize`, by bisection.
+"""Places of values among sorted ones: `searchsorted` and `bucketize`, by bisection.
 
     %r:2 = scf.for %number = %c0 to %steps step %c1 iter_args(%first, %end) { ... }
 

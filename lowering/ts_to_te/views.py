@@ -39,7 +39,7 @@ _INDEX = IndexType()
 
 Axes: TypeAlias = Sequence[SSAValue]
 Indexing: TypeAlias = Callable[[ScalarCode, Operation, Shape, Axes], list[SSAValue]]
-"""Where in its source, of the given shape, a view finds the element at the given axes."""
+"""The place in a source of the given shape of a view's element at the given axes."""
 
 
 def _permuted(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:

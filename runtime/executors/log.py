@@ -28,7 +28,7 @@ from xdsl_torchscript.runtime.graph_view import Graph
 
 
 class LogLevel(IntEnum):
-    """How much of a file is logged; a level includes those below."""
+    """The amount that is logged of a file; a level includes those below."""
 
     DUMP = 0
     UPDATE = 1

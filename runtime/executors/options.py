@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 Strategy: TypeAlias = tuple[tuple[Literal["STATIC", "DYNAMIC"], int], ...]
-"""How many specialisations of which kind are made, in order."""
+"""The kinds of specialisations, in order, each with their number."""
 
 CompileMode: TypeAlias = Literal["background", "now", "never"]
 

@@ -1,4 +1,4 @@
-"""How the operations of a plan run: type checks and groups, in place of the interpreter's ways."""
+"""The implementations of type checks and groups in plans."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class ProfilingExecutor(Executor):
         self._source, self._start, self._variants = source, start, variants
         self._plain = code
         self._seconds = 0.0
-        """How long calls without a plan took."""
+        """The seconds that calls without a plan took."""
         self._other: ProfilingExecutor | None = None
         """The executor for modules with other constants."""
         self._current: tuple[Code, ProfilingRecord | None] = code, None

@@ -83,7 +83,7 @@ class SpecializingExecutor(Executor):
 
     @property
     def stage(self) -> Stage:
-        """How calls of the specs seen so far run."""
+        """The state of the function for the specs seen so far."""
         return Stage.SYMBOLIC if self._plans else Stage.INTERPRETED
 
     def run(self, inputs: Sequence[Value]) -> Values:

@@ -13,7 +13,7 @@ from enum import Enum
 
 
 class Stage(Enum):
-    """How the next call of a function runs."""
+    """The state of a function: the way in which its next call runs."""
 
     INTERPRETED = "by the interpreter, until the profiled graph is ready"
     PROFILING = "by the interpreter, which records the types of tensors"

@@ -58,8 +58,7 @@ _MEASURED_CALLS = 5
 
 @dataclass(frozen=True)
 class Explanation:
-    """How a function runs: `str` of it is a text of tables, `html` a page. `facts` are what both
-    show."""
+    """An explanation of a function: `str` gives a text of tables, `html` a page. Both show `facts`."""
 
     facts: RunFacts
 

@@ -277,7 +277,7 @@ BINDERS: dict[type[Operation], Binder] = {
     SetAttrOp: _set_attribute,
     HasAttrOp: _has_attribute,
 }
-"""How ops of these classes get their function; of all others the name alone decides."""
+"""Makers of the functions of ops, by class; the name alone decides for all others."""
 
 
 def operator_name(op: Operation) -> str:

@@ -63,18 +63,18 @@ _NO_CALLS = _GROUPS | {BailOutOp.name}
 """Operations that run other code without a call in the program."""
 _COMPOSITE = "part of"
 DEEPEST = 1000
-"""How deep calls may nest."""
+"""The limit of nested calls."""
 _TOO_DEEP = "calls are nested too deeply; does a function call itself without end?"
 
 
 class _Stack(threading.local):
-    """How many functions run in this thread."""
+    """The number of functions that run in this thread."""
 
     depth = 0
 
 
 STACK = _Stack()
-"""How deep the calls of this thread are, listened to or not."""
+"""The depth of the calls of this thread, listened to or not."""
 
 
 class Entries(Protocol):
@@ -132,7 +132,7 @@ class Code:
     leave: MethodOf | None = None
     role: str = "called from"
     site: Caller | None = None
-    """Where it was forked or deferred."""
+    """The place of the fork or the deferral."""
     around: Sites = ()
     """The calls that were inlined around it."""
 

@@ -19,7 +19,7 @@ from xdsl_torchscript.runtime.interpreter.linker import MethodOf
 from xdsl_torchscript.runtime.operators.core import Implementation
 
 Sites: TypeAlias = tuple[Site, ...]
-"""Where an instruction stands in the program, then the calls around it that were inlined."""
+"""The place of an instruction in the program, then the calls around it that were inlined."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

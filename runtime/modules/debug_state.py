@@ -38,7 +38,7 @@ def _no_plans() -> dict[ArgumentSpec, ExecutionPlan]:
 
 @dataclass(frozen=True)
 class GraphExecutorState:
-    """How calls of a function run: `execution_plans` by the types that they are optimised for, and
+    """The plans of a function: `execution_plans` by the types that they are optimised for, and
     `fallback` for all others. `graph` is the function's, before optimisation."""
 
     graph: Graph

@@ -1,4 +1,4 @@
-"""How results lie in memory.
+"""The memory layout of results.
 
 A pointwise result is dense, with its dimensions in the order in which the operands have theirs
 (aten/src/ATen/TensorIterator.cpp: `reorder_dimensions`, `allocate_or_resize_outputs`). Where all

@@ -1,4 +1,4 @@
-"""How results are written into tensors that a program gives as `out`.
+"""Write results into tensors that a program gives as `out`.
 
 PyTorch has three ways. Most operators convert what they write, within a category of types. Its
 structured kernels do not: `out` has the type of the result. So it is with the overloads that

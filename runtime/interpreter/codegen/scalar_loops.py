@@ -54,7 +54,7 @@ _NESTED: dict[type[Operation], int] = {LoopOp: 5, IfOp: 1}
 _DEEPEST = 80
 """Python takes no more than twenty loops inside of each other, and a hundred blocks."""
 _WIDE = Range(-(2**126), 2**126)
-"""How far an int may grow before it is wrapped: one product of ints of 64 bits."""
+"""The bound of an int before it is wrapped: one product of ints of 64 bits."""
 _WRAPPED = f"if not {ANY.low} <= {{0}} <= {ANY.high}: {{0}} = wrap({{0}})"
 _ELEMENTS = {"aten.len.t": "len({0})", "aten.__getitem__.t": "{0}[{1}]"}
 """The texts of operators on lists."""

@@ -1,4 +1,4 @@
-"""Where values stand: among sorted boundaries, in bins, in a set, in runs of equal ones."""
+"""Places of values: among sorted boundaries, in bins, in a set, in runs of equal ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a number drawn from a gamma or Dirichlet distribution moves when a parameter does.
+"""Derivatives of numbers drawn from gamma and Dirichlet distributions, by their parameters.
 
 The distribution function F(x; a) stays what it is for that number, so x moves by the quotient
 -(dF/da) / (dF/dx). F is a series, which is differentiated term by term; the large powers that both

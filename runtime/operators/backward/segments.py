@@ -14,7 +14,7 @@ from xdsl_torchscript.runtime.operators.reductions.segments import segment_bound
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _OfSegment = Callable[[Array, Array, Array, Any], Any]
-"""Of the gradient and the result of a segment, its elements, and what they started from."""
+"""A function of the gradient and the result of a segment, its elements, and their initial value."""
 
 
 def _sum(g: Array, _result: Array, values: Array, _start: Any) -> Any:

@@ -66,7 +66,7 @@ def _float_text(value: float) -> str:
 
 
 class _TableFormat:
-    """How the elements of one table are written: `%g`, `%e` or `%f`, a width, a common factor."""
+    """The format of the elements of a table: `%g`, `%e` or `%f`, a width, a common factor."""
 
     def __init__(self, array: Array) -> None:
         finite = np.abs(array[np.isfinite(array)])

@@ -32,7 +32,7 @@ from xdsl_torchscript.runtime.operators.preconditions import check_same_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _COLUMNS = 1 << 18
-"""How many elements the matrix of columns may have, where it is not that of one row of places."""
+"""The elements that the matrix of columns may have, unless it is that of one row of places."""
 
 _CHANNELWISE = 1 << 17
 """About how many elements of a result are summed up at a time, where channels stay apart."""
@@ -40,7 +40,7 @@ _CHANNELWISE = 1 << 17
 
 @dataclass(frozen=True)
 class _Geometry:
-    """How a kernel moves. `after` is the padding behind, where it is not that before."""
+    """The movement of a kernel. `after` is the padding behind, where it is not that before."""
 
     stride: list[int]
     before: list[int]

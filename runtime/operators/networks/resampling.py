@@ -52,7 +52,7 @@ class _Line:
 
     @property
     def step(self) -> np.floating:
-        """How far apart neighbours of the result are in the input."""
+        """The distance in the input between neighbours of the result."""
         exact = self.dtype.type
         if self.aligned:
             return exact(self.size - 1) / exact(self.target - 1) if self.target > 1 else exact(0)
@@ -62,7 +62,7 @@ class _Line:
 
     @property
     def sources(self) -> Array:
-        """Where the new elements are in the input: at corners, or in the middle of cells."""
+        """The places of new elements in the input: at corners, or in the middle of cells."""
         here = np.arange(self.target).astype(self.dtype)
         if self.aligned:
             return here * self.step

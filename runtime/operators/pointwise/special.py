@@ -31,7 +31,7 @@ _gammaln = _special("gammaln")
 
 
 _BLOCK = 1 << 15
-"""How many elements go through all steps of a polynomial while they are in the cache."""
+"""The elements that go through all steps of a polynomial while they are in the cache."""
 
 _FEW = 1 << 9
 """So few elements are computed one by one sooner than by steps."""

@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 Spacing: TypeAlias = "Tensor | Number"
-"""Where the samples of one dimension lie, or their common distance."""
+"""The places of the samples of one dimension, or their common distance."""
 
 
 def _axes(self: Tensor, dim: int | Sequence[int] | None) -> list[int]:
