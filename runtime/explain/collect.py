@@ -58,7 +58,7 @@ _MEASURED_CALLS = 5
 
 @dataclass(frozen=True)
 class Explanation:
-    """An explanation of a function: `str` gives a text of tables, `html` a page. Both show `facts`."""
+    """Present a run of a function: `str` gives a text of tables, `html` a page, both of `facts`."""
 
     facts: RunFacts
 
