@@ -112,7 +112,7 @@ class _Propagation:
 
     def _fold(self, op: Operation) -> None:
         """Replace the results of an operation on constants, and erase it if none stays."""
-        if not op.results:
+        if not op.results or isinstance(op, ConstantOp):
             return None
         operands: list[ConstantOp] = []
         for operand in op.operands:

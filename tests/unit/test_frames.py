@@ -11,22 +11,12 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.interpreter import instructions
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Frame, Registers, Values
-from xdsl_torchscript.runtime.interpreter.instructions import (
-    Apply,
-    Call,
-    Drop,
-    EnterLoop,
-    Instruction,
-    Jump,
-    JumpIfFalse,
-    Move,
-    NextIteration,
-    TestLoop,
-)
+from xdsl_torchscript.runtime.interpreter.instructions import Instruction
 
 X = np.array([1.0, -2.0, 3.0])
 
@@ -252,5 +242,13 @@ def test_the_programs_have_all_kinds_of_jumps() -> None:
         code, recorder, _ = recorded(name)
         kinds |= {type(code.instructions[counter]) for counter in recorder.seen}
     assert kinds >= {
-        Apply, Call, Drop, EnterLoop, Jump, JumpIfFalse, Move, NextIteration, TestLoop,
-    }  # fmt: skip
+        instructions.Apply,
+        instructions.Call,
+        instructions.Drop,
+        instructions.EnterLoop,
+        instructions.Jump,
+        instructions.JumpIfFalse,
+        instructions.Move,
+        instructions.NextIteration,
+        instructions.TestLoop,
+    }

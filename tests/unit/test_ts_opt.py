@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Generator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.refusals import REFUSALS, refuse
 from xdsl_torchscript.tools.ts_opt import TsOptMain, main
 
 TEXT = "func.func @f() {\n  func.return\n}\n"
@@ -89,6 +90,14 @@ def test_a_failing_target_is_reported(file: str, capsys: pytest.CaptureFixture[s
     assert error.startswith(f"{file}: error: target 'graph{{speed=3}}' failed: ValueError: ")
 
 
+@pytest.fixture
+def restored_logger() -> Generator[None]:
+    yield
+    REFUSALS.setLevel("WARNING")
+    REFUSALS.handlers.clear()
+
+
+@pytest.mark.usefixtures("restored_logger")
 def test_debug_rewrites(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert Tool([file, "-p", "decline"]).execute() == 0
     assert "not today" not in capsys.readouterr().err
