@@ -41,11 +41,17 @@ def _is_of(wanted: Category) -> Callable[[TensorType], bool]:
     return lambda type: category(_dtype(type)) == wanted
 
 
+def _is_nested(type: TensorType) -> bool:
+    _shape(type)  # a nested tensor has none
+    return False
+
+
 TYPE_QUERIES: dict[str, Callable[[TensorType], Constant]] = {
     "aten.dim": lambda type: len(_shape(type)),
     "aten.numel": _count,
     "prim.dtype": lambda type: BY_TYPE[_dtype(type)].code,
     "aten.is_floating_point": _is_of(Category.FLOAT),
     "aten.is_complex": _is_of(Category.COMPLEX),
+    "prim.is_nested": _is_nested,
 }
 """By op name."""

@@ -21,7 +21,7 @@ from xdsl_torchscript.dialects.constants import Constant, NotConstantError
 from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, answered
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import unify
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import FutureType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
@@ -50,7 +50,6 @@ class Provenance(Enum):
 
 
 _GUARDS = (prim.GuardOp, prim.BailOutOp, prim.TypeCheckOp, prim.RequiresGradCheckOp)
-_DEFERRED = (prim.ForkOp, prim.AwaitableOp)
 
 
 _EVALUATED = frozenset(
@@ -145,7 +144,13 @@ class ValueFacts(MemoryFacts):
                 self._block(op.body)
                 if isinstance(op, prim.DifferentiableGraphOp):
                     self._differentiated(op)
-                elif not isinstance(op, _DEFERRED):
+                elif isinstance(op, prim.ForkOp):
+                    self._state(
+                        op,
+                        op.results,
+                        list(map(FutureType, map(self.type_of, op.body_return.operands))),
+                    )
+                elif not isinstance(op, prim.AwaitableOp):
                     self._pass_on(op, op.body_return.operands, op.results)
             case prim.GuardOp() | prim.TypeCheckOp() | prim.RequiresGradCheckOp():
                 self._pass_on(op, op.operands, op.results)

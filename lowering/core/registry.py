@@ -20,6 +20,7 @@ PASSES: dict[str, str] = {
     # ts
     "batch-mm": "ts.batch_mm:BatchMmPass",
     "canonicalize-ops": "ts.canonicalize_ops:CanonicalizeOpsPass",
+    "check-inputs": "ts.check_inputs:CheckInputsPass",
     "check-inplace": "ts.check_inplace:CheckInplacePass",
     "constant-pooling": "ts.constant_pooling:ConstantPoolingPass",
     "constant-propagation": "ts.constant_propagation:ConstantPropagationPass",

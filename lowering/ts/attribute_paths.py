@@ -1,38 +1,87 @@
-"""The attributes of an object that a method reads, by their paths: `self.hidden.weight`."""
+"""The attributes of objects that a function reads, by their paths: `self.hidden.weight`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.constants import owner_of
-from xdsl_torchscript.dialects.prim import GetAttrOp, UncheckedCastOp
+from xdsl_torchscript.dialects.prim import (
+    GetAttrOp,
+    GuardOp,
+    ProfileOp,
+    TypeCheckOp,
+    UncheckedCastOp,
+)
+from xdsl_torchscript.lowering.ts.inlining import located_clone
 
 Path: TypeAlias = tuple[str, ...]
 """The names of attributes, from the object on."""
 
 
-def path_of(value: SSAValue, root: SSAValue) -> Path | None:
-    """Return the attributes that lead from the object `root` to `value`; None if they do not."""
+@dataclass(frozen=True)
+class ValueSource:
+    """The origin of a value: an argument, a result, or the attribute that a path from one leads
+    to."""
+
+    root: SSAValue
+    path: Path = ()
+
+
+def source_of(value: SSAValue) -> ValueSource:
+    """Return the origin of a value, through reads of attributes and through casts and checks, which
+    pass their operands on."""
     names: list[str] = []
-    while value is not root:
-        owner = owner_of(value)
-        if isinstance(owner, UncheckedCastOp):
-            value = owner.value
-        elif isinstance(owner, GetAttrOp):
-            names.append(owner.attribute.data)
-            value = owner.object
-        else:
-            return None
-    return tuple(reversed(names))
+    while True:
+        match owner_of(value):
+            case GetAttrOp() as read:
+                names.append(read.attribute.data)
+                value = read.object
+            case UncheckedCastOp() as cast:
+                value = cast.value
+            case GuardOp() as guard:
+                value = guard.value
+            case ProfileOp(values=[profiled]):
+                value = profiled
+            case TypeCheckOp() as check if value is not check.passed:
+                value = check.inputs[check.refined.index(value)]
+            case _:
+                return ValueSource(value, tuple(reversed(names)))
 
 
 def attribute_reads(method: FuncOp) -> Iterator[tuple[GetAttrOp, Path]]:
     """Yield the reads of attributes of the first argument of `method`, with their paths."""
     root = method.body.block.args[0]
     for op in list(method.body.walk()):
-        if isinstance(op, GetAttrOp) and (path := path_of(op.result, root)) is not None:
-            yield op, path
+        if isinstance(op, GetAttrOp) and (source := source_of(op.result)).root is root:
+            yield op, source.path
+
+
+def read_sources(
+    function: FuncOp, block: Block, sources: Iterable[ValueSource]
+) -> Sequence[SSAValue]:
+    """Return what these sources of values of `function` are in a new block with as many arguments:
+    an argument, or a copy of a constant or of a read of an attribute, which is added to the
+    block."""
+    arguments = zip(function.body.block.args, block.args, strict=True)
+    values = {ValueSource(old): SSAValue.get(new) for old, new in arguments}
+    reads = {source_of(op.result): op for op in function.walk() if isinstance(op, GetAttrOp)}
+    found: list[SSAValue] = []
+    for source in sources:
+        value = source.root
+        for end in range(len(source.path) + 1):
+            part = ValueSource(source.root, source.path[:end])
+            if part not in values:
+                op = reads[part] if end else source.root.owner
+                assert isinstance(op, Operation)
+                (copy,) = located_clone(op, dict(zip(op.operands, [value], strict=False))).results
+                copy.name_hint = op.results[0].name_hint
+                block.add_op(copy.op)
+                values[part] = copy
+            value = values[part]
+        found.append(value)
+    return found

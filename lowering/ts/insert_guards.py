@@ -47,7 +47,7 @@ def without_strides(type: TensorType) -> TensorType:
 def guarded_type(op: ProfileOp, value: SSAValue) -> TensorType | None:
     """Return the type to guard a profiled value for, None if profiling says nothing new."""
     profiled = op.profiled_type
-    if not isinstance(profiled, TensorType):
+    if not isinstance(profiled, TensorType) or not isinstance(value.type, TensorType):
         return None
     type = without_strides(profiled)
     return None if is_subtype_of(value.type, type) else type

@@ -12,8 +12,9 @@ becomes
     func.return %c : !ts.tensor
 
 Each use of a tensor is profiled on its own, since a write between two uses may change the type. An
-argument that only loops and branches take is profiled where the function begins. The profiling
-executor runs the result, and states the types that it sees as `profiled_type`.
+argument that only loops and branches take, or that may be None, is profiled where the function
+begins. The profiling executor runs the result, and states the types that it sees as
+`profiled_type`.
 """
 
 from __future__ import annotations
@@ -29,12 +30,13 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import ConstantChunkOp, ProfileOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import OptionalType, TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
+_OPTIONAL = (OptionalType(TensorType.get()),)
 _PROFILED = (SchemaOp, ConstantChunkOp, ReturnOp)
 
 
@@ -55,7 +57,7 @@ def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
     block = function.body.block
     for argument in block.args:
         profiled = any(profile.parent is block for profile in _profiles_of(argument))
-        if isinstance(argument.type, TensorType) and not profiled:
+        if argument.type in _OPTIONAL or (isinstance(argument.type, TensorType) and not profiled):
             profile = ProfileOp([argument])
             located(function, [profile])
             Rewriter.insert_op(profile, InsertPoint.at_start(block))

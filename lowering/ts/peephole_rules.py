@@ -31,8 +31,11 @@ from xdsl_torchscript.dialects.prim import (
     UncheckedCastOp,
 )
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.types import NoneType, OptionalType
+from xdsl_torchscript.dialects.types import NoneType, OptionalType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.refinement import refine
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
 from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, fold, is_identical
 from xdsl_torchscript.lowering.ts.tuples import elements_taken
@@ -154,8 +157,17 @@ def _device_of(tensor: SSAValue, facts: Facts) -> str:
     return device
 
 
-def _none(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _identity(op: Operation, facts: Facts) -> Sequence[Answer]:
+    """Return whether two values are one object: a value is itself, and of two types are two."""
     values = [None if facts.is_none(value) else value for value in op.operands]
+    is_asked = op.name == "aten.__is__"
+    if op.operands[0] is op.operands[1]:
+        return [literal_attribute(is_asked)]
+    if all(value is not None and isinstance(value.type, TensorType) for value in values):
+        try:
+            refine(*map(facts.type_of, op.operands))
+        except (ShapeError, PromotionError):
+            return [literal_attribute(not is_asked)]
     return [literal_attribute(is_identical(op, values))]
 
 
@@ -336,7 +348,7 @@ RULES: Mapping[str, Sequence[Rule]] = {
     "prim.device": (_device,),
     "prim.is_cuda": (_is_on("cuda"),),
     "prim.is_cpu": (_is_on("cpu"),),
-    **dict.fromkeys(IDENTITIES, (_none,)),
+    **dict.fromkeys(IDENTITIES, (_identity,)),
     IsInstanceOp.name: (_instance,),
     "aten._unwrap_optional": (_unwrapped,),
     "prim.unchecked_unwrap_optional": (_unwrapped,),

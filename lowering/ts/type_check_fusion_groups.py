@@ -14,8 +14,9 @@ becomes
       prim.If.yield %t : !ts.tensor
     }
 
-The fallback graph computes the same without relying on types. Guards that are left check nothing
-that the program needs any more, and go. One symbol in several types is one size in all of them.
+The fallback graph computes the same without relying on types. A group of values whose types say all
+this has no check. Guards that are left check nothing that the program needs any more, and go. One
+symbol in several types is one size in all of them.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from xdsl_torchscript.dialects.prim import (
     TensorExprGroupOp,
     TypeCheckOp,
 )
-from xdsl_torchscript.dialects.subtyping import without_facts
+from xdsl_torchscript.dialects.subtyping import is_subtype_of, without_facts
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import located
@@ -57,11 +58,13 @@ def fallback_of(group: TensorExprGroupOp) -> FallbackGraphOp:
     return FallbackGraphOp([unguarded(v) for v in group.inputs], copy.result_types, body)
 
 
-def check_types(group: TensorExprGroupOp) -> IfOp:
-    """Run a group under a check of what enters, with its fallback graph otherwise; return the
-    branch."""
+def check_types(group: TensorExprGroupOp) -> None:
+    """Run a group under a check of what enters, with its fallback graph otherwise, unless the types
+    of values say all that the check would."""
+    checked = [number for number in range(len(group.inputs)) if _needs_check(group, number)]
+    if not checked:
+        return
     fallback = fallback_of(group)
-    checked = [n for n, value in enumerate(group.inputs) if isinstance(value.type, TensorType)]
     check = TypeCheckOp(
         [fallback.inputs[n] for n in checked], [group.body.args[n].type for n in checked]
     )
@@ -77,7 +80,11 @@ def check_types(group: TensorExprGroupOp) -> IfOp:
     branch.then_block.add_ops([group, IfYieldOp(*group.results)])
     branch.else_block.add_ops([fallback, IfYieldOp(*fallback.results)])
     located(group, [fallback, branch.then_yield, branch.else_yield])
-    return branch
+
+
+def _needs_check(group: TensorExprGroupOp, number: int) -> bool:
+    value, type = unguarded(group.inputs[number]), group.body.args[number].type
+    return isinstance(type, TensorType) and not is_subtype_of(value.type, type)
 
 
 def check_fusion_groups(function: FuncOp) -> None:

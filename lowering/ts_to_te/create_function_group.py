@@ -40,7 +40,6 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
-    GetAttrOp,
     GuardOp,
     IfOp,
     LoopOp,
@@ -58,7 +57,11 @@ from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
+from xdsl_torchscript.lowering.ts.attribute_paths import (
+    ValueSource,
+    attribute_reads,
+    read_sources,
+)
 from xdsl_torchscript.lowering.ts.create_fusion_groups import Refusal, is_on_cpu
 from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
@@ -169,7 +172,12 @@ def _replace_body(
         after.name_hint, after.location = before.name_hint, before.location
     values: list[SSAValue] = [*block.args]
     if _is_method(function):
-        values = [*block.args[1:], *_read_attributes(function, block)]
+        sources = [
+            ValueSource(old.args[0], path)
+            for op, path in attribute_reads(function)
+            if not isinstance(op.result.type, ClassType)
+        ]
+        values = [*block.args[1:], *read_sources(function, block, dict.fromkeys(sources))]
     block.add_ops(constants)
     values += [constant.result for constant in constants]
     inputs: list[SSAValue] = []
@@ -195,19 +203,6 @@ def _replace_body(
     function.body.erase_block(old)
     function.update_function_type()
     return group
-
-
-def _read_attributes(method: FuncOp, block: Block) -> list[SSAValue]:
-    """Read all attributes that a method reads at the start of its new block; return those that are
-    no objects, in the order of `lower_method`."""
-    found: dict[Path, SSAValue] = {(): block.args[0]}
-    for op, path in attribute_reads(method):
-        if path not in found:
-            read = GetAttrOp(found[path[:-1]], op.attribute.data, op.result.type)
-            read.location, read.result.name_hint = op.location, op.result.name_hint
-            block.add_op(read)
-            found[path] = read.result
-    return [value for value in found.values() if not isinstance(value.type, ClassType)]
 
 
 @dataclass(frozen=True)

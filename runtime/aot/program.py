@@ -13,7 +13,7 @@ from xdsl_torchscript.dialects.prim import ConstantOp, TensorExprGroupOp, TupleC
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
-from xdsl_torchscript.lowering.ts.create_fusion_groups import unguarded
+from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
 from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
 from xdsl_torchscript.runtime.aot.interface import CParameter, Interface, c_name, parameter
@@ -23,7 +23,6 @@ from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.fused_group import function_of
 from xdsl_torchscript.runtime.executors.module_constants import read_attribute
 from xdsl_torchscript.runtime.executors.native_executor import NativeExecutor
-from xdsl_torchscript.runtime.executors.whole_plan import InputSource, source_of
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.script_function import Callable
 from xdsl_torchscript.runtime.native.machine_code import (
@@ -122,8 +121,8 @@ def _inputs(
 ) -> list[Slot]:
     """Return the parameters and weights that the kernel of a group takes."""
     found: list[Slot] = []
-    for source in (source_of(unguarded(value)) for value in group.inputs):
-        if isinstance(source.root, BlockArgument) and not source.names:
+    for source in (source_of(value) for value in group.inputs):
+        if isinstance(source.root, BlockArgument) and not source.path:
             found += [parameters[source.root]] if source.root in parameters else []
         else:
             value = _weight(source, values, function)
@@ -131,9 +130,9 @@ def _inputs(
     return found
 
 
-def _weight(source: InputSource, values: Sequence[Value], function: Callable) -> Value:
+def _weight(source: ValueSource, values: Sequence[Value], function: Callable) -> Value:
     if isinstance(source.root, BlockArgument):
-        return read_attribute(values[source.root.index], source.names)
+        return read_attribute(values[source.root.index], source.path)
     constant = source.root.owner
     assert isinstance(constant, ConstantOp)
     return literal(constant.value, constant.type, function.program)

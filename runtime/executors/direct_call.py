@@ -49,18 +49,18 @@ def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[An
     taken: set[int] = set()
     for source in plan.sources:
         match source.root:
-            case BlockArgument(index=index) if index >= bound and not source.names:
+            case BlockArgument(index=index) if index >= bound and not source.path:
                 words.append(index - bound)
                 taken.add(index)
             case BlockArgument(index=index) if index < bound:
-                words += _path(function.first[index], source.names, kept)
-            case _ if isinstance(source.root.owner, ConstantOp) and not source.names:
+                words += _path(function.first[index], source.path, kept)
+            case _ if isinstance(source.root.owner, ConstantOp) and not source.path:
                 constant = source.root.owner
                 value = literal(constant.value, constant.type, function.program)
-                words += _path(value, source.names, kept)
+                words += _path(value, source.path, kept)
             case _:
                 return None
-    checked = {source.names for source in plan.sources}
+    checked = {source.path for source in plan.sources}
     if len(taken) != count - bound or not checked.issuperset(plan.constants.present):
         return None
     words.append(len(plan.constants.values))

@@ -18,14 +18,22 @@ from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.prim import FallbackGraphOp, TensorExprGroupOp, TypeCheckOp
 from xdsl_torchscript.lowering.core.refusals import collected_refusals
+from xdsl_torchscript.lowering.ts.check_inputs import (
+    Inputs,
+    check_inputs,
+    profiled_inputs,
+    specialized_copy,
+)
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
+from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
 from xdsl_torchscript.lowering.ts_to_te.create_function_group import create_function_group
 from xdsl_torchscript.runtime.executors.background import schedule
-from xdsl_torchscript.runtime.executors.clean_up import clean_up
+from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
 from xdsl_torchscript.runtime.executors.log import logged_pass
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants, take_constants
@@ -111,26 +119,42 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
         WORKER.start()
     record.state_types(static=static)
     plan = Plan(copied(record.function))
-    with logged_pass("insert_guards", plan.graph):
-        insert_guards(plan.graph)
-    if not _create_groups(plan):
+    inputs = profiled_inputs(plan.graph) if static else {}
+    fused = _specialized(plan.graph, inputs) if inputs else plan.graph
+    with logged_pass("insert_guards", fused):
+        insert_guards(fused)
+    if not _create_groups(plan, fused):
         return plan
-    with logged_pass("type_check_fusion_groups", plan.graph):
-        check_fusion_groups(plan.graph)
+    with logged_pass("type_check_fusion_groups", fused):
+        check_fusion_groups(fused)
+    if inputs:
+        with logged_pass("check_inputs", plan.graph):
+            check_inputs(plan.graph, fused, inputs)
     implementation = partial(_implementation, plan, owner)
     plan.code = Code.from_func(plan.graph, owner.linker, owner.name, implementation)
     return plan
 
 
-def _create_groups(plan: Plan) -> bool:
+def _specialized(function: FuncOp, inputs: Inputs) -> FuncOp:
+    """Return a profiled function, optimised for inputs of these types."""
+    special = specialized_copy(function, inputs)
+    state_types(special, TypeFacts(special))
+    insert_guards(special)
+    special = run_passes("specialized", special)
+    special.detach()
+    state_types(special, TypeFacts(special))
+    return special
+
+
+def _create_groups(plan: Plan, function: FuncOp) -> bool:
     """Make the whole function a group, or else parts of it; return whether there is one."""
     with collected_refusals() as plan.refusals:
-        with logged_pass("create_function_group", plan.graph):
-            group = create_function_group(plan.graph)
+        with logged_pass("create_function_group", function):
+            group = create_function_group(function)
         if group is not None:
             return True
-        with logged_pass("create_fusion_groups", plan.graph):
-            return bool(create_fusion_groups(plan.graph, group_refusal, OPTIONS.min_size))
+        with logged_pass("create_fusion_groups", function):
+            return bool(create_fusion_groups(function, group_refusal, OPTIONS.min_size))
 
 
 def _implementation(plan: Plan, owner: PlanOwner, op: Operation) -> Implementation | None:
@@ -142,7 +166,7 @@ def _implementation(plan: Plan, owner: PlanOwner, op: Operation) -> Implementati
         plan.groups.append(group)
         return as_operator(op, group.call)
     if isinstance(op, FallbackGraphOp) and OPTIONS.kind_at(owner.depth + 1) is not None:
-        code = Code.from_block(op.body, owner.name)
+        code = Code.from_block(op.body, owner.name, owner.linker)
         return as_operator(op, owner.run_fallback(lambda: function_of(op), code))
     return None
 

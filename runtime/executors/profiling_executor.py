@@ -33,6 +33,7 @@ from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.interpreter.suspension import Suspend
 from xdsl_torchscript.runtime.values import Value
 
 if TYPE_CHECKING:
@@ -148,21 +149,27 @@ class ProfilingExecutor(Executor):
         if self.depth == 0 and self.graph is not None:
             LAST.graph = self.graph
         begin = perf_counter()
-        results = self._start(code, inputs)
-        self._seconds += perf_counter() - begin
-        self.unplanned_calls += 1
-        if record is not None:
-            self._note_run(record)
-        if self._seconds >= OPTIONS.hot_seconds or self.stage is Stage.OPTIMIZING:
-            self._advance_if_due(inputs)
+        try:
+            results = self._start(code, inputs)
+        except Suspend:  # a fallback graph waits; its frame ends without this executor
+            self._count_call(inputs, perf_counter() - begin, record)
+            raise
+        self._count_call(inputs, perf_counter() - begin, record)
         return results
 
-    def _note_run(self, record: ProfilingRecord) -> None:
-        """Count a profiled run, and stop profiling after enough of them."""
-        record.finish_run()
-        with self._lock:  # runs of other threads may end after the plan is ready
-            if self.stage is Stage.PROFILING and record.is_complete:
-                self.stage, self._current = Stage.OPTIMIZING, (self._plain, record)
+    def _count_call(
+        self, inputs: Sequence[Value], seconds: float, record: ProfilingRecord | None
+    ) -> None:
+        """Count a call, stop profiling after enough of them, and have the next step taken."""
+        self._seconds += seconds
+        self.unplanned_calls += 1
+        if record is not None:
+            record.finish_run()
+            with self._lock:  # runs of other threads may end after the plan is ready
+                if self.stage is Stage.PROFILING and record.is_complete:
+                    self.stage, self._current = Stage.OPTIMIZING, (self._plain, record)
+        if self._seconds >= OPTIONS.hot_seconds or self.stage is Stage.OPTIMIZING:
+            self._advance_if_due(inputs)
 
     # ---- steps to a plan
 
@@ -237,7 +244,7 @@ class ProfilingExecutor(Executor):
 
     def run_fallback(self, source: Callable[[], FuncOp], code: Code) -> Callable[..., Values]:
         """Return what runs a fallback graph of the plan, under an executor of its own."""
-        executor = ProfilingExecutor(source, code, depth=self.depth + 1, start=_execute)
+        executor = ProfilingExecutor(source, code, self.linker, self.depth + 1, _execute)
         self.fallbacks.append(executor)
         return lambda *inputs: executor.run(inputs)
 

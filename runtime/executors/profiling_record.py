@@ -1,4 +1,5 @@
-"""The types of tensors that profiling runs of a function have seen, merged over all runs."""
+"""The types of tensors that profiling runs of a function have seen, merged over all runs, and the
+arguments that were None."""
 
 from __future__ import annotations
 
@@ -11,34 +12,45 @@ from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.prim import ProfileOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
-from xdsl_torchscript.dialects.types import Dim, TensorType
+from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
 from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
+
+_ABSENT = NoneType()
 
 
 @dataclass
 class _Seen:
     """The types of one use: all merged, and the last one."""
 
-    merged: TensorType | None = None
-    last: TensorType | None = None
+    merged: TensorType | NoneType | None = None
+    last: TensorType | NoneType | None = None
     refused: bool = False
-    """Whether something else than a tensor was seen."""
+    """Whether both None and a tensor were seen, or another value."""
 
     def add(self, value: Value) -> None:
-        if not isinstance(value, Tensor):
-            self.refused = True
+        type = _profiled(value)
+        if type is not None and type is self.last:  # types are interned
             return
-        try:
-            type = value.type
-        except NoValueError:  # the operator that takes the tensor will say so
-            self.refused = True
-            return
-        if type is not self.last:  # types are interned
-            self.last = type
-            self.merged = type if self.merged is None else merge_tensors(self.merged, type)
+        self.last = type
+        match self.merged, type:
+            case None, TensorType() | NoneType():
+                self.merged = type
+            case TensorType() as known, TensorType():
+                self.merged = merge_tensors(known, type)
+            case _:
+                self.refused = True
+
+
+def _profiled(value: Value) -> TensorType | NoneType | None:
+    if value is None:
+        return _ABSENT
+    try:
+        return value.type if isinstance(value, Tensor) else None
+    except NoValueError:  # the operator that takes the tensor will say so
+        return None
 
 
 @dataclass
@@ -88,8 +100,13 @@ class ProfilingRecord:
         symbols: dict[int, str] = {}
         with self._lock:  # a fork that nobody waited for may still run
             for op, seen in self._seen.items():
-                if isinstance(op, ProfileOp) and not seen.refused and seen.merged and seen.last:
-                    op.profiled_type = symbolized(seen.merged, seen.last, symbols, static)
+                if not isinstance(op, ProfileOp) or seen.refused:
+                    continue
+                match seen.merged, seen.last:
+                    case TensorType() as merged, TensorType() as last:
+                        op.profiled_type = symbolized(merged, last, symbols, static)
+                    case merged, _:
+                        op.profiled_type = merged
 
 
 def symbolized(

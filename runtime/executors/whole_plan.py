@@ -6,20 +6,21 @@
     func.return %r : !ts.tensor
 
 A call needs nothing but the kernel, on the first argument and on an attribute of the module. The
-native executor's plans have guards in place of the check and the branch.
+fallback graph may be that of the whole function. The native executor's plans have guards in place
+of the check and the branch.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
-    FallbackGraphOp,
     GuardOp,
     IfOp,
     TensorExprGroupOp,
@@ -28,17 +29,11 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.prim.data import TupleConstructOp
 from xdsl_torchscript.dialects.prim.modules import GetAttrOp
 from xdsl_torchscript.dialects.types import NamedTupleType
-from xdsl_torchscript.lowering.ts.create_fusion_groups import unguarded
+from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.native.call_kernel import KernelTable
 
-
-@dataclass(frozen=True)
-class InputSource:
-    """A value of a plan: an argument or a constant, or what the names of attributes lead to."""
-
-    root: SSAValue
-    names: tuple[str, ...] = ()
+_READS = (ConstantOp, GetAttrOp, GuardOp)
 
 
 @dataclass(frozen=True)
@@ -49,7 +44,7 @@ class WholePlan:
 
     function: FuncOp
     constants: ModuleConstants
-    sources: Sequence[InputSource]
+    sources: Sequence[ValueSource]
     results: Sequence[int]
     is_tuple: bool
     table: KernelTable
@@ -57,49 +52,57 @@ class WholePlan:
     @property
     def takes_arguments_in_order(self) -> bool:
         """Whether the group is a function of the same arguments and results as the plan."""
-        arguments = [InputSource(argument) for argument in self.function.body.block.args]
+        arguments = [ValueSource(argument) for argument in self.function.body.block.args]
         in_order = [*self.results] == sorted(self.results)
         return in_order and not self.is_tuple and [*self.sources] == arguments
+
+
+class _Returned(NamedTuple):
+    """The values that a block returns, or of which it returns a tuple."""
+
+    values: Sequence[SSAValue]
+    is_tuple: bool
 
 
 def whole_plan(
     group: TensorExprGroupOp, constants: ModuleConstants, table: KernelTable
 ) -> WholePlan | None:
-    """Return the plan of which a checked group is all, None if there is more to it."""
-    outer = group.parent_op()
-    is_branch = isinstance(outer, IfOp)
-    function = outer.parent_op() if isinstance(outer, IfOp) else outer
-    if not isinstance(function, FuncOp):
+    """Return the plan of which a group, with the check around it, is all. Return None if there is
+    more to it, or if the check is of a value that does not enter the group."""
+    outer, inner = group.parent_op(), _returned(group, [group])
+    if inner is None:
         return None
-    reads = ConstantOp | GetAttrOp | GuardOp
-    *ops, end = (op for op in function.body.block.ops if not isinstance(op, reads))
-    returned, last = end.operands, ops[-1]
-    is_tuple = isinstance(last, TupleConstructOp) and [*returned] == [last.result]
-    if isinstance(last, TupleConstructOp) and is_tuple:
-        if isinstance(last.result.type, NamedTupleType):
-            return None
-        returned, ops = last.operands, ops[:-1]
-    if [type(op) for op in ops] != ([TypeCheckOp, IfOp] if is_branch else [TensorExprGroupOp]):
+    sources = [source_of(value) for value in group.inputs]
+    numbers = [group.results.index(value) for value in inner.values]
+    if isinstance(outer, FuncOp):
+        return WholePlan(outer, constants, sources, numbers, inner.is_tuple, table)
+    function = outer.parent_op() if outer else None
+    if not isinstance(outer, IfOp) or not isinstance(function, FuncOp):
         return None
-    computed, inputs = ops[-1].results, group.inputs
-    if isinstance(outer, IfOp):
-        fallback = outer.else_block.first_op
-        if not isinstance(fallback, FallbackGraphOp) or [*outer.then_yield.operands] != [
-            *group.results
-        ]:
-            return None
-        inputs = fallback.inputs
-    if len(returned) != len(computed) or {*returned} != {*computed}:
+    check = outer.condition.owner
+    if not isinstance(check, TypeCheckOp) or (around := _returned(outer, [check, outer])) is None:
         return None
-    sources = [source_of(unguarded(value)) for value in inputs]
-    results = [computed.index(value) for value in returned]
-    return WholePlan(function, constants, sources, results, is_tuple, table)
+    is_all_checked = {*sources}.issuperset(map(source_of, check.inputs))
+    if not is_all_checked or (inner.is_tuple and around.is_tuple):
+        return None
+    if not inner.is_tuple:
+        numbers = [numbers[outer.results.index(value)] for value in around.values]
+    is_tuple = inner.is_tuple or around.is_tuple
+    return WholePlan(function, constants, sources, numbers, is_tuple, table)
 
 
-def source_of(value: SSAValue) -> InputSource:
-    """Return where a value comes from, by the attributes that lead to it."""
-    names: list[str] = []
-    while isinstance(value.owner, GetAttrOp):
-        names.append(value.owner.attribute.data)
-        (value,) = value.owner.operands
-    return InputSource(value, tuple(reversed(names)))
+def _returned(last: Operation, ops: Sequence[Operation]) -> _Returned | None:
+    """Return the values that a block returns of its operation `last`, each once; None
+    if it has others than `ops` and those that read, or returns other values."""
+    assert last.parent is not None
+    *others, end = (op for op in last.parent.ops if not isinstance(op, _READS))
+    values, is_tuple = end.operands, False
+    made = others[-1]
+    if isinstance(made, TupleConstructOp) and [*values] == [made.result]:
+        if isinstance(made.result.type, NamedTupleType):
+            return None
+        values, is_tuple = made.operands, True
+        others.pop()
+    if others != [*ops] or {*values} != {*last.results} or len(values) != len(last.results):
+        return None
+    return _Returned(values, is_tuple)

@@ -200,10 +200,11 @@ def _guards(plan: Operation, names: dict[Operation, str]) -> Iterator[Guard]:
     for check in nested_operations(plan):
         if not isinstance(check, TypeCheckOp):
             continue
-        users = {use.operation for value in check.refined for use in value.uses}
-        groups = ", ".join(name for op, name in names.items() if op in users)
+        branch = next(use.operation for use in check.passed.uses)
+        checked = branch.regions[0].block.first_op
+        made = f"{names[checked]} is compiled" if checked in names else "the plan is made"
         for value, type in zip(check.inputs, check.types.data, strict=True):
-            reason = f"{groups} is compiled for what profiled calls saw"
+            reason = f"{made} for what profiled calls saw"
             yield Guard(_value(value), print_type(type), reason)
 
 

@@ -58,7 +58,7 @@ def _plan(plan: PlanRecord) -> Iterator[Section]:
         columns = ("attribute", "value")
         yield Section(f"Constants of {plan.of}", note, columns, plan.constants)
     guards = [(guard.value, guard.type, guard.reason) for guard in plan.guards]
-    note = "If one fails, the fallback graph of the group runs." if guards else ""
+    note = "If one fails, a fallback graph runs in its place." if guards else ""
     yield Section(f"Guards of {plan.of}", note, ("value", "type", "reason"), guards)
     outside = [(o.operator, o.place, o.reason) for o in plan.outside]
     note = "" if outside else "Every operator on tensors is in a group."

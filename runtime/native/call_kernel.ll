@@ -460,6 +460,14 @@ read:
 read.one:
   %arg.at = getelementptr ptr, ptr %args, i64 %number
   %arg = load ptr, ptr %arg.at
+  %kind = load i64, ptr %input
+  %wants.none = icmp eq i64 %kind, 4
+  br i1 %wants.none, label %none, label %tensor
+none:
+  %none.object = load ptr, ptr @none
+  %is.none = icmp eq ptr %arg, %none.object
+  br i1 %is.none, label %read.next, label %fallback
+tensor:
   %array = call ptr @take(ptr %input, ptr %arg, ptr %symbols, ptr %work)
   %refused = icmp eq ptr %array, null
   br i1 %refused, label %fallback, label %read.next

@@ -145,22 +145,22 @@ def builtin_kernel(table: KernelTable, fallback: Call) -> Call:
 def builtin_check(types: Sequence[Attribute], fallback: Call) -> Call:
     """Return a builtin that returns its arguments, and True if they have the types.
 
-    Arguments of other types go to `fallback`; it is returned itself for types that are not of
-    tensors on the CPU without gradients, or that state strides.
+    Arguments of other types go to `fallback`; it is returned itself for types other than None and
+    those of tensors on the CPU without gradients, or that state strides.
     """
     found = runtime()
     if found is None or not all(map(_is_plain, types)):
         return fallback
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(types))}
     words = [0, len(types), 0, len(symbols), len(symbols), 0]
-    for type in cast(Sequence[TensorType], types):
+    for type in types:
         kind, *rest = _input(type, symbols)
-        words += [kind | _ANY_LAYOUT, *rest]
+        words += [kind | _ANY_LAYOUT if isinstance(type, TensorType) else kind, *rest]
     return found.builtin("check_types", words, fallback, *map(_dtype, types))
 
 
 def _is_plain(type: Attribute) -> bool:
-    return (
+    return isinstance(type, NoneType) or (
         isinstance(type, TensorType)
         and not type.undefined
         and type.strides is None

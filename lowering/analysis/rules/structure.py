@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
-from xdsl_torchscript.dialects.types import ListType, TensorType, TupleType
+from xdsl_torchscript.dialects.types import FutureType, ListType, TensorType, TupleType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import (
@@ -157,7 +157,13 @@ def _tuple(call: CallFacts) -> Answer:
     return TupleType.get([*map(call.facts.type_of, call.op.operands)])
 
 
+def _awaited(call: CallFacts) -> Answer:
+    type = call.facts.type_of(call.op.operands[0])
+    return type.element if isinstance(type, FutureType) else None
+
+
 STRUCTURE: dict[str, Rule] = {
+    "aten.wait": _awaited,
     **dict.fromkeys(_NUMERIC, _number),
     "aten.item": _item,
     "aten._local_scalar_dense": _item,

@@ -20,12 +20,8 @@
 // CHECKED-LABEL: func.func @inside_of_a_fork
 // CHECKED:      prim.fork(%[[X:.*]]) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.future<!ts.tensor> {
 // CHECKED-NEXT: ^bb0(%[[A:.*]]: !ts.tensor<[2],f32, device="cpu", requires_grad=false>):
-// CHECKED-NEXT:   %[[B:.*]], %[[OK:.*]] = prim.TypeCheck(%[[A]])
-// CHECKED-NEXT:   %[[R:.*]] = prim.If %[[OK]] -> (!ts.tensor) {
-// CHECKED-NEXT:     %[[G:.*]] = prim.TensorExprGroup(%[[B]])
-// CHECKED:        } else {
-// CHECKED-NEXT:     %[[H:.*]] = prim.FallbackGraph(%[[A]])
-// CHECKED:        prim.return %[[R]] : !ts.tensor
+// CHECKED-NEXT:   %[[G:.*]] = prim.TensorExprGroup(%[[A]])
+// CHECKED:        prim.return %[[G]]
 func.func @inside_of_a_fork(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %f = prim.fork(%x) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.future<!ts.tensor> {
   ^bb0(%a: !ts.tensor<[2],f32, device="cpu", requires_grad=false>):

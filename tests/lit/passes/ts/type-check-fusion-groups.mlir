@@ -36,6 +36,21 @@ func.func @guard_without_group(%x: !ts.tensor) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
+// Must not fire: the type of the argument says what a check would.
+
+// CHECK-LABEL: func.func @stated_type
+// CHECK-NEXT: %[[R:.*]] = prim.TensorExprGroup(%[[X:.*]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+// CHECK-NOT:  prim.FallbackGraph
+// CHECK:      func.return %[[R]]
+func.func @stated_type(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %r = prim.TensorExprGroup(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  ^bb0(%a: !ts.tensor<[2],f32>):
+    %m = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+    prim.return %m : !ts.tensor<[2],f32>
+  }
+  func.return %r : !ts.tensor<[2],f32>
+}
+
 // Must not fire: the old fuser's groups check for themselves.
 
 // CHECK-LABEL: func.func @another_kind_of_group

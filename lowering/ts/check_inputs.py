@@ -1,0 +1,195 @@
+"""`check-inputs`: a function runs for the types that its inputs had, and as it was for others.
+
+    func.func @f(%x: !ts.tensor) -> !ts.tensor {
+      %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+      %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+      func.return %r : !ts.tensor
+    }
+
+becomes
+
+    func.func @f(%x: !ts.tensor) -> !ts.tensor {
+      %a, %ok = prim.TypeCheck(%x) {types = [!ts.tensor<[2],f32>]} : (!ts.tensor) -> (..., i1)
+      %r = prim.If %ok -> (!ts.tensor) {
+        %s = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor
+        prim.If.yield %s : !ts.tensor
+      } else {
+        %t = prim.FallbackGraph(%x) : (!ts.tensor) -> !ts.tensor {...}
+        prim.If.yield %t : !ts.tensor
+      }
+      func.return %r : !ts.tensor
+    }
+
+The inputs are tensors among the arguments, the constants, and the attributes of objects that no
+operation sets; they are read where the function begins. From their types follow sizes, element
+types and branches, and most groups of operators need no check of their own. Of an optional argument
+it is known whether it is None. A function that calls others stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.prim import (
+    CallFunctionOp,
+    CallMethodOp,
+    ConstantOp,
+    FallbackGraphOp,
+    GetAttrOp,
+    IfOp,
+    IfYieldOp,
+    ProfileOp,
+    SetAttrOp,
+    TypeCheckOp,
+)
+from xdsl_torchscript.dialects.prim import ReturnOp as GraphReturnOp
+from xdsl_torchscript.dialects.subtyping import without_facts
+from xdsl_torchscript.dialects.types import NoneType, TensorType
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, read_sources, source_of
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
+from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.insert_guards import without_strides
+from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
+from xdsl_torchscript.lowering.ts.retype import retype
+
+Inputs: TypeAlias = Mapping[ValueSource, Attribute]
+"""The inputs of a function, with the types to check."""
+
+
+def profiled_inputs(function: FuncOp) -> Inputs:
+    """Return the inputs of which profiling saw the same sizes and element type everywhere."""
+    if any(isinstance(op, CallFunctionOp | CallMethodOp) for op in function.walk()):
+        return {}
+    written = {op.attribute.data for op in function.walk() if isinstance(op, SetAttrOp)}
+    seen: dict[ValueSource, set[Attribute]] = {}
+    for op in function.body.walk():
+        if isinstance(op, ProfileOp) and op.profiled_type is not None:
+            source = source_of(op.values[0])
+            if _enters(source, function) and written.isdisjoint(source.path):
+                seen.setdefault(source, set()).add(_checked_type(op.profiled_type))
+    return {
+        source: type
+        for source, types in seen.items()
+        if len(types) == 1 and _is_known(type := types.pop())
+    }
+
+
+def _checked_type(type: Attribute) -> Attribute:
+    """Return what the check of a profiled type is for: no strides, nor that a parameter requires a
+    gradient, which no kernel needs to know."""
+    if not isinstance(type, TensorType) or not type.requires_grad:
+        return without_strides(type) if isinstance(type, TensorType) else type
+    return TensorType.get(type.shape, type.dtype, device=type.device)
+
+
+def _is_known(type: Attribute) -> bool:
+    if not isinstance(type, TensorType):
+        return isinstance(type, NoneType)
+    sizes = type.shape
+    return type.dtype is not None and sizes is not None and all(isinstance(n, int) for n in sizes)
+
+
+def _enters(source: ValueSource, function: FuncOp) -> bool:
+    return isinstance(source.root.owner, ConstantOp) or source.root.owner is function.body.block
+
+
+def specialized_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
+    """Return a profiled function for inputs of these types: attributes and constants among them are
+    arguments behind its own."""
+    special = copied(function)
+    block = special.body.block
+    ops = dict(zip(function.walk(), special.walk(), strict=True))
+    behind = {
+        source: block.insert_arg(type, len(block.args))
+        for source, type in inputs.items()
+        if not _is_argument(source)
+    }
+    for old, new in ops.items():
+        if isinstance(old, GetAttrOp | ConstantOp) and (source := source_of(old.result)) in behind:
+            behind[source].name_hint = old.result.name_hint
+            new.results[0].replace_all_uses_with(behind[source])
+            Rewriter.erase_op(new)
+    for old, new in zip(function.body.block.args, block.args, strict=False):
+        retype(new, inputs.get(ValueSource(old), new.type))
+    special.update_function_type()
+    return special
+
+
+def _is_argument(source: ValueSource) -> bool:
+    return isinstance(source.root, BlockArgument) and not source.path
+
+
+def check_inputs(function: FuncOp, special: FuncOp, inputs: Inputs) -> None:
+    """Let a profiled function run its specialised copy, which is consumed, if its inputs have these
+    types, and else a fallback graph that does not rely on types."""
+    old = function.body.block
+    block = Block(arg_types=map(without_facts, old.arg_types))
+    for before, after in zip(old.args, block.args, strict=True):
+        after.name_hint, after.location = before.name_hint, before.location
+    check = TypeCheckOp(read_sources(function, block, inputs), list(inputs.values()))
+    refined = dict(zip(inputs, check.refined, strict=True))
+    arguments = zip(old.args, block.args, strict=True)
+    values = [refined.get(ValueSource(before), after) for before, after in arguments]
+    values += [value for source, value in refined.items() if not _is_argument(source)]
+    fallback = _fallback_of(function, block.args)
+    branch = IfOp(check.passed, fallback.result_types, Region(Block()), Region(Block()))
+    _move_body(special, branch.then_block, values)
+    branch.else_block.add_ops([fallback, IfYieldOp(*fallback.results)])
+    block.add_ops([check, branch, ReturnOp(*branch.results)])
+    located(function, [*block.ops])
+    function.body.add_block(block)
+    function.update_function_type()
+
+
+def _fallback_of(function: FuncOp, inputs: Sequence[SSAValue]) -> FallbackGraphOp:
+    """Return a fallback graph of the body of a profiled function, which is left without one."""
+    remove_profiling(function)
+    for value in tuple(values_of(function)):
+        retype(value, without_facts(value.type))
+    block = function.body.detach_block(function.body.block)
+    end = block.last_op
+    assert isinstance(end, ReturnOp)
+    types = end.operand_types
+    Rewriter.replace_op(end, GraphReturnOp(*end.operands), [])
+    return FallbackGraphOp(inputs, types, Region(block))
+
+
+def _move_body(special: FuncOp, block: Block, values: Sequence[SSAValue]) -> None:
+    """Move the body of a function to a branch, where these values are its arguments."""
+    old = special.body.block
+    for argument, value in zip(old.args, values, strict=True):
+        argument.replace_all_uses_with(value)
+    end = old.last_op
+    assert end is not None
+    Rewriter.replace_op(end, IfYieldOp(*end.operands), [])
+    for op in tuple(old.ops):
+        op.detach()
+        block.add_op(op)
+
+
+@dataclass(frozen=True)
+class CheckInputsPass(TsPass):
+    """Check the types of the inputs of profiled functions once, with a fallback graph."""
+
+    name = "check-inputs"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            inputs = profiled_inputs(function)
+            if inputs:
+                check_inputs(function, specialized_copy(function, inputs), inputs)

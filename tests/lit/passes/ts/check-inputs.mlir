@@ -1,0 +1,148 @@
+// RUN: %ts-opt %s -p check-inputs | %check %s
+
+// Fires: an argument has the profiled type in one branch, and none in the other.
+
+// CHECK-LABEL: func.func @argument
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64) -> !ts.tensor
+// CHECK-NEXT: %[[A:.*]], %[[OK:.*]] = prim.TypeCheck(%[[X]]) {types = [!ts.tensor<[2],f32>]} : (!ts.tensor) -> (!ts.tensor<[2],f32>, i1)
+// CHECK-NEXT: %[[R:.*]] = prim.If %[[OK]] -> (!ts.tensor) {
+// CHECK-NEXT:   %[[P:.*]] = prim.profile(%[[A]])
+// CHECK-NEXT:   %[[M:.*]] = aten.mul.Scalar(%[[P]], %[[N]])
+// CHECK-NEXT:   prim.If.yield %[[M]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   %[[F:.*]] = prim.FallbackGraph(%[[X]], %[[N]]) : (!ts.tensor, i64) -> !ts.tensor {
+// CHECK-NEXT:   ^bb0(%[[Y:.*]]: !ts.tensor, %[[K:.*]]: i64):
+// CHECK-NEXT:     %[[S:.*]] = aten.mul.Scalar(%[[Y]], %[[K]]) : (!ts.tensor, i64) -> !ts.tensor
+// CHECK-NEXT:     prim.return %[[S]] : !ts.tensor
+// CHECK:        prim.If.yield %[[F]]
+// CHECK:      func.return %[[R]]
+func.func @argument(%x: !ts.tensor, %n: i64) -> !ts.tensor {
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+  %r = aten.mul.Scalar(%a, %n) : (!ts.tensor, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Fires: an attribute is read where the function begins; whether it requires a gradient does not
+// matter.
+
+ts.class @Linear module {
+  ts.attr @weight parameter : !ts.tensor
+}
+ts.class @M module {
+  ts.attr @linear : !ts.class<@Linear>
+  // CHECK-LABEL: func.func @attribute
+  // CHECK-SAME: (%[[SELF:.*]]: !ts.class<@M>)
+  // CHECK-NEXT: %[[L:.*]] = prim.GetAttr(%[[SELF]]) {name = "linear"}
+  // CHECK-NEXT: %[[W:.*]] = prim.GetAttr(%[[L]]) {name = "weight"}
+  // CHECK-NEXT: %[[A:.*]], %[[OK:.*]] = prim.TypeCheck(%[[W]]) {types = [!ts.tensor<[2],f32>]}
+  // CHECK-NEXT: prim.If %[[OK]]
+  // CHECK-NEXT:   %[[UNUSED:.*]] = prim.GetAttr(%[[SELF]]) {name = "linear"}
+  // CHECK-NEXT:   %[[P:.*]] = prim.profile(%[[A]])
+  // CHECK-NEXT:   %[[R:.*]] = aten.relu(%[[P]])
+  // CHECK-NEXT:   prim.If.yield %[[R]]
+  func.func @attribute(%self: !ts.class<@M>) -> !ts.tensor {
+    %l = prim.GetAttr(%self) {name = "linear"} : (!ts.class<@M>) -> !ts.class<@Linear>
+    %w = prim.GetAttr(%l) {name = "weight"} : (!ts.class<@Linear>) -> !ts.tensor
+    %a = prim.profile(%w) {profiled_type = !ts.tensor<[2],f32, requires_grad=true>} : (!ts.tensor) -> !ts.tensor
+    %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+    func.return %r : !ts.tensor
+  }
+}
+
+// Fires: the argument was None.
+
+// CHECK-LABEL: func.func @absent
+// CHECK-SAME: (%[[X:.*]]: !ts.optional<!ts.tensor>) -> i1
+// CHECK-NEXT: %[[A:.*]], %[[OK:.*]] = prim.TypeCheck(%[[X]]) {types = [!ts.none]}
+// CHECK-NEXT: prim.If %[[OK]]
+// CHECK:        aten.__is__(%[[A]], %[[NONE:.*]]) : (!ts.none, !ts.none) -> i1
+func.func @absent(%x: !ts.optional<!ts.tensor>) -> i1 {
+  %a = prim.profile(%x) {profiled_type = !ts.none} : (!ts.optional<!ts.tensor>) -> !ts.optional<!ts.tensor>
+  %none = prim.Constant : !ts.none
+  %r = aten.__is__(%x, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  func.return %r : i1
+}
+
+// Fires: a constant is checked, as a call may give it another size.
+
+// CHECK-LABEL: func.func @constant
+// CHECK-NEXT: %[[C:.*]] = prim.Constant dense
+// CHECK-NEXT: %[[A:.*]], %[[OK:.*]] = prim.TypeCheck(%[[C]])
+// CHECK-NEXT: prim.If %[[OK]]
+// CHECK-NEXT:   %[[P:.*]] = prim.profile(%[[A]])
+// CHECK:      } else {
+// CHECK-NEXT:   prim.FallbackGraph()
+// CHECK-NEXT:     %[[D:.*]] = prim.Constant dense
+// CHECK-NEXT:     aten.relu(%[[D]])
+func.func @constant() -> !ts.tensor {
+  %c = prim.Constant dense<[1.0, 2.0]> : tensor<2xf32> : !ts.tensor
+  %a = prim.profile(%c) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: the sizes differed between runs.
+
+// CHECK-LABEL: func.func @several_sizes
+// CHECK-NEXT: prim.profile
+func.func @several_sizes(%x: !ts.tensor) -> !ts.tensor {
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[s0],f32>} : (!ts.tensor) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: two uses saw two types, so the function changes the size.
+
+// CHECK-LABEL: func.func @size_changes
+// CHECK-NEXT: prim.profile
+func.func @size_changes(%x: !ts.tensor) -> !ts.tensor {
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+  %zero = prim.Constant 0 : i64
+  %u = aten.unsqueeze_(%a, %zero) : (!ts.tensor, i64) -> !ts.tensor
+  %b = prim.profile(%x) {profiled_type = !ts.tensor<[1,2],f32>} : (!ts.tensor) -> !ts.tensor
+  %r = aten.relu(%b) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: the attribute is set.
+
+ts.class @Counter module {
+  ts.attr @state : !ts.tensor
+  // CHECK-LABEL: func.func @attribute_is_set
+  // CHECK-NEXT: prim.GetAttr
+  // CHECK-NEXT: prim.profile
+  func.func @attribute_is_set(%self: !ts.class<@Counter>) -> !ts.tensor {
+    %s = prim.GetAttr(%self) {name = "state"} : (!ts.class<@Counter>) -> !ts.tensor
+    %a = prim.profile(%s) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+    %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+    prim.SetAttr(%self, %r) {name = "state"} : (!ts.class<@Counter>, !ts.tensor) -> ()
+    func.return %r : !ts.tensor
+  }
+}
+
+// Must not fire: a call may set attributes.
+
+func.func @callee(%x: !ts.tensor) -> !ts.tensor {
+  func.return %x : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @calls
+// CHECK-NEXT: prim.profile
+func.func @calls(%x: !ts.tensor) -> !ts.tensor {
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+  %f = prim.Constant @callee : !ts.function<@callee>
+  %r = prim.CallFunction(%f, %a) : (!ts.function<@callee>, !ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: a value in the middle of the function is no input.
+
+// CHECK-LABEL: func.func @intermediate
+// CHECK-NEXT: aten.relu
+// CHECK-NEXT: prim.profile
+func.func @intermediate(%x: !ts.tensor) -> !ts.tensor {
+  %r = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
+  %a = prim.profile(%r) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+  %s = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
