@@ -11,6 +11,7 @@ import argparse
 import itertools
 import random
 import re
+import resource
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -23,6 +24,7 @@ from random_programs import random_program
 from subjects import Subject, all_subjects
 
 _EVERY = 5.0
+_MEMORY = 8 << 30
 
 
 def _arguments() -> argparse.Namespace:
@@ -80,6 +82,8 @@ def _fuzz(seeds: Iterable[int], differences: Callable[[int], Iterator[str]]) -> 
 
 
 def main() -> None:
+    # Some programs ask for tensors of any size: without a limit the system ends this process.
+    resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     arguments = _arguments()
     first = random.SystemRandom().randrange(2**31) if arguments.seed is None else arguments.seed
     seeds = itertools.count(first)
