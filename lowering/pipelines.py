@@ -95,8 +95,12 @@ SPECIALIZED: tuple[Step, ...] = (
     Step("peephole", "the sizes of arguments become constants, say after `b, t, d = x.shape`"),
     Step("constant-propagation", "the types of arguments decide branches: ranks, None, dtypes"),
     Step("fold-branches", "queries of types that are not constants"),
+    Step("unroll-loops{constant-only=true limit=8}", "lists that a short loop fills are known"),
     Step("remove-mutation", "the sizes are known that decide whether a result is a new tensor's"),
     Step("peephole", "casts in branches that are gone hide types from fusion groups"),
+    Step("constant-propagation", "arithmetic on what is known of lists"),
+    Step("decompose-for-groups", "the parts of composite operators join fusion groups"),
+    Step("peephole", "sizes and branches of those parts"),
     Step("cse", "what was in branches may be repeated work"),
     Step("dce", "tests of branches that are gone"),
 )

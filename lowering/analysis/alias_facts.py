@@ -65,7 +65,9 @@ _RESULTS_SHARE = frozenset(
 """Operators of aten whose results may share memory with each other."""
 
 _STATISTICS = ("running_mean", "running_var")
-_TRAINING = ("training", "use_input_stats", "train")
+_TRAINING = ("training", "use_input_stats", "train", "dropout", "dropout_p")
+"""Arguments of which an operator that neither trains nor drops anything has one that is false or
+0."""
 
 _METADATA_QUERIES = frozenset(
     """
@@ -148,8 +150,8 @@ class OperatorAliasing:
     """The first operand refers to the storage of the second afterwards."""
     statistics: tuple[int, ...]
     """Positions of the arguments that are written when the operator trains."""
-    training: int | None
-    """The position of the flag that says whether the operator trains."""
+    training: tuple[int, ...]
+    """The positions of the arguments that say whether the operator trains: not if one is 0."""
 
     @cached_property
     def has_sets(self) -> bool:
@@ -204,7 +206,7 @@ def stated_aliasing(op_name: str) -> OperatorAliasing:
             for index, argument in enumerate(schema.arguments)
             if trains and argument.name in _STATISTICS
         ),
-        training=next((position for position in positions if position is not None), None),
+        training=tuple(position for position in positions if position is not None),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
@@ -171,9 +172,14 @@ class MemoryEffects:
         written |= self._points_to.storages(tensors) if argument.data_written else 0
         return written | (tensors if argument.metadata_written else 0)
 
-    def _trains(self, op: SchemaOp, training: int | None) -> bool:
-        """Return whether the flag at that position, if the operator has one, may be true."""
-        try:
-            return training is None or Facts().constant_of(op.operands[training]) is not False
-        except NotConstantError:
-            return True
+    def _trains(self, op: SchemaOp, training: Sequence[int]) -> bool:
+        """Return whether all arguments at these positions may be other than false and 0."""
+        constants = (op.operands[position].owner for position in training)
+        return not any(isinstance(c, prim.ConstantOp) and _is_zero(c) for c in constants)
+
+
+def _is_zero(constant: prim.ConstantOp) -> bool:
+    try:
+        return Facts().constant_of(constant.result) == 0  # or False
+    except NotConstantError:
+        return False

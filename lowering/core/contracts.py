@@ -120,11 +120,11 @@ def _keeps_statistics(op: SchemaOp) -> bool:
 
 
 def _drops_nothing(op: SchemaOp) -> bool:
-    """Return whether the operator is a recurrent network that draws no random numbers: it does not
-    train, or is told to drop nothing."""
-    places = [op.schema.argument_index(name) for name in ("train", "dropout")]
+    """Return whether the operator is a recurrent network or an attention that draws no random
+    numbers: it does not train, or is told to drop nothing."""
+    places = [op.schema.argument_index(name) for name in ("train", "dropout", "dropout_p")]
     owners = [op.operands[place].owner for place in places if place is not None]
-    if len(owners) < len(places) or op.schema.is_mutable:
+    if op.schema.is_mutable:
         return False
     values = [owner.value for owner in owners if isinstance(owner, ConstantOp)]
     return BoolAttr.from_bool(False) in values or FloatAttr(0.0, f64) in values

@@ -68,6 +68,7 @@ PASSES: dict[str, str] = {
     # ts_to_te
     "create-function-group": "ts_to_te.create_function_group:CreateFunctionGroupPass",
     "convert-ts-to-te": "ts_to_te.convert_ts_to_te:ConvertTsToTePass",
+    "decompose-for-groups": "ts_to_te.decompose_for_groups:DecomposeForGroupsPass",
     "decompose-unlowered": "ts_to_te.decompose_unlowered:DecomposeUnloweredPass",
     # te
     "inline-producers": "te.inline_producers:InlineProducersPass",

@@ -96,8 +96,7 @@ def _checked_type(type: Attribute) -> Attribute:
 def _is_known(type: Attribute) -> bool:
     if not isinstance(type, TensorType):
         return isinstance(type, NoneType)
-    sizes = type.shape
-    return type.dtype is not None and sizes is not None and all(isinstance(n, int) for n in sizes)
+    return type.dtype is not None and type.shape is not None and None not in type.shape
 
 
 def _enters(source: ValueSource, function: FuncOp) -> bool:

@@ -37,7 +37,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.dialects.constants import NotConstantError
-from xdsl_torchscript.dialects.families import POINTWISE, family_of
+from xdsl_torchscript.dialects.families import POINTWISE, Family, family_of
 from xdsl_torchscript.dialects.prim import (
     ConstantChunkOp,
     ConstantOp,
@@ -90,6 +90,12 @@ _ON_SIZES = frozenset(
 
 _PARTS = frozenset({"aten.unbind.int", "aten.split.Tensor", "aten.split_with_sizes"})
 """Operators that return a list of views."""
+
+_SEVERAL_PASSES = frozenset({
+    Family.CONVOLUTION, Family.POOLING, Family.NORMALIZATION, Family.RECURRENT, Family.ATTENTION,
+    Family.LOSS,
+})  # fmt: skip
+"""Families of which libraries compute an operator in several passes over memory."""
 
 _UNKNOWN_SIZE = 1 << 20
 """The estimated number of elements of a tensor with symbolic sizes."""
@@ -217,11 +223,11 @@ class _Grouping:
 
     def _obstacle(self, op: Operation) -> str | None:
         """Return why an operation joins no group, None if it does."""
-        if not isinstance(op, SchemaOp) or not aliasing_of(op.name).makes_new_objects:
+        if not isinstance(op, SchemaOp) or not _makes_new_tensor(op):
             return "computes no new tensor"
         if [type(result.type) for result in op.results] != [TensorType]:
             return "has results other than a tensor"
-        if not any(isinstance(operand.type, TensorType) for operand in op.operands):
+        if not any(map(_has_tensors, op.operands)):
             return "computes nothing from tensors"
         if not all(map(self._enters, op.operands)):
             return "takes a value that kernels do not"
@@ -265,6 +271,8 @@ class _Grouping:
             return False
         if self._type_obstacle(op) is not None:
             return False
+        if isinstance(op, ListConstructOp) and _has_tensors(op.result):
+            return True
         if op.name in _ON_SIZES:
             return all(map(self._twin.knows_sizes, op.results))
         if isinstance(op, ListUnpackOp):
@@ -396,6 +404,23 @@ class _GroupBody:
         return self._values[source]
 
 
+def _makes_new_tensor(op: SchemaOp) -> bool:
+    """Return whether the result shares no memory: that of `einsum` may be a view of one tensor."""
+    if op.name == "aten.einsum" and isinstance(op.operands[1].owner, ListConstructOp):
+        return len(op.operands[1].owner.elements) > 1
+    return aliasing_of(op.name).makes_new_objects
+
+
+def _has_tensors(value: SSAValue) -> bool:
+    """Return whether a value is a tensor, or a list that is made of some."""
+    if isinstance(value.type, TensorType):
+        return True
+    owner = value.owner
+    return isinstance(owner, ListConstructOp) and any(
+        isinstance(element.type, TensorType) for element in owner.elements
+    )
+
+
 def _is_constant(op: Operation) -> bool:
     """Return whether a group holds a copy of the operation: constants other than tensors, and lists
     of constants."""
@@ -474,8 +499,8 @@ def _erase(ops: Set[Operation]) -> None:
 def create_fusion_groups(
     function: FuncOp, refusal: Refusal, min_size: int = 2, min_work: int = 0
 ) -> Sequence[TensorExprGroupOp]:
-    """Form the groups of a function that have `min_size` members and compute `min_work` elements;
-    return them."""
+    """Form the groups of a function that have `min_size` members, or one of several passes, and
+    compute `min_work` elements; return them."""
     grouping = _Grouping(function, refusal)
     groups = [group for block in function.body.blocks for group in grouping.groups(block)]
     built = [
@@ -489,13 +514,17 @@ def create_fusion_groups(
 
 def _is_worthwhile(group: _GroupMembers, work: int, min_size: int, min_work: int) -> bool:
     members = group.members
-    if len(members) < max(min_size, 1):
+    if len(members) < max(min_size, 1) and not any(map(_has_several_passes, members)):
         for op in members:
             refuse(op, f"its group would have fewer than {min_size} operators")
         return False
     if work < min_work:
         refuse(members[0], f"begins a group of {work} elements, fewer than {min_work}")
     return work >= min_work
+
+
+def _has_several_passes(op: Operation) -> bool:
+    return family_of(op.name) in _SEVERAL_PASSES or op.name == "aten.einsum"
 
 
 def pointwise_only(op: Operation) -> str | None:
@@ -513,7 +542,9 @@ class CreateFusionGroupsPass(TsPass):
     ensures = ()
     preserves = ()
 
-    min_size: int = field(default=2, metadata={"help": "the least number of operators of a group"})
+    min_size: int = field(
+        default=2, metadata={"help": "the least number of operators, unless one alone is worth it"}
+    )
     min_work: int = field(default=0, metadata={"help": "the least number of elements it computes"})
 
     @property

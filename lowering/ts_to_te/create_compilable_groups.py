@@ -7,7 +7,7 @@ from math import prod
 
 from xdsl.ir import Operation
 
-from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, Refusal
@@ -32,8 +32,8 @@ from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
 from xdsl_torchscript.lowering.ts_to_te.views import SELECTIONS
 
 MOST_READS = 1 << 13
-"""The elements of windows beyond borders up to which a kernel, which tests each index, was measured
-to be faster than the interpreter."""
+"""The elements of windows beyond borders, and of joined tensors, up to which a kernel, which tests
+each index, was measured to be faster than the interpreter."""
 
 BLAS_THRESHOLD = 1 << 24
 """The multiplications from which a product is left to BLAS. Below, models were measured to be
@@ -56,7 +56,7 @@ def group_refusal(op: Operation) -> str | None:
 def kernel_refusal(op: Operation) -> str | None:
     """Return why a kernel with the loops around an operation does not compute it, None if it is no
     slower."""
-    if op.name in JOINING:
+    if op.name in JOINING and not _is_small(op):
         return "copies blocks of memory, which needs no test of each index"
     if any(is_complex(value.type) for value in (*op.operands, *op.results)):
         return "computes with complex numbers"
@@ -68,6 +68,13 @@ def kernel_refusal(op: Operation) -> str | None:
     if reason is None and op.name in POOLING:
         return _refusal_of_windows(op)
     return reason
+
+
+def _is_small(op: Operation) -> bool:
+    type = op.results[0].type
+    sizes = type.shape if isinstance(type, TensorType) else None
+    known = [size for size in sizes or () if isinstance(size, int)]
+    return sizes is not None and len(known) == len(sizes) and prod(known) <= MOST_READS
 
 
 def _refusal_of_product(op: Operation) -> str | None:

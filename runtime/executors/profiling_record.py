@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
-from xdsl_torchscript.dialects.prim import ProfileOp
+from xdsl_torchscript.dialects.prim import ConstantOp, ProfileOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
 from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
+from xdsl_torchscript.lowering.ts.attribute_paths import source_of
 from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -94,8 +95,9 @@ class ProfilingRecord:
     def state_types(self, *, static: bool) -> None:
         """Write the profiled types into the operations.
 
-        A size that differed between runs, and with `static` unset any size above 1, is a symbol:
-        the same where the last run had the same size.
+        A size that differed between runs, and with `static` unset any size above 1 of a tensor that
+        is neither a constant nor an attribute, is a symbol: the same where the last run had the
+        same size.
         """
         symbols: dict[int, str] = {}
         with self._lock:  # a fork that nobody waited for may still run
@@ -104,9 +106,15 @@ class ProfilingRecord:
                     continue
                 match seen.merged, seen.last:
                     case TensorType() as merged, TensorType() as last:
-                        op.profiled_type = symbolized(merged, last, symbols, static)
+                        known = static or _is_part_of_program(op.values[0])
+                        op.profiled_type = symbolized(merged, last, symbols, known)
                     case merged, _:
                         op.profiled_type = merged
+
+
+def _is_part_of_program(value: SSAValue) -> bool:
+    source = source_of(value)
+    return bool(source.path) or isinstance(source.root.owner, ConstantOp)
 
 
 def symbolized(

@@ -208,7 +208,7 @@ def planned(name: str, *arguments: Any) -> ProfilingExecutor:
     return executor
 
 
-GROUPS = {"branches": 3, "forks_of_forks": 4, "in_branches": 5, "products": 2}
+GROUPS = {"branches": 3, "forks_of_forks": 4, "in_branches": 8, "products": 2}
 """The groups of each plan: those in forks, and those beside them."""
 
 

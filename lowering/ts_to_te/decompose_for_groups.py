@@ -1,0 +1,73 @@
+"""`decompose-for-groups`: a composite operator without a kernel becomes operators that have one.
+
+    %o = aten.outer(%v, %w) : (!ts.tensor<[3],f32>, !ts.tensor<[2],f32>) -> !ts.tensor<[3,2],f32>
+
+becomes
+
+    %one = prim.Constant 1 : i64
+    %c = aten.unsqueeze(%v, %one) : (!ts.tensor<[3],f32>, i64) -> !ts.tensor<[3,1],f32>
+    %o = aten.mul.Tensor(%c, %w) : (!ts.tensor<[3,1],f32>, ...) -> !ts.tensor<[3,2],f32>
+
+which fusion groups take; the types that are known are stated. An operator stays whose types do not
+tell what it is made of, or of which the interpreter computes a part faster than a kernel.
+`decompose-unlowered` takes all, as a program for a kernel alone needs it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.ts.decompositions import decomposition
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.inlining import inline
+from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expand
+from xdsl_torchscript.lowering.ts.propagate_types import state_types
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
+from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import kernel_refusal
+
+
+def _decompose(op: SchemaOp, facts: TypeFacts) -> None:
+    """Replace a composite operator by what it is made of, unless a part stays outside of groups."""
+    if any(map(facts.is_resized, op.operands)):
+        return refuse(op, "reads a tensor whose sizes the program changes")
+    try:
+        function = expand(op, facts, LOWERINGS)
+    except (UndecidedError, ShapeError, PromotionError) as error:
+        return refuse(op, str(error))
+    assert function is not None
+    for part in operations_of(function, SchemaOp):
+        reason = kernel_refusal(part)
+        if reason is not None:
+            function.erase(safe_erase=False)
+            return refuse(op, f"its part '{part.name}' {reason}")
+    return inline(op, (), function)
+
+
+@dataclass(frozen=True)
+class DecomposeForGroupsPass(TsPass):
+    """Expand composite operators into operators that have kernels."""
+
+    name = "decompose-for-groups"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            state_types(function, analyses.get(TypeFacts, function))
+            facts = TypeFacts(function)
+            for op in [*operations_of(function, SchemaOp)]:
+                if op.name not in LOWERINGS and decomposition(op.name) is not None:
+                    _decompose(op, facts)
