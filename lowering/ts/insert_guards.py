@@ -29,6 +29,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
 
@@ -53,20 +54,29 @@ def guarded_type(op: ProfileOp, value: SSAValue) -> TensorType | None:
     return None if is_subtype_of(value.type, type) else type
 
 
+def remove_known_profiles(function: FuncOp) -> None:
+    """Remove the profiling operations that recorded nothing that the program does not state."""
+    for op in _profiles(function):
+        if guarded_type(op, op.values[0]) is None:
+            refuse(op, "recorded nothing that the program does not state")
+            Rewriter.replace_op(op, [], op.values)
+
+
 def insert_guards(function: FuncOp) -> None:
     """Replace profiling operations by guards for the types that they recorded."""
-    for op in tuple(function.body.walk()):
-        if not isinstance(op, ProfileOp) or len(op.values) != 1:
-            continue
+    remove_known_profiles(function)
+    for op in _profiles(function):
         type = guarded_type(op, op.values[0])
-        if type is None:
-            refuse(op, "recorded nothing that the program does not state")
-            continue
+        assert type is not None
         guard = GuardOp(op.values[0], type)
         located(op, [guard])
         Rewriter.replace_op(op, guard)
     remove_profiling(function)
     function.update_function_type()
+
+
+def _profiles(function: FuncOp) -> list[ProfileOp]:
+    return [op for op in operations_of(function, ProfileOp) if len(op.values) == 1]
 
 
 @dataclass(frozen=True)

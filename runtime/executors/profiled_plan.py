@@ -26,7 +26,7 @@ from xdsl_torchscript.lowering.ts.check_inputs import (
 )
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.inlining import copied
-from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
+from xdsl_torchscript.lowering.ts.insert_guards import insert_guards, remove_known_profiles
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
@@ -136,10 +136,11 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
 
 
 def _specialized(function: FuncOp, inputs: Inputs) -> FuncOp:
-    """Return a profiled function, optimised for inputs of these types."""
+    """Return a profiled function, optimised for inputs of these types, and for no other types that
+    were profiled: the guards of groups go."""
     special = specialized_copy(function, inputs)
     state_types(special, TypeFacts(special))
-    insert_guards(special)
+    remove_known_profiles(special)
     special = run_passes("specialized", special)
     special.detach()
     state_types(special, TypeFacts(special))
