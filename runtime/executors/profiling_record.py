@@ -16,6 +16,7 @@ from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
 from xdsl_torchscript.lowering.ts.attribute_paths import source_of
 from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
 from xdsl_torchscript.runtime.errors import NoValueError
+from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
@@ -50,7 +51,7 @@ def _profiled(value: Value) -> TensorType | NoneType | None:
         return _ABSENT
     try:
         return value.type if isinstance(value, Tensor) else None
-    except NoValueError:  # the operator that takes the tensor will say so
+    except (NoValueError, BadType):  # without elements, as the operator will say, or nested
         return None
 
 
