@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.ranges import Range
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.rules.views import parts_of, slice_of, transposition_of
-from xdsl_torchscript.lowering.analysis.shapes import Shape, index_of
+from xdsl_torchscript.lowering.analysis.shapes import Shape, index_of, reshape
 from xdsl_torchscript.lowering.ts_to_te.casts import check_tensors, scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.checks import position
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
@@ -78,8 +78,9 @@ def reshape_groups(source: Shape, result: Shape) -> list[Group]:
     """Split a reshape into independent smaller ones; axes of size 1 belong to none.
 
     Without elements there is nothing to split. Raises `Refusal` where a symbolic size is not alone
-    in its group.
+    in its group, and `ShapeError` for other sizes than those of the source.
     """
+    reshape(source, result)
     if 0 in source:
         return []
     olds = [axis for axis, size in enumerate(source) if size != 1]

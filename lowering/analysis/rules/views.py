@@ -87,6 +87,12 @@ def _reshape(call: CallFacts, shape: Shape) -> Shape:
     return shapes.reshape(shape, call.dims(call.first("size", "shape")))
 
 
+def _reshape_as(call: CallFacts) -> Shape:
+    """Return the sizes of `other`, which hold for `self` of unknown sizes, too."""
+    source, sizes = call.attempt(lambda: call.shape("self")), call.shape("other")
+    return sizes if source is None else shapes.reshape(source, sizes)
+
+
 def _view_dtype(call: CallFacts) -> TensorType:
     """Return the type of `view` to sizes, or to an element type, whose width scales the last
     size."""
@@ -354,7 +360,7 @@ VIEWS: dict[str, Rule] = for_kinds({
     "expand_as": _view(_expand_as),
     "reshape _unsafe_view _reshape_alias": _view(_reshape),
     "view": _view_dtype,
-    "view_as reshape_as": of(lambda call: call.shape("other"), dtype_of("self")),
+    "view_as reshape_as": of(_reshape_as, dtype_of("self")),
     "flatten": _view(_flatten),
     "unsqueeze": _view(_unsqueeze),
     "squeeze": _view(_squeeze),

@@ -74,3 +74,11 @@ func.func @batches_of_rank_2(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[3,2,2],f
   %a = aten.baddbmm(%x, %x, %y, %n, %n) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>, !ts.tensor<[3,2,2],f32>, i64, i64) -> !ts.tensor
   func.return
 }
+
+// -----
+
+func.func @elements_that_do_not_fit(%x: !ts.tensor<[2,3],f32>, %y: !ts.tensor<[2],f32>) {
+  // expected-error@+1 {{'aten.view_as' op [2, 3] does not reshape to [2]}}
+  %a = aten.view_as(%x, %y) : (!ts.tensor<[2,3],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
+  func.return
+}

@@ -377,3 +377,12 @@ func.func @number_and_symbol(%x: !ts.tensor<[s0,3],f32>) -> !ts.tensor<[2,3],f32
   %r = aten.relu(%x) : (!ts.tensor<[s0,3],f32>) -> !ts.tensor<[2,3],f32>
   func.return %r : !ts.tensor<[2,3],f32>
 }
+
+// CHECK-LABEL: func.func @view_as_of_unknown_sizes
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[Y:.*]]: !ts.tensor<[s0,3],f32>) -> !ts.tensor<[s0,3],?>
+// CHECK-NEXT: %[[A:.*]] = aten.view_as(%[[X]], %[[Y]]) : (!ts.tensor, !ts.tensor<[s0,3],f32>) -> !ts.tensor<[s0,3],?>
+// CHECK-NEXT: func.return %[[A]] : !ts.tensor<[s0,3],?>
+func.func @view_as_of_unknown_sizes(%x: !ts.tensor, %y: !ts.tensor<[s0,3],f32>) -> !ts.tensor {
+  %a = aten.view_as(%x, %y) : (!ts.tensor, !ts.tensor<[s0,3],f32>) -> !ts.tensor
+  func.return %a : !ts.tensor
+}

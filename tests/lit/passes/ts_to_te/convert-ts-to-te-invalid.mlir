@@ -268,3 +268,15 @@ func.func @symbolic_line(%x: !ts.tensor<[s0],f32>) -> !ts.tensor<[s0],f32> {
   %v, %i = aten.sort(%x, %zero, %no) : (!ts.tensor<[s0],f32>, i64, i1) -> (!ts.tensor<[s0],f32>, !ts.tensor<[s0],i64>)
   func.return %v : !ts.tensor<[s0],f32>
 }
+
+// -----
+
+func.func @elements_that_do_not_fit(%x: !ts.tensor<[2,3],f32>, %few: !ts.tensor<[2],f32>, %odd: !ts.tensor<[4],f32>, %none: !ts.tensor<[0],f32>) {
+  // expected-error@+1 {{'aten.view_as' op [2, 3] does not reshape to [2]}}
+  %a = aten.view_as(%x, %few) : (!ts.tensor<[2,3],f32>, !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  // expected-error@+1 {{'aten.view_as' op [2, 3] does not reshape to [4]}}
+  %b = aten.view_as(%x, %odd) : (!ts.tensor<[2,3],f32>, !ts.tensor<[4],f32>) -> !ts.tensor<[4],f32>
+  // expected-error@+1 {{'aten.view_as' op [0] does not reshape to [2, 3]}}
+  %c = aten.view_as(%none, %x) : (!ts.tensor<[0],f32>, !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+  func.return
+}
