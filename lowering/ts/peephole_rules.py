@@ -32,7 +32,7 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import NoneType, OptionalType, TensorType
-from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
@@ -46,7 +46,7 @@ Known: TypeAlias = "SSAValue | Attribute | Sequence[SSAValue | Attribute]"
 Answer: TypeAlias = "Known | None"
 """None for a result that is not known."""
 
-Rule: TypeAlias = Callable[[Operation, Facts], Sequence[Answer]]
+Rule: TypeAlias = Callable[[Operation, MemoryFacts], Sequence[Answer]]
 
 
 def _require(condition: bool, reason: str) -> None:
@@ -60,7 +60,7 @@ def _require(condition: bool, reason: str) -> None:
 def _neutral(position: int, neutral: Constant) -> Rule:
     """Return the other operand, if the operand at `position` is the neutral element."""
 
-    def rule(op: Operation, facts: Facts) -> Sequence[Answer]:
+    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
         number = facts.constant_of(op.operands[position])
         # 1, 1.0 and True are equal, as are 0.0 and -0.0.
         _require(repr(number) == repr(neutral), f"the operand is not {neutral!r}")
@@ -72,7 +72,7 @@ def _neutral(position: int, neutral: Constant) -> Rule:
 _TENSORS_OF_NUMBERS = ("prim.NumToTensor.Scalar", "prim.NumToTensor.bool")
 
 
-def _converted(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _converted(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     """Return a number that already has the type it is converted to, or had before it became a
     tensor."""
     value = op.operands[0]
@@ -87,22 +87,23 @@ def _converted(op: Operation, facts: Facts) -> Sequence[Answer]:
 def _of_equals(answer: bool) -> Rule:
     """Return the result of comparing an int with itself."""
 
-    def rule(op: Operation, facts: Facts) -> Sequence[Answer]:
+    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
         _require(op.operands[0] is op.operands[1], "two values are compared")
         return [BoolAttr.from_bool(answer)]
 
     return rule
 
 
-def _twice(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _twice(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     """Return the operand of the operand, for an operation that is its own inverse."""
     inner = owner_of(op.operands[0])
     if inner is None or inner.name != op.name:
         raise NotConstantError("the operand is another operation")
+    _require(not facts.is_resized(op.operands[0]), "the operand may get other sizes")
     return [inner.operands[0]]
 
 
-def _condition(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _condition(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     """Return the condition, for each result that is true in one branch and false in the other."""
     assert isinstance(op, IfOp)
     pairs = zip(op.then_yield.operands, op.else_yield.operands, strict=True)
@@ -111,7 +112,7 @@ def _condition(op: Operation, facts: Facts) -> Sequence[Answer]:
     return found
 
 
-def _are_truths(then: SSAValue, other: SSAValue, facts: Facts) -> bool:
+def _are_truths(then: SSAValue, other: SSAValue, facts: MemoryFacts) -> bool:
     try:
         return facts.constant_of(then) is True and facts.constant_of(other) is False
     except NotConstantError:
@@ -121,43 +122,43 @@ def _are_truths(then: SSAValue, other: SSAValue, facts: Facts) -> bool:
 # ---- Facts of types
 
 
-def _question(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _question(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return [literal_attribute(TYPE_QUERIES[op.name](facts.tensor_type_of(op.operands[0])))]
 
 
-def _sizes(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _sizes(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     shape = facts.tensor_type_of(op.operands[0]).shape
     sizes = [size for size in shape or () if isinstance(size, int)]
     _require(shape is not None and len(sizes) == len(shape), "the sizes are not known")
     return [[literal_attribute(size) for size in sizes]]
 
 
-def _size(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _size(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     size = facts.dim_of(op.results[0])
     _require(isinstance(size, int), "the size is not known")
     return [literal_attribute(size)]
 
 
-def _device(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _device(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return [StringAttr(_device_of(op.operands[0], facts))]
 
 
 def _is_on(device: str) -> Rule:
-    def rule(op: Operation, facts: Facts) -> Sequence[Answer]:
+    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
         found = _device_of(op.operands[0], facts).partition(":")[0]
         return [BoolAttr.from_bool(found == device)]
 
     return rule
 
 
-def _device_of(tensor: SSAValue, facts: Facts) -> str:
+def _device_of(tensor: SSAValue, facts: MemoryFacts) -> str:
     device = facts.tensor_type_of(tensor).device
     if device is None:
         raise NotConstantError("the device is not known")
     return device
 
 
-def _identity(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _identity(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     """Return whether two values are one object: a value is itself, and of two types are two."""
     values = [None if facts.is_none(value) else value for value in op.operands]
     is_asked = op.name == "aten.__is__"
@@ -171,21 +172,21 @@ def _identity(op: Operation, facts: Facts) -> Sequence[Answer]:
     return [literal_attribute(is_identical(op, values))]
 
 
-def _instance(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _instance(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     found = fold(op, op.operands)
     if found is None:
         raise NotConstantError("the value may be of several types")
     return [literal_attribute(found[0])]
 
 
-def _unwrapped(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _unwrapped(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     (value,) = op.operands
     optional = isinstance(value.type, OptionalType) or is_subtype_of(NoneType(), value.type)
     _require(not optional, "the value may be None")
     return [value]
 
 
-def _cast(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _cast(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     value, wanted = op.operands[0], op.results[0].type
     _require(is_subtype_of(value.type, wanted), "the type of the value says less")
     returned = any(isinstance(use.operation, ReturnOp) for use in op.results[0].uses)
@@ -196,12 +197,12 @@ def _cast(op: Operation, facts: Facts) -> Sequence[Answer]:
 # ---- Lists, dicts and tuples
 
 
-def _elements(op: Operation, facts: Facts, operand: int = 0) -> Sequence[SSAValue]:
+def _elements(op: Operation, facts: MemoryFacts, operand: int = 0) -> Sequence[SSAValue]:
     """Return the elements that a list has when `op` runs. Raises NotConstantError."""
     return facts.elements_before(op, op.operands[operand])
 
 
-def _length(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _length(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     maker = owner_of(op.operands[0])
     if maker is not None and maker.name == "aten.size":
         _require(facts.is_unwritten(op.operands[0]), "the list of sizes is written")
@@ -214,30 +215,30 @@ def _length(op: Operation, facts: Facts) -> Sequence[Answer]:
     return [literal_attribute(len(_elements(op, facts)))]
 
 
-def _item(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _item(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     elements, index = _elements(op, facts), facts.int_of(op.operands[1])
     _require(-len(elements) <= index < len(elements), "the index is out of range")
     return [elements[index]]
 
 
-def _unpacked(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _unpacked(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     elements = _elements(op, facts)
     _require(len(elements) == len(op.results), "the list is of another length")
     return elements
 
 
-def _joined(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _joined(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return [[*_elements(op, facts), *_elements(op, facts, 1)]]
 
 
-def _slice(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _slice(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     start, stop = (facts.optional_int_of(value) for value in op.operands[1:3])
     step = facts.int_of(op.operands[3])
     _require(step > 0, "the step is not positive")
     return [_elements(op, facts)[start:stop:step]]
 
 
-def _entry(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _entry(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     maker, wanted = owner_of(op.operands[0]), facts.constant_of(op.operands[1])
     if not isinstance(maker, DictConstructOp):
         raise NotConstantError("the dict is not constructed here")
@@ -248,14 +249,14 @@ def _entry(op: Operation, facts: Facts) -> Sequence[Answer]:
     return [found[-1]]
 
 
-def _taken(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _taken(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return elements_taken(op)
 
 
 # ---- Tensors
 
 
-def _same(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _same(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     """Return the first operand, of which the result has the element type, sizes and strides."""
     before, after = (facts.tensor_type_of(value) for value in (op.operands[0], op.results[0]))
     known = (before.dtype, before.shape, before.strides)
@@ -267,7 +268,7 @@ def _same(op: Operation, facts: Facts) -> Sequence[Answer]:
 def _same_if(number: int) -> Rule:
     """Return the first operand, if the second is that number and the result is as the operand."""
 
-    def rule(op: Operation, facts: Facts) -> Sequence[Answer]:
+    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
         found = facts.constant_of(op.operands[1])
         _require(not isinstance(found, bool) and found == number, f"no operand is {number}")
         return _same(op, facts)
@@ -275,14 +276,14 @@ def _same_if(number: int) -> Rule:
     return rule
 
 
-def _same_plus_zero(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _same_plus_zero(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     """Return the first operand if the sum with 0 keeps it: of floats, -0.0 + 0 is 0.0."""
     dtype = facts.tensor_type_of(op.operands[0]).dtype
     _require(isinstance(dtype, IntegerType), "a sum with zero loses the sign of -0.0")
     return _same_if(0)(op, facts)
 
 
-def _same_in_evaluation(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _same_in_evaluation(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     """Return the operand of a dropout that does not train and whose probability is one."""
     _, probability, training = op.operands
     found = facts.constant_of(probability)
@@ -291,7 +292,7 @@ def _same_in_evaluation(op: Operation, facts: Facts) -> Sequence[Answer]:
     return [op.operands[0]]
 
 
-def _transposed_twice(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _transposed_twice(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     answer = _twice(op, facts)
     inner = owner_of(op.operands[0])
     assert inner is not None
@@ -300,14 +301,14 @@ def _transposed_twice(op: Operation, facts: Facts) -> Sequence[Answer]:
     return answer
 
 
-def _expanded(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _expanded(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     before, after = (facts.tensor_type_of(value).shape for value in (op.operands[0], op.results[0]))
     known = before is not None and all(isinstance(size, int) for size in before)
     _require(known and before == after, "the sizes are not known, or change")
     return [op.operands[0]]
 
 
-def _typed_as(op: Operation, facts: Facts) -> Sequence[Answer]:
+def _typed_as(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     """PyTorch returns the tensor itself if it is of that type."""
     one, other = (facts.tensor_type_of(value) for value in op.operands)
     known = None not in (one.dtype, one.device)

@@ -318,6 +318,37 @@ func.func @a_view_through_which_elements_are_written(%x: !ts.tensor<[2,3],f32>) 
   func.return
 }
 
+// CHECK-LABEL: func.func @stays_as_the_operand_gets_other_sizes
+// CHECK:         %[[T:.*]] = aten.t(
+// CHECK:         aten.as_strided_(%[[T]]
+// CHECK-NEXT:    %[[R:.*]] = aten.t(%[[T]])
+// CHECK-NEXT:    func.return %[[R]]
+func.func @stays_as_the_operand_gets_other_sizes(%x: !ts.tensor) -> !ts.tensor {
+  %two = prim.Constant 2 : i64
+  %none = prim.Constant : !ts.none
+  %s = prim.ListConstruct(%two) : (i64) -> !ts.list<i64>
+  %a = aten.tanh(%x) : (!ts.tensor) -> !ts.tensor
+  %t = aten.t(%a) : (!ts.tensor) -> !ts.tensor
+  %w = aten.as_strided_(%t, %s, %s, %none) : (!ts.tensor, !ts.list<i64>, !ts.list<i64>, !ts.none) -> !ts.tensor
+  %r = aten.t(%t) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_operand_gets_other_axes
+// CHECK:         %[[T:.*]] = aten.transpose.int(
+// CHECK:         aten.unsqueeze_(%[[T]]
+// CHECK-NEXT:    %[[R:.*]] = aten.transpose.int(%[[T]]
+// CHECK-NEXT:    func.return %[[R]]
+func.func @stays_as_the_operand_gets_other_axes(%x: !ts.tensor) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %a = aten.tanh(%x) : (!ts.tensor) -> !ts.tensor
+  %t = aten.transpose.int(%a, %zero, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
+  %w = aten.unsqueeze_(%t, %zero) : (!ts.tensor, i64) -> !ts.tensor
+  %r = aten.transpose.int(%t, %zero, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @returned_in_place_of_a_local_copy
 // CHECK:         %[[Z:.*]] = aten.zeros
 // CHECK-NEXT:    func.return %[[Z]]
