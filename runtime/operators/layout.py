@@ -128,9 +128,23 @@ def _result_steps(shape: Steps, arrays: Sequence[Array]) -> Steps:
 # ---- memory formats
 
 
+def is_in_order(array: Array) -> bool:
+    """Return whether the array is contiguous, with the strides of PyTorch where a size is 1: numpy
+    calls it contiguous whatever they are."""
+    shape = array.shape
+    if 1 in shape and array.strides != _row_major_strides(shape, array.itemsize):
+        return False
+    return array.flags.c_contiguous
+
+
+@lru_cache(maxsize=4096)
+def _row_major_strides(shape: Steps, width: int) -> Steps:
+    return tuple(step * width for step in steps_of(shape, range(len(shape))))
+
+
 def in_order(array: Array) -> Array:
     """Return the array, or a contiguous copy."""
-    return array if array.flags.c_contiguous else np.ascontiguousarray(array)
+    return array if is_in_order(array) else copied(array, array.dtype, CONTIGUOUS)
 
 
 def preserved_steps(array: Array) -> Steps:
@@ -233,7 +247,7 @@ def with_format(self: Tensor, memory_format: int) -> Tensor:
 def _in_order(result: Any) -> Any:
     if isinstance(result, Tensor):
         array = result.array
-        return result if array.flags.c_contiguous else result.over(in_order(array))
+        return result if is_in_order(array) else result.over(in_order(array))
     if isinstance(result, tuple):
         return tuple(map(_in_order, cast("tuple[Any, ...]", result)))
     return result
@@ -263,7 +277,7 @@ def _as_operand(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def run(self: Tensor, *arguments: Any) -> Any:
         result, array = function(self, *arguments), self.array
-        return _in_order(result) if array.flags.c_contiguous else laid(result, array)
+        return _in_order(result) if is_in_order(array) else laid(result, array)
 
     return run
 
@@ -278,8 +292,8 @@ def _keeping_channels(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _CONTIGUOUS_KINDS = (
-    "sum", "nansum", "prod", "mean", "nanmean", "amax", "amin", "max", "min", "all", "any",
-    "argmax", "argmin", "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "softmax",
+    "sum", "nansum", "prod", "mean", "nanmean", "amax", "amin", "max", "min", "aminmax", "all",
+    "any", "argmax", "argmin", "cumsum", "cumprod", "cummax", "cummin", "logcumsumexp", "softmax",
     "_softmax", "log_softmax", "_log_softmax", "special_softmax", "special_log_softmax",
     "_safe_softmax", "logsumexp", "var", "std", "var_mean", "std_mean",
     "norm", "linalg_vector_norm", "count_nonzero", "median", "nanmedian", "mode", "kthvalue",

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from array_operator_cases import CASES, GOLDEN, arrays_of
 
+import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -100,6 +101,44 @@ def test_new_dimensions_have_the_strides_of_pytorch() -> None:
     assert column.strides == (2, 1, 1)
     turned = implementation_of("aten.transpose.int")(column, 0, 2)
     assert implementation_of("aten.squeeze.dim")(turned, 0).strides == (1, 2)
+
+
+_TURNED = np.arange(6.0).reshape(2, 3).T
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "strides"),
+    [
+        ("aten.sum.dim_IntList", ([0], True, None), (2, 1)),
+        ("aten.sum.dim_IntList", ([1], True, None), (1, 1)),
+        ("aten.mean.dim", ([0], True, None), (2, 1)),
+        ("aten.amax", ([0], True), (2, 1)),
+        ("aten.max.dim", (0, True), (2, 1)),
+        ("aten.all.dim", (0, True), (2, 1)),
+        ("aten.prod.dim_int", (0, True, None), (2, 1)),
+        ("aten.nansum", ([0], True, None), (2, 1)),
+        ("aten.var_mean.correction", ([0], 1, True), (2, 1)),
+        ("aten.aminmax", (0, True), (2, 1)),
+        ("aten.quantile.scalar", (0.5, 0, True, "linear"), (2, 1)),
+    ],
+)
+def test_a_kept_dimension_has_the_stride_of_pytorch(
+    name: str, arguments: tuple[object, ...], strides: tuple[int, ...]
+) -> None:
+    """`torch.arange(6.0).reshape(2, 3).t().sum(0, keepdim=True).stride()` is (2, 1)."""
+    function = implementation_of(name)
+    assert function is not None
+    results = function(Tensor(_TURNED), *arguments)
+    for result in results if isinstance(results, tuple) else (results,):
+        assert result.strides == strides
+
+
+def test_a_kept_dimension_has_the_stride_of_pytorch_where_dimensions_are_constants() -> None:
+    @ts.script
+    def total(x: ts.Tensor) -> ts.Tensor:
+        return x.sum(0, keepdim=True)
+
+    assert total(Tensor(_TURNED)).strides == (2, 1)
 
 
 def test_integers_and_bools_require_no_gradient() -> None:

@@ -16,6 +16,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
     wrap_result,
 )
+from xdsl_torchscript.runtime.operators.layout import in_order
 from xdsl_torchscript.runtime.operators.preconditions import check_floating, wrap_dim
 from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of, only_full, sum_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -121,9 +122,9 @@ def _quantile(function: Callable[..., Any]) -> Callable[..., Tensor]:
             lower = by("lower")
             found = np.where(np.isfinite(lower) & (lower == by("higher")), lower, found)
         if wanted.ndim == 0:
-            return wrap_result(found, array.dtype)
+            return wrap_result(in_order(np.asarray(found)), array.dtype)
         # The quantiles of a line lie behind each other.
-        together = np.ascontiguousarray(np.moveaxis(np.asarray(found, array.dtype), 0, -1))
+        together = in_order(np.moveaxis(np.asarray(found, array.dtype), 0, -1))
         return Tensor(np.moveaxis(together, -1, 0))
 
     return run

@@ -26,6 +26,7 @@ from xdsl_torchscript.runtime.operators.fixed import (
     are_known,
     general_on,
 )
+from xdsl_torchscript.runtime.operators.layout import is_in_order
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -215,7 +216,7 @@ def _fixed_reduction(
             result = reduce(array, axes, None, None, keepdim)
         except WRONG:
             return general(self)
-        return wrap_result(result, dtype) if result.flags.c_contiguous else general(self)
+        return wrap_result(result, dtype) if is_in_order(result) else general(self)
 
     return run
 
