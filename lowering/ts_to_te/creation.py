@@ -7,6 +7,7 @@ from collections.abc import Callable
 from xdsl.dialects.builtin import f64, i64
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import is_float
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
@@ -86,7 +87,7 @@ def _cross(to: FieldConversion) -> Field:
     """Return the products of the next two components, in either order."""
     shape, dtype = to.result()
     left, right = to.operand("self").cast(dtype), to.operand("other").cast(dtype)
-    axis = to.call.axis("dim", len(shape), -1)
+    axis = to.call.axis("dim", len(shapes.ranked(shape, 1)), -1)
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
         def at(field: Field, distance: int) -> SSAValue:

@@ -136,6 +136,10 @@ def _indices(to: FieldConversion, rank: int) -> list[Field | None]:
     given = [
         None if isinstance(v.type, NoneType) else integers(to.tensor(v)) for v in owner.operands
     ]
+    if len(given) > rank:
+        raise Refusal(f"has {len(given)} indices into a tensor of rank {rank}")
+    if all(index is None for index in given):
+        raise Refusal("has no index but None")
     return given + [None] * (rank - len(given))
 
 

@@ -19,11 +19,16 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import i1
-from xdsl.ir import SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.size_expression import add
 from xdsl_torchscript.dialects.types import Dim
-from xdsl_torchscript.lowering.analysis.rules.views import slice_of
+from xdsl_torchscript.lowering.analysis.rules.views import (
+    diagonal_shape,
+    slice_of,
+    slice_shape,
+)
+from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
@@ -216,10 +221,18 @@ def _pad(to: FieldConversion) -> Field:
 # ---- parts replaced
 
 
+def _source(to: FieldConversion, dtype: Attribute, part: Shape) -> Field:
+    """Return the elements for a part of these sizes. Raises ShapeError for others."""
+    source = to.operand("src").cast(dtype)
+    if source.shape != part:
+        raise ShapeError(f"{show(source.shape)} does not fit into {show(part)}")
+    return source
+
+
 def _slice_scatter(to: FieldConversion) -> Field:
     """Return the field with another one in the place of a slice or of one index."""
     field = to.operand("self")
-    source = to.operand("src").cast(field.dtype)
+    source = _source(to, field.dtype, slice_shape(to.call, field.shape))
     axis, first, step, size = slice_of(to.call, field.shape)
     start, count = number_of(first), number_of(size)
     if 0 in source.shape:
@@ -242,7 +255,7 @@ def _slice_scatter(to: FieldConversion) -> Field:
 
 def _diagonal_scatter(to: FieldConversion) -> Field:
     field = to.operand("self")
-    source = to.operand("src").cast(field.dtype)
+    source = _source(to, field.dtype, diagonal_shape(to.call, field.shape))
     first, second = diagonal_axes(to, len(field.shape), (0, 1))
     offset = to.call.int("offset", 0)
     if 0 in source.shape:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import is_float
 from xdsl_torchscript.lowering.ts_to_te.checks import positions, require_all
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
@@ -128,7 +129,7 @@ def _cross_entropy_of_logits(to: FieldConversion) -> Field:
 def _likelihood(to: FieldConversion) -> list[Field]:
     """Return the negated inputs at the targets, weighted, and the sum of the weights."""
     x, target = to.operand("self"), to.operand("target")
-    axis, ignored = min(len(x.shape) - 1, 1), to.call.int("ignore_index")
+    axis, ignored = min(len(shapes.ranked(x.shape, 1)) - 1, 1), to.call.int("ignore_index")
 
     def is_kept(code: ScalarCode, axes: Axes) -> SSAValue:
         return code.compare("ne", code.cast(target.at(code, axes), i64), ignored)

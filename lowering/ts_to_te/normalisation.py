@@ -171,9 +171,9 @@ def _optional_channels(to: FieldConversion, name: str, rank: int) -> Field | Non
 def _group_norm(to: FieldConversion) -> list[Field]:
     """Normalise over groups of channels, an axis of their own between batch and channels."""
     field = _float_input(to)
-    batch, channels, *rest = field.shape
+    batch, channels, *rest = shapes.ranked(field.shape, 2)
     groups = to.call.int("num_groups" if to.has("num_groups") else "group")
-    if not isinstance(channels, int) or channels % groups:
+    if not isinstance(channels, int) or groups < 1 or channels % groups:
         raise Refusal(f"divides {channels} channels into {groups} groups")
     members = channels // groups
 

@@ -9,6 +9,7 @@ from functools import reduce
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import category
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
@@ -130,6 +131,7 @@ def _dot(to: FieldConversion) -> Field:
     first, second = to.operand("self"), to.operand("other")
     if category(first.dtype) not in NUMBERS or first.shape != second.shape:
         raise Refusal("has vectors of other sizes, or not of numbers")
+    shapes.ranked(first.shape, 1, 1)
     return to.reduce(SUM, to.pointwise(ScalarCode.mul, first, second), (0,))
 
 

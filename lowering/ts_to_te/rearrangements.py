@@ -92,6 +92,7 @@ def _roll(to: FieldConversion) -> Field:
         if len(shifts) != 1 or len(field.shape) != 1:
             raise Refusal("rolls the elements of several axes as one")
         return along(field, {0: _turned(field.shape[0], shifts[0])}, field.shape)
+    shapes.ranked(field.shape, 1)
     distances: dict[int, int] = {}
     for shift, dim in zip(shifts, dims, strict=True):
         axis = shapes.axis_of(dim, len(field.shape))
@@ -172,7 +173,7 @@ def _broadcast(to: FieldConversion) -> list[Field]:
 def _unbind(to: FieldConversion) -> list[Field]:
     """Return the slices at each index of an axis."""
     field = to.operand("self")
-    axis = to.call.axis("dim", len(field.shape), 0)
+    axis = to.call.axis("dim", len(to.call.shape("self", 1)), 0)
 
     def layer(number: int) -> Field:
         def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
@@ -251,6 +252,7 @@ def clamped(to: FieldConversion, code: ScalarCode, index: SSAValue, size: Dim) -
 def _triangle(*, upper: bool) -> Callable[[FieldConversion], Field]:
     def rule(to: FieldConversion) -> Field:
         field, diagonal = to.operand("self"), to.call.int("diagonal", 0)
+        shapes.ranked(field.shape, 2)
 
         def element(code: ScalarCode, axes: Axes) -> SSAValue:
             kept = code.compare(
@@ -299,7 +301,10 @@ def _pixel_unshuffle(to: FieldConversion) -> Field:
 
 def _channel_shuffle(to: FieldConversion) -> Field:
     field, groups = to.operand("self"), to.call.int("groups")
-    members = number_of(field.shape[1]) // groups
+    channels = number_of(shapes.ranked(field.shape, 3)[1])
+    if groups < 1 or channels % groups:
+        raise Refusal(f"divides {channels} channels into {groups} groups")
+    members = channels // groups
 
     def where(code: ScalarCode, index: SSAValue) -> SSAValue:
         first = code.mul(rest(code, index, groups), code.constant(members, INDEX))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.ts_to_te.checks import positions
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
@@ -35,7 +36,7 @@ def _bisected(to: FieldConversion, boundaries: Field, values: Field) -> Field:
     if side not in (None, "left", "right") or (side == "left" and to.call.flag("right")):
         raise Refusal(f"searches on the side {side!r}")
     predicate = "gt" if to.call.flag("right") or side == "right" else "ge"
-    count = number_of(boundaries.shape[-1])
+    count = number_of(shapes.ranked(boundaries.shape, 1)[-1])
     lines = len(boundaries.shape) - 1
 
     def bounds(code: ScalarCode, axes: Axes, fields: list[Field]) -> tuple[SSAValue, ...]:

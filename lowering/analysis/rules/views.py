@@ -179,7 +179,8 @@ def _narrowed(size: Dim, start: int, length: Dim) -> tuple[Dim, int, Dim]:
     return first, 1, length
 
 
-def _slice(call: CallFacts, shape: Shape) -> Shape:
+def slice_shape(call: CallFacts, shape: Shape) -> Shape:
+    """Return the sizes of the part that slice, select or their scatters name."""
     index = call.operand("index")
     if index is not None:
         axis = call.axis("dim", len(shapes.ranked(shape, 1)))
@@ -194,7 +195,7 @@ def _slice(call: CallFacts, shape: Shape) -> Shape:
 def _narrow(call: CallFacts) -> TensorType:
     """Return the type of `narrow`; a tensor as start does not affect the size."""
     if call.attempt(lambda: call.int("start")) is not None:
-        return _view(_slice)(call)  # pyright: ignore[reportReturnType]
+        return _view(slice_shape)(call)  # pyright: ignore[reportReturnType]
 
     def shape() -> Shape:
         source = call.shape("self", 1)
@@ -204,7 +205,8 @@ def _narrow(call: CallFacts) -> TensorType:
     return call.tensor(shape, lambda: call.dtype("self"))
 
 
-def _diagonal(call: CallFacts, shape: Shape) -> Shape:
+def diagonal_shape(call: CallFacts, shape: Shape) -> Shape:
+    """Return the sizes of the diagonal that `diagonal` or `diagonal_scatter` names."""
     rank = len(shape)
     first, second = call.axis("dim1", rank, 0), call.axis("dim2", rank, 1)
     if first == second:
@@ -366,9 +368,9 @@ VIEWS: dict[str, Rule] = for_kinds({
     "squeeze": _view(_squeeze),
     "t transpose permute movedim moveaxis swapaxes swapdims numpy_T": _view(_permuted),
     "mT mH adjoint matrix_H": _view(_last_two_swapped),
-    "slice select": _view(_slice),
+    "slice select": _view(slice_shape),
     "narrow": _narrow,
-    "diagonal": _view(_diagonal),
+    "diagonal": _view(diagonal_shape),
     "unfold": _view(_unfold),
     "view_as_real": of(lambda call: _pairs(call, call.shape("self")), _PART),
     "view_as_complex": of(lambda call: call.shape("self")[:-1], _complex_dtype),

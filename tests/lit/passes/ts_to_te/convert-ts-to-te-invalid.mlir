@@ -280,3 +280,33 @@ func.func @elements_that_do_not_fit(%x: !ts.tensor<[2,3],f32>, %few: !ts.tensor<
   %c = aten.view_as(%none, %x) : (!ts.tensor<[0],f32>, !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
   func.return
 }
+
+// -----
+
+func.func @slices_of_a_number(%x: !ts.tensor<[],f32>) {
+  %zero = prim.Constant 0 : i64
+  // expected-error@+1 {{'aten.unbind.int' op takes a tensor of rank 1 or more, not of sizes []}}
+  %l = aten.unbind.int(%x, %zero) : (!ts.tensor<[],f32>, i64) -> !ts.list<!ts.tensor>
+  func.return
+}
+
+// -----
+
+func.func @part_of_other_sizes(%x: !ts.tensor<[3,4],f32>, %y: !ts.tensor<[1],f32>) {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  // expected-error@+1 {{'aten.select_scatter' op [1] does not fit into [4]}}
+  %a = aten.select_scatter(%x, %y, %zero, %one) : (!ts.tensor<[3,4],f32>, !ts.tensor<[1],f32>, i64, i64) -> !ts.tensor<[3,4],f32>
+  // expected-error@+1 {{'aten.diagonal_scatter' op [1] does not fit into [3]}}
+  %b = aten.diagonal_scatter(%x, %y, %zero, %zero, %one) : (!ts.tensor<[3,4],f32>, !ts.tensor<[1],f32>, i64, i64, i64) -> !ts.tensor<[3,4],f32>
+  func.return
+}
+
+// -----
+
+func.func @channels_in_no_groups(%x: !ts.tensor<[2,3,4],f32>) {
+  %two = prim.Constant 2 : i64
+  // expected-error@+1 {{'aten.channel_shuffle' op divides 3 channels into 2 groups}}
+  %a = aten.channel_shuffle(%x, %two) : (!ts.tensor<[2,3,4],f32>, i64) -> !ts.tensor<[2,3,4],f32>
+  func.return
+}
