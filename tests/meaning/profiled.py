@@ -66,8 +66,8 @@ def insert_guards_of(program: Program) -> Step:
 
 
 class CheckTypes(TsPass):
-    """Guard each tensor for the type that the program states of it, where it is defined. Symbolic
-    sizes are left out: random programs call tensors of any sizes symbolic."""
+    """Guard each tensor for the type that the program states of it, where it is defined. Types of
+    symbolic sizes are left out."""
 
     name = "check-types"
 

@@ -247,13 +247,15 @@ def _state_types(builder: Builder, main: FuncOp, inputs: Sequence[Value]) -> Non
 
 
 def _stated(builder: Builder, value: Tensor) -> TensorType:
-    """Return the type of a tensor without some of its facts; a size may become a symbol."""
+    """Return the type of a tensor without some of its facts; a size may become a symbol, which is
+    never 0 or 1."""
     whole = type_of(value)
     assert isinstance(whole, TensorType)
     dims = list(whole.shape or ())
-    for position in range(len(dims)):
+    for position, size in enumerate(whole.shape or ()):
         if builder.chance(0.15):
-            dims[position] = builder.random.choice((None, f"s{position}_{dims[position]}"))
+            symbol = f"s{position}_{size}" if size not in (0, 1) else None
+            dims[position] = builder.random.choice((None, symbol))
     known = all(isinstance(dim, int) for dim in dims)
     return TensorType.get(
         dims,
