@@ -12,8 +12,8 @@ becomes
 
 The tensor is allocated by an operation of the same block, and no view, container, branch or unknown
 code knows it before the write (`versions.py`). The operator without the underscore has to return a
-tensor of the same element type and sizes: `add_` keeps those of its first operand, `add` promotes
-and broadcasts.
+tensor of the same element type, sizes and strides: `add_` keeps those of its first operand, `add`
+promotes and broadcasts, and `tril` makes a contiguous tensor.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.lazy import operator_table, schema_op
 from xdsl_torchscript.dialects.schema.effects import is_random
 from xdsl_torchscript.dialects.schema_op import SchemaOp
@@ -35,6 +35,7 @@ from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import result_types
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.analysis.tensor_properties import contiguous
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
@@ -51,6 +52,26 @@ _KEEPS_TYPE = frozenset(
     """.split()
 )
 """Writes whose operator without the underscore keeps the type of the first operand, too."""
+
+_LAYS_IN_ORDER = frozenset(
+    """
+    aten.tril_ aten.triu_ aten.scatter_.src aten.scatter_.value aten.scatter_.reduce
+    aten.scatter_.value_reduce aten.scatter_reduce_.two aten.scatter_add_ aten.index_add_
+    aten.index_copy_ aten.index_reduce_ aten.masked_fill_.Scalar aten.masked_fill_.Tensor
+    aten.masked_scatter_ aten.cumsum_ aten.cumprod_ aten.renorm_ aten.addmm_ aten.addr_
+    aten.addbmm_ aten.baddbmm_
+    """.split()
+)
+"""Writes whose operator without the underscore makes a contiguous tensor, also of one that is
+not."""
+
+_MAKES_CONTIGUOUS = frozenset(
+    """
+    aten.zeros aten.ones aten.full aten.eye aten.eye.m aten.rand aten.randn aten.mm aten.bmm
+    aten.matmul aten.linear aten.addmm aten.baddbmm aten.softmax.int
+    """.split()
+)
+"""Operators whose result is contiguous, whatever their operands are."""
 
 
 def functional_name(op: Operation) -> str | None:
@@ -86,6 +107,8 @@ def write_to_tensor(op: Operation, versions: Versions) -> Write:
 
 def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts) -> str | None:
     """Return why `probe` may not replace the write `op`; None if it may."""
+    if op.name in _LAYS_IN_ORDER and not _is_contiguous(probe.operands[0], facts):
+        return "the tensor may not be contiguous, as the new one is"
     if op.name in _KEEPS_TYPE:
         return None
     try:
@@ -102,6 +125,15 @@ def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts) -> str | None:
     if found.dtype is None or found.dtype != written.dtype:
         return "the element types may promote to another"
     return None
+
+
+def _is_contiguous(made: SSAValue, facts: TypeFacts) -> bool:
+    """Return whether a tensor is contiguous that an operator allocates for the function alone."""
+    owner, type = owner_of(made), facts.tensor_type_of(made)
+    if owner is not None and owner.name in _MAKES_CONTIGUOUS:
+        return True
+    shape = type.shape
+    return shape is not None and (len(shape) < 2 or type.strides == contiguous(shape))
 
 
 def remove_inplace_ops(function: FuncOp, facts: TypeFacts) -> None:

@@ -149,3 +149,40 @@ func.func @absolute(%x: !ts.tensor) -> !ts.tensor {
   %b = aten.abs_(%a) : (!ts.tensor) -> !ts.tensor
   func.return %a : !ts.tensor
 }
+
+// CHECK-LABEL: func.func @stays_as_the_tensor_may_not_be_contiguous
+// CHECK:         %[[A:.*]] = aten.exp(
+// CHECK-NEXT:    %[[B:.*]] = aten.tril_(%[[A]]
+// CHECK-NEXT:    %[[C:.*]] = aten.masked_fill_.Scalar(%[[B]]
+// CHECK-NEXT:    func.return %[[C]]
+func.func @stays_as_the_tensor_may_not_be_contiguous(%x: !ts.tensor<[2,3],f32>, %m: !ts.tensor<[2,3],i1>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %a = aten.exp(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor
+  %b = aten.tril_(%a, %zero) : (!ts.tensor, i64) -> !ts.tensor
+  %c = aten.masked_fill_.Scalar(%b, %m, %zero) : (!ts.tensor, !ts.tensor<[2,3],i1>, i64) -> !ts.tensor
+  func.return %c : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @contiguous_tensors
+// CHECK-SAME:    (%[[X:[^:]*]]: !ts.tensor<[2,3],f32, strides=[3,1]>, %[[Y:[^:]*]]: !ts.tensor<[3],f32>, %[[M:[^:]*]]: !ts.tensor<[3],i1>)
+// CHECK:         %[[ZERO:.*]] = prim.Constant 0
+// CHECK:         %[[A:.*]] = aten.exp(%[[X]])
+// CHECK-NEXT:    %[[B:.*]] = aten.tril(%[[A]], %[[ZERO]])
+// CHECK-NEXT:    %[[C:.*]] = aten.exp(%[[Y]])
+// CHECK-NEXT:    %[[D:.*]] = aten.masked_fill.Scalar(%[[C]], %[[M]], %[[ZERO]])
+// CHECK-NEXT:    %[[E:.*]] = aten.zeros(
+// CHECK-NEXT:    %[[F:.*]] = aten.triu(%[[E]], %[[ZERO]])
+// CHECK-NEXT:    func.return %[[B]], %[[D]], %[[F]]
+func.func @contiguous_tensors(%x: !ts.tensor<[2,3],f32, strides=[3,1]>, %y: !ts.tensor<[3],f32>, %m: !ts.tensor<[3],i1>) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %zero = prim.Constant 0 : i64
+  %two = prim.Constant 2 : i64
+  %none = prim.Constant : !ts.none
+  %s = prim.ListConstruct(%two, %two) : (i64, i64) -> !ts.list<i64>
+  %a = aten.exp(%x) : (!ts.tensor<[2,3],f32, strides=[3,1]>) -> !ts.tensor
+  %b = aten.tril_(%a, %zero) : (!ts.tensor, i64) -> !ts.tensor
+  %c = aten.exp(%y) : (!ts.tensor<[3],f32>) -> !ts.tensor
+  %d = aten.masked_fill_.Scalar(%c, %m, %zero) : (!ts.tensor, !ts.tensor<[3],i1>, i64) -> !ts.tensor
+  %e = aten.zeros(%s, %none, %none, %none, %none) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %f = aten.triu_(%e, %zero) : (!ts.tensor, i64) -> !ts.tensor
+  func.return %b, %d, %f : !ts.tensor, !ts.tensor, !ts.tensor
+}
