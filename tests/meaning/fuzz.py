@@ -2,7 +2,8 @@
 
 Prints progress every few seconds and saves each difference, with its seed, under `--out`.
 `--seed N --programs 1 --only PASS` repeats one. `--executors` calls each program five times, in
-place of the passes, under an executor of which checks fail never, at random or always, by turns.
+place of the passes, under an executor of which checks fail never, at random or always, by turns. A
+warning that a program stays interpreted counts as a difference.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import random
 import re
 import resource
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -58,8 +60,12 @@ _EXECUTORS = tuple(itertools.product(KINDS, MODES))
 
 def _executor_differences(seed: int) -> Iterator[str]:
     kind, mode = _EXECUTORS[seed % len(_EXECUTORS)]
-    with options(**MODES[mode]):
-        reason, _ = difference(random_program(seed, chains=True), exact=True, kind=kind)
+    with options(**MODES[mode]), warnings.catch_warnings():
+        warnings.filterwarnings("error", ".*interpreted", RuntimeWarning)
+        try:
+            reason, _ = difference(random_program(seed, chains=True), exact=True, kind=kind)
+        except RuntimeWarning as warning:
+            reason = f"seed {seed}: {warning}"
     if reason is not None:
         yield f"{kind.__name__}, {mode}, {reason}"
 

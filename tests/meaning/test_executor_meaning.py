@@ -10,6 +10,9 @@ from random_programs import FIRST_SEED, random_program
 
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 
+pytestmark = pytest.mark.filterwarnings("error:.*interpreted:RuntimeWarning")
+"""A pass that fails is a defect, though the interpreter goes on."""
+
 _PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "150"))
 _COMPILED = 40
 """The programs whose groups are compiled, which takes a while."""
@@ -41,7 +44,6 @@ def test_seeds_of_the_environment(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.filterwarnings("error:.*interpreted:RuntimeWarning")
 def test_compiled_groups(kind: Kind) -> None:
     with options():
         _check(FIRST_SEED, _COMPILED, exact=False, kind=kind)
