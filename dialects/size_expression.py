@@ -146,23 +146,21 @@ class _Reader:
         self.depth += 1
         if self.depth > _MAX_NESTING:
             raise SizeExpressionError(f"an expression is nested more than {_MAX_NESTING} deep")
-        found = self._nested()
-        self.depth -= 1
-        return found
-
-    def _nested(self) -> Sum:
         if self.accept("(") is not None:
-            inner = self.sum()
+            found = self.sum()
             if self.accept(")") is None:
                 raise SizeExpressionError(f"expected ')' in {self.text!r}")
-            return inner
-        match = _TOKEN.match(self.text, self.position)
-        if match is None or not (match.group(1) or match.group(3)):
-            raise SizeExpressionError(f"expected a symbol or a number in {self.text!r}")
-        self.position = match.end()
-        if match.group(1):
-            return _canonical([((), int(match.group(1)))])
-        return (((match.group(3),), 1),)
+        else:
+            match = _TOKEN.match(self.text, self.position)
+            if match is None or not (match.group(1) or match.group(3)):
+                raise SizeExpressionError(f"expected a symbol or a number in {self.text!r}")
+            self.position = match.end()
+            if match.group(1):
+                found = _canonical([((), int(match.group(1)))])
+            else:
+                found = (((match.group(3),), 1),)
+        self.depth -= 1
+        return found
 
 
 @lru_cache(maxsize=4096)

@@ -177,7 +177,13 @@ def unify(a: Attribute, b: Attribute) -> Attribute | None:
     if isinstance(a, NoneType) or isinstance(b, NoneType):
         return OptionalType(b if isinstance(a, NoneType) else a)
     found = _unify_parts(a, b)
-    return _unify_without_facts(a, b) if found is None else found
+    if found is not None:
+        return found
+    # Containers whose tensors differ only in facts.
+    a, b = without_facts(a), without_facts(b)
+    if is_subtype_of(a, b):
+        return b
+    return a if is_subtype_of(b, a) else None
 
 
 def _unify_parts(a: Attribute, b: Attribute) -> Attribute | None:
@@ -206,14 +212,6 @@ def _unify_parts(a: Attribute, b: Attribute) -> Attribute | None:
 
 def _optional(element: Attribute) -> Attribute:
     return element if isinstance(element, OptionalType) else OptionalType(element)
-
-
-def _unify_without_facts(a: Attribute, b: Attribute) -> Attribute | None:
-    """Unify containers whose tensors differ only in facts."""
-    a, b = without_facts(a), without_facts(b)
-    if is_subtype_of(a, b):
-        return b
-    return a if is_subtype_of(b, a) else None
 
 
 def unify_all(types: Iterable[Attribute]) -> Attribute | None:

@@ -303,9 +303,8 @@ class TypeParser:
             self.expect(")")
             return f"SS{symbol.removeprefix('-')}"
         size = self.match(_INTEGER)
-        return self._size_expression() if size is None else int(size)
-
-    def _size_expression(self) -> Dim:
+        if size is not None:
+            return int(size)
         start = self.pos
         try:
             self.pos = end_of_expression(self.text, start)

@@ -279,7 +279,11 @@ class SwitchOp(IRDLOperation):
         super().__init__(
             operands=[value, default[1], [v for case in cases for v in case[2]]],
             properties={
-                "case_values": _case_values(value.type, values),
+                "case_values": DenseIntElementsAttr.from_list(
+                    VectorType(value.type, [len(values)]), values
+                )
+                if values
+                else None,
                 "case_operand_segments": DenseArrayBase.from_list(i32, [len(c[2]) for c in cases]),
             },
             successors=[default[0], [case[1] for case in cases]],
@@ -361,12 +365,6 @@ class SwitchOp(IRDLOperation):
         with printer.in_square_brackets():
             printer.print_list(self.cases(), print_case)
         printer.print_op_attributes(self.attributes)
-
-
-def _case_values(value_type: IntegerType, values: Sequence[int]) -> DenseIntElementsAttr | None:
-    if not values:
-        return None
-    return DenseIntElementsAttr.from_list(VectorType(value_type, [len(values)]), values)
 
 
 LLVM_EXT_OPS: tuple[type[Operation], ...] = (

@@ -37,7 +37,14 @@ class RecordAttr(ParametrizedAttribute, ABC):
             if key not in cls.KEYS:
                 parser.raise_error(f"{cls.name} has no '{key}', only {', '.join(cls.KEYS)}")
             parser.parse_punctuation("=")
-            found[key] = _parse_value(parser, cls.KEYS[key])
+            kind = cls.KEYS[key]
+            if issubclass(kind, RecordAttr):
+                found[key] = kind.new(kind.parse_parameters(parser))
+            else:
+                value = parser.parse_attribute()
+                if not isinstance(value, kind):
+                    parser.raise_error(f"expected a {kind.name} attribute")
+                found[key] = value
 
         parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parse_entry)
         for key in sorted(cls.REQUIRED - found.keys()):
@@ -51,15 +58,6 @@ class RecordAttr(ParametrizedAttribute, ABC):
                 [entry for entry in entries if entry[1] != ABSENT],
                 lambda entry: _print_entry(printer, *entry),
             )
-
-
-def _parse_value(parser: AttrParser, kind: type[Attribute]) -> Attribute:
-    if issubclass(kind, RecordAttr):
-        return kind.new(kind.parse_parameters(parser))
-    value = parser.parse_attribute()
-    if not isinstance(value, kind):
-        parser.raise_error(f"expected a {kind.name} attribute")
-    return value
 
 
 def _print_entry(printer: Printer, key: str, value: Attribute) -> None:
