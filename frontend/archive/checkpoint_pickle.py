@@ -32,7 +32,6 @@ from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     DtypeValue,
     StorageRecord,
-    TensorRecord,
     Value,
 )
 
@@ -136,13 +135,12 @@ class CheckpointUnpickler(LenientUnpickler):
         if isinstance(item, RawStorage):
             byte = BY_TORCH_NAME["uint8"]
             item = self._tensors.declare(item.key, byte, item.bytes, item.device, self._error)
-        return self._whole(item) if isinstance(item, StorageRecord) else super()._value(item)
-
-    def _whole(self, storage: StorageRecord) -> TensorRecord:
+        if not isinstance(item, StorageRecord):
+            return super()._value(item)
         return self._tensors.view(
-            storage,
+            item,
             offset=0,
-            shape=(storage.elements,),
+            shape=(item.elements,),
             strides=(1,),
             requires_grad=False,
             error=self._error,

@@ -83,18 +83,16 @@ class _SourceReader:
         return "".join(parts)
 
     def _piece(self, value: Value) -> str:
-        found = self._numbered(value) if self._texts is not None else value
+        found = value
+        if self._texts is not None:
+            number = _position(value, self._error)
+            found = self._texts[number] if number < len(self._texts) else None
         if not isinstance(found, str):
             raise self._error(shown(found), "a text")
         self._left -= len(found) + 1
         if self._left < 0:
             raise self._error("sources that go on", "at most the bytes of one source")
         return found
-
-    def _numbered(self, value: Value) -> Value:
-        texts = self._texts or ()
-        number = _position(value, self._error)
-        return texts[number] if number < len(texts) else None
 
 
 def debug_table(ranges: Sequence[DebugRange]) -> Value:
@@ -108,17 +106,13 @@ def debug_table(ranges: Sequence[DebugRange]) -> Value:
     def source(of: DebugRange) -> Value:
         key = (of.text, of.filename, of.first_line)
         if key not in sources:
-            pieces = [number(line) for line in _lines(of.text)]
+            # With their ends; unlike `str.splitlines`, only at newlines.
+            lines = [f"{line}\n" for line in of.text.split("\n")]
+            last = lines.pop()[:-1]
+            pieces = [number(line) for line in ([*lines, last] if last else lines)]
             name = number(of.filename or "")
             sources[key] = (ListValue("List[int]", pieces), name, of.first_line)
         return sources[key]
 
     rows = tuple((of.offset, (source(of), of.start, of.end), 0) for of in ranges)
     return (_WITH_TABLE, tuple(texts), rows)
-
-
-def _lines(text: str) -> list[str]:
-    """Split a text into lines with their ends; unlike `str.splitlines`, only at newlines."""
-    lines = [f"{line}\n" for line in text.split("\n")]
-    last = lines.pop()[:-1]
-    return [*lines, last] if last else lines

@@ -10,7 +10,7 @@ import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.element_types import STORED_AS, element_bytes, number_bytes
 from xdsl_torchscript.frontend.archive.errors import Place
 from xdsl_torchscript.frontend.archive.model import StorageRecord, TensorRecord
@@ -37,7 +37,10 @@ def load_storage(container: Views, record: StorageRecord, order: ByteOrder) -> A
     if not record.elements:
         return np.empty(0, dtype=kind)
     array = np.frombuffer(container.view(record.key), dtype=kind, count=record.elements)
-    return array if order == sys.byteorder else _swap_bytes(array, dtype)
+    if order == sys.byteorder:
+        return array
+    # As unsigned integers: ml_dtypes has only native byte order.
+    return array.view(f"u{number_bytes(dtype)}").byteswap().view(array.dtype).reshape(array.shape)
 
 
 def storage_bytes(array: Array, record: StorageRecord, place: Place) -> memoryview:
@@ -50,11 +53,6 @@ def storage_bytes(array: Array, record: StorageRecord, place: Place) -> memoryvi
     if array.nbytes < size:
         raise place.error(f"an array of {array.nbytes} bytes", f"{size} of {record.dtype}")
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data[:size]
-
-
-def _swap_bytes(array: Array, dtype: Dtype) -> Array:
-    """Swap the bytes of each number, as unsigned integers: ml_dtypes has only native byte order."""
-    return array.view(f"u{number_bytes(dtype)}").byteswap().view(array.dtype).reshape(array.shape)
 
 
 def tensor_array(tensor: TensorRecord, storages: Mapping[str, Array]) -> Array:

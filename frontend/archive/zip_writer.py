@@ -87,7 +87,10 @@ class ZipWriter:
             raise self._place.error(f"two entries named {shown(name)}", "different names")
         self._names.add(name)
         view = memoryview(data)
-        entry = Written(name.encode(), _crc(view), view.nbytes, self._position)
+        crc = 0
+        for piece in _pieces(view):
+            crc = zlib.crc32(piece, crc)
+        entry = Written(name.encode(), crc, view.nbytes, self._position)
         self._write(self._header(entry))
         for piece in _pieces(view):
             self._write(piece)
@@ -154,10 +157,3 @@ def _version(extra: bytes) -> int:
 
 def _pieces(view: memoryview) -> Iterator[memoryview]:
     return (view[at : at + _PIECE] for at in range(0, view.nbytes, _PIECE))
-
-
-def _crc(view: memoryview) -> int:
-    crc = 0
-    for piece in _pieces(view):
-        crc = zlib.crc32(piece, crc)
-    return crc

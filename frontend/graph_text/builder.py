@@ -122,7 +122,10 @@ class FunctionBuilder:
         functions: list[Operation] = []
         with suppress(_TooManyErrors):
             functions += [self._function(graph, taken) for graph in graphs]
-        self._raise_errors()
+        if self._errors:
+            first, *further = self._errors
+            first.further = tuple(further)
+            raise first
         # The dump of a graph names functions that it does not contain.
         partial = {} if self._named <= taken else {PARTIAL: UnitAttr()}
         module = ModuleOp(functions, partial)
@@ -153,13 +156,6 @@ class FunctionBuilder:
         stand_in = OperatorOp("error::value", [], [value.type or _TENSOR for value in values])
         for value, result in zip(values, stand_in.results, strict=True):
             scope.define(value.name, result)
-
-    def _raise_errors(self) -> None:
-        if not self._errors:
-            return
-        first, *further = self._errors
-        first.further = tuple(further)
-        raise first
 
     # ---- blocks
 
@@ -232,7 +228,10 @@ class FunctionBuilder:
         try:
             op.verify_()
         except VerifyException as error:
-            raise self._error(_with_op_name(op, str(error)), offset) from error
+            message = str(error)
+            if not message.startswith("'"):
+                message = f"'{op.name}' op {message}"
+            raise self._error(message, offset) from error
 
     def _op_class(self, node: NodeSyntax) -> type[Operation] | None:
         """Return the hand-written class of the kind, if the node has the regions of the class."""
@@ -351,24 +350,16 @@ class FunctionBuilder:
         built, returned = self._block(block, scope)
         if node.kind == "prim::Loop" and returned:
             returned[0] = self._condition(returned[0], built, self._source.location(block.end))
-        self._end(built, self._terminator(node, block, returned), block.end)
-        return Region(built)
-
-    def _terminator(
-        self, node: NodeSyntax, block: BlockSyntax, values: Sequence[SSAValue]
-    ) -> Operation:
         if node.kind == "prim::If":
-            return IfYieldOp(*values)
-        if node.kind != "prim::Loop":
-            return ReturnOp(*values)
-        if not values:
-            raise self._error("the block of a loop returns whether to go on first", block.end)
-        return LoopConditionOp(values[0], values[1:])
-
-
-def _with_op_name(op: Operation, message: str) -> str:
-    """Return the message of a verifier, prefixed with its op."""
-    return message if message.startswith("'") else f"'{op.name}' op {message}"
+            terminator = IfYieldOp(*returned)
+        elif node.kind != "prim::Loop":
+            terminator = ReturnOp(*returned)
+        else:
+            if not returned:
+                raise self._error("the block of a loop returns whether to go on first", block.end)
+            terminator = LoopConditionOp(returned[0], returned[1:])
+        self._end(built, terminator, block.end)
+        return Region(built)
 
 
 def _no_overload(kind: str, operands: Sequence[SSAValue], reasons: Sequence[str]) -> str:

@@ -187,7 +187,13 @@ class GraphPrinter:
             return f"^{name}{f'[{attributes}]' if attributes else ''}({scalars})"
         if op in self._numbers:
             kind = f"{kind}_{self._numbers[op]}"
-        attributes = _attributes(op)
+        if isinstance(op, DifferentiableGraphOp):
+            attributes = ""
+        else:
+            literals = _constant(op) if isinstance(op, ConstantOp) else _free(op)
+            attributes = ", ".join(
+                f"{name}={_top_level(literal)}" for name, literal in literals.items()
+            )
         return f"{kind}[{attributes}]" if attributes else kind
 
 
@@ -211,13 +217,6 @@ def _location(value: SSAValue) -> LocationAttr:
     if isinstance(value, BlockArgument):
         return value.location
     return value.owner.location if isinstance(value.owner, Operation) else UNKNOWN_LOC
-
-
-def _attributes(op: Operation) -> str:
-    if isinstance(op, DifferentiableGraphOp):
-        return ""
-    literals = _constant(op) if isinstance(op, ConstantOp) else _free(op)
-    return ", ".join(f"{name}={_top_level(literal)}" for name, literal in literals.items())
 
 
 def _constant(op: ConstantOp) -> dict[str, Literal]:

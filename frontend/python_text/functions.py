@@ -51,21 +51,17 @@ def print_definition(
     shown = readable(function)
     scope = Scope(session)
     parts = _parameters(shown, scope, names_self)
-    result = session.type_text(_result_type(shown), function.location)
+    results = shown.function_type.outputs.data
+    if len(results) != 1:
+        message = (
+            f"function '{shown.sym_name.data}' has {len(results)} results; one of Python "
+            "returns one value, which may be a tuple"
+        )
+        raise PythonPrintError(message, shown.location)
+    result = session.type_text(results[0], function.location)
     head = ",\n    ".join(parts)
     writer.line([f"def {name}({head}) -> {result}:"], function.location)
     print_body(scope, writer, shown.body.block)
-
-
-def _result_type(function: FuncOp) -> Attribute:
-    results = function.function_type.outputs.data
-    if len(results) != 1:
-        message = (
-            f"function '{function.sym_name.data}' has {len(results)} results; one of Python "
-            "returns one value, which may be a tuple"
-        )
-        raise PythonPrintError(message, function.location)
-    return results[0]
 
 
 def _parameters(function: FuncOp, scope: Scope, names_self: bool) -> list[str]:

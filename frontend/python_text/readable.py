@@ -31,15 +31,11 @@ def readable(function: FuncOp) -> FuncOp:
     return copy
 
 
-def _is_forever(value: SSAValue) -> bool:
-    literal = constant_value(value)
-    return literal is not None and literal == ConstantOp.from_int(_FOREVER).value
-
-
 def _counts_and_tests(op: LoopOp) -> bool:
     """Return whether the loop has both a count and a condition."""
     counts = is_true(op.initial_condition) and is_true(op.body_condition.condition)
-    return not counts and (bool(op.trip.uses) or not _is_forever(op.max_trip_count))
+    is_endless = constant_value(op.max_trip_count) == ConstantOp.from_int(_FOREVER).value
+    return not counts and (bool(op.trip.uses) or not is_endless)
 
 
 def _insert(op: Operation, point: InsertPoint, like: Operation) -> SSAValue:

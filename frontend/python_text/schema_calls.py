@@ -44,15 +44,6 @@ def operator_name(kind: str) -> str:
     return f"torch.{name}" if namespace == "aten" else f"ops.{namespace}.{name}"
 
 
-def _trailing_outs(schema: FunctionSchema) -> int:
-    count = 0
-    for argument in reversed(schema.arguments):
-        if not (argument.kwarg_only and argument.is_written):
-            break
-        count += 1
-    return count
-
-
 def given_arguments(
     schema: FunctionSchema, operands: Sequence[SSAValue]
 ) -> list[tuple[str, SSAValue]]:
@@ -60,7 +51,11 @@ def given_arguments(
 
     Trailing defaults are omitted, except for `out` arguments.
     """
-    outs = _trailing_outs(schema)
+    outs = 0
+    for argument in reversed(schema.arguments):
+        if not (argument.kwarg_only and argument.is_written):
+            break
+        outs += 1
     first_out = len(schema.arguments) - outs
     count = first_out
     if len(operands) <= len(schema.arguments):

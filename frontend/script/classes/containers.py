@@ -29,12 +29,12 @@ def children_of(attributes: Mapping[str, AttributeDefinition], container: str | 
     return {
         name: attribute.type
         for name, attribute in attributes.items()
-        if (attribute.kind == "parameter" if container in _OF_PARAMETERS else _is_module(attribute))
+        if (
+            attribute.kind == "parameter"
+            if container in _OF_PARAMETERS
+            else attribute.value is None and isinstance(attribute.type, ClassType | InterfaceType)
+        )
     }
-
-
-def _is_module(attribute: AttributeDefinition) -> bool:
-    return attribute.value is None and isinstance(attribute.type, ClassType | InterfaceType)
 
 
 def _child(c: Context, module: SSAValue, children: Children, name: str) -> Sugared:

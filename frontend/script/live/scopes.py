@@ -74,18 +74,15 @@ def known_function(value: Any) -> Sugared | None:
     name = getattr(value, "__name__", None)
     if not isinstance(value, FunctionType | BuiltinFunctionType) or name is None:
         return None
+    # `torch.linalg.norm` is called `linalg_norm`.
+    _, prefixed, rest = name.partition("_")
+    spellings = (name, rest) if prefixed and rest else (name,)
     for module, known in MODULES.items():
         real = sys.modules.get(module)
-        spelled = next((n for n in _spellings(name) if getattr(real, n, None) is value), None)
+        spelled = next((n for n in spellings if getattr(real, n, None) is value), None)
         if spelled is not None:
             return known.find(spelled)
     return None
-
-
-def _spellings(name: str) -> tuple[str, ...]:
-    """Return possible names: `torch.linalg.norm` is called `linalg_norm`."""
-    _, prefixed, rest = name.partition("_")
-    return (name, rest) if prefixed and rest else (name,)
 
 
 def scope_of_class(kind: type, around: Mapping[str, Any]) -> PythonScope:
