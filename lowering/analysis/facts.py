@@ -210,12 +210,8 @@ def _only_reads(use: Use) -> bool:
     argument = op.schema.arguments[use.index]
     if argument.is_written or (argument.alias is not None and "*" in argument.alias.after):
         return False
-    return not _may_return_operands(op)
-
-
-def _may_return_operands(op: SchemaOp) -> bool:
-    """Return whether a result other than a tensor may be an operand, or be contained in one."""
-    return any(
+    # A result other than a tensor may be an operand, or be contained in one.
+    return not any(
         returned.alias is not None
         and is_mutable_type(result.type)
         and not isinstance(result.type, TensorType)

@@ -147,15 +147,13 @@ class _CallResults:
         found |= memory.referred(memory.only(found, (Kind.TUPLE,)))
         found = memory.only(found, OBJECTS)
         kinds = kinds_of(type)
-        if _is_element(returned) or kinds[0] not in CONTAINERS:
+        declared = returned.type
+        is_element = isinstance(
+            declared.element if isinstance(declared, OptionalType) else declared, VarType
+        )
+        if is_element or kinds[0] not in CONTAINERS:
             return found
         inner = element_type(type)
         if inner is not None and kinds_of(inner) == (Kind.TUPLE,):
             found = values.container(op, self._slot + 1, Kind.TUPLE, found)
         return values.container(op, self._slot, kinds[0], found) | written
-
-
-def _is_element(returned: Argument) -> bool:
-    """Return whether the result is an element of any type, rather than a container of elements."""
-    type = returned.type
-    return isinstance(type.element if isinstance(type, OptionalType) else type, VarType)

@@ -150,18 +150,15 @@ def _strides(
         strides = operands[0].strides
         return tuple(strides[axis] for axis in transposition_of(call, len(shape)))
     if kind in _SLICES:
-        return _sliced(call, operands[0])
+        source = operands[0]
+        strides = source.strides or ()
+        axis, _, step, _ = slice_of(call, source.shape or ())
+        if call.has("index"):
+            return drop(strides, (axis,))
+        return (*strides[:axis], mul(strides[axis], step), *strides[axis + 1 :])
     if has_signature(call.op.name) and not call.has("memory_format"):
         return _pointwise(shape, operands)
     return None
-
-
-def _sliced(call: CallFacts, source: TensorType) -> tuple[Dim, ...]:
-    strides = source.strides or ()
-    axis, _, step, _ = slice_of(call, source.shape or ())
-    if call.has("index"):
-        return drop(strides, (axis,))
-    return (*strides[:axis], mul(strides[axis], step), *strides[axis + 1 :])
 
 
 def _pointwise(shape: Shape, operands: Sequence[TensorType]) -> tuple[Dim, ...] | None:

@@ -109,15 +109,11 @@ class ValueLocations:
             return self.tensor(op, slot)
         if kinds == (Kind.TUPLE,) and isinstance(type, TupleType):
             parts = [self.object(op, slot + 1, part) for part in type.elements]
-            return self.container(op, slot, Kind.TUPLE, _union(parts))
+            found = 0
+            for locations in parts:
+                found |= locations
+            return self.container(op, slot, Kind.TUPLE, found)
         element = element_type(type)
         if len(kinds) != 1 or element is None:
             return self.memory.outside_of(type)
         return self.container(op, slot, kinds[0], self.object(op, slot + 1, element))
-
-
-def _union(sets: Iterable[Locations]) -> Locations:
-    found = 0
-    for locations in sets:
-        found |= locations
-    return found

@@ -98,15 +98,6 @@ def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_Use] | str:
     return found
 
 
-def _hoist_invariants(outer: scf.ForOp) -> None:
-    """Move index arithmetic that does not depend on the counter out of the outer loop."""
-    counter = outer.body.block.args[0]
-    for op in list(outer.body.block.ops):
-        if is_index_arithmetic(op) and not depends_on(op.results[0], counter):
-            op.detach()
-            Rewriter.insert_op(op, InsertPoint.before(outer))
-
-
 def _collapse(outer: scf.ForOp) -> None:
     inner = inner_of(outer)
     if inner is None:
@@ -115,7 +106,11 @@ def _collapse(outer: scf.ForOp) -> None:
     if isinstance(uses, str):
         refuse(outer, uses)
         return
-    _hoist_invariants(outer)
+    counter = outer.body.block.args[0]
+    for op in list(outer.body.block.ops):
+        if is_index_arithmetic(op) and not depends_on(op.results[0], counter):
+            op.detach()
+            Rewriter.insert_op(op, InsertPoint.before(outer))
     emit = Emitter.before(outer)
     total = emit_polynomial(emit, polynomial_of(outer.ub) * polynomial_of(inner.ub))
     emitted: dict[tuple[Block | None, Polynomial], SSAValue] = {}

@@ -125,16 +125,16 @@ def _check(function: func.FuncOp) -> None:
             if reason is not None:
                 fail(op, reason)
         if isinstance(op, memref.ReinterpretCastOp):
-            _check_cast(op)
-
-
-def _check_cast(op: memref.ReinterpretCastOp) -> None:
-    """Check that a cast only states sizes: offset 0, row-major strides, the same element count."""
-    strides = _mixed(op.static_strides.get_values(), op.strides)
-    found = [polynomial_of(s) if isinstance(s, SSAValue) else Polynomial.of(s) for s in strides]
-    expected = [_expanded(stride) for stride in _strides(op.result, op)]
-    if tuple(op.static_offsets.get_values()) != (0,) or found != expected:
-        fail(op, "changes offset or strides; only a cast that states sizes can be flattened")
+            # The cast only states sizes: offset 0, row-major strides, the same element count.
+            strides = _mixed(op.static_strides.get_values(), op.strides)
+            found = [
+                polynomial_of(s) if isinstance(s, SSAValue) else Polynomial.of(s) for s in strides
+            ]
+            expected = [_expanded(stride) for stride in _strides(op.result, op)]
+            if tuple(op.static_offsets.get_values()) != (0,) or found != expected:
+                fail(
+                    op, "changes offset or strides; only a cast that states sizes can be flattened"
+                )
 
 
 def _expanded(polynomial: Polynomial) -> Polynomial:
@@ -180,17 +180,6 @@ def _flatten_alloc(op: memref.AllocOp) -> None:
     Rewriter.erase_op(op)
 
 
-def _flatten_signature(function: func.FuncOp, entry: Block) -> None:
-    for argument in entry.args:
-        type = _memref_type(argument)
-        if type is None or type.get_num_dims() == 1:
-            continue
-        Rewriter.replace_value_with_new_type(argument, _flat_type(type))
-        entry.args[argument.index].location = argument.location
-    outputs = function.function_type.outputs.data
-    function.function_type = FunctionType.from_lists(entry.arg_types, outputs)
-
-
 @dataclass(frozen=True)
 class FlattenIndicesPass(TsPass):
     """Flatten buffers to one dimension with explicit row-major addresses."""
@@ -220,4 +209,11 @@ class FlattenIndicesPass(TsPass):
                 op.result.replace_all_uses_with(op.source)
                 Rewriter.erase_op(op)
         erase_dead_indices(function)
-        _flatten_signature(function, entry)
+        for argument in entry.args:
+            kind = _memref_type(argument)
+            if kind is None or kind.get_num_dims() == 1:
+                continue
+            Rewriter.replace_value_with_new_type(argument, _flat_type(kind))
+            entry.args[argument.index].location = argument.location
+        outputs = function.function_type.outputs.data
+        function.function_type = FunctionType.from_lists(entry.arg_types, outputs)

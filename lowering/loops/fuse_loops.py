@@ -85,11 +85,6 @@ def _is_contraction(nest: _Nest) -> bool:
     return len(loops) == 1 and not isinstance(contraction_of(loops[0]), str)
 
 
-def _count_alike(first: _Nest, second: _Nest) -> bool:
-    bounds = [[polynomial_of(loop.ub) for loop in nest.loops] for nest in (first, second)]
-    return all(map(counts_up, (*first.loops, *second.loops))) and bounds[0] == bounds[1]
-
-
 def _moved(index: SSAValue, old: Sequence[SSAValue], new: Sequence[SSAValue]) -> Polynomial | None:
     """Return an index with other counters, or None if it is not linear in the old ones."""
     rest, result = polynomial_of(index), Polynomial()
@@ -103,7 +98,9 @@ def _moved(index: SSAValue, old: Sequence[SSAValue], new: Sequence[SSAValue]) ->
 
 def refusal(first: _Nest, second: _Nest, limit: int) -> str | None:
     """Why the second nest cannot join the first, or None if it can."""
-    if not _count_alike(first, second):
+    bounds = [[polynomial_of(loop.ub) for loop in nest.loops] for nest in (first, second)]
+    alike = all(map(counts_up, (*first.loops, *second.loops))) and bounds[0] == bounds[1]
+    if not alike:
         return "the next nest does not count alike"
     if any(op.regions for op in second.body):
         return "the next nest has other loops inside"

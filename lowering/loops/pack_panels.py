@@ -154,12 +154,6 @@ def _pad_rows(contraction: ContractionLoops, registers: Registers) -> None:
     Rewriter.insert_op(memref.DeallocOp.get(copy), InsertPoint.after(contraction.outermost))
 
 
-def _shares_sets(contraction: ContractionLoops) -> bool:
-    """Return whether all rows of the left factor begin in the same set of the first cache."""
-    step, size = contraction.left.row.constant, problem_of(contraction).element_bytes
-    return step is not None and step * size % _PAGE == 0 and contraction.left.term.constant == 1
-
-
 class _Grid(NamedTuple):
     """The axes of a copy of a factor: the size and step of each, the outer one first."""
 
@@ -248,6 +242,11 @@ class PackPanelsPass(MachineOptions, TsPass):
         if reason is not None:
             refuse(contraction.terms, reason)
             return
-        if _shares_sets(contraction):
+        # Whether all rows of the left factor begin in the same set of the first cache.
+        step, size = contraction.left.row.constant, problem_of(contraction).element_bytes
+        shares_sets = (
+            step is not None and step * size % _PAGE == 0 and contraction.left.term.constant == 1
+        )
+        if shares_sets:
             _pad_rows(contraction, registers)
         _pack(contraction, registers)

@@ -90,15 +90,6 @@ def _has_vector_form(op: Operation) -> bool:
     return len(op.results) == 1 and all(isinstance(t, (IntegerType, AnyFloat)) for t in types)
 
 
-def _refusal_of_access(access: Access, counter: SSAValue) -> str | None:
-    stride = stride_of(access, counter)
-    if stride == 1 or (stride == 0 and not access.writes):
-        return None
-    if access.writes:
-        return "it writes, but not to neighbouring elements"
-    return "it reads elements that are not neighbours"
-
-
 def _reads_counter(op: Operation, counter: SSAValue) -> bool:
     return any(isinstance(o.type, IndexType) and depends_on(o, counter) for o in op.operands)
 
@@ -139,7 +130,14 @@ def refusal_of_op(op: Operation, counter: SSAValue) -> str | None:
     access = access_of(op)
     if access is not None:
         is_guarded = isinstance(op, memref.LoadOp) and guarded_load(op, counter) is not None
-        return None if is_guarded else _refusal_of_access(access, counter)
+        if is_guarded:
+            return None
+        stride = stride_of(access, counter)
+        if stride == 1 or (stride == 0 and not access.writes):
+            return None
+        if access.writes:
+            return "it writes, but not to neighbouring elements"
+        return "it reads elements that are not neighbours"
     if isinstance(op, (arith.ConstantOp, scf.YieldOp)) or _is_index(op):
         return None
     if isinstance(op, scf.ForOp):

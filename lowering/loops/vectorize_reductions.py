@@ -82,18 +82,15 @@ def _combination(loop: scf.ForOp) -> Operation | None:
     return op if op.name in _KINDS and alone and inside else None
 
 
-def _may_reorder(op: Operation) -> bool:
-    flags = op.properties.get("fastmath")
-    allowed = isinstance(flags, arith.FastMathFlagsAttr) and _REASSOCIATE in flags.data
-    return op.name not in _ORDERED or allowed
-
-
 def refusal(loop: scf.ForOp, width: int) -> str | None:
     """Why `loop` cannot keep `width` partial results, or None if it can."""
     op = _combination(loop)
     if op is None:
         return "it does not reduce to one value"
-    if not _may_reorder(op):
+    flags = op.properties.get("fastmath")
+    allowed = isinstance(flags, arith.FastMathFlagsAttr) and _REASSOCIATE in flags.data
+    may_reorder = op.name not in _ORDERED or allowed
+    if not may_reorder:
         return f"'{op.name}' must keep the order of the elements"
     if constant_of(loop.step) != 1:
         return "it does not count by 1"

@@ -157,7 +157,14 @@ def _(to: LlvmConversion, op: math.IPowIOp) -> Converted:
     def call(base: SSAValue, power: SSAValue) -> SSAValue:
         kind = base.type
         name = f"xdsl_torchscript_ipow_{kind}"
-        _define_power(to, name, kind)
+        module = module_of(to.op)
+        if not has_function(module, name):
+            context = Context()
+            context.load_dialect(Builtin)
+            context.load_dialect(extended_llvm())
+            text = POWER.replace("NAME", name).replace("TYPE", str(kind))
+            function = Parser(context, text).parse_op()
+            module.body.block.add_ops(located(to.op, [function]))
         return call_function(to, name, [base, power], kind).results[0]
 
     return lane_by_lane(to, to.operands(op.operands), call)
@@ -208,18 +215,6 @@ llvm.func internal @NAME(%base: TYPE, %power: TYPE) -> TYPE {
   llvm.return %result : TYPE
 }
 """
-
-
-def _define_power(to: LlvmConversion, name: str, kind: Attribute) -> None:
-    module = module_of(to.op)
-    if has_function(module, name):
-        return
-    context = Context()
-    context.load_dialect(Builtin)
-    context.load_dialect(extended_llvm())
-    text = POWER.replace("NAME", name).replace("TYPE", str(kind))
-    function = Parser(context, text).parse_op()
-    module.body.block.add_ops(located(to.op, [function]))
 
 
 @dataclass(frozen=True)

@@ -79,12 +79,6 @@ def refusal(loop: scf.ParallelOp) -> str | None:
     return None
 
 
-def _captured(loop: scf.ParallelOp) -> list[SSAValue]:
-    """Return the values from outside that the body uses, in order of first use."""
-    used = (operand for op in nested_operations(loop) for operand in op.operands)
-    return [value for value in dict.fromkeys(used) if not _is_inside(value, loop)]
-
-
 def _is_inside(value: SSAValue, loop: scf.ParallelOp) -> bool:
     block = value.owner if isinstance(value.owner, Block) else value.owner.parent
     return block is not None and loop.is_ancestor(block)
@@ -157,7 +151,9 @@ def _body_function(
 
 def _outline(loop: scf.ParallelOp, function: func.FuncOp, name: str) -> func.FuncOp:
     """Replace a parallel loop by a call of the runtime; return the function of its body."""
-    values = _captured(loop)
+    # The values from outside that the body uses, in order of first use.
+    used = (operand for op in nested_operations(loop) for operand in op.operands)
+    values = [value for value in dict.fromkeys(used) if not _is_inside(value, loop)]
     constants = [v.owner for v in values if isinstance(v.owner, arith.ConstantOp)]
     captured = [value for value in values if not isinstance(value.owner, arith.ConstantOp)]
     struct = llvm.LLVMStructType.from_type_list([llvm_type(v.type, loop) for v in captured])

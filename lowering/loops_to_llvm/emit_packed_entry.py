@@ -46,12 +46,6 @@ def packed_name(function: str) -> str:
     return function + SUFFIX
 
 
-def _fits_slot(kind: Attribute) -> bool:
-    if isinstance(kind, IntegerType | AnyFloat):
-        return kind.bitwidth <= SLOT_BITS
-    return kind == POINTER
-
-
 def _entry_of(kernel: llvm.FuncOp) -> llvm.FuncOp:
     """Return the packed entry of a kernel."""
     block = Block(arg_types=[POINTER])
@@ -69,7 +63,8 @@ def _entry_of(kernel: llvm.FuncOp) -> llvm.FuncOp:
         to.emit(llvm.ReturnOp(call.results[0]))
     else:
         for slot, value in enumerate(_parts(to, call), start=len(inputs)):
-            _store(to, table, slot, value)
+            pointer = _slot(to, table, slot, value.type)
+            to.emit(llvm.StoreOp(to_memory(to, value), pointer))
         to.emit(llvm.ReturnOp(to(llvm.ZeroOp.build(result_types=[POINTER]))))
 
     signature = llvm.LLVMFunctionType([POINTER], POINTER)
@@ -80,7 +75,10 @@ def _entry_of(kernel: llvm.FuncOp) -> llvm.FuncOp:
 
 
 def _slot(to: LlvmConversion, table: SSAValue, slot: int, kind: Attribute) -> SSAValue:
-    if not _fits_slot(kind):
+    fits = (
+        kind.bitwidth <= SLOT_BITS if isinstance(kind, IntegerType | AnyFloat) else kind == POINTER
+    )
+    if not fits:
         fail(to.op, f"passes a value of type {kind}, which does not fit into a slot of 8 bytes")
     if slot == 0:
         return table
@@ -90,11 +88,6 @@ def _slot(to: LlvmConversion, table: SSAValue, slot: int, kind: Attribute) -> SS
 def _load(to: LlvmConversion, table: SSAValue, slot: int, kind: Attribute) -> SSAValue:
     pointer = _slot(to, table, slot, kind)
     return from_memory(to, to(llvm.LoadOp(pointer, memory_type(kind))), kind)
-
-
-def _store(to: LlvmConversion, table: SSAValue, slot: int, value: SSAValue) -> None:
-    pointer = _slot(to, table, slot, value.type)
-    to.emit(llvm.StoreOp(to_memory(to, value), pointer))
 
 
 def _parts(to: LlvmConversion, call: llvm.CallOp) -> Sequence[SSAValue]:

@@ -85,17 +85,7 @@ class _CheckedFunction:
     def lower(self) -> None:
         region = self.function.body
         returns = [op for block in region.blocks for op in block.ops if type(op) is func.ReturnOp]
-        self._lower_asserts()
-        for end in returns:
-            emit = Emitter.before(end)
-            emit(func.ReturnOp(emit(llvm.ZeroOp.build(result_types=[POINTER])).res))
-            Rewriter.erase_op(end)
-        inputs = self.function.function_type.inputs
-        self.function.function_type = FunctionType.from_lists(list(inputs), [POINTER])
-        self.function.res_attrs = ArrayAttr([DictionaryAttr({STATUS: UnitAttr()})])
-
-    def _lower_asserts(self) -> None:
-        """Visit blocks along control flow with the memory that is allocated at their starts."""
+        # Visit blocks along control flow, with the memory that is allocated at their starts.
         first = self.function.body.blocks.first
         assert first is not None
         pending: list[tuple[Block, list[SSAValue]]] = [(first, [])]
@@ -106,6 +96,13 @@ class _CheckedFunction:
             for successor in [b for b in last.successors if b not in seen]:
                 seen.add(successor)
                 pending.append((successor, list(allocated)))
+        for end in returns:
+            emit = Emitter.before(end)
+            emit(func.ReturnOp(emit(llvm.ZeroOp.build(result_types=[POINTER])).res))
+            Rewriter.erase_op(end)
+        inputs = self.function.function_type.inputs
+        self.function.function_type = FunctionType.from_lists(list(inputs), [POINTER])
+        self.function.res_attrs = ArrayAttr([DictionaryAttr({STATUS: UnitAttr()})])
 
     def _lower_block(self, block: Block, allocated: list[SSAValue]) -> Operation:
         """Split a block at its assertions; return the terminator of the last part."""

@@ -216,7 +216,17 @@ def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
 def _inline(producer: ComputeOp) -> None:
     """Put the body in the place of every load; equal loads of one reader share one copy."""
     groups: dict[tuple[Block, tuple[Polynomial, ...]], list[LoadOp]] = {}
-    for load in _in_order(producer):
+    # In program order.
+    users = {id(use.operation) for use in producer.result.uses}
+    readers = dict.fromkeys(use.operation.parent for use in producer.result.uses)
+    ordered = [
+        op
+        for block in readers
+        if block is not None
+        for op in block.ops
+        if isinstance(op, LoadOp) and id(op) in users
+    ]
+    for load in ordered:
         assert load.parent is not None
         key = (load.parent, tuple(map(polynomial_of, load.indices)))
         groups.setdefault(key, []).append(load)
@@ -274,19 +284,6 @@ def _move_reader(producer: ComputeOp, load: LoadOp) -> SSAValue:
     region.erase_block(reader)
     producer.body.move_blocks(region)
     return value
-
-
-def _in_order(producer: ComputeOp) -> list[LoadOp]:
-    """Return the loads of a tensor in program order."""
-    users = {id(use.operation) for use in producer.result.uses}
-    readers = dict.fromkeys(use.operation.parent for use in producer.result.uses)
-    return [
-        op
-        for block in readers
-        if block is not None
-        for op in block.ops
-        if isinstance(op, LoadOp) and id(op) in users
-    ]
 
 
 def _copy_body(producer: ComputeOp, load: LoadOp) -> SSAValue:

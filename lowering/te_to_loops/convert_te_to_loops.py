@@ -133,12 +133,6 @@ def _add_slot(entry: Block, end: Operation, value: SSAValue) -> BlockArgument:
     return slot
 
 
-def _is_foreign(function: func.FuncOp) -> bool:
-    """Return whether the function is only declared, and its type needs no conversion."""
-    types = (*function.function_type.inputs, *function.function_type.outputs)
-    return not function.body.blocks and all(tensor_type(type) is None for type in types)
-
-
 def _convert_function(to: LoopsConversion, function: func.FuncOp) -> None:
     entry = function.body.blocks.first
     end = None if entry is None else entry.last_op
@@ -184,6 +178,11 @@ class ConvertTeToLoopsPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         to = LoopsConversion(RULES)
         for function in operations_of(module, func.FuncOp):
-            if not _is_foreign(function):
+            # Only declared, and its type needs no conversion.
+            types = (*function.function_type.inputs, *function.function_type.outputs)
+            is_foreign = not function.body.blocks and all(
+                tensor_type(type) is None for type in types
+            )
+            if not is_foreign:
                 to.attempt(partial(_convert_function, to), function)
         to.finish()

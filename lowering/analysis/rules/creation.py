@@ -10,7 +10,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.constants import Constant, NotConstantError
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.size_expression import add, ceildiv, floordiv, sub
-from xdsl_torchscript.dialects.types import Dim, ListType, TensorType
+from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.promotion import (
     DEFAULT_FLOAT,
     SCALAR_TYPES,
@@ -92,15 +92,6 @@ def _lengths(value: Constant) -> Shape:
     return (len(value), *(_lengths(value[0]) if value else ()))
 
 
-def _nested_dtype(call: CallFacts) -> Attribute | None:
-    type = call.attribute("data")
-    while isinstance(type, ListType):
-        type = element_type(type)
-    if isinstance(type, TensorType):
-        return type.dtype
-    return None if type is None else _DEFAULT_DTYPE.get(type)
-
-
 # ---- counted
 
 
@@ -109,28 +100,14 @@ def _arange(call: CallFacts) -> Shape:
     if all(call.attribute(name) in (i64, None) for name in ("start", "end", "step")):
         step = call.int("step", 1)
         extent = sub(bounds[-1], bounds[0]) if len(bounds) == 2 else bounds[0]
-        return (_steps(extent, step),)
+        if step < 1:
+            extent, step = sub(0, extent), -step
+        if step == 0:
+            raise ShapeError("step must not be 0")
+        steps = ceildiv(extent, step)
+        return (max(steps, 0) if isinstance(steps, int) else steps,)
     start, end, step = _range_bounds(call)
     return (max(ceil((end - start) / step), 0),)
-
-
-def _steps(extent: Dim, step: int) -> Dim:
-    if step < 1:
-        extent, step = sub(0, extent), -step
-    if step == 0:
-        raise ShapeError("step must not be 0")
-    steps = ceildiv(extent, step)
-    return max(steps, 0) if isinstance(steps, int) else steps
-
-
-def _bounds(call: CallFacts) -> tuple[float, float, float]:
-    found = [call.constant(name) for name in ("start", "end", "step") if call.has(name)]
-    numbers = [float(n) for n in found if isinstance(n, int | float)]
-    if len(numbers) != len(found) or not all(map(isfinite, numbers)):
-        raise NotConstantError("a bound that is not known")
-    if len(numbers) == 1:
-        return 0, numbers[0], 1
-    return numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else 1
 
 
 def _range_bounds(call: CallFacts) -> tuple[float, float, float]:
@@ -138,7 +115,12 @@ def _range_bounds(call: CallFacts) -> tuple[float, float, float]:
     dtype = call.dtype("out") if call.has("out") else call.named_dtype()
     if call.has("out") and dtype is None:
         raise NotConstantError("the type in which elements are counted")
-    start, end, step = _bounds(call)
+    found = [call.constant(name) for name in ("start", "end", "step") if call.has(name)]
+    numbers = [float(n) for n in found if isinstance(n, int | float)]
+    if len(numbers) != len(found) or not all(map(isfinite, numbers)):
+        raise NotConstantError("a bound that is not known")
+    start, end = (0, numbers[0]) if len(numbers) == 1 else numbers[:2]
+    step = numbers[2] if len(numbers) == 3 else 1
     if dtype == i64:
         start, end, step = int(start), int(end), int(step)
     if step == 0:
@@ -217,7 +199,14 @@ def _broadcast_of(*names: str) -> Sizes:
 
 
 def _tensor_dtype(call: CallFacts) -> Attribute | None:
-    return _nested_dtype(call) if call.has("data") else _number_dtype("t")(call)
+    if not call.has("data"):
+        return _number_dtype("t")(call)
+    type = call.attribute("data")
+    while isinstance(type, ListType):
+        type = element_type(type)
+    if isinstance(type, TensorType):
+        return type.dtype
+    return None if type is None else _DEFAULT_DTYPE.get(type)
 
 
 CREATION: dict[str, Rule] = for_kinds({

@@ -92,14 +92,12 @@ def _frames(call: CallFacts) -> Shape:
     padded = add(length, 2 * (n_fft // 2)) if call.flag("center") else length
     frames = add(floordiv(add(padded, -n_fft), hop), 1)
     parts = () if _wants_complex(call) else (2,)
-    return (*batch, n_fft // 2 + 1 if _is_onesided(call) else n_fft, frames, *parts)
-
-
-def _is_onesided(call: CallFacts) -> bool:
     if call.has("onesided"):
-        return call.flag("onesided")
-    types = [call.type("self"), call.type("window")]
-    return not any(isinstance(type.dtype, ComplexType) for type in types)
+        onesided = call.flag("onesided")
+    else:
+        types = [call.type("self"), call.type("window")]
+        onesided = not any(isinstance(type.dtype, ComplexType) for type in types)
+    return (*batch, n_fft // 2 + 1 if onesided else n_fft, frames, *parts)
 
 
 def _wants_complex(call: CallFacts) -> bool:

@@ -82,7 +82,10 @@ def _functional(schema: FunctionSchema) -> Rule | None:
     """Return the rule of an operator that writes nothing."""
     name = schema.kind.split("::", 1)[1]
     if name.startswith("_foreach_"):
-        element = _element_rule(schema, name.removeprefix("_foreach_").removesuffix("_"))
+        scalar = name.removeprefix("_foreach_").removesuffix("_")
+        names = [f"aten.{scalar}.{o}" for o in _OVERLOADS.get(schema.overload, ())]
+        found = next((n for n in (*names, f"aten.{scalar}") if has_signature(n)), None)
+        element = KINDS.get(f"aten::{scalar}") if found is None else _pointwise(found)
         return None if element is None else lambda call: _for_each(call, element)
     for kind in _kinds(schema.namespace, name):
         op_name = f"{kind}.{schema.overload}".rstrip(".").replace("::", ".", 1)
@@ -90,7 +93,13 @@ def _functional(schema: FunctionSchema) -> Rule | None:
             return _pointwise(op_name)
         if kind in KINDS:
             return KINDS[kind]
-    return _of_outputs(schema)
+    # The results are new values of the arguments of their names.
+    names = [returned.name.removesuffix("_out") for returned in schema.returns]
+    if len(names) > 1 and not names[0] and all(names[1:]):
+        names[0] = "self"
+    if not names or any(schema.argument_index(name) is None for name in names):
+        return None
+    return lambda call: [_type_of_argument(call, name) for name in names]
 
 
 def _kinds(namespace: str, name: str) -> Iterator[str]:
@@ -109,17 +118,6 @@ def _pointwise(op_name: str) -> Rule:
         return [TensorType.get(type.shape, type.result)]
 
     return rule
-
-
-def _of_outputs(schema: FunctionSchema) -> Rule | None:
-    """Return the rule of an operator whose results are new values of the arguments of their
-    names."""
-    names = [returned.name.removesuffix("_out") for returned in schema.returns]
-    if len(names) > 1 and not names[0] and all(names[1:]):
-        names[0] = "self"
-    if not names or any(schema.argument_index(name) is None for name in names):
-        return None
-    return lambda call: [_type_of_argument(call, name) for name in names]
 
 
 def _type_of_argument(call: CallFacts, name: str) -> Answer:
@@ -144,7 +142,12 @@ def _writing(schema: FunctionSchema) -> Rule | None:
 
     def rule(call: CallFacts) -> Answers:
         answers = _answers(call, functional)
-        written = [_written(schema, returned) for returned in schema.returns]
+        written = [
+            next((a for a in schema.arguments if a.alias == returned.alias), None)
+            if returned.alias is not None and returned.alias.write
+            else None
+            for returned in schema.returns
+        ]
         return [
             answer if argument is None or moves else call.attribute(argument.name)
             for answer, argument in zip(answers, written, strict=True)
@@ -170,13 +173,6 @@ def _answers(call: CallFacts, rule: Rule | None) -> Answers:
     return [None] * len(call.op.results) if rule is None else answers_of(rule(call))
 
 
-def _written(schema: FunctionSchema, returned: Argument) -> Argument | None:
-    """Return the written argument that a return is, or None."""
-    if returned.alias is None or not returned.alias.write:
-        return None
-    return next((a for a in schema.arguments if a.alias == returned.alias), None)
-
-
 def _into(call: CallFacts, outs: Sequence[Argument], rule: Rule | None) -> Answers:
     """Return the sizes of the rule's results, with the element types of the written tensors."""
     answers = _answers(call, rule)
@@ -198,12 +194,6 @@ _OVERLOADS = {
     "ScalarAndTensor": ("Scalar",),
 }
 """The overload on tensors that a `_foreach_` operator applies to each element."""
-
-
-def _element_rule(schema: FunctionSchema, name: str) -> Rule | None:
-    names = [f"aten.{name}.{o}" for o in _OVERLOADS.get(schema.overload, ())]
-    found = next((n for n in (*names, f"aten.{name}") if has_signature(n)), None)
-    return KINDS.get(f"aten::{name}") if found is None else _pointwise(found)
 
 
 def _for_each(call: CallFacts, rule: Rule) -> Answers:

@@ -213,14 +213,12 @@ def diagonal_shape(call: CallFacts, shape: Shape) -> Shape:
         raise ShapeError("takes two axes, not one twice")
     rows, columns, offset = shape[first], shape[second], call.int("offset", 0)
     rows, columns = (add(rows, min(offset, 0)), add(columns, -max(offset, 0)))
-    return (*shapes.drop(shape, (first, second)), _smaller(rows, columns))
-
-
-def _smaller(a: Dim, b: Dim) -> Dim:
-    if isinstance(a, int) and isinstance(b, int):
-        return max(min(a, b), 0)
-    difference = sub(a, b)
-    return (a if difference <= 0 else b) if isinstance(difference, int) else None
+    if isinstance(rows, int) and isinstance(columns, int):
+        diagonal = max(min(rows, columns), 0)
+    else:
+        difference = sub(rows, columns)
+        diagonal = (rows if difference <= 0 else columns) if isinstance(difference, int) else None
+    return (*shapes.drop(shape, (first, second)), diagonal)
 
 
 def _unfold(call: CallFacts, shape: Shape) -> Shape:
@@ -233,10 +231,6 @@ def _unfold(call: CallFacts, shape: Shape) -> Shape:
 
 
 # ---- complex numbers
-
-
-def _pairs(call: CallFacts, shape: Shape) -> Shape:
-    return (*shape, 2)
 
 
 _PART = converted(dtype_of("self"), real_part)
@@ -264,7 +258,10 @@ def parts_of(call: CallFacts) -> tuple[int, tuple[Dim, ...]]:
         chunks = call.op.chunks.value.data
         if isinstance(shape[axis], int):
             return axis, shapes.chunk_sizes(shape[axis], chunks)
-        return axis, _all_chunks(shape[axis], chunks)
+        # As many chunks as requested, if the size allows it.
+        size = shape[axis]
+        part = ceildiv(size, chunks)
+        return axis, (*(part,) * (chunks - 1), sub(size, mul(part, chunks - 1)))
     shape = call.shape("self", 1)
     axis = _split_axis(call, len(shape))
     if call.has("chunks"):
@@ -275,12 +272,6 @@ def parts_of(call: CallFacts) -> tuple[int, tuple[Dim, ...]]:
     if named == "split_size" and call.constant(named).__class__ is int:
         return axis, shapes.split_sizes(shape[axis], call.int(named))
     return axis, call.dims(named)
-
-
-def _all_chunks(size: Dim, chunks: int) -> tuple[Dim, ...]:
-    """Return the sizes of the requested number of chunks, if the size allows it."""
-    part = ceildiv(size, chunks)
-    return (*(part,) * (chunks - 1), sub(size, mul(part, chunks - 1)))
 
 
 def _chunked(size: Dim, chunks: int) -> tuple[Dim, ...]:
@@ -296,19 +287,16 @@ def _sections(call: CallFacts, size: Dim) -> tuple[Dim, ...]:
     """Return the parts of `tensor_split`: between positions, or of sizes that differ by at most
     1."""
     if call.has("indices"):
-        bounds = [_clamped(size, index) for index in call.ints("indices") or ()]
+        bounds = [
+            range(size)[slice(index, None)].start if isinstance(size, int) else None
+            for index in call.ints("indices") or ()
+        ]
         return tuple(
             max(b - a, 0) if isinstance(a, int) and isinstance(b, int) else None
             for a, b in pairwise([0, *bounds, size])
         )
     count = shapes.countable(call.int("sections"))
     return tuple(floordiv(add(size, count - 1 - part), count) for part in range(count))
-
-
-def _clamped(size: Dim, index: int) -> Dim:
-    if not isinstance(size, int):
-        return None
-    return range(size)[slice(index, None)].start
 
 
 def _parts(call: CallFacts) -> ElementTypes:
@@ -372,7 +360,7 @@ VIEWS: dict[str, Rule] = for_kinds({
     "narrow": _narrow,
     "diagonal": _view(diagonal_shape),
     "unfold": _view(_unfold),
-    "view_as_real": of(lambda call: _pairs(call, call.shape("self")), _PART),
+    "view_as_real": of(lambda call: (*call.shape("self"), 2), _PART),
     "view_as_complex": of(lambda call: call.shape("self")[:-1], _complex_dtype),
     "real imag": of(lambda call: call.shape("self"), _PART),
     "alias data lift lift_fresh cpu cuda _lazy_clone resolve_conj resolve_neg _neg_view": like(

@@ -91,7 +91,10 @@ def _(scope: FunctionScope, op: llvm.AbstractFloatArithOp) -> str:
 
 @rule(llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp)
 def _(scope: FunctionScope, op: llvm.ArithmeticBinOpOverflow) -> str:
-    return _binary(scope, op, overflow(_overflow_flags(op)))
+    # xDSL keeps the flags of arithmetic as a number, those of casts as an attribute.
+    given = op.overflowFlags
+    flags = None if given is None else llvm.OverflowAttr.from_int(given.value.data)
+    return _binary(scope, op, overflow(flags))
 
 
 @rule(llvm.UDivOp, llvm.SDivOp, llvm.LShrOp, llvm.AShrOp)
@@ -107,12 +110,6 @@ def _(scope: FunctionScope, op: llvm.ArithmeticBinOpDisjoint) -> str:
 @rule(llvm.URemOp, llvm.SRemOp, llvm.AndOp, llvm.XOrOp)
 def _(scope: FunctionScope, op: llvm.ArithmeticBinOperation) -> str:
     return _binary(scope, op, "")
-
-
-def _overflow_flags(op: llvm.ArithmeticBinOpOverflow) -> llvm.OverflowAttr | None:
-    """xDSL keeps the flags of arithmetic as a number, those of casts as an attribute."""
-    flags = op.overflowFlags
-    return llvm.OverflowAttr.from_int(flags.value.data) if flags is not None else None
 
 
 def _binary(scope: FunctionScope, op: Operation, flags: str) -> str:

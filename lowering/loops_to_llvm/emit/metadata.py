@@ -36,7 +36,21 @@ class MetadataTable:
         """Create a node for one loop, distinct from those of loops with the same content."""
         if not isinstance(annotation, LoopAnnotationAttr):
             raise Unsupported(f"has the loop annotation {annotation}, not #llvm.loop_annotation")
-        properties = [self.plain(body) for body in _loop_properties(annotation)]
+        vectorize, unroll = annotation.vectorize, annotation.unroll
+        if not isinstance(vectorize, LoopVectorizeAttr):
+            vectorize = LoopVectorizeAttr(ABSENT, ABSENT)
+        if not isinstance(unroll, LoopUnrollAttr):
+            unroll = LoopUnrollAttr(ABSENT, ABSENT, ABSENT)
+        bodies = (
+            _flag("mustprogress", annotation.must_progress),
+            _flag("disable_nonforced", annotation.disable_nonforced),
+            _enabled("vectorize.enable", vectorize.disable),
+            _number("vectorize.width", vectorize.width),
+            _flag("unroll.disable", unroll.disable),
+            _flag("unroll.full", unroll.full),
+            _number("unroll.count", unroll.count),
+        )
+        properties = [self.plain(body) for body in bodies if body]
         node = f"!{len(self._lines)}"
         return self._add(f"distinct !{{{', '.join([node, *properties])}}}")
 
@@ -65,24 +79,6 @@ class MetadataTable:
 def _scope_name(scope: AliasScopeAttr) -> bytes:
     """Return a name with its domain: nodes without `distinct` are equal if their text is."""
     return f"{scope.domain.id.data}: {scope.id.data}".encode()
-
-
-def _loop_properties(annotation: LoopAnnotationAttr) -> list[str]:
-    vectorize, unroll = annotation.vectorize, annotation.unroll
-    if not isinstance(vectorize, LoopVectorizeAttr):
-        vectorize = LoopVectorizeAttr(ABSENT, ABSENT)
-    if not isinstance(unroll, LoopUnrollAttr):
-        unroll = LoopUnrollAttr(ABSENT, ABSENT, ABSENT)
-    nodes = (
-        _flag("mustprogress", annotation.must_progress),
-        _flag("disable_nonforced", annotation.disable_nonforced),
-        _enabled("vectorize.enable", vectorize.disable),
-        _number("vectorize.width", vectorize.width),
-        _flag("unroll.disable", unroll.disable),
-        _flag("unroll.full", unroll.full),
-        _number("unroll.count", unroll.count),
-    )
-    return [node for node in nodes if node]
 
 
 def _flag(key: str, value: IntegerAttr | NoneAttr) -> str:
