@@ -343,8 +343,13 @@ class Builder:
     def _loop(self, op: LoopOp) -> None:
         """Emit a loop; the carried values stay in the registers of the results."""
         head, end = Label(), Label()
-        state = self._loop_state(op)
-        (trip, condition, *_), limit = state["outputs"], op.max_trip_count
+        trip, condition, limit = self._new(op.trip), self._fresh(), op.max_trip_count
+        registers = tuple(map(self._new, op.results))
+        self._registers.update(zip(op.carried_args, registers, strict=True))
+        state: dict[str, Any] = {
+            "results": (op.trip, None, *op.carried_args),
+            "outputs": (trip, condition, *registers),
+        }
         initial = self._inputs(op.operands[1:], self._live.moved[op] - {limit})
         self._emit(EnterLoop, op, name="EnterLoop", **initial, **state)
         self._place(head)
@@ -359,14 +364,6 @@ class Builder:
         self._jump(NextIteration, op, head, name="NextIteration", **carried, **state)
         self._place(end)
         self._drop(op, self._live.after[op])
-
-    def _loop_state(self, op: LoopOp) -> dict[str, Any]:
-        """Return the registers of the count, the condition and the carried values."""
-        trip, condition = self._new(op.trip), self._fresh()
-        carried = tuple(map(self._new, op.results))
-        self._registers.update(zip(op.carried_args, carried, strict=True))
-        results = (op.trip, None, *op.carried_args)
-        return {"results": results, "outputs": (trip, condition, *carried)}
 
 
 def sites_within(op: Operation, around: Sites) -> Sites:

@@ -125,14 +125,6 @@ def _listened(listener: Listener, code: Executable, registers: Registers) -> Sus
     return _ListenedFrame(code, registers, listener)
 
 
-def _bounded(listener: Listener | None) -> Listener | None:
-    """Add the active budgets to a listener."""
-    bounds = ACTIVE.get()
-    if bounds is None:
-        return listener
-    return bounds if listener is None else Both(bounds, listener)
-
-
 @quiet()
 def run(code: Code, inputs: Sequence[Value], listener: Listener | None = None) -> tuple[Value, ...]:
     """Execute a code on its inputs, within the active budgets; return the outputs in order.
@@ -140,7 +132,9 @@ def run(code: Code, inputs: Sequence[Value], listener: Listener | None = None) -
     Raises RuntimeFault, with the place in the source, where an operator fails, and BudgetError.
     """
     registers = new_frame(code, inputs)
-    listener = _bounded(listener)
+    bounds = ACTIVE.get()
+    if bounds is not None:
+        listener = bounds if listener is None else Both(bounds, listener)
     if listener is not None:
         with frames_made_by(partial(_listened, listener)):
             return complete(deque([_ListenedFrame(code, registers, listener)]))

@@ -146,19 +146,14 @@ def _ranges(rows: Iterable[tuple[int, FileLineColLoc]]) -> Iterator[DebugRange]:
     """Yield the ranges that differ from the previous one."""
     last: DebugRange | None = None
     for offset, at in rows:
-        found = _range(offset, at)
+        # Spaces replace the original text before the column. Code of another archive without
+        # recorded origin has no range.
+        file = at.filename.data
+        if _OF_AN_ARCHIVE.fullmatch(file):
+            found = DebugRange(offset, "", None, 0, 0, 0)
+        else:
+            column = max(at.column.data - 1, 0)
+            found = DebugRange(offset, " " * column, file, at.line.data, column, column)
         if last is None or replace(last, offset=offset) != found:
             yield found
         last = found
-
-
-def _range(offset: int, at: FileLineColLoc) -> DebugRange:
-    """Return a source range; spaces replace the original text before the column.
-
-    Code of another archive without recorded origin has no range.
-    """
-    file = at.filename.data
-    if _OF_AN_ARCHIVE.fullmatch(file):
-        return DebugRange(offset, "", None, 0, 0, 0)
-    column = max(at.column.data - 1, 0)
-    return DebugRange(offset, " " * column, file, at.line.data, column, column)

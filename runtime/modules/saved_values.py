@@ -127,7 +127,9 @@ class SavedValues:
             case Device():
                 return model.DeviceValue(value.name)
             case list() | tuple() | dict():
-                return self._container(value, self._exact(value, type))
+                undeclared = isinstance(type, AnyType | UnionType | InterfaceType)
+                exact = self._saved.type(type_of(value)) if undeclared else type
+                return self._container(value, exact)
             case int() if type == f64:
                 return float(value)
             case _ if isinstance(value, _PLAIN):
@@ -159,11 +161,6 @@ class SavedValues:
         for slot, attribute in op.slots.items():
             attributes[slot] = self._inner(slot, value.slots.get(slot), attribute.type)
         return model.PickledObject(name, attributes)
-
-    def _exact(self, value: Value, type: Attribute) -> Attribute:
-        """Return the type of a container: the declared type, or else that of the value."""
-        undeclared = isinstance(type, AnyType | UnionType | InterfaceType)
-        return self._saved.type(type_of(value)) if undeclared else type
 
     def _container(self, value: Any, type: Attribute) -> model.Value:
         if id(value) in self._made:

@@ -351,12 +351,9 @@ class ScriptModule(Attributes):
     def __repr__(self) -> str:
         """Return the tree of modules, as PyTorch prints it."""
         lines = [self.extra_repr()]
-        lines += [f"({name}): {child!r}" for name, child in self._shown_children()]
+        found = module_tree.children(program_of(self), object_of(self))
+        lines += [f"({name}): {self._handle(child)!r}" for name, child in found]
         if len(lines) == 1:
             return f"ScriptModule({lines[0]})"
         body = "\n".join(lines).replace("\n", "\n  ")
         return f"ScriptModule(\n  {body}\n)"
-
-    def _shown_children(self) -> Named:
-        found = module_tree.children(program_of(self), object_of(self))
-        return ((name, self._handle(child)) for name, child in found)

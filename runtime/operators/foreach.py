@@ -92,13 +92,6 @@ def _calls(inputs: Sequence[Argument], plain: FunctionSchema, found: Lookup) -> 
     return _Calls(function, tuple(s for s in spreads if s), defaults, first_list)
 
 
-def _kind(name: str, inputs: Sequence[Argument]) -> str:
-    plain, in_place = name.removesuffix("_"), "_" * name.endswith("_")
-    if plain in _BOUNDS and (in_place or _numeric(inputs[-1])):
-        plain = _BOUNDS[plain]
-    return f"aten::{plain}{in_place}"
-
-
 def _numeric(argument: Argument) -> bool:
     type = argument.type
     return isinstance(type.element if isinstance(type, ListType) else type, NumberType)
@@ -140,7 +133,10 @@ def _found(name: str, inputs: Sequence[Argument], found: Lookup) -> _Calls | Non
     if name in _MADE:
         function = _MADE[name](found)
         return None if function is None else _Calls(function, (_each, _shared, _shared), (), 0)
-    candidates = (_calls(inputs, plain, found) for plain in schemas_of(_kind(name, inputs)))
+    plain, in_place = name.removesuffix("_"), "_" * name.endswith("_")
+    if plain in _BOUNDS and (in_place or _numeric(inputs[-1])):
+        plain = _BOUNDS[plain]
+    candidates = (_calls(inputs, plain, found) for plain in schemas_of(f"aten::{plain}{in_place}"))
     return next((calls for calls in candidates if calls is not None), None)
 
 

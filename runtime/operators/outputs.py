@@ -19,7 +19,7 @@ from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.layout import empty_with, preserved_steps
 from xdsl_torchscript.runtime.operators.pointwise.casts import castable
-from xdsl_torchscript.runtime.storage import Array, refuse_overlap, refuse_repeated
+from xdsl_torchscript.runtime.storage import refuse_overlap, refuse_repeated
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
 
 
@@ -51,7 +51,11 @@ class Outputs:
         """
         self._check(out, result)
         if out.array.shape != result.array.shape:
-            out.array = self._memory(result.array, out.array.dtype)
+            out.array = (
+                empty_with(result.array.shape, preserved_steps(result.array), out.array.dtype)
+                if self.keeps_layout
+                else np.empty(result.array.shape, out.array.dtype)
+            )
         return out.copy_(result)
 
     def write_all(
@@ -91,11 +95,6 @@ class Outputs:
             raise BadType(f"a result of type {source} needs an out of that type, not of {target}")
         if out.array.shape == result.array.shape:
             refuse_repeated(out.array)
-
-    def _memory(self, result: Array, dtype: NumpyDtype) -> Array:
-        if not self.keeps_layout:
-            return np.empty(result.shape, dtype)
-        return empty_with(result.shape, preserved_steps(result), dtype)
 
 
 CONVERTED = Outputs()

@@ -79,10 +79,6 @@ def _same_shape(*names: str) -> Requirement:
     return lambda call: check.check_same_shape(names, *call.shapes(*names))
 
 
-def _rank(name: str, least: int, most: int | None = None) -> Requirement:
-    return lambda call: check.check_rank(name, call[name].array.shape, least, most)
-
-
 def _sizes(*names: str) -> Requirement:
     def requirement(call: OperatorCall) -> None:
         for argument, parts in call.parts():
@@ -265,7 +261,7 @@ _OF_KIND: Mapping[str, Requirement] = _by_kind({
     "_add_relu _prelu_kernel_backward": _broadcast(),
     "_fused_adam _fused_adamw _fused_adagrad _fused_sgd": _parameters,
     "batch_norm_backward native_batch_norm_backward _batch_norm_impl_index_backward": _channels,
-    "trace": _rank("self", 2, 2),
+    "trace": lambda call: check.check_rank("self", call["self"].array.shape, 2, 2),
 })  # fmt: skip
 
 

@@ -127,7 +127,10 @@ def _method(scope: ModuleCall) -> FuncOp:
     if op is None or op.parent is None:
         raise ValueError(f"the scope '{scope.name}' is in no other")
     op.body.detach_block(body)
-    captured, escaping = _captured(body), _escaping(body)
+    used = dict.fromkeys(operand for inner in body.ops for operand in inner.operands)
+    captured = [v for v in used if v.owner is not body and not _is_inside(v, body)]
+    results = (result for inner in body.ops for result in inner.results)
+    escaping = [r for r in results if any(use.operation.parent is not body for use in r.uses)]
     result = _return(body, escaping, op.location)
     call = CallMethodOp(op.object, scope.name, captured, result.type)
     call.location = op.location
@@ -145,20 +148,8 @@ def _method(scope: ModuleCall) -> FuncOp:
     return method
 
 
-def _captured(body: Block) -> list[SSAValue]:
-    """Return the outer values that a body uses, in order of use."""
-    used = dict.fromkeys(operand for op in body.ops for operand in op.operands)
-    return [v for v in used if v.owner is not body and not _is_inside(v, body)]
-
-
 def _is_inside(value: SSAValue, body: Block) -> bool:
     return isinstance(value.owner, Operation) and value.owner.parent is body
-
-
-def _escaping(body: Block) -> list[SSAValue]:
-    """Return the values of a body that are used outside, in order of definition."""
-    results = (result for op in body.ops for result in op.results)
-    return [r for r in results if any(use.operation.parent is not body for use in r.uses)]
 
 
 def _return(body: Block, values: Sequence[SSAValue], location: LocationAttr) -> SSAValue:

@@ -75,7 +75,11 @@ def trace(
         TracerWarning: if a tensor was converted to a Python value, with the line; and if the
             program and the function differ on the inputs.
     """
-    function = _module_of(function)
+    owner = getattr(function, "__self__", None)
+    is_forward = getattr(function, "__name__", "") == "forward" and is_module(owner)
+    if not is_forward and not callable(function):
+        raise TypeError(f"a function or a module is traced, not {function!r}")
+    function = owner if is_forward else function
     inputs = _examples(example_inputs)
     with recording(None):
         traced = _trace(function, inputs)
@@ -85,15 +89,6 @@ def trace(
             for each in (inputs, *map(_examples, check_inputs)):
                 _check_values(made, function, each, check_tolerance)
     return made
-
-
-def _module_of(function: Any) -> Any:
-    """Return the module of `module.forward`, other callables unchanged."""
-    owner = getattr(function, "__self__", None)
-    is_forward = getattr(function, "__name__", "") == "forward" and is_module(owner)
-    if not is_forward and not callable(function):
-        raise TypeError(f"a function or a module is traced, not {function!r}")
-    return owner if is_forward else function
 
 
 def _examples(inputs: Any) -> tuple[Any, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp
@@ -48,7 +47,11 @@ def program_report(module: ModuleOp, file: str) -> ProgramReport:
     classes = [op for op in module.ops if isinstance(op, ClassOp)]
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
     used = [op for op in module.walk() if isinstance(op, OperatorOp) or op.name in operator_table()]
-    operators = tuple(_operators(used))
+    counts = Counter(map(_name, used))
+    operators = tuple(
+        operator_report(name, count, [name.replace("::", ".", 1)])
+        for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    )
     places = {_name(op).partition(".")[0]: _place(op) for op in reversed(used)}
     findings = tuple(operator_findings(places))
     return ProgramReport(
@@ -74,12 +77,6 @@ def _schema(function: FuncOp, unit: CompilationUnit) -> str:
 
 def _name(op: Operation) -> str:
     return operator_name(op).replace(".", "::", 1)
-
-
-def _operators(used: list[Operation]) -> Iterator[OperatorReport]:
-    counts = Counter(map(_name, used))
-    for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        yield operator_report(name, count, [name.replace("::", ".", 1)])
 
 
 def _missing(name: str, used: list[Operation]) -> MissingReport:

@@ -38,7 +38,12 @@ def report_text(report: Report, *, everything: bool = False) -> str:
         "warnings": list(report.warnings),
         "findings": list(_findings(report.findings)),
     }
-    return _text(_head(report), sections, everything)
+    head = (
+        f"{report.file}: TorchScript archive '{report.folder}', "
+        f"format version {report.format_version}, {report.byte_order}-endian, "
+        f"storages {_size(report.storage_bytes)}"
+    )
+    return _text(head, sections, everything)
 
 
 def program_text(report: ProgramReport, *, everything: bool = False) -> str:
@@ -130,14 +135,6 @@ _TITLES = {
     "findings": "findings (effects besides computing with tensors)",
     "devices": "devices (in storages, attributes and literals)",
 }
-
-
-def _head(report: Report) -> str:
-    return (
-        f"{report.file}: TorchScript archive '{report.folder}', "
-        f"format version {report.format_version}, {report.byte_order}-endian, "
-        f"storages {_size(report.storage_bytes)}"
-    )
 
 
 def _size(count: int) -> str:

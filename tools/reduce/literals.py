@@ -130,12 +130,8 @@ def _smaller(value: Attribute, type: Attribute) -> Iterator[Attribute]:
         items = value.data
         yield from (ArrayAttr(part) for part in ((), items[: len(items) // 2], items[:1]))
     elif isinstance(value, TypedAttribute):
-        yield from _smaller_tensors(value.get_type())
-
-
-def _smaller_tensors(type: Attribute) -> Iterator[Attribute]:
-    """Yield literals of filled tensors: of rank 0, and of the sizes of `type`."""
-    if isa(type, BuiltinTensorType[Attribute]):
-        shapes = ((), type.get_shape())
-        dtype = type.element_type
-        yield from (filled(shape, dtype, number) for shape in shapes for number in (0, 1))
+        kind = value.get_type()
+        if isa(kind, BuiltinTensorType[Attribute]):
+            shapes = ((), kind.get_shape())
+            dtype = kind.element_type
+            yield from (filled(shape, dtype, number) for shape in shapes for number in (0, 1))

@@ -165,7 +165,18 @@ def _file(path: Path) -> Array:
 def parse_value(text: str, seed: tuple[int, int]) -> Value:
     """Parse a value of the command line. Raises InputValueError."""
     try:
-        return _parse_value(text, seed)
+        if text in _WORDS:
+            return _WORDS[text]
+        if text.endswith(".npy"):
+            return Tensor(_file(Path(text)))
+        made = _MADE.fullmatch(text)
+        if made is not None:
+            dtype, shape = _typed(made["type"])
+            return Tensor(_MAKERS[made["kind"]](dtype, shape, made["value"], seed))
+        inline = _INLINE.fullmatch(text)
+        if inline is not None:
+            return Tensor(_inline(inline["type"], inline["elements"]))
+        return _literal(text)
     except InputValueError:
         raise
     except (MemoryError, OverflowError, ValueError) as error:
@@ -174,21 +185,6 @@ def parse_value(text: str, seed: tuple[int, int]) -> Value:
 
 def _short(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
-
-
-def _parse_value(text: str, seed: tuple[int, int]) -> Value:
-    if text in _WORDS:
-        return _WORDS[text]
-    if text.endswith(".npy"):
-        return Tensor(_file(Path(text)))
-    made = _MADE.fullmatch(text)
-    if made is not None:
-        dtype, shape = _typed(made["type"])
-        return Tensor(_MAKERS[made["kind"]](dtype, shape, made["value"], seed))
-    inline = _INLINE.fullmatch(text)
-    if inline is not None:
-        return Tensor(_inline(inline["type"], inline["elements"]))
-    return _literal(text)
 
 
 def _literal(text: str) -> Value:

@@ -40,7 +40,12 @@ _ONLY_TS = {
 
 def execute_lowered(subject: LoweredSubject, options: Namespace) -> Named:
     """Run the function on inputs of the command line. Raises UsageError and InputValueError."""
-    _check_options(options)
+    if options.engine not in ("interp", "plain"):
+        raise UsageError("a program below the ts level is interpreted; use --engine=interp")
+    for name, default in _ONLY_TS.items():
+        if getattr(options, name) != default:
+            flag = name.replace("_", "-")
+            raise UsageError(f"--{flag} takes programs of the ts level, this one is below it")
     function = find_function(subject.module, subject.name)
     arguments = function.body.blocks[0].args
     # Number equal names as the text of the program does: out, out_1, out_2.
@@ -52,15 +57,6 @@ def execute_lowered(subject: LoweredSubject, options: Namespace) -> Named:
     results = list(zip(_result_names(function, len(returned)), map(_value, returned), strict=True))
     written = written_arguments(function)
     return [*results, *((names[n], values[n]) for n in written)]
-
-
-def _check_options(options: Namespace) -> None:
-    if options.engine not in ("interp", "plain"):
-        raise UsageError("a program below the ts level is interpreted; use --engine=interp")
-    for name, default in _ONLY_TS.items():
-        if getattr(options, name) != default:
-            flag = name.replace("_", "-")
-            raise UsageError(f"--{flag} takes programs of the ts level, this one is below it")
 
 
 def _values(function: Function, names: Sequence[str], options: Namespace) -> list[Value]:

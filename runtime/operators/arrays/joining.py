@@ -42,22 +42,15 @@ def _repeat_places(repeats: Tensor, output_size: int | None) -> Tensor:
     if repeats.array.ndim != 1 or (repeats.array < 0).any():
         raise BadValue("repeats are one line of numbers that are not negative")
     places = np.arange(len(repeats.array), dtype=repeats.array.dtype)
-    return Tensor(_repeated(places, repeats.array, 0))
+    # numpy does not check sizes.
+    most = int(repeats.array.max(initial=0))
+    if most * places.nbytes > _MOST:
+        raise MemoryError(f"{places.nbytes} bytes repeated {most} times do not fit into memory")
+    return Tensor(np.repeat(places, repeats.array))
 
 
 _MOST = 1 << 62
 """Bytes. numpy counts them in 64 bits without a look."""
-
-
-def _repeated(array: Array, count: Array | int, axis: int) -> Array:
-    """Repeat a tensor. Raises MemoryError for sizes that numpy does not check."""
-    counts = np.asarray(count)
-    if counts.ndim > 1 or counts.size not in (1, array.shape[axis]):
-        raise BadValue(f"{counts.size} counts for {array.shape[axis]} parts to repeat")
-    most = int(counts.max(initial=0))
-    if most * array.nbytes > _MOST:
-        raise MemoryError(f"{array.nbytes} bytes repeated {most} times do not fit into memory")
-    return np.asarray(np.repeat(array, count, axis))
 
 
 def _triangle(places: Callable[..., tuple[Array, Array]]) -> Implementation:

@@ -56,7 +56,13 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
     indices = order[..., :k].copy()
     for row in np.argwhere(_same(best[..., 1:], best[..., :-1]).any(-1)):
         at = tuple(row)
-        indices[at] = smallest(_ranks(values[at], order[at]), k)
+        # The rank of each element; equal elements have one rank.
+        chosen = order[at]
+        arranged = values[at][chosen]
+        steps = np.concatenate([[0], ~_same(arranged[1:], arranged[:-1])]).cumsum()
+        ranks = np.empty(len(chosen), np.int64)
+        ranks[chosen] = steps
+        indices[at] = smallest(ranks, k)
     found = np.take_along_axis(values, indices, -1)
     return (
         self.over(np.ascontiguousarray(np.moveaxis(found, -1, axis))),
@@ -67,15 +73,6 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
 def _same(a: Array, b: Array) -> Array:
     """Return whether elements are equal, NaN included."""
     return np.equal(a, b) | (np.not_equal(a, a) & np.not_equal(b, b))
-
-
-def _ranks(values: Array, order: Array) -> Array:
-    """Return the rank of each element in an order; equal elements have one rank."""
-    arranged = values[order]
-    steps = np.concatenate([[0], ~_same(arranged[1:], arranged[:-1])]).cumsum()
-    ranks = np.empty(len(order), np.int64)
-    ranks[order] = steps
-    return ranks
 
 
 def _kthvalue(self: Tensor, k: int, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:

@@ -281,7 +281,16 @@ def _cat(tensors: list[Tensor], dim: int) -> Tensor:
     if joined is None:
         parts = [a for a in arrays if a.shape != (0,)] or arrays
         _check_fit("aten.cat", parts, dim)
-        joined = _joined(parts, wrap_dim(dim, parts[0].ndim))
+        # In the memory format of the arrays, if they agree.
+        axis = wrap_dim(dim, parts[0].ndim)
+        formats = {suggested_format(a) for a in parts} if parts[0].ndim > 3 else {CONTIGUOUS}
+        if len(formats) > 1 or CONTIGUOUS in formats:
+            joined = in_order(np.concatenate(parts, axis=axis))
+        else:
+            shape = list(parts[0].shape)
+            shape[axis] = sum(a.shape[axis] for a in parts)
+            made = empty_with(shape, format_steps(shape, *formats), parts[0].dtype)
+            joined = np.concatenate(parts, axis=axis, out=made)
     return wrap_result(joined, joined.dtype)
 
 
@@ -319,17 +328,6 @@ def _check_fit(name: str, parts: Sequence[Array], dim: int) -> None:
                 f"'{name}' of sizes {list(first)} and, in place {place}, {list(shape)}: they "
                 f"differ in more than dimension {axis}"
             )
-
-
-def _joined(arrays: list[Array], axis: int) -> Array:
-    """Join in the memory format of the arrays, if they agree."""
-    formats = {suggested_format(a) for a in arrays} if arrays[0].ndim > 3 else {CONTIGUOUS}
-    if len(formats) > 1 or CONTIGUOUS in formats:
-        return in_order(np.concatenate(arrays, axis=axis))
-    shape = list(arrays[0].shape)
-    shape[axis] = sum(a.shape[axis] for a in arrays)
-    made = empty_with(shape, format_steps(shape, *formats), arrays[0].dtype)
-    return np.concatenate(arrays, axis=axis, out=made)
 
 
 def _stack(tensors: list[Tensor], dim: int) -> Tensor:

@@ -20,13 +20,6 @@ from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def _of_largest(made: Array, gradient: Array, sizes: Array, largest: Array) -> None:
-    """Add the gradient of each bag to the rows of its maxima, column by column."""
-    filled = np.flatnonzero(sizes)
-    columns = cast(Array, np.arange(gradient.shape[1]))
-    np.add.at(made, (largest[filled], columns), gradient[filled])
-
-
 def _dense(
     *, grad: Tensor, indices: Tensor, offset2bag: Tensor, bag_size: Tensor,
     maximum_indices: Tensor, num_weights: int, scale_grad_by_freq: bool, mode: int,
@@ -43,7 +36,9 @@ def _dense(
     g = as_array(grad, work_dtype(dtype))
     made = np.zeros((num_weights, g.shape[1]), g.dtype)
     if mode == BAG_MAX:
-        _of_largest(made, g, bag_size.array, maximum_indices.array)
+        filled = np.flatnonzero(bag_size.array)
+        columns = cast(Array, np.arange(g.shape[1]))
+        np.add.at(made, (maximum_indices.array[filled], columns), g[filled])
         return wrap_result(made, dtype)
     rows, bags = checked_rows(indices, num_weights), offset2bag.array
     share = np.ones(len(rows), g.dtype)

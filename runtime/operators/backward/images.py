@@ -38,20 +38,17 @@ _OnLine = Callable[[Tensor, int], Tensor]
 """The operator on an image that has but one element in all dimensions except for the given one."""
 
 
-def _line_matrix(size: int, axis: int, rank: int, operator: _OnLine) -> Array:
-    """Return the matrix of the operator on a line: rows are its elements, columns the results."""
-    sizes = [size if d == axis else 1 for d in range(rank)]
-    units = np.eye(size, dtype=FLOAT64).reshape(1, size, *sizes)
-    return operator(Tensor(units), axis).array.reshape(size, -1)
-
-
 def _transposed(gradient: Tensor, sizes: Sequence[int], rank: int, operator: _OnLine) -> Array:
     """Return the gradient of an input with these last sizes."""
     check_floating("the gradient of an image", gradient.array.dtype)
     values = as_array(gradient, work_dtype(gradient.array.dtype))
     lead = values.ndim - rank
     for axis in range(rank):
-        matrix = _line_matrix(sizes[axis], axis, rank, operator).astype(values.dtype)
+        # Rows are the elements of a line, columns the results.
+        size = sizes[axis]
+        shape = [size if d == axis else 1 for d in range(rank)]
+        units = np.eye(size, dtype=FLOAT64).reshape(1, size, *shape)
+        matrix = operator(Tensor(units), axis).array.reshape(size, -1).astype(values.dtype)
         if matrix.shape[1] != values.shape[lead + axis]:
             raise BadValue(
                 f"a gradient of size {values.shape[lead + axis]} where the result has "

@@ -27,16 +27,13 @@ _DEVICES = (
 """In the order of PyTorch's numbers of them."""
 
 
-def _mixed(value: int) -> int:
-    value = value * _FACTOR & _BITS
-    return (value ^ value >> _SHIFT) * _FACTOR & _BITS
-
-
 def _of_bytes(data: bytes) -> int:
     result = _SEED ^ len(data) * _FACTOR & _BITS
     whole = len(data) & ~7
     for (word,) in struct.iter_unpack("<Q", data[:whole]):
-        result = (result ^ _mixed(word)) * _FACTOR & _BITS
+        mixed = word * _FACTOR & _BITS
+        mixed = (mixed ^ mixed >> _SHIFT) * _FACTOR & _BITS
+        result = (result ^ mixed) * _FACTOR & _BITS
     if len(data) > whole:
         result = (result ^ int.from_bytes(data[whole:], "little")) * _FACTOR & _BITS
     result = (result ^ result >> _SHIFT) * _FACTOR & _BITS

@@ -110,33 +110,24 @@ def _number(bound: Bound) -> Any:
     return bound.array if isinstance(bound, Tensor) else bound
 
 
-def _threshold(array: Array, values: Array, atol: Bound, rtol: Bound) -> Array:
-    """Return the bound up to which singular values count as zero. The relative bound defaults to
-    the resolution of the type times the size, without an absolute one."""
-    absolute, relative = _number(atol), _number(rtol)
-    default = np.finfo(values.dtype).eps * max(array.shape[-2:])
-    if relative is None:
-        given = 0.0 if absolute is None else absolute
-        relative = np.where(np.asarray(given) > 0, 0.0, default)
-    largest = np.max(values, axis=-1, initial=0)
-    return np.maximum(0.0 if absolute is None else absolute, relative * largest)
-
-
-def _singular(array: Array, hermitian: bool) -> tuple[Array, Array, Array]:
-    """Return left vectors, values and right vectors; for Hermitian matrices from the
-    eigenvalues."""
-    if not hermitian:
-        return _factors(array, False)
-    values, vectors = np.linalg.eigh(array)
-    return vectors * np.sign(values)[..., None, :], np.abs(values), transposed(vectors)
-
-
 def _pinv(self: Tensor, atol: Bound, rtol: Bound, hermitian: bool) -> Tensor:
     array = matrices("aten.linalg_pinv", self, hermitian)
     if not array.size:
         return Tensor(np.empty((*array.shape[:-2], array.shape[-1], array.shape[-2]), array.dtype))
-    u, s, vh = _singular(array, hermitian)
-    bound = _threshold(array, s, atol, rtol)[..., None]
+    if not hermitian:
+        u, s, vh = _factors(array, False)
+    else:
+        values, vectors = np.linalg.eigh(array)
+        u, s, vh = vectors * np.sign(values)[..., None, :], np.abs(values), transposed(vectors)
+    # Up to the bound, values count as zero. The relative bound defaults to the resolution of the
+    # type times the size, without an absolute one.
+    absolute, relative = _number(atol), _number(rtol)
+    default = np.finfo(s.dtype).eps * max(array.shape[-2:])
+    if relative is None:
+        given = 0.0 if absolute is None else absolute
+        relative = np.where(np.asarray(given) > 0, 0.0, default)
+    largest = np.max(s, axis=-1, initial=0)
+    bound = np.maximum(0.0 if absolute is None else absolute, relative * largest)[..., None]
     inverted = np.where(s > bound, 1 / np.where(s > bound, s, 1), 0).astype(s.dtype)
     product = (transposed(vh) * inverted[..., None, :]) @ transposed(u)
     return Tensor(np.ascontiguousarray(product.astype(array.dtype, copy=False)))

@@ -31,12 +31,6 @@ from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def _complex_power(a: Array, b: Array) -> Any:
-    """Return the power as in C: for 0 and non-finite numbers through their logarithm."""
-    plain = np.isfinite(a) & np.isfinite(b) & (a != 0)
-    return np.where(plain, np.power(a, b), np.exp(b * np.log(a)))
-
-
 def _power_of(a: Array, b: Array) -> Any:
     if is_integral(a.dtype):
         # The wrapping power of integers; a negative exponent gives 0 except for 1 and -1.
@@ -44,7 +38,11 @@ def _power_of(a: Array, b: Array) -> Any:
         sign = np.where(b % 2 == 0, 1, a)
         inverse = np.where(np.abs(a) == 1, sign, 0).astype(a.dtype)
         return np.where(b < 0, inverse, positive)
-    return _complex_power(a, b) if a.dtype.kind == "c" else np.power(a, b)
+    if a.dtype.kind != "c":
+        return np.power(a, b)
+    # As in C: for 0 and non-finite numbers through their logarithm.
+    plain = np.isfinite(a) & np.isfinite(b) & (a != 0)
+    return np.where(plain, np.power(a, b), np.exp(b * np.log(a)))
 
 
 def _pow(self: Operand, exponent: Operand) -> Tensor:

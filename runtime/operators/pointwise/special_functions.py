@@ -127,12 +127,6 @@ _HIGHEST_DEGREE = 100_000
 """A recurrence takes a step for each degree."""
 
 
-def _whole_degrees(n: Array) -> Array:
-    """Return int64 degrees; NaN and numbers out of range count as below 0, as C converts them."""
-    whole = np.trunc(n)
-    return np.where(np.abs(whole) < 2.0**63, whole, n.dtype.type(-1))
-
-
 def _polynomial(
     first: Callable[[Array], Any], step: Step, at: Callable[[Array], Any] = np.asarray
 ) -> Implementation:
@@ -141,7 +135,11 @@ def _polynomial(
 
     def call(x: Array, n: Array) -> Any:
         place: Array = at(x)
-        x, degrees = np.broadcast_arrays(place, _whole_degrees(n))
+        # NaN and numbers out of range count as below 0, as C converts them.
+        whole = np.trunc(n)
+        x, degrees = np.broadcast_arrays(
+            place, np.where(np.abs(whole) < 2.0**63, whole, n.dtype.type(-1))
+        )
         result: Array = np.asarray(degrees == 0).astype(x.dtype)
         before, now = np.ones_like(x), np.asarray(first(x), x.dtype)
         highest = int(np.max(degrees, initial=0))

@@ -141,15 +141,6 @@ def _extreme_with_index(best: Any, where: Any) -> Any:
     return run
 
 
-def _bits(values: Array) -> Array:
-    """Return the hashed bits of each element: floats in double precision, others as 64 bits."""
-    if values.dtype.kind == "c":
-        raise BadType("'aten.hash_tensor' is not defined on complex tensors")
-    if is_integral(values.dtype):
-        return values.astype(INT64, copy=False).view(UINT64)
-    return values.astype(np.float64, copy=False).view(UINT64)
-
-
 def _hash(self: Tensor, dim: Sequence[int], keepdim: bool, mode: int) -> Tensor:
     """Return the exclusive or of the bits of all elements; there is only mode 0."""
     if mode:
@@ -157,7 +148,16 @@ def _hash(self: Tensor, dim: Sequence[int], keepdim: bool, mode: int) -> Tensor:
     axes = axes_of(self, dim)
     if any(self.array.shape[axis] == 0 for axis in axes):
         raise BadValue(f"'aten.hash_tensor' of no elements: {list(self.array.shape)}")
-    folded = np.bitwise_xor.reduce(_bits(self.array), axis=axes, keepdims=keepdim)
+    # Floats in double precision, others as 64 bits.
+    values = self.array
+    if values.dtype.kind == "c":
+        raise BadType("'aten.hash_tensor' is not defined on complex tensors")
+    bits = (
+        values.astype(INT64, copy=False).view(UINT64)
+        if is_integral(values.dtype)
+        else values.astype(np.float64, copy=False).view(UINT64)
+    )
+    folded = np.bitwise_xor.reduce(bits, axis=axes, keepdims=keepdim)
     return wrap_result(folded, UINT64)
 
 
