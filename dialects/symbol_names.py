@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
@@ -29,17 +29,25 @@ class SymbolNames:
     def inside(self, attribute: Attribute) -> tuple[str, ...]:
         known = self._known.get(attribute)
         if known is None:
-            inner = (name for part in _parts(attribute) for name in self.inside(part))
-            known = self._known[attribute] = (*_own_names(attribute), *inner)
+            if isa(attribute, ArrayAttr[Attribute]):
+                parts = attribute.data
+            elif isinstance(attribute, DictionaryAttr):
+                parts = tuple(attribute.data.values())
+            else:
+                parts = attribute.parameters if isinstance(attribute, ParametrizedAttribute) else ()
+            inner = (name for part in parts for name in self.inside(part))
+            if isinstance(attribute, SymbolRefAttr):
+                own = (attribute.root_reference.data,)
+            elif isinstance(attribute, NamedTupleType) and is_anonymous(attribute):
+                own = ()
+            else:
+                own = (
+                    (attribute.symbol.data,)
+                    if isinstance(attribute, SymbolType | NamedTupleType)
+                    else ()
+                )
+            known = self._known[attribute] = (*own, *inner)
         return known
-
-
-def _own_names(attribute: Attribute) -> tuple[str, ...]:
-    if isinstance(attribute, SymbolRefAttr):
-        return (attribute.root_reference.data,)
-    if isinstance(attribute, NamedTupleType) and is_anonymous(attribute):
-        return ()
-    return (attribute.symbol.data,) if isinstance(attribute, SymbolType | NamedTupleType) else ()
 
 
 def _attributes(op: Operation) -> Iterator[Attribute]:
@@ -49,11 +57,3 @@ def _attributes(op: Operation) -> Iterator[Attribute]:
     for region in op.regions:
         for block in region.blocks:
             yield from block.arg_types
-
-
-def _parts(attribute: Attribute) -> Sequence[Attribute]:
-    if isa(attribute, ArrayAttr[Attribute]):
-        return attribute.data
-    if isinstance(attribute, DictionaryAttr):
-        return tuple(attribute.data.values())
-    return attribute.parameters if isinstance(attribute, ParametrizedAttribute) else ()

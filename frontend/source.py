@@ -51,7 +51,15 @@ def pointed(line_text: str, column: int) -> str:
 
     Control characters are replaced: the line may come from an untrusted file, and go to a terminal.
     """
-    line, col = _window(_CONTROL.sub("\N{REPLACEMENT CHARACTER}", line_text), column)
+    text = _CONTROL.sub("\N{REPLACEMENT CHARACTER}", line_text)
+    # The part of a long line around the column, and the column in it.
+    if len(text) <= _WIDEST:
+        line, col = text, column
+    else:
+        start = max(min(column - 1, len(text)) - _WIDEST // 2, 0)
+        before = "..." if start else ""
+        after = "..." if start + _WIDEST < len(text) else ""
+        line, col = before + text[start : start + _WIDEST] + after, column - start + len(before)
     blank = "".join("\t" if char == "\t" else " " for char in line[: col - 1])
     return f"{line}\n{blank}^"
 
@@ -83,16 +91,6 @@ def line_at(location: FileLineColLoc) -> str | None:
 
 _WIDEST = 240
 """The longest line that is shown whole."""
-
-
-def _window(line: str, col: int) -> tuple[str, int]:
-    """Return the part of a long line around the column, and the column in it."""
-    if len(line) <= _WIDEST:
-        return line, col
-    start = max(min(col - 1, len(line)) - _WIDEST // 2, 0)
-    before = "..." if start else ""
-    after = "..." if start + _WIDEST < len(line) else ""
-    return before + line[start : start + _WIDEST] + after, col - start + len(before)
 
 
 def decode(data: bytes, filename: str) -> str:

@@ -28,7 +28,13 @@ class RegionEffects(MemoryEffect):
         effects: set[EffectInstance] = set()
         pending = [op]
         while pending:
-            for nested in _direct_children(pending.pop()):
+            children = [
+                child
+                for region in pending.pop().regions
+                for block in region.blocks
+                for child in block.ops
+            ]
+            for nested in children:
                 if nested.has_trait(RegionEffects):
                     pending.append(nested)
                     continue
@@ -37,10 +43,6 @@ class RegionEffects(MemoryEffect):
                     return None
                 effects |= of_nested
         return effects
-
-
-def _direct_children(op: Operation) -> list[Operation]:
-    return [child for region in op.regions for block in region.blocks for child in block.ops]
 
 
 def _effects_on(kind: MemoryEffectKind, values: Sequence[SSAValue]) -> set[EffectInstance]:

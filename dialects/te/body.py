@@ -52,17 +52,6 @@ def _extents_around(op: Operation) -> tuple[Extent, ...]:
     return nest.loop_extents if isinstance(nest, NestOp) else ()
 
 
-def _last_index(index: SSAValue, op: Operation) -> int | None:
-    """Return the largest value of an index that is a constant or an axis of known extent."""
-    owner = index.owner
-    if isinstance(owner, arith.ConstantOp):
-        return owner.value.value.data if isa(owner.value, IntegerAttr) else None
-    if not isinstance(index, BlockArgument) or owner is not op.parent:
-        return None
-    extent = dict(enumerate(_extents_around(op))).get(index.index)
-    return extent - 1 if isinstance(extent, int) else None
-
-
 @irdl_op_definition
 class LoadOp(IRDLOperation):
     """The element of a tensor at the given indices, which must lie inside of it."""
@@ -92,7 +81,14 @@ class LoadOp(IRDLOperation):
         if 0 in _extents_around(self):
             return  # the body never runs
         for dim, (index, size) in enumerate(zip(self.indices, tensor.get_shape(), strict=True)):
-            reached = _last_index(index, self)
+            owner = index.owner
+            if isinstance(owner, arith.ConstantOp):
+                reached = owner.value.value.data if isa(owner.value, IntegerAttr) else None
+            elif isinstance(index, BlockArgument) and owner is self.parent:
+                extent = dict(enumerate(_extents_around(self))).get(index.index)
+                reached = extent - 1 if isinstance(extent, int) else None
+            else:
+                reached = None
             if size != DYNAMIC_INDEX and reached is not None and not 0 <= reached < size:
                 raise VerifyException(
                     f"index #{dim} reaches {reached}, outside of dimension {dim} of {tensor}"

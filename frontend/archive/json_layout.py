@@ -120,7 +120,16 @@ def _kind(value: object) -> str:
 def read_json_layout(container: Container, lenient: bool = False) -> Archive:
     """Read an archive with a model.json. Raises ArchiveError if it is damaged."""
     version = read_version(container)
-    model = _parse(container)
+    place = container.at(_RECORD)
+    text = container.text(_RECORD, container.limits.source_bytes)
+    try:
+        parsed: Any = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        offset = error.pos if isinstance(error, json.JSONDecodeError) else None
+        raise place.error("damaged JSON, or nested too deep", "JSON", offset) from None
+    if not isinstance(parsed, dict):
+        raise place.error(_kind(parsed), "an object")
+    model = _JsonObject(cast("dict[str, Any]", parsed), "", place)
     tensors = TensorTable(container, lenient)
     tensors.number([_tensor(node, tensors) for node in model.nodes("tensors")])
     attributes = _attributes(container, tensors)
@@ -146,19 +155,6 @@ def _debug_records(main: _JsonObject, container: Container) -> dict[str, str]:
         if code and ranges in container:
             found[code] = ranges
     return found
-
-
-def _parse(container: Container) -> _JsonObject:
-    place = container.at(_RECORD)
-    text = container.text(_RECORD, container.limits.source_bytes)
-    try:
-        parsed: Any = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        offset = error.pos if isinstance(error, json.JSONDecodeError) else None
-        raise place.error("damaged JSON, or nested too deep", "JSON", offset) from None
-    if not isinstance(parsed, dict):
-        raise place.error(_kind(parsed), "an object")
-    return _JsonObject(cast("dict[str, Any]", parsed), "", place)
 
 
 def _tensor(node: _JsonObject, tensors: TensorTable) -> TensorRecord:

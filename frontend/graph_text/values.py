@@ -116,7 +116,10 @@ def to_attribute(literal: Literal, type: Attribute) -> Attribute:
     """
     if isinstance(literal, Annotated):
         literal = literal.value
-    if isinstance(literal, Hidden) or _is_hidden_list(literal):
+    is_hidden_list = (
+        isinstance(literal, list) and len(literal) == 1 and isinstance(literal[0], Hidden)
+    )
+    if isinstance(literal, Hidden) or is_hidden_list:
         return OpaqueAttr(StringAttr(write_literal(literal)))
     if isinstance(type, OptionalType):
         return UnitAttr() if literal is None else to_attribute(literal, type.element)
@@ -129,10 +132,6 @@ def to_attribute(literal: Literal, type: Attribute) -> Attribute:
     if found is None:
         raise ValueMismatch(f"{write_literal(literal)} is not a value of type {print_type(type)}")
     return found
-
-
-def _is_hidden_list(literal: Literal) -> bool:
-    return isinstance(literal, list) and len(literal) == 1 and isinstance(literal[0], Hidden)
 
 
 def _to_container(literal: Literal, type: Attribute) -> Attribute | None:

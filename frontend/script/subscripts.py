@@ -205,20 +205,19 @@ def read_place(c: Context, place: IndexedView) -> SSAValue:
     return call(c, "aten::index", [place.view, _index_list(c, place)])
 
 
-def _as_tensor(c: Context, value: SSAValue, like: SSAValue, node: ast.AST) -> SSAValue:
-    """Convert a number to be written into a tensor."""
-    if is_subtype_of(value.type, TENSOR):
-        return value
-    if value.type == NumberType():
-        value = call(c, "aten::Float", [value])
-    if value.type not in _NUMBERS:
-        raise c.error(f"a value of type {spelled(value.type)} cannot go into a tensor", node)
-    facts = {"dtype": call(c, "prim::dtype", [like]), "device": call(c, "prim::device", [like])}
-    return call(c, "aten::tensor", [value], facts)
-
-
 def write_place(c: Context, place: IndexedView, value: SSAValue, node: ast.AST) -> None:
-    tensor = _as_tensor(c, value, place.view, node)
+    if is_subtype_of(value.type, TENSOR):
+        tensor = value
+    else:
+        if value.type == NumberType():
+            value = call(c, "aten::Float", [value])
+        if value.type not in _NUMBERS:
+            raise c.error(f"a value of type {spelled(value.type)} cannot go into a tensor", node)
+        facts = {
+            "dtype": call(c, "prim::dtype", [place.view]),
+            "device": call(c, "prim::device", [place.view]),
+        }
+        tensor = call(c, "aten::tensor", [value], facts)
     if not place.indices:
         call(c, "aten::copy_", [place.view, tensor])
         return

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xdsl.dialects.builtin import IntegerAttr
-from xdsl.ir import Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Block, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.prim import (
@@ -42,14 +42,11 @@ def clean(body: Block) -> None:
 def _drop_number_hints(body: Block) -> Iterator[SSAValue]:
     """Remove the name hints `_0`, and yield the values that had them."""
     for op in body.walk():
-        for value in (*op.results, *_arguments(op)):
+        arguments = [arg for region in op.regions for block in region.blocks for arg in block.args]
+        for value in (*op.results, *arguments):
             if value.name_hint == NUMBERED:
                 value.name_hint = None
                 yield value
-
-
-def _arguments(op: Operation) -> list[BlockArgument]:
-    return [arg for region in op.regions for block in region.blocks for arg in block.args]
 
 
 def _drop_tuple(unpack: TupleUnpackOp, numbered: set[SSAValue]) -> None:
