@@ -51,7 +51,16 @@ def view_of(memory: SSAValue) -> View:
     sources = [o for o in op.operands if isinstance(o.type, MemRefType)] if op else []
     if op is not None and op.dialect_name() == "memref" and len(sources) == 1:
         return View(view_of(sources[0]).base)
-    return View(memory, *_layout(cast(MemRefType[Attribute], memory.type)))
+    # Offset and strides, as far as the type has them.
+    kind = cast(MemRefType[Attribute], memory.type)
+    offset = kind.get_offset()
+    strides = [s for s in kind.get_strides() or (None,) if s is not None]
+    known = len(strides) == kind.get_num_dims()
+    return View(
+        memory,
+        None if offset is None else Polynomial.of(offset),
+        tuple(map(Polynomial.of, strides)) if known else None,
+    )
 
 
 def may_overlap(a: View, b: View, *, noalias: bool) -> bool:
@@ -68,17 +77,6 @@ def may_overlap(a: View, b: View, *, noalias: bool) -> bool:
     ]
     known = all(x or y for x, y in zip(allocated, arguments, strict=True))
     return not known or not (noalias or any(allocated))
-
-
-def _layout(type: MemRefType[Attribute]) -> tuple[Polynomial | None, tuple[Polynomial, ...] | None]:
-    """Return offset and strides, as far as the type has them."""
-    offset = type.get_offset()
-    strides = [s for s in type.get_strides() or (None,) if s is not None]
-    known = len(strides) == type.get_num_dims()
-    return (
-        None if offset is None else Polynomial.of(offset),
-        tuple(map(Polynomial.of, strides)) if known else None,
-    )
 
 
 def _mixed(static: DenseArrayBase[I64], dynamic: Sequence[SSAValue]) -> tuple[Polynomial, ...]:

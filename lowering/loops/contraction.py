@@ -200,17 +200,14 @@ def problem_of(contraction: ContractionLoops) -> Problem:
     """Return the sizes of a contraction."""
     element = contraction.terms.iter_args[0].type
     assert isinstance(element, AnyFloat)
+    element_bytes, step = element.bitwidth // 8, contraction.right.term.constant
     return Problem(
         extent_of(contraction.rows),
         extent_of(contraction.columns),
         extent_of(contraction.terms),
-        element.bitwidth // 8,
-        _is_far(contraction.right.term, element.bitwidth // 8),
+        element_bytes,
+        is_strided=step is None or step * element_bytes > _NEAR,
     )
-
-
-def _is_far(step: Polynomial, element_bytes: int) -> bool:
-    return step.constant is None or step.constant * element_bytes > _NEAR
 
 
 def forms_of(contraction: ContractionLoops) -> tuple[Form, ...]:

@@ -13,11 +13,8 @@ from xdsl_torchscript.lowering.core.walk import nested_operations
 def erase_dead_indices(root: Operation) -> None:
     """Erase constants and `index` arithmetic inside of `root` that nothing uses."""
     for op in reversed(list(nested_operations(root))):
-        if _is_index_code(op) and op.results[0].first_use is None:
+        is_index_code = isinstance(op, arith.ConstantOp) or (
+            op.dialect_name() == "arith" and isinstance(op.results[0].type, IndexType)
+        )
+        if is_index_code and op.results[0].first_use is None:
             Rewriter.erase_op(op)
-
-
-def _is_index_code(op: Operation) -> bool:
-    if isinstance(op, arith.ConstantOp):
-        return True
-    return op.dialect_name() == "arith" and isinstance(op.results[0].type, IndexType)

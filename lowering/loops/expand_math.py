@@ -94,20 +94,17 @@ def _guarded(code: ArithBuilder, op: Operation, x: SSAValue, expansion: Expansio
     slow(scf.YieldOp(slow(op.clone()).results[0]))
     fast = Emitter(InsertPoint.at_end(arithmetic), emit.location)
     fast(scf.YieldOp(expansion(ArithBuilder(fast), x)))
-    branch = scf.IfOp(_any(emit, large), [x.type], Region(library), Region(arithmetic))
+    if not isinstance(large.type, VectorType):
+        any_lane = large
+    else:
+        kind = vector.CombiningKindAttr(vector.CombiningKindFlag.OR)
+        properties: dict[str, Attribute] = {"kind": kind, "fastmath": FastMathFlagsAttr("none")}
+        any_lane = emit(
+            vector.ReductionOp.create(operands=[large], result_types=[i1], properties=properties)
+        ).results[0]
+    branch = scf.IfOp(any_lane, [x.type], Region(library), Region(arithmetic))
     branch.attributes[BRANCH] = op.results[0].type
     return emit(branch).output[0]
-
-
-def _any(emit: Emitter, flags: SSAValue) -> SSAValue:
-    """Return whether a lane is set."""
-    if not isinstance(flags.type, VectorType):
-        return flags
-    kind = vector.CombiningKindAttr(vector.CombiningKindFlag.OR)
-    properties: dict[str, Attribute] = {"kind": kind, "fastmath": FastMathFlagsAttr("none")}
-    return emit(
-        vector.ReductionOp.create(operands=[flags], result_types=[i1], properties=properties)
-    ).results[0]
 
 
 @dataclass(frozen=True)

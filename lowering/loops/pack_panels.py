@@ -140,20 +140,6 @@ def _split_columns(contraction: ContractionLoops, first: int) -> None:
     _compute_columns(rest, Emitter.before(nest).index(first), count - first)
 
 
-def _pad_rows(contraction: ContractionLoops, registers: Registers) -> None:
-    """Copy the left factor so that the rows of a tile lie in different sets of the first cache."""
-    problem, left = problem_of(contraction), contraction.left
-    assert problem.rows is not None and problem.terms is not None
-    stride = problem.terms + registers.lanes
-    emit = Emitter.before(contraction.outermost)
-    kind = left.load.res.type
-    copy = emit(memref.AllocOp.get(kind, None, [problem.rows * stride]), "left").memref
-    grid = _Grid(rows=(problem.rows, stride), terms=(problem.terms, 1))
-    _copy(emit, left, copy, grid)
-    _read_from(left, copy, contraction, grid)
-    Rewriter.insert_op(memref.DeallocOp.get(copy), InsertPoint.after(contraction.outermost))
-
-
 class _Grid(NamedTuple):
     """The axes of a copy of a factor: the size and step of each, the outer one first."""
 
@@ -248,5 +234,15 @@ class PackPanelsPass(MachineOptions, TsPass):
             step is not None and step * size % _PAGE == 0 and contraction.left.term.constant == 1
         )
         if shares_sets:
-            _pad_rows(contraction, registers)
+            # Copy the left factor so that the rows of a tile lie in different sets of the cache.
+            problem, left = problem_of(contraction), contraction.left
+            assert problem.rows is not None and problem.terms is not None
+            stride = problem.terms + registers.lanes
+            emit = Emitter.before(contraction.outermost)
+            kind = left.load.res.type
+            copy = emit(memref.AllocOp.get(kind, None, [problem.rows * stride]), "left").memref
+            grid = _Grid(rows=(problem.rows, stride), terms=(problem.terms, 1))
+            _copy(emit, left, copy, grid)
+            _read_from(left, copy, contraction, grid)
+            Rewriter.insert_op(memref.DeallocOp.get(copy), InsertPoint.after(contraction.outermost))
         _pack(contraction, registers)

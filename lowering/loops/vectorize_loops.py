@@ -62,20 +62,6 @@ from xdsl_torchscript.lowering.loops.vector_body import (
 )
 
 
-def _refusal_of_order(accesses: Sequence[Access], noalias: bool) -> str | None:
-    """Why iterations depend on each other's order, or None if they do not."""
-    for write in accesses:
-        others = [a for a in accesses if write.writes and _may_conflict(write, a, noalias)]
-        if not others:
-            continue
-        if others[0].memory is write.memory:
-            return "it reads or writes what another iteration writes"
-        if view_of(others[0].memory).base is view_of(write.memory).base:
-            return "it reads or writes what another iteration may write through another view"
-        return "it reads or writes memory that may overlap what another iteration writes"
-    return None
-
-
 def _may_conflict(write: Access, other: Access, noalias: bool) -> bool:
     """Return whether different iterations may access one element through both."""
     if write.memory is other.memory:
@@ -101,7 +87,16 @@ def refusal(loop: scf.ForOp, width: int, noalias: bool) -> str | None:
     if reason is not None:
         return reason
     accesses = [access for access in map(access_of, body.walk()) if access is not None]
-    return _refusal_of_order(accesses, noalias)
+    for write in accesses:
+        others = [a for a in accesses if write.writes and _may_conflict(write, a, noalias)]
+        if not others:
+            continue
+        if others[0].memory is write.memory:
+            return "it reads or writes what another iteration writes"
+        if view_of(others[0].memory).base is view_of(write.memory).base:
+            return "it reads or writes what another iteration may write through another view"
+        return "it reads or writes memory that may overlap what another iteration writes"
+    return None
 
 
 def _contains_nest(loop: scf.ForOp) -> bool:

@@ -46,24 +46,22 @@ def _work_of_op(op: Operation, root: scf.ForOp) -> Polynomial:
     if op.regions:
         inside = (inner for region in op.regions for block in region.blocks for inner in block.ops)
         return _work_of_ops(inside, root)
-    return Polynomial.of(_cost_of(op))
+    if isinstance(op, memref.LoadOp | memref.StoreOp):
+        cost = _ACCESS
+    elif is_index_arithmetic(op) or isinstance(op, scf.YieldOp):
+        cost = 0
+    elif isinstance(op, _DIVISIONS):
+        cost = _DIVISION
+    else:
+        is_function = op.dialect_name() == "math" and op.name not in _CHEAP_FUNCTIONS
+        cost = _FUNCTION if is_function else _SIMPLE
+    return Polynomial.of(cost)
 
 
 def _work_of_iteration(loop: scf.ForOp, root: scf.ForOp) -> Polynomial:
     if loop.iter_args and not isinstance(contraction_of(loop), str):
         return Polynomial.of(_TERM)
     return _work_of_ops(loop.body.block.ops, root)
-
-
-def _cost_of(op: Operation) -> int:
-    if isinstance(op, memref.LoadOp | memref.StoreOp):
-        return _ACCESS
-    if is_index_arithmetic(op) or isinstance(op, scf.YieldOp):
-        return 0
-    if isinstance(op, _DIVISIONS):
-        return _DIVISION
-    is_function = op.dialect_name() == "math" and op.name not in _CHEAP_FUNCTIONS
-    return _FUNCTION if is_function else _SIMPLE
 
 
 def _trips(loop: scf.ForOp, root: scf.ForOp) -> Polynomial:

@@ -28,7 +28,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
@@ -179,8 +179,14 @@ def _(to: LlvmConversion, op: memref.AllocOp) -> Converted:
     elements = _elements(to, op)
     if isinstance(elements, int) and elements * element > ADDRESSABLE:
         fail(op, f"takes {elements * element} bytes, more than there are addresses")
-    size = _rounded_size(to, elements, element, max(alignment, element))
-    operands = [to.constant(max(alignment, element)), size]
+    alignment = max(alignment, element)
+    if isinstance(elements, int):
+        size = to.constant(-(-elements * element // alignment) * alignment)
+    else:
+        exact = to(llvm.MulOp(elements, to.constant(element), overflow=IN_BOUNDS))
+        above = to(llvm.AddOp(exact, to.constant(alignment - 1), overflow=IN_BOUNDS))
+        size = to(llvm.AndOp(above, to.constant(-alignment)))
+    operands = [to.constant(alignment), size]
     return call_function(to, "aligned_alloc", operands, POINTER).results[0]
 
 
@@ -193,16 +199,6 @@ def _elements(to: LlvmConversion, op: memref.AllocOp | memref.AllocaOp) -> int |
         factor = to.constant(count) if isinstance(count, int) else count
         count = extent if count == 1 else to(llvm.MulOp(extent, factor, overflow=IN_BOUNDS))
     return count
-
-
-def _rounded_size(
-    to: LlvmConversion, elements: int | SSAValue, element: int, alignment: int
-) -> SSAValue:
-    if isinstance(elements, int):
-        return to.constant(-(-elements * element // alignment) * alignment)
-    size = to(llvm.MulOp(elements, to.constant(element), overflow=IN_BOUNDS))
-    above = to(llvm.AddOp(size, to.constant(alignment - 1), overflow=IN_BOUNDS))
-    return to(llvm.AndOp(above, to.constant(-alignment)))
 
 
 @RULES.rule(memref.DeallocOp)
@@ -220,7 +216,14 @@ def _(to: LlvmConversion, op: memref.AllocaOp) -> Converted:
     count = _elements(to, op)
     if not isinstance(count, int):
         return to(llvm.AllocaOp(count, element, alignment))
-    entry = _entry_of(op)
+    region = op.parent_region()
+    while region is not None and region.parent is not None:
+        if isinstance(region.parent.parent_op(), ModuleOp):
+            break
+        region = region.parent.parent_region()
+    if region is None or region.blocks.first is None:
+        fail(op, "is not in a function")
+    entry = region.blocks.first
     size = llvm.ConstantOp(IntegerAttr(count, i64), i64)
     buffer = llvm.AllocaOp(size.result, element, alignment)
     Rewriter.insert_op(located(op, [size, buffer]), InsertPoint.at_start(entry))
@@ -256,18 +259,6 @@ def _(to: LlvmConversion, op: memref.GlobalOp) -> None:
 @RULES.rule(memref.GetGlobalOp)
 def _(to: LlvmConversion, op: memref.GetGlobalOp) -> Converted:
     return to(llvm.AddressOfOp(op.name_, POINTER))
-
-
-def _entry_of(op: Operation) -> Block:
-    """Return the first block of the function around an operation."""
-    region = op.parent_region()
-    while region is not None and region.parent is not None:
-        if isinstance(region.parent.parent_op(), ModuleOp):
-            break
-        region = region.parent.parent_region()
-    if region is None or region.blocks.first is None:
-        fail(op, "is not in a function")
-    return region.blocks.first
 
 
 @dataclass(frozen=True)

@@ -120,7 +120,9 @@ def _nest(elements: Iterator[float], value_type: Attribute, types: TypeTable) ->
     """Return the text of as many elements as the type holds, row by row."""
     if isinstance(value_type, llvm.LLVMArrayType):
         item, count = value_type.type, value_type.size.data
-        return f"[{_items(elements, item, count, types)}]"
+        name = types.text(item)
+        items = [f"{name} {_nest(elements, item, types)}" for _ in range(count)]
+        return f"[{', '.join(items)}]"
     if isa(value_type, VectorType):
         item = value_type.element_type
         lanes = [_nest(elements, item, types) for _ in range(value_type.get_shape()[0])]
@@ -132,11 +134,6 @@ def _nest(elements: Iterator[float], value_type: Attribute, types: TypeTable) ->
     if element is None:
         raise Unsupported(f"holds fewer constants than {value_type} has elements")
     return scalar(element, value_type)
-
-
-def _items(elements: Iterator[float], item: Attribute, count: int, types: TypeTable) -> str:
-    name = types.text(item)
-    return ", ".join(f"{name} {_nest(elements, item, types)}" for _ in range(count))
 
 
 def _aggregate(values: ArrayAttr[Attribute], value_type: Attribute, types: TypeTable) -> str:

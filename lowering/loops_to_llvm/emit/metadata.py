@@ -7,7 +7,6 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.dialects.extended.llvm_attrs import (
     ABSENT,
     AliasScopeAttr,
-    AliasScopeDomainAttr,
     LoopAnnotationAttr,
     LoopUnrollAttr,
     LoopVectorizeAttr,
@@ -62,23 +61,17 @@ class MetadataTable:
 
     def _scope(self, scope: AliasScopeAttr) -> str:
         if scope not in self._known:
-            domain = self._domain(scope.domain)
-            self._known[scope] = self._add(f"!{{!{quoted(_scope_name(scope))}, {domain}}}")
+            domain = scope.domain
+            if domain not in self._known:
+                self._known[domain] = self._add(f"!{{!{quoted(domain.id.data.encode())}}}")
+            # With its domain: nodes without `distinct` are equal if their text is.
+            name = quoted(f"{domain.id.data}: {scope.id.data}".encode())
+            self._known[scope] = self._add(f"!{{!{name}, {self._known[domain]}}}")
         return self._known[scope]
-
-    def _domain(self, domain: AliasScopeDomainAttr) -> str:
-        if domain not in self._known:
-            self._known[domain] = self._add(f"!{{!{quoted(domain.id.data.encode())}}}")
-        return self._known[domain]
 
     def _add(self, body: str) -> str:
         self._lines.append(body)
         return f"!{len(self._lines) - 1}"
-
-
-def _scope_name(scope: AliasScopeAttr) -> bytes:
-    """Return a name with its domain: nodes without `distinct` are equal if their text is."""
-    return f"{scope.domain.id.data}: {scope.id.data}".encode()
 
 
 def _flag(key: str, value: IntegerAttr | NoneAttr) -> str:

@@ -35,15 +35,13 @@ class ModuleScope:
         return [self._intrinsics[name] for name in sorted(self._intrinsics)]
 
 
-def _zero(op: llvm.ZeroOp) -> str:
-    return "null" if isinstance(op.res.type, llvm.LLVMPointerType) else ZERO
-
-
 INLINED: dict[type[Operation], Callable[[Any, TypeTable], str]] = {
     llvm.ConstantOp: lambda op, types: constant(op.value, op.result.type, types),
     llvm.AddressOfOp: lambda op, types: symbol("@", op.global_name.string_value()),
     llvm.UndefOp: lambda op, types: "undef",
-    llvm.ZeroOp: lambda op, types: _zero(op),
+    llvm.ZeroOp: lambda op, types: (
+        "null" if isinstance(op.res.type, llvm.LLVMPointerType) else ZERO
+    ),
     PoisonOp: lambda op, types: "poison",
 }
 """Operations that are constants of LLVM IR, written where they are used."""
