@@ -125,7 +125,19 @@ class Builder:
         self.outputs = self._reads(last.operands)
         self.outputs_moved = self._moves(last.operands, self._live.moved[last])
         if self._linker is not None:
-            self._remainders(last, self._linker)
+            end = Label()
+            for failed, bailout, callee in self._bailouts:
+                self._jump(Jump, last, end, name="Jump")
+                self._place(failed)
+                self._at = sites_within(bailout, self._around)
+                fields = self._inputs(bailout.arguments, set(bailout.arguments))
+                fields |= {"results": (None,) * len(self.outputs), "outputs": self.outputs}
+                fields |= {
+                    "executable": cache(partial(self._linker.code, callee)),
+                    "chain": self.entered,
+                }
+                self._emit(Continue, bailout, name=callee, op_name=bailout.name, **fields)
+            self._place(end)
 
     def _fresh(self) -> int:
         self.size += 1
@@ -305,19 +317,6 @@ class Builder:
         self._emit(Move, op, name="Move", **moved, **self._outputs([op.result]))
         self._drop(op, self._live.after[op])
         self._bailouts.append((failed, op, callee))
-
-    def _remainders(self, last: Operation, linker: Linker) -> None:
-        """Emit the calls of the remainders, whose results are those of the code."""
-        end = Label()
-        for failed, op, callee in self._bailouts:
-            self._jump(Jump, last, end, name="Jump")
-            self._place(failed)
-            self._at = sites_within(op, self._around)
-            fields = self._inputs(op.arguments, set(op.arguments))
-            fields |= {"results": (None,) * len(self.outputs), "outputs": self.outputs}
-            fields |= {"executable": cache(partial(linker.code, callee)), "chain": self.entered}
-            self._emit(Continue, op, name=callee, op_name=op.name, **fields)
-        self._place(end)
 
     # ---- control flow
 

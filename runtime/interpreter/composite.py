@@ -28,13 +28,8 @@ class Composite:
         try:
             results = self.code.execute(new_frame(self.code, values))
         except RuntimeFault as fault:
-            raise _of_part(fault) from None
+            cause = fault.__cause__
+            if isinstance(cause, ScriptError):
+                raise _RAISED.get(cause.class_name, RuntimeError)(cause.message) from None
+            raise (cause or fault) from None
         return results[0] if len(results) == 1 else results
-
-
-def _of_part(fault: RuntimeFault) -> BaseException:
-    """Return the exception of a part, without a position in a program."""
-    cause = fault.__cause__
-    if isinstance(cause, ScriptError):
-        return _RAISED.get(cause.class_name, RuntimeError)(cause.message)
-    return cause or fault

@@ -60,11 +60,8 @@ def _fits(found: Sequence[int], wanted: Sequence[int | str | None] | None, sizes
     if wanted is None:
         return True
     return len(found) == len(wanted) and all(
-        _is_size(size, dim, sizes) for size, dim in zip(found, wanted, strict=True)
+        size > 1 and sizes.setdefault(dim, size) == size
+        if isinstance(dim, str)
+        else dim is None or size == dim
+        for size, dim in zip(found, wanted, strict=True)
     )
-
-
-def _is_size(size: int, dim: int | str | None, sizes: Sizes) -> bool:
-    if isinstance(dim, str):
-        return size > 1 and sizes.setdefault(dim, size) == size
-    return dim is None or size == dim

@@ -82,10 +82,6 @@ class NamedCall:
     @cached_property
     def bound(self) -> Implementation:
         """The function of the schema's arguments by position."""
-        return self.finish(self._by_position())
-
-    def _by_position(self) -> Implementation:
-        """Return the function itself, or a call of it: a text, as a generic one is slower."""
         places = {a.name: f"a{i}" for i, a in enumerate(schema_named(self.op_name).arguments)}
         arguments = [*places.values()]
         values = {name: arguments[place] for place, name in self.names}
@@ -97,11 +93,14 @@ class NamedCall:
             if parameter.kind is _BY_POSITION
         ]
         if leading == arguments:
-            return self.function
-        positions = [*self.parameters][: len(leading)]
-        named = [f"{name}={value}" for name, value in values.items() if name not in positions]
-        text = f"lambda {', '.join(arguments)}: function({', '.join((*leading, *named))})"
-        return eval(text, {"function": self.function, **self.given})
+            by_position = self.function
+        else:
+            positions = [*self.parameters][: len(leading)]
+            named = [f"{name}={value}" for name, value in values.items() if name not in positions]
+            # A text: a generic call is slower.
+            text = f"lambda {', '.join(arguments)}: function({', '.join((*leading, *named))})"
+            by_position = eval(text, {"function": self.function, **self.given})
+        return self.finish(by_position)
 
     def __call__(self, *values: Any) -> Any:
         return self.bound(*values)

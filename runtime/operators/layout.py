@@ -98,7 +98,15 @@ def match_memory_format(result: Array, arrays: Sequence[Array]) -> Array:
         return result
     if result.flags.c_contiguous and all(a.flags.c_contiguous for a in arrays):
         return result
-    return _with_steps(result, _result_steps(result.shape, arrays))
+    shape = result.shape
+    first = arrays[0]
+    alike = all(a.shape == shape and a.strides == first.strides for a in arrays)
+    if alike and is_dense(first):
+        steps = tuple(step // first.itemsize for step in first.strides)
+    else:
+        rank = len(shape)
+        steps = _pointwise_steps(shape, tuple(_broadcast_steps(a, rank, shape) for a in arrays))
+    return _with_steps(result, steps)
 
 
 def ordered(result: Array, operands: Sequence[Steps]) -> Array:
@@ -114,15 +122,6 @@ def _with_steps(result: Array, steps: Steps) -> Array:
     made = empty_with(result.shape, steps, result.dtype)
     made[...] = result
     return made
-
-
-def _result_steps(shape: Steps, arrays: Sequence[Array]) -> Steps:
-    first = arrays[0]
-    alike = all(a.shape == shape and a.strides == first.strides for a in arrays)
-    if alike and is_dense(first):
-        return tuple(step // first.itemsize for step in first.strides)
-    rank = len(shape)
-    return _pointwise_steps(shape, tuple(_broadcast_steps(a, rank, shape) for a in arrays))
 
 
 # ---- memory formats

@@ -71,19 +71,16 @@ def verdict(findings: Iterable[ArchiveFinding]) -> str:
 def operator_findings(places: Mapping[str, str]) -> Iterator[ArchiveFinding]:
     """Yield the findings about operators, given the place of each."""
     for name, place in places.items():
-        rule = _operator_rule(name)
+        namespace = name.partition("::")[0]
+        if name in _OPERATORS:
+            rule = _OPERATORS[name]
+        elif namespace in _BACKENDS or name.startswith(_REMOTE):
+            rule = "backend-operator"
+        else:
+            known = namespace in _ORDINARY and (namespace == "prim" or schemas_of(name))
+            rule = None if known else "custom-operator"
         if rule is not None:
             yield ArchiveFinding(rule, name, place)
-
-
-def _operator_rule(name: str) -> str | None:
-    namespace = name.partition("::")[0]
-    if name in _OPERATORS:
-        return _OPERATORS[name]
-    if namespace in _BACKENDS or name.startswith(_REMOTE):
-        return "backend-operator"
-    known = namespace in _ORDINARY and (namespace == "prim" or schemas_of(name))
-    return None if known else "custom-operator"
 
 
 def archive_findings(
