@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from xdsl.ir import Attribute
 
@@ -103,7 +103,15 @@ def _print_tensor(attr: TensorType) -> str:
     if attr.dtype is not None and attr.dtype not in BY_TYPE:
         raise TypeTextError(f"{attr.dtype} is not an element type of TorchScript", 0)
     name = "Tensor" if attr.dtype is None else BY_TYPE[attr.dtype].scalar_name
-    facts = list(_tensor_facts(attr))
+    facts: list[str] = []
+    if attr.strides is not None:
+        facts.append(f"strides=[{', '.join(map(_print_dim, attr.strides))}]")
+    if attr.requires_grad is not None:
+        facts.append(f"requires_grad={attr.requires_grad:d}")
+    if attr.device is not None:
+        facts.append(f"device={attr.device}")
+    if attr.undefined is False:
+        facts.append("undefined=0")
     suffix = "[Undefined]" if attr.undefined else ""
     if attr.shape is None:
         name += "" if attr.dtype is None else "Tensor"
@@ -111,14 +119,3 @@ def _print_tensor(attr: TensorType) -> str:
     if attr.dtype is None and not attr.shape and facts:
         facts.insert(0, "strides=[]")  # otherwise it would read as a tensor of unknown rank
     return f"{name}({', '.join([*map(_print_dim, attr.shape), *facts])}){suffix}"
-
-
-def _tensor_facts(attr: TensorType) -> Iterator[str]:
-    if attr.strides is not None:
-        yield f"strides=[{', '.join(map(_print_dim, attr.strides))}]"
-    if attr.requires_grad is not None:
-        yield f"requires_grad={attr.requires_grad:d}"
-    if attr.device is not None:
-        yield f"device={attr.device}"
-    if attr.undefined is False:
-        yield "undefined=0"

@@ -114,14 +114,10 @@ def _check_same_lanes(op: Operation) -> None:
         raise VerifyException(f"'{op.name}' op mixes scalars or vectors of different shapes")
 
 
-def _bit_width(type: Attribute) -> int:
-    element = element_of(type)
-    return element.bitwidth if isinstance(element, FixedBitwidthType) else 0
-
-
 def _check_width(op: Operation, *, narrower: bool) -> None:
     _check_same_lanes(op)
-    source, target = (_bit_width(value.type) for value in (*op.operands, *op.results))
+    elements = [element_of(value.type) for value in (*op.operands, *op.results)]
+    source, target = (e.bitwidth if isinstance(e, FixedBitwidthType) else 0 for e in elements)
     if not (target < source if narrower else target > source):
         size = "smaller" if narrower else "larger"
         raise VerifyException(f"'{op.name}' op result must have a {size} bit width than its input")

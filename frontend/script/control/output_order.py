@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation
 
 from xdsl_torchscript.dialects.prim import IfOp, LoopOp
 
@@ -44,7 +44,8 @@ class _Order:
     def _ordered(self, op: Operation) -> Operation:
         if not isinstance(op, IfOp | LoopOp) or len(op.results) < 2:
             return op
-        firsts = [self._first_use(result) for result in op.results]
+        uses = [[(self._numbers[u.operation], u.index) for u in r.uses] for r in op.results]
+        firsts = [min(of_result, default=_NEVER) for of_result in uses]
         order = sorted(range(len(firsts)), key=firsts.__getitem__)
         if order == list(range(len(firsts))):
             return op
@@ -58,10 +59,6 @@ class _Order:
         op.detach()
         op.erase()
         return made
-
-    def _first_use(self, value: SSAValue) -> tuple[int, int]:
-        uses = ((self._numbers[use.operation], use.index) for use in value.uses)
-        return min(uses, default=_NEVER)
 
 
 def _placed(made: Operation, op: Operation) -> Operation:

@@ -42,17 +42,14 @@ class SerializedFile:
         self._program = program
         self.nodes: dict[str, _Node] = {}
         for node in script.parse().body:
-            self._add(node)
-
-    def _add(self, node: ast.stmt) -> None:
-        if _says_nothing(node):
-            return
-        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-            message = "classes and functions alone stand at the top of an archive's code"
-            raise self._script.error(message, node)
-        if node.name in self.nodes:
-            raise self._script.error(f"there are two definitions of '{node.name}'", node)
-        self.nodes[node.name] = node
+            if _says_nothing(node):
+                continue
+            if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+                message = "classes and functions alone stand at the top of an archive's code"
+                raise script.error(message, node)
+            if node.name in self.nodes:
+                raise script.error(f"there are two definitions of '{node.name}'", node)
+            self.nodes[node.name] = node
 
     def define(self, name: str) -> Definition | None:
         """Return the definition of a name of the file, or None. Raises SourceError."""
