@@ -93,7 +93,12 @@ class _CallResults:
         alias = returned.alias or returned.element_alias
         names = (*alias.before, *alias.after) if alias else ()
         if names and "*" not in names:
-            return self._aliased(returned, names)
+            aliased = 0
+            for name in names:
+                aliased |= self._sets.get(name, 0)
+            if returned.element_alias:
+                return self._values.container(self._op, self._slot, Kind.LIST, self._view(aliased))
+            return aliased if returned.is_written else self._view(aliased)
         if facts.generic:
             return self._element(type, returned)
         operands = values.of_all(self._op.operands)
@@ -105,14 +110,6 @@ class _CallResults:
             memory.refer(memory.holders(fresh), aliased)
             fresh |= aliased
         return fresh
-
-    def _aliased(self, returned: Argument, names: tuple[str, ...]) -> Locations:
-        aliased = 0
-        for name in names:
-            aliased |= self._sets.get(name, 0)
-        if returned.element_alias:
-            return self._values.container(self._op, self._slot, Kind.LIST, self._view(aliased))
-        return aliased if returned.is_written else self._view(aliased)
 
     def _view(self, operands: Locations) -> Locations:
         """Return the locations of a view result.

@@ -135,15 +135,13 @@ class _CheckedFunction:
         Rewriter.erase_op(op)
 
     def globals(self) -> list[llvm.GlobalOp]:
-        return [_global(name, text, self.function) for text, name in self.messages.items()]
-
-
-def _global(name: str, text: str, source: Operation) -> llvm.GlobalOp:
-    value = StringAttr(text + "\0")
-    type = llvm.LLVMArrayType(len(value.data.encode()), i8)
-    message = llvm.GlobalOp(type, name, "private", constant=True, value=value)
-    message.location = nearest_location(source)
-    return message
+        found: list[llvm.GlobalOp] = []
+        for text, name in self.messages.items():
+            value = StringAttr(text + "\0")
+            type = llvm.LLVMArrayType(len(value.data.encode()), i8)
+            found.append(llvm.GlobalOp(type, name, "private", constant=True, value=value))
+            found[-1].location = nearest_location(self.function)
+        return found
 
 
 @dataclass(frozen=True)

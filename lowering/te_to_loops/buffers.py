@@ -74,17 +74,11 @@ def view(emit: Emitter, memory: SSAValue, tensor: AnyTensor, sizes: Sequence[Ext
     """Return a buffer on an argument of the function; symbolic sizes are stated by a cast."""
     type = stored_type(tensor)
     if DYNAMIC_INDEX in type.get_shape() and isinstance(memory.owner, Block):
-        strides = [
-            _extent(emit, Polynomial.product(sizes[axis + 1 :])) for axis in range(len(sizes))
-        ]
+        products = [Polynomial.product(sizes[axis + 1 :]) for axis in range(len(sizes))]
+        strides = [emit_polynomial(emit, p) if p.constant is None else p.constant for p in products]
         cast_op = memref.ReinterpretCastOp.from_dynamic(memory, [0], sizes, strides, type)
         memory = emit(cast_op, memory.name_hint).result
     return Buffer(memory, tuple(sizes), tensor.element_type)
-
-
-def _extent(emit: Emitter, polynomial: Polynomial) -> Extent:
-    constant = polynomial.constant
-    return emit_polynomial(emit, polynomial) if constant is None else constant
 
 
 def copy(emit: Emitter, source: Buffer, target: SSAValue) -> None:

@@ -44,7 +44,7 @@ from xdsl.dialects.builtin import (
     FunctionType,
     ModuleOp,
 )
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import VerifyException
 
@@ -124,15 +124,6 @@ def _convert_arguments(to: LoopsConversion, function: func.FuncOp, entry: Block)
         to.replace_argument(argument, view(to.emit, memory, tensor, sizes))
 
 
-def _add_slot(entry: Block, end: Operation, value: SSAValue) -> BlockArgument:
-    """Add a last argument to the function, which receives the result `value`."""
-    tensor = tensor_type(value.type)
-    type: Attribute = scalar_slot(value.type) if tensor is None else stored_type(tensor)
-    slot = entry.insert_arg(type, len(entry.args), nearest_location(end))
-    slot.name_hint = "out"
-    return slot
-
-
 def _convert_function(to: LoopsConversion, function: func.FuncOp) -> None:
     entry = function.body.blocks.first
     end = None if entry is None else entry.last_op
@@ -141,7 +132,12 @@ def _convert_function(to: LoopsConversion, function: func.FuncOp) -> None:
     assert entry.first_op is not None
     _convert_arguments(to.at(function, InsertPoint.before(entry.first_op)), function, entry)
     results = list(end.arguments)
-    slots = [_add_slot(entry, end, value) for value in results]
+    slots: list[BlockArgument] = []
+    for value in results:
+        tensor = tensor_type(value.type)
+        type: Attribute = scalar_slot(value.type) if tensor is None else stored_type(tensor)
+        slots.append(entry.insert_arg(type, len(entry.args), nearest_location(end)))
+        slots[-1].name_hint = "out"
     tensors = [(v, s) for v, s in zip(results, slots, strict=True) if is_tensor(v)]
     to.convert_block_into(entry, [v for v, _ in tensors], [slot for _, slot in tensors])
     emit = Emitter.before(end)

@@ -78,14 +78,12 @@ _GROUPS = of(_groups, lambda call: call.dtype("input"))
 
 
 def _softmax_dtype(call: CallFacts) -> Attribute | None:
-    return call.named_dtype() or (
-        _half_to_float(call) if call.has("half_to_float") else call.dtype("self")
-    )
-
-
-def _half_to_float(call: CallFacts) -> Attribute | None:
+    if (named := call.named_dtype()) is not None:
+        return named
     dtype = call.dtype("self")
-    return accumulate_type(dtype) if dtype and call.flag("half_to_float") else dtype
+    if dtype is None or not call.has("half_to_float") or not call.flag("half_to_float"):
+        return dtype
+    return accumulate_type(dtype)
 
 
 # ---- losses

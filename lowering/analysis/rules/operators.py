@@ -7,7 +7,7 @@ and `aten.clamp`. `aten._foreach_add.List` follows `aten.add.Tensor` for each el
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from xdsl.ir import SSAValue
@@ -87,7 +87,9 @@ def _functional(schema: FunctionSchema) -> Rule | None:
         found = next((n for n in (*names, f"aten.{scalar}") if has_signature(n)), None)
         element = KINDS.get(f"aten::{scalar}") if found is None else _pointwise(found)
         return None if element is None else lambda call: _for_each(call, element)
-    for kind in _kinds(schema.namespace, name):
+    # The rules of the kind, and of the one that it is an alias or a copy of.
+    plain = name.removesuffix("_copy")
+    for kind in (f"{schema.namespace}::{n}" for n in (name, ALIASES.get(plain, plain))):
         op_name = f"{kind}.{schema.overload}".rstrip(".").replace("::", ".", 1)
         if has_signature(op_name):
             return _pointwise(op_name)
@@ -100,13 +102,6 @@ def _functional(schema: FunctionSchema) -> Rule | None:
     if not names or any(schema.argument_index(name) is None for name in names):
         return None
     return lambda call: [_type_of_argument(call, name) for name in names]
-
-
-def _kinds(namespace: str, name: str) -> Iterator[str]:
-    """Yield the kind and the kinds whose rules also apply to it."""
-    yield f"{namespace}::{name}"
-    plain = name.removesuffix("_copy")
-    yield f"{namespace}::{ALIASES.get(plain, plain)}"
 
 
 def _pointwise(op_name: str) -> Rule:

@@ -156,7 +156,13 @@ def slice_of(call: CallFacts, shape: Shape) -> tuple[int, Dim, int, Dim]:
     if call.has("index"):
         return axis, shapes.index_of(shape[axis], call.int("index")), 1, 1
     if call.has("length"):
-        return axis, *_narrowed(shape[axis], call.int("start"), call.dim("length"))
+        size, start, length = shape[axis], call.int("start"), call.dim("length")
+        if not isinstance(size, int) or not isinstance(length, int):
+            return axis, (start if start >= 0 else add(size, start)), 1, length
+        first = start if start == size else shapes.index_of(size, start)
+        if length < 0 or first + length > size:
+            raise ShapeError(f"{length} elements from {first} of size {size}")
+        return axis, first, 1, length
     step = call.int("step", 1)
     start, end = (_slice_bound(call, name, shape[axis]) for name in ("start", "end"))
     first, size = shapes.slice_bounds(shape[axis], start, end, step)
@@ -168,15 +174,6 @@ def _slice_bound(call: CallFacts, name: str, size: Dim) -> int | None:
     if name == "end" and size is not None and call.dim(name) == size:
         return None
     return call.optional_int(name)
-
-
-def _narrowed(size: Dim, start: int, length: Dim) -> tuple[Dim, int, Dim]:
-    if not isinstance(size, int) or not isinstance(length, int):
-        return (start if start >= 0 else add(size, start)), 1, length
-    first = start if start == size else shapes.index_of(size, start)
-    if length < 0 or first + length > size:
-        raise ShapeError(f"{length} elements from {first} of size {size}")
-    return first, 1, length
 
 
 def slice_shape(call: CallFacts, shape: Shape) -> Shape:
