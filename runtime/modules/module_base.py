@@ -50,7 +50,19 @@ class Module:
     # ---- attributes
 
     def __setattr__(self, name: str, value: Any) -> None:
-        home = self._home(name, value)
+        # None, and a new value for a buffer, remain in the table that has the name.
+        tables = self.__dict__
+        if isinstance(value, Parameter | Module):
+            if "_modules" not in tables:
+                raise AttributeError(
+                    f"call super().__init__() in {type(self).__name__}.__init__ before '{name}' "
+                    "is assigned"
+                )
+            home = "_parameters" if isinstance(value, Parameter) else "_modules"
+        else:
+            kept = next((table for table in _TABLES if name in tables.get(table, {})), None)
+            stays = value is None or (kept == "_buffers" and isinstance(value, Tensor | np.ndarray))
+            home = kept if stays else None
         for table in _TABLES:
             if table != home:
                 self.__dict__.get(table, {}).pop(name, None)
@@ -60,23 +72,6 @@ class Module:
         self.__dict__.pop(name, None)
         is_array = home == "_buffers" and value is not None
         self.__dict__[home][name] = Tensor.of(value) if is_array else value
-
-    def _home(self, name: str, value: Any) -> str | None:
-        """Return the table for a value, None for a plain attribute.
-
-        None, and a new value for a buffer, remain in the table that has the name.
-        """
-        tables = self.__dict__
-        if isinstance(value, Parameter | Module):
-            if "_modules" not in tables:
-                raise AttributeError(
-                    f"call super().__init__() in {type(self).__name__}.__init__ before '{name}' "
-                    "is assigned"
-                )
-            return "_parameters" if isinstance(value, Parameter) else "_modules"
-        kept = next((table for table in _TABLES if name in tables.get(table, {})), None)
-        stays = value is None or (kept == "_buffers" and isinstance(value, Tensor | np.ndarray))
-        return kept if stays else None
 
     def __getattr__(self, name: str) -> Any:
         for table in _TABLES:

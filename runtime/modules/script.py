@@ -155,13 +155,13 @@ def _script(obj: Any) -> Any:
         return kind
     if is_live_module(obj):
         return _SCRIPTING.module(obj)
-    raise TypeError(_refusal(obj))
-
-
-def _refusal(obj: object) -> str:
     shown = f"'{type(obj).__name__}'"
     if any(base.__module__ == "torch.nn.modules.module" for base in type(obj).__mro__):
-        return f"{shown} is a module of PyTorch; take it over with ts.from_torch"
-    if isinstance(obj, MethodType):
-        return "a method alone cannot be scripted; script its module, or write a function"
-    return f"ts.script takes a function, a class or a ts.Module, not an object of type {shown}"
+        reason = f"{shown} is a module of PyTorch; take it over with ts.from_torch"
+    elif isinstance(obj, MethodType):
+        reason = "a method alone cannot be scripted; script its module, or write a function"
+    else:
+        reason = (
+            f"ts.script takes a function, a class or a ts.Module, not an object of type {shown}"
+        )
+    raise TypeError(reason)

@@ -86,18 +86,12 @@ def parameters_of(function: FuncOp) -> tuple[SignatureParameter, ...]:
     names: list[str | None] = [None] * len(types)
     if function.body.blocks:
         names = [arg.name_hint for arg in function.body.block.args]
-    return tuple(
-        _parameter(number, name, type, row)
-        for number, (name, type, row) in enumerate(zip(names, types, rows, strict=True))
-    )
-
-
-def _parameter(
-    number: int, hint: str | None, type: Attribute, row: DictionaryAttr
-) -> SignatureParameter:
-    stated, default = row.data.get("ts.name"), row.data.get("ts.default")
-    name = stated.data if isinstance(stated, StringAttr) else hint or f"argument_{number}"
-    return SignatureParameter(name, type, default, "ts.keyword_only" in row.data)
+    found: list[SignatureParameter] = []
+    for number, (hint, type, row) in enumerate(zip(names, types, rows, strict=True)):
+        stated, default = row.data.get("ts.name"), row.data.get("ts.default")
+        name = stated.data if isinstance(stated, StringAttr) else hint or f"argument_{number}"
+        found.append(SignatureParameter(name, type, default, "ts.keyword_only" in row.data))
+    return tuple(found)
 
 
 class Signature:

@@ -191,16 +191,14 @@ def _relatives(schema: FunctionSchema) -> Iterator[tuple[str, Implementation | N
         yield f"{space}::{name}_", _on_copy
 
 
-def _same_arguments(schema: FunctionSchema, kind: str) -> Iterator[str]:
-    wanted = [(a.name, a.type) for a in schema.arguments]
-    for other in schemas_of(kind):
-        if [(a.name, a.type) for a in other.arguments] == wanted:
-            yield other.op_name
-
-
 def _related(schema: FunctionSchema, found: Lookup) -> Implementation | None:
+    wanted = [(a.name, a.type) for a in schema.arguments]
     for kind, adapter in _relatives(schema):
-        functions = (found(name) for name in _same_arguments(schema, kind))
+        functions = (
+            found(other.op_name)
+            for other in schemas_of(kind)
+            if [(a.name, a.type) for a in other.arguments] == wanted
+        )
         function = next((f for f in functions if f is not None), None)
         if function is not None:
             return function if adapter is None else partial(adapter, function)

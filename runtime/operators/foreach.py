@@ -149,19 +149,14 @@ def over_lists(name: str, found: Lookup) -> Implementation | None:
     calls = _found(schema.kind.removeprefix(_PREFIX), inputs, found)
     if calls is None or not schema.is_mutable:
         return calls
-    return _writing(calls, len(inputs) < len(schema.arguments))
-
-
-def _writing(calls: _Calls, has_out: bool) -> Implementation:
-    """Return calls that write tensors and have no result."""
 
     def into(*arguments: Any) -> None:
-        *inputs, outs = arguments
-        GENERATED.write_all(outs, calls(*inputs))
+        *given, outs = arguments
+        GENERATED.write_all(outs, calls(*given))
 
     def in_place(*arguments: Any) -> None:
         for target in arguments[0]:
             refuse_repeated(target.array)
         calls(*arguments)
 
-    return into if has_out else in_place
+    return into if len(inputs) < len(schema.arguments) else in_place

@@ -54,7 +54,12 @@ def execute_lowered(subject: LoweredSubject, options: Namespace) -> Named:
     names = [f"{name}_{n}" if n else name for name, n in zip(names, counts, strict=True)]
     values = _values(function, names, options)
     returned = run_lowered(subject.module, subject.name, values)
-    results = list(zip(_result_names(function, len(returned)), map(_value, returned), strict=True))
+    lasts = (block.last_op for block in function.body.blocks)
+    end = next(op for op in lasts if isinstance(op, func.ReturnOp | llvm.ReturnOp))
+    outs = [value.name_hint or f"out{number}" for number, value in enumerate(end.operands)]
+    if len(outs) != len(returned):  # the fields of a struct of the llvm dialect
+        outs = [f"{outs[0]}.{field}" for field in range(len(returned))]
+    results = list(zip(outs, map(_value, returned), strict=True))
     written = written_arguments(function)
     return [*results, *((names[n], values[n]) for n in written)]
 
@@ -93,14 +98,6 @@ def _sizes(function: Function, values: dict[int, Value]) -> dict[int, Value]:
         dynamic = [size for declared, size in pairs if declared == DYNAMIC_INDEX]
         sizes.update(zip(positions, dynamic, strict=True))
     return sizes
-
-
-def _result_names(function: Function, count: int) -> list[str]:
-    """Return the names of returned values; a struct of the llvm dialect has one for each field."""
-    lasts = (block.last_op for block in function.body.blocks)
-    end = next(op for op in lasts if isinstance(op, func.ReturnOp | llvm.ReturnOp))
-    names = [value.name_hint or f"out{number}" for number, value in enumerate(end.operands)]
-    return names if len(names) == count else [f"{names[0]}.{field}" for field in range(count)]
 
 
 _NUMBERS = ("bool", "int64", "float64")

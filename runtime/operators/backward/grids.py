@@ -39,19 +39,6 @@ def _cubic_slopes(share: Array) -> list[Array]:
     return [far(share + 1), near(share), -near(1 - share), -far(2 - share)]
 
 
-def _padding_slope(places: Array, size: int, padding: int, aligned: bool) -> Array:
-    """Return the derivative of the padding mode by the point: 1, -1 or 0."""
-    slope = np.ones_like(places)
-    if padding == REFLECTION:
-        low, span = (0.0, size - 1) if aligned else (-0.5, size)
-        bounces = np.floor(np.abs(places - low) / span) if span else np.zeros_like(places)
-        slope = np.where((bounces % 2 == 0) == (places >= low), slope, -slope)
-        places = reflected(places, size, aligned)
-    if padding != ZEROS:
-        slope = np.where((places > 0) & (places < size - 1), slope, 0)
-    return slope.astype(places.dtype)
-
-
 def _slopes(points: Array, size: int, mode: int, padding: int, aligned: bool) -> list[Array]:
     """Return the derivatives of the weights of the taps by the point."""
     factor = points.dtype.type((size - 1) / 2 if aligned else size / 2)
@@ -60,7 +47,16 @@ def _slopes(points: Array, size: int, mode: int, padding: int, aligned: bool) ->
         return [np.zeros_like(points)]
     if mode == BICUBIC:
         return [slope * factor for slope in _cubic_slopes(places - np.floor(places))]
-    slope = _padding_slope(places, size, padding, aligned) * factor
+    # The derivative of the padding mode by the point: 1, -1 or 0.
+    sign = np.ones_like(places)
+    if padding == REFLECTION:
+        low, span = (0.0, size - 1) if aligned else (-0.5, size)
+        bounces = np.floor(np.abs(places - low) / span) if span else np.zeros_like(places)
+        sign = np.where((bounces % 2 == 0) == (places >= low), sign, -sign)
+        places = reflected(places, size, aligned)
+    if padding != ZEROS:
+        sign = np.where((places > 0) & (places < size - 1), sign, 0)
+    slope = sign.astype(places.dtype) * factor
     return [-slope, slope]
 
 

@@ -83,12 +83,9 @@ def _flash(
         raise BadValue("this attention supports neither dropout nor a boolean mask")
     result = _scaled_dot_product_attention(query, key, value, mask, 0.0, is_causal, scale, False)
     scores = _scores(working_array(query), working_array(key), mask, is_causal, scale)
-    return result, Tensor(_behind(np.logaddexp.reduce(scores, axis=-1)))
-
-
-def _behind(sums: Array) -> Array:
-    """Return sums with the heads as the innermost dimension in memory."""
-    return np.ascontiguousarray(sums.swapaxes(1, 2)).swapaxes(1, 2)
+    # With the heads as the innermost dimension in memory.
+    sums = np.logaddexp.reduce(scores, axis=-1)
+    return result, Tensor(np.ascontiguousarray(sums.swapaxes(1, 2)).swapaxes(1, 2))
 
 
 def _with_weights(

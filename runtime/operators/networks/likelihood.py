@@ -80,14 +80,6 @@ def alignment(logs: Array, labels: Array, blank: int) -> Array:
     return alpha
 
 
-def _sequence_loss(logs: Array, labels: Array, blank: int) -> tuple[float, Array]:
-    alpha = alignment(logs, labels, blank)
-    if not len(logs):
-        return (0.0 if not len(labels) else np.inf), alpha
-    ends = alpha[-1, -2:] if len(labels) else alpha[-1, -1:]
-    return -float(np.logaddexp.reduce(ends)), alpha
-
-
 def separate(targets: Array, lengths: Sequence[int]) -> list[Array]:
     """Return the labels of each sequence, from rows or concatenated."""
     if targets.ndim == 2:
@@ -113,7 +105,11 @@ def _ctc(
     losses: list[float] = []
     for i, labels in enumerate(separate(targets.array, target_lengths)):
         logs = log_probs.array[: input_lengths[i], i]
-        loss, alpha = _sequence_loss(logs, labels, blank)
+        alpha = alignment(logs, labels, blank)
+        loss = np.inf if len(labels) else 0.0
+        if len(logs):
+            ends = alpha[-1, -2:] if len(labels) else alpha[-1, -1:]
+            loss = -float(np.logaddexp.reduce(ends))
         losses.append(0.0 if zero_infinity and loss == np.inf else loss)
         table[i, : len(alpha), : alpha.shape[1]] = alpha
     return Tensor(np.array(losses, log_probs.array.dtype)), Tensor(table)

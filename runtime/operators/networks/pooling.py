@@ -246,16 +246,6 @@ def _adaptive_avg_pool(rank: int) -> Implementation:
 _Bounds = Sequence[Sequence[tuple[int, int]]]
 
 
-def _outer_place(place: Array, box: Sequence[tuple[int, int]], sizes: Sizes) -> Array:
-    """Return the place in the whole input for a place in a part of it."""
-    found, step = np.zeros_like(place), 1
-    for (start, end), size in zip(reversed(box), reversed(sizes), strict=True):
-        place, within = np.divmod(place, end - start)
-        found += (within + start) * step
-        step *= size
-    return found
-
-
 def _greatest_of_boxes(array: Array, bounds: _Bounds) -> tuple[Array, Array]:
     """Return the greatest element of each box and its place; `bounds` are those of each
     dimension."""
@@ -266,8 +256,14 @@ def _greatest_of_boxes(array: Array, bounds: _Bounds) -> tuple[Array, Array]:
     for at in product(*[range(len(b)) for b in bounds]):
         box = [bounds[axis][i] for axis, i in enumerate(at)]
         part = array[(..., *(slice(*edge) for edge in box))]
-        found = np.argmax(part.reshape(*lead, -1), axis=-1)
-        places[(..., *at)] = _outer_place(found, box, sizes)
+        place = np.argmax(part.reshape(*lead, -1), axis=-1)
+        # The place in the whole input for a place in a part of it.
+        outer, step = np.zeros_like(place), 1
+        for (start, end), size in zip(reversed(box), reversed(sizes), strict=True):
+            place, within = np.divmod(place, end - start)
+            outer += (within + start) * step
+            step *= size
+        places[(..., *at)] = outer
         best[(..., *at)] = np.max(part, axis=tuple(range(-rank, 0)))
     return best, places
 

@@ -167,14 +167,12 @@ def _renorm_(self: Tensor, p: Number, dim: int, limit: Number) -> Tensor:
     return self.copy_(_renorm(self, p, dim, limit))
 
 
-def _norm_except_dim(v: Tensor, power: int, dim: int) -> Tensor:
-    if dim == -1:
-        return wrap_result(norm_of(v.array, power, None, False), v.array.dtype)
-    return tensor(norm_of(v.array, power, _others(v.array, dim), True))
-
-
 def _weight_norm_with_norms(v: Tensor, g: Tensor, dim: int) -> tuple[Tensor, Tensor]:
-    norms = _norm_except_dim(v, 2, dim)
+    norms = (
+        wrap_result(norm_of(v.array, 2, None, False), v.array.dtype)
+        if dim == -1
+        else tensor(norm_of(v.array, 2, _others(v.array, dim), True))
+    )
     return wrap_result(v.array * (g.array / norms.array), v.array.dtype), norms
 
 
