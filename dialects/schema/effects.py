@@ -15,7 +15,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from xdsl_torchscript.dialects.mutability import is_mutable_type
-from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
+from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.table import schema_named
 from xdsl_torchscript.dialects.types import VarType
 
@@ -77,15 +77,12 @@ def _effects(op: Operation, schema: FunctionSchema) -> Iterator[EffectInstance]:
         yield EffectInstance(MemoryEffectKind.WRITE)
     for number, result in enumerate(op.results):
         returned = schema.returns[number] if number < len(schema.returns) else None
-        if is_mutable_type(result.type) and not (returned and _is_existing(returned)):
+        # A written operand, or an element of a list.
+        is_existing = returned is not None and (
+            returned.is_written or (isinstance(returned.type, VarType) and returned.is_aliased)
+        )
+        if is_mutable_type(result.type) and not is_existing:
             yield EffectInstance(MemoryEffectKind.ALLOC, SSAValue.get(result))
-
-
-def _is_existing(returned: Argument) -> bool:
-    """Return whether the result is an existing object: a written operand, or an element of a
-    list."""
-    element = isinstance(returned.type, VarType) and returned.is_aliased
-    return element or returned.is_written
 
 
 class SchemaEffects(MemoryEffect):

@@ -79,20 +79,18 @@ class _SourceReader:
 
     def _text(self, value: Value) -> str:
         pieces = value.items if isinstance(value, ListValue) else (value,)
-        parts = [self._piece(piece) for piece in pieces]
+        parts: list[str] = []
+        for piece in pieces:
+            if self._texts is not None:
+                number = _position(piece, self._error)
+                piece = self._texts[number] if number < len(self._texts) else None
+            if not isinstance(piece, str):
+                raise self._error(shown(piece), "a text")
+            self._left -= len(piece) + 1
+            if self._left < 0:
+                raise self._error("sources that go on", "at most the bytes of one source")
+            parts.append(piece)
         return "".join(parts)
-
-    def _piece(self, value: Value) -> str:
-        found = value
-        if self._texts is not None:
-            number = _position(value, self._error)
-            found = self._texts[number] if number < len(self._texts) else None
-        if not isinstance(found, str):
-            raise self._error(shown(found), "a text")
-        self._left -= len(found) + 1
-        if self._left < 0:
-            raise self._error("sources that go on", "at most the bytes of one source")
-        return found
 
 
 def debug_table(ranges: Sequence[DebugRange]) -> Value:

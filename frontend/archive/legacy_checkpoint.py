@@ -15,7 +15,7 @@ from xdsl_torchscript.frontend.archive.checkpoint import Checkpoint
 from xdsl_torchscript.frontend.archive.checkpoint_pickle import CheckpointUnpickler
 from xdsl_torchscript.frontend.archive.container import FileBytes
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
-from xdsl_torchscript.frontend.archive.errors import Place, shown
+from xdsl_torchscript.frontend.archive.errors import shown
 from xdsl_torchscript.frontend.archive.limits import Limits
 from xdsl_torchscript.frontend.archive.model import DictValue, ListValue, StorageRecord, Value
 from xdsl_torchscript.frontend.archive.pickled_layout import load_storages
@@ -59,7 +59,11 @@ def read_legacy_checkpoint(source: FileBytes, limits: Limits) -> Checkpoint:
     version = pickles.next()
     if version != _VERSION:
         raise source.place.error(f"format version {shown(version)}", f"{_VERSION}")
-    order = _byte_order(pickles.next(), source.place)
+    machine = pickles.next()
+    little = dict(machine.items).get("little_endian") if isinstance(machine, DictValue) else None
+    if not isinstance(little, bool):
+        raise source.place.error(f"{shown(little)} as 'little_endian'", "a bool")
+    order = "little" if little else "big"
     value = pickles.next()
     keys = pickles.next()
     tensors = pickles.tensors
@@ -90,14 +94,6 @@ class _Pickles:
         unpickler = CheckpointUnpickler(self._data, self._place, self.tensors, "", start=self.end)
         value, self.end = unpickler.load_first()
         return value
-
-
-def _byte_order(machine: Value, place: Place) -> ByteOrder:
-    facts = dict(machine.items) if isinstance(machine, DictValue) else {}
-    little = facts.get("little_endian")
-    if not isinstance(little, bool):
-        raise place.error(f"{shown(little)} as 'little_endian'", "a bool")
-    return "little" if little else "big"
 
 
 def _spans(

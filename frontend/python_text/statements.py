@@ -146,7 +146,10 @@ class _BodyPrinter:
     def _ops(self, block: Block) -> Steps:
         opened = len(self._open)
         for op in block.ops:
-            if isinstance(op, ConstantOp) or op.has_trait(IsTerminator) or _is_packed(op):
+            # The next op may pack the results, and is printed as the call.
+            after = op.next_op
+            is_packed = len(op.results) > 1 and after is not None and packed_call(after) is op
+            if isinstance(op, ConstantOp) or op.has_trait(IsTerminator) or is_packed:
                 continue
             if op in self._inlined:
                 self._inside(op)
@@ -348,9 +351,3 @@ def _written_type(value: SSAValue) -> Attribute:
     owner = value.owner
     is_none = isinstance(owner, ConstantOp) and owner.value is None
     return NoneType() if is_none else value.type
-
-
-def _is_packed(op: Operation) -> bool:
-    """Return whether the next op packs the results, and is printed as the call."""
-    following = op.next_op
-    return len(op.results) > 1 and following is not None and packed_call(following) is op
