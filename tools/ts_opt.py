@@ -127,20 +127,16 @@ class TsOptMain(xDSLOptMain):
         given = [way for way, text in ways.items() if text]
         if len(given) > 1:
             raise UsageError(f"give only one of {' and '.join(given)}")
-        text = self.args.passes or self.args.pass_pipeline or self._named_pipeline()
+        text = self.args.passes or self.args.pass_pipeline or ""
+        if self.args.pipeline:
+            known, names = named_pipelines(), self.args.pipeline.split(",")
+            if unknown := [name for name in names if name not in known]:
+                raise UsageError(f"unknown pipeline '{unknown[0]}'; choose from {', '.join(known)}")
+            text = ",".join(spec for name in names for spec in known[name])
         self.steps = build_pipeline(text, self.available_passes)
         shown = self.args.print_ir_before | self.args.print_ir_after
         if unknown := sorted(shown - self.available_passes.keys()):
             raise UsageError(f"--print-ir-before and -after: unknown pass '{unknown[0]}'")
-
-    def _named_pipeline(self) -> str:
-        if not self.args.pipeline:
-            return ""
-        known = named_pipelines()
-        names = self.args.pipeline.split(",")
-        if unknown := [name for name in names if name not in known]:
-            raise UsageError(f"unknown pipeline '{unknown[0]}'; choose from {', '.join(known)}")
-        return ",".join(spec for name in names for spec in known[name])
 
     def _read_mlir(self, io: IO[bytes]) -> ModuleOp:
         text = Chunk(io.read(), self.name).text()

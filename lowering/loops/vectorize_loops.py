@@ -99,12 +99,6 @@ def refusal(loop: scf.ForOp, width: int, noalias: bool) -> str | None:
     return None
 
 
-def _contains_nest(loop: scf.ForOp) -> bool:
-    """Return whether the loop contains anything but loops that carry values."""
-    regions = [op for op in loop.body.block.ops if op.regions]
-    return any(not isinstance(op, scf.ForOp) or not op.iter_args for op in regions)
-
-
 def _vectorize(loop: scf.ForOp, width: int, noalias: bool) -> None:
     reason = refusal(loop, width, noalias)
     if reason is not None:
@@ -179,5 +173,7 @@ class VectorizeLoopsPass(TsPass):
                 f"vectorize-loops: width must be at least 2, not {self.width}"
             )
         for loop in operations_of(module, scf.ForOp):
-            if loop.parent is not None and not _contains_nest(loop):
+            regions = [op for op in loop.body.block.ops if op.regions]
+            carrying = [op for op in regions if isinstance(op, scf.ForOp) and op.iter_args]
+            if loop.parent is not None and len(carrying) == len(regions):
                 _vectorize(loop, self.width, self.noalias)

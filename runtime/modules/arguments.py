@@ -263,9 +263,11 @@ class Arguments:
         if not isinstance(given, Handle):
             return self._copy_object(wanted, given)
         found = object_of(given)
-        fits = found.type == wanted or (
-            isinstance(wanted, InterfaceType) and self._implements(found.class_name, wanted)
-        )
+        fits = found.type == wanted
+        if not fits and isinstance(wanted, InterfaceType):
+            definitions = self._program.definitions
+            methods = definitions.interface_op(wanted.symbol.data).methods
+            fits = set(definitions.method_names(found.class_name)).issuperset(methods)
         if not fits:
             raise Unfit(f"{spelled(wanted)}, not an object of {found.class_name}")
         return found
@@ -293,11 +295,6 @@ class Arguments:
             except Unfit as error:
                 raise Unfit(f"{spelled(wanted)}, whose '{key}' must be of type {error}") from error
         return made
-
-    def _implements(self, class_name: str, wanted: InterfaceType) -> bool:
-        definitions = self._program.definitions
-        methods = definitions.interface_op(wanted.symbol.data).methods
-        return set(definitions.method_names(class_name)).issuperset(methods)
 
     def _member(self, wanted: EnumType, given: Any) -> EnumMember:
         """Return a member of the program's enum, or of Python's enum of the same name."""

@@ -92,11 +92,6 @@ def _calls(inputs: Sequence[Argument], plain: FunctionSchema, found: Lookup) -> 
     return _Calls(function, tuple(s for s in spreads if s), defaults, first_list)
 
 
-def _numeric(argument: Argument) -> bool:
-    type = argument.type
-    return isinstance(type.element if isinstance(type, ListType) else type, NumberType)
-
-
 def _norm(found: Lookup) -> Implementation | None:
     norm = found("aten.linalg_vector_norm")
     if norm is None:
@@ -134,7 +129,9 @@ def _found(name: str, inputs: Sequence[Argument], found: Lookup) -> _Calls | Non
         function = _MADE[name](found)
         return None if function is None else _Calls(function, (_each, _shared, _shared), (), 0)
     plain, in_place = name.removesuffix("_"), "_" * name.endswith("_")
-    if plain in _BOUNDS and (in_place or _numeric(inputs[-1])):
+    last = inputs[-1].type
+    numeric = isinstance(last.element if isinstance(last, ListType) else last, NumberType)
+    if plain in _BOUNDS and (in_place or numeric):
         plain = _BOUNDS[plain]
     candidates = (_calls(inputs, plain, found) for plain in schemas_of(f"aten::{plain}{in_place}"))
     return next((calls for calls in candidates if calls is not None), None)

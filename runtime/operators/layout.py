@@ -324,12 +324,8 @@ def writing_apart(function: Callable[..., Any]) -> Callable[..., Any]:
 def with_layout(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
     """Return the implementation with results in the layout of PyTorch's."""
     wrapper = _WRAPPERS.get(".".join(name.split(".")[:2]))
-    if wrapper is None or name.endswith(".other") or not _is_on_tensor(name):
+    if wrapper is None or name.endswith(".other"):
         return function
-    return wrapper(function)
-
-
-def _is_on_tensor(name: str) -> bool:
-    """Return whether the operator is on a tensor, not on a list as `sort` and `any` may be."""
+    # `sort` and `any` may be on a list.
     first = operator_table()[name].arguments[0]
-    return isinstance(first.type, TensorType)
+    return wrapper(function) if isinstance(first.type, TensorType) else function
