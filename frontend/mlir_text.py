@@ -68,20 +68,16 @@ class LocatedParser(Parser):
             message = f"xDSL's parser failed: {type(error).__name__}: {error}"
             raise ParseError(self._span(self.pos), message) from error
         except ParseError as error:
-            raise self._at_first_use(error) from error
+            if not error.msg.startswith("values used but not defined"):
+                raise
+            # xDSL reports an undefined value at the end of the file.
+            names = self.forward_ssa_references
+            name, at = next((name, at) for name, at in self._first_uses.items() if name in names)
+            raise ParseError(self._span(at), f"use of undefined value '%{name}'") from error
         if module.location is UNKNOWN_LOC:
             module.location = self.source.location(0)
         _locate_implicit(module)
         return module
-
-    def _at_first_use(self, error: ParseError) -> ParseError:
-        """Return the error at the first use of an undefined value; xDSL reports it at the end of
-        the file."""
-        if not error.msg.startswith("values used but not defined"):
-            return error
-        names = self.forward_ssa_references
-        name, at = next((name, at) for name, at in self._first_uses.items() if name in names)
-        return ParseError(self._span(at), f"use of undefined value '%{name}'")
 
     def _span(self, position: int) -> Span:
         return Span(position, position + 1, self.lexer.input)

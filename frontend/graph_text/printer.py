@@ -210,13 +210,10 @@ def _type(value: SSAValue) -> str:
     try:
         return print_type(value.type)
     except TypeTextError as error:
-        raise GraphPrintError(error.message, _location(value)) from error
-
-
-def _location(value: SSAValue) -> LocationAttr:
-    if isinstance(value, BlockArgument):
-        return value.location
-    return value.owner.location if isinstance(value.owner, Operation) else UNKNOWN_LOC
+        location = value.location if isinstance(value, BlockArgument) else UNKNOWN_LOC
+        if isinstance(value.owner, Operation):
+            location = value.owner.location
+        raise GraphPrintError(error.message, location) from error
 
 
 def _constant(op: ConstantOp) -> dict[str, Literal]:
