@@ -42,7 +42,9 @@ def _work_of_ops(ops: Iterable[Operation], root: scf.ForOp) -> Polynomial:
 
 def _work_of_op(op: Operation, root: scf.ForOp) -> Polynomial:
     if isinstance(op, scf.ForOp):
-        return _trips(op, root) * _work_of_iteration(op, root)
+        is_contraction = op.iter_args and not isinstance(contraction_of(op), str)
+        work = Polynomial.of(_TERM) if is_contraction else _work_of_ops(op.body.block.ops, root)
+        return _trips(op, root) * work
     if op.regions:
         inside = (inner for region in op.regions for block in region.blocks for inner in block.ops)
         return _work_of_ops(inside, root)
@@ -56,12 +58,6 @@ def _work_of_op(op: Operation, root: scf.ForOp) -> Polynomial:
         is_function = op.dialect_name() == "math" and op.name not in _CHEAP_FUNCTIONS
         cost = _FUNCTION if is_function else _SIMPLE
     return Polynomial.of(cost)
-
-
-def _work_of_iteration(loop: scf.ForOp, root: scf.ForOp) -> Polynomial:
-    if loop.iter_args and not isinstance(contraction_of(loop), str):
-        return Polynomial.of(_TERM)
-    return _work_of_ops(loop.body.block.ops, root)
 
 
 def _trips(loop: scf.ForOp, root: scf.ForOp) -> Polynomial:

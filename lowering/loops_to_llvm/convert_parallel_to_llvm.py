@@ -97,25 +97,6 @@ def _field(emit: Emitter, context: SSAValue, struct: llvm.LLVMStructType, number
     return emit(place).results[0]
 
 
-def _emit_context(
-    loop: scf.ParallelOp,
-    function: func.FuncOp,
-    values: Sequence[SSAValue],
-    struct: llvm.LLVMStructType,
-) -> SSAValue:
-    """Emit memory with the values. It is allocated once for a call of the function."""
-    emit, first = Emitter.before(loop), function.body.blocks[0].first_op
-    assert first is not None
-    start = Emitter(InsertPoint.before(first), emit.location)
-    one = start(llvm.ConstantOp(IntegerAttr(1, i64), i64)).result
-    context = start(llvm.AllocaOp(one, struct, _ALIGNMENT), "context").res
-    for number, (value, type) in enumerate(zip(values, struct.types, strict=True)):
-        stored = _cast(emit, value, type)
-        alignment = vector_alignment(type, loop)
-        emit(llvm.StoreOp(stored, _field(emit, context, struct, number), alignment))
-    return context
-
-
 def _body_function(
     name: str,
     loop: scf.ParallelOp,
@@ -157,7 +138,16 @@ def _outline(loop: scf.ParallelOp, function: func.FuncOp, name: str) -> func.Fun
     constants = [v.owner for v in values if isinstance(v.owner, arith.ConstantOp)]
     captured = [value for value in values if not isinstance(value.owner, arith.ConstantOp)]
     struct = llvm.LLVMStructType.from_type_list([llvm_type(v.type, loop) for v in captured])
-    context, emit = _emit_context(loop, function, captured, struct), Emitter.before(loop)
+    # Memory for them is allocated once for a call of the function.
+    emit, first = Emitter.before(loop), function.body.blocks[0].first_op
+    assert first is not None
+    start = Emitter(InsertPoint.before(first), emit.location)
+    one = start(llvm.ConstantOp(IntegerAttr(1, i64), i64)).result
+    context = start(llvm.AllocaOp(one, struct, _ALIGNMENT), "context").res
+    for field, (value, type) in enumerate(zip(captured, struct.types, strict=True)):
+        stored = _cast(emit, value, type)
+        alignment = vector_alignment(type, loop)
+        emit(llvm.StoreOp(stored, _field(emit, context, struct, field), alignment))
     pointer = emit(llvm.AddressOfOp(name, POINTER), "body").result
     number = _cast(emit, loop.upperBound[0], i64)
     emit(llvm.CallOp(PARALLEL_FOR, pointer, context, number))

@@ -31,7 +31,6 @@ Where a tensor argument has dynamic sizes, `te.sizes` says which `index` argumen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -51,7 +50,6 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_torchscript.dialects.te import (
     SIZES,
     ComputeOp,
-    Extent,
     LoadOp,
     ReduceOp,
     ScanOp,
@@ -89,28 +87,6 @@ _RULES: dict[str, ConversionRule[LoopsConversion]] = {
 RULES: ConversionRules[LoopsConversion] = ConversionRules("a conversion to loops", _RULES.get)
 
 
-def _argument_sizes(
-    function: func.FuncOp,
-    arguments: Sequence[BlockArgument],
-    position: int,
-    shape: Sequence[int],
-) -> list[Extent]:
-    """Return the sizes of a tensor argument, the dynamic ones as the `index` arguments that they
-    are."""
-    try:
-        numbers = sizes_of_argument(function, position)
-    except VerifyException as error:
-        fail(function, str(error))
-    if numbers is None and DYNAMIC_INDEX in shape:
-        fail(
-            function,
-            f"argument {position} of type {arguments[position].type} needs the attribute {SIZES} "
-            "with the number of the argument that is its size, for each dynamic size",
-        )
-    sizes = iter([arguments[n] for n in numbers or ()])
-    return [next(sizes) if size == DYNAMIC_INDEX else size for size in shape]
-
-
 def _convert_arguments(to: LoopsConversion, function: func.FuncOp, entry: Block) -> None:
     """Insert the memory of each tensor argument after it, as a memref of its sizes."""
     arguments = entry.args
@@ -118,7 +94,20 @@ def _convert_arguments(to: LoopsConversion, function: func.FuncOp, entry: Block)
         tensor = tensor_type(argument.type)
         if tensor is None:
             continue
-        sizes = _argument_sizes(function, arguments, position, tensor.get_shape())
+        # A dynamic size is an `index` argument.
+        shape = tensor.get_shape()
+        try:
+            numbers = sizes_of_argument(function, position)
+        except VerifyException as error:
+            fail(function, str(error))
+        if numbers is None and DYNAMIC_INDEX in shape:
+            fail(
+                function,
+                f"argument {position} of type {argument.type} needs the attribute {SIZES} "
+                "with the number of the argument that is its size, for each dynamic size",
+            )
+        known = iter([arguments[n] for n in numbers or ()])
+        sizes = [next(known) if size == DYNAMIC_INDEX else size for size in shape]
         memory = entry.insert_arg(stored_type(tensor), argument.index, argument.location)
         memory.name_hint = argument.name_hint
         to.replace_argument(argument, view(to.emit, memory, tensor, sizes))
