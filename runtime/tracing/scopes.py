@@ -128,8 +128,8 @@ def _method(scope: ModuleCall) -> FuncOp:
         raise ValueError(f"the scope '{scope.name}' is in no other")
     op.body.detach_block(body)
     used = dict.fromkeys(operand for inner in body.ops for operand in inner.operands)
-    captured = [v for v in used if v.owner is not body and not _is_inside(v, body)]
-    results = (result for inner in body.ops for result in inner.results)
+    results = dict.fromkeys(result for inner in body.ops for result in inner.results)
+    captured = [v for v in used if v.owner is not body and v not in results]
     escaping = [r for r in results if any(use.operation.parent is not body for use in r.uses)]
     result = _return(body, escaping, op.location)
     call = CallMethodOp(op.object, scope.name, captured, result.type)
@@ -146,10 +146,6 @@ def _method(scope: ModuleCall) -> FuncOp:
     method = FuncOp(scope.name, types, Region(body))
     method.location = call.location
     return method
-
-
-def _is_inside(value: SSAValue, body: Block) -> bool:
-    return isinstance(value.owner, Operation) and value.owner.parent is body
 
 
 def _return(body: Block, values: Sequence[SSAValue], location: LocationAttr) -> SSAValue:

@@ -195,15 +195,13 @@ def _calls(function: ast.FunctionDef, own: str | None = None) -> Iterator[CallSi
 def signature(node: ast.FunctionDef) -> str:
     """Return the first line of a function, on one line: `forward(self, x: Tensor) -> Tensor`."""
     for argument in node.args.args:
-        if argument.arg == "self" or (argument is node.args.args[0] and _is_own_class(argument)):
+        stated = "" if argument.annotation is None else _dotted(argument.annotation)
+        # The object of a method, whatever its name is.
+        is_object = argument is node.args.args[0] and stated.startswith("__torch__.")
+        if argument.arg == "self" or is_object:
             argument.annotation = None
     returns = f" -> {ast.unparse(node.returns)}" if node.returns else ""
     return f"{node.name}({ast.unparse(node.args)}){returns}"
-
-
-def _is_own_class(argument: ast.arg) -> bool:
-    """Return whether it is the object of a method, whatever its name is."""
-    return argument.annotation is not None and _dotted(argument.annotation).startswith("__torch__.")
 
 
 def _count(program: CodeSummary, call: ast.Call, path: str) -> None:
