@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.utils.hints import isa
@@ -22,7 +20,10 @@ class SymbolNames:
         """Return the names in the order of occurrence."""
         found: dict[str, None] = {}
         for inner in op.walk():
-            for attribute in _attributes(inner):
+            blocks = [block for region in inner.regions for block in region.blocks]
+            arguments = [type for block in blocks for type in block.arg_types]
+            own = (*inner.properties.values(), *inner.attributes.values(), *inner.result_types)
+            for attribute in (*own, *arguments):
                 found.update(dict.fromkeys(self.inside(attribute)))
         return found
 
@@ -48,12 +49,3 @@ class SymbolNames:
                 )
             known = self._known[attribute] = (*own, *inner)
         return known
-
-
-def _attributes(op: Operation) -> Iterator[Attribute]:
-    yield from op.properties.values()
-    yield from op.attributes.values()
-    yield from op.result_types
-    for region in op.regions:
-        for block in region.blocks:
-            yield from block.arg_types

@@ -9,7 +9,7 @@ ts level, which analyse aliases, merge them where nothing is written.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Set
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
@@ -65,30 +65,30 @@ def is_pure(schema: FunctionSchema) -> bool:
     return not (schema.is_mutable or is_random(schema) or has_unknown_effects(schema))
 
 
-def _effects(op: Operation, schema: FunctionSchema) -> Iterator[EffectInstance]:
-    for operand in op.operands:
-        if is_mutable_type(operand.type):
-            yield EffectInstance(MemoryEffectKind.READ, operand)
-    for operand, argument in zip(op.operands, schema.arguments, strict=False):
-        if argument.is_written:
-            yield EffectInstance(MemoryEffectKind.WRITE, operand)
-    if is_random(schema):
-        # The state of the generator.
-        yield EffectInstance(MemoryEffectKind.WRITE)
-    for number, result in enumerate(op.results):
-        returned = schema.returns[number] if number < len(schema.returns) else None
-        # A written operand, or an element of a list.
-        is_existing = returned is not None and (
-            returned.is_written or (isinstance(returned.type, VarType) and returned.is_aliased)
-        )
-        if is_mutable_type(result.type) and not is_existing:
-            yield EffectInstance(MemoryEffectKind.ALLOC, SSAValue.get(result))
-
-
 class SchemaEffects(MemoryEffect):
     """The effects of an op with a schema."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> Set[EffectInstance] | None:
         schema = schema_named(op.name)
-        return None if has_unknown_effects(schema) else set(_effects(op, schema))
+        if has_unknown_effects(schema):
+            return None
+        found: set[EffectInstance] = set()
+        for operand in op.operands:
+            if is_mutable_type(operand.type):
+                found.add(EffectInstance(MemoryEffectKind.READ, operand))
+        for operand, argument in zip(op.operands, schema.arguments, strict=False):
+            if argument.is_written:
+                found.add(EffectInstance(MemoryEffectKind.WRITE, operand))
+        if is_random(schema):
+            # The state of the generator.
+            found.add(EffectInstance(MemoryEffectKind.WRITE))
+        for number, result in enumerate(op.results):
+            returned = schema.returns[number] if number < len(schema.returns) else None
+            # A written operand, or an element of a list.
+            is_existing = returned is not None and (
+                returned.is_written or (isinstance(returned.type, VarType) and returned.is_aliased)
+            )
+            if is_mutable_type(result.type) and not is_existing:
+                found.add(EffectInstance(MemoryEffectKind.ALLOC, SSAValue.get(result)))
+        return found

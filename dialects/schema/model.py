@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -88,17 +88,13 @@ class FunctionSchema:
         results = [*map(str, self.returns), *["..."] * self.is_varret]
         is_bare = len(results) == 1 and not results[0].startswith("(")
         returned = results[0] if is_bare else f"({', '.join(results)})"
-        return f"{self.full_name}({', '.join(self._argument_texts())}) -> {returned}"
-
-    def _argument_texts(self) -> Iterator[str]:
-        starred = False
+        arguments: list[str] = []
         for argument in self.arguments:
-            if argument.kwarg_only and not starred:
-                starred = True
-                yield "*"
-            yield str(argument)
-        if self.is_vararg:
-            yield "..."
+            if argument.kwarg_only and "*" not in arguments:
+                arguments.append("*")
+            arguments.append(str(argument))
+        arguments += ["..."] * self.is_vararg
+        return f"{self.full_name}({', '.join(arguments)}) -> {returned}"
 
     @cached_property
     def full_name(self) -> str:

@@ -87,11 +87,9 @@ class Container:
 
     def _unpacked(self, entry: Entry) -> bytes:
         packed = self._packed(entry)
-        data = bytes(packed) if entry.method == STORED else self._inflated(entry, packed)
-        self._check(entry, zlib.crc32(data))
-        return data
-
-    def _inflated(self, entry: Entry, packed: memoryview) -> bytes:
+        if entry.method == STORED:
+            self._check(entry, zlib.crc32(packed))
+            return bytes(packed)
         place = self.place.packed(entry.name)
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
         try:
@@ -101,6 +99,7 @@ class Container:
             raise place.error("damaged compressed data", "deflate", entry.start) from None
         if len(data) != entry.size or not inflater.eof or inflater.unused_data:
             raise place.error("compressed data of another size", f"{entry.size} bytes", entry.start)
+        self._check(entry, zlib.crc32(data))
         return data
 
 
