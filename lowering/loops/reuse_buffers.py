@@ -20,7 +20,7 @@ pages that the system has to clear.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass
 from math import prod
 
@@ -59,17 +59,6 @@ class _Buffer:
 
     def overlaps(self, other: _Buffer) -> bool:
         return self.begin <= other.end and other.begin <= self.end
-
-
-def _buffers(block: Block) -> Iterable[_Buffer]:
-    positions = {op: number for number, op in enumerate(block.ops)}
-    for op in block.ops:
-        if isinstance(op, memref.AllocOp):
-            found = _buffer(op, positions)
-            if isinstance(found, str):
-                refuse(op, found)
-            else:
-                yield found
 
 
 def _buffer(alloc: memref.AllocOp, positions: dict[Operation, int]) -> _Buffer | str:
@@ -113,8 +102,16 @@ def _share(buffers: list[_Buffer]) -> None:
 
 def share_buffers(block: Block) -> None:
     """Let the buffers of a block that are not in use at the same time share memory."""
+    positions = {op: number for number, op in enumerate(block.ops)}
+    buffers: list[_Buffer] = []
+    for op in [op for op in block.ops if isinstance(op, memref.AllocOp)]:
+        found = _buffer(op, positions)
+        if isinstance(found, str):
+            refuse(op, found)
+        else:
+            buffers.append(found)
     places: list[list[_Buffer]] = []
-    for buffer in sorted(_buffers(block), key=lambda buffer: -buffer.size):
+    for buffer in sorted(buffers, key=lambda buffer: -buffer.size):
         for place in places:
             if place[0].kind == buffer.kind and not any(map(buffer.overlaps, place)):
                 place.append(buffer)

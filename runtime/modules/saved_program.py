@@ -7,7 +7,7 @@ the text; `f` becomes `__torch__.f`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cached_property
 
 from xdsl.dialects.builtin import (
@@ -57,7 +57,17 @@ class SavedProgram:
         self._definitions = definitions
         self._names = SymbolNames()
         self._renaming = _Renaming(self._names)
-        found = list(self._needed(roots))
+        found: list[_Definition] = []
+        pending = [*reversed([*roots])]
+        seen = set(pending)
+        while pending:
+            op = self._defined(pending.pop())
+            if op is None:
+                continue
+            found.append(op)
+            new = [name for name in self._names.collect(op) if name not in seen]
+            seen.update(new)
+            pending.extend(reversed(new))
         self.module = ModuleOp([self._copy(op) for op in found])
 
     @cached_property
@@ -73,18 +83,6 @@ class SavedProgram:
     def type(self, given: Attribute) -> Attribute:
         """Return a type of the program, with full names."""
         return self._renaming.attribute(given)
-
-    def _needed(self, roots: Iterable[str]) -> Iterator[_Definition]:
-        pending = [*reversed([*roots])]
-        seen = set(pending)
-        while pending:
-            op = self._defined(pending.pop())
-            if op is None:
-                continue
-            yield op
-            new = [name for name in self._names.collect(op) if name not in seen]
-            seen.update(new)
-            pending.extend(reversed(new))
 
     def _defined(self, name: str) -> _Definition | None:
         """Return the definition, of a class with all its methods.

@@ -153,15 +153,12 @@ class AssemblyTarget(Target):
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
         target = None
         if self.triple or self.cpu:
-            target = self._named_target(module)
+            try:
+                target = lazy_import(_NAMED_TARGET)(self.triple, self.cpu)
+            except lazy_import(_NATIVE_ERROR) as error:
+                raise FindingsError([Finding(module.location, f"target 'asm': {error}")]) from error
         _require_llvm_level(self, module)
         output.write(lazy_import(_ASSEMBLY)(lazy_import(_EMIT_MODULE)(module), target=target))
-
-    def _named_target(self, module: ModuleOp) -> Any:
-        try:
-            return lazy_import(_NAMED_TARGET)(self.triple, self.cpu)
-        except lazy_import(_NATIVE_ERROR) as error:
-            raise FindingsError([Finding(module.location, f"target 'asm': {error}")]) from error
 
 
 TARGETS: dict[str, Callable[[], type[Target]]] = {

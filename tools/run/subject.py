@@ -94,7 +94,14 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject 
     if name == "py":
         functions = [f for f in functions if _is_of(f, path)]
         module = inline_calls(module)
-    function = _entry(functions, entry)
+    asked = [f for f in functions if entry in (None, _name_of(f))]
+    if len(asked) != 1:
+        known = ", ".join(map(_name_of, functions)) or "none"
+        fault = f"there is no function '{entry}'"
+        if entry is None:
+            fault = "say which function with --entry"
+        raise UsageError(f"{fault}; the program has {known}")
+    function = asked[0]
     if not isinstance(function, FuncOp) or _is_lowered(function):
         return LoweredSubject(module, _name_of(function))
     return Subject(module, function, cache(partial(_callable_of, module, function.sym_name.data)))
@@ -134,15 +141,6 @@ def _is_of(function: Operation, path: str) -> bool:
     """Return whether the file defines the function, unlike library functions."""
     position = file_position(function.location)
     return position is not None and position.filename.data == filename_of(path)
-
-
-def _entry(functions: Sequence[Operation], name: str | None) -> Operation:
-    found = [f for f in functions if name in (None, _name_of(f))]
-    if len(found) == 1:
-        return found[0]
-    known = ", ".join(map(_name_of, functions)) or "none"
-    asked = "say which function with --entry" if name is None else f"there is no function '{name}'"
-    raise UsageError(f"{asked}; the program has {known}")
 
 
 def _name_of(function: Operation) -> str:

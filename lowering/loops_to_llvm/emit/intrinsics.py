@@ -64,7 +64,10 @@ def intrinsic_call(scope: FunctionScope, op: Operation) -> str:
     types = [(op.results[0] if i == RESULT else op.operands[i]).type for i in form.overloads]
     name = ".".join(("llvm", base, *map(suffix, types)))
     arguments = [scope.typed(operand) for operand in op.operands]
-    arguments += [f"i1 {_flag(op, flag)}" for flag in form.flags]
+    for flag in form.flags:
+        given = op.properties.get(flag, op.attributes.get(flag))
+        is_set = isa(given, IntegerAttr) and given.value.data
+        arguments.append("i1 true" if is_set else "i1 false")
     signature = [*op.operand_types, *(i1 for _ in form.flags)]
     return _call(scope, op, name, signature, arguments)
 
@@ -99,11 +102,6 @@ def masked_store(scope: FunctionScope, op: MaskedStoreOp) -> str:
 
 def _aligned(scope: FunctionScope, kind: Attribute, alignment: IntegerAttr, value: str) -> str:
     return f"{scope.types.text(kind)} align {alignment.value.data} {value}"
-
-
-def _flag(op: Operation, name: str) -> str:
-    given = op.properties.get(name, op.attributes.get(name))
-    return "true" if isa(given, IntegerAttr) and given.value.data else "false"
 
 
 def _call(

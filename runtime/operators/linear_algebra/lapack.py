@@ -61,12 +61,6 @@ def by_columns(array: Any) -> Array:
     return np.ascontiguousarray(np.asarray(array).swapaxes(-2, -1)).swapaxes(-2, -1)
 
 
-def _stacked(parts: list[Any], lead: tuple[int, ...], model: Any) -> Array:
-    shape, dtype = np.shape(model), np.asarray(model).dtype
-    whole = np.array(parts, dtype).reshape((*lead, *shape))
-    return by_columns(whole) if len(shape) == 2 else whole
-
-
 def _harmless(array: Array) -> Array:
     """Return a matrix like those of the batch that any routine accepts: ones on the diagonal, or
     pivots without exchanges."""
@@ -83,7 +77,12 @@ def over_matrices(kernel: Kernel, *arrays: Array) -> tuple[Array, ...]:
     found = [kernel(*(a[place] for a in spread)) for place in np.ndindex(*lead)]
     # An empty batch has the sizes and types of any other.
     model = found[0] if found else kernel(*map(_harmless, arrays))
-    return tuple(_stacked([f[i] for f in found], lead, part) for i, part in enumerate(model))
+    results: list[Array] = []
+    for i, part in enumerate(model):
+        shape, dtype = np.shape(part), np.asarray(part).dtype
+        whole = np.array([f[i] for f in found], dtype).reshape((*lead, *shape))
+        results.append(by_columns(whole) if len(shape) == 2 else whole)
+    return tuple(results)
 
 
 def check_info(name: str, info: Array, reason: str) -> None:

@@ -32,16 +32,6 @@ def _logical(function: Any) -> Implementation:
     return run
 
 
-def _integers(name: str, function: Any) -> Implementation:
-    def run(self: Operand, other: Operand) -> Tensor:
-        dtype = common_dtype(self, other)
-        if not is_integral(dtype):
-            raise BadType(f"'aten.{name}' is not defined on {dtype} tensors")
-        return apply(function, dtype, self, other)
-
-    return run
-
-
 def _shift_left(a: Array, b: Array) -> Any:
     """Shift left; a distance outside of the width gives 0."""
     outside = (b < 0) | (b >= 8 * a.dtype.itemsize)
@@ -65,7 +55,13 @@ def _bits(a: Array) -> Any:
 def _overloads(name: str, function: Any, dunder: str) -> Table:
     """Return `bitwise_and.Tensor`, `.Scalar`, `.Scalar_Tensor`, and the operator of the
     language."""
-    run = _integers(name, function)
+
+    def run(self: Operand, other: Operand) -> Tensor:
+        dtype = common_dtype(self, other)
+        if not is_integral(dtype):
+            raise BadType(f"'aten.{name}' is not defined on {dtype} tensors")
+        return apply(function, dtype, self, other)
+
     named = {f"aten.{name}.{o}": run for o in ("Tensor", "Scalar", "Scalar_Tensor")}
     shift = {f"aten.{name}.Tensor_Scalar": run} if "shift" in name else {}
     return named | shift | {f"aten.{dunder}.{o}": run for o in ("Tensor", "Scalar")}

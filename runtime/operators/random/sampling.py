@@ -69,25 +69,24 @@ def _uniform_(self: Tensor, low: float, high: float, generator: Generator | None
     return self
 
 
-def _fill_normal(array: Array, mean: float, std: float, stream: Generator) -> None:
-    """Fill with normal numbers: large contiguous tensors as a whole, others one by one."""
-    together = array.size >= _TOGETHER and array.flags.c_contiguous
-
-    def draw(count: int) -> Array:
-        drawn = stream.normal_block(count, array.dtype) if together else stream.normal(count)
-        return drawn * drawn.dtype.type(std) + drawn.dtype.type(mean)
-
-    fill(array, draw)
-
-
 def _normal_(self: Tensor, mean: float, std: float, generator: Generator | None) -> Tensor:
-    """Fill with normal numbers; complex ones share the variance between their parts."""
+    """Fill with normal numbers: large contiguous tensors as a whole, others one by one.
+
+    Complex numbers share the variance between their parts.
+    """
     array = self.array
     check_floating("aten.normal_", array.dtype)
     if not std >= 0:
         raise BadValue(f"a standard deviation is not negative, unlike {std}")
     parts = _parts(array)
-    _fill_normal(parts, mean, std if parts is array else std / sqrt(2), _stream(generator))
+    deviation, stream = std if parts is array else std / sqrt(2), _stream(generator)
+    together = parts.size >= _TOGETHER and parts.flags.c_contiguous
+
+    def draw(count: int) -> Array:
+        drawn = stream.normal_block(count, parts.dtype) if together else stream.normal(count)
+        return drawn * drawn.dtype.type(deviation) + drawn.dtype.type(mean)
+
+    fill(parts, draw)
     return self
 
 
