@@ -176,22 +176,18 @@ def _function(name: str, rule: ScalarRule, numbers: PythonNumbers) -> Function:
     """Return the function of a rule. The sum with -0.0 converts ints and keeps other numbers."""
     function = rule.over(numbers)
     if rule.ring:
-        return _wrapped(function)
+
+        def wrapped(*operands: int) -> int:
+            # Tested in place, as `wrap` is rarely needed and a call is not free.
+            value = function(*operands)
+            return value if -(2**63) <= value < 2**63 else wrap(value)
+
+        return wrapped
     if not name.endswith(_MIXED) or rule.body not in NOT_CONVERTING:
         return function
 
     def run(a: float, b: float) -> Any:
         return function(a + -0.0, b + -0.0)
-
-    return run
-
-
-def _wrapped(function: Function) -> Function:
-    """Test in place, as `wrap` is rarely needed and a call is not free."""
-
-    def run(*operands: int) -> int:
-        value = function(*operands)
-        return value if -(2**63) <= value < 2**63 else wrap(value)
 
     return run
 
