@@ -8,7 +8,7 @@ A family that has a better way implements the operator by itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -179,21 +179,18 @@ def _writing(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     return into if schema.returns else partial(_nothing, into)
 
 
-def _relatives(schema: FunctionSchema) -> Iterator[tuple[str, Implementation | None]]:
-    """Yield kinds whose overload with the same arguments computes this one, with an adapter, or
-    None."""
-    space, name = schema.kind.split("::", 1)
-    if name in ALIASES:
-        yield f"{space}::{ALIASES[name]}", None
-    if "view_copy" in schema.tags:
-        yield f"{space}::{name.removesuffix('_copy')}", _copying
-    if not schema.is_mutable:
-        yield f"{space}::{name}_", _on_copy
-
-
 def _related(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     wanted = [(a.name, a.type) for a in schema.arguments]
-    for kind, adapter in _relatives(schema):
+    space, name = schema.kind.split("::", 1)
+    # Kinds whose overload with the same arguments computes this one, some with an adapter.
+    relatives: list[tuple[str, Implementation | None]] = []
+    if name in ALIASES:
+        relatives.append((f"{space}::{ALIASES[name]}", None))
+    if "view_copy" in schema.tags:
+        relatives.append((f"{space}::{name.removesuffix('_copy')}", _copying))
+    if not schema.is_mutable:
+        relatives.append((f"{space}::{name}_", _on_copy))
+    for kind, adapter in relatives:
         functions = (
             found(other.op_name)
             for other in schemas_of(kind)

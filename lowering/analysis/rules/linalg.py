@@ -71,37 +71,39 @@ _TALL = _tensor(lambda m, n, k: (m, k))
 _WIDE = _tensor(lambda m, n, k: (k, n))
 
 
-def _qr(call: CallFacts) -> tuple[Sizes, Sizes]:
-    mode = call.constant("mode") if call.has("mode") else None
-    complete = mode == "complete" or (call.has("some") and not call.flag("some"))
-    if mode == "r":
-        return (lambda call: (0,)), _from(lambda m, n, k: (k, n))
-    if complete:
-        return _from(lambda m, n, k: (m, m)), _from(lambda m, n, k: (m, n))
-    return _from(lambda m, n, k: (m, k)), _from(lambda m, n, k: (k, n))
-
-
 def _qr_part(index: int) -> Rule:
-    return of(lambda call: _qr(call)[index](call), _DTYPE)
+    def sizes(call: CallFacts) -> Shape | None:
+        mode = call.constant("mode") if call.has("mode") else None
+        complete = mode == "complete" or (call.has("some") and not call.flag("some"))
+        parts: tuple[Sizes, Sizes]
+        if mode == "r":
+            parts = (lambda call: (0,)), _from(lambda m, n, k: (k, n))
+        elif complete:
+            parts = _from(lambda m, n, k: (m, m)), _from(lambda m, n, k: (m, n))
+        else:
+            parts = _from(lambda m, n, k: (m, k)), _from(lambda m, n, k: (k, n))
+        return parts[index](call)
 
-
-def _singular_vectors(call: CallFacts, side: str) -> Shape:
-    """Return the sizes of U, or of Vh or V: square for all vectors, empty if not requested."""
-    batch, rows, columns = _matrix(call)
-    full = call.flag("full_matrices") or (call.has("some") and not call.flag("some"))
-    if call.has("compute_uv") and not call.flag("compute_uv"):
-        if call.op.name.startswith("aten._linalg"):
-            return (0,)
-        return (*batch, rows, rows) if side == "U" else (*batch, columns, columns)
-    kept = _smaller(rows, columns)
-    if side == "U":
-        return (*batch, rows, rows if full else kept)
-    transposed = (columns if full else kept, columns)
-    return (*batch, *(transposed if side == "Vh" else transposed[::-1]))
+    return of(sizes, _DTYPE)
 
 
 def _vectors(side: str) -> Rule:
-    return of(lambda call: _singular_vectors(call, side), _DTYPE)
+    """Return the rule of U, or of Vh or V: square for all vectors, empty if not requested."""
+
+    def sizes(call: CallFacts) -> Shape:
+        batch, rows, columns = _matrix(call)
+        full = call.flag("full_matrices") or (call.has("some") and not call.flag("some"))
+        if call.has("compute_uv") and not call.flag("compute_uv"):
+            if call.op.name.startswith("aten._linalg"):
+                return (0,)
+            return (*batch, rows, rows) if side == "U" else (*batch, columns, columns)
+        kept = _smaller(rows, columns)
+        if side == "U":
+            return (*batch, rows, rows if full else kept)
+        transposed = (columns if full else kept, columns)
+        return (*batch, *(transposed if side == "Vh" else transposed[::-1]))
+
+    return of(sizes, _DTYPE)
 
 
 # ---- systems

@@ -44,27 +44,24 @@ def erf(a: Any) -> Any:
         return _erf(a)
     made = np.empty_like(a)
     given, taken = a.reshape(-1), made.reshape(-1)
+    limit = np.float32(ERF_LIMIT)
+    highest, *rest = _COEFFICIENTS
     for start in range(0, a.size, _BLOCK):
-        _erf_of_block(given[start : start + _BLOCK], taken[start : start + _BLOCK])
+        # erf(x) / x by Horner's scheme, in place.
+        block = taken[start : start + _BLOCK]
+        x = given[start : start + _BLOCK].clip(-limit, limit)
+        u = x * x
+        u *= np.float32(1 / 8)
+        u -= np.float32(1)
+        block[...] = highest
+        for coefficient in rest:
+            block *= u
+            block += coefficient
+        block *= x
     return made
 
 
 _COEFFICIENTS = tuple(np.array(c, np.float32) for c in reversed(ERF_RATIO))
-
-
-def _erf_of_block(a: Array, made: Array) -> None:
-    """Evaluate erf(x) / x by Horner's scheme, in place."""
-    limit = np.float32(ERF_LIMIT)
-    x = a.clip(-limit, limit)
-    u = x * x
-    u *= np.float32(1 / 8)
-    u -= np.float32(1)
-    highest, *rest = _COEFFICIENTS
-    made[...] = highest
-    for coefficient in rest:
-        made *= u
-        made += coefficient
-    made *= x
 
 
 def log_gamma(a: Array) -> Any:
