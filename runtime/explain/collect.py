@@ -202,7 +202,8 @@ def _guards(plan: Operation, names: dict[Operation, str]) -> Iterator[Guard]:
             continue
         branch = next(use.operation for use in check.passed.uses)
         checked = branch.regions[0].block.first_op
-        made = f"{names[checked]} is compiled" if checked in names else "the plan is made"
+        name = names.get(checked) if checked else None
+        made = f"{name} is compiled" if name else "the plan is made"
         for value, type in zip(check.inputs, check.types.data, strict=True):
             reason = f"{made} for what profiled calls saw"
             yield Guard(_value(value), print_type(type), reason)

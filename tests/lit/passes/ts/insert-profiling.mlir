@@ -68,3 +68,15 @@ func.func @taken_by_a_branch(%x: !ts.tensor, %c: i1) -> !ts.tensor {
   }
   func.return %r : !ts.tensor
 }
+
+// Fires: an argument that may be None.
+
+// CHECK-LABEL: func.func @optional
+// CHECK-SAME: (%[[X:.*]]: !ts.optional<!ts.tensor>) -> i1
+// CHECK-NEXT: %[[A:.*]] = prim.profile(%[[X]]) : (!ts.optional<!ts.tensor>) -> !ts.optional<!ts.tensor>
+// CHECK:      aten.__is__(%[[X]], %[[NONE:.*]])
+func.func @optional(%x: !ts.optional<!ts.tensor>) -> i1 {
+  %none = prim.Constant : !ts.none
+  %r = aten.__is__(%x, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  func.return %r : i1
+}

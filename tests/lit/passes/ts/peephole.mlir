@@ -151,6 +151,30 @@ func.func @none(%x: !ts.tensor) -> (i1, i1) {
   func.return %a, %b : i1, i1
 }
 
+// CHECK-LABEL: func.func @same_object
+// CHECK-NEXT:    %[[YES:.*]] = prim.Constant true
+// CHECK-NEXT:    %[[NO:.*]] = prim.Constant false
+// CHECK-NEXT:    %[[NESTED:.*]] = prim.Constant false
+// CHECK-NEXT:    func.return %[[YES]], %[[NO]], %[[NESTED]]
+func.func @same_object(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[3],f32>) -> (i1, i1, i1) {
+  %a = aten.__is__(%x, %x) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> i1
+  %b = aten.__is__(%x, %y) : (!ts.tensor<[2],f32>, !ts.tensor<[3],f32>) -> i1
+  %c = prim.is_nested(%x) : (!ts.tensor<[2],f32>) -> i1
+  func.return %a, %b, %c : i1, i1, i1
+}
+
+// CHECK-LABEL: func.func @stays_as_two_arguments_may_be_one_object
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[2],f32>, %[[Y:.*]]: !ts.tensor<[2],f32>, %[[Z:.*]]: !ts.tensor)
+// CHECK-NEXT:    aten.__is__(%[[X]], %[[Y]])
+// CHECK-NEXT:    aten.__isnot__(%[[X]], %[[Z]])
+// CHECK-NEXT:    prim.is_nested(%[[Z]])
+func.func @stays_as_two_arguments_may_be_one_object(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[2],f32>, %z: !ts.tensor) -> (i1, i1, i1) {
+  %a = aten.__is__(%x, %y) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> i1
+  %b = aten.__isnot__(%x, %z) : (!ts.tensor<[2],f32>, !ts.tensor) -> i1
+  %c = prim.is_nested(%z) : (!ts.tensor) -> i1
+  func.return %a, %b, %c : i1, i1, i1
+}
+
 // CHECK-LABEL: func.func @of_one_type
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
 // CHECK-NEXT:    %[[TRUE:.*]] = prim.Constant true

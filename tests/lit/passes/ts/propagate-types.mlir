@@ -386,3 +386,19 @@ func.func @view_as_of_unknown_sizes(%x: !ts.tensor, %y: !ts.tensor<[s0,3],f32>) 
   %a = aten.view_as(%x, %y) : (!ts.tensor, !ts.tensor<[s0,3],f32>) -> !ts.tensor
   func.return %a : !ts.tensor
 }
+
+// The future of a fork is of what the fork returns, and so is the result of its wait.
+
+// CHECK-LABEL: func.func @future
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+// CHECK:      %[[F:.*]] = prim.fork(%[[X]]) : (!ts.tensor<[2],f32>) -> !ts.future<!ts.tensor<[2],f32>>
+// CHECK:      %[[W:.*]] = aten.wait(%[[F]]) : (!ts.future<!ts.tensor<[2],f32>>) -> !ts.tensor<[2],f32>
+func.func @future(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
+  %f = prim.fork(%x) : (!ts.tensor<[2],f32>) -> !ts.future<!ts.tensor> {
+  ^bb0(%a: !ts.tensor<[2],f32>):
+    %r = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor
+    prim.return %r : !ts.tensor
+  }
+  %w = aten.wait(%f) : (!ts.future<!ts.tensor>) -> !ts.tensor
+  func.return %w : !ts.tensor
+}

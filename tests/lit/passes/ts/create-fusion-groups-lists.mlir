@@ -1,0 +1,134 @@
+// RUN: %ts-opt %s -p create-fusion-groups | %check %s
+
+// Fires: the list of tensors that an operator takes is made inside of the group, too.
+
+// CHECK-LABEL: func.func @list
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f32, device="cpu">, %[[I:.*]]: !ts.tensor<[4],i64, device="cpu">)
+// CHECK:      %[[G:.*]] = prim.TensorExprGroup(%[[X]], %[[I]]) : (!ts.tensor<[2,3],f32, device="cpu">, !ts.tensor<[4],i64, device="cpu">) -> !ts.tensor<[4,3],f32, device="cpu"> {
+// CHECK-NEXT: ^bb0(%[[A:.*]]: !ts.tensor<[2,3],f32, device="cpu">, %[[J:.*]]: !ts.tensor<[4],i64, device="cpu">):
+// CHECK-NEXT:   %[[T:.*]] = aten.tanh(%[[A]])
+// CHECK-NEXT:   %[[L:.*]] = prim.ListConstruct(%[[J]])
+// CHECK-NEXT:   %[[R:.*]] = aten.index.Tensor(%[[T]], %[[L]])
+// CHECK-NEXT:   prim.return %[[R]]
+// CHECK:      func.return %[[G]]
+func.func @list(%x: !ts.tensor<[2,3],f32, device="cpu">, %i: !ts.tensor<[4],i64, device="cpu">) -> !ts.tensor {
+  %t = aten.tanh(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor
+  %l = prim.ListConstruct(%i) : (!ts.tensor<[4],i64, device="cpu">) -> !ts.list<!ts.optional<!ts.tensor>>
+  %r = aten.index.Tensor(%t, %l) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: the list is written, and another list would be repeated.
+
+// CHECK-LABEL: func.func @written_list
+// CHECK-NOT: prim.TensorExprGroup
+func.func @written_list(%x: !ts.tensor<[2,3],f32, device="cpu">, %i: !ts.tensor<[4],i64, device="cpu">) -> !ts.tensor {
+  %l = prim.ListConstruct(%i) : (!ts.tensor<[4],i64, device="cpu">) -> !ts.list<!ts.optional<!ts.tensor>>
+  %same = aten.append.t(%l, %i) : (!ts.list<!ts.optional<!ts.tensor>>, !ts.tensor<[4],i64, device="cpu">) -> !ts.list<!ts.optional<!ts.tensor>>
+  %t = aten.tanh(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor
+  %r = aten.index.Tensor(%t, %l) : (!ts.tensor, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Fires: a product by einsum is a new tensor.
+
+// CHECK-LABEL: func.func @einsum
+// CHECK:      prim.TensorExprGroup
+// CHECK:        %[[L:.*]] = prim.ListConstruct(%[[A:.*]], %[[B:.*]])
+// CHECK:        aten.einsum(%[[TEXT:.*]], %[[L]], %[[PATH:.*]])
+func.func @einsum(%x: !ts.tensor<[2,3],f32, device="cpu">, %y: !ts.tensor<[3,4],f32, device="cpu">) -> !ts.tensor {
+  %text = prim.Constant "ij,jk->ik" : !ts.str
+  %path = prim.Constant : !ts.none
+  %l = prim.ListConstruct(%x, %y) : (!ts.tensor<[2,3],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+  %r = aten.einsum(%text, %l, %path) : (!ts.str, !ts.list<!ts.tensor>, !ts.none) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: einsum of one tensor may be a view of it.
+
+// CHECK-LABEL: func.func @einsum_of_one
+// CHECK-NOT: prim.TensorExprGroup
+func.func @einsum_of_one(%x: !ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor {
+  %text = prim.Constant "ij->ji" : !ts.str
+  %path = prim.Constant : !ts.none
+  %l = prim.ListConstruct(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.list<!ts.tensor>
+  %r = aten.einsum(%text, %l, %path) : (!ts.str, !ts.list<!ts.tensor>, !ts.none) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Fires: libraries compute a softmax in several passes over memory, so it is a group alone.
+
+// CHECK-LABEL: func.func @several_passes
+// CHECK:      prim.TensorExprGroup
+// CHECK:        aten.softmax.int
+func.func @several_passes(%x: !ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor {
+  %axis = prim.Constant 1 : i64
+  %none = prim.Constant : !ts.none
+  %r = aten.softmax.int(%x, %axis, %none) : (!ts.tensor<[2,3],f32, device="cpu">, i64, !ts.none) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: one pass is one call of a library.
+
+// CHECK-LABEL: func.func @one_pass
+// CHECK-NOT: prim.TensorExprGroup
+func.func @one_pass(%x: !ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor {
+  %r = aten.tanh(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Fires: small tensors are joined in a kernel.
+
+// CHECK-LABEL: func.func @small_join
+// CHECK:      prim.TensorExprGroup
+// CHECK:        aten.cat
+func.func @small_join(%x: !ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor {
+  %axis = prim.Constant 0 : i64
+  %t = aten.tanh(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor
+  %l = prim.ListConstruct(%t, %x) : (!ts.tensor, !ts.tensor<[2,3],f32, device="cpu">) -> !ts.list<!ts.tensor>
+  %r = aten.cat(%l, %axis) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: of large tensors, blocks of memory are copied.
+
+// CHECK-LABEL: func.func @large_join
+// CHECK-NOT: prim.TensorExprGroup
+func.func @large_join(%x: !ts.tensor<[100,100],f32, device="cpu">) -> !ts.tensor {
+  %axis = prim.Constant 0 : i64
+  %t = aten.tanh(%x) : (!ts.tensor<[100,100],f32, device="cpu">) -> !ts.tensor
+  %l = prim.ListConstruct(%t, %x) : (!ts.tensor, !ts.tensor<[100,100],f32, device="cpu">) -> !ts.list<!ts.tensor>
+  %r = aten.cat(%l, %axis) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Fires across the attention: it drops nothing, so it draws no random numbers.
+
+// CHECK-LABEL: func.func @idle_dropout
+// CHECK:      aten.scaled_dot_product_attention
+// CHECK:      prim.TensorExprGroup
+// CHECK:        aten.tanh
+// CHECK:        aten.relu
+func.func @idle_dropout(%x: !ts.tensor<[1,2,3],f32, device="cpu">) -> (!ts.tensor, !ts.tensor) {
+  %none = prim.Constant : !ts.none
+  %rate = prim.Constant 0.0 : f64
+  %no = prim.Constant false
+  %t = aten.tanh(%x) : (!ts.tensor<[1,2,3],f32, device="cpu">) -> !ts.tensor
+  %a = aten.scaled_dot_product_attention(%x, %x, %x, %none, %rate, %no, %none, %no) : (!ts.tensor<[1,2,3],f32, device="cpu">, !ts.tensor<[1,2,3],f32, device="cpu">, !ts.tensor<[1,2,3],f32, device="cpu">, !ts.none, f64, i1, !ts.none, i1) -> !ts.tensor
+  %r = aten.relu(%t) : (!ts.tensor) -> !ts.tensor
+  func.return %a, %r : !ts.tensor, !ts.tensor
+}
+
+// Must not fire across the attention: it draws random numbers.
+
+// CHECK-LABEL: func.func @dropout
+// CHECK-NOT: prim.TensorExprGroup
+func.func @dropout(%x: !ts.tensor<[1,2,3],f32, device="cpu">) -> (!ts.tensor, !ts.tensor) {
+  %none = prim.Constant : !ts.none
+  %rate = prim.Constant 0.5 : f64
+  %no = prim.Constant false
+  %t = aten.tanh(%x) : (!ts.tensor<[1,2,3],f32, device="cpu">) -> !ts.tensor
+  %a = aten.scaled_dot_product_attention(%x, %x, %x, %none, %rate, %no, %none, %no) : (!ts.tensor<[1,2,3],f32, device="cpu">, !ts.tensor<[1,2,3],f32, device="cpu">, !ts.tensor<[1,2,3],f32, device="cpu">, !ts.none, f64, i1, !ts.none, i1) -> !ts.tensor
+  %r = aten.relu(%t) : (!ts.tensor) -> !ts.tensor
+  func.return %a, %r : !ts.tensor, !ts.tensor
+}

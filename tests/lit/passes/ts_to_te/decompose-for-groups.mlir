@@ -1,0 +1,68 @@
+// RUN: %ts-opt %s -p decompose-for-groups | %check %s
+
+// Fires: the parts of an outer product have kernels.
+
+// CHECK-LABEL: func.func @outer
+// CHECK-SAME: (%[[V:.*]]: !ts.tensor<[3],f32>, %[[W:.*]]: !ts.tensor<[2],f32>)
+// CHECK:      %[[C:.*]] = aten.unsqueeze(%[[V]], %[[ONE:.*]]) : (!ts.tensor<[3],f32>, i64) -> !ts.tensor<[3,1],f32>
+// CHECK:      %[[O:.*]] = aten.mul.Tensor(%[[C]], %[[W]])
+// CHECK-NOT:  aten.outer
+func.func @outer(%v: !ts.tensor<[3],f32>, %w: !ts.tensor<[2],f32>) -> !ts.tensor {
+  %o = aten.outer(%v, %w) : (!ts.tensor<[3],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
+  func.return %o : !ts.tensor
+}
+
+// Fires: the type of the operand follows from the argument, and is stated.
+
+// CHECK-LABEL: func.func @inferred
+// CHECK:      %[[T:.*]] = aten.tanh(%[[V:.*]]) : (!ts.tensor<[3],f32>) -> !ts.tensor<[3],f32>
+// CHECK:      aten.unsqueeze(%[[T]]
+func.func @inferred(%v: !ts.tensor<[3],f32>, %w: !ts.tensor<[2],f32>) -> !ts.tensor {
+  %t = aten.tanh(%v) : (!ts.tensor<[3],f32>) -> !ts.tensor
+  %o = aten.outer(%t, %w) : (!ts.tensor, !ts.tensor<[2],f32>) -> !ts.tensor
+  func.return %o : !ts.tensor
+}
+
+// Must not fire: the rank is not known, which outer checks.
+
+// CHECK-LABEL: func.func @unknown_rank
+// CHECK-NEXT: aten.outer
+func.func @unknown_rank(%v: !ts.tensor, %w: !ts.tensor<[2],f32>) -> !ts.tensor {
+  %o = aten.outer(%v, %w) : (!ts.tensor, !ts.tensor<[2],f32>) -> !ts.tensor
+  func.return %o : !ts.tensor
+}
+
+// Must not fire: a softmax has a kernel of its own.
+
+// CHECK-LABEL: func.func @has_a_kernel
+// CHECK:      aten.softmax.int
+func.func @has_a_kernel(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor {
+  %axis = prim.Constant 1 : i64
+  %none = prim.Constant : !ts.none
+  %r = aten.softmax.int(%x, %axis, %none) : (!ts.tensor<[2,3],f32>, i64, !ts.none) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: of a large attention BLAS computes the products.
+
+// CHECK-LABEL: func.func @large_products
+// CHECK:      aten.scaled_dot_product_attention
+func.func @large_products(%x: !ts.tensor<[8,512,512],f32>) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0.0 : f64
+  %no = prim.Constant false
+  %a = aten.scaled_dot_product_attention(%x, %x, %x, %none, %zero, %no, %none, %no) : (!ts.tensor<[8,512,512],f32>, !ts.tensor<[8,512,512],f32>, !ts.tensor<[8,512,512],f32>, !ts.none, f64, i1, !ts.none, i1) -> !ts.tensor
+  func.return %a : !ts.tensor
+}
+
+// Must not fire: a write changes the sizes of an operand.
+
+// CHECK-LABEL: func.func @size_changes
+// CHECK:      aten.outer
+func.func @size_changes(%v: !ts.tensor<[3],f32>, %w: !ts.tensor<[2],f32>) -> !ts.tensor {
+  %n = prim.Constant [2] : !ts.list<i64>
+  %none = prim.Constant : !ts.none
+  %same = aten.resize_(%v, %n, %none) : (!ts.tensor<[3],f32>, !ts.list<i64>, !ts.none) -> !ts.tensor
+  %o = aten.outer(%v, %w) : (!ts.tensor<[3],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
+  func.return %o : !ts.tensor
+}
