@@ -13,7 +13,7 @@ import pytest
 from xdsl.dialects.builtin import f32, f64, i64
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.native import call_kernel
 from xdsl_torchscript.runtime.native.kernel import Kernel
@@ -254,6 +254,16 @@ def test_a_check_of_types_with_unknown_parts() -> None:
     assert check(Tensor(_x(2, 2, 2)), Tensor(_x(1, 3, dtype=np.int8)), Tensor(_x()))[3] is True
     assert handed == []
     assert check(Tensor(_x(2)), Tensor(_x(3)), Tensor(_x()))[3] is False
+
+
+def test_a_check_of_none() -> None:
+    check, handed = _checks(NoneType(), TensorType.get([2], f32), NoneType())
+    x = Tensor(_x(2))
+    assert check(None, x, None) == (None, x, None, True)
+    assert handed == []
+    assert check(None, x, x)[-1] is False
+    assert check(0, x, None)[-1] is False
+    assert len(handed) == 2
 
 
 @pytest.mark.parametrize(
