@@ -56,6 +56,7 @@ from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, read_sources, source_of
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.inlining import copied
@@ -88,8 +89,12 @@ def profiled_inputs(function: FuncOp) -> Inputs:
 def _checked_type(type: Attribute) -> Attribute:
     """Return what the check of a profiled type is for: no strides, nor that a parameter requires a
     gradient, which no kernel needs to know."""
-    if not isinstance(type, TensorType) or not type.requires_grad:
-        return without_strides(type) if isinstance(type, TensorType) else type
+    if not isinstance(type, TensorType):
+        return type
+    return _without_gradient(type) if type.requires_grad else without_strides(type)
+
+
+def _without_gradient(type: TensorType) -> TensorType:
     return TensorType.get(type.shape, type.dtype, device=type.device)
 
 
@@ -105,7 +110,7 @@ def _enters(source: ValueSource, function: FuncOp) -> bool:
 
 def specialized_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
     """Return a profiled function for inputs of these types: attributes and constants among them are
-    arguments behind its own."""
+    arguments behind its own. Profiles in it say nothing of gradients: fewer need a check."""
     special = copied(function)
     block = special.body.block
     ops = dict(zip(function.walk(), special.walk(), strict=True))
@@ -119,6 +124,9 @@ def specialized_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
             behind[source].name_hint = old.result.name_hint
             new.results[0].replace_all_uses_with(behind[source])
             Rewriter.erase_op(new)
+    for op in operations_of(special, ProfileOp):
+        if isinstance(op.profiled_type, TensorType):
+            op.profiled_type = _without_gradient(op.profiled_type)
     for old, new in zip(function.body.block.args, block.args, strict=False):
         retype(new, inputs.get(ValueSource(old), new.type))
     special.update_function_type()

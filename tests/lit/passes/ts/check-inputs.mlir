@@ -81,12 +81,22 @@ func.func @constant() -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
-// Must not fire: the sizes differed between runs.
+// Fires: the sizes are symbols, which are the same in all inputs.
+
+// CHECK-LABEL: func.func @symbols
+// CHECK-NEXT: %[[A:.*]], %[[OK:.*]] = prim.TypeCheck(%[[X:.*]]) {types = [!ts.tensor<[s0,s0],f32>]}
+func.func @symbols(%x: !ts.tensor) -> !ts.tensor {
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[s0,s0],f32>} : (!ts.tensor) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: not even a symbol is known for the size.
 
 // CHECK-LABEL: func.func @several_sizes
 // CHECK-NEXT: prim.profile
 func.func @several_sizes(%x: !ts.tensor) -> !ts.tensor {
-  %a = prim.profile(%x) {profiled_type = !ts.tensor<[s0],f32>} : (!ts.tensor) -> !ts.tensor
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[?],f32>} : (!ts.tensor) -> !ts.tensor
   %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
   func.return %r : !ts.tensor
 }
