@@ -109,9 +109,8 @@ def convert_if(to: LoopsConversion, op: scf.IfOp) -> list[SSAValue | Buffer]:
 
 def convert_for(to: LoopsConversion, op: scf.ForOp) -> list[SSAValue | Buffer]:
     """`scf.for`: the tensors carried live where its results live."""
-    homes = _places(to, op)
-    for init, home in zip(_tensors(op.iter_args), homes, strict=True):
-        copy(to.emit, to.buffer_of(init, op), home.memory)
+    pairs = zip(_tensors(op.results), _tensors(op.iter_args), strict=True)
+    homes = [to.place_over(result, init) for result, init in pairs]
     block = op.body.block
     _replace_arguments(to, block.args[1:], homes)
     end = _end_of(block, op)

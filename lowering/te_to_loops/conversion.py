@@ -22,8 +22,10 @@ from xdsl_torchscript.dialects.te import (
 from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRule
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError, fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.te_to_loops.buffers import Buffer, allocate, copy, view
+from xdsl_torchscript.lowering.te_to_loops.successors import predecessors, refusal
 
 Sized: TypeAlias = ComputeOp | ReduceOp | ScanOp
 """Operations that state the sizes of their results."""
@@ -93,19 +95,32 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         self.bind(value, buffer)
         return buffer
 
+    def place_over(self, value: SSAValue, old: SSAValue) -> Buffer:
+        """Return memory that holds `old` and will hold `value`: that of `old`, or a copy."""
+        source, reason = self.buffer_of(old, self.op), refusal(self.op, old)
+        if reason is None:
+            self.bind(value, source)
+            return source
+        refuse(self.op, reason)
+        target = self.place(value, source.sizes)
+        copy(self.emit, source, target.memory)
+        return target
+
     def convert_block_into(
         self, block: Block, values: Sequence[SSAValue], memories: Sequence[SSAValue]
     ) -> None:
         """Convert a block so that these tensors, which leave it, end in these memories.
 
-        What the block computes itself is computed there; a value that comes twice has only its
-        first place and is copied to the others, as is what comes from outside.
+        What the block computes itself is computed there, from its first version on; a value that
+        comes twice has only its first place and is copied to the others, as is what comes from
+        outside.
         """
         end = block.last_op
         assert end is not None
         for value, memory in zip(values, memories, strict=True):
             if isinstance(value, OpResult) and value.op.parent is block:
-                self.targets.setdefault(value, memory)
+                for version in predecessors(value):
+                    self.targets.setdefault(version, memory)
 
         def finish() -> None:
             for value, memory in zip(values, memories, strict=True):

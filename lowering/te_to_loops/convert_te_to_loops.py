@@ -24,7 +24,8 @@ Every result of a function becomes an argument at the end: a memref for a tensor
 element for a scalar. The memory of results must not overlap that of the inputs. A tensor that is a
 result is computed in place there; one that is an input, or a result twice, is copied. All other
 tensors get memory of their own, freed at the end of the block that allocated it. A tensor that
-leaves `scf.if`, or that a loop carries, lives in memory allocated before it.
+leaves `scf.if`, or that a loop carries, lives in memory allocated before it. A scatter or a loop
+changes the tensor that it starts from in place if nothing reads that one afterwards.
 
 Where a tensor argument has dynamic sizes, `te.sizes` says which `index` argument each of them is.
 """

@@ -21,7 +21,6 @@ from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.te_to_loops.buffers import (
     Buffer,
-    copy,
     load,
     nest,
     reduction,
@@ -113,10 +112,8 @@ _COMBINED: dict[str, Callable[[ArithBuilder, SSAValue, SSAValue], SSAValue]] = {
 
 
 def convert_scatter(to: LoopsConversion, op: ScatterOp) -> Buffer:
-    """`te.scatter`: a copy, then a nest that stores one element at each point."""
-    source = to.buffer_of(op.init, op)
-    target = to.place(op.result, source.sizes)
-    copy(to.emit, source, target.memory)
+    """`te.scatter`: a nest that stores one element at each point over the old ones."""
+    target = to.place_over(op.result, op.init)
 
     def element(inside: Emitter, counters: Sequence[SSAValue]) -> None:
         end = _move_body(to, op, inside, counters)

@@ -9,7 +9,7 @@ becomes, for each layer and direction, one product of all steps with the input w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
@@ -29,34 +29,42 @@ from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import sigmoid
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, rest, shifted
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+from xdsl_torchscript.lowering.ts_to_te.scatters import Places, scatter
 from xdsl_torchscript.lowering.ts_to_te.sorting import with_index
 
 Parts: TypeAlias = Callable[[int], SSAValue]
 """One of the parts of a line of gates, by its number."""
 
-Cell: TypeAlias = Callable[[ScalarCode, Parts, Parts, Sequence[SSAValue]], list[SSAValue]]
-"""The next states, from the gates of the input, those of the hidden state, and the states."""
+Gates: TypeAlias = Callable[[ScalarCode, Parts, Parts, Sequence[SSAValue]], SSAValue]
+"""The next element of a state, from the gates of the input, those of the hidden state, and the
+states, of which some are the next ones."""
+
+Cell: TypeAlias = Mapping[int, Gates]
+"""How each state becomes the next one, in the order in which they are computed."""
 
 
-def _lstm_cell(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> list[SSAValue]:
-    enters, keeps, new, leaves = (s.add(x(number), h(number)) for number in range(4))
+def _lstm_cell(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> SSAValue:
+    enters, keeps, new = (s.add(x(number), h(number)) for number in range(3))
     kept = s.mul(sigmoid(s, keeps), states[1])
-    cell = s.add(kept, s.mul(sigmoid(s, enters), s.call("tanh", new)))
-    return [s.mul(sigmoid(s, leaves), s.call("tanh", cell)), cell]
+    return s.add(kept, s.mul(sigmoid(s, enters), s.call("tanh", new)))
 
 
-def _gru_cell(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> list[SSAValue]:
+def _lstm_hidden(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> SSAValue:
+    return s.mul(sigmoid(s, s.add(x(3), h(3))), s.call("tanh", states[1]))
+
+
+def _gru_hidden(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> SSAValue:
     resets, updates = (sigmoid(s, s.add(x(number), h(number))) for number in range(2))
     new = s.call("tanh", s.add(x(2), s.mul(resets, h(2))))
-    return [s.add(new, s.mul(updates, s.sub(states[0], new)))]
+    return s.add(new, s.mul(updates, s.sub(states[0], new)))
 
 
-def _tanh_cell(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> list[SSAValue]:
-    return [s.call("tanh", s.add(x(0), h(0)))]
+def _tanh_hidden(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> SSAValue:
+    return s.call("tanh", s.add(x(0), h(0)))
 
 
-def _relu_cell(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> list[SSAValue]:
-    return [s.maximum(s.add(x(0), h(0)), 0.0)]
+def _relu_hidden(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> SSAValue:
+    return s.maximum(s.add(x(0), h(0)), 0.0)
 
 
 @dataclass(frozen=True)
@@ -103,26 +111,20 @@ def _layer(
         turn = outside.sub(last, number) if backwards else number
         hidden = _gates(here, before[0], weights.hidden, weights.hidden_bias)
 
-        def following(state: int, code: ScalarCode, axes: Axes) -> SSAValue:
+        def gate(field: Field, lead: list[SSAValue], code: ScalarCode, axes: Axes) -> Parts:
             row, column = axes
+            return lambda part: field.at(code, [*lead, row, shifted(code, column, part * size)])
 
-            def gate(field: Field, lead: list[SSAValue], number: int) -> SSAValue:
-                return field.at(code, [*lead, row, shifted(code, column, number * size)])
+        def following(gates: Gates, now: list[Field], code: ScalarCode, axes: Axes) -> SSAValue:
+            parts = gate(inputs, [turn], code, axes), gate(hidden, [], code, axes)
+            return gates(code, *parts, [field.at(code, axes) for field in now])
 
-            now = [field.at(code, axes) for field in before]
-            parts = partial(gate, inputs, [turn]), partial(gate, hidden, [])
-            return cell(code, *parts, now)[state]
-
-        after = [
-            here.store(Field(field.shape, dtype, partial(following, number)))
-            for number, field in enumerate(before)
-        ]
-
-        def output(code: ScalarCode, axes: Axes) -> SSAValue:
-            is_now = code.compare("eq", axes[0], turn)
-            return code.select(is_now, after[0].at(code, axes[1:]), outputs.at(code, axes))
-
-        return [Field(blank.shape, dtype, output), *after]
+        after = list(before)
+        for state, gates in cell.items():
+            element = partial(following, gates, list(after))
+            after[state] = here.store(Field(before[state].shape, dtype, element))
+        row = Places(after[0].shape, lambda _, axes: [turn, *axes])
+        return [scatter(here, outputs, row, after[0].at, "set"), *after]
 
     return to.iterate(steps, [blank, *states], step)
 
@@ -199,9 +201,9 @@ def _line(field: Field) -> Field:
 
 
 RECURRENT: dict[str, TeRule] = field_rules({
-    "lstm.input": partial(_network, _lstm_cell, 4),
-    "gru.input": partial(_network, _gru_cell, 3),
-    "rnn_tanh.input": partial(_network, _tanh_cell, 1),
-    "rnn_relu.input": partial(_network, _relu_cell, 1),
+    "lstm.input": partial(_network, {1: _lstm_cell, 0: _lstm_hidden}, 4),
+    "gru.input": partial(_network, {0: _gru_hidden}, 3),
+    "rnn_tanh.input": partial(_network, {0: _tanh_hidden}, 1),
+    "rnn_relu.input": partial(_network, {0: _relu_hidden}, 1),
 })  # fmt: skip
 """By op name."""
