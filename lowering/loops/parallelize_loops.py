@@ -16,7 +16,9 @@
 The chunks depend on the loop alone, not on the number of threads, so results do not either. A
 reduction is not divided: its parts would be added in another order. The inner loop counts from 0,
 as later passes expect, so each chunk is tiled and vectorized like a loop of its own. If iterations
-of a loop depend on each other, the loops inside are tried.
+of a loop depend on each other, the loops inside are tried. Of a product whose chunks would have few
+rows, the columns are divided, with all rows in each chunk: else each would read all of the right
+factor, say the weights of a layer.
 
 The cost model of `work` decides: a chunk takes at least `cycles`, some ten times what it costs to
 hand it over, and at most `chunks` of them balance the threads. Where only a run knows the sizes, it
@@ -44,7 +46,9 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.loops.contraction import contraction_of
 from xdsl_torchscript.lowering.loops.independence import refusal_of_iterations
+from xdsl_torchscript.lowering.loops.nests import inner_of
 from xdsl_torchscript.lowering.loops.work import PARTS, work_of
 
 SCHEDULE = "schedule"
@@ -52,6 +56,8 @@ SCHEDULE = "schedule"
 
 _ALIGNMENT = 64
 """Chunks of neighbouring elements begin at lines of caches, and hold whole vectors."""
+_ROWS = 8
+"""The rows of a product from which a chunk reads the right factor often enough."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,11 @@ class _Chunks:
     """The parts of a cycle that an iteration takes."""
     grain: int | None
     alignment: int
+
+    @property
+    def is_uneven(self) -> bool:
+        """Whether the chunks may have several lengths."""
+        return self.iterations is None or self.grain is None or self.iterations % self.grain != 0
 
     def __str__(self) -> str:
         if self.iterations is None or self.grain is None or self.work.constant is None:
@@ -99,6 +110,16 @@ def _emit_end(emit: Emitter, loop: scf.ForOp, start: SSAValue, length: SSAValue)
     return emit(arith.MinSIOp(left, length)).result
 
 
+def _columns_of(rows: scf.ForOp) -> scf.ForOp | None:
+    """Return the columns of the contraction whose rows a loop is, None if it is another loop."""
+    columns = inner_of(rows)
+    for op in () if columns is None else columns.body.block.ops:
+        found = contraction_of(op) if isinstance(op, scf.ForOp) else ""
+        if not isinstance(found, str) and found.rows is rows:
+            return columns
+    return None
+
+
 @dataclass(frozen=True)
 class ParallelizeLoopsPass(TsPass):
     """Divide outermost loops of independent iterations into chunks that threads share."""
@@ -129,9 +150,10 @@ class ParallelizeLoopsPass(TsPass):
         if isinstance(op, scf.ParallelOp):
             return
         if isinstance(op, scf.ForOp):
-            chunks = self._plan(op)
+            is_innermost = not any(inner.regions for inner in op.body.block.ops)
+            chunks = self._plan(op, work_of(op), _ALIGNMENT if is_innermost else 1)
             if not isinstance(chunks, str):
-                self._divide(op, chunks)
+                self._divide(op, *self._divided(op, chunks))
                 return
             refuse(op, chunks)
         for region in op.regions:
@@ -139,17 +161,24 @@ class ParallelizeLoopsPass(TsPass):
                 for inner in list(block.ops):
                     self._visit(inner)
 
-    def _plan(self, loop: scf.ForOp) -> _Chunks | str:
-        """Return the chunks of a loop, or why it is not to be divided."""
+    def _divided(self, rows: scf.ForOp, chunks: _Chunks) -> tuple[scf.ForOp, _Chunks]:
+        """Return the loop of a nest to divide: of few rows of products, the columns instead, so
+        that no chunk reads the whole right factor."""
+        columns, count = _columns_of(rows), constant_of(rows.ub)
+        if columns is None or count is None or chunks.grain is None or chunks.grain >= _ROWS:
+            return rows, chunks
+        found = self._plan(columns, work_of(columns) * Polynomial.of(count), _ALIGNMENT)
+        return (rows, chunks) if isinstance(found, str) or found.is_uneven else (columns, found)
+
+    def _plan(self, loop: scf.ForOp, work: Polynomial, alignment: int) -> _Chunks | str:
+        """Return the chunks of a loop of so much work each time, or why it is not to be divided."""
         step = constant_of(loop.step)
         if constant_of(loop.lb) != 0 or step is None or step < 1:
             return "it does not count from 0 by a constant"
         reason = refusal_of_iterations(loop, noalias=self.noalias)
         if reason is not None:
             return reason
-        bound, work = constant_of(loop.ub), work_of(loop)
-        is_innermost = not any(op.regions for op in loop.body.block.ops)
-        alignment = _ALIGNMENT if is_innermost else 1
+        bound = constant_of(loop.ub)
         if work.constant == 0:
             return "its iterations do nothing"
         if bound is None or work.constant is None:
@@ -164,9 +193,9 @@ class ParallelizeLoopsPass(TsPass):
             return "it is a single chunk"
         return _Chunks(iterations, work, grain, alignment)
 
-    def _divide(self, loop: scf.ForOp, chunks: _Chunks) -> None:
-        """Replace the loop by a parallel one over chunks."""
-        emit, step = Emitter.before(loop), constant_of(loop.step)
+    def _divide(self, outermost: scf.ForOp, loop: scf.ForOp, chunks: _Chunks) -> None:
+        """Put a nest into a parallel loop over chunks of one of its loops."""
+        emit, step = Emitter.before(outermost), constant_of(loop.step)
         assert step is not None
         length = self._emit_length(emit, loop, chunks, step)
         count = _ceil_div(emit, polynomial_of(loop.ub), polynomial_of(length))
@@ -177,8 +206,8 @@ class ParallelizeLoopsPass(TsPass):
         inside = Emitter(InsertPoint.at_end(body), emit.location)
         start = inside(arith.MuliOp(body.args[0], length), "start").result
         end = _emit_end(inside, loop, start, length)
-        loop.detach()
-        inside(loop)
+        outermost.detach()
+        inside(outermost)
         inside(scf.ReduceOp())
         loop.operands[1] = end
         # The body sees `start` added to its counter.

@@ -61,6 +61,11 @@ PROGRAMS = {
         np.matmul,
         [[(130, 512), (512, 520)]],
     ),
+    "few rows of a product": Program(
+        "def f(x, y):\n    return torch.relu(torch.mm(x, y.t()))\n",
+        lambda x, y: np.maximum(x @ y.T, 0),
+        [[(6, 300), (512, 300)], [(3, 4), (5, 4)]],
+    ),
     "batches": Program(
         "def f(x, y):\n    return torch.bmm(x, y)\n",
         np.matmul,

@@ -359,3 +359,142 @@ func.func @strips_reach_the_next_row(%a: memref<16384xf32>) {
   }
   func.return
 }
+
+// -----
+
+// Fires: of 4 rows of a product, no chunk reads the whole right factor.
+// CHECK-LABEL: func.func @columns_of_few_rows
+// CHECK:         %[[N:.*]] = arith.constant 256 : index
+// CHECK:         "scf.parallel"(
+// CHECK-NEXT:    ^bb0(%[[CHUNK:.*]]: index):
+// CHECK-NEXT:      %[[START:.*]] = arith.muli %[[CHUNK]], %[[C64:.*]] : index
+// CHECK-NEXT:      scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK-NEXT:        scf.for %[[K:.*]] = %{{.*}} to %[[C64]] step %{{.*}} {
+// CHECK-NEXT:          %[[J:.*]] = arith.addi %[[START]], %[[K]] : index
+// CHECK-NEXT:          %[[S:.*]] = scf.for
+// CHECK:               %[[ROW:.*]] = arith.muli %[[I]], %[[N]] : index
+// CHECK-NEXT:          %[[PLACE:.*]] = arith.addi %[[ROW]], %[[J]] : index
+// CHECK-NEXT:          memref.store %[[S]], %{{.*}}[%[[PLACE]]] : memref<1024xf32>
+// CHECK:         schedule = "4 chunks of 64 iterations, 1.3e+03 cycles"
+func.func @columns_of_few_rows(%a: memref<64xf32>, %b: memref<4096xf32>, %c: memref<1024xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 4 : index
+  %n = arith.constant 256 : index
+  %k = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %t = %c0 to %k step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %i, %k : index
+        %1 = arith.addi %0, %t : index
+        %x = memref.load %a[%1] : memref<64xf32>
+        %2 = arith.muli %t, %n : index
+        %3 = arith.addi %2, %j : index
+        %y = memref.load %b[%3] : memref<4096xf32>
+        %p = arith.mulf %x, %y : f32
+        %sum = arith.addf %acc, %p : f32
+        scf.yield %sum : f32
+      }
+      %4 = arith.muli %i, %n : index
+      %5 = arith.addi %4, %j : index
+      memref.store %s, %c[%5] : memref<1024xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Chunks of 8 rows use the right factor often enough.
+// CHECK-LABEL: func.func @must_not_divide_columns_of_many_rows
+// CHECK:         schedule = "4 chunks of 8 iterations, 1e+04 cycles"
+func.func @must_not_divide_columns_of_many_rows(%a: memref<512xf32>, %b: memref<4096xf32>, %c: memref<8192xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 32 : index
+  %n = arith.constant 256 : index
+  %k = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %t = %c0 to %k step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %i, %k : index
+        %1 = arith.addi %0, %t : index
+        %x = memref.load %a[%1] : memref<512xf32>
+        %2 = arith.muli %t, %n : index
+        %3 = arith.addi %2, %j : index
+        %y = memref.load %b[%3] : memref<4096xf32>
+        %p = arith.mulf %x, %y : f32
+        %sum = arith.addf %acc, %p : f32
+        scf.yield %sum : f32
+      }
+      %4 = arith.muli %i, %n : index
+      %5 = arith.addi %4, %j : index
+      memref.store %s, %c[%5] : memref<8192xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// 200 columns are not divided into chunks of whole lines of caches that are equal.
+// CHECK-LABEL: func.func @must_not_divide_columns_unevenly
+// CHECK:         schedule = "4 chunks of 1 iterations, 1e+03 cycles"
+func.func @must_not_divide_columns_unevenly(%a: memref<64xf32>, %b: memref<3200xf32>, %c: memref<800xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 4 : index
+  %n = arith.constant 200 : index
+  %k = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %t = %c0 to %k step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %i, %k : index
+        %1 = arith.addi %0, %t : index
+        %x = memref.load %a[%1] : memref<64xf32>
+        %2 = arith.muli %t, %n : index
+        %3 = arith.addi %2, %j : index
+        %y = memref.load %b[%3] : memref<3200xf32>
+        %p = arith.mulf %x, %y : f32
+        %sum = arith.addf %acc, %p : f32
+        scf.yield %sum : f32
+      }
+      %4 = arith.muli %i, %n : index
+      %5 = arith.addi %4, %j : index
+      memref.store %s, %c[%5] : memref<800xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// 4 rows of sums that are no products: each row is read once.
+// CHECK-LABEL: func.func @must_not_divide_columns_that_share_no_factor
+// CHECK:         schedule = "4 chunks of 1 iterations, 5.4e+03 cycles"
+func.func @must_not_divide_columns_that_share_no_factor(%a: memref<16384xf32>, %c: memref<1024xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 4 : index
+  %n = arith.constant 256 : index
+  %k = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %0 = arith.muli %i, %n : index
+      %1 = arith.addi %0, %j : index
+      %s = scf.for %t = %c0 to %k step %c1 iter_args(%acc = %zero) -> (f32) {
+        %2 = arith.muli %1, %k : index
+        %3 = arith.addi %2, %t : index
+        %x = memref.load %a[%3] : memref<16384xf32>
+        %sum = arith.addf %acc, %x : f32
+        scf.yield %sum : f32
+      }
+      memref.store %s, %c[%1] : memref<1024xf32>
+    }
+  }
+  func.return
+}
