@@ -39,9 +39,13 @@ BLAS_THRESHOLD = 1 << 24
 """The multiplications from which a product is left to BLAS. Below, models were measured to be
 faster with products in kernels (docs/performance.md)."""
 
+BLAS_THRESHOLD_OF_STEPS = 1 << 29
+"""The multiplications of a step from which a recurrent network is left to BLAS: below, kernels save
+the interpreter's calls in each step."""
+
 LEFT_TO_LIBRARIES = frozenset({
     *SORTING, *SEARCHING, *FOURIER, *FACTORISATIONS, *REFLECTIONS, *EIGENVALUES,
-    *RECURRENT, *MATRIX_FUNCTIONS, *COUNTING, *DIVISORS, *POLYNOMIALS, *CYLINDRICAL,
+    *MATRIX_FUNCTIONS, *COUNTING, *DIVISORS, *POLYNOMIALS, *CYLINDRICAL,
 })  # fmt: skip
 """Operators whose kernels are for programs without an interpreter."""
 
@@ -65,6 +69,8 @@ def kernel_refusal(op: Operation) -> str | None:
     reason = refusal_of(op)
     if reason is None and op.name in CONTRACTIONS:
         return _refusal_of_product(op)
+    if reason is None and op.name in RECURRENT:
+        return _refusal_of_network(op)
     if reason is None and op.name in POOLING:
         return _refusal_of_windows(op)
     return reason
@@ -85,6 +91,16 @@ def _refusal_of_product(op: Operation) -> str | None:
         return "is a product whose sizes only a run knows"
     if prod(known) >= BLAS_THRESHOLD:
         return f"is a product of {prod(known)} multiplications, which BLAS computes faster"
+    return None
+
+
+def _refusal_of_network(op: Operation) -> str | None:
+    """Count the multiplications of a hidden state with its weights, a symbolic size as 1."""
+    (_, rows, _), _ = typed_tensor(op.results[1].type)
+    sizes = (rows, *CallFacts(op, STATED).shapes("params")[1])
+    count = prod(size for size in sizes if isinstance(size, int))
+    if count >= BLAS_THRESHOLD_OF_STEPS:
+        return f"has steps of {count} multiplications, which BLAS computes faster"
     return None
 
 

@@ -16,6 +16,7 @@ from typing import TypeAlias
 
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.promotion import is_float
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
@@ -100,15 +101,18 @@ def _layer(
     backwards: bool,
 ) -> list[Field]:
     """Return the outputs of all steps, and the last states."""
-    steps, size, dtype = number_of(x.shape[0]), number_of(states[0].shape[-1]), x.dtype
+    steps, size, dtype = (
+        to.to.index(to.to.code, x.shape[0]),
+        number_of(states[0].shape[-1]),
+        x.dtype,
+    )
     inputs = _gates(to, x, weights.input, weights.input_bias)
-    blank = Field((steps, *states[0].shape), dtype, lambda code, _: code.constant(0, dtype))
+    blank = Field((x.shape[0], *states[0].shape), dtype, lambda code, _: code.constant(0, dtype))
 
     def step(here: FieldConversion, number: SSAValue, fields: list[Field]) -> list[Field]:
         outputs, *before = fields
         outside = here.to.code
-        last = outside.constant(steps - 1, INDEX)
-        turn = outside.sub(last, number) if backwards else number
+        turn = outside.sub(outside.sub(steps, 1), number) if backwards else number
         hidden = _gates(here, before[0], weights.hidden, weights.hidden_bias)
 
         def gate(field: Field, lead: list[SSAValue], code: ScalarCode, axes: Axes) -> Parts:
@@ -135,43 +139,75 @@ def _swapped(x: Field) -> Field:
     return x.indexed(shape, lambda _, axes: [axes[1], axes[0], *axes[2:]])
 
 
+@dataclass(frozen=True)
+class RecurrentSizes:
+    """The numbers that say which sizes the tensors of a network have."""
+
+    gates: int
+    layers: int
+    directions: int
+    has_biases: bool
+
+    @property
+    def runs(self) -> int:
+        return self.layers * self.directions
+
+    @property
+    def parts(self) -> int:
+        """The number of weights of a run."""
+        return 4 if self.has_biases else 2
+
+    def check(self, sequence: Field, given: list[Field], params: list[Field]) -> None:
+        """Raise Refusal for networks with projections, for sequences without a batch or without
+        elements, and for sizes that do not fit."""
+        fields = [sequence, *given, *params]
+        if len(sequence.shape) != 3 or any(0 in field.shape for field in fields):
+            raise Refusal("has sequences without a batch or elements")
+        if not is_float(sequence.dtype) or any(f.dtype != sequence.dtype for f in fields):
+            raise Refusal("has tensors of several types")
+        _, rows, features = sequence.shape
+        size = number_of(given[0].shape[-1])
+        states = [list(field.shape) for field in given]
+        if any(shape != [self.runs, rows, size] for shape in states):
+            raise Refusal(
+                f"has states of {states} for {self.runs} layers and directions of {rows} "
+                "sequences, or projections"
+            )
+        found, expected = [list(f.shape) for f in params], self._weights(features, size)
+        if found != expected:
+            raise Refusal(f"has weights of {found}, expected {expected}")
+
+    def _weights(self, features: Dim, size: int) -> list[list[Dim]]:
+        gates = self.gates * size
+        inputs = [features, *[self.directions * size] * (self.layers - 1)]
+        biases: list[list[Dim]] = [[gates]] * (self.parts - 2)
+        runs: list[list[list[Dim]]] = [[[gates, n], [gates, size], *biases] for n in inputs]
+        return [shape for run in runs for shape in run * self.directions]
+
+
 def _network(cell: Cell, gates: int, to: FieldConversion) -> list[Field]:
-    x = to.operand("input")
+    x, batch_first = to.operand("input"), to.call.flag("batch_first")
     given = to.tensors("hx") if gates == 4 else [to.operand("hx")]
     params = [to.store(field) for field in to.tensors("params")]
-    layers, has_biases = to.call.int("num_layers"), to.call.flag("has_biases")
     directions = 2 if to.call.flag("bidirectional") else 1
-    count = 4 if has_biases else 2
-    _check(x, given, params, layers * directions, count, gates)
-    sequence = to.store(_swapped(x) if to.call.flag("batch_first") else x)
+    network = RecurrentSizes(
+        gates, to.call.int("num_layers"), directions, to.call.flag("has_biases")
+    )
+    sequence = to.store(_swapped(x) if batch_first and len(x.shape) == 3 else x)
+    network.check(sequence, given, params)
     lasts: list[list[Field]] = []
-    for layer in range(layers):
+    for layer in range(network.layers):
         found: list[Field] = []
         for direction in range(directions):
             number = layer * directions + direction
-            weights = Weights(*params[number * count : (number + 1) * count])
+            weights = Weights(*params[number * network.parts : (number + 1) * network.parts])
             states = [_at(field, number) for field in given]
             output, *last = _layer(to, cell, sequence, states, weights, backwards=direction == 1)
             found.append(output)
             lasts.append(last)
         sequence = to.store(_joined(found, 2)) if directions == 2 else found[0]
     ends = [to.store(_joined(list(map(_line, fields)), 0)) for fields in zip(*lasts, strict=True)]
-    return [_swapped(sequence) if to.call.flag("batch_first") else sequence, *ends]
-
-
-def _check(
-    x: Field, given: list[Field], params: list[Field], runs: int, count: int, gates: int
-) -> None:
-    """Raise Refusal for networks with projections, for sequences without a batch or without
-    elements, and for sizes that do not fit."""
-    fields = [x, *given, *params]
-    if len(params) != runs * count or len(x.shape) != 3 or any(0 in f.shape for f in fields):
-        raise Refusal("has projections, or sequences without a batch or elements")
-    if not is_float(x.dtype) or any(field.dtype != x.dtype for field in fields):
-        raise Refusal("has tensors of several types")
-    sizes = {number_of(field.shape[-1]) * gates for field in given}
-    if sizes != {number_of(weights.shape[0]) for weights in params}:
-        raise Refusal("has weights of other sizes than the states have")
+    return [_swapped(sequence) if batch_first else sequence, *ends]
 
 
 def _at(field: Field, number: int) -> Field:

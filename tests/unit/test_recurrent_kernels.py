@@ -1,0 +1,112 @@
+"""Kernels of recurrent networks of whole sequences: any number of threads, and refusals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from native_programs import parse
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import kernel_refusal
+from xdsl_torchscript.runtime.errors import NativeUnsupported
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.tensor import Tensor
+
+GATES = {"lstm": 4, "gru": 3, "rnn_tanh": 1, "rnn_relu": 1}
+SIZES = [(7, 3, 5, 6), (9, 12, 40, 64), (1, 1, 3, 2)]
+"""Steps, rows, features and size of the state: of few, of shared, and of least work."""
+
+
+def source(kind: str, layers: int, directions: int) -> str:
+    weights = ", ".join(f"{name}{run}" for run in range(layers * directions) for name in "wuab")
+    states = "[h, c]" if kind == "lstm" else "h"
+    both = directions == 2
+    return (
+        f"def f(x, h, c, {weights}):\n"
+        f"    return torch.{kind}(x, {states}, [{weights}], True, {layers}, 0.0, False, {both}, "
+        "False)\n"
+    )
+
+
+def inputs(kind: str, sizes: tuple[int, ...], layers: int, directions: int) -> list[Tensor]:
+    steps, rows, features, size = sizes
+    runs, gates = layers * directions, GATES[kind] * size
+    shapes: list[tuple[int, ...]] = [(steps, rows, features), *[(runs, rows, size)] * 2]
+    for number in range(runs):
+        entering = features if number < directions else directions * size
+        shapes += [(gates, entering), (gates, size), (gates,), (gates,)]
+    random = np.random.default_rng(0)
+    return [Tensor((random.standard_normal(s) * 0.2).astype(np.float32)) for s in shapes]
+
+
+@pytest.fixture(autouse=True)
+def _threads() -> Iterator[None]:
+    """Keep the number of threads."""
+    before = ts.get_num_threads()
+    yield
+    ts.set_num_threads(before)
+
+
+def _arrays(results: Any) -> list[np.ndarray[Any, Any]]:
+    return [np.asarray(result.array) for result in results[0]]
+
+
+@pytest.mark.parametrize(("layers", "directions"), [(1, 1), (2, 2)])
+@pytest.mark.parametrize("sizes", SIZES)
+@pytest.mark.parametrize("kind", GATES)
+def test_results_are_the_interpreters_for_any_number_of_threads(
+    kind: str, sizes: tuple[int, ...], layers: int, directions: int
+) -> None:
+    script = ts.compile(source(kind, layers, directions)).f
+    given = inputs(kind, sizes, layers, directions)
+    expected = _arrays(run(Code.from_func(inlined(script.op, script.program)), given))
+    kernel = ts.compile_func(script, given)
+    found: list[list[np.ndarray[Any, Any]]] = []
+    for threads in (1, 2, 3):
+        ts.set_num_threads(threads)
+        found.append(_arrays(kernel(*given)))
+    for number, one in enumerate(expected):
+        np.testing.assert_allclose(found[0][number], one, rtol=1e-4, atol=1e-5)
+        assert all(np.array_equal(found[0][number], other[number]) for other in found[1:])
+
+
+@pytest.mark.parametrize(
+    ("place", "shape", "reason"),
+    [(1, (1, 2, 6), "has states"), (3, (18, 4), "has weights"), (6, (12,), "has weights")],
+)
+def test_sizes_that_do_not_fit_are_refused(place: int, shape: tuple[int, ...], reason: str) -> None:
+    given = inputs("gru", SIZES[0], 1, 1)
+    given[place] = Tensor(np.zeros(shape, np.float32))
+    with pytest.raises(NativeUnsupported, match=reason):
+        ts.compile_func(ts.compile(source("gru", 1, 1)).f, given)
+
+
+def _refusal(rows: int, size: int) -> str | None:
+    """Return why a group does not take a network of so many rows and features."""
+    weights = f"!ts.tensor<[{4 * size},{size}],f32>"
+    state = f"!ts.tensor<[1,{rows},{size}],f32>"
+    sequence = f"!ts.tensor<[3,{rows},{size}],f32>"
+    module = parse(f"""
+        func.func @f(%x: {sequence}, %h: {state}, %w: {weights}) -> {sequence} {{
+          %states = prim.ListConstruct(%h, %h) : ({state}, {state}) -> !ts.list<!ts.tensor>
+          %params = prim.ListConstruct(%w, %w) : ({weights}, {weights}) -> !ts.list<!ts.tensor>
+          %no = prim.Constant false
+          %one = prim.Constant 1 : i64
+          %zero = prim.Constant 0.0 : f64
+          %all, %last, %cells = aten.lstm.input(
+            %x, %states, %params, %no, %one, %zero, %no, %no, %no)
+            : ({sequence}, !ts.list<!ts.tensor>, !ts.list<!ts.tensor>, i1, i64, f64, i1, i1, i1)
+            -> ({sequence}, {state}, {state})
+          func.return %all : {sequence}
+        }}""")
+    return next(kernel_refusal(op) for op in module.walk() if op.name == "aten.lstm.input")
+
+
+def test_groups_take_networks_up_to_the_steps_that_blas_computes_faster() -> None:
+    assert _refusal(64, 1024) is None
+    assert "multiplications, which BLAS computes faster" in str(_refusal(256, 1024))
