@@ -225,8 +225,8 @@ class _Grouping:
         """Return why an operation joins no group, None if it does."""
         if not isinstance(op, SchemaOp) or not _makes_new_tensor(op):
             return "computes no new tensor"
-        if [type(result.type) for result in op.results] != [TensorType]:
-            return "has results other than a tensor"
+        if {type(result.type) for result in op.results} != {TensorType}:
+            return "has results other than tensors"
         if not any(map(_has_tensors, op.operands)):
             return "computes nothing from tensors"
         if not all(map(self._enters, op.operands)):
@@ -329,7 +329,7 @@ class _Grouping:
                 inside.add(view)
         escaping = [
             value
-            for value in (op.results[0] for op in group.members)
+            for value in (result for op in group.members for result in op.results)
             if any(_leaves(use, inside) for use in value.uses)
         ]
         inputs = [self._guarded(source, type, last) for source, type in body.inputs.items()]

@@ -53,7 +53,7 @@ Guards of f
 Outside of groups in f
   operator       at               reason
   aten::mul_     <compile>:7:5    has an effect besides its results
-  aten::sort     <compile>:8:20   has results other than a tensor
+  aten::sort     <compile>:8:20   has a faster algorithm in the interpreter's libraries
   aten::argsort  <compile>:10:12  has no lowering to tensor expressions
   aten::neg      <compile>:10:30  its group would have fewer than 2 operators
 

@@ -132,3 +132,20 @@ func.func @dropout(%x: !ts.tensor<[1,2,3],f32, device="cpu">) -> (!ts.tensor, !t
   %r = aten.relu(%t) : (!ts.tensor) -> !ts.tensor
   func.return %a, %r : !ts.tensor, !ts.tensor
 }
+
+// Fires: an operator of several results.
+
+// CHECK-LABEL: func.func @several_results
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f32, device="cpu">)
+// CHECK:      %[[G:.*]], %[[H:.*]] = prim.TensorExprGroup(%[[X]])
+// CHECK:        %[[T:.*]] = aten.tanh
+// CHECK:        %[[V:.*]], %[[M:.*]] = aten.max.dim(%[[T]]
+// CHECK-NEXT:   prim.return %[[V]], %[[M]]
+// CHECK:      func.return %[[G]], %[[H]]
+func.func @several_results(%x: !ts.tensor<[2,3],f32, device="cpu">) -> (!ts.tensor, !ts.tensor) {
+  %no = prim.Constant false
+  %t = aten.tanh(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor
+  %axis = prim.Constant 1 : i64
+  %v, %m = aten.max.dim(%t, %axis, %no) : (!ts.tensor, i64, i1) -> (!ts.tensor, !ts.tensor)
+  func.return %v, %m : !ts.tensor, !ts.tensor
+}
