@@ -9,6 +9,8 @@ becomes
     %r = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor
 
 A use that never ran, or whose profiled type says no more than the declared one, has no guard.
+A profile of a profiled value, as passes leave it that remove the operator between the two, guards
+the value itself: it may have been resized since the first one.
 Strides are not guarded: no code that relies on guards relies on them.
 """
 
@@ -19,7 +21,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
+from xdsl.ir import OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import GuardOp, ProfileOp
@@ -57,6 +59,9 @@ def guarded_type(op: ProfileOp, value: SSAValue) -> TensorType | None:
 def remove_known_profiles(function: FuncOp) -> None:
     """Remove the profiling operations that recorded nothing that the program does not state."""
     for op in _profiles(function):
+        value = op.values[0]
+        if isinstance(value, OpResult) and isinstance(value.op, ProfileOp):
+            op.operands[0] = value.op.values[value.index]
         if guarded_type(op, op.values[0]) is None:
             refuse(op, "recorded nothing that the program does not state")
             Rewriter.replace_op(op, [], op.values)

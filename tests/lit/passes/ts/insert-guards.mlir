@@ -29,3 +29,20 @@ func.func @stated(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
   %r = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// A profile of a profiled value guards the value, each profile for its own type.
+
+// CHECK-LABEL: func.func @profiled_twice
+// CHECK-NEXT: %[[A:.*]] = prim.Guard(%[[X:.*]]) : (!ts.tensor) -> !ts.tensor<[2],f32>
+// CHECK-NEXT: aten.resize_(%[[A]],
+// CHECK-NEXT: %[[B:.*]] = prim.Guard(%[[X]]) : (!ts.tensor) -> !ts.tensor<[2],f32>
+// CHECK-NEXT: %[[C:.*]] = prim.Guard(%[[X]]) : (!ts.tensor) -> !ts.tensor<[4],f32>
+// CHECK-NEXT: aten.add.Tensor(%[[B]], %[[C]],
+func.func @profiled_twice(%x: !ts.tensor, %sizes: !ts.list<i64>, %one: i64, %none: !ts.none) -> !ts.tensor {
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+  %w = aten.resize_(%a, %sizes, %none) : (!ts.tensor, !ts.list<i64>, !ts.none) -> !ts.tensor
+  %b = prim.profile(%a) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+  %c = prim.profile(%b) {profiled_type = !ts.tensor<[4],f32>} : (!ts.tensor) -> !ts.tensor
+  %r = aten.add.Tensor(%b, %c, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
