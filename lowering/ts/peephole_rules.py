@@ -302,10 +302,17 @@ def _transposed_twice(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
 
 
 def _expanded(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
-    before, after = (facts.tensor_type_of(value).shape for value in (op.operands[0], op.results[0]))
-    known = before is not None and all(isinstance(size, int) for size in before)
-    _require(known and before == after, "the sizes are not known, or change")
-    return [op.operands[0]]
+    """Return the operand if it has the sizes that are asked for: others might not fit it."""
+    tensor, wanted = op.operands[:2]
+    sizes = facts.tensor_type_of(tensor).shape
+    like = isinstance(wanted.type, TensorType)
+    asked = facts.tensor_type_of(wanted).shape if like else facts.dims_of(wanted)
+    if sizes is None or asked is None or len(sizes) != len(asked):
+        raise NotConstantError("the sizes are not known, or change")
+    pairs = zip(sizes, asked, strict=True)
+    kept = all(isinstance(size, int) and new in (size, -1) for size, new in pairs)
+    _require(kept, "the sizes are not known, or change")
+    return [tensor]
 
 
 def _typed_as(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:

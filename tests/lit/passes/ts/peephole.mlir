@@ -342,6 +342,31 @@ func.func @a_view_through_which_elements_are_written(%x: !ts.tensor<[2,3],f32>) 
   func.return
 }
 
+// -1 keeps a size.
+// CHECK-LABEL: func.func @expanded_to_its_sizes
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[2,3],f32>)
+// CHECK-NEXT:    %[[R:.*]] = aten.relu(%[[X]])
+func.func @expanded_to_its_sizes(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor {
+  %sizes = prim.Constant [-1 : i64, 3 : i64] : !ts.list<i64>
+  %false = prim.Constant false
+  %a = aten.expand(%x, %sizes, %false) : (!ts.tensor<[2,3],f32>, !ts.list<i64>, i1) -> !ts.tensor<[2,3],f32>
+  %r = aten.relu(%a) : (!ts.tensor<[2,3],f32>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// The result has these sizes, unless the expansion fails.
+// CHECK-LABEL: func.func @stays_as_the_sizes_may_not_fit
+// CHECK:         %[[A:.*]] = aten.expand(
+// CHECK:         %[[B:.*]] = aten.expand_as(
+// CHECK:         func.return %[[A]], %[[B]]
+func.func @stays_as_the_sizes_may_not_fit(%x: !ts.tensor<[3,2],f32>, %y: !ts.tensor<[?,?],f32>, %n: i64) -> (!ts.tensor<[3,2],f32>, !ts.tensor<[3,2],f32>) {
+  %sizes = prim.ListConstruct(%n, %n) : (i64, i64) -> !ts.list<i64>
+  %false = prim.Constant false
+  %a = aten.expand(%x, %sizes, %false) : (!ts.tensor<[3,2],f32>, !ts.list<i64>, i1) -> !ts.tensor<[3,2],f32>
+  %b = aten.expand_as(%x, %y) : (!ts.tensor<[3,2],f32>, !ts.tensor<[?,?],f32>) -> !ts.tensor<[3,2],f32>
+  func.return %a, %b : !ts.tensor<[3,2],f32>, !ts.tensor<[3,2],f32>
+}
+
 // CHECK-LABEL: func.func @stays_as_the_operand_gets_other_sizes
 // CHECK:         %[[T:.*]] = aten.t(
 // CHECK:         aten.as_strided_(%[[T]]
