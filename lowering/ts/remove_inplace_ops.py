@@ -13,7 +13,8 @@ becomes
 The tensor is allocated by an operation of the same block, and no view, container, branch or unknown
 code knows it before the write (`versions.py`). The operator without the underscore has to return a
 tensor of the same element type, sizes and strides: `add_` keeps those of its first operand, `add`
-promotes and broadcasts, and `tril` makes a contiguous tensor.
+promotes and broadcasts, and `tril` makes a contiguous tensor. Nor may the tensor be made with
+`requires_grad=True`, which its writes keep.
 """
 
 from __future__ import annotations
@@ -107,6 +108,8 @@ def write_to_tensor(op: Operation, versions: Versions) -> Write:
 
 def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts) -> str | None:
     """Return why `probe` may not replace the write `op`; None if it may."""
+    if _may_require_grad(probe.operands[0], facts):
+        return "the tensor may require a gradient, and the new one would not"
     if op.name in _LAYS_IN_ORDER and not _is_contiguous(probe.operands[0], facts):
         return "the tensor may not be contiguous, as the new one is"
     if op.name in _KEEPS_TYPE:
@@ -125,6 +128,18 @@ def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts) -> str | None:
     if found.dtype is None or found.dtype != written.dtype:
         return "the element types may promote to another"
     return None
+
+
+def _may_require_grad(made: SSAValue, facts: TypeFacts) -> bool:
+    """Return whether the operator that allocates a tensor is asked to record its gradient."""
+    owner = owner_of(made)
+    index = owner.schema.argument_index("requires_grad") if isinstance(owner, SchemaOp) else None
+    if owner is None or index is None:
+        return False
+    try:
+        return facts.constant_of(owner.operands[index]) is not False
+    except NotConstantError:
+        return True
 
 
 def _is_contiguous(made: SSAValue, facts: TypeFacts) -> bool:

@@ -186,3 +186,24 @@ func.func @contiguous_tensors(%x: !ts.tensor<[2,3],f32, strides=[3,1]>, %y: !ts.
   %f = aten.triu_(%e, %zero) : (!ts.tensor, i64) -> !ts.tensor
   func.return %b, %d, %f : !ts.tensor, !ts.tensor, !ts.tensor
 }
+
+// CHECK-LABEL: func.func @stays_as_the_tensor_may_require_a_gradient
+// CHECK:         %[[A:.*]] = aten.tensor.float(
+// CHECK-NEXT:    aten.relu_(%[[A]])
+// CHECK-NEXT:    %[[B:.*]] = aten.tensor.float(
+// CHECK-NEXT:    aten.relu_(%[[B]])
+// CHECK-NEXT:    %[[C:.*]] = aten.tensor.float(
+// CHECK-NEXT:    %[[D:.*]] = aten.relu(%[[C]])
+// CHECK-NEXT:    func.return %[[A]], %[[B]], %[[D]]
+func.func @stays_as_the_tensor_may_require_a_gradient(%x: f64, %grad: i1) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %none = prim.Constant : !ts.none
+  %true = prim.Constant true
+  %false = prim.Constant false
+  %a = aten.tensor.float(%x, %none, %none, %grad) : (f64, !ts.none, !ts.none, i1) -> !ts.tensor
+  %b = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
+  %c = aten.tensor.float(%x, %none, %none, %true) : (f64, !ts.none, !ts.none, i1) -> !ts.tensor
+  %d = aten.relu_(%c) : (!ts.tensor) -> !ts.tensor
+  %e = aten.tensor.float(%x, %none, %none, %false) : (f64, !ts.none, !ts.none, i1) -> !ts.tensor
+  %f = aten.relu_(%e) : (!ts.tensor) -> !ts.tensor
+  func.return %a, %c, %e : !ts.tensor, !ts.tensor, !ts.tensor
+}
