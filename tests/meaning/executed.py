@@ -8,6 +8,7 @@ from functools import partial
 from math import prod
 from typing import Any
 
+from declared import Declared
 from observation import Observation, observe_call
 from random_programs import Program
 from xdsl.dialects.func import FuncOp
@@ -69,9 +70,11 @@ def difference(
     interpreted = CompilationUnit.from_module(program.module.clone(), {})
     executed = CompilationUnit.from_module(program.module.clone(), {})
     executor, code = executor_of(executed, kind), interpreted.code(ENTRY)
+    definitions = interpreted.definitions
+    declared = Declared.of(definitions.function(ENTRY), definitions)
     for number in range(CALLS):
-        expected = observe_call(partial(run, code), program.inputs)
-        found = observe_call(executor.run, program.inputs)
+        expected = observe_call(partial(run, code), program.inputs, declared)
+        found = observe_call(executor.run, program.inputs, declared)
         reason = expected.difference(found, exact)
         if reason is None and expected.raised_at != found.raised_at:
             reason = f"raised at {expected.raised_at} became {found.raised_at}"

@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 from copies import Copier
+from declared import UNKNOWN, Declared, is_open
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Attribute
 
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
@@ -69,30 +71,37 @@ def _addressing(facts: Mapping[str, Any]) -> dict[str, object]:
 
 
 class _Describer:
-    """Flattens values into facts. A second encounter names the place of the first one."""
+    """Flattens values into facts. A second encounter names the place of the first one.
 
-    def __init__(self) -> None:
+    An empty list or dict tells the type it was made with where its static type is not known: a
+    program may ask for it there.
+    """
+
+    def __init__(self, declared: Declared | None) -> None:
+        self._declared = declared
         self._places: dict[int, str] = {}
         self._memories: dict[int, tuple[str, int]] = {}
 
-    def describe(self, place: str, value: Value) -> Iterator[Fact]:
+    def describe(self, place: str, value: Value, type: Attribute) -> Iterator[Fact]:
         if isinstance(value, tuple):
             yield place, f"tuple of {len(value)}"
-            yield from self._elements(place, dict(enumerate(value)))
+            yield from self._elements(place, dict(enumerate(value)), type)
             return
         if not isinstance(value, Tensor | list | dict | Object):
             yield place, _scalar(value)
             return
+        if isinstance(value, list | dict) and not value and is_open(type):
+            yield f"{place}.type", str(value.type) if isinstance(value, _TYPED) else None
         first = self._places.setdefault(id(value), place)
         if first != place:
             yield place, f"the same object as {first}"
         elif isinstance(value, Tensor):
             yield from self._tensor(place, value)
         else:
-            yield from self._container(place, value)
+            yield from self._container(place, value, type)
 
     def _container(
-        self, place: str, value: list[Value] | dict[Value, Value] | Object
+        self, place: str, value: list[Value] | dict[Value, Value] | Object, declared: Attribute
     ) -> Iterator[Fact]:
         match value:
             case list():
@@ -102,13 +111,16 @@ class _Describer:
             case _:
                 parts = value.slots
         # A list of values tells its type by them: whether it is a TypedList cannot be seen.
-        kind = type(value).__base__ if parts and type(value) in _TYPED else type(value)
+        kind = type(value).__base__ if type(value) in _TYPED else type(value)
         yield place, (kind.__name__, tuple(parts))
-        yield from self._elements(place, parts)
+        yield from self._elements(place, parts, declared)
 
-    def _elements(self, place: str, parts: Mapping[object, Value]) -> Iterator[Fact]:
+    def _elements(
+        self, place: str, parts: Mapping[object, Value], type: Attribute
+    ) -> Iterator[Fact]:
         for key, element in parts.items():
-            yield from self.describe(f"{place}[{key}]", element)
+            static = self._declared.element(type, key) if self._declared else UNKNOWN
+            yield from self.describe(f"{place}[{key}]", element, static)
 
     def _tensor(self, place: str, value: Tensor) -> Iterator[Fact]:
         array = value.array
@@ -170,11 +182,14 @@ def _is_close(a: object, b: object) -> bool:
     return np.allclose(*wide, rtol=1e-4, atol=1e-5, equal_nan=True)
 
 
-def facts_of(values: Mapping[str, Value]) -> tuple[Fact, ...]:
+def facts_of(values: Mapping[str, Value], declared: Declared | None = None) -> tuple[Fact, ...]:
     """Describe values completely, including which of them share memory."""
-    describer = _Describer()
+    describer = _Describer(declared)
+    types = {} if declared is None else declared.places
     return tuple(
-        fact for place, value in values.items() for fact in describer.describe(place, value)
+        fact
+        for place, value in values.items()
+        for fact in describer.describe(place, value, types.get(place, UNKNOWN))
     )
 
 
@@ -217,7 +232,9 @@ def _observe(
 
 
 def observe_call(
-    call: Callable[[Sequence[Value]], Sequence[Value]], inputs: Sequence[Value]
+    call: Callable[[Sequence[Value]], Sequence[Value]],
+    inputs: Sequence[Value],
+    declared: Declared | None = None,
 ) -> Observation:
     """Call a function on copies of the inputs, with the generator seeded."""
     copier = Copier()
@@ -232,7 +249,7 @@ def observe_call(
             error, place = _error_text(fault), str(fault.position)
     places = {f"input {i}": value for i, value in enumerate(arguments)}
     places |= {f"result {i}": value for i, value in enumerate(results)}
-    facts = facts_of(places)
+    facts = facts_of(places, declared)
     return Observation((*facts, ("text", printed.getvalue()), ("error", error)), place)
 
 

@@ -1,0 +1,54 @@
+"""What can be seen of an empty list: the type it was made with, where the program may ask for it."""
+
+from __future__ import annotations
+
+import pytest
+from declared import Declared
+from observation import Observation, observe_call
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.dialects.types import ListType
+from xdsl_torchscript.runtime.modules.objects import TypedList
+from xdsl_torchscript.runtime.values import Value
+
+
+def _observed(results: str, made: Value, known: bool = True) -> Observation:
+    """Observe a call that returns `made` for each of the result types."""
+    unit = ts.compile(f"def f(x: {results}) -> {results}: return x\n")
+    declared = Declared.of(unit.definitions.function("f"), unit.definitions)
+    return observe_call(lambda inputs: [made], [], declared if known else None)
+
+
+def _typed() -> TypedList:
+    type = ts.compile("def f(x: List[int]): return x").f.op.function_type.inputs.data[0]
+    assert isinstance(type, ListType)
+    return TypedList([], type)
+
+
+@pytest.mark.parametrize("type", ["List[int]", "Optional[List[int]]"])
+def test_the_type_of_an_empty_list_is_that_of_the_program(type: str) -> None:
+    assert _observed(type, []).difference(_observed(type, _typed())) is None
+
+
+@pytest.mark.parametrize(
+    ("type", "known"),
+    [("Any", True), ("Union[int, List[int]]", True), ("List[int]", False)],
+)
+def test_an_empty_list_is_asked_for_its_type(type: str, known: bool) -> None:
+    plain, typed = _observed(type, [], known), _observed(type, _typed(), known)
+    assert plain.difference(typed) == "result 0.type: None became !ts.list<i64>"
+
+
+def test_elements_are_of_the_type_that_the_program_states() -> None:
+    closed, open = "Tuple[List[int], List[List[int]]]", "Tuple[List[int], List[Any]]"
+    plain, typed = ([], [[]]), (_typed(), [_typed()])
+    assert _observed(closed, plain).difference(_observed(closed, typed)) is None
+    reason = _observed(open, plain).difference(_observed(open, typed))
+    assert reason == "result 0[1][0].type: None became !ts.list<i64>"
+
+
+def test_one_list_is_asked_wherever_the_program_may() -> None:
+    both = "Tuple[List[int], Any]"
+    one, other = [], _typed()
+    reason = _observed(both, (one, one)).difference(_observed(both, (other, other)))
+    assert reason == "result 0[1].type: None became !ts.list<i64>"
