@@ -14,7 +14,8 @@ The tensor is allocated by an operation of the same block, and no view, containe
 code knows it before the write (`versions.py`). The operator without the underscore has to return a
 tensor of the same element type, sizes and strides: `add_` keeps those of its first operand, `add`
 promotes and broadcasts, and `tril` makes a contiguous tensor. Nor may the tensor be made with
-`requires_grad=True`, which its writes keep.
+`requires_grad=True`, which its writes keep. The stride of a size of 1, which addresses nothing, may
+become another: `relu_` keeps it, and `relu` lays a contiguous tensor out in order.
 """
 
 from __future__ import annotations

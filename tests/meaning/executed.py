@@ -1,4 +1,7 @@
-"""An executor against the interpreter, on one program called several times."""
+"""An executor against the interpreter, on one program called several times.
+
+Strides of sizes of 1 may differ: kernels choose their own, and so do operators in place of writes.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +78,7 @@ def difference(
     for number in range(CALLS):
         expected = observe_call(partial(run, code), program.inputs, declared)
         found = observe_call(executor.run, program.inputs, declared)
-        reason = expected.difference(found, exact)
+        reason = expected.difference(found, exact, every_stride=False)
         if reason is None and expected.raised_at != found.raised_at:
             reason = f"raised at {expected.raised_at} became {found.raised_at}"
         if reason is not None:

@@ -95,7 +95,7 @@ def _judge_steps(program: Program, steps: Sequence[Step], exact: bool) -> Verdic
     if findings:
         return Verdict(Outcome.INVALID, f"does not verify: {findings[0].message}", module)
     try:
-        reason = program.observation.difference(program.observe(module), exact)
+        reason = program.observation.difference(program.observe(module), exact, every_stride=exact)
     except MissingOperatorsError as error:
         return Verdict(Outcome.INVALID, f"does not run: {error}", module)
     except TierDiffersError as error:

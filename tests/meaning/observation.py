@@ -43,16 +43,18 @@ class Observation:
     raised_at: str | None
     """The place of the operation that failed; None if none did."""
 
-    def difference(self, other: Observation, exact: bool = True) -> str | None:
+    def difference(
+        self, other: Observation, exact: bool = True, *, every_stride: bool = True
+    ) -> str | None:
         """Return the first place at which the other execution differs, or None.
 
-        Unless `exact`, elements may differ by roundings, and strides where a size is 1: they
-        address nothing, and kernels do not imitate those that numpy chooses.
+        Unless `exact`, elements may differ by roundings. Unless `every_stride`, strides may differ
+        where a size is 1: they address nothing.
         """
         if self.facts == other.facts:
             return None
         ours, theirs = dict(self.facts), dict(other.facts)
-        if not exact:
+        if not every_stride:
             ours, theirs = _addressing(ours), _addressing(theirs)
         for place in (*ours, *theirs):
             before, after = ours.get(place, "absent"), theirs.get(place, "absent")

@@ -89,7 +89,7 @@ class Repeated:
 
 def _compare(function: Function, number: int, expected: Observation, found: Observation) -> None:
     exact = not OPTIONS.native
-    difference = expected.difference(found, exact)
+    difference = expected.difference(found, exact, every_stride=exact)
     if difference is not None:
         name = ".".join(function.key)
         raise EnginesDifferError(f"'{name}', call {number} by the executor: {difference}")

@@ -1,7 +1,8 @@
-"""What can be seen of an empty list: the type it was made with, where the program may ask for it."""
+"""What can be seen of empty lists, and of strides."""
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from declared import Declared
 from observation import Observation, observe_call
@@ -52,3 +53,23 @@ def test_one_list_is_asked_wherever_the_program_may() -> None:
     one, other = [], _typed()
     reason = _observed(both, (one, one)).difference(_observed(both, (other, other)))
     assert reason == "result 0[1].type: None became !ts.list<i64>"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "one", "other", "every", "seen"),
+    [
+        ((1, 3), (3, 1), (1, 1), False, False),
+        ((1, 3), (3, 1), (1, 1), True, True),
+        ((2, 3), (3, 1), (1, 2), False, True),
+    ],
+    ids=["of a size of 1", "every stride", "of other sizes"],
+)
+def test_strides(
+    sizes: tuple[int, ...], one: tuple[int, ...], other: tuple[int, ...], every: bool, seen: bool
+) -> None:
+    def observed(strides: tuple[int, ...]) -> Observation:
+        array = np.lib.stride_tricks.as_strided(np.zeros(6), sizes, [8 * s for s in strides])
+        return observe_call(lambda inputs: [ts.Tensor(array)], [])
+
+    reason = observed(one).difference(observed(other), every_stride=every)
+    assert reason == (f"result 0.strides: {one} became {other}" if seen else None)
