@@ -37,7 +37,7 @@ ROUNDS = 9
 SECONDS_PER_SAMPLE = 0.02
 LEAST_CALLS = 5
 """Calls of a sample: the first finds the caches as another contender left them."""
-WARM_UP = 6, 0.3
+WARM_UP = 6, 1.0
 """Calls and seconds before the first round: straight-line code is generated after 64 calls."""
 CONTENDERS = ("profile", "interp", "torch.jit")
 
