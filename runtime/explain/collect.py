@@ -25,6 +25,7 @@ from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.runtime.errors import place
+from xdsl_torchscript.runtime.executors.background import wait_for_compilation
 from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
@@ -128,6 +129,7 @@ def _timed(call: Any, inputs: Sequence[Value]) -> float:
 def _calls(executor: ProfilingExecutor, inputs: Sequence[Value]) -> Iterator[CallRecord]:
     """Call until there is a plan, and once with it, which compiles its groups."""
     for _ in range(OPTIONS.profiled_runs + 2):
+        wait_for_compilation()  # of a step that an earlier call began
         is_final = not executor.stage.is_followed
         yield CallRecord(_timed(executor.run, inputs), executor.stage.value)
         if is_final:

@@ -12,6 +12,7 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.stages import Stage
 
 ROOT = Path(__file__).resolve().parents[2]
 TEXT = """
@@ -183,3 +184,11 @@ def test_a_module() -> None:
 def test_what_cannot_be_explained() -> None:
     with pytest.raises(TypeError, match="cannot explain 'int': expected a module or function"):
         ts.explain(1)
+
+
+def test_a_step_that_a_thread_takes_ends_first() -> None:
+    f = ts.compile("def f(x):\n    return torch.tanh(x * 2 + 1)\n").f
+    OPTIONS.hot_seconds = 0
+    for _ in range(3):
+        f(X)
+    assert ts.explain(f, X).facts.plans[0].state == Stage.STATIC.value
