@@ -3,7 +3,7 @@
 Passes are Python code: they hold the interpreter's lock, for which the program waits. So the thread
 works in slices, and rests between them: for several slices if the program used the processor
 lately, or else for a moment. It gets nearly all the time of a program that waits or sleeps, and a
-seventh of a busy one's.
+ninth of a busy one's.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 
-_SLICE = 0.001
-_REST = 6 * _SLICE
+_SLICE = 0.0005
+_REST = 8 * _SLICE
 _PROBE = 0.0002
 """Seconds of a slice, and of the pauses in a busy and in an idle program."""
 _IDLE = 0.03
