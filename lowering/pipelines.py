@@ -92,15 +92,13 @@ BEFORE_PROFILING: tuple[Step, ...] = (
 SPECIALIZED: tuple[Step, ...] = (
     Step("propagate-requires-grad", "decides questions about gradients"),
     Step("specialize-autograd-zero", "gradients that are absent for these inputs"),
-    Step("peephole", "the sizes of arguments become constants, say after `b, t, d = x.shape`"),
-    Step("constant-propagation", "the types of arguments decide branches: ranks, None, dtypes"),
-    Step("fold-branches", "queries of types that are not constants"),
+    Step("fold-to-fixpoint", "the types of arguments decide branches: sizes, ranks, None, dtypes"),
     Step("unroll-loops{constant-only=true limit=8}", "lists that a short loop fills are known"),
     Step("remove-mutation", "the sizes are known that decide whether a result is a new tensor's"),
-    Step("peephole", "casts in branches that are gone hide types from fusion groups"),
-    Step("constant-propagation", "arithmetic on what is known of lists"),
+    Step("fold-to-fixpoint", "arithmetic on what is known of lists"),
     Step("decompose-for-groups", "the parts of composite operators join fusion groups"),
     Step("peephole", "sizes and branches of those parts"),
+    Step("constant-propagation", "arithmetic on those sizes"),
     Step("cse", "what was in branches may be repeated work"),
     Step("dce", "tests of branches that are gone"),
 )

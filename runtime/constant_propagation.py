@@ -1,4 +1,4 @@
-"""`constant-propagation` with the operator library."""
+"""`constant-propagation` and `fold-to-fixpoint` with the operator library."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator
 from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagationPass
+from xdsl_torchscript.lowering.ts.fold_to_fixpoint import FoldToFixpointPass
 
 
 @dataclass(frozen=True)
@@ -17,3 +18,12 @@ class EvaluatingConstantPropagationPass(ConstantPropagationPass):
     def evaluator(self) -> ConstantEvaluator:
         # The library is over numpy, which a tool that only names its passes does not need.
         return lazy_import("xdsl_torchscript.runtime.constant_evaluator:evaluate")
+
+
+@dataclass(frozen=True)
+class EvaluatingFoldToFixpointPass(FoldToFixpointPass):
+    """Fold what types and constants tell until nothing is left to fold."""
+
+    @property
+    def constant_propagation(self) -> ConstantPropagationPass:
+        return EvaluatingConstantPropagationPass()

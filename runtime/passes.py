@@ -17,6 +17,9 @@ _COMPLETED = {
     "constant-propagation": (
         "xdsl_torchscript.runtime.constant_propagation:EvaluatingConstantPropagationPass"
     ),
+    "fold-to-fixpoint": (
+        "xdsl_torchscript.runtime.constant_propagation:EvaluatingFoldToFixpointPass"
+    ),
     "create-fusion-groups": (
         "xdsl_torchscript.lowering.ts_to_te.create_compilable_groups:CreateCompilableGroupsPass"
     ),

@@ -244,7 +244,9 @@ class ValueFacts(MemoryFacts):
 
     def _join(self, op: prim.IfOp, first: Sequence[SSAValue], second: Sequence[SSAValue]) -> None:
         for result, a, b in zip(op.results, first, second, strict=True):
-            self._state(op, [result], [unify(self.type_of(a), self.type_of(b))])
+            # Nothing reads the result of a branch that leaves it uninitialized.
+            read = [v for v in (a, b) if not isinstance(v.owner, prim.UninitializedOp)] or [a]
+            self._state(op, [result], [unify(self.type_of(read[0]), self.type_of(read[-1]))])
             self._ranges[result] = self.range_of(a) | self.range_of(b)
 
     def _until_stable(self, op: prim.LoopOp) -> None:

@@ -35,6 +35,7 @@ PASSES: dict[str, str] = {
     "erase-types": "ts.erase_types:EraseTypesPass",
     "fold-branches": "ts.fold_branches:FoldBranchesPass",
     "fold-chunks": "ts.fold_chunks:FoldChunksPass",
+    "fold-to-fixpoint": "ts.fold_to_fixpoint:FoldToFixpointPass",
     "unpack-returned-lists": "ts.unpack_returned_lists:UnpackReturnedListsPass",
     "fold-conv-bn": "ts.fold_conv_bn:FoldConvBnPass",
     "fold-linear-bn": "ts.fold_linear_bn:FoldLinearBnPass",

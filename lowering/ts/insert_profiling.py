@@ -36,7 +36,6 @@ from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
-_OPTIONAL = (OptionalType(TensorType.get()),)
 _PROFILED = (SchemaOp, ConstantChunkOp, ReturnOp)
 
 
@@ -57,7 +56,8 @@ def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
     block = function.body.block
     for argument in block.args:
         profiled = any(profile.parent is block for profile in _profiles_of(argument))
-        if argument.type in _OPTIONAL or (isinstance(argument.type, TensorType) and not profiled):
+        is_tensor = isinstance(argument.type, TensorType)
+        if isinstance(argument.type, OptionalType) or (is_tensor and not profiled):
             profile = ProfileOp([argument])
             located(function, [profile])
             Rewriter.insert_op(profile, InsertPoint.at_start(block))

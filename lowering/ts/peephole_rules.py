@@ -37,6 +37,7 @@ from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
+from xdsl_torchscript.lowering.ts.attribute_paths import source_of
 from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, fold, is_identical
 from xdsl_torchscript.lowering.ts.tuples import elements_taken
 
@@ -162,7 +163,8 @@ def _identity(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     """Return whether two values are one object: a value is itself, and of two types are two."""
     values = [None if facts.is_none(value) else value for value in op.operands]
     is_asked = op.name == "aten.__is__"
-    if op.operands[0] is op.operands[1]:
+    first, second = map(source_of, op.operands)
+    if first == second and not first.path:  # an attribute may have been set in between
         return [literal_attribute(is_asked)]
     if all(value is not None and isinstance(value.type, TensorType) for value in values):
         try:

@@ -12,6 +12,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleIndexOp,
     TupleSliceOp,
     TupleUnpackOp,
+    UncheckedCastOp,
 )
 from xdsl_torchscript.lowering.analysis.facts import STATED
 
@@ -19,11 +20,13 @@ TAKES_APART = (TupleUnpackOp, TupleIndexOp, TupleSliceOp)
 
 
 def elements_taken(op: Operation) -> Sequence[SSAValue]:
-    """Return the elements that an operation takes out of a tuple.
+    """Return the elements that an operation takes out of a tuple, whatever it is cast to.
 
     Raises NotConstantError unless the function constructs the tuple and the index is constant.
     """
     maker = owner_of(op.operands[0])
+    while isinstance(maker, UncheckedCastOp):
+        maker = owner_of(maker.value)
     if not isinstance(maker, TupleConstructOp):
         raise NotConstantError("the tuple is not constructed here")
     match op:

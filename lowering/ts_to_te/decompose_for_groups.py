@@ -37,21 +37,26 @@ from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import kernel_refusal
 
 
-def _decompose(op: SchemaOp, facts: TypeFacts) -> None:
-    """Replace a composite operator by what it is made of, unless a part stays outside of groups."""
+def _decompose(op: SchemaOp, facts: TypeFacts) -> bool:
+    """Replace a composite operator by what it is made of, unless a part stays outside of groups.
+    Return whether it is replaced."""
     if any(map(facts.is_resized, op.operands)):
-        return refuse(op, "reads a tensor whose sizes the program changes")
+        refuse(op, "reads a tensor whose sizes the program changes")
+        return False
     try:
         function = expand(op, facts, LOWERINGS)
     except (UndecidedError, ShapeError, PromotionError) as error:
-        return refuse(op, str(error))
+        refuse(op, str(error))
+        return False
     assert function is not None
     for part in operations_of(function, SchemaOp):
         reason = kernel_refusal(part)
         if reason is not None:
             function.erase(safe_erase=False)
-            return refuse(op, f"its part '{part.name}' {reason}")
-    return inline(op, (), function)
+            refuse(op, f"its part '{part.name}' {reason}")
+            return False
+    inline(op, (), function)
+    return True
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,11 @@ class DecomposeForGroupsPass(TsPass):
         for function in torchscript_functions(module):
             state_types(function, analyses.get(TypeFacts, function))
             facts = TypeFacts(function)
-            for op in [*operations_of(function, SchemaOp)]:
-                if op.name not in LOWERINGS and decomposition(op.name) is not None:
-                    _decompose(op, facts)
+            composites = [
+                op
+                for op in operations_of(function, SchemaOp)
+                if op.name not in LOWERINGS and decomposition(op.name) is not None
+            ]
+            replaced = [op for op in composites if _decompose(op, facts)]
+            if replaced:
+                state_types(function, TypeFacts(function))

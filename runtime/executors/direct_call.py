@@ -38,10 +38,10 @@ def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[An
     """Return the description of direct calls of a function under an engine.
 
     Return None if an input of the kernel is neither an argument, nor an attribute of the method's
-    object, nor a constant, or if an argument or an optional attribute is no input: nothing would
-    check it.
+    object, nor a constant, or if an argument or an optional attribute is no input, or the plan is
+    for a mode of gradients: nothing would check it.
     """
-    if not _is_installed():
+    if plan.constants.grad_mode is not None or not _is_installed():
         return None
     bound, count = len(function.first), len(plan.function.body.block.args)
     is_single = len(plan.results) == 1 and not plan.is_tuple

@@ -1,5 +1,6 @@
 """The attributes of a module that a plan relies on: numbers, strings and None are constants, such
-as `training` and the number of heads, and what is optional stays present.
+as `training` and the number of heads, and what is optional stays present. Constants, too, are the
+modes that encoders of transformers ask for: whether gradients are recorded, and autocast.
 
     constants = take_constants(function, inputs)   # reads become constants
     constants.hold(others)                         # whether they are right for other inputs
@@ -11,30 +12,47 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from xdsl.dialects.builtin import i1
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.constants import literal_attribute
-from xdsl_torchscript.dialects.prim import CallFunctionOp, CallMethodOp, ConstantOp, SetAttrOp
+from xdsl_torchscript.dialects.prim import (
+    CallFunctionOp,
+    CallMethodOp,
+    ConstantOp,
+    EnterOp,
+    SetAttrOp,
+)
 from xdsl_torchscript.dialects.types import ClassType, OptionalType
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
 from xdsl_torchscript.runtime.values import Value
 
 Constant: TypeAlias = int | float | str | None
+
+_AUTOCAST: tuple[str, ...] = ("aten.is_autocast_enabled", "aten.is_autocast_cpu_enabled")
+"""Modes that are never on."""
+
+_SETS_MODES = ("aten.set_grad_enabled", EnterOp.name)
 
 
 @dataclass(frozen=True)
 class ModuleConstants:
     """The values of attributes of the first input, by their paths, and the paths to those that are
-    optional and not None."""
+    optional and not None; whether gradients are recorded, None if that is not asked for."""
 
     values: tuple[tuple[Path, Constant], ...] = ()
     present: tuple[Path, ...] = ()
+    grad_mode: bool | None = None
 
     def hold(self, inputs: Sequence[Value]) -> bool:
-        """Whether the attributes of the first input are these."""
+        """Whether the mode is this one, and the attributes of the first input are these."""
+        if self.grad_mode is not None and is_grad_enabled() is not self.grad_mode:
+            return False
         for path, value in self.values:
             found = read_attribute(inputs[0], path)
             if found is not value and not _is_equal(found, value):
@@ -57,17 +75,18 @@ def read_attribute(value: Value, path: Path) -> Value:
 
 
 def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants:
-    """Replace the reads of attributes that are constants in the first input, give those of others
-    that are optional their type, and return both.
+    """Replace the reads of modes, and of attributes that are constants in the first input, give
+    those of others that are optional their type, and return all of these.
 
-    Attributes that the function writes stay, and all of a function that calls others.
+    Attributes and modes that the function sets stay, and all of a function that calls others.
     """
-    arguments = function.body.block.args
-    if not arguments or not isinstance(arguments[0].type, ClassType):
-        return ModuleConstants()
     ops = list(function.walk())
     if any(isinstance(op, CallFunctionOp | CallMethodOp) for op in ops):
         return ModuleConstants()
+    grad_mode = _take_modes(ops)
+    arguments = function.body.block.args
+    if not arguments or not isinstance(arguments[0].type, ClassType):
+        return ModuleConstants(grad_mode=grad_mode)
     written = {op.attribute for op in ops if isinstance(op, SetAttrOp)}
     values: dict[Path, Constant] = {}
     present: list[Path] = []
@@ -84,7 +103,20 @@ def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants
         elif op.result.type != declared:
             retype(op.result, declared)
             present.append(path)
-    return ModuleConstants(tuple(values.items()), tuple(dict.fromkeys(present)))
+    return ModuleConstants(tuple(values.items()), tuple(dict.fromkeys(present)), grad_mode)
+
+
+def _take_modes(ops: Sequence[Operation]) -> bool | None:
+    """Replace the reads of modes that no operation sets. Return whether gradients are recorded if
+    an operation asks for it, else None."""
+    modes = dict.fromkeys(_AUTOCAST, False)
+    if not any(op.name in _SETS_MODES for op in ops):
+        modes["aten.is_grad_enabled"] = is_grad_enabled()
+    asked = {op.name for op in ops if op.name in modes}
+    for op in ops:
+        if op.name in asked:
+            Rewriter.replace_op(op, ConstantOp(literal_attribute(modes[op.name]), i1))
+    return modes["aten.is_grad_enabled"] if "aten.is_grad_enabled" in asked else None
 
 
 def _is_present(value: Value) -> bool:

@@ -52,6 +52,7 @@ from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
 from xdsl_torchscript.runtime.native.machine_code import unsupported_if_rejected
 from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
@@ -87,7 +88,8 @@ class NativeExecutor(Executor):
     def run(self, inputs: Sequence[Value]) -> Values:
         """Return the results for the inputs. Raises as the interpreter, and NativeUnsupported with
         the operation that has no machine code."""
-        key = *map(_key, inputs), *map(_key_of_attribute, self._attributes_of(inputs))
+        attributes = map(_key_of_attribute, self._attributes_of(inputs))
+        key = is_grad_enabled(), *map(_key, inputs), *attributes
         with self._lock:
             plan = self._plans.get(key)
             if plan is None:

@@ -196,6 +196,8 @@ def _constants(constants: ModuleConstants) -> Iterator[tuple[str, str]]:
         yield ".".join(("self", *path)), repr(value)
     for path in constants.present:
         yield ".".join(("self", *path)), "not None"
+    if constants.grad_mode is not None:
+        yield "torch.is_grad_enabled()", repr(constants.grad_mode)
 
 
 def _guards(plan: Operation, names: dict[Operation, str]) -> Iterator[Guard]:

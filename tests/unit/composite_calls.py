@@ -16,8 +16,25 @@ CALLS: dict[str, str] = {
     "aten._masked_softmax_backward":
         "torch.ops.aten._masked_softmax_backward(x, y.sigmoid(), x > 0)",
     "aten._pdist_forward": "torch.ops.aten._pdist_forward(c[0], 1.5)",
+    "aten._masked_softmax":
+        "torch.ops.aten._masked_softmax(c.unsqueeze(1), x > 0, 3, 1), "
+        "torch.ops.aten._masked_softmax(m, m < 0)",
+    "aten._native_multi_head_attention":
+        "torch.ops.aten._native_multi_head_attention("
+        "c, c, c, 3, 3, torch.cat([m, m.t(), m]), torch.cat([v, v, v]), m, v, c[0, :, :1] > 0, "
+        "True, False, 0), "
+        "torch.ops.aten._native_multi_head_attention("
+        "c, c, c, 3, 1, torch.cat([m, m.t(), m]), torch.cat([v, v, v]), m, v)",
     "aten._softmax_backward_data":
         "torch.ops.aten._softmax_backward_data(x, y.softmax(1), 1, torch.float32)",
+    "aten._transformer_encoder_layer_fwd":
+        "torch.ops.aten._transformer_encoder_layer_fwd("
+        "c, 3, 3, torch.cat([m, m.t(), m]), torch.cat([v, v, v]), m, v, True, True, 1e-5, "
+        "v, v, v, v, torch.cat([m, m]), torch.cat([v, v]), torch.cat([m, m], 1), v), "
+        "torch.ops.aten._transformer_encoder_layer_fwd("
+        "c, 3, 1, torch.cat([m, m.t(), m]), torch.cat([v, v, v]), m, v, False, False, 1e-5, "
+        "v, v, v, v, torch.cat([m, m]), torch.cat([v, v]), torch.cat([m, m], 1), v, "
+        "c[:, :, 0] > 0, 1)",
     "aten.adjoint": "torch.adjoint(x)",
     "aten.allclose": "x + int(torch.allclose(x, y, 1.0, 9.0))",
     "aten.atleast_1d": "torch.ops.aten.atleast_1d(x)",

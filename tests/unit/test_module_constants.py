@@ -55,9 +55,9 @@ class Counter(ts.Module):
         return (x * 2 + 1) * self.calls
 
 
-def executors(module: Any) -> list[ProfilingExecutor]:
-    """The executors of a module for different constants, the first one first."""
-    found: list[ProfilingExecutor | None] = [executor_of(module.forward)]
+def executors(function: Any) -> list[ProfilingExecutor]:
+    """The executors of a function for different constants, the first one first."""
+    found: list[ProfilingExecutor | None] = [executor_of(function)]
     while found[-1] is not None:
         found.append(found[-1]._other)
     return [executor for executor in found if executor is not None]
@@ -83,7 +83,7 @@ def test_each_value_has_its_plan(python_calls: list[str]) -> None:
     python_calls.clear()
     np.testing.assert_array_equal(m(x).array, x * 3 - 1)
     assert python_calls == []
-    assert [e.constants.values for e in executors(m)] == [
+    assert [e.constants.values for e in executors(m.forward)] == [
         ((("training",), True),),
         ((("training",), False),),
     ]
@@ -122,8 +122,8 @@ def test_values_that_keep_changing_have_a_last_executor() -> None:
     for count in range(2 * MAX_VARIANTS):
         m.count = count
         np.testing.assert_array_equal(warm(m, x).array, x / 2 + count)
-    last = executors(m)[-1]
-    assert len(executors(m)) == MAX_VARIANTS
+    last = executors(m.forward)[-1]
+    assert len(executors(m.forward)) == MAX_VARIANTS
     assert not last.constants.values and last.graph is not None
 
 
@@ -131,7 +131,7 @@ def test_an_attribute_that_the_function_writes_is_read() -> None:
     m, x = ts.script(Counter()), x_of(5)
     for calls in range(1, 6):
         np.testing.assert_array_equal(m(x).array, (x * 2 + 1) * calls)
-    (executor,) = executors(m)
+    (executor,) = executors(m.forward)
     assert not executor.constants.values
 
 
@@ -146,7 +146,7 @@ def test_an_optional_tensor_is_present(python_calls: list[str]) -> None:
         np.testing.assert_array_equal(m(x).array, x * 2 + 1)
     m.bias = ts.zeros(5)
     np.testing.assert_array_equal(m(x).array, x * 2 + 1)
-    first, second = executors(m)
+    first, second = executors(m.forward)
     assert first.constants.present == (("bias",),)
     assert second.constants.values == ((("bias",), None),)
 
@@ -158,3 +158,51 @@ def test_the_explanation_has_the_constants() -> None:
     assert train.constants == (("self.training", "True"),)
     assert test.constants == (("self.training", "False"),)
     assert "Constants of Flag.forward" in str(ts.explain(m, x))
+
+
+ASKS = """
+def asks(x: Tensor) -> Tensor:
+    if torch.is_grad_enabled():
+        return x * 2 + 1
+    return x * 3 - 1
+
+def sets(x: Tensor) -> Tensor:
+    with torch.no_grad():
+        recorded = torch.is_grad_enabled()
+    return x * 2 + 1 if recorded else x * 3 - 1
+"""
+
+
+def modes(function: Any) -> list[bool | None]:
+    """The modes of gradients that the plans of a function rely on."""
+    return [executor.constants.grad_mode for executor in executors(function)]
+
+
+@pytest.mark.usefixtures("profiling")
+def test_the_mode_of_gradients_decides_a_branch() -> None:
+    f, x = ts.compile(ASKS).asks, x_of(5)
+    warm(f, x)
+    with ts.no_grad():
+        np.testing.assert_array_equal(warm(f, x).array, x * 3 - 1)
+    np.testing.assert_array_equal(f(x).array, x * 2 + 1)
+    assert modes(f) == [True, False]
+    assert "prim::If" not in str(f.graph_for(x)).partition("prim::TypeCheck")[0]
+
+
+@pytest.mark.usefixtures("profiling")
+def test_a_mode_that_the_function_sets_is_asked_for() -> None:
+    f, x = ts.compile(ASKS).sets, x_of(5)
+    np.testing.assert_array_equal(warm(f, x).array, x * 3 - 1)
+    assert modes(f) == [None]
+
+
+def test_native_plans_know_the_mode_of_gradients() -> None:
+    f, x = ts.compile(ASKS).asks, x_of(5)
+    before = ts.set_engine("native")
+    try:
+        for _ in range(2):
+            np.testing.assert_array_equal(f(x).array, x * 2 + 1)
+            with ts.no_grad():
+                np.testing.assert_array_equal(f(x).array, x * 3 - 1)
+    finally:
+        ts.set_engine(before)

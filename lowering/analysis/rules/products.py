@@ -19,8 +19,10 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     dtype_of,
     each,
     for_kinds,
+    like,
     named_or,
     of,
+    shape_of,
 )
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, broadcast, show
 
@@ -149,6 +151,15 @@ def _weights(call: CallFacts) -> Shape:
     return (*_attention_batch(call, "key"), call.shape("query")[-2], call.shape("key")[-2])
 
 
+def _head_weights(call: CallFacts) -> Shape:
+    """Return the sizes of the weights, for each head or in the mean; a caller may not need them."""
+    if not call.flag("need_weights"):
+        return (0,)
+    batch, queries, _ = call.shape("query", 3, 3)
+    heads = () if call.flag("average_attn_weights") else (call.int("num_head"),)
+    return (batch, *heads, queries, call.shape("key", 3, 3)[1])
+
+
 # ---- recurrent networks
 
 
@@ -201,6 +212,10 @@ PRODUCTS: dict[str, Rule] = for_kinds({
             converted(dtype_of("query"), accumulate_type),
         ),
     ),
+    "_native_multi_head_attention": each(
+        of(shape_of("query"), dtype_of("query")), of(_head_weights, dtype_of("query"))
+    ),
+    "_transformer_encoder_layer_fwd": like("src"),
     "gru rnn_tanh rnn_relu": _RECURRENT,
     "lstm": each(_RECURRENT, of(lambda call: _states(call)[1], _FEATURES)),
 })  # fmt: skip

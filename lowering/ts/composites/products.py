@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import torch
 from torch import Tensor
 
@@ -236,37 +234,3 @@ def linalg_matrix_power(self: Tensor, n: int) -> Tensor:
 
 def matrix_power(self: Tensor, n: int) -> Tensor:
     return torch.linalg.matrix_power(self, n)
-
-
-def scaled_dot_product_attention(
-    query: Tensor,
-    key: Tensor,
-    value: Tensor,
-    attn_mask: Tensor | None = None,
-    dropout_p: float = 0.0,
-    is_causal: bool = False,
-    scale: float | None = None,
-    enable_gqa: bool = False,
-) -> Tensor:
-    if dropout_p != 0.0 or (is_causal and attn_mask is not None):
-        raise RuntimeError(
-            "scaled_dot_product_attention: no dropout, and a mask or a causal one are expected"
-        )
-    if not query.is_floating_point() or query.dtype != key.dtype or query.dtype != value.dtype:
-        raise RuntimeError(
-            "scaled_dot_product_attention: tensors of one floating type are expected"
-        )
-    if enable_gqa:
-        key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
-        value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
-    factor = 1.0 / math.sqrt(query.size(-1)) if scale is None else scale
-    scores = torch.matmul(query * factor, key.transpose(-2, -1))
-    if is_causal:
-        before = torch.ones([query.size(-2), key.size(-2)], dtype=torch.bool).tril()
-        scores = scores.masked_fill(~before, -float("inf"))
-    if attn_mask is not None:
-        if attn_mask.dtype == torch.bool:
-            scores = scores.masked_fill(~attn_mask, -float("inf"))
-        else:
-            scores = scores + attn_mask
-    return torch.matmul(torch.ops.aten._safe_softmax(scores, -1), value)

@@ -14,7 +14,8 @@ _GRAD: ContextVar[bool] = ContextVar("gradients are recorded", default=True)
 """A mode of the thread, which a fork takes from its caller."""
 
 
-def _is_grad_enabled() -> bool:
+def is_grad_enabled() -> bool:
+    """Return the mode of this thread."""
     return _GRAD.get()
 
 
@@ -31,7 +32,7 @@ class GradMode(ContextDecorator):
         self._before: list[bool] = []
 
     def __enter__(self) -> None:
-        self._before.append(_is_grad_enabled())
+        self._before.append(is_grad_enabled())
         _set_grad_enabled(self._mode)
 
     def __exit__(self, *failure: object) -> None:
@@ -63,6 +64,6 @@ MODES: Table = {
     "aten.is_scripting": _always,
     "aten._get_tracing_state": _never,
     "aten.is_vulkan_available": _never,
-    "aten.is_grad_enabled": _is_grad_enabled,
+    "aten.is_grad_enabled": is_grad_enabled,
     "aten.set_grad_enabled": _set_grad_enabled,
 }

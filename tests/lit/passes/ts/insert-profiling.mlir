@@ -80,3 +80,15 @@ func.func @optional(%x: !ts.optional<!ts.tensor>) -> i1 {
   %r = aten.__is__(%x, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
   func.return %r : i1
 }
+
+// Fires: an argument that may be None, of any type.
+
+// CHECK-LABEL: func.func @optional_flag
+// CHECK-SAME: (%[[F:.*]]: !ts.optional<i1>) -> i1
+// CHECK-NEXT: %[[P:.*]] = prim.profile(%[[F]]) : (!ts.optional<i1>) -> !ts.optional<i1>
+// CHECK:      aten.__is__(%[[F]], %[[NONE:.*]])
+func.func @optional_flag(%f: !ts.optional<i1>) -> i1 {
+  %none = prim.Constant : !ts.none
+  %r = aten.__is__(%f, %none) : (!ts.optional<i1>, !ts.none) -> i1
+  func.return %r : i1
+}

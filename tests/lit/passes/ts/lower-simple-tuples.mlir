@@ -86,3 +86,17 @@ func.func @stays_as_one_branch_hands_it_on(%c: i1, %n: i64, %t: !ts.tuple<i64>) 
   %a = prim.TupleUnpack(%u) : (!ts.tuple<i64>) -> (i64)
   func.return %a : i64
 }
+
+// CHECK-LABEL: func.func @seen_as_another_tuple
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[2],f32>, %[[N:.*]]: i64)
+// CHECK:         %[[A:.*]] = prim.unchecked_cast(%[[X]]) : (!ts.tensor<[2],f32>) -> !ts.tensor
+// CHECK-NEXT:    %[[R:.*]] = aten.relu(%[[A]])
+// CHECK-NEXT:    func.return %[[R]]
+func.func @seen_as_another_tuple(%x: !ts.tensor<[2],f32>, %n: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %t = prim.TupleConstruct(%x, %n) : (!ts.tensor<[2],f32>, i64) -> !ts.tuple<!ts.tensor<[2],f32>, i64>
+  %c = prim.unchecked_cast(%t) : (!ts.tuple<!ts.tensor<[2],f32>, i64>) -> !ts.tuple<!ts.tensor, i64>
+  %a = prim.TupleIndex(%c, %zero) : (!ts.tuple<!ts.tensor, i64>, i64) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}

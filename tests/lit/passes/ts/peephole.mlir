@@ -163,6 +163,30 @@ func.func @same_object(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[3],f32>) -> (i1,
   func.return %a, %b, %c : i1, i1, i1
 }
 
+// CHECK-LABEL: func.func @same_object_behind_profiles_and_casts
+// CHECK:         %[[YES:.*]] = prim.Constant true
+// CHECK-NEXT:    func.return %[[YES]]
+func.func @same_object_behind_profiles_and_casts(%x: !ts.tensor<[2],f32>) -> i1 {
+  %p = prim.profile(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  %c = prim.unchecked_cast(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
+  %a = aten.__is__(%p, %c) : (!ts.tensor<[2],f32>, !ts.tensor) -> i1
+  func.return %a : i1
+}
+
+// CHECK-LABEL: func.func @stays_as_the_attribute_may_have_been_set
+// CHECK-SAME:    (%[[M:.*]]: !ts.class<@M>, %[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[A:.*]] = prim.GetAttr(%[[M]])
+// CHECK-NEXT:    prim.SetAttr(%[[M]], %[[X]])
+// CHECK-NEXT:    %[[B:.*]] = prim.GetAttr(%[[M]])
+// CHECK-NEXT:    aten.__is__(%[[A]], %[[B]])
+func.func @stays_as_the_attribute_may_have_been_set(%m: !ts.class<@M>, %x: !ts.tensor) -> i1 {
+  %a = prim.GetAttr(%m) {name = "state"} : (!ts.class<@M>) -> !ts.tensor
+  prim.SetAttr(%m, %x) {name = "state"} : (!ts.class<@M>, !ts.tensor) -> ()
+  %b = prim.GetAttr(%m) {name = "state"} : (!ts.class<@M>) -> !ts.tensor
+  %c = aten.__is__(%a, %b) : (!ts.tensor, !ts.tensor) -> i1
+  func.return %c : i1
+}
+
 // CHECK-LABEL: func.func @stays_as_two_arguments_may_be_one_object
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[2],f32>, %[[Y:.*]]: !ts.tensor<[2],f32>, %[[Z:.*]]: !ts.tensor)
 // CHECK-NEXT:    aten.__is__(%[[X]], %[[Y]])

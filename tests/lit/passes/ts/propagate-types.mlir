@@ -402,3 +402,26 @@ func.func @future(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
   %w = aten.wait(%f) : (!ts.future<!ts.tensor>) -> !ts.tensor
   func.return %w : !ts.tensor
 }
+
+// A branch that leaves a value uninitialized says nothing of its type.
+
+// CHECK-LABEL: func.func @uninitialized
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>, %[[C:.*]]: i1)
+// CHECK:      %[[V:.*]], %[[OK:.*]] = prim.If %[[C]] -> (!ts.tensor<[2],f32>, i1)
+func.func @uninitialized(%x: !ts.tensor<[2],f32>, %c: i1) -> !ts.tensor {
+  %v, %ok = prim.If %c -> (!ts.tensor, i1) {
+    %r = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor
+    %true = prim.Constant true : i1
+    prim.If.yield %r, %true : !ts.tensor, i1
+  } else {
+    %u = prim.Uninitialized() : () -> !ts.tensor
+    %false = prim.Constant false : i1
+    prim.If.yield %u, %false : !ts.tensor, i1
+  }
+  %y = prim.If %ok -> (!ts.tensor) {
+    prim.If.yield %v : !ts.tensor
+  } else {
+    prim.If.yield %x : !ts.tensor<[2],f32>
+  }
+  func.return %y : !ts.tensor
+}
