@@ -65,23 +65,23 @@ def read_sources(
     function: FuncOp, block: Block, sources: Iterable[ValueSource]
 ) -> Sequence[SSAValue]:
     """Return what these sources of values of `function` are in a new block with as many arguments:
-    an argument, or a copy of a constant or of a read of an attribute, which is added to the
-    block."""
+    an argument, or a copy of a constant, or of a read of an attribute or of the elements of one,
+    which is added to the block."""
     arguments = zip(function.body.block.args, block.args, strict=True)
     values = {ValueSource(old): SSAValue.get(new) for old, new in arguments}
     reads = {source_of(op.result): op for op in function.walk() if isinstance(op, GetAttrOp)}
-    found: list[SSAValue] = []
-    for source in sources:
-        value = source.root
-        for end in range(len(source.path) + 1):
-            part = ValueSource(source.root, source.path[:end])
-            if part not in values:
-                op = reads[part] if end else source.root.owner
-                assert isinstance(op, Operation)
-                (copy,) = located_clone(op, dict(zip(op.operands, [value], strict=False))).results
-                copy.name_hint = op.results[0].name_hint
-                block.add_op(copy.op)
-                values[part] = copy
-            value = values[part]
-        found.append(value)
-    return found
+
+    def read(source: ValueSource) -> SSAValue:
+        if source in values:
+            return values[source]
+        op = reads[source] if source.path else source.root.owner
+        assert isinstance(op, Operation)
+        operands = {operand: read(source_of(operand)) for operand in op.operands}
+        copies = located_clone(op, operands).results
+        for result, copy in zip(op.results, copies, strict=True):
+            copy.name_hint = result.name_hint
+            values[source_of(result)] = copy
+        block.add_op(copies[0].op)
+        return values[source]
+
+    return [read(source) for source in sources]

@@ -20,15 +20,16 @@ becomes
       func.return %r : !ts.tensor
     }
 
-The inputs are tensors among the arguments, the constants, and the attributes of objects that no
-operation sets; they are read where the function begins. From their types follow sizes, element
+The inputs are tensors among the arguments, the constants, the attributes of objects that no
+operation sets, and the elements of lists of a length that the caller ensures; they are read where
+the function begins. From their types follow sizes, element
 types and branches, and most groups of operators need no check of their own. Of an optional argument
 it is known whether it is None. A function that calls others stays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -46,6 +47,7 @@ from xdsl_torchscript.dialects.prim import (
     GetAttrOp,
     IfOp,
     IfYieldOp,
+    ListUnpackOp,
     ProfileOp,
     SetAttrOp,
     TypeCheckOp,
@@ -57,7 +59,12 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, read_sources, source_of
+from xdsl_torchscript.lowering.ts.attribute_paths import (
+    Path,
+    ValueSource,
+    read_sources,
+    source_of,
+)
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
@@ -68,8 +75,10 @@ Inputs: TypeAlias = Mapping[ValueSource, Attribute]
 """The inputs of a function, with the types to check."""
 
 
-def profiled_inputs(function: FuncOp) -> Inputs:
-    """Return the inputs of which profiling saw the same sizes and element type everywhere."""
+def profiled_inputs(function: FuncOp, lists: Collection[Path] = ()) -> Inputs:
+    """Return the inputs of which profiling saw the same sizes and element type everywhere; `lists`
+    are the attributes of the first argument that are lists of as many tensors as they are unpacked
+    to."""
     if any(isinstance(op, CallFunctionOp | CallMethodOp) for op in function.walk()):
         return {}
     written = {op.attribute.data for op in function.walk() if isinstance(op, SetAttrOp)}
@@ -77,7 +86,7 @@ def profiled_inputs(function: FuncOp) -> Inputs:
     for op in function.body.walk():
         if isinstance(op, ProfileOp) and op.profiled_type is not None:
             source = source_of(op.values[0])
-            if _enters(source, function) and written.isdisjoint(source.path):
+            if _enters(source, function, lists) and written.isdisjoint(source.path):
                 seen.setdefault(source, set()).add(_checked_type(op.profiled_type))
     return {
         source: type
@@ -104,8 +113,12 @@ def _is_known(type: Attribute) -> bool:
     return type.dtype is not None and type.shape is not None and None not in type.shape
 
 
-def _enters(source: ValueSource, function: FuncOp) -> bool:
-    return isinstance(source.root.owner, ConstantOp) or source.root.owner is function.body.block
+def _enters(source: ValueSource, function: FuncOp, lists: Collection[Path]) -> bool:
+    owner = source.root.owner
+    if isinstance(owner, ListUnpackOp):
+        unpacked = source_of(owner.list_)
+        return unpacked.root in function.body.block.args[:1] and unpacked.path in lists
+    return isinstance(owner, ConstantOp) or owner is function.body.block
 
 
 def specialized_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
@@ -120,9 +133,13 @@ def specialized_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
         if not _is_argument(source)
     }
     for old, new in ops.items():
-        if isinstance(old, GetAttrOp | ConstantOp) and (source := source_of(old.result)) in behind:
-            behind[source].name_hint = old.result.name_hint
-            new.results[0].replace_all_uses_with(behind[source])
+        if not isinstance(old, GetAttrOp | ConstantOp | ListUnpackOp):
+            continue
+        for before, after in zip(old.results, new.results, strict=True):
+            if (source := source_of(before)) in behind:
+                behind[source].name_hint = before.name_hint
+                after.replace_all_uses_with(behind[source])
+        if all(result.first_use is None for result in new.results):
             Rewriter.erase_op(new)
     for op in operations_of(special, ProfileOp):
         if isinstance(op.profiled_type, TensorType):

@@ -18,9 +18,10 @@ becomes
 
 An operation without effects whose operands are constants is evaluated; one that fails stays. A
 constant is made once and shared by all executions, so a list or tensor becomes one only if neither
-the function nor, having escaped, its caller can write it. A branch whose condition is constant
-takes the place of its prim.If, the initial values that of a loop which never runs. A value that
-both branches yield, or that a loop carries unchanged, is not a result of the branch or loop.
+the function nor, having escaped, its caller can write it. Lists of tensors stay, for kernels. A
+branch whose condition is constant takes the place of its prim.If, the initial values that of a loop
+which never runs. A value that both branches yield, or that a loop carries unchanged, is not a
+result of the branch or loop.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, LoopOp, UninitializedOp
 from xdsl_torchscript.dialects.schema.effects import is_mutable_type
+from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_effects import compares_identity
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -58,6 +60,9 @@ _INDETERMINATE = frozenset(
     """.split()
 )
 """Operators whose results have arbitrary elements."""
+
+_TENSORS = ListType(TensorType.get())
+"""Lists that stay as they are made: kernels take their elements."""
 
 
 @dataclass
@@ -131,7 +136,7 @@ class _Propagation:
         for result, constant in zip(op.results, constants, strict=True):
             (value,) = constant.results
             if is_mutable_type(result.type):
-                if not self._is_frozen(result):
+                if not self._is_frozen(result) or result.type == _TENSORS:
                     self.computed[result] = constant
                     stays = True
                     continue

@@ -96,6 +96,11 @@ _SEVERAL_PASSES = frozenset({
     Family.LOSS,
 })  # fmt: skip
 """Families of which libraries compute an operator in several passes over memory."""
+_SEVERAL_PASSES_EACH = frozenset({
+    "aten.einsum",
+    "aten.gru.input", "aten.lstm.input", "aten.rnn_relu.input", "aten.rnn_tanh.input",
+})  # fmt: skip
+"""Operators of other families; networks may draw random numbers."""
 
 _UNKNOWN_SIZE = 1 << 20
 """The estimated number of elements of a tensor with symbolic sizes."""
@@ -524,7 +529,7 @@ def _is_worthwhile(group: _GroupMembers, work: int, min_size: int, min_work: int
 
 
 def _has_several_passes(op: Operation) -> bool:
-    return family_of(op.name) in _SEVERAL_PASSES or op.name == "aten.einsum"
+    return family_of(op.name) in _SEVERAL_PASSES or op.name in _SEVERAL_PASSES_EACH
 
 
 def pointwise_only(op: Operation) -> str | None:

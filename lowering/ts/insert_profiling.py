@@ -11,10 +11,10 @@ becomes
     %c = prim.profile(%r) : (!ts.tensor) -> !ts.tensor
     func.return %c : !ts.tensor
 
-Each use of a tensor is profiled on its own, since a write between two uses may change the type. An
-argument that only loops and branches take, or that may be None, is profiled where the function
-begins. The profiling executor runs the result, and states the types that it sees as
-`profiled_type`.
+Each use of a tensor, also as an element of a list, is profiled on its own, since a write between
+two uses may change the type. An argument that only loops and branches take, or that may be None, is
+profiled where the function begins. The profiling executor runs the result, and states the types
+that it sees as `profiled_type`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.prim import ConstantChunkOp, ProfileOp
+from xdsl_torchscript.dialects.prim import ConstantChunkOp, ListConstructOp, ProfileOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import OptionalType, TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -36,7 +36,7 @@ from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
-_PROFILED = (SchemaOp, ConstantChunkOp, ReturnOp)
+_PROFILED = (SchemaOp, ConstantChunkOp, ListConstructOp, ReturnOp)
 
 
 def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:

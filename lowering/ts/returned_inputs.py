@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from xdsl.dialects.builtin import i64
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError
@@ -36,8 +36,8 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.location_copying import located
 
-Origins: TypeAlias = "frozenset[int | Operation]"
-"""The inputs that a tensor may be, by number, and the operations that may have made it."""
+Origins: TypeAlias = "frozenset[int | OpResult]"
+"""The inputs that a tensor may be, by number, and the results that it may be, or be a view of."""
 
 NEW = -1
 
@@ -61,15 +61,15 @@ class ReturnedInputs:
 
     def check(self, results: Sequence[SSAValue]) -> None:
         """Raise FindingsError if results are views of inputs, or two may share new memory."""
-        makers: set[Operation] = set()
+        taken: set[OpResult] = set()
         for value in dict.fromkeys(results):
-            found = {origin for origin in self._origins(value) if isinstance(origin, Operation)}
-            for op in found:
-                if op in makers:
-                    fail(op, "may make two results, which would share memory")
-                if not _makes_new(op):
-                    fail(op, "returns memory that the function does not allocate")
-            makers |= found
+            found = {origin for origin in self._origins(value) if isinstance(origin, OpResult)}
+            for made in found:
+                if made in taken:
+                    fail(made.op, "may make two results, which would share memory")
+                if not _makes_new(made.op):
+                    fail(made.op, "returns memory that the function does not allocate")
+            taken |= found
 
     def _origins(self, value: SSAValue) -> Origins:
         if value in self._inputs:
@@ -85,16 +85,16 @@ class ReturnedInputs:
                 return self._loop(op)[_position(op, value)]
             case UncheckedCastOp() as op:
                 return self._origins(op.value)
-            case owner:
-                assert isinstance(owner, Operation), "arguments of a loop are known inside of it"
-                return frozenset((owner,)) if _makes_new(owner) else self._view(owner)
+            case _:
+                assert isinstance(value, OpResult), "arguments of a loop are known inside of it"
+                return frozenset((value,)) if _makes_new(value.op) else self._view(value)
 
-    def _view(self, op: Operation) -> Origins:
-        """Return the makers of the memory that a view shows; the view itself for an input's."""
-        tensors = [value for value in op.operands if isinstance(value.type, TensorType)]
-        origins = frozenset[int | Operation]().union(*map(self._origins, tensors))
-        known = origins and all(isinstance(origin, Operation) for origin in origins)
-        return origins if known else frozenset((op,))
+    def _view(self, view: OpResult) -> Origins:
+        """Return the results that a view shows; the view itself for one of an input."""
+        tensors = [value for value in view.op.operands if isinstance(value.type, TensorType)]
+        origins = frozenset[int | OpResult]().union(*map(self._origins, tensors))
+        known = origins and all(isinstance(origin, OpResult) for origin in origins)
+        return origins if known else frozenset((view,))
 
     def _loop(self, op: LoopOp) -> list[Origins]:
         """Return the origins of the results of a loop."""

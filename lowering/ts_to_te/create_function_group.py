@@ -29,9 +29,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, f64, i1, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, SSAValue
@@ -40,8 +41,10 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
+    GetAttrOp,
     GuardOp,
     IfOp,
+    ListUnpackOp,
     LoopOp,
     ReturnOp,
     TensorExprGroupOp,
@@ -97,6 +100,7 @@ def group_function(function: FuncOp, refusal: Refusal) -> TensorExprGroupOp:
     """Move the body of a function into a group; `refusal` is for the operators in it. Raises
     DiagnosticException if no kernel computes it; then nothing has changed."""
     body = copied(function)
+    _take_elements(body)
     if _is_method(function):
         lower_method(body)
     constants = _take_constants(body)
@@ -111,6 +115,24 @@ def _is_method(function: FuncOp) -> bool:
     return bool(arguments) and isinstance(arguments[0].type, ClassType)
 
 
+def _unpacked_attributes(function: FuncOp) -> Sequence[ListUnpackOp]:
+    """Return the operations that unpack attributes which are lists."""
+    ops = (op for op in function.walk() if isinstance(op, ListUnpackOp))
+    return [op for op in ops if isinstance(op.list_.owner, GetAttrOp)]
+
+
+def _take_elements(body: FuncOp) -> None:
+    """Let a function take the elements of attributes that it unpacks as arguments."""
+    block = body.body.block
+    for op in _unpacked_attributes(body):
+        for element in op.elements:
+            element.replace_all_uses_with(block.insert_arg(element.type, len(block.args)))
+        read = op.list_.owner
+        Rewriter.erase_op(op)
+        if isinstance(read, GetAttrOp) and read.result.first_use is None:
+            Rewriter.erase_op(read)
+
+
 def _take_constants(body: FuncOp) -> list[ConstantOp]:
     """Let a function take its constant tensors as arguments; return them."""
     block = body.body.block
@@ -120,9 +142,18 @@ def _take_constants(body: FuncOp) -> list[ConstantOp]:
         if isinstance(op, ConstantOp) and isinstance(op.type, TensorType)
     ]
     for op in constants:
-        op.result.replace_all_uses_with(block.insert_arg(op.type, len(block.args)))
+        op.result.replace_all_uses_with(block.insert_arg(_constant_type(op), len(block.args)))
         op.detach()
     return constants
+
+
+def _constant_type(op: ConstantOp) -> Attribute:
+    """Return the type of a constant tensor: a literal has default properties."""
+    if not isinstance(op.value, DenseIntOrFPElementsAttr):
+        return op.type
+    stored = cast("Any", op.value)
+    shape, dtype = stored.get_shape(), stored.get_element_type()
+    return TensorType.get(shape, dtype, device="cpu", requires_grad=False)
 
 
 def _specialize(body: FuncOp) -> None:
@@ -172,12 +203,14 @@ def _replace_body(
         after.name_hint, after.location = before.name_hint, before.location
     values: list[SSAValue] = [*block.args]
     if _is_method(function):
+        elements = [ValueSource(e) for op in _unpacked_attributes(function) for e in op.elements]
         sources = [
             ValueSource(old.args[0], path)
             for op, path in attribute_reads(function)
-            if not isinstance(op.result.type, ClassType)
+            if not isinstance(op.result.type, ClassType) and not _is_only_unpacked(op)
         ]
-        values = [*block.args[1:], *read_sources(function, block, dict.fromkeys(sources))]
+        sources = [*elements, *dict.fromkeys(sources)]
+        values = [*block.args[1:], *read_sources(function, block, sources)]
     block.add_ops(constants)
     values += [constant.result for constant in constants]
     inputs: list[SSAValue] = []
@@ -203,6 +236,11 @@ def _replace_body(
     function.body.erase_block(old)
     function.update_function_type()
     return group
+
+
+def _is_only_unpacked(read: GetAttrOp) -> bool:
+    uses = [*read.result.uses]
+    return bool(uses) and all(isinstance(use.operation, ListUnpackOp) for use in uses)
 
 
 @dataclass(frozen=True)

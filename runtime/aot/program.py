@@ -9,7 +9,12 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, OpResult
 
-from xdsl_torchscript.dialects.prim import ConstantOp, TensorExprGroupOp, TupleConstructOp
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    ListUnpackOp,
+    TensorExprGroupOp,
+    TupleConstructOp,
+)
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
@@ -134,5 +139,7 @@ def _weight(source: ValueSource, values: Sequence[Value], function: Callable) ->
     if isinstance(source.root, BlockArgument):
         return read_attribute(values[source.root.index], source.path)
     constant = source.root.owner
+    if isinstance(source.root, OpResult) and isinstance(constant, ListUnpackOp):
+        return _weight(source_of(constant.list_), values, function)[source.root.index]
     assert isinstance(constant, ConstantOp)
     return literal(constant.value, constant.type, function.program)

@@ -8,14 +8,14 @@ modes that encoders of transformers ask for: whether gradients are recorded, and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import i1
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
-from xdsl.rewriter import Rewriter
+from xdsl.ir import Attribute, Operation
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import literal_attribute
 from xdsl_torchscript.dialects.prim import (
@@ -23,9 +23,15 @@ from xdsl_torchscript.dialects.prim import (
     CallMethodOp,
     ConstantOp,
     EnterOp,
+    GetAttrOp,
+    ListConstructOp,
+    ListUnpackOp,
     SetAttrOp,
 )
-from xdsl_torchscript.dialects.types import ClassType, OptionalType
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import ClassType, ListType, OptionalType, TensorType
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.modules.objects import Object
@@ -37,16 +43,19 @@ Constant: TypeAlias = int | float | str | None
 _AUTOCAST: tuple[str, ...] = ("aten.is_autocast_enabled", "aten.is_autocast_cpu_enabled")
 """Modes that are never on."""
 
+_TENSORS = ListType(TensorType.get())
 _SETS_MODES = ("aten.set_grad_enabled", EnterOp.name)
 
 
 @dataclass(frozen=True)
 class ModuleConstants:
-    """The values of attributes of the first input, by their paths, and the paths to those that are
-    optional and not None; whether gradients are recorded, None if that is not asked for."""
+    """The values of attributes of the first input, by their paths, the paths to those that are
+    optional and not None, and the lengths of lists of tensors; whether gradients are recorded, None
+    if that is not asked for."""
 
     values: tuple[tuple[Path, Constant], ...] = ()
     present: tuple[Path, ...] = ()
+    lists: tuple[tuple[Path, int], ...] = ()
     grad_mode: bool | None = None
 
     def hold(self, inputs: Sequence[Value]) -> bool:
@@ -56,6 +65,9 @@ class ModuleConstants:
         for path, value in self.values:
             found = read_attribute(inputs[0], path)
             if found is not value and not _is_equal(found, value):
+                return False
+        for path, length in self.lists:
+            if _length(read_attribute(inputs[0], path)) != length:
                 return False
         return all(_is_present(read_attribute(inputs[0], path)) for path in self.present)
 
@@ -76,7 +88,7 @@ def read_attribute(value: Value, path: Path) -> Value:
 
 def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants:
     """Replace the reads of modes, and of attributes that are constants in the first input, give
-    those of others that are optional their type, and return all of these.
+    those of others that are optional their type, unpack lists of tensors, and return all of these.
 
     Attributes and modes that the function sets stay, and all of a function that calls others.
     """
@@ -88,6 +100,7 @@ def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants
     if not arguments or not isinstance(arguments[0].type, ClassType):
         return ModuleConstants(grad_mode=grad_mode)
     written = {op.attribute for op in ops if isinstance(op, SetAttrOp)}
+    lists = _take_lists(function, inputs[0], written)
     values: dict[Path, Constant] = {}
     present: list[Path] = []
     for op, path in list(attribute_reads(function)):
@@ -103,7 +116,9 @@ def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants
         elif op.result.type != declared:
             retype(op.result, declared)
             present.append(path)
-    return ModuleConstants(tuple(values.items()), tuple(dict.fromkeys(present)), grad_mode)
+    return ModuleConstants(
+        tuple(values.items()), tuple(dict.fromkeys(present)), tuple(lists.items()), grad_mode
+    )
 
 
 def _take_modes(ops: Sequence[Operation]) -> bool | None:
@@ -117,6 +132,45 @@ def _take_modes(ops: Sequence[Operation]) -> bool | None:
         if op.name in asked:
             Rewriter.replace_op(op, ConstantOp(literal_attribute(modes[op.name]), i1))
     return modes["aten.is_grad_enabled"] if "aten.is_grad_enabled" in asked else None
+
+
+def _take_lists(function: FuncOp, root: Value, written: Container[Attribute]) -> dict[Path, int]:
+    """Unpack the attributes that are lists of tensors and stay as they are, and return their
+    lengths."""
+    reads = [read for read in attribute_reads(function) if read[0].result.type == _TENSORS]
+    if not reads:
+        return {}
+    aliases, lists = AliasAnalysis(function), dict[Path, int]()
+    for op, path in reads:
+        length = _length(read_attribute(root, path))
+        if length is None or op.attribute in written or aliases.has_writers(op.result):
+            continue
+        if _unpack(op, length):
+            lists[path] = length
+    return lists
+
+
+def _unpack(read: GetAttrOp, length: int) -> bool:
+    """Let the users of a list of tensors take a new one of its elements. Return whether they may:
+    all only read elements."""
+    users = [use.operation for use in read.result.uses]
+    if any(isinstance(op, ListUnpackOp) and len(op.elements) == length for op in users):
+        return True
+    if not all(isinstance(op, SchemaOp) and _returns_tensors(op) for op in users):
+        return False
+    unpack = ListUnpackOp(read.result, [TensorType.get()] * length)
+    packed = ListConstructOp(unpack.elements, TensorType.get())
+    read.result.replace_uses_with_if(packed.result, lambda use: use.operation is not unpack)
+    Rewriter.insert_op(located(read, [unpack, packed]), InsertPoint.after(read))
+    return True
+
+
+def _returns_tensors(op: SchemaOp) -> bool:
+    return not op.schema.is_mutable and all(isinstance(t, TensorType) for t in op.result_types)
+
+
+def _length(value: Value) -> int | None:
+    return len(cast("list[Value]", value)) if isinstance(value, list) else None
 
 
 def _is_present(value: Value) -> bool:

@@ -19,10 +19,16 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, OpResult
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.prim import ConstantOp, GetAttrOp, GuardOp, TensorExprGroupOp
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    GetAttrOp,
+    GuardOp,
+    ListUnpackOp,
+    TensorExprGroupOp,
+)
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
 from xdsl_torchscript.lowering.ts.inline_fork_wait import inline_forks
@@ -117,7 +123,7 @@ class NativeExecutor(Executor):
             raise NativeUnsupported(f"'{self._name}' writes a constant")
         for op in tuple(function.walk()):
             if isinstance(op, ConstantOp) and isinstance(op.type, TensorType):
-                _state_type(op, literal(op.value, op.type, self._linker))
+                _state_type(op.result, literal(op.value, op.type, self._linker))
         return function
 
     @cached_property
@@ -142,7 +148,7 @@ class NativeExecutor(Executor):
             specialize(function, types or list(map(type_of_input, inputs, declared)))
             constants = take_constants(function, inputs)
             for op, path in attribute_reads(function) if self._paths else ():
-                _state_type(op, read_attribute(inputs[0], path))
+                _state_types(op, read_attribute(inputs[0], path))
             inline_forks(function)
             function = run_passes("specialized", function)
             group_function(function, refusal_of)
@@ -163,8 +169,8 @@ def _key(value: Value) -> Hashable:
     if isinstance(value, Tensor):
         array = value.array
         return array.dtype, array.shape, value.requires_grad, value.device
-    if type(value) is tuple:
-        return tuple(map(_key, cast("tuple[Any, ...]", value)))
+    if type(value) is tuple or type(value) is list:
+        return tuple(map(_key, cast("Sequence[Any]", value)))
     return type(cast(object, value))
 
 
@@ -182,13 +188,23 @@ def type_of_input(value: Value, declared: Attribute) -> Attribute:
     return NoneType() if value is None else declared
 
 
-def _state_type(op: ConstantOp | GetAttrOp, value: Value) -> None:
+def _state_types(op: GetAttrOp, value: Value) -> None:
+    """Put a guard on an attribute that is a tensor, or on the elements of one that is unpacked."""
+    _state_type(op.result, value)
+    for use in op.result.uses:
+        if isinstance(use.operation, ListUnpackOp):
+            for element, tensor in zip(
+                use.operation.elements, cast("list[Value]", value), strict=True
+            ):
+                _state_type(element, tensor)
+
+
+def _state_type(result: OpResult, value: Value) -> None:
     """Put a guard on the tensor that an operation is known to return."""
     if isinstance(value, Tensor):
-        guard = GuardOp(op.result, without_strides(value.type))
-        op.result.replace_all_uses_with(guard.result)
-        guard.operands[0] = op.result
-        Rewriter.insert_op(guard, InsertPoint.after(op))
+        guard = GuardOp(result, without_strides(value.type))
+        result.replace_uses_with_if(guard.result, lambda use: use.operation is not guard)
+        Rewriter.insert_op(guard, InsertPoint.after(result.op))
 
 
 def _implementation(op: Operation, kernels: list[Kernel]) -> Implementation | None:

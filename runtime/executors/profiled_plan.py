@@ -119,7 +119,7 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
         WORKER.start()
     record.state_types(static=static)
     plan = Plan(copied(record.function))
-    inputs = profiled_inputs(plan.graph)
+    inputs = profiled_inputs(plan.graph, dict(owner.constants.lists))
     fused = _specialized(plan.graph, inputs) if inputs else plan.graph
     with logged_pass("insert_guards", fused):
         insert_guards(fused)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_torchscript.dialects.prim import ConstantOp, ProfileOp
+from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp, ProfileOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
 from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
 from xdsl_torchscript.lowering.ts.attribute_paths import source_of
@@ -115,6 +115,8 @@ class ProfilingRecord:
 
 def _is_part_of_program(value: SSAValue) -> bool:
     source = source_of(value)
+    if isinstance(owner := source.root.owner, ListUnpackOp):
+        source = source_of(owner.list_)
     return bool(source.path) or isinstance(source.root.owner, ConstantOp)
 
 

@@ -26,14 +26,14 @@ from xdsl_torchscript.dialects.prim import (
     TensorExprGroupOp,
     TypeCheckOp,
 )
-from xdsl_torchscript.dialects.prim.data import TupleConstructOp
+from xdsl_torchscript.dialects.prim.data import ListUnpackOp, TupleConstructOp
 from xdsl_torchscript.dialects.prim.modules import GetAttrOp
 from xdsl_torchscript.dialects.types import NamedTupleType
 from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.native.call_kernel import KernelTable
 
-_READS = (ConstantOp, GetAttrOp, GuardOp)
+_READS = (ConstantOp, GetAttrOp, GuardOp, ListUnpackOp)
 
 
 @dataclass(frozen=True)

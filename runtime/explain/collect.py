@@ -196,6 +196,8 @@ def _constants(constants: ModuleConstants) -> Iterator[tuple[str, str]]:
         yield ".".join(("self", *path)), repr(value)
     for path in constants.present:
         yield ".".join(("self", *path)), "not None"
+    for path, length in constants.lists:
+        yield f"len({'.'.join(('self', *path))})", repr(length)
     if constants.grad_mode is not None:
         yield "torch.is_grad_enabled()", repr(constants.grad_mode)
 

@@ -425,3 +425,14 @@ func.func @keeps_lists_of_branches_apart_as_one_is_written(%c: i1, %n: i64) -> i
   %l = aten.len.t(%r) : (!ts.list<i64>) -> i64
   func.return %l : i64
 }
+
+// CHECK-LABEL: func.func @keeps_a_list_of_tensors_as_kernels_take_its_elements
+// CHECK:      %[[L:.*]] = prim.ListConstruct(%[[T:.*]], %[[T]]) : ({{.*}}) -> !ts.list<!ts.tensor>
+// CHECK:      aten.cat(%[[L]], %[[N:.*]])
+func.func @keeps_a_list_of_tensors_as_kernels_take_its_elements() -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %t = prim.Constant dense<1.0> : tensor<2xf32> : !ts.tensor
+  %l = prim.ListConstruct(%t, %t) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  %c = aten.cat(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %c : !ts.tensor
+}

@@ -92,3 +92,17 @@ func.func @optional_flag(%f: !ts.optional<i1>) -> i1 {
   %r = aten.__is__(%f, %none) : (!ts.optional<i1>, !ts.none) -> i1
   func.return %r : i1
 }
+
+// Fires: the elements of a list, each on its own.
+
+// CHECK-LABEL: func.func @elements
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[Y:.*]]: !ts.tensor, %[[N:.*]]: i64)
+// CHECK:      %[[A:.*]] = prim.profile(%[[X]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[B:.*]] = prim.profile(%[[Y]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct(%[[A]], %[[B]])
+// CHECK-NEXT: %[[C:.*]] = aten.cat(%[[L]], %[[N]])
+func.func @elements(%x: !ts.tensor, %y: !ts.tensor, %n: i64) -> !ts.tensor {
+  %l = prim.ListConstruct(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
+  %c = aten.cat(%l, %n) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %c : !ts.tensor
+}
