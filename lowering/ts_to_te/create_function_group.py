@@ -149,9 +149,9 @@ def _take_constants(body: FuncOp) -> list[ConstantOp]:
 
 def _constant_type(op: ConstantOp) -> Attribute:
     """Return the type of a constant tensor: a literal has default properties."""
+    stored = cast("Any", op.value)
     if not isinstance(op.value, DenseIntOrFPElementsAttr):
         return op.type
-    stored = cast("Any", op.value)
     shape, dtype = stored.get_shape(), stored.get_element_type()
     return TensorType.get(shape, dtype, device="cpu", requires_grad=False)
 
