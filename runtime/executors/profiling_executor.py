@@ -45,6 +45,12 @@ if TYPE_CHECKING:
 MAX_VARIANTS = 4
 """Executors of one function for different constants of modules, such as `training`."""
 
+MAX_PROFILES = 2
+"""The profiles of a function that show nothing to fuse, after which it stays interpreted."""
+
+_PATIENCE = 10
+"""A profile is repeated once calls took so many times as long as makes a function hot."""
+
 _FILE = "profiling_executor"
 
 Run: TypeAlias = Callable[[Code, Sequence[Value]], Values]
@@ -92,6 +98,8 @@ class ProfilingExecutor(Executor):
         self._whole: WholePlan | None = None
         self._direct: Callable[..., Values] | None = None
         """The kernel of the group that is the whole plan; it leaves other types to `_final`."""
+        self._profiles = 0
+        """The profiles that showed nothing to fuse."""
         self._lock = threading.Lock()
         self._is_busy = False
 
@@ -212,6 +220,16 @@ class ProfilingExecutor(Executor):
         self._current, self.graph = (self._plain, None), None
         self.stage, self._final = Stage.UNOPTIMIZED, self._plain
 
+    def _profile_again(self) -> None:
+        """Wait for inputs of other types, which a plan may be for, or give up."""
+        self._profiles += 1
+        if self._profiles == MAX_PROFILES:
+            return self._give_up()
+        self._seconds = -_PATIENCE * OPTIONS.hot_seconds
+        self._current, self.graph = (self._plain, None), None
+        self.stage = Stage.INTERPRETED
+        return None
+
     def _profile(self, first: Sequence[Value]) -> None:
         """Let calls run the profiled graph. `first` is the first input, if there is any."""
         profile_function = lazy_import(
@@ -236,7 +254,7 @@ class ProfilingExecutor(Executor):
         plan = make_plan(record, self, static=is_static)
         self.refusals = plan.refusals
         if plan.code is None:
-            self._give_up()
+            self._profile_again()
             return
         self.groups, self.graph, self._current = plan.groups, plan.graph, (plan.code, None)
         self.stage = Stage.STATIC if is_static else Stage.SYMBOLIC

@@ -35,7 +35,7 @@ class Stage(Enum):
 NEXT: Mapping[Stage, tuple[Stage, ...]] = {
     Stage.INTERPRETED: (Stage.PROFILING, Stage.UNOPTIMIZED),
     Stage.PROFILING: (Stage.OPTIMIZING,),
-    Stage.OPTIMIZING: (Stage.STATIC, Stage.SYMBOLIC, Stage.UNOPTIMIZED),
+    Stage.OPTIMIZING: (Stage.STATIC, Stage.SYMBOLIC, Stage.INTERPRETED, Stage.UNOPTIMIZED),
     Stage.STATIC: (),
     Stage.SYMBOLIC: (),
     Stage.UNOPTIMIZED: (),

@@ -30,7 +30,10 @@ from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.executors.options import OPTIONS, set_compile_mode
-from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
+from xdsl_torchscript.runtime.executors.profiling_executor import (
+    MAX_PROFILES,
+    ProfilingExecutor,
+)
 from xdsl_torchscript.runtime.explain.html import html_of
 from xdsl_torchscript.runtime.explain.model import (
     CallRecord,
@@ -128,7 +131,7 @@ def _timed(call: Any, inputs: Sequence[Value]) -> float:
 
 def _calls(executor: ProfilingExecutor, inputs: Sequence[Value]) -> Iterator[CallRecord]:
     """Call until there is a plan, and once with it, which compiles its groups."""
-    for _ in range(OPTIONS.profiled_runs + 2):
+    for _ in range(MAX_PROFILES * OPTIONS.profiled_runs + 2):
         wait_for_compilation()  # of a step that an earlier call began
         is_final = not executor.stage.is_followed
         yield CallRecord(_timed(executor.run, inputs), executor.stage.value)

@@ -135,6 +135,7 @@ def test_more_profiled_runs_are_asked_for() -> None:
 
 
 def test_other_sizes_get_two_static_plans_then_a_symbolic_one() -> None:
+    ts.set_fusion_strategy([("STATIC", 2), ("DYNAMIC", 10)])
     f = ts.compile(CHAIN).f
     for size in (5, 5, 7, 7, 9, 9, 11, 13):
         x, y = arrays((size,), (size,))
@@ -147,7 +148,7 @@ def test_other_sizes_get_two_static_plans_then_a_symbolic_one() -> None:
 
 
 def test_the_number_of_specialisations_is_bounded() -> None:
-    assert ts.set_fusion_strategy([("STATIC", 1)]) == [("STATIC", 2), ("DYNAMIC", 10)]
+    assert ts.set_fusion_strategy([("STATIC", 1)]) == [("STATIC", 4), ("DYNAMIC", 10)]
     f = ts.compile(CHAIN).f
     for size in range(2, 12):
         f(*arrays((size,), (size,)))
@@ -233,6 +234,16 @@ def test_without_groups_the_interpreter_goes_on() -> None:
     f = ts.compile("def f(n: int):\n    return n + 1\n").f
     assert [f(1), f(2), f(3)] == [2, 3, 4]
     assert executor_of(f).stage is Stage.UNOPTIMIZED
+
+
+def test_a_function_is_profiled_again_for_other_types() -> None:
+    f, (x,) = ts.compile("def f(x):\n    return (x * 2.0 + 1.0).tanh()\n").f, arrays((3,))
+    np.testing.assert_allclose(f(x + 1j).array, np.tanh((x + 1j) * 2 + 1), rtol=1e-5)
+    assert executor_of(f).stage is Stage.INTERPRETED
+    f(x)
+    assert executor_of(f).stage is Stage.STATIC
+    np.testing.assert_allclose(f(x).array, np.tanh(x * 2 + 1), rtol=1e-5)
+    np.testing.assert_allclose(f(x + 1j).array, np.tanh((x + 1j) * 2 + 1), rtol=1e-5)
 
 
 @pytest.mark.parametrize(("seconds", "calls"), [(0.004, 3), (1.0, 2)])
