@@ -19,6 +19,8 @@
       ... the loop as it was, for the elements left over
     }
 
+Of a short loop whose length is known, narrower vectors take most of what is left over.
+
 A read that moves by one element from iteration to iteration becomes a vector, one that does not
 move stays a scalar and is broadcast; one at the nearest element inside of borders is masked
 (`guarded_loads.py`). Views are traced to their buffers: an allocation overlaps no
@@ -60,6 +62,10 @@ from xdsl_torchscript.lowering.loops.vector_body import (
     access_of,
     refusal_of_op,
 )
+
+_SHORT = 16
+"""The vectors of a loop up to which the elements left over are worth vectors of their own."""
+_NARROWER = (8, 4)
 
 
 def _may_conflict(write: Access, other: Access, noalias: bool) -> bool:
@@ -121,8 +127,12 @@ def _vectorize(loop: scf.ForOp, width: int, noalias: bool) -> None:
     emit_vector_loop(emit, emit.loop(loop.lb, end, step, fill, name=old.args[0].name_hint))
     if exact:
         Rewriter.erase_op(loop)
-    else:
-        loop.operands[0] = end
+        return
+    loop.operands[0] = end
+    if count.constant is not None and count.constant < _SHORT * width:
+        fitting = [narrower for narrower in _NARROWER if narrower <= count.constant % width]
+        if fitting:
+            _vectorize(loop, fitting[0], noalias)
 
 
 def main_range(

@@ -11,7 +11,8 @@ becomes
     }
 
 With windows as rows of a matrix this is a product of matrices, which the loops level tiles. Windows
-of one element are read from the tensor itself. Groups are an axis before the channels. A transposed
+of one element are read from the tensor itself. Groups are an axis before the channels. A filter for
+each channel shares nothing, so windows are not copied, and their sums are written out. A transposed
 convolution is one of the elements with zeros between them, so a filter that is not finite gives NaN
 there, too.
 """
@@ -20,9 +21,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import prod
 
-from xdsl.dialects.builtin import i1
+from xdsl.dialects.builtin import Float32Type, Float64Type, i1
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.types import Dim
@@ -220,12 +222,14 @@ def _contract(
     shape, _ = to.result()
     rank = len(windows)
     batch = len(shape) - rank - 1
+    if _is_depthwise(to, weight, windows):
+        return _with_bias(to, to.store(_depthwise(padded, weight, windows, shape)), batch)
     is_plain = all(w.taps == w.stride == 1 for w in windows)
     copied = padded if is_plain else _copied_windows(to, padded, windows, shape[-rank:])
     groups, outputs = to.call.int("groups", 1), number_of(shape[batch])
     inner = [number_of(size) for size in weight.shape[1:]]
 
-    def product(code: ScalarCode, axes: Axes) -> SSAValue:
+    def factors(code: ScalarCode, axes: Axes) -> SSAValue:
         group, output, *positions = axes[batch:-1]
         channel, *taps = _digits(code, axes[-1], inner)
         factor = weight.at(code, [_joined(code, group, output, outputs // groups), channel, *taps])
@@ -233,16 +237,58 @@ def _contract(
         return code.mul(factor, copied.at(code, [*place, *([] if is_plain else taps), *positions]))
 
     def ungrouped(code: ScalarCode, axes: Axes) -> SSAValue:
-        return product(code, [*axes[:batch], code.constant(0, INDEX), *axes[batch:]])
+        return factors(code, [*axes[:batch], code.constant(0, INDEX), *axes[batch:]])
 
     positions = (*shape[batch + 1 :], prod(inner))
     if groups == 1:
         field = Field((*shape[: batch + 1], *positions), padded.dtype, ungrouped)
     else:
         sizes = (*shape[:batch], groups, outputs // groups, *positions)
-        field = Field(sizes, padded.dtype, product)
+        field = Field(sizes, padded.dtype, factors)
     total = to.reduce(SUM, field, (len(field.shape) - 1,))
     return _with_bias(to, _merged(total, shape, batch, outputs // groups, groups), batch)
+
+
+_MOST_TAPS = 64
+"""The elements of a filter up to which a sum of them is written out."""
+
+
+def _is_depthwise(to: FieldConversion, weight: Field, windows: Sequence[_Window]) -> bool:
+    """Return whether each channel has one filter, and lies in memory as its result does."""
+    channels = [number_of(size) for size in weight.shape[:2]]
+    is_split = channels == [to.call.int("groups", 1), 1] and channels[0] > 1
+    taps = prod(window.taps for window in windows)
+    is_summed_as_it_is = isinstance(weight.dtype, Float32Type | Float64Type)
+    is_short = windows[-1].stride == 1 and 1 < taps <= _MOST_TAPS
+    return is_split and is_short and is_summed_as_it_is
+
+
+def _depthwise(
+    padded: Field, weight: Field, windows: Sequence[_Window], shape: Sequence[Dim]
+) -> Field:
+    """Return the sums of products without copies of windows, the taps written out."""
+    batch = len(shape) - len(windows) - 1
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        channel, positions = axes[batch], axes[batch + 1 :]
+        total: SSAValue | None = None
+        for taps in product(*(range(window.taps) for window in windows)):
+            places = [
+                shifted(code, _scaled(code, position, window.stride), tap * window.dilation)
+                for window, position, tap in zip(windows, positions, taps, strict=True)
+            ]
+            at = [channel, code.constant(0, INDEX), *(code.constant(tap, INDEX) for tap in taps)]
+            factor = weight.at(code, at)
+            term = code.mul(factor, padded.at(code, [*axes[: batch + 1], *places]))
+            total = term if total is None else code.add(total, term)
+        assert total is not None
+        return total
+
+    return Field(shape, padded.dtype, element)
+
+
+def _scaled(code: ScalarCode, index: SSAValue, stride: int) -> SSAValue:
+    return index if stride == 1 else code.mul(index, code.constant(stride, INDEX))
 
 
 def _joined(code: ScalarCode, group: SSAValue, index: SSAValue, size: int) -> SSAValue:

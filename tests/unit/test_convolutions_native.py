@@ -19,6 +19,11 @@ CASES: dict[str, Sequence[Sequence[int]]] = {
     "torch.conv2d(x, y, None, 1, [2, 1], [2, 1])": ((3, 9, 8), (4, 3, 3, 2)),
     "torch.conv2d(x, y, z, 1, 1, 1, 2)": ((2, 4, 9, 8), (6, 2, 3, 3), (6,)),
     "torch.conv2d(x, y, z, 2, 1, 1, 4)": ((1, 4, 9, 8), (4, 1, 3, 3), (4,)),
+    "torch.conv2d(x, y, z, 1, 1, 1, 4)": ((2, 4, 9, 28), (4, 1, 3, 3), (4,)),
+    "torch.conv2d(x, y, z, [2, 1], [2, 1], [2, 1], 4)": ((4, 9, 29), (4, 1, 2, 3), (4,)),
+    "torch.conv2d(x, y, None, 1, 4, 1, 4)": ((1, 4, 9, 12), (4, 1, 9, 9)),
+    "torch.conv_transpose1d(x, y, None, 2, 1, 1, 4)": ((2, 4, 9), (4, 1, 3)),
+    "torch.relu(torch.conv1d(x, y, z, groups=4))": ((2, 4, 40), (4, 1, 3), (4,)),
     "torch.conv2d(x, y, z, padding='same')": ((2, 4, 9, 8), (4, 4, 3, 4), (4,)),
     "torch.conv2d(x, y, z, padding='valid')": ((2, 4, 9, 8), (4, 4, 3, 4), (4,)),
     "torch.conv3d(x, y, z)": ((2, 4, 5, 6, 7), (4, 4, 3, 2, 1), (4,)),
@@ -37,6 +42,8 @@ def test_element_types(dtype: type) -> None:
     random = np.random.default_rng(0)
     shapes = ((2, 3, 9, 8), (4, 3, 3, 3))
     compare("torch.conv2d(x, y, padding=1)", [numbers(s, dtype, random) for s in shapes])
+    shapes = ((2, 3, 9, 8), (3, 1, 3, 3))
+    compare("torch.conv2d(x, y, groups=3)", [numbers(s, dtype, random) for s in shapes])
 
 
 def test_an_empty_batch() -> None:

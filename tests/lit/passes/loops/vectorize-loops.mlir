@@ -63,6 +63,50 @@ func.func @remainder(%n: index, %k: f32, %a: memref<?xf32>) {
   func.return
 }
 
+// A short loop of 13: eight, then four, then the one left over.
+// CHECK-LABEL: func.func @narrower_vectors_take_what_is_left_over
+// CHECK-SAME:  (%[[A:.*]]: memref<13xf32>, %[[B:.*]]: memref<13xf32>)
+// CHECK:       %[[C0:.*]] = arith.constant 0 : index
+// CHECK:       %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:  %[[E8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:  scf.for %[[I:.*]] = %[[C0]] to %[[E8]] step %[[C8]] {
+// CHECK-NEXT:    vector.load %[[A]][%[[I]]] : memref<13xf32>, vector<8xf32>
+// CHECK:       %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:  %[[E12:.*]] = arith.constant 12 : index
+// CHECK-NEXT:  scf.for %[[J:.*]] = %[[E8]] to %[[E12]] step %[[C4]] {
+// CHECK-NEXT:    vector.load %[[A]][%[[J]]] : memref<13xf32>, vector<4xf32>
+// CHECK:       scf.for %[[K:.*]] = %[[E12]] to %[[C13:.*]] step
+// CHECK-NEXT:    memref.load %[[A]][%[[K]]]
+func.func @narrower_vectors_take_what_is_left_over(%a: memref<13xf32>, %b: memref<13xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c13 = arith.constant 13 : index
+  scf.for %i = %c0 to %c13 step %c1 {
+    %x = memref.load %a[%i] : memref<13xf32>
+    %y = math.absf %x : f32
+    memref.store %y, %b[%i] : memref<13xf32>
+  }
+  func.return
+}
+
+// A long loop: what is left over of 133 is not worth other vectors.
+// CHECK-LABEL: func.func @not_at_the_end_of_a_long_loop
+// CHECK-SAME:  (%[[A:.*]]: memref<133xf32>, %[[B:.*]]: memref<133xf32>)
+// CHECK:         vector.load %[[A]][%[[I:.*]]] : memref<133xf32>, vector<8xf32>
+// CHECK-NOT:     vector<4xf32>
+// CHECK:         memref.load %[[A]]
+func.func @not_at_the_end_of_a_long_loop(%a: memref<133xf32>, %b: memref<133xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c133 = arith.constant 133 : index
+  scf.for %i = %c0 to %c133 step %c1 {
+    %x = memref.load %a[%i] : memref<133xf32>
+    %y = math.absf %x : f32
+    memref.store %y, %b[%i] : memref<133xf32>
+  }
+  func.return
+}
+
 // Comparison, choice and conversion; bools are bytes in memory.
 // CHECK-LABEL: func.func @masks
 // CHECK-SAME:  (%[[M:.*]]: memref<32xi8>, %[[A:.*]]: memref<32xi32>, %[[B:.*]]: memref<32xf64>)

@@ -94,3 +94,50 @@ func.func @one_element(%x: !ts.tensor<[s0,3,8],f32>, %w: !ts.tensor<[5,3,1],f32>
   %r = aten.conv1d(%x, %w, %b, %l, %p, %l, %one) : (!ts.tensor<[s0,3,8],f32>, !ts.tensor<[5,3,1],f32>, !ts.tensor<[5],f32>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[s0,5,8],f32>
   func.return %r : !ts.tensor<[s0,5,8],f32>
 }
+
+// -----
+
+// A filter for each channel: the sum over a window is written out, without a copy of it.
+// CHECK-LABEL: func.func @of_each_channel
+// CHECK-SAME: (%[[X:.*]]: tensor<3x8xf32>, %[[W:.*]]: tensor<3x1x2xf32>) -> tensor<3x7xf32> {
+// CHECK:        %[[R:.*]] = te.compute (%[[C:.*]] = 3, %[[I:.*]] = 7) : tensor<3x7xf32> {
+// CHECK-NEXT:     %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-NEXT:     %[[W0:.*]] = te.load %[[W]][%[[C]], %[[ZERO]], %[[ZERO]]]
+// CHECK-NEXT:     %[[X0:.*]] = te.load %[[X]][%[[C]], %[[I]]]
+// CHECK-NEXT:     %[[P0:.*]] = arith.mulf %[[W0]], %[[X0]] : f32
+// CHECK-NEXT:     %[[ONE:.*]] = arith.constant 1 : index
+// CHECK-NEXT:     %[[J:.*]] = arith.addi %[[I]], %[[ONE]] : index
+// CHECK-NEXT:     %[[W1:.*]] = te.load %[[W]][%[[C]], %[[ZERO]], %[[ONE]]]
+// CHECK-NEXT:     %[[X1:.*]] = te.load %[[X]][%[[C]], %[[J]]]
+// CHECK-NEXT:     %[[P1:.*]] = arith.mulf %[[W1]], %[[X1]] : f32
+// CHECK-NEXT:     %[[S:.*]] = arith.addf %[[P0]], %[[P1]] : f32
+// CHECK-NEXT:     te.yield %[[S]] : f32
+// CHECK:        func.return %[[R]] : tensor<3x7xf32>
+func.func @of_each_channel(%x: !ts.tensor<[3,8],f32>, %w: !ts.tensor<[3,1,2],f32>) -> !ts.tensor<[3,7],f32> {
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %zero = prim.Constant 0 : i64
+  %three = prim.Constant 3 : i64
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %l, %p, %l, %three) : (!ts.tensor<[3,8],f32>, !ts.tensor<[3,1,2],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[3,7],f32>
+  func.return %r : !ts.tensor<[3,7],f32>
+}
+
+// -----
+
+// Elements at a distance are no vector, so windows are copied.
+// CHECK-LABEL: func.func @of_each_channel_with_a_stride
+// CHECK: te.reduce
+func.func @of_each_channel_with_a_stride(%x: !ts.tensor<[3,8],f32>, %w: !ts.tensor<[3,1,2],f32>) -> !ts.tensor<[3,4],f32> {
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %zero = prim.Constant 0 : i64
+  %two = prim.Constant 2 : i64
+  %three = prim.Constant 3 : i64
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %s = prim.ListConstruct(%two) : (i64) -> !ts.list<i64>
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %s, %p, %l, %three) : (!ts.tensor<[3,8],f32>, !ts.tensor<[3,1,2],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[3,4],f32>
+  func.return %r : !ts.tensor<[3,4],f32>
+}
