@@ -20,9 +20,10 @@
 
 This saves a pass over memory, and may compute an element more than once. So, as NNC does on a CPU,
 an expensive body is not inlined where it would run more often than once per element: if it is read
-more than `expensive-uses` times, or by a loop nest that goes over the same element again. A cheap
-body always is, unless a sum of products reads it again and again. It is all or nothing: a tensor
-that must be in memory for one reader is loaded by all of them.
+more than `expensive-uses` times, or by a loop nest that goes over the same element again. Nor is it
+where a reader goes across its neighbours, which are no vector there. A cheap body always is, unless
+a sum of products reads it again and again. It is all or nothing: a tensor that must be in memory
+for one reader is loaded by all of them.
 """
 
 from __future__ import annotations
@@ -119,6 +120,17 @@ def _reads_again(load: LoadOp) -> bool:
     return any((axis,) not in alone for axis, extent in axes if extent != 1)
 
 
+def _keeps_neighbours(producer: ComputeOp, load: LoadOp) -> bool:
+    """Return whether the innermost loop of the reader goes along the last axis, as vectors do."""
+    consumer = load.parent_op()
+    assert isinstance(consumer, NestOp)
+    loops = zip(consumer.loop_axes, consumer.loop_extents, strict=True)
+    axes = [axis for axis, extent in loops if extent != 1]
+    indices = zip(load.indices, producer.loop_extents, strict=True)
+    moving = [index for index, extent in indices if extent != 1]
+    return not axes or not moving or axes[-1] in polynomial_of(moving[-1]).unknowns
+
+
 def _is_factor(load: LoadOp) -> bool:
     """Return whether the reader adds up products of this element and another one."""
     reader = load.parent_op()
@@ -210,6 +222,8 @@ def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
         return f"it is expensive and read {len(loads)} times"
     if any(_reads_again(load) for load in loads):
         return "it is expensive and a reader goes over its elements more than once"
+    if not all(_keeps_neighbours(producer, load) for load in loads):
+        return "it is expensive and a reader goes over its elements in another order"
     return None
 
 

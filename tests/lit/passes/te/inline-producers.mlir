@@ -85,13 +85,32 @@ func.func @cheap_into_all(%t: tensor<8xf32>) -> (tensor<8xf32>, tensor<f32>) {
 
 // Read once, at the point where the reader stands: expensive work is not repeated.
 // CHECK-LABEL: func.func @expensive_once
-// CHECK:       te.compute (%[[I:.*]] = 8, %[[J:.*]] = 4)
+// CHECK:       te.compute (%[[I:.*]] = 8, %[[J:.*]] = 4, %[[K:.*]] = 2)
 // CHECK-NEXT:    te.load
 // CHECK-NEXT:    math.exp
 // CHECK-NEXT:    arith.negf
 // CHECK-NOT:   te.compute
 // CHECK:       func.return
-func.func @expensive_once(%t: tensor<4x8xf32>) -> tensor<8x4xf32> {
+func.func @expensive_once(%t: tensor<4x8x2xf32>) -> tensor<8x4x2xf32> {
+  %e = te.compute (%i = 4, %j = 8, %k = 2) : tensor<4x8x2xf32> {
+    %0 = te.load %t[%i, %j, %k] : tensor<4x8x2xf32>
+    %1 = math.exp %0 : f32
+    te.yield %1 : f32
+  }
+  %r = te.compute (%i = 8, %j = 4, %k = 2) : tensor<8x4x2xf32> {
+    %0 = te.load %e[%j, %i, %k] : tensor<4x8x2xf32>
+    %1 = arith.negf %0 : f32
+    te.yield %1 : f32
+  }
+  func.return %r : tensor<8x4x2xf32>
+}
+
+// Transposed, neighbours would be computed one by one.
+// CHECK-LABEL: func.func @not_expensive_across_neighbours
+// CHECK:       %[[E:.*]] = te.compute (%{{.*}} = 4, %{{.*}} = 8)
+// CHECK:       te.compute (%[[I:.*]] = 8, %[[J:.*]] = 4)
+// CHECK-NEXT:    te.load %[[E]][%[[J]], %[[I]]]
+func.func @not_expensive_across_neighbours(%t: tensor<4x8xf32>) -> tensor<8x4xf32> {
   %e = te.compute (%i = 4, %j = 8) : tensor<4x8xf32> {
     %0 = te.load %t[%i, %j] : tensor<4x8xf32>
     %1 = math.exp %0 : f32
