@@ -133,14 +133,14 @@ class _Reader:
         result = self.factor()
         while (operator := self.accept("*", "floordiv", "//")) is not None:
             right = self.factor()
-            result = _times(result, right) if operator == "*" else self._divided(result, right)
+            if operator == "*":
+                result = _times(result, right)
+                continue
+            divisor = _size(right)
+            if not isinstance(divisor, int) or divisor < 1:
+                raise SizeExpressionError(f"{_text(right)} is not a positive divisor")
+            result = _quotient(result, divisor)
         return result
-
-    def _divided(self, dividend: Sum, divisor: Sum) -> Sum:
-        number = _size(divisor)
-        if not isinstance(number, int) or number < 1:
-            raise SizeExpressionError(f"{_text(divisor)} is not a positive divisor")
-        return _quotient(dividend, number)
 
     def factor(self) -> Sum:
         self.depth += 1

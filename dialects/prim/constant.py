@@ -131,8 +131,15 @@ def is_literal_of(value: Attribute, type: Attribute) -> bool:
             return isinstance(value, UnitAttr) or is_literal_of(value, type.element)
         case UnionType():
             return any(is_literal_of(value, choice) for choice in type.elements)
-        case ListType() | TupleType() | NamedTupleType() | DictType():
-            return is_array(value) and _are_literals_of(value.data, type)
+        case ListType():
+            return is_array(value) and all(is_literal_of(v, type.element) for v in value.data)
+        case DictType():
+            pair = TupleType.get([type.key, type.value])
+            return is_array(value) and all(is_literal_of(v, pair) for v in value.data)
+        case TupleType() | NamedTupleType():
+            if not is_array(value) or len(value.data) != len(type.elements):
+                return False
+            return all(map(is_literal_of, value.data, type.elements))
         case _:
             check = _CHECKS.get(type.__class__)
             return check is not None and check(value)
@@ -144,17 +151,6 @@ _SCALARS: Mapping[Attribute, Callable[[Attribute], bool]] = {
     i1: lambda value: is_integer(value) and value.type == i1,
     _COMPLEX: _is_complex,
 }
-
-
-def _are_literals_of(
-    values: Sequence[Attribute], type: ListType | TupleType | NamedTupleType | DictType
-) -> bool:
-    if isinstance(type, ListType):
-        return all(is_literal_of(value, type.element) for value in values)
-    if isinstance(type, DictType):
-        pair = TupleType.get([type.key, type.value])
-        return all(is_literal_of(value, pair) for value in values)
-    return len(values) == len(type.elements) and all(map(is_literal_of, values, type.elements))
 
 
 def omits_value(value: Attribute | None) -> bool:

@@ -116,11 +116,6 @@ class _SchemaParser(TypeParser):
         spelling = self.text[start : self.pos].rstrip()
         return Argument("", type, spelling, alias, element_alias, size)
 
-    def _value(self) -> Constant:
-        if self.accept("["):
-            return tuple(self._list_until("]", self._scalar))
-        return self._scalar()
-
     def _scalar(self) -> Constant:
         start = self._start()
         if (literal := self.match(_LITERAL)) is not None:
@@ -137,7 +132,7 @@ class _SchemaParser(TypeParser):
         if not self.accept("="):
             return None
         start = self._start()
-        value = self._value()
+        value = tuple(self._list_until("]", self._scalar)) if self.accept("[") else self._scalar()
         spelling = self.text[start : self.pos]
         if size is not None and isinstance(value, int | float):
             value = (value,) * size

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -89,19 +88,18 @@ class OperatorTable:
     def overloads(self, kind: str) -> tuple[FunctionSchema, ...]:
         """Return the overloads of `aten::add` in PyTorch's order; empty for an unknown kind."""
         self._load_plugins(kind.split("::", 1)[0])
-        if (found := self._overloads.get(kind)) is None:
-            found = tuple(self._parsed(name, start) for name, start in self._lines_of(kind))
-            self._overloads[kind] = found
-        return found
-
-    def _lines_of(self, kind: str) -> Iterator[tuple[str, int]]:
-        """Yield the op names of one kind, whose lines are adjacent, each with its offset."""
+        if (known := self._overloads.get(kind)) is not None:
+            return known
+        # The lines of one kind are adjacent.
         firsts = (self._text.find(f"\n{kind}{mark}") for mark in "(.")
         start = min((first + 1 for first in firsts if first >= 0), default=-1)
+        found: list[FunctionSchema] = []
         while start > 0 and self._text.startswith((f"{kind}(", f"{kind}."), start):
             name = self._text[start : self._text.index("(", start)]
-            yield name.replace("::", ".", 1), start
+            found.append(self._parsed(name.replace("::", ".", 1), start))
             start = self._text.index("\n", start) + 1
+        self._overloads[kind] = tuple(found)
+        return self._overloads[kind]
 
     def op_names(self, namespace: str) -> tuple[str, ...]:
         """Return the op names of one namespace."""

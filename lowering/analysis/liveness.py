@@ -78,19 +78,14 @@ class _Walk:
             self.found.entry[op.else_block] |= then_live - else_live
             live |= then_live | else_live
         elif isinstance(op, LoopOp):
-            after |= self._loop(op, live)
+            every_iteration = used_from_outside(op.body) | {op.max_trip_count}
+            # The end of an iteration increments its number.
+            self.block(op.body, live | every_iteration | {op.trip})
+            after |= every_iteration - live
+            live |= every_iteration
         self.found.after[op] = after
         self.found.moved[op] = set(op.operands) - live
         live.update(op.operands)
-
-    def _loop(self, op: LoopOp, live: set[SSAValue]) -> set[SSAValue]:
-        """Visit the body; return the values that die with the loop."""
-        every_iteration = used_from_outside(op.body) | {op.max_trip_count}
-        # The end of an iteration increments its number.
-        self.block(op.body, live | every_iteration | {op.trip})
-        dying = every_iteration - live
-        live |= every_iteration
-        return dying
 
 
 def liveness(block: Block) -> Liveness:

@@ -28,15 +28,14 @@ class MemoryFacts(Facts):
             return stated
         if self._resized and self.is_resized(value):
             return TensorType.get(None, stated.dtype, device=stated.device)
-        if stated.requires_grad is None or not self._is_written(value):
+        if stated.requires_grad is None:
+            return stated
+        # A write may change whether a tensor requires a gradient.
+        if self.aliases.points_to.of(value) and not self.aliases.has_writers(value):
             return stated
         return TensorType.get(
             stated.shape, stated.dtype, strides=stated.strides, device=stated.device
         )
-
-    def _is_written(self, value: SSAValue) -> bool:
-        """Return whether a write may change whether a tensor requires a gradient."""
-        return not self.aliases.points_to.of(value) or self.aliases.has_writers(value)
 
     def is_resized(self, value: SSAValue) -> bool:
         """Return whether some operation may change the sizes or strides of a tensor."""

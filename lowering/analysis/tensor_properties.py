@@ -59,7 +59,8 @@ def with_properties(op: SchemaOp, type: TensorType, facts: Facts) -> TensorType:
     if not (_names_properties(op.name) or any(map(_may_tell, types))):
         return TensorType.get(type.shape, type.dtype) if type.states_properties else type
     call = CallFacts(op, facts)
-    operands = call.attempt(lambda: list(_tensors(call)))
+    given = [value for value in op.operands if not facts.is_none(value)]
+    operands = call.attempt(lambda: [t for value in given for t in _tensors_in(value, call)])
     return TensorType.get(
         type.shape,
         type.dtype,
@@ -82,13 +83,6 @@ def _may_tell(found: Attribute) -> bool:
     if type(found) is TensorType:
         return found.states_properties
     return type(found.element if type(found) is ListType else found) not in _NUMBERS
-
-
-def _tensors(call: CallFacts) -> Iterator[TensorType]:
-    """Return the types of all tensor operands. Raises NotConstantError."""
-    for value in call.op.operands:
-        if not call.facts.is_none(value):
-            yield from _tensors_in(value, call)
 
 
 def _tensors_in(value: SSAValue, call: CallFacts) -> Iterator[TensorType]:
@@ -156,15 +150,8 @@ def _strides(
         if call.has("index"):
             return drop(strides, (axis,))
         return (*strides[:axis], mul(strides[axis], step), *strides[axis + 1 :])
-    if has_signature(call.op.name) and not call.has("memory_format"):
-        return _pointwise(shape, operands)
-    return None
-
-
-def _pointwise(shape: Shape, operands: Sequence[TensorType]) -> tuple[Dim, ...] | None:
-    """Return contiguous strides if all operands have them and the shape; None for axes of size 1,
-    which PyTorch may reorder."""
-    if 1 in shape:
+    # PyTorch may reorder axes of size 1.
+    if 1 in shape or not has_signature(call.op.name) or call.has("memory_format"):
         return None
     in_order = contiguous(shape)
     return in_order if all(o.shape == shape and o.strides == in_order for o in operands) else None

@@ -40,7 +40,12 @@ def check_level(step: TsPass, scope: ModuleOp, analyses: Analyses) -> None:
         return
     found = levels_of(foreign.name)
     fault = f"'{step.name}' takes level '{level}', but {foreign} is of level {level_text(found)}"
-    raise FindingsError([about(foreign.op, fault + _hint(foreign.name, found, levels_in(level)))])
+    if passes := passes_between(foreign.name, found, levels_in(level)):
+        stops = pairwise(_stops(found, levels_in(level)))
+        pipelines = ",".join(f"{STOPS[a]}-to-{STOPS[b]}" for a, b in stops)
+        names = ", ".join(f"'{name}'" for name in passes)
+        fault += f"; run {names} before it (ts-opt --pipeline={pipelines})"
+    raise FindingsError([about(foreign.op, fault)])
 
 
 def passes_between(name: str, start: Levels, end: Levels) -> tuple[str, ...]:
@@ -65,13 +70,3 @@ def _leads(step: str, here: str, there: str, name: str) -> bool:
         return False
     removed = [entry for ensured in pass_class.ensures for entry in ABSENT.get(ensured, ())]
     return there in pass_class.ensures or name.startswith(tuple(removed))
-
-
-def _hint(name: str, start: Levels, end: Levels) -> str:
-    """Return advice on the missing passes and their pipelines, or an empty text."""
-    between = passes_between(name, start, end)
-    if not between:
-        return ""
-    pipelines = [f"{STOPS[a]}-to-{STOPS[b]}" for a, b in pairwise(_stops(start, end))]
-    passes = ", ".join(f"'{step}'" for step in between)
-    return f"; run {passes} before it (ts-opt --pipeline={','.join(pipelines)})"

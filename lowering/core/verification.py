@@ -63,15 +63,9 @@ def _fault_of(op: Operation) -> str | None:
     try:
         op.verify_()
         op.verify(verify_nested_ops=False)
-        _verify_blocks(op)
+        # Operations of blocks are checked separately.
+        for block in (b for region in op.regions for b in region.blocks if not b.ops):
+            block.verify()
     except _VERIFIER_FAULTS as error:
         return str(error)
     return None
-
-
-def _verify_blocks(op: Operation) -> None:
-    """Check the blocks themselves; their operations are checked separately."""
-    for region in op.regions:
-        for block in region.blocks:
-            if not block.ops:
-                block.verify()

@@ -74,17 +74,6 @@ def refusal(op: Operation) -> str | None:
     return None
 
 
-def _expand(op: Operation, constants: Constants) -> None:
-    """Replace `op`. `constants` are those of its block, before it."""
-    expansion, _ = _EXPANSIONS[type(op)]
-    x = op.operands[0]
-    code = ArithBuilder(Emitter.before(op), constants)
-    value = _guarded(code, op, x, expansion) if isinstance(op, _BOUNDED) else expansion(code, x)
-    value.name_hint = op.results[0].name_hint
-    op.results[0].replace_all_uses_with(value)
-    Rewriter.erase_op(op)
-
-
 def _guarded(code: ArithBuilder, op: Operation, x: SSAValue, expansion: Expansion) -> SSAValue:
     """Call the library's function if an argument is too large; otherwise use the expansion."""
     emit = code.emit
@@ -119,11 +108,15 @@ class ExpandMathPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         constants: dict[Block | None, Constants] = defaultdict(Constants)
-        for inner in list(nested_operations(module)):
-            if inner.dialect_name() != "math":
+        for op in [op for op in nested_operations(module) if op.dialect_name() == "math"]:
+            reason = refusal(op)
+            if reason is not None:
+                refuse(op, reason)
                 continue
-            reason = refusal(inner)
-            if reason is None:
-                _expand(inner, constants[inner.parent])
-            else:
-                refuse(inner, reason)
+            (expansion, _), x = _EXPANSIONS[type(op)], op.operands[0]
+            code = ArithBuilder(Emitter.before(op), constants[op.parent])
+            bounded = isinstance(op, _BOUNDED)
+            value = _guarded(code, op, x, expansion) if bounded else expansion(code, x)
+            value.name_hint = op.results[0].name_hint
+            op.results[0].replace_all_uses_with(value)
+            Rewriter.erase_op(op)

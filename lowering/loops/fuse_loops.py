@@ -180,12 +180,11 @@ class FuseLoopsPass(TsPass):
         nests = [_nest_of(loop) for loop in operations_of(module, scf.ForOp)]
         for nest in [nest for nest in nests if _is_contraction(nest)]:
             following, between = next_loop(nest.loops[0])
-            if following is not None:
-                self._fuse(nest, _nest_of(following), between)
-
-    def _fuse(self, first: _Nest, second: _Nest, between: Sequence[Operation]) -> None:
-        reason = refusal(first, second, self.limit)
-        if reason is not None:
-            refuse(first.loops[0], reason)
-            return
-        _join(first, second, between)
+            if following is None:
+                continue
+            second = _nest_of(following)
+            reason = refusal(nest, second, self.limit)
+            if reason is None:
+                _join(nest, second, between)
+            else:
+                refuse(nest.loops[0], reason)

@@ -41,18 +41,13 @@ def predecessors(value: SSAValue) -> Iterator[OpResult]:
     """Yield the results of the block whose memory becomes that of `value`, the last one first."""
     while isinstance(value, OpResult):
         yield value
-        old = _operand_before(value)
-        if old is None or refusal(value.op, old) is not None:
+        match value.op:
+            case ScatterOp():
+                old = value.op.init
+            case scf.ForOp():
+                old = value.op.iter_args[value.index]
+            case _:
+                return
+        if refusal(value.op, old) is not None:
             return
         value = old
-
-
-def _operand_before(value: OpResult) -> SSAValue | None:
-    """Return the operand that a result is a version of."""
-    match value.op:
-        case ScatterOp():
-            return value.op.init
-        case scf.ForOp():
-            return value.op.iter_args[value.index]
-        case _:
-            return None

@@ -164,16 +164,11 @@ def slice_of(call: CallFacts, shape: Shape) -> tuple[int, Dim, int, Dim]:
             raise ShapeError(f"{length} elements from {first} of size {size}")
         return axis, first, 1, length
     step = call.int("step", 1)
-    start, end = (_slice_bound(call, name, shape[axis]) for name in ("start", "end"))
-    first, size = shapes.slice_bounds(shape[axis], start, end, step)
+    start, size = call.optional_int("start"), shape[axis]
+    reaches_end = size is not None and call.dim("end") == size
+    end = None if reaches_end else call.optional_int("end")
+    first, size = shapes.slice_bounds(size, start, end, step)
     return axis, first, step, size
-
-
-def _slice_bound(call: CallFacts, name: str, size: Dim) -> int | None:
-    """Return a bound of a slice; an end equal to the size's expression is None."""
-    if name == "end" and size is not None and call.dim(name) == size:
-        return None
-    return call.optional_int(name)
 
 
 def slice_shape(call: CallFacts, shape: Shape) -> Shape:
