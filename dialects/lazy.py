@@ -88,19 +88,17 @@ class LazyContext(Context):
             self.load_attr_or_type(attribute)
 
     def _get_known_op(self, name: str) -> type[Operation] | None:
-        found = super()._get_known_op(name) or self._make_op(name)
+        found = super()._get_known_op(name)
+        namespace = name.partition(".")[0]
+        dialect = self._loaded_dialects.get(namespace)
+        if found is None and isinstance(dialect, LazyDialect):
+            found = dialect.lookup(name)
+        # An operator registered by the user, in a namespace without a dialect.
+        if found is None and dialect is None and namespace != name and name in operator_table():
+            found = schema_op(name)
         if found is not None:
             self._loaded_ops[name] = found
         return found
-
-    def _make_op(self, name: str) -> type[Operation] | None:
-        namespace = name.partition(".")[0]
-        dialect = self._loaded_dialects.get(namespace)
-        if isinstance(dialect, LazyDialect):
-            return dialect.lookup(name)
-        # An operator registered by the user, in a namespace without a dialect.
-        registered = dialect is None and namespace != name and name in operator_table()
-        return schema_op(name) if registered else None
 
     def clone(self) -> LazyContext:
         return LazyContext(

@@ -306,21 +306,15 @@ class UncheckedCastOp(CallSyntaxOp):
 
     def verify_(self) -> None:
         found, wanted = self.value.type, self.result.type
-        related = flows_into(wanted, found) or flows_into(found, wanted)
-        if not related and _always_runs(self):
+        if flows_into(wanted, found) or flows_into(found, wanted):
+            return
+        # Branches refine values. After inlining has made a type known, the branch for another type
+        # remains and never runs.
+        around = self.parent_op()
+        while around is not None and not isinstance(around, IfOp | FuncOp):
+            around = around.parent_op()
+        if isinstance(around, FuncOp):
             self.fail(f"cannot turn a {found} into a {wanted} outside of a branch")
-
-
-def _always_runs(op: Operation) -> bool:
-    """Return whether the op is in a function outside of all branches.
-
-    Branches refine values. After inlining has made a type known, the branch for another type
-    remains and never runs.
-    """
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, IfOp | FuncOp):
-        parent = parent.parent_op()
-    return isinstance(parent, FuncOp)
 
 
 @irdl_op_definition

@@ -12,14 +12,12 @@ from typing import Generic, TypeVar
 RuleT = TypeVar("RuleT")
 
 
-def _no_rule(op_name: str) -> None:
-    return None
-
-
 class RuleTable(Generic[RuleT]):
     """A table of rules: those that `builtin` finds, and registered ones."""
 
-    def __init__(self, subject: str, builtin: Callable[[str], RuleT | None] = _no_rule) -> None:
+    def __init__(
+        self, subject: str, builtin: Callable[[str], RuleT | None] = lambda op_name: None
+    ) -> None:
         self._subject = subject
         self._builtin = builtin
         self._registered: dict[str, RuleT] = {}

@@ -83,14 +83,6 @@ class _Chunks:
         return f"{count} chunks of {self.grain} iterations, {cycles:.2g} cycles"
 
 
-def _grain(iterations: int, least: int, alignment: int) -> int:
-    """Return a number of iterations, at least `least`, that divides all of them if one does that is
-    not much larger."""
-    first = -(-least // alignment) * alignment
-    dividing = (n for n in range(first, 2 * first, alignment) if iterations % n == 0)
-    return next(dividing, first)
-
-
 def _ceil_div(emit: Emitter, dividend: Polynomial, divisor: Polynomial) -> SSAValue:
     """Return a quotient of positive numbers, rounded up."""
     if dividend.constant is not None and divisor.constant is not None:
@@ -188,7 +180,10 @@ class ParallelizeLoopsPass(TsPass):
             cycles = iterations * work.constant / PARTS
             return f"its {cycles:.2g} cycles are too few to share"
         least_grain = max(-(-iterations // self.chunks), -(-least // work.constant))
-        grain = _grain(iterations, least_grain, alignment)
+        first = -(-least_grain // alignment) * alignment
+        # One that divides all iterations is better, if it is not much larger.
+        dividing = (n for n in range(first, 2 * first, alignment) if iterations % n == 0)
+        grain = next(dividing, first)
         if grain >= iterations:
             return "it is a single chunk"
         return _Chunks(iterations, work, grain, alignment)

@@ -51,7 +51,11 @@ class LlvmConversion(Conversion[SSAValue]):
 
     def constant(self, value: float, like: Attribute = i64) -> SSAValue:
         """Create a constant; in a vector type, every lane has the value."""
-        return self.constant_of(_splat(value, like), like)
+        if isa(like, VectorType):
+            return self.constant_of(DenseIntOrFPElementsAttr.from_list(like, [value]), like)  # pyright: ignore[reportArgumentType, reportCallIssue, reportUnknownArgumentType]
+        if isa(like, IntegerType):
+            return self.constant_of(IntegerAttr(int(value), like), like)
+        return self.constant_of(FloatAttr(value, cast(Any, like)), like)
 
     def constant_of(self, value: Attribute, type: Attribute) -> SSAValue:
         """Create the constant of an attribute."""
@@ -70,12 +74,3 @@ class LlvmConversion(Conversion[SSAValue]):
 def llvm_rules() -> ConversionRules[LlvmConversion]:
     """Return an empty table of rules."""
     return ConversionRules("a conversion to llvm")
-
-
-def _splat(value: float, like: Attribute) -> Attribute:
-    """Return the constant attribute of a scalar type, or of every lane of a vector type."""
-    if isa(like, VectorType):
-        return DenseIntOrFPElementsAttr.from_list(like, [value])  # pyright: ignore[reportArgumentType, reportCallIssue, reportUnknownVariableType]
-    if isa(like, IntegerType):
-        return IntegerAttr(int(value), like)
-    return FloatAttr(value, cast(Any, like))

@@ -148,16 +148,10 @@ def _argument_attributes(
         said = given[index].data.items() if given else ()
         facts = {name: value for name, value in said if name.startswith("llvm.")}
         if kind == POINTER and arguments:
-            facts |= _pointer_facts(arguments[index], noalias)
+            facts |= {"llvm.noalias": UnitAttr()} if noalias else {}
+            facts |= {"llvm.readonly": UnitAttr()} if _only_read(arguments[index]) else {}
         entries.append(DictionaryAttr(facts))
     return ArrayAttr(entries) if any(entry.data for entry in entries) else None
-
-
-def _pointer_facts(pointer: SSAValue, noalias: bool) -> dict[str, Attribute]:
-    facts: dict[str, Attribute] = {"llvm.noalias": UnitAttr()} if noalias else {}
-    if _only_read(pointer):
-        facts["llvm.readonly"] = UnitAttr()
-    return facts
 
 
 def _only_read(pointer: SSAValue) -> bool:

@@ -8,7 +8,6 @@ state what they write, and pass.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -25,13 +24,6 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 
 
-def _inplace_operations(module: ModuleOp) -> Iterator[Finding]:
-    for op in module.walk():
-        flag = op.attributes.get("inplace") or op.properties.get("inplace")
-        if operation_name(op) == "prim.PythonOp" and isa(flag, IntegerAttr) and flag.value.data:
-            yield about(op, "writes in place, which is not supported; call it on a copy")
-
-
 @dataclass(frozen=True)
 class CheckInplacePass(TsPass):
     """Reject operations of Python that write in place; changes nothing."""
@@ -43,4 +35,11 @@ class CheckInplacePass(TsPass):
     preserves = ALL
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        raise_findings([*_inplace_operations(module)])
+        findings: list[Finding] = []
+        for op in module.walk():
+            flag = op.attributes.get("inplace") or op.properties.get("inplace")
+            is_set = isa(flag, IntegerAttr) and flag.value.data
+            if is_set and operation_name(op) == "prim.PythonOp":
+                reason = "writes in place, which is not supported; call it on a copy"
+                findings.append(about(op, reason))
+        raise_findings(findings)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from xdsl.dialects.builtin import UnitAttr
-from xdsl.ir import Attribute, Operation, OpResult
+from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.constants import (
     Literal,
@@ -56,16 +56,14 @@ def constants_of(
     """
     if len(values) != len(op.results):
         raise NotConstantError(f"{len(values)} values for {len(op.results)} results")
-    attributes = [literal_attribute(value, literals) for value in values]
-    return [_constant(attr, result) for attr, result in zip(attributes, op.results, strict=True)]
-
-
-def _constant(attribute: Attribute, result: OpResult) -> ConstantOp:
-    """Create a constant of the type of `result`, so that its users see no other type."""
-    value = None if isinstance(attribute, UnitAttr) else attribute
-    if isinstance(result.type, AnyType) or not is_constant_of(value, result.type):
-        raise NotConstantError(f"{attribute} is not a literal of type {result.type}")
-    properties = {} if value is None else {"value": value}
-    constant = ConstantOp.create(properties=properties, result_types=[result.type])
-    constant.results[0].name_hint = result.name_hint
-    return constant
+    constants: list[ConstantOp] = []
+    for value, result in zip(values, op.results, strict=True):
+        attribute = literal_attribute(value, literals)
+        literal = None if isinstance(attribute, UnitAttr) else attribute
+        # Of the type of the result, so that its users see no other type.
+        if isinstance(result.type, AnyType) or not is_constant_of(literal, result.type):
+            raise NotConstantError(f"{attribute} is not a literal of type {result.type}")
+        properties = {} if literal is None else {"value": literal}
+        constants.append(ConstantOp.create(properties=properties, result_types=[result.type]))
+        constants[-1].result.name_hint = result.name_hint
+    return constants

@@ -183,8 +183,9 @@ class _Propagation:
 
     def _is_unwritten(self, value: SSAValue) -> bool:
         """Return whether the function never writes a value of a mutable type."""
-        analysed = value.owner in self.aliases.order.first
-        return (analysed or _is_none(value)) and not self.aliases.has_writers(value)
+        constant, analysed = _constant_op(value), value.owner in self.aliases.order.first
+        is_none = constant is not None and constant.value is None
+        return (analysed or is_none) and not self.aliases.has_writers(value)
 
     # Branches and loops
 
@@ -246,11 +247,6 @@ def _number(value: SSAValue) -> int | None:
     if constant is None or not isa(constant.value, IntegerAttr):
         return None
     return constant.value.value.data
-
-
-def _is_none(value: SSAValue) -> bool:
-    constant = _constant_op(value)
-    return constant is not None and constant.value is None
 
 
 def _never_runs(op: LoopOp) -> bool:

@@ -180,20 +180,17 @@ def create_functional_graph(members: Sequence[Operation]) -> FunctionalGraphOp:
     return graph
 
 
-def _size(members: Sequence[Operation]) -> int:
-    """Return the number of operations that a graph of these has, nested ones and constants too."""
-    constants = [value for value in _captured(members) if _is_repeated(value.owner)]
-    return len(constants) + sum(1 + len(_inner(op)) for op in members)
-
-
 def create_functional_graphs(function: FuncOp, aliases: AliasAnalysis, min_size: int) -> None:
     """Group the functional operations of a function."""
     finder = _CandidateFinder(aliases)
     for candidate in [found for block in function.body.blocks for found in finder.of(block)]:
-        if not candidate.members or _size(candidate.members) < min_size:
+        members = candidate.members
+        constants = [value for value in _captured(members) if _is_repeated(value.owner)]
+        size = len(constants) + sum(1 + len(_inner(op)) for op in members)
+        if not members or size < min_size:
             continue
-        late = [op for op in candidate.behind if op.is_before_in_block(candidate.members[-1])]
-        point: Operation = create_functional_graph(candidate.members)
+        late = [op for op in candidate.behind if op.is_before_in_block(members[-1])]
+        point: Operation = create_functional_graph(members)
         for op in late:
             op.detach()
             Rewriter.insert_op(op, InsertPoint.after(point))

@@ -186,7 +186,9 @@ class _Grouping:
                 yield from self._nested(op)
                 group = self._new_segment()
             elif self._is_member(op):
-                if self._follows(op, group.behind) or self._cannot_pass(op, group.behind):
+                # A member may need a view from behind, which is repeated.
+                needs = any(owner in group.behind for owner in _sources(op, self._views))
+                if needs or self._cannot_pass(op, group.behind):
                     yield group
                     group = _GroupMembers(self._views)
                 group.members.append(op)
@@ -206,7 +208,9 @@ class _Grouping:
 
     def work(self, group: _GroupMembers) -> int:
         """Return how many elements the group computes."""
-        return sum(_elements(self._twin.type_of(op.results[0])) for op in group.members)
+        types = [self._twin.type_of(op.results[0]) for op in group.members]
+        shapes = [type.shape or () if isinstance(type, TensorType) else () for type in types]
+        return sum(prod(n if isinstance(n, int) else _UNKNOWN_SIZE for n in s) for s in shapes)
 
     def _nested(self, op: Operation) -> Iterator[_GroupMembers]:
         if isinstance(op, SubgraphOp) and not isinstance(op, ForkOp):
@@ -295,10 +299,6 @@ class _Grouping:
         """Return whether a group would repeat a list without what is written to it."""
         lists = (value for value in op.operands if isinstance(value.type, ListType))
         return any(map(self._aliases.has_writers, lists))
-
-    def _follows(self, op: Operation, others: dict[Operation, None]) -> bool:
-        """Return whether a member needs one of the operations, other than as a view to repeat."""
-        return any(owner in others for owner in _sources(op, self._views))
 
     def _stays_behind(self, op: Operation, group: _GroupMembers) -> bool:
         """Return whether an operation behind the first members must run after the group."""
@@ -460,11 +460,6 @@ def _is_complete(type: Attribute) -> bool:
     if not isinstance(type, TensorType):
         return True
     return type.dtype is not None and type.shape is not None and None not in type.shape
-
-
-def _elements(type: Attribute) -> int:
-    sizes = (type.shape or ()) if isinstance(type, TensorType) else ()
-    return prod(size if isinstance(size, int) else _UNKNOWN_SIZE for size in sizes)
 
 
 def _sources(op: Operation, views: Set[Operation]) -> Iterator[Operation]:

@@ -57,7 +57,12 @@ class _Marking:
                 for region in op.regions:
                     for inner in region.blocks:
                         self._block(inner, in_loop)
-            self._visit(op)
+            effects = self._aliases.own_effects(op)
+            ends_function = op.has_trait(IsTerminator) and isinstance(op.parent_op(), FuncOp)
+            if ends_function or effects.writes & (self._memory | self._state):
+                self._mark(op)
+            if op in self.live:
+                self._memory |= effects.reads
 
     def _until_stable(self, op: LoopOp) -> None:
         """Walk an outermost loop until its reads have met all writes of earlier iterations."""
@@ -65,14 +70,6 @@ class _Marking:
         while found != seen:
             self._block(op.body, in_loop=True)
             seen, found = found, (len(self.live), self._memory)
-
-    def _visit(self, op: Operation) -> None:
-        effects = self._aliases.own_effects(op)
-        ends_function = op.has_trait(IsTerminator) and isinstance(op.parent_op(), FuncOp)
-        if ends_function or effects.writes & (self._memory | self._state):
-            self._mark(op)
-        if op in self.live:
-            self._memory |= effects.reads
 
     def _mark(self, root: Operation) -> None:
         """Mark an operation live, with the operations around it and the values that it needs."""

@@ -169,7 +169,10 @@ class FreezePass(TsPass):
         root = root_object(module, self.object)
         owner = class_of(module, root)
         methods = self._methods(owner)
-        self._require_inlined(methods)
+        # A call may set attributes out of sight.
+        for op in [op for method in methods for op in method.body.walk()]:
+            if isinstance(op, CallMethodOp | CallFunctionOp):
+                fail(op, "calls what is not known; freeze a module without interfaces")
         for name, method in owner.methods.items():
             if method not in methods:
                 Rewriter.erase_op(owner.methods[name])
@@ -189,10 +192,3 @@ class FreezePass(TsPass):
             fail(owner, f"has no method '{self.method}' to freeze, of these: {known}")
         names = [self.method, *hooks, *self.preserve]
         return [methods[name] for name in dict.fromkeys(names) if name in methods]
-
-    def _require_inlined(self, methods: Sequence[FuncOp]) -> None:
-        """Raise FindingsError for a call that may set attributes out of sight."""
-        for method in methods:
-            for op in method.body.walk():
-                if isinstance(op, CallMethodOp | CallFunctionOp):
-                    fail(op, "calls what is not known; freeze a module without interfaces")

@@ -79,19 +79,16 @@ class ModuleCallables:
 
 def _callee(call: Call, callables: Callables) -> FuncOp | None:
     """Return the callee if the program defines it with a body of one block."""
-    found = _defined(call, callables)
-    return found if found is not None and len(found.body.blocks) == 1 else None
-
-
-def _defined(call: Call, callables: Callables) -> FuncOp | None:
+    found = None
     match call, call.operands[0].type:
         case CallMethodOp(), ClassType(symbol=symbol):
-            return callables.find_method(symbol.data, call.method.data)
+            found = callables.find_method(symbol.data, call.method.data)
         case CallFunctionOp(), FunctionType(symbol=symbol):
             constant = isinstance(call.callee.owner, ConstantOp)
-            return callables.find_function(symbol.data) if constant else None
+            found = callables.find_function(symbol.data) if constant else None
         case _:
-            return None
+            pass
+    return found if found is not None and len(found.body.blocks) == 1 else None
 
 
 def _inline(call: Call, body: FuncOp) -> None:

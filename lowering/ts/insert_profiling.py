@@ -19,13 +19,12 @@ that it sees as `profiled_type`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import ConstantChunkOp, ListConstructOp, ProfileOp
@@ -55,7 +54,8 @@ def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
                 inserted.append(profile)
     block = function.body.block
     for argument in block.args:
-        profiled = any(profile.parent is block for profile in _profiles_of(argument))
+        users = (use.operation for use in argument.uses)
+        profiled = any(isinstance(user, ProfileOp) and user.parent is block for user in users)
         is_tensor = isinstance(argument.type, TensorType)
         if isinstance(argument.type, OptionalType) or (is_tensor and not profiled):
             profile = ProfileOp([argument])
@@ -63,10 +63,6 @@ def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
             Rewriter.insert_op(profile, InsertPoint.at_start(block))
             inserted.append(profile)
     return inserted
-
-
-def _profiles_of(value: SSAValue) -> Iterator[ProfileOp]:
-    return (use.operation for use in value.uses if isinstance(use.operation, ProfileOp))
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,8 @@ class _Motion:
             refuse(op, reason)
             level = nest[depth]
             self._defined_in.update(dict.fromkeys(op.results, level))
-            level.certain = level.certain and not self._is_observable(op)
+            if level.certain:
+                level.certain = not (self._aliases.effects(op).writes or self._may_raise(op))
 
     def _obstacle(self, op: Operation) -> str | None:
         """Return why an operation has to run in each iteration of any loop; None if once may be
@@ -134,9 +135,6 @@ class _Motion:
         if uncertain is not None and self._may_raise(op):
             depth, reason = uncertain, "may raise, where the loop does not get to it"
         return depth, reason
-
-    def _is_observable(self, op: Operation) -> bool:
-        return bool(self._aliases.effects(op).writes) or self._may_raise(op)
 
     def _certainly_runs(self, loop: LoopOp) -> bool:
         try:

@@ -82,13 +82,11 @@ class PeelLoopsPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for function in torchscript_functions(module):
-            for loop in [op for op in function.body.walk() if isinstance(op, LoopOp)]:
-                _peel_innermost(loop)
-
-
-def _peel_innermost(loop: LoopOp) -> None:
-    if any(isinstance(op, LoopOp) for op in loop.body.walk()):
-        return refuse(loop, "has a loop inside")
-    reason = obstacle_to_copies(loop)
-    return peel(loop) if reason is None else refuse(loop, reason)
+        ops = (op for function in torchscript_functions(module) for op in function.body.walk())
+        for loop in [op for op in ops if isinstance(op, LoopOp)]:
+            has_loop = any(isinstance(op, LoopOp) for op in loop.body.walk())
+            reason = "has a loop inside" if has_loop else obstacle_to_copies(loop)
+            if reason is None:
+                peel(loop)
+            else:
+                refuse(loop, reason)

@@ -258,22 +258,18 @@ def _taken(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
 # ---- Tensors
 
 
-def _same(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
-    """Return the first operand, of which the result has the element type, sizes and strides."""
-    before, after = (facts.tensor_type_of(value) for value in (op.operands[0], op.results[0]))
-    known = (before.dtype, before.shape, before.strides)
-    _require(None not in known, "element type, sizes or strides are not known")
-    _require(known == (after.dtype, after.shape, after.strides), "the result is of another type")
-    return [op.operands[0]]
-
-
 def _same_if(number: int) -> Rule:
     """Return the first operand, if the second is that number and the result is as the operand."""
 
     def rule(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
         found = facts.constant_of(op.operands[1])
         _require(not isinstance(found, bool) and found == number, f"no operand is {number}")
-        return _same(op, facts)
+        before, after = (facts.tensor_type_of(value) for value in (op.operands[0], op.results[0]))
+        known = (before.dtype, before.shape, before.strides)
+        _require(None not in known, "element type, sizes or strides are not known")
+        same = known == (after.dtype, after.shape, after.strides)
+        _require(same, "the result is of another type")
+        return [op.operands[0]]
 
     return rule
 

@@ -123,7 +123,10 @@ class _Specialization:
         it."""
         match op:
             case IfOp():
-                return self._branch(op)
+                answer = self._answers.get(op.condition.owner)
+                if answer is not None:
+                    take_branch(op, answer)
+                return answer is not None
             case GradOfOp():
                 return self._gradient(op)
             case _ if op.name == "prim.AutogradAdd":
@@ -182,13 +185,6 @@ class _Specialization:
         constant = ConstantOp.of(answer)
         self._answers[constant] = answer
         Rewriter.replace_op(op, located(op, [constant]))
-        return True
-
-    def _branch(self, op: IfOp) -> bool:
-        answer = self._answers.get(op.condition.owner)
-        if answer is None:
-            return False
-        take_branch(op, answer)
         return True
 
     def _gradient(self, op: GradOfOp) -> bool:

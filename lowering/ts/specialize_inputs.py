@@ -75,12 +75,6 @@ def _numbered(declared: Attribute, found: Attribute) -> Iterator[tuple[str, int]
             yield symbol, size
 
 
-def _functions(module: ModuleOp, name: str) -> Iterator[func.FuncOp]:
-    for op in module.walk():
-        if isinstance(op, func.FuncOp) and op.body.blocks and name in ("", op.sym_name.data):
-            yield op
-
-
 @dataclass(frozen=True)
 class SpecializeInputsPass(TsPass):
     """Refine the types of a function's arguments."""
@@ -99,7 +93,13 @@ class SpecializeInputsPass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        functions = list(_functions(module, self.function))
+        functions = [
+            op
+            for op in module.walk()
+            if isinstance(op, func.FuncOp)
+            and op.body.blocks
+            and self.function in ("", op.sym_name.data)
+        ]
         if not functions:
             name = f" '{self.function}'" if self.function else ""
             fail(module, f"has no function{name}")

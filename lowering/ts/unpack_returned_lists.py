@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -66,11 +66,6 @@ def _returned_lists(op: Operation) -> Iterator[tuple[Operation, int]]:
             yield from _returned_lists(source)
 
 
-def _places(function: FuncOp) -> list[tuple[Operation, int]]:
-    end = function.body.block.last_op
-    return list(_returned_lists(end)) if isinstance(end, ReturnOp) else []
-
-
 def unpack_lists(places: Sequence[tuple[Operation, int]], facts: Facts) -> None:
     """Take apart and make again the list of known length at each place."""
     for user, index in places:
@@ -98,5 +93,7 @@ class UnpackReturnedListsPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            if places := _places(function):
+            end = function.body.block.last_op
+            places = list(_returned_lists(end)) if isinstance(end, ReturnOp) else []
+            if places:
                 unpack_lists(places, MemoryFacts(analyses.get(AliasAnalysis, function)))

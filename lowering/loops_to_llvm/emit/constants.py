@@ -98,7 +98,9 @@ def _decimal_or_hex(value: float) -> str:
 def _dense(
     value: DenseIntOrFPElementsAttr | DenseArrayBase, value_type: Attribute, types: TypeTable
 ) -> str:
-    elements = list(_elements(value))
+    elements: list[Any] = list(cast(Any, value).iter_values())
+    if any(isinstance(element, tuple) for element in elements):
+        raise Unsupported("holds complex constants; they must be split into floats before")
     if not any(elements) and not any(str(element)[0] == "-" for element in elements):
         return ZERO
     stream = iter(elements)
@@ -106,14 +108,6 @@ def _dense(
     if next(stream, None) is not None:
         raise Unsupported(f"holds {len(elements)} constants, more than fit into {value_type}")
     return text
-
-
-def _elements(value: DenseIntOrFPElementsAttr | DenseArrayBase) -> Iterator[float]:
-    elements: Iterator[Any] = cast(Any, value).iter_values()
-    for element in elements:
-        if isinstance(element, tuple):
-            raise Unsupported("holds complex constants; they must be split into floats before")
-        yield element
 
 
 def _nest(elements: Iterator[float], value_type: Attribute, types: TypeTable) -> str:
