@@ -52,11 +52,8 @@ def attribute_value(attr: Attribute) -> Constant:
     raise NotConstantError(f"{attr} is not a number, a string or a list of them")
 
 
-_INT_RANGE = range(-(2**63), 2**63)
-
-
 def _int_attribute(number: int) -> Attribute:
-    if number not in _INT_RANGE:
+    if not -(2**63) <= number < 2**63:
         raise NotConstantError(f"{number} has more than 64 bits")
     return IntegerAttr.new([IntAttr(number), i64])  # In half the time of the constructor.
 

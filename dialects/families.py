@@ -58,7 +58,6 @@ class Family(Enum):
 
 POINTWISE = frozenset({Family.COMPARISON, Family.UNARY, Family.BINARY, Family.TERNARY})
 
-_COMPARISONS = frozenset({"eq", "ne", "lt", "le", "gt", "ge"})
 
 ALIASES: Mapping[str, str] = {
     "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin",
@@ -176,7 +175,6 @@ _NAMESPACES = {"quantized": Family.QUANTIZATION, "_quantized": Family.QUANTIZATI
 _NAMES_OF = {"prims": "aten"}
 """Namespaces whose operators compute the same as their namesakes in another."""
 
-_DECISIVE_TAGS = frozenset({"pointwise", "reduction", "view_copy"})
 
 _BY_NAME = {name: family for family, names in NAMED.items() for name in names}
 
@@ -252,7 +250,7 @@ class _Facts:
         """The tags of the overload, or those of its variants if its own do not decide the
         family."""
         for schema in self.twins:
-            if not schema.tags.isdisjoint(_DECISIVE_TAGS):
+            if not schema.tags.isdisjoint({"pointwise", "reduction", "view_copy"}):
                 return schema.tags
         return frozenset[str]().union(*(variant.tags for variant in self.variants))
 
@@ -295,7 +293,7 @@ def _of_random(facts: _Facts) -> Family | None:
 def _of_pointwise(facts: _Facts) -> Family | None:
     if "pointwise" not in facts.tags:
         return None
-    if facts.name in _COMPARISONS:
+    if facts.name in ("eq", "ne", "lt", "le", "gt", "ge"):
         return Family.COMPARISON
     # An overload over numbers has the family of its counterpart over tensors.
     arity = max(_count_tensors(s) for s in (facts.schema, *facts.variants) if not s.is_vararg)

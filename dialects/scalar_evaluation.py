@@ -164,7 +164,6 @@ def python_functions(numbers: PythonNumbers) -> dict[str, Function]:
     return functions | {"aten.__range_length": _range_length}
 
 
-_MIXED = (".int_float", ".float_int")
 NOT_CONVERTING = (
     Primitive.eq, Primitive.ne, Primitive.lt, Primitive.le, Primitive.gt, Primitive.ge,
     Primitive.larger, Primitive.smaller,
@@ -183,7 +182,7 @@ def _function(name: str, rule: ScalarRule, numbers: PythonNumbers) -> Function:
             return value if -(2**63) <= value < 2**63 else wrap(value)
 
         return wrapped
-    if not name.endswith(_MIXED) or rule.body not in NOT_CONVERTING:
+    if not name.endswith((".int_float", ".float_int")) or rule.body not in NOT_CONVERTING:
         return function
 
     def run(a: float, b: float) -> Any:
@@ -282,12 +281,9 @@ LISTS: dict[str, Function] = {
 first argument is the list; those that have no result give None."""
 
 
-_FAILURES = (ArithmeticError, IndexError, TypeError, ValueError)
-
-
 def answered(name: str, function: Function, arguments: Sequence[Any]) -> Any:
     """Evaluate an operator of `NUMBERS` or `LISTS`. Raises NotConstantError if it fails."""
     try:
         return function(*arguments)
-    except _FAILURES as error:
+    except (ArithmeticError, IndexError, TypeError, ValueError) as error:
         raise NotConstantError(f"'{name}' fails: {error}") from error

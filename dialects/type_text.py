@@ -43,10 +43,8 @@ from xdsl_torchscript.dialects.types import (
     VarType,
 )
 
-_Make = Callable[[Sequence[Attribute]], Attribute]
-
 # The number of arguments of each constructor (None: any number), and its result.
-_CONSTRUCTORS: Mapping[str, tuple[int | None, _Make]] = {
+_CONSTRUCTORS: Mapping[str, tuple[int | None, Callable[[Sequence[Attribute]], Attribute]]] = {
     "List": (1, lambda args: ListType(args[0])),
     "Optional": (1, lambda args: OptionalType(args[0])),
     "Future": (1, lambda args: FutureType(args[0])),

@@ -119,10 +119,9 @@ PIPELINES: dict[str, tuple[str, ...]] = {
 }
 """The specs of each pipeline, as `ts-opt --pipeline=NAME` runs them."""
 
-_KNOW_REGISTERS = ("pack-panels", "tile-contractions")
-
 
 def with_registers(specs: Sequence[str], count: int, bytes: int) -> tuple[str, ...]:
     """Return a pipeline for a machine with `count` vector registers of so many bytes."""
     options = f"{{registers={count} bytes={bytes}}}"
-    return tuple(spec + options if spec in _KNOW_REGISTERS else spec for spec in specs)
+    sized = ("pack-panels", "tile-contractions")
+    return tuple(spec + options if spec in sized else spec for spec in specs)

@@ -26,8 +26,6 @@ from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.te.axes import INDEX, AnyTensor, Extent, tensor_type
 
-_BODY_DIALECTS = frozenset({"arith", "math"})
-
 
 class NestOp(IRDLOperation, ABC):
     """An operation whose body runs at each point of a nest; its axes are the body's first
@@ -161,7 +159,7 @@ def check_body(body: Region, arguments: Sequence[Attribute], end: type[Operation
     if not isinstance(block.last_op, end):
         raise VerifyException(f"body must end in '{end.name}'")
     for op in block.ops:
-        if not isinstance(op, (LoadOp, end)) and op.dialect_name() not in _BODY_DIALECTS:
+        if not isinstance(op, (LoadOp, end)) and op.dialect_name() not in ("arith", "math"):
             raise VerifyException(
                 f"body must hold arith, math and te.load alone, but holds '{op.name}'"
             )

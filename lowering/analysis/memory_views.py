@@ -19,9 +19,6 @@ from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
 
 from xdsl_torchscript.lowering.analysis.linear_index import Polynomial, polynomial_of
 
-_SAME_LAYOUT = (memref.CastOp, memref.MemorySpaceCastOp, memref.AssumeAlignmentOp)
-_ALLOCATIONS = (memref.AllocOp, memref.AllocaOp)
-
 
 @dataclass(frozen=True)
 class View:
@@ -42,7 +39,7 @@ class View:
 def view_of(memory: SSAValue) -> View:
     """Trace a memref to its base."""
     op = memory.op if isinstance(memory, OpResult) else None
-    if isinstance(op, _SAME_LAYOUT):
+    if isinstance(op, (memref.CastOp, memref.MemorySpaceCastOp, memref.AssumeAlignmentOp)):
         return view_of(op.operands[0])
     if isinstance(op, memref.ReinterpretCastOp):
         return _reinterpret(op)
@@ -70,7 +67,9 @@ def may_overlap(a: View, b: View, *, noalias: bool) -> bool:
     """
     if a.base is b.base:
         return True
-    allocated = [isinstance(base.owner, _ALLOCATIONS) for base in (a.base, b.base)]
+    allocated = [
+        isinstance(base.owner, (memref.AllocOp, memref.AllocaOp)) for base in (a.base, b.base)
+    ]
     arguments = [
         isinstance(base, BlockArgument) and isinstance(base.block.parent_op(), func.FuncOp)
         for base in (a.base, b.base)

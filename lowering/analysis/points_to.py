@@ -54,8 +54,6 @@ _STRUCTURED = (prim.IfOp, prim.LoopOp, prim.SubgraphOp, prim.GradOfOp)
 
 ENDS = (prim.IfYieldOp, prim.LoopConditionOp, prim.ReturnOp)
 
-_CONSTRUCTS = (prim.ListConstructOp, prim.DictConstructOp, prim.TupleConstructOp)
-_TAKES_APART = (prim.ListUnpackOp, prim.TupleUnpackOp, prim.TupleIndexOp)
 _WITHOUT_OBJECTS = (
     *PURE,
     prim.HasAttrOp,
@@ -181,11 +179,11 @@ class PointsTo(ValueLocations):
                 storages = self.storages(self.of(op.input))
                 for slot, part in enumerate(op.results):
                     self.add(part, self.tensor(op, slot, storages))
-            case _ if isinstance(op, _CONSTRUCTS):
+            case prim.ListConstructOp() | prim.DictConstructOp() | prim.TupleConstructOp():
                 if kind := kinds_of(op.result.type):
                     elements = self.of_all(op.operands)
                     self.add(op.result, self.container(op, 0, kind[0], elements))
-            case _ if isinstance(op, _TAKES_APART):
+            case prim.ListUnpackOp() | prim.TupleUnpackOp() | prim.TupleIndexOp():
                 self._take_apart(op)
             case prim.TupleSliceOp():
                 elements = memory.referred(self.of(op.tuple_))

@@ -9,10 +9,6 @@ from xdsl.ir import Operation
 from xdsl_torchscript.dialects.prim import AwaitableOp, ForkOp, GradOfOp, IfOp, SubgraphOp
 from xdsl_torchscript.lowering.core.walk import nested_operations
 
-_DEFERS = (ForkOp, AwaitableOp)
-_RUNS_ONCE = (IfOp, SubgraphOp, GradOfOp)
-"""Operations whose regions run at most once per execution."""
-
 
 class ProgramOrder:
     """Numbers the operations inside `root` in textual order.
@@ -41,7 +37,7 @@ class ProgramOrder:
         """
         end = self.first[later]
         for op in self.around(later, earlier):
-            if isinstance(op, _DEFERS):
+            if isinstance(op, (ForkOp, AwaitableOp)):
                 end = len(self.operations)
             elif may_repeat(op):
                 end = max(end, self.last[op] + 1)
@@ -59,7 +55,7 @@ class ProgramOrder:
 
 def may_repeat(op: Operation) -> bool:
     """Return whether regions of the operation may run more than once per execution."""
-    return not isinstance(op, _RUNS_ONCE)
+    return not isinstance(op, (IfOp, SubgraphOp, GradOfOp))
 
 
 class RangeUnion:

@@ -81,7 +81,6 @@ POINTWISE = frozenset(
 )
 """Operators that have a result for all floats whose sizes broadcast."""
 
-_FLOATS = (f32, f64)
 _SCALARS = (i64, f64, i1, NoneType())
 
 
@@ -134,4 +133,4 @@ def _is_plain(type: Attribute) -> bool:
     if not isinstance(type, TensorType):
         return type in _SCALARS
     sizes = [None] if type.shape is None else type.shape
-    return type.dtype in _FLOATS and all(isinstance(size, int) for size in sizes)
+    return type.dtype in (f32, f64) and all(isinstance(size, int) for size in sizes)

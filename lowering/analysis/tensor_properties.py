@@ -44,7 +44,6 @@ _DETACHED = frozenset({"aten.detach", "aten.detach_copy"})
 _PERMUTATIONS = frozenset(
     f"aten::{n}" for n in "t transpose permute movedim moveaxis swapaxes swapdims numpy_T".split()
 )
-_SLICES = frozenset({"aten::slice", "aten::select", "aten::narrow"})
 
 
 def with_properties(op: SchemaOp, type: TensorType, facts: Facts) -> TensorType:
@@ -143,7 +142,7 @@ def _strides(
     if kind in _PERMUTATIONS:
         strides = operands[0].strides
         return tuple(strides[axis] for axis in transposition_of(call, len(shape)))
-    if kind in _SLICES:
+    if kind in ("aten::slice", "aten::select", "aten::narrow"):
         source = operands[0]
         strides = source.strides or ()
         axis, _, step, _ = slice_of(call, source.shape or ())

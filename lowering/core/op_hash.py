@@ -46,7 +46,7 @@ class OperationNumbers:
         """Return the number of `op`: of its name, operands, attributes, result types, successors
         and regions."""
         if not op.regions:
-            return self._number(_shallow_key(op, _itself))
+            return self._number(_shallow_key(op, lambda item: item))
         order: list[Operation] = []
         pending = [op]
         while pending:
@@ -95,10 +95,6 @@ class OperationNumbers:
             return _shallow_key(op, number)
         structure = self._structures[op]
         return structure.number, *map(number, structure.outer)
-
-
-def _itself(item: Item) -> Item:
-    return item
 
 
 def _shallow_key(op: Operation, item_key: Callable[[Item], Hashable]) -> tuple[Hashable, ...]:

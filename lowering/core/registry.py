@@ -12,8 +12,6 @@ from xdsl.passes import ModulePass
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 
-_LOWERING = "xdsl_torchscript.lowering"
-
 PASSES: dict[str, str] = {
     # any level
     "verify-level": "core.verify_level:VerifyLevelPass",
@@ -105,7 +103,7 @@ PASSES: dict[str, str] = {
 
 def load(target: str) -> Any:
     """Import `module:name`, the module below `xdsl_torchscript.lowering`."""
-    return lazy_import(f"{_LOWERING}.{target}")
+    return lazy_import(f"xdsl_torchscript.lowering.{target}")
 
 
 def load_pass(name: str) -> type[ModulePass]:

@@ -17,10 +17,6 @@ from xdsl_torchscript.lowering.core.registry import load
 _VERIFIER_FAULTS = (VerifyException, ValueError, TypeError, LookupError, AttributeError)
 """Exceptions of verifiers: VerifyException, or in older xDSL dialects also Python's own."""
 
-# Programs of other dialects do not pay for the import of ours.
-_NAMES_SYMBOLS = ("prim.", "ts.")
-_TENSOR = "ts.tensor"
-
 
 def verify_all(root: Operation) -> tuple[Finding, ...]:
     """Return the faults of `root` and its contents in textual order; empty if it verifies."""
@@ -36,14 +32,15 @@ def verify_all(root: Operation) -> tuple[Finding, ...]:
     faults += undominated_uses(root)
     if failure is not None and not faults:
         faults.append(about(root, failure))
-    if any(op.name.startswith(_NAMES_SYMBOLS) for op in root.walk()):
+    # Programs of other dialects do not pay for the import of ours.
+    if any(op.name.startswith(("prim.", "ts.")) for op in root.walk()):
         faults += load("core.symbols:symbol_faults")(root, own)
     return tuple(sorted(faults, key=_place))
 
 
 def states_facts(op: Operation) -> bool:
     """Return whether the type of a result has facts of a tensor."""
-    tensors = [type for type in op.result_types if type.name == _TENSOR]
+    tensors = [type for type in op.result_types if type.name == "ts.tensor"]
     stated = (
         part
         for type in tensors

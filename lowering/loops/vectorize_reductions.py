@@ -65,8 +65,6 @@ _KINDS: dict[str, tuple[_Kind, int | None]] = {
 """The kind of a reduction by its operation, and its neutral value; None if a value may be combined
 twice, so that every lane starts from the initial one."""
 
-_REASSOCIATE = FastMathFlag.REASSOC
-_ORDERED = frozenset({"arith.addf", "arith.mulf"})
 _CHEAP_MATH = frozenset({"math.absf", "math.absi", "math.copysign"})
 
 
@@ -88,9 +86,8 @@ def refusal(loop: scf.ForOp, width: int) -> str | None:
     if op is None:
         return "it does not reduce to one value"
     flags = op.properties.get("fastmath")
-    allowed = isinstance(flags, arith.FastMathFlagsAttr) and _REASSOCIATE in flags.data
-    may_reorder = op.name not in _ORDERED or allowed
-    if not may_reorder:
+    allowed = isinstance(flags, arith.FastMathFlagsAttr) and FastMathFlag.REASSOC in flags.data
+    if op.name in ("arith.addf", "arith.mulf") and not allowed:
         return f"'{op.name}' must keep the order of the elements"
     if constant_of(loop.step) != 1:
         return "it does not count by 1"

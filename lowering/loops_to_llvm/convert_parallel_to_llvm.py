@@ -156,16 +156,6 @@ def _outline(loop: scf.ParallelOp, function: func.FuncOp, name: str) -> func.Fun
     return outlined
 
 
-def _names(function: func.FuncOp, module: ModuleOp) -> Iterator[str]:
-    """Yield names for the bodies of parallel loops of a function."""
-    taken = {op.properties.get("sym_name") for op in module.ops}
-    base = f"{function.sym_name.data}_parallel"
-    for number in count():
-        name = f"{base}_{number}" if number else base
-        if StringAttr(name) not in taken:
-            yield name
-
-
 @dataclass(frozen=True)
 class ConvertParallelToLlvmPass(TsPass):
     """Outline the bodies of parallel loops, which threads of the runtime share."""
@@ -187,7 +177,10 @@ class ConvertParallelToLlvmPass(TsPass):
             module.body.block.add_op(declaration)
 
     def _convert(self, function: func.FuncOp, module: ModuleOp) -> Iterator[func.FuncOp]:
-        names = _names(function, module)
+        taken = {op.properties.get("sym_name") for op in module.ops}
+        base = f"{function.sym_name.data}_parallel"
+        numbered = (f"{base}_{number}" if number else base for number in count())
+        names = (name for name in numbered if StringAttr(name) not in taken)
         loops = operations_of(function, scf.ParallelOp)
         reasons = [refusal(loop) for loop in loops]
         for loop, reason in zip(loops, reasons, strict=True):

@@ -104,7 +104,10 @@ class _CandidateFinder:
                     yield candidate
                     candidate = _Candidate()
                 candidate.members.append(op)
-            elif not ends and self._can_wait(op):
+            # An operation may run after members that come behind it.
+            elif not (
+                ends or op.regions or isinstance(op, SubgraphOp) or may_raise(op, self._facts)
+            ):
                 candidate.behind.append(op)
             else:
                 refuse(op, reason)
@@ -112,10 +115,6 @@ class _CandidateFinder:
                 candidate = _Candidate()
                 yield from self._nested(op)
         yield candidate
-
-    def _can_wait(self, op: Operation) -> bool:
-        """Return whether an operation may run after members that come behind it."""
-        return not (op.regions or isinstance(op, SubgraphOp) or may_raise(op, self._facts))
 
     def _needs(self, op: Operation, other: Operation) -> bool:
         """Return whether a member has to run after an operation that waits."""

@@ -78,7 +78,6 @@ def unguarded(value: SSAValue) -> SSAValue:
     return value
 
 
-_NUMBERS = (i64, f64, i1)
 _SIZES = ListType(i64)
 _ON_SIZES = frozenset(
     """
@@ -438,7 +437,7 @@ def _enters(value: SSAValue) -> bool:
     """Return whether a kernel takes the value: a tensor, a number, or a constant."""
     owner = value.owner
     constant = isinstance(owner, Operation) and _is_constant(owner)
-    return constant or isinstance(value.type, TensorType) or value.type in _NUMBERS
+    return constant or isinstance(value.type, TensorType) or value.type in (i64, f64, i1)
 
 
 def is_on_cpu(type: Attribute) -> bool:

@@ -28,8 +28,6 @@ from xdsl_torchscript.lowering.ts.batch_norm_folding import fold_batch_norm
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
-_LINEAR = {"aten.linear": 2}
-
 
 @dataclass(frozen=True)
 class FoldLinearBnPass(TsPass):
@@ -45,4 +43,4 @@ class FoldLinearBnPass(TsPass):
         for function in torchscript_functions(module):
             facts = analyses.get(TypeFacts, function)
             for op in [op for op in function.body.walk() if op.name == "aten.batch_norm"]:
-                fold_batch_norm(op, _LINEAR, facts)
+                fold_batch_norm(op, {"aten.linear": 2}, facts)

@@ -91,15 +91,6 @@ def _obstacle(guard: GuardOp) -> str | None:
     return None
 
 
-def _share_constants(graph: Operation) -> None:
-    """Move the constants that may be written to the start of a graph: bailouts hand them on."""
-    block = graph.regions[0].block
-    for op in tuple(graph.walk()):
-        if _is_mutable_constant(op):
-            op.detach()
-            Rewriter.insert_op(op, InsertPoint.at_start(block))
-
-
 # ---- remainders
 
 
@@ -163,7 +154,13 @@ class _Remainder:
         first = self.block.first_op
         assert first is not None
         arguments = {guard.value: self._argument(guard.value)}
-        for value in _free_values(self.block):
+        used: dict[SSAValue, None] = {}
+        defined: set[SSAValue] = set(self.block.args)
+        for op in self.block.walk():
+            used.update(dict.fromkeys(op.operands))
+            defined.update(op.results)
+            defined.update(arg for region in op.regions for b in region.blocks for arg in b.args)
+        for value in [value for value in used if value not in defined]:
             if isinstance(value.owner, ConstantOp) and not is_mutable_type(value.type):
                 copy = located_clone(value.owner, {})
                 Rewriter.insert_op(copy, InsertPoint.before(first))
@@ -193,17 +190,6 @@ def _following(op: Operation) -> Operation:
     return following
 
 
-def _free_values(block: Block) -> Sequence[SSAValue]:
-    """Return the values that a block uses and does not define, in the order of their first use."""
-    used: dict[SSAValue, None] = {}
-    defined: set[SSAValue] = set(block.args)
-    for op in block.walk():
-        used.update(dict.fromkeys(op.operands))
-        defined.update(op.results)
-        defined.update(arg for region in op.regions for b in region.blocks for arg in b.args)
-    return [value for value in used if value not in defined]
-
-
 # ---- bailouts
 
 
@@ -216,7 +202,10 @@ def insert_bailouts(function: FuncOp, names: Iterator[str]) -> Sequence[FuncOp]:
             guards.append(op) if reason is None else refuse(op, reason)
     for graph in {_graph_of(guard): None for guard in guards}:
         assert graph is not None
-        _share_constants(graph)
+        # Bailouts hand on the constants that may be written, from the start of the graph.
+        for op in [op for op in graph.walk() if _is_mutable_constant(op)]:
+            op.detach()
+            Rewriter.insert_op(op, InsertPoint.at_start(graph.regions[0].block))
     return [_bail_out(guard, next(names)) for guard in guards]
 
 

@@ -35,15 +35,13 @@ from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
-_PROFILED = (SchemaOp, ConstantChunkOp, ListConstructOp, ReturnOp)
-
 
 def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
     """Profile the tensor operands of operators, the tensors that `function` returns, and its
     arguments; return the new operations."""
     inserted: list[ProfileOp] = []
     for op in tuple(function.body.walk()):
-        if not isinstance(op, _PROFILED):
+        if not isinstance(op, SchemaOp | ConstantChunkOp | ListConstructOp | ReturnOp):
             continue
         for number, operand in enumerate(op.operands):
             if isinstance(operand.type, TensorType) and not isinstance(operand.owner, ProfileOp):

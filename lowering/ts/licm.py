@@ -32,7 +32,7 @@ from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.loop_invariant_code_motion import LoopInvariantCodeMotionPass
 
@@ -77,18 +77,16 @@ class _Motion:
     def block(self, block: Block, nest: _Nest = ()) -> None:
         """Visit a block, the body of the innermost loop of `nest` if that has any."""
         for op in tuple(block.ops):
-            inner = (*nest, self._enter(op, nest)) if isinstance(op, LoopOp) else ()
+            inner: _Nest = ()
+            if isinstance(op, LoopOp):
+                written, certain = self._aliases.effects(op).writes, self._certainly_runs(op)
+                inner = (*nest, _VisitedLoop(op, len(nest), written, certain))
+                self._defined_in.update(dict.fromkeys(op.body.args, inner[-1]))
             for region in op.regions:
                 for nested in region.blocks:
                     self.block(nested, inner)
             if nest:
                 self._move(op, nest)
-
-    def _enter(self, loop: LoopOp, nest: _Nest) -> _VisitedLoop:
-        written, certain = self._aliases.effects(loop).writes, self._certainly_runs(loop)
-        level = _VisitedLoop(loop, len(nest), written, certain)
-        self._defined_in.update(dict.fromkeys(loop.body.args, level))
-        return level
 
     def _move(self, op: Operation, nest: _Nest) -> None:
         """Move an operation in front of the outermost loop that it can leave."""
@@ -115,7 +113,8 @@ class _Motion:
         if isinstance(op, ConstantOp):
             return None
         told_apart = self._aliases.allocated(op) & self._aliases.distinguished
-        if told_apart or not all(map(_has_one_kind, op.result_types)):
+        # The alias analysis knows the objects of types of one kind.
+        if told_apart or any(len(kinds_of(type)) > 1 for type in op.result_types):
             return "makes an object for each iteration"
         return None
 
@@ -142,11 +141,6 @@ class _Motion:
             return enters and self._facts.int_of(loop.max_trip_count) > 0
         except NotConstantError:
             return False
-
-
-def _has_one_kind(type: Attribute) -> bool:
-    """Return whether the alias analysis knows the objects of the type that an operation makes."""
-    return len(kinds_of(type)) < 2
 
 
 @dataclass(frozen=True)

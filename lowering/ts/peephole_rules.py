@@ -70,15 +70,12 @@ def _neutral(position: int, neutral: Constant) -> Rule:
     return rule
 
 
-_TENSORS_OF_NUMBERS = ("prim.NumToTensor.Scalar", "prim.NumToTensor.bool")
-
-
 def _converted(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     """Return a number that already has the type it is converted to, or had before it became a
     tensor."""
     value = op.operands[0]
     owner = owner_of(value)
-    if owner is not None and owner.name in _TENSORS_OF_NUMBERS:
+    if owner is not None and owner.name in ("prim.NumToTensor.Scalar", "prim.NumToTensor.bool"):
         _require(facts.is_unwritten(value), "the tensor is written")
         value = owner.operands[0]
     _require(value.type == op.results[0].type, "another type is converted")

@@ -87,14 +87,13 @@ class ReturnedInputs:
                 return self._origins(op.value)
             case _:
                 assert isinstance(value, OpResult), "arguments of a loop are known inside of it"
-                return frozenset((value,)) if _makes_new(value.op) else self._view(value)
-
-    def _view(self, view: OpResult) -> Origins:
-        """Return the results that a view shows; the view itself for one of an input."""
-        tensors = [value for value in view.op.operands if isinstance(value.type, TensorType)]
-        origins = frozenset[int | OpResult]().union(*map(self._origins, tensors))
-        known = origins and all(isinstance(origin, OpResult) for origin in origins)
-        return origins if known else frozenset((view,))
+                if _makes_new(value.op):
+                    return frozenset((value,))
+                # A view has the origins of the memory that it shows, itself for an input's.
+                tensors = [v for v in value.op.operands if isinstance(v.type, TensorType)]
+                origins = frozenset[int | OpResult]().union(*map(self._origins, tensors))
+                known = origins and all(isinstance(origin, OpResult) for origin in origins)
+                return origins if known else frozenset((value,))
 
     def _loop(self, op: LoopOp) -> list[Origins]:
         """Return the origins of the results of a loop."""

@@ -64,9 +64,6 @@ class Gradient(Enum):
     UNKNOWN = "unknown"
 
 
-_PASSES_ON = (UncheckedCastOp, GuardOp, ProfileOp)
-
-
 def _any_present(states: Sequence[Gradient]) -> bool | None:
     if Gradient.PRESENT in states:
         return True
@@ -148,7 +145,7 @@ class _Specialization:
         """Record the states of results that do not follow from types."""
         if op.name == "prim.AutogradZero":
             self._states[op.results[0]] = Gradient.ABSENT
-        elif isinstance(op, _PASSES_ON):
+        elif isinstance(op, UncheckedCastOp | GuardOp | ProfileOp):
             for result, operand in zip(op.results, op.operands, strict=False):
                 self._states[result] = self._state(operand)
         elif isinstance(op, IfOp):

@@ -147,7 +147,6 @@ LOWERINGS: RuleTable[TeRule] = RuleTable("a te lowering", BUILTIN_LOWERINGS.get)
 """Every operator that can be compiled, by op name."""
 
 _REASONS = (Refusal, ShapeError, PromotionError, NotConstantError)
-_TS_LEVEL = ("aten", "prim", "ts")
 
 
 def is_ts_function(function: func.FuncOp) -> bool:
@@ -156,7 +155,8 @@ def is_ts_function(function: func.FuncOp) -> bool:
         return False
     types = [argument.type for argument in function.body.block.args]
     return any(type.name.startswith("ts.") for type in types) or any(
-        isinstance(op, SchemaOp) or op.dialect_name() in _TS_LEVEL for op in function.walk()
+        isinstance(op, SchemaOp) or op.dialect_name() in ("aten", "prim", "ts")
+        for op in function.walk()
     )
 
 

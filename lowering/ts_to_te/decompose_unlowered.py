@@ -41,10 +41,6 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 
 
-def _composites(function: func.FuncOp) -> list[SchemaOp]:
-    return [op for op in operations_of(function, SchemaOp) if op.name not in LOWERINGS]
-
-
 def _decomposed(op: SchemaOp, facts: TypeFacts, findings: list[Finding]) -> bool:
     """Replace a composite op. Return whether it was replaced; record why not."""
     try:
@@ -61,7 +57,7 @@ def decompose_all(function: func.FuncOp) -> list[Finding]:
     constants tell is computed, which may decide the branch that it is in.
     """
     findings: list[Finding] = []
-    while composites := _composites(function):
+    while composites := [o for o in operations_of(function, SchemaOp) if o.name not in LOWERINGS]:
         facts = TypeFacts(function)
         if not sum(_decomposed(op, facts, findings) for op in composites):
             break

@@ -40,7 +40,6 @@ from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, PROD
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode, greatest
 
 _SINGULAR = "a matrix is singular"
-_INDEFINITE = "a matrix is not positive-definite"
 
 
 # ---- LU
@@ -377,7 +376,7 @@ def _lower_factor(to: FieldConversion, a: Field) -> Field:
 
     size, _ = size_of(a)
     factor = to.iterate(size, [a], step)[0] if 0 not in a.shape else a
-    require_diagonal(to, factor, "gt", _INDEFINITE)
+    require_diagonal(to, factor, "gt", "a matrix is not positive-definite")
     return triangle(factor, upper=False)
 
 

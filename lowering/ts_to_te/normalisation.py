@@ -158,14 +158,12 @@ def _rms_norm(to: FieldConversion) -> list[Field]:
     return [result if weight is None else to.pointwise(ScalarCode.mul, result, weight), scale]
 
 
-def _channels(field: Field, rank: int) -> Field:
-    """Return a vector of channels, broadcast along axis 1 of a tensor of `rank`."""
-    return field.indexed((*field.shape, *(1,) * (rank - 2)), lambda _, axes: axes[:1])
-
-
 def _optional_channels(to: FieldConversion, name: str, rank: int) -> Field | None:
+    """Return an operand, if it is given: a vector of channels, broadcast along axis 1 of `rank`."""
     field = to.optional(name)
-    return None if field is None else _channels(field, rank)
+    if field is None:
+        return None
+    return field.indexed((*field.shape, *(1,) * (rank - 2)), lambda _, axes: axes[:1])
 
 
 def _group_norm(to: FieldConversion) -> list[Field]:

@@ -75,7 +75,14 @@ def _convert(rule: PointwiseRule, to: TeConversion, op: Operation) -> SSAValue:
     shape, dtype = typed_tensor(op.results[0].type)
     common = accumulate_type(_common_type(op))
     if rule.divisor is not None and 0 not in shape and not is_float(common):
-        _require_divisors(to, op, op.operands[rule.divisor], common)
+        # Fails at run time if a divisor is 0; a number is checked if it is a constant.
+        divisor = op.operands[rule.divisor]
+        if isinstance(divisor.type, TensorType):
+            here = FieldConversion(to, op)
+            require_nonzero(here, here.tensor(divisor).cast(common))
+        else:
+            checked = CheckedCode(to)
+            checked.divisor(scalar_operand(to, checked, divisor, common))
 
     def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:
         call = PointwiseCall(
@@ -88,16 +95,6 @@ def _convert(rule: PointwiseRule, to: TeConversion, op: Operation) -> SSAValue:
         return code.cast(rule.body(call), dtype)
 
     return to.compute(shape, dtype, element)
-
-
-def _require_divisors(to: TeConversion, op: Operation, divisor: SSAValue, type: Attribute) -> None:
-    """Fail at run time if a divisor is 0; its number is checked if it is a constant."""
-    if isinstance(divisor.type, TensorType):
-        here = FieldConversion(to, op)
-        require_nonzero(here, here.tensor(divisor).cast(type))
-        return
-    code = CheckedCode(to)
-    code.divisor(scalar_operand(to, code, divisor, type))
 
 
 def _scalar(value: object) -> float | int | bool | str | None:

@@ -72,9 +72,7 @@ _BITWISE = {"and": ScalarCode.bit_and, "or": ScalarCode.bit_or, "xor": ScalarCod
 _PREDICATES = ("eq", "ne", "lt", "le", "gt", "ge")
 
 LOGIC: dict[str, PointwiseRule] = (
-    for_aten(
-        {f"{p}.Tensor {p}.Scalar": _comparison(p) for p in ["eq", "ne", "lt", "le", "gt", "ge"]}
-    )
+    for_aten({f"{p}.Tensor {p}.Scalar": _comparison(p) for p in _PREDICATES})
     | for_aten(
         {
             f"bitwise_{name}.Tensor bitwise_{name}.Scalar __{name}__.Tensor __{name}__.Scalar": (

@@ -25,7 +25,7 @@ from collections.abc import Callable, Sequence
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import i1, i64
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import is_float
@@ -161,18 +161,14 @@ def _spread(to: FieldConversion, root: bool) -> list[Field]:
     field = to.operand("self")
     if not is_float(field.dtype):
         raise Refusal("is defined for floats alone")
-    correction = _correction(to, field.dtype)
+    unbiased = to.has("unbiased")
+    number = to.call.flag("unbiased") if unbiased else to.known("correction", 1)
+    correction = to.constant(float(number), field.dtype)
     axes, keepdim = reduced_axes(to, field), to.call.flag("keepdim")
     variance, middle = variance_over(to, field, axes, correction, keepdim=keepdim)
     if root:
         variance = to.pointwise(lambda code, v: code.call("sqrt", v), variance)
     return [variance, middle]
-
-
-def _correction(to: FieldConversion, dtype: Attribute) -> Field:
-    if to.has("unbiased"):
-        return to.constant(float(to.call.flag("unbiased")), dtype)
-    return to.constant(float(to.known("correction", 1)), dtype)
 
 
 # ---- extremes with their places

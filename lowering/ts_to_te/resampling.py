@@ -52,9 +52,6 @@ class _Axis:
 Taps: TypeAlias = Callable[[FieldConversion, ScalarCode, SSAValue, _Axis], list[Tap]]
 """The taps along an axis for an index of the result."""
 
-_SHARPNESS = -0.75
-"""The coefficient of PyTorch's cubic convolution."""
-
 
 def _index(to: FieldConversion, code: ScalarCode, position: SSAValue, size: int) -> SSAValue:
     """Return a whole position as an index of the axis, or the nearest one."""
@@ -124,7 +121,7 @@ def _cubic(
 def _cubic_weight(code: ScalarCode, rest: SSAValue, distance: int) -> SSAValue:
     """Return the weight of the tap at `distance` from the whole position."""
     x = code.absolute(code.sub(rest, float(distance)))
-    a = _SHARPNESS
+    a = -0.75  # as in PyTorch
     if distance in (0, 1):
         inner = code.sub(code.mul(x, a + 2), a + 3)
         return code.add(code.mul(code.mul(inner, x), x), 1.0)

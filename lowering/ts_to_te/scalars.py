@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import f64, i64
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_torchscript.dialects.scalar_semantics import CHOICES, RULES, ScalarRule
+from xdsl_torchscript.dialects.scalar_semantics import CHOICES, RULES
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.shapes import axis_of
@@ -28,18 +28,13 @@ def _check(op: Operation) -> None:
             raise Refusal(f"has a value of type {value.type}, which is not a number")
 
 
-def _rule(op: Operation) -> ScalarRule:
-    """Return the rule of an operator on numbers; of one on any numbers, that for the operands'
-    types."""
-    if op.name not in CHOICES:
-        return RULES[op.name]
-    of_ints, of_floats = CHOICES[op.name]
-    return RULES[of_floats if f64 in [operand.type for operand in op.operands] else of_ints]
-
-
 def _convert(to: TeConversion, op: Operation) -> SSAValue:
     """Convert the operands to the types of the rule, and the result to that of the schema."""
-    code, rule = CheckedCode(to), _rule(op)
+    code, name = CheckedCode(to), op.name
+    if name in CHOICES:
+        of_ints, of_floats = CHOICES[name]
+        name = of_floats if f64 in [operand.type for operand in op.operands] else of_ints
+    rule = RULES[name]
     operands = [to.value(operand) for operand in op.operands]
     if rule.type is not None:
         operands = [code.cast(operand, rule.type) for operand in operands]

@@ -89,10 +89,6 @@ def _top(call: CallFacts) -> Shape:
     return (*shape[:axis], call.dim("k"), *shape[axis + 1 :]) if shape else ()
 
 
-def _bucket_dtype(call: CallFacts) -> Attribute:
-    return i32 if call.flag("out_int32") else i64
-
-
 def _values(*names: str) -> Rule:
     """Return a rule with an index for each value; a number is a tensor without axes."""
 
@@ -100,7 +96,7 @@ def _values(*names: str) -> Rule:
         name = call.first(*names)
         return call.shape(name) if isinstance(call.attribute(name), TensorType) else ()
 
-    return of(shape, _bucket_dtype)
+    return of(shape, lambda call: i32 if call.flag("out_int32") else i64)
 
 
 def _is_in(call: CallFacts) -> Shape:

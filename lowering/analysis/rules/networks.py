@@ -141,7 +141,6 @@ def _bag_maxima(call: CallFacts) -> Shape:
 
 
 _BAG_SUM, _BAG_MAX = 0, 2
-_SUMMED_AT_ONCE = (f16, bf16, f32)
 
 
 def _bags(call: CallFacts) -> Shape:
@@ -150,7 +149,8 @@ def _bags(call: CallFacts) -> Shape:
     padded = call.has("padding_idx") and (counts_back or call.int("padding_idx") >= 0)
     if padded or call.int("mode", 0) != _BAG_SUM:
         return call.vector("indices")
-    if call.dtype("weight") not in (*_SUMMED_AT_ONCE, None):
+    # These types are summed at once.
+    if call.dtype("weight") not in (f16, bf16, f32, None):
         return call.vector("indices")
     strides = [call.type(n).strides for n in ("weight", "per_sample_weights") if call.has(n)]
     if call.dtype("weight") is None or any(steps is None or steps[-1] is None for steps in strides):

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from xdsl.ir import SSAValue
-
 from xdsl_torchscript.dialects.families import ALIASES
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
@@ -64,13 +62,11 @@ _RESHAPED_IN_PLACE = frozenset({"resize", "resize_as", "set", *(k[6:] for k in V
 """Operators that change sizes in place, but not elements."""
 
 
-_NAMESPACES = ("aten", "prim", "torchvision")
-
-
 @cache
 def rule_of(op_name: str) -> Rule | None:
     """Return the rule of an operator, None if it has none."""
-    if op_name.split(".", 1)[0] not in _NAMESPACES or op_name not in operator_table():
+    namespace = op_name.split(".", 1)[0]
+    if namespace not in ("aten", "prim", "torchvision") or op_name not in operator_table():
         return None
     schema = schema_named(op_name)
     if schema.is_mutable:
@@ -192,14 +188,11 @@ _OVERLOADS = {
 
 
 def _for_each(call: CallFacts, rule: Rule) -> Answers:
-    lists = [value for value in call.op.operands if _is_of_tensors(value, call)]
-    count = len(call.facts.elements_of(lists[0]))
+    types = [(value, call.facts.type_of(value)) for value in call.op.operands]
+    lists = [(value, type.element) for value, type in types if isinstance(type, ListType)]
+    of_tensors = [value for value, element in lists if isinstance(element, TensorType)]
+    count = len(call.facts.elements_of(of_tensors[0]))
     calls = [ElementCall(call.op, call.facts, index) for index in range(count)]
     found = [answers_of(rule(each))[0] for each in calls]
     call.unknown += [error for each in calls for error in each.unknown]
     return [ElementTypes(tuple(None if isinstance(a, ElementTypes) else a for a in found))]
-
-
-def _is_of_tensors(value: SSAValue, call: CallFacts) -> bool:
-    type = call.facts.type_of(value)
-    return isinstance(type, ListType) and isinstance(type.element, TensorType)

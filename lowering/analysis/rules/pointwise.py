@@ -84,8 +84,6 @@ class PointwiseType:
     result: Attribute | None
 
 
-_COMPARISONS = "eq ne lt le gt ge"
-
 _UNARY: dict[Typing, str] = {
     Typing.COMMON: """
         neg sign sgn floor ceil round round.decimals trunc fix positive relu relu6
@@ -156,7 +154,7 @@ _BINARY: dict[Typing, str] = {
     + _POLYNOMIALS,
     Typing.FLOAT: "hypot _prelu_kernel",
     Typing.INEXACT: "lerp.Scalar silu_backward",
-    Typing.TEST: " ".join(f"{c}.Tensor {c}.Scalar" for c in _COMPARISONS.split())
+    Typing.TEST: " ".join(f"{c}.Tensor {c}.Scalar" for c in "eq ne lt le gt ge".split())
     + " logical_and logical_or logical_xor",
 }
 

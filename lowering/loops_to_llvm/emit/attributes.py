@@ -1,6 +1,6 @@
 """Attributes of functions, parameters and results: MLIR's names to LLVM IR's."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -70,7 +70,15 @@ def function_attributes(func: llvm.FuncOp) -> str:
     parts = [word for name, word in FUNCTION_WORDS.items() if name in given]
     if "always_inline" in given:
         parts.append("alwaysinline")
-    parts += _passthrough(given.get("passthrough"))
+    # MLIR's list of attributes for LLVM: words, and pairs of a key and a value.
+    passed = given.get("passthrough")
+    for entry in passed.data if passed is not None and isa(passed, ArrayAttr[Attribute]) else ():
+        if isinstance(entry, StringAttr):
+            parts.append(entry.data if entry.data.isidentifier() else quoted(entry.data.encode()))
+        elif isa(entry, ArrayAttr[StringAttr]) and len(entry) == 2:
+            parts.append(_key_value(entry.data[0].data, entry.data[1].data))
+        else:
+            raise Unsupported(f"has the passthrough attribute {entry}; expected a word or a pair")
     strings = {"target-cpu": given.get("target_cpu"), "tune-cpu": given.get("tune_cpu")}
     parts += [_key_value(k, v.data) for k, v in strings.items() if isinstance(v, StringAttr)]
     if func.target_features is not None:
@@ -79,18 +87,6 @@ def function_attributes(func: llvm.FuncOp) -> str:
     if func.frame_pointer is not None:
         parts.append(_key_value("frame-pointer", func.frame_pointer.data.value))
     return words(parts)
-
-
-def _passthrough(given: Attribute | None) -> Iterable[str]:
-    """Return MLIR's list of attributes for LLVM: words, and pairs of a key and a value."""
-    entries = given.data if given is not None and isa(given, ArrayAttr[Attribute]) else ()
-    for entry in entries:
-        if isinstance(entry, StringAttr):
-            yield entry.data if entry.data.isidentifier() else quoted(entry.data.encode())
-        elif isa(entry, ArrayAttr[StringAttr]) and len(entry) == 2:
-            yield _key_value(entry.data[0].data, entry.data[1].data)
-        else:
-            raise Unsupported(f"has the passthrough attribute {entry}; expected a word or a pair")
 
 
 def _key_value(key: str, value: str) -> str:

@@ -32,7 +32,6 @@ class Form:
     """Properties that become `i1` arguments after the operands."""
 
 
-_REDUCTION = Form(overloads=(0,))
 _TRANSFER = Form(overloads=(0, 1, 2), flags=("isVolatile",))
 FORMS: dict[str, Form] = {
     "abs": Form(flags=("is_int_min_poison",)),
@@ -47,20 +46,19 @@ FORMS: dict[str, Form] = {
     "vector.reduce.fadd": Form(overloads=(1,)),
     "vector.reduce.fmul": Form(overloads=(1,)),
     **{
-        f"vector.reduce.{kind}": _REDUCTION
+        f"vector.reduce.{kind}": Form(overloads=(0,))
         for kind in (
             *("add", "mul", "and", "or", "xor", "smax", "smin", "umax", "umin"),
             *("fmax", "fmin", "fmaximum", "fminimum"),
         )
     },
 }
-_PLAIN = Form()
 
 
 def intrinsic_call(scope: FunctionScope, op: Operation) -> str:
     """Return the call that implements an `llvm.intr.*` operation."""
     base = op.name.removeprefix(INTRINSIC_PREFIX)
-    form = FORMS.get(base, _PLAIN)
+    form = FORMS.get(base, Form())
     types = [(op.results[0] if i == RESULT else op.operands[i]).type for i in form.overloads]
     name = ".".join(("llvm", base, *map(suffix, types)))
     arguments = [scope.typed(operand) for operand in op.operands]
