@@ -90,29 +90,20 @@ def needs_of(pass_class: type[ModulePass]) -> dict[str, str]:
 
 def options_of(pass_class: type[ModulePass]) -> tuple[Option, ...]:
     """Return the options of the textual form `name{option=value}`."""
-    return tuple(
-        Option(
-            field.name.replace("_", "-"),
-            _type_text(field.type),
-            _default_text(field),
-            field.metadata.get("help", ""),
-        )
-        for field in dataclasses.fields(pass_class)
-        if field.init and field.name != "name"
-    )
-
-
-def _type_text(annotation: object) -> str:
-    text = annotation if isinstance(annotation, str) else type_repr(annotation)
-    return text.replace("typing.", "")
-
-
-def _default_text(field: dataclasses.Field[object]) -> str | None:
-    if field.default is not dataclasses.MISSING:
-        return _value_text(field.default)
-    if field.default_factory is not dataclasses.MISSING:
-        return _value_text(field.default_factory())
-    return None
+    options: list[Option] = []
+    for field in dataclasses.fields(pass_class):
+        if not field.init or field.name == "name":
+            continue
+        type = field.type if isinstance(field.type, str) else type_repr(field.type)
+        default = None
+        if field.default is not dataclasses.MISSING:
+            default = _value_text(field.default)
+        elif field.default_factory is not dataclasses.MISSING:
+            default = _value_text(field.default_factory())
+        help = field.metadata.get("help", "")
+        name = field.name.replace("_", "-")
+        options.append(Option(name, type.replace("typing.", ""), default, help))
+    return tuple(options)
 
 
 def _value_text(value: object) -> str:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from itertools import product
 
 from xdsl.dialects import func, memref, scf
@@ -25,7 +24,6 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
-    Monomial,
     Polynomial,
     constant_of,
     depends_on,
@@ -218,10 +216,10 @@ def is_never_negative(polynomial: Polynomial, positive: frozenset[SSAValue]) -> 
     """
     if not positive.issuperset(polynomial.unknowns):
         return False
-    shifted = (_shifted(monomial, c) for monomial, c in polynomial.terms.items())
-    return all(c >= 0 for c in sum(shifted, Polynomial()).terms.values())
-
-
-def _shifted(monomial: Monomial, coefficient: int) -> Polynomial:
-    factors = (Polynomial.of(factor) + _ONE for factor in monomial.factors)
-    return reduce(lambda product, factor: product * factor, factors, Polynomial.of(coefficient))
+    shifted = Polynomial()
+    for monomial, coefficient in polynomial.terms.items():
+        term = Polynomial.of(coefficient)
+        for factor in monomial.factors:
+            term *= Polynomial.of(factor) + _ONE
+        shifted += term
+    return all(c >= 0 for c in shifted.terms.values())

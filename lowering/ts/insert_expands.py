@@ -43,13 +43,15 @@ def expand_operands(op: SchemaOp, facts: TypeFacts) -> None:
     sizes = _known_sizes(op, facts)
     if sizes is None:
         return refuse(op, "the sizes of the result are not known")
+    tensors = [value for value in op.operands if isinstance(value.type, TensorType)]
+    dtypes = {facts.tensor_type_of(value).dtype for value in tensors}
     for index, operand in enumerate(op.operands):
         if not isinstance(operand.type, TensorType):
             continue
         type = facts.tensor_type_of(operand)
         if type.shape is None or None in type.shape or type.shape == sizes:
             continue
-        if type.rank == 0 and not _are_of_one_type(op, facts):
+        if type.rank == 0 and (len(dtypes) > 1 or None in dtypes):
             refuse(op, "a tensor of rank 0 would take part in type promotion")
             continue
         b = OpBuilder.before(op)
@@ -68,12 +70,6 @@ def _known_sizes(op: SchemaOp, facts: TypeFacts) -> tuple[int, ...] | None:
     shape = result.shape if isinstance(result, TensorType) else None
     sizes = tuple(size for size in shape or () if isinstance(size, int))
     return sizes if shape is not None and len(sizes) == len(shape) else None
-
-
-def _are_of_one_type(op: SchemaOp, facts: TypeFacts) -> bool:
-    tensors = [value for value in op.operands if isinstance(value.type, TensorType)]
-    dtypes = {facts.tensor_type_of(value).dtype for value in tensors}
-    return len(dtypes) == 1 and None not in dtypes
 
 
 @dataclass(frozen=True)

@@ -139,25 +139,18 @@ def _flatten_leaf(op: ConstantOp | UninitializedOp) -> None:
     type = op.result.type
     if not isinstance(type, AnyTuple):
         return
-    literals = op.value if isinstance(op, ConstantOp) else None
-    if isinstance(op, ConstantOp) and not isa(literals, ArrayAttr[Attribute]):
+    parts: list[ConstantOp | UninitializedOp] = []
+    if isinstance(op, UninitializedOp):
+        parts += map(UninitializedOp, type.elements)
+    elif isa(op.value, ArrayAttr[Attribute]):
+        literals = (None if isinstance(v, UnitAttr) else v for v in op.value.data)
+        parts += map(ConstantOp, literals, type.elements)
+    else:
         return
-    parts = [_leaf(op, index, element) for index, element in enumerate(type.elements)]
     made = TupleConstructOp([part.result for part in parts], type)
     Rewriter.replace_op(op, located(op, [*parts, made]), [made.result])
     for part in parts:
         _flatten_leaf(part)
-
-
-def _leaf(
-    op: ConstantOp | UninitializedOp, index: int, type: Attribute
-) -> ConstantOp | UninitializedOp:
-    """Return an element of a tuple as an operation like `op`."""
-    if isinstance(op, UninitializedOp):
-        return UninitializedOp(type)
-    assert isa(op.value, ArrayAttr[Attribute])
-    literal = op.value.data[index]
-    return ConstantOp(None if isinstance(literal, UnitAttr) else literal, type)
 
 
 def lower_all_tuples(function: FuncOp) -> None:

@@ -22,7 +22,6 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -32,30 +31,25 @@ from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
-def _without_gradient(value: SSAValue, facts: TypeFacts) -> TensorType | None:
-    """Return the type of a value that states that it requires no gradient; None if it is stated
-    already or not known."""
-    type = value.type
-    if not isinstance(type, TensorType) or type.requires_grad is not None:
-        return None
-    if facts.tensor_type_of(value).requires_grad is not False:
-        return None
-    return TensorType.get(
-        type.shape,
-        type.dtype,
-        strides=type.strides,
-        device=type.device,
-        requires_grad=False,
-        undefined=type.undefined,
-    )
-
-
 def propagate_requires_grad(function: FuncOp, facts: TypeFacts) -> None:
     """State which tensors of a function require no gradient."""
-    found = [(value, _without_gradient(value, facts)) for value in values_of(function)]
-    for value, type in found:
-        if type is not None:
-            retype(value, type)
+    tensors = [(v, v.type) for v in values_of(function) if isinstance(v.type, TensorType)]
+    unstated = [(value, type) for value, type in tensors if type.requires_grad is None]
+    known = [
+        (value, type)
+        for value, type in unstated
+        if facts.tensor_type_of(value).requires_grad is False
+    ]
+    for value, type in known:
+        stated = TensorType.get(
+            type.shape,
+            type.dtype,
+            strides=type.strides,
+            device=type.device,
+            requires_grad=False,
+            undefined=type.undefined,
+        )
+        retype(value, stated)
     function.update_function_type()
 
 

@@ -53,7 +53,7 @@ class Versions:
         op = value.op.next_op if memory else None
         while op is not None and not op.has_trait(IsTerminator):
             following = op.next_op
-            if _uses(op, current):
+            if any(current in inner.operands for inner in op.walk()):
                 if op.operands and op.operands[0] is current and self._writes(op, memory):
                     version = self._convert(op, convert)
                     if version is None:
@@ -101,10 +101,6 @@ class Versions:
             replace_uses(old, new)
         Rewriter.erase_op(op)
         return version
-
-
-def _uses(op: Operation, value: SSAValue) -> bool:
-    return any(value in inner.operands for inner in op.walk())
 
 
 def _replace_behind(value: SSAValue, version: SSAValue) -> None:
