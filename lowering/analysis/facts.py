@@ -118,6 +118,13 @@ class Facts:
         absent = isinstance(owner, ConstantOp) and owner.value is None
         return absent or isinstance(self.type_of(value), NoneType)
 
+    def known_constant(self, value: SSAValue) -> Constant:
+        """Return the value of a constant, or None if it is known at run time only."""
+        try:
+            return self.constant_of(value)
+        except NotConstantError:
+            return None
+
     def int_of(self, value: SSAValue) -> int:
         """Return a constant int. Raises NotConstantError."""
         number = self.constant_of(value)

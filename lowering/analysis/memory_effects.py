@@ -10,7 +10,6 @@ from xdsl.dialects import func
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects import prim
-from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias_facts import WAIT, ArgumentAliasing, aliasing_of
@@ -174,12 +173,6 @@ class MemoryEffects:
 
     def _trains(self, op: SchemaOp, training: Sequence[int]) -> bool:
         """Return whether all arguments at these positions may be other than false and 0."""
-        constants = (op.operands[position].owner for position in training)
-        return not any(isinstance(c, prim.ConstantOp) and _is_zero(c) for c in constants)
-
-
-def _is_zero(constant: prim.ConstantOp) -> bool:
-    try:
-        return Facts().constant_of(constant.result) == 0  # or False
-    except NotConstantError:
-        return False
+        constants = (op.operands[position] for position in training)
+        stated = [c for c in constants if isinstance(c.owner, prim.ConstantOp)]
+        return not any(Facts().known_constant(c) == 0 for c in stated)

@@ -9,7 +9,7 @@ raise.
 from __future__ import annotations
 
 from xdsl.dialects.builtin import f32, f64, i1, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.constants import NotConstantError
@@ -94,29 +94,15 @@ def may_raise(op: Operation, facts: Facts) -> bool:
             # The verifier checks constant indices.
             return not isinstance(op.index.owner, prim.ConstantOp)
         case _ if op.name == "aten.size.int":
-            return not _is_axis(op, facts)
+            rank = facts.tensor_type_of(op.operands[0]).rank
+            axis = facts.known_constant(op.operands[1])
+            return rank is None or not isinstance(axis, int) or not -rank <= axis < rank
         case _ if op.name in DIVISIONS:
-            return not _divides(op.operands[1], facts)
+            return facts.known_constant(op.operands[1]) in (0, None)
         case _ if op.name in POINTWISE:
             return not _broadcasts(op, facts)
         case _:
             return not (isinstance(op, _CONSTRUCTIONS) or op.name in TOTAL)
-
-
-def _is_axis(op: Operation, facts: Facts) -> bool:
-    rank = facts.tensor_type_of(op.operands[0]).rank
-    try:
-        return rank is not None and -rank <= facts.int_of(op.operands[1]) < rank
-    except NotConstantError:
-        return False
-
-
-def _divides(divisor: SSAValue, facts: Facts) -> bool:
-    """Return whether a number is a constant other than zero."""
-    try:
-        return facts.constant_of(divisor) not in (0, None)
-    except NotConstantError:
-        return False
 
 
 def _broadcasts(op: Operation, facts: Facts) -> bool:

@@ -32,7 +32,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -74,7 +73,7 @@ class _Trees:
             return None
         if op.name == _PRODUCT:
             return _SumTree([op], [])
-        if op.name != _ADD or not self._adds_once(op):
+        if op.name != _ADD or self._facts.known_constant(op.operands[2]) != 1:
             return None
         first, second = (
             self.below(operand, block) if _has_one_use(operand, block) else None
@@ -83,12 +82,6 @@ class _Trees:
         if first is None or second is None:
             return None
         return _SumTree([*first.products, *second.products], [*first.sums, *second.sums, op])
-
-    def _adds_once(self, op: Operation) -> bool:
-        try:
-            return self._facts.constant_of(op.operands[2]) == 1
-        except NotConstantError:
-            return False
 
     def obstacle(self, tree: _SumTree) -> str | None:
         """Return why one operation may not stand for a tree; None if it may."""

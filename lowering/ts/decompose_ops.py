@@ -19,9 +19,8 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 
-from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.refinement import inference
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -31,13 +30,6 @@ from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
-
-
-def _is_one(value: SSAValue, facts: TypeFacts) -> bool:
-    try:
-        return facts.constant_of(value) == 1
-    except NotConstantError:
-        return False
 
 
 def _expands_to(shape: Shape | None, wanted: Shape | None) -> bool:
@@ -51,7 +43,7 @@ def _expands_to(shape: Shape | None, wanted: Shape | None) -> bool:
 def _obstacle(op: Operation, facts: TypeFacts) -> str | None:
     """Return why `op` may not become a product and a sum; None if it may."""
     bias, first, second, beta, alpha = op.operands
-    if not (_is_one(beta, facts) and _is_one(alpha, facts)):
+    if facts.known_constant(beta) != 1 or facts.known_constant(alpha) != 1:
         return "a factor is not the constant 1"
     result, *operands = map(facts.tensor_type_of, (op.results[0], bias, first, second))
     if result.dtype is None or any(type.dtype != result.dtype for type in operands):

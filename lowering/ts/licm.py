@@ -36,7 +36,6 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.transforms.loop_invariant_code_motion import LoopInvariantCodeMotionPass
 
-from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import ConstantOp, LoopOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Locations, kinds_of
@@ -79,7 +78,10 @@ class _Motion:
         for op in tuple(block.ops):
             inner: _Nest = ()
             if isinstance(op, LoopOp):
-                written, certain = self._aliases.effects(op).writes, self._certainly_runs(op)
+                enters = self._facts.known_constant(op.initial_condition) is True
+                trips = self._facts.known_constant(op.max_trip_count)
+                certain = enters and isinstance(trips, int) and trips > 0
+                written = self._aliases.effects(op).writes
                 inner = (*nest, _VisitedLoop(op, len(nest), written, certain))
                 self._defined_in.update(dict.fromkeys(op.body.args, inner[-1]))
             for region in op.regions:
@@ -134,13 +136,6 @@ class _Motion:
         if uncertain is not None and self._may_raise(op):
             depth, reason = uncertain, "may raise, where the loop does not get to it"
         return depth, reason
-
-    def _certainly_runs(self, loop: LoopOp) -> bool:
-        try:
-            enters = self._facts.constant_of(loop.initial_condition) is True
-            return enters and self._facts.int_of(loop.max_trip_count) > 0
-        except NotConstantError:
-            return False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsolatedFromAbove
 
-from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import ConstantOp, LoopOp
 from xdsl_torchscript.lowering.analysis.facts import Facts
@@ -59,8 +58,5 @@ def copy_iteration(
 
 def counts_only(loop: LoopOp, facts: Facts) -> bool:
     """Return whether the loop runs as often as its trip count says."""
-    try:
-        conditions = (loop.initial_condition, loop.body_condition.condition)
-        return all(facts.constant_of(condition) is True for condition in conditions)
-    except NotConstantError:
-        return False
+    conditions = (loop.initial_condition, loop.body_condition.condition)
+    return all(facts.known_constant(condition) is True for condition in conditions)

@@ -104,17 +104,12 @@ def _twice(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
 def _condition(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     """Return the condition, for each result that is true in one branch and false in the other."""
     assert isinstance(op, IfOp)
+    known = facts.known_constant
     pairs = zip(op.then_yield.operands, op.else_yield.operands, strict=True)
-    found = [op.condition if _are_truths(*pair, facts) else None for pair in pairs]
+    same = (known(then) is True and known(other) is False for then, other in pairs)
+    found = [op.condition if is_same else None for is_same in same]
     _require(any(found), "no result is the condition")
     return found
-
-
-def _are_truths(then: SSAValue, other: SSAValue, facts: MemoryFacts) -> bool:
-    try:
-        return facts.constant_of(then) is True and facts.constant_of(other) is False
-    except NotConstantError:
-        return False
 
 
 # ---- Facts of types

@@ -137,10 +137,7 @@ def _may_require_grad(made: SSAValue, facts: TypeFacts) -> bool:
     index = owner.schema.argument_index("requires_grad") if isinstance(owner, SchemaOp) else None
     if owner is None or index is None:
         return False
-    try:
-        return facts.constant_of(owner.operands[index]) is not False
-    except NotConstantError:
-        return True
+    return facts.known_constant(owner.operands[index]) is not False
 
 
 def _is_contiguous(made: SSAValue, facts: TypeFacts) -> bool:

@@ -20,7 +20,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     IfOp,
@@ -105,7 +104,9 @@ class ReturnedInputs:
             before = {n: before[n] | after.get(n, frozenset()) for n in tensors}
             self._carried |= {op.carried_args[n]: before[n] for n in tensors}
             after = {n: self._origins(op.body_condition.carried[n]) for n in tensors}
-        found = after if _runs(op) else {n: start[n] | after[n] for n in tensors}
+        enters = STATED.known_constant(op.initial_condition) is True
+        runs = enters and STATED.range_of(op.max_trip_count).low > 0
+        found = after if runs else {n: start[n] | after[n] for n in tensors}
         return [found.get(n, frozenset()) for n in range(len(op.results))]
 
     # ---- numbers at run time
@@ -194,15 +195,6 @@ def _position(op: Operation, value: SSAValue) -> int:
 def _makes_new(op: Operation) -> bool:
     """Return whether the results of an operation are new tensors."""
     return isinstance(op, SchemaOp) and aliasing_of(op.name).makes_new_objects
-
-
-def _runs(op: LoopOp) -> bool:
-    """Return whether a loop has at least one iteration."""
-    try:
-        enters = STATED.constant_of(op.initial_condition) is True
-    except NotConstantError:
-        return False
-    return enters and STATED.range_of(op.max_trip_count).low > 0
 
 
 def _replace_end(old: Operation, new: Operation) -> None:

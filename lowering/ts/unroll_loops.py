@@ -27,7 +27,6 @@ from xdsl.dialects.builtin import ModuleOp, i64
 from xdsl.ir import Block, SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import LoopConditionOp, LoopOp
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -120,18 +119,11 @@ class UnrollLoopsPass(TsPass):
             reason = "a condition may end it"
         if reason is not None:
             return refuse(loop, reason)
-        count = _trip_count(loop)
-        if count is not None and count <= self.limit:
+        count = STATED.known_constant(loop.max_trip_count)
+        if isinstance(count, int) and count <= self.limit:
             return unroll(loop, max(count, 0))
         if self.constant_only or count is not None or self.factor < 2:
             return refuse(loop, "the trip count is not a small constant")
         if sum(1 for _ in loop.body.walk()) > _SMALL:
             return refuse(loop, "the body is large")
         return unroll_in_part(loop, self.factor)
-
-
-def _trip_count(loop: LoopOp) -> int | None:
-    try:
-        return STATED.int_of(loop.max_trip_count)
-    except NotConstantError:
-        return None

@@ -12,7 +12,6 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
     TeRule,
-    known_constant,
     load,
     lowered_type,
     typed_tensor,
@@ -28,7 +27,8 @@ def check_tensors(op: Operation) -> None:
 
 def _check_cast(op: Operation) -> None:
     check_tensors(op)
-    if any(str(known_constant(o)).startswith(("cuda", "mps", "meta")) for o in op.operands[1:]):
+    texts = (str(STATED.known_constant(operand)) for operand in op.operands[1:])
+    if any(text.startswith(("cuda", "mps", "meta")) for text in texts):
         raise Refusal("moves a tensor to another device")
 
 
@@ -90,7 +90,7 @@ def scalar_operand(
     """Convert a number, or the element of a 0-d tensor, to `type`; constants are created anew."""
     if isinstance(operand.type, TensorType):
         return code.cast(load(code, to.value(operand), ()), type)
-    known = known_constant(operand)
+    known = STATED.known_constant(operand)
     if isinstance(known, int | float):
         return code.constant(known, type)
     return code.cast(to.value(operand), type)

@@ -32,7 +32,6 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     TeConversion,
     TeRule,
     Value,
-    known_constant,
     lowered_type,
     typed_tensor,
 )
@@ -172,7 +171,7 @@ def _convert_if(to: TeConversion, op: IfOp) -> list[SSAValue]:
 def _convert_loop(to: TeConversion, op: LoopOp) -> list[SSAValue]:
     """`prim.Loop` -> `scf.for` if nothing but the trip count ends it, else `scf.while`."""
     conditions = (op.initial_condition, op.body_condition.condition)
-    always = all(known_constant(condition) is True for condition in conditions)
+    always = all(STATED.known_constant(condition) is True for condition in conditions)
     return list((_for if always else _while)(to, op))
 
 

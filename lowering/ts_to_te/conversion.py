@@ -16,8 +16,6 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.constants import (
-    Constant,
-    NotConstantError,
     owner_of,
 )
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
@@ -101,7 +99,7 @@ class TeConversion(Conversion[Value]):
 
     def value(self, old: SSAValue) -> SSAValue:
         """Return the converted tensor or number; a constant is created anew. Raises `Refusal`."""
-        known = known_constant(old) if old.type in SCALARS else None
+        known = STATED.known_constant(old) if old.type in SCALARS else None
         if isinstance(known, int | float):
             return self.code.constant(known, old.type)
         new = self.values.get(old)
@@ -172,14 +170,6 @@ def broadcast_load(
         for size, axis in zip(shape, own, strict=True)
     ]
     return load(code, tensor, indices)
-
-
-def known_constant(value: SSAValue) -> Constant:
-    """Return the value of a constant, or `None` if it is known at run time only."""
-    try:
-        return STATED.constant_of(value)
-    except NotConstantError:
-        return None
 
 
 TeRule: TypeAlias = ConversionRule[TeConversion]

@@ -14,7 +14,7 @@ from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroups
 from xdsl_torchscript.lowering.ts_to_te.bessel_functions import CYLINDRICAL
 from xdsl_torchscript.lowering.ts_to_te.complex_tensors import is_complex
 from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS, contraction_of
-from xdsl_torchscript.lowering.ts_to_te.conversion import known_constant, typed_tensor
+from xdsl_torchscript.lowering.ts_to_te.conversion import typed_tensor
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
 from xdsl_torchscript.lowering.ts_to_te.divisors import DIVISORS
@@ -52,7 +52,7 @@ LEFT_TO_LIBRARIES = frozenset({
 
 def group_refusal(op: Operation) -> str | None:
     """Return why a group does not take an operation, None if its kernel is no slower."""
-    if op.name in SELECTIONS and known_constant(op.operands[2]) is None:
+    if op.name in SELECTIONS and STATED.known_constant(op.operands[2]) is None:
         return "takes an index that may be out of range, and keeps its place"
     return kernel_refusal(op)
 

@@ -40,7 +40,6 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     TeRule,
     axis_name,
     builtin_tensor,
-    known_constant,
     load,
     memory_type,
     typed_tensor,
@@ -303,7 +302,7 @@ def _check(rule: FieldRule, op: Operation) -> None:
     scratch = Block(arg_types=[INDEX] * len(symbols))
     to = TeConversion(_NO_RULES, dict(zip(symbols, scratch.args, strict=True)))
     for leaf in leaves:
-        if isinstance(leaf.type, TensorType) or known_constant(leaf) is None:
+        if isinstance(leaf.type, TensorType) or STATED.known_constant(leaf) is None:
             _bind(to, leaf, scratch)
     _convert(rule, to.at(op, InsertPoint.at_end(scratch)), op)
 

@@ -24,7 +24,6 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     TeConversion,
     TeRule,
     broadcast_load,
-    known_constant,
     lowered_type,
     typed_tensor,
 )
@@ -89,7 +88,7 @@ def _convert(rule: PointwiseRule, to: TeConversion, op: Operation) -> SSAValue:
             code,
             common,
             lambda index, type: _operand(to, code, op.operands[index], axes, type),
-            lambda index: _scalar(known_constant(op.operands[index])),
+            lambda index: _scalar(STATED.known_constant(op.operands[index])),
             lambda index: not STATED.is_none(op.operands[index]),
         )
         return code.cast(rule.body(call), dtype)
