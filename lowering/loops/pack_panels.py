@@ -76,27 +76,21 @@ def refusal(contraction: ContractionLoops, registers: Registers, noalias: bool) 
     problem = problem_of(contraction)
     if contraction.rows is None or contraction.columns is None:
         return "each element of the right factor is read once"
-    if None in (problem.rows, problem.columns, problem.terms):
+    if problem.rows is None or problem.columns is None or problem.terms is None:
         return "only a run knows the sizes"
-    reason = refusal_of_results(contraction, noalias)
-    if reason is None and not _pays(contraction, problem, registers):
+    reason, forms = refusal_of_results(contraction, noalias), forms_of(contraction)
+    if reason is not None or not forms:
+        return reason
+    cost = _COPY if contraction.right.column.constant == 1 else _TRANSPOSE
+    copying = problem.columns * problem.terms * cost
+    packed = choose_tile(_packed(problem), ("columns",), registers).cycles(_packed(problem))
+    if copying + packed >= choose_tile(problem, forms, registers).cycles(problem):
         return "to copy the right factor costs more than it saves"
-    return reason
+    return None
 
 
 def _packed(problem: Problem) -> Problem:
     return replace(problem, is_strided=False)
-
-
-def _pays(contraction: ContractionLoops, problem: Problem, registers: Registers) -> bool:
-    """Return whether copying and reading panels costs less than reading the factor."""
-    forms = forms_of(contraction)
-    if not forms:
-        return True
-    elements = (problem.columns or 0) * (problem.terms or 0)
-    copying = elements * (_COPY if contraction.right.column.constant == 1 else _TRANSPOSE)
-    packed = choose_tile(_packed(problem), ("columns",), registers).cycles(_packed(problem))
-    return copying + packed < choose_tile(problem, forms, registers).cycles(problem)
 
 
 def _pack(contraction: ContractionLoops, registers: Registers) -> None:

@@ -111,20 +111,6 @@ class _Trees:
         return TensorType.get((first.shape[0], second.shape[1]), first.dtype)
 
 
-def _replace(tree: _SumTree) -> None:
-    root = tree.sums[-1]
-    operands = [op.operands[side] for side in (0, 1) for op in tree.products]
-    reduce = schema_op("prim.MMTreeReduce").create(
-        operands=operands, result_types=root.result_types
-    )
-    Rewriter.replace_op(root, located(root, [reduce]))
-    for op in reversed([*tree.products, *tree.sums[:-1]]):
-        op.detach()
-        op.drop_all_references()
-    for op in (*tree.products, *tree.sums[:-1]):
-        op.erase()
-
-
 def _is_root(op: Operation) -> bool:
     """Return whether an addition is the last of a sum of products."""
     users: Sequence[Operation] = [use.operation for use in op.results[0].uses]
@@ -140,10 +126,19 @@ def batch_products(function: FuncOp, facts: TypeFacts) -> None:
         if tree is None:
             continue
         reason = trees.obstacle(tree)
-        if reason is None:
-            _replace(tree)
-        else:
+        if reason is not None:
             refuse(root, reason)
+            continue
+        operands = [op.operands[side] for side in (0, 1) for op in tree.products]
+        total = schema_op("prim.MMTreeReduce").create(
+            operands=operands, result_types=root.result_types
+        )
+        Rewriter.replace_op(root, located(root, [total]))
+        for op in reversed([*tree.products, *tree.sums[:-1]]):
+            op.detach()
+            op.drop_all_references()
+        for op in (*tree.products, *tree.sums[:-1]):
+            op.erase()
 
 
 # ---- shared operands

@@ -206,19 +206,17 @@ def insert_bailouts(function: FuncOp, names: Iterator[str]) -> Sequence[FuncOp]:
         for op in [op for op in graph.walk() if _is_mutable_constant(op)]:
             op.detach()
             Rewriter.insert_op(op, InsertPoint.at_start(graph.regions[0].block))
-    return [_bail_out(guard, next(names)) for guard in guards]
-
-
-def _bail_out(guard: GuardOp, name: str) -> FuncOp:
-    type = guard.result.type
-    assert isinstance(type, TensorType)
-    rest = _Remainder(guard)
-    bailout = BailOutOp(rest.arguments, name, type)
-    located(guard, [bailout])
-    Rewriter.replace_op(guard, bailout)
-    remainder = rest.function(name)
-    remainder.location = bailout.location
-    return remainder
+    remainders: list[FuncOp] = []
+    for guard in guards:
+        type, name = guard.result.type, next(names)
+        assert isinstance(type, TensorType)
+        rest = _Remainder(guard)
+        bailout = BailOutOp(rest.arguments, name, type)
+        located(guard, [bailout])
+        Rewriter.replace_op(guard, bailout)
+        remainders.append(rest.function(name))
+        remainders[-1].location = bailout.location
+    return remainders
 
 
 def _forget_returned_facts(function: FuncOp) -> None:

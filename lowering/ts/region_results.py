@@ -21,7 +21,7 @@ Item = TypeVar("Item")
 def without_branch_results(op: IfOp, known: Mapping[int, SSAValue | None]) -> IfOp:
     """Return what replaces `op`: the same without the known results."""
     for end in (op.then_yield, op.else_yield):
-        _replace_end(end, IfYieldOp(*_others(end.operands, known)))
+        replace_end(end, IfYieldOp(*_others(end.operands, known)))
     kept = _others(op.results, known)
     regions = [op.detach_region(region) for region in tuple(op.regions)]
     new = IfOp(op.condition, [result.type for result in kept], *regions)
@@ -33,7 +33,7 @@ def without_carried_values(op: LoopOp, known: Mapping[int, SSAValue | None]) -> 
     """Return what replaces `op`: the same without the known carried values."""
     arguments = op.carried_args
     end = op.body_condition
-    _replace_end(end, LoopConditionOp(end.condition, _others(end.carried, known)))
+    replace_end(end, LoopConditionOp(end.condition, _others(end.carried, known)))
     for index, value in known.items():
         if value is not None:
             arguments[index].replace_all_uses_with(seen_as(value, arguments[index].type, op))
@@ -50,7 +50,8 @@ def _others(items: Sequence[Item], known: Collection[int]) -> list[Item]:
     return [item for index, item in enumerate(items) if index not in known]
 
 
-def _replace_end(old: Operation, new: Operation) -> None:
+def replace_end(old: Operation, new: Operation) -> None:
+    """Replace the terminator of a block, with its location and attributes."""
     new.location, new.attributes = old.location, old.attributes
     Rewriter.replace_op(old, new, [])
 

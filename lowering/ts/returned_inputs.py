@@ -34,6 +34,7 @@ from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.ts.region_results import replace_end
 
 Origins: TypeAlias = "frozenset[int | OpResult]"
 """The inputs that a tensor may be, by number, and the results that it may be, or be a view of."""
@@ -138,7 +139,7 @@ class ReturnedInputs:
         for block, end in ((op.then_block, op.then_yield), (op.else_block, op.else_yield)):
             self._track_block(block)
             numbers = [self._number(end.arguments[n], end) for n in tracked]
-            _replace_end(end, IfYieldOp(*end.arguments, *numbers))
+            replace_end(end, IfYieldOp(*end.arguments, *numbers))
         types = [*op.result_types, *[i64] * len(tracked)]
         regions = [op.detach_region(region) for region in tuple(op.regions)]
         self._replace(op, IfOp(op.condition, types, *regions), tracked)
@@ -153,7 +154,7 @@ class ReturnedInputs:
         self._track_block(op.body)
         end = op.body_condition
         numbers = [self._number(end.carried[n], end) for n in tracked]
-        _replace_end(end, LoopConditionOp(end.condition, [*end.carried, *numbers]))
+        replace_end(end, LoopConditionOp(end.condition, [*end.carried, *numbers]))
         types = [*op.result_types, *[i64] * len(tracked)]
         body, carried = op.detach_region(op.body_region), [*op.carried, *first]
         new = LoopOp(op.max_trip_count, op.initial_condition, carried, types, body)
@@ -195,8 +196,3 @@ def _position(op: Operation, value: SSAValue) -> int:
 def _makes_new(op: Operation) -> bool:
     """Return whether the results of an operation are new tensors."""
     return isinstance(op, SchemaOp) and aliasing_of(op.name).makes_new_objects
-
-
-def _replace_end(old: Operation, new: Operation) -> None:
-    new.location, new.attributes = old.location, old.attributes
-    Rewriter.replace_op(old, new, [])

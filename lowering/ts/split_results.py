@@ -33,17 +33,14 @@ class SplitResults:
         self._inputs.track()
         self._results = tuple(_end(function).operands)
         leaves = dict.fromkeys(_leaves(function))
-        self._computed = [leaf for leaf in leaves if not self._is_at_hand(leaf)]
+        # The caller has None, and the inputs of every run.
+        given = {leaf for leaf in leaves if _is_tensor(leaf) and self._inputs.is_input(leaf)}
+        given |= {leaf for leaf in leaves if isinstance(leaf.type, NoneType)}
+        self._computed = [leaf for leaf in leaves if leaf not in given]
         self._uncertain = [leaf for leaf in self._computed if self._candidates(leaf)]
         numbers = map(self._inputs.number_of, self._uncertain)
         Rewriter.replace_op(_end(function), ReturnOp(*self._computed, *numbers), [])
         function.update_function_type()
-
-    def _is_at_hand(self, value: SSAValue) -> bool:
-        """Return whether the caller has a value: None, or an input in every run."""
-        return isinstance(value.type, NoneType) or (
-            _is_tensor(value) and self._inputs.is_input(value)
-        )
 
     def _candidates(self, value: SSAValue) -> list[int]:
         return self._inputs.inputs_of(value) if _is_tensor(value) else []
