@@ -22,6 +22,7 @@ from xdsl_torchscript.lowering.analysis.result_types import RESULT_TYPES, result
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about
 from xdsl_torchscript.lowering.core.verification import states_facts
+from xdsl_torchscript.lowering.core.walk import operations_around
 
 
 def type_faults(root: Operation) -> Iterator[Finding]:
@@ -35,9 +36,8 @@ def type_faults(root: Operation) -> Iterator[Finding]:
     for op in root.walk():
         if not states_facts(op) or not _contradiction(op, text):
             continue
-        function = op.parent_op()
-        while function is not None and not isinstance(function, FuncOp):
-            function = function.parent_op()
+        functions = (around for around in operations_around(op) if isinstance(around, FuncOp))
+        function = next(functions, None)
         if function is None:
             continue
         if function not in known:

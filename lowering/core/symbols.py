@@ -52,6 +52,7 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
 )
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about
+from xdsl_torchscript.lowering.core.walk import operations_around
 
 _Symbol = TypeVar("_Symbol", bound=Operation)
 
@@ -121,8 +122,11 @@ def symbol_faults(root: Operation, skipped: Container[Operation] = ()) -> Iterat
     tables: dict[ModuleOp, Symbols] = {}
     for op in root.walk():
         check = _CHECKS.get(type(op))
-        module = None if check is None or op in skipped else _module_of(op)
-        if check is None or module is None:
+        if check is None or op in skipped:
+            continue
+        modules = (around for around in operations_around(op) if isinstance(around, ModuleOp))
+        module = next(modules, None)
+        if module is None:
             continue
         if module not in tables:
             tables[module] = Symbols(module)
@@ -130,13 +134,6 @@ def symbol_faults(root: Operation, skipped: Container[Operation] = ()) -> Iterat
             check(op, tables[module])
         except VerifyException as error:
             yield about(op, str(error))
-
-
-def _module_of(op: Operation) -> ModuleOp | None:
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, ModuleOp):
-        parent = parent.parent_op()
-    return parent
 
 
 # ---- calls

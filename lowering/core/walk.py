@@ -28,6 +28,14 @@ def operations_of(root: Operation, op_class: type[OperationT]) -> list[Operation
     return [op for op in nested_operations(root) if isinstance(op, op_class)]
 
 
+def operations_around(op: Operation) -> Iterator[Operation]:
+    """Yield the operations that contain `op`, the innermost first."""
+    around = op.parent_op()
+    while around is not None:
+        yield around
+        around = around.parent_op()
+
+
 def defined_values(root: Operation) -> Iterator[SSAValue]:
     """Yield the results and block arguments of `root` and of what is inside, in textual order."""
     for op in (root, *nested_operations(root)):

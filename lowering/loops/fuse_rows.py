@@ -122,7 +122,8 @@ def _forward(memory: memref.AllocOp, loop: scf.ForOp) -> bool:
     if len(stores) != 1 or stores[0].parent is not loop.body.block:
         return False
     store, place = stores[0], [polynomial_of(index) for index in stores[0].indices]
-    if not all(_is_behind(load, store) for load in loads):
+    found = map(loop.body.block.find_ancestor_op_in_block, loads)
+    if not all(load is not None and store.is_before_in_block(load) for load in found):
         return False
     if any([polynomial_of(index) for index in load.indices] != place for load in loads):
         return False
@@ -133,14 +134,6 @@ def _forward(memory: memref.AllocOp, loop: scf.ForOp) -> bool:
         Rewriter.erase_op(user)
     Rewriter.erase_op(memory)
     return True
-
-
-def _is_behind(op: Operation, other: Operation) -> bool:
-    """Return whether `op` stands behind `other`, or inside of an operation that does."""
-    around: Operation | None = op
-    while around is not None and around.parent is not other.parent:
-        around = around.parent_op()
-    return around is not None and other.is_before_in_block(around)
 
 
 def _spans(memory: memref.AllocOp, loop: scf.ForOp) -> list[tuple[Operation, Span]] | None:

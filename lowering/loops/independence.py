@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
+from itertools import product, takewhile
 
 from xdsl.dialects import func, memref, scf
 from xdsl.ir import BlockArgument, Operation, SSAValue
@@ -30,6 +30,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     polynomial_of,
 )
 from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
+from xdsl_torchscript.lowering.core.walk import operations_around
 from xdsl_torchscript.lowering.loops.vector_body import Access, access_of
 
 _KNOWN = (scf.ForOp, scf.IfOp, scf.YieldOp, memref.LoadOp, memref.StoreOp, memref.AllocOp)
@@ -185,12 +186,9 @@ def _greatest(loop: scf.ForOp) -> Polynomial:
 
 
 def _loops_around(op: Operation, end: Operation | None) -> Iterator[scf.ForOp]:
-    """Yield the loops around `op` and inside of `end`, inner ones first."""
-    around = op.parent_op()
-    while around is not None and around is not end:
-        if isinstance(around, scf.ForOp):
-            yield around
-        around = around.parent_op()
+    """Return the loops around `op` and inside of `end`, inner ones first."""
+    inside = takewhile(lambda around: around is not end, operations_around(op))
+    return (around for around in inside if isinstance(around, scf.ForOp))
 
 
 def _positive_at(op: Operation) -> frozenset[SSAValue]:

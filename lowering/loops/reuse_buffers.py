@@ -71,18 +71,11 @@ def _buffer(alloc: memref.AllocOp, positions: dict[Operation, int]) -> _Buffer |
         return "there are views of it"
     if any(isinstance(op, memref.CopyOp | memref.DimOp) for op in uses):
         return "an operation depends on its size"
-    accesses = [_position(op, positions) for op in uses if op is not deallocs[0]]
-    begin = positions[alloc]
-    return _Buffer(alloc, deallocs[0], begin, max(accesses, default=begin))
-
-
-def _position(op: Operation, positions: dict[Operation, int]) -> int:
-    """Return the position of the operation of the block that contains `op`."""
-    while op not in positions:
-        parent = op.parent_op()
-        assert parent is not None
-        op = parent
-    return positions[op]
+    block, begin = alloc.parent, positions[alloc]
+    assert block is not None
+    around = [block.find_ancestor_op_in_block(op) for op in uses if op is not deallocs[0]]
+    end = max((positions[op] for op in around if op is not None), default=begin)
+    return _Buffer(alloc, deallocs[0], begin, end)
 
 
 def _share(buffers: list[_Buffer]) -> None:

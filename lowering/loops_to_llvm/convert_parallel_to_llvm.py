@@ -50,7 +50,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
+from xdsl_torchscript.lowering.core.walk import nested_operations, operations_around, operations_of
 from xdsl_torchscript.lowering.loops_to_llvm.memory import vector_alignment
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER, llvm_type
 
@@ -67,10 +67,7 @@ def refusal(loop: scf.ParallelOp) -> str | None:
         return "it has several dimensions"
     if loop.initVals:
         return "it reduces"
-    around = loop.parent_op()
-    while around is not None and not isinstance(around, scf.ParallelOp):
-        around = around.parent_op()
-    if around is not None:
+    if any(isinstance(around, scf.ParallelOp) for around in operations_around(loop)):
         return "it is inside of another one, whose iterations are shared"
     if any(isinstance(op, cf.AssertOp) for op in nested_operations(loop)):
         return "it asserts, and a failure ends the whole function"

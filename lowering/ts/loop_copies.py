@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -11,6 +12,7 @@ from xdsl.traits import IsolatedFromAbove
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import ConstantOp, LoopOp
 from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.core.walk import operations_around
 from xdsl_torchscript.lowering.ts.inlining import located_clone, seen_as
 
 
@@ -20,11 +22,9 @@ def obstacle_to_copies(loop: LoopOp) -> str | None:
     A constant of a mutable type is one object, however often its operation runs.
     """
     for op in _mutable_constants(loop):
-        parent = op.parent_op()
-        while parent is not None and parent is not loop:
-            if parent.has_trait(IsolatedFromAbove, value_if_unregistered=False):
-                return "a subgraph in it has a constant that may be written"
-            parent = parent.parent_op()
+        inside = takewhile(lambda around: around is not loop, operations_around(op))
+        if any(o.has_trait(IsolatedFromAbove, value_if_unregistered=False) for o in inside):
+            return "a subgraph in it has a constant that may be written"
     return None
 
 

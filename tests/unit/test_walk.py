@@ -1,4 +1,4 @@
-"""Walks over nested operations."""
+"""Walks over nested and enclosing operations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.core.levels import Residents
-from xdsl_torchscript.lowering.core.walk import nested_operations
+from xdsl_torchscript.lowering.core.walk import nested_operations, operations_around
 from xdsl_torchscript.lowering.ts.functions import defined_functions, values_of
 
 
@@ -23,6 +23,13 @@ def nest(depth: int) -> ModuleOp:
 def test_operations_come_in_textual_order() -> None:
     module = nest(5)
     assert [module, *nested_operations(module)] == list(module.walk())
+
+
+def test_operations_around_come_innermost_first() -> None:
+    module = nest(3)
+    *_, inner = (op for op in module.walk() if op.name == "aten.relu")
+    names = [op.name for op in operations_around(inner)]
+    assert names == ["prim.If", "prim.If", "func.func", "builtin.module"]
 
 
 def test_the_cost_of_a_walk_is_linear_in_the_depth() -> None:
