@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from xdsl.ir import Operation, SSAValue
@@ -41,6 +41,13 @@ def defined_values(root: Operation) -> Iterator[SSAValue]:
     for op in (root, *nested_operations(root)):
         yield from op.results
         yield from (arg for region in op.regions for block in region.blocks for arg in block.args)
+
+
+def captured_values(ops: Sequence[Operation]) -> dict[SSAValue, None]:
+    """Return the values from outside that operations use, nested ones too, by their first use."""
+    defined = {value for op in ops for value in defined_values(op)}
+    used = (value for op in ops for each in (op, *nested_operations(op)) for value in each.operands)
+    return dict.fromkeys(value for value in used if value not in defined)
 
 
 def _children(op: Operation) -> list[Operation]:

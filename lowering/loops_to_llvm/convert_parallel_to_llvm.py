@@ -42,7 +42,7 @@ from xdsl.dialects.builtin import (
     UnrealizedConversionCastOp,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.lowering.analysis.linear_index import constant_of
@@ -74,11 +74,6 @@ def refusal(loop: scf.ParallelOp) -> str | None:
     if constant_of(loop.lowerBound[0]) != 0 or constant_of(loop.step[0]) != 1:
         return "it does not count from 0 by 1"
     return None
-
-
-def _is_inside(value: SSAValue, loop: scf.ParallelOp) -> bool:
-    block = value.owner if isinstance(value.owner, Block) else value.owner.parent
-    return block is not None and loop.is_ancestor(block)
 
 
 def _cast(emit: Emitter, value: SSAValue, type: Attribute) -> SSAValue:
@@ -131,7 +126,7 @@ def _outline(loop: scf.ParallelOp, function: func.FuncOp, name: str) -> func.Fun
     """Replace a parallel loop by a call of the runtime; return the function of its body."""
     # The values from outside that the body uses, in order of first use.
     used = (operand for op in nested_operations(loop) for operand in op.operands)
-    values = [value for value in dict.fromkeys(used) if not _is_inside(value, loop)]
+    values = [value for value in dict.fromkeys(used) if not loop.is_ancestor(value.owner)]
     constants = [v.owner for v in values if isinstance(v.owner, arith.ConstantOp)]
     captured = [value for value in values if not isinstance(value.owner, arith.ConstantOp)]
     struct = llvm.LLVMStructType.from_type_list([llvm_type(v.type, loop) for v in captured])

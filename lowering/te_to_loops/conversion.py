@@ -199,19 +199,10 @@ def _condition(op: scf.WhileOp) -> scf.ConditionOp:
 
 def _hoisted(emit: Emitter, value: SSAValue, op: Operation, inside: Sequence[Block]) -> SSAValue:
     """`value`, computed again at `emit`, before `op`, if one of the blocks of `op` defines it."""
-    if not _defined_inside(value, inside):
+    if not any(block.is_ancestor(value.owner) for block in inside):
         return value
     if not isinstance(value, OpResult) or value.op.dialect_name() != "arith":
         fail(op, "gives away a tensor whose size is not known before it")
     operands = [_hoisted(emit, operand, op, inside) for operand in value.op.operands]
     clone = value.op.clone(dict(zip(value.op.operands, operands, strict=True)))
     return emit(clone).results[value.index]
-
-
-def _defined_inside(value: SSAValue, blocks: Sequence[Block]) -> bool:
-    block = value.op.parent if isinstance(value, OpResult) else value.owner
-    while isinstance(block, Block):
-        if block in blocks:
-            return True
-        block = block.parent_block()
-    return False

@@ -51,7 +51,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.core.walk import nested_operations
+from xdsl_torchscript.lowering.core.walk import captured_values, nested_operations
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
@@ -123,23 +123,13 @@ class _CandidateFinder:
             return True
         if first.writes and any(may_raise(each, self._facts) for each in (op, *_inner(op))):
             return True  # the write happens, whether the member raises or not
-        return any(value.owner is other for value in _captured([op]))
+        return any(value.owner is other for value in captured_values([op]))
 
     def _nested(self, op: Operation) -> Iterator[_Candidate]:
         if not isinstance(op, SubgraphOp):
             for region in op.regions:
                 for nested in region.blocks:
                     yield from self.of(nested)
-
-
-def _captured(members: Sequence[Operation]) -> dict[SSAValue, None]:
-    """Return the values from outside that the members and operations nested in them use."""
-    inner = [each for op in members for each in (op, *nested_operations(op))]
-    blocks = [block for op in inner for region in op.regions for block in region.blocks]
-    defined: set[SSAValue] = {result for op in inner for result in op.results}
-    defined.update(argument for block in blocks for argument in block.args)
-    used = (operand for op in inner for operand in op.operands)
-    return dict.fromkeys(value for value in used if value not in defined)
 
 
 def _escaping(members: Sequence[Operation]) -> Sequence[SSAValue]:
@@ -156,7 +146,7 @@ def _is_repeated(owner: Operation | Block) -> TypeGuard[ConstantOp]:
 
 def create_functional_graph(members: Sequence[Operation]) -> FunctionalGraphOp:
     """Move operations of one block into a `prim.FunctionalGraph` in the place of the last one."""
-    captured, results = _captured(members), _escaping(members)
+    captured, results = captured_values(members), _escaping(members)
     constants = [owner for owner in (value.owner for value in captured) if _is_repeated(owner)]
     inputs = [value for value in captured if not _is_repeated(value.owner)]
     body = Block(arg_types=[value.type for value in inputs])
@@ -184,7 +174,7 @@ def create_functional_graphs(function: FuncOp, aliases: AliasAnalysis, min_size:
     finder = _CandidateFinder(aliases)
     for candidate in [found for block in function.body.blocks for found in finder.of(block)]:
         members = candidate.members
-        constants = [value for value in _captured(members) if _is_repeated(value.owner)]
+        constants = [value for value in captured_values(members) if _is_repeated(value.owner)]
         size = len(constants) + sum(1 + len(_inner(op)) for op in members)
         if not members or size < min_size:
             continue

@@ -58,6 +58,7 @@ from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.walk import captured_values
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.inlining import located_clone, seen_as
 from xdsl_torchscript.lowering.ts.retype import retype
@@ -154,13 +155,7 @@ class _Remainder:
         first = self.block.first_op
         assert first is not None
         arguments = {guard.value: self._argument(guard.value)}
-        used: dict[SSAValue, None] = {}
-        defined: set[SSAValue] = set(self.block.args)
-        for op in self.block.walk():
-            used.update(dict.fromkeys(op.operands))
-            defined.update(op.results)
-            defined.update(arg for region in op.regions for b in region.blocks for arg in b.args)
-        for value in [value for value in used if value not in defined]:
+        for value in captured_values(tuple(self.block.ops)):
             if isinstance(value.owner, ConstantOp) and not is_mutable_type(value.type):
                 copy = located_clone(value.owner, {})
                 Rewriter.insert_op(copy, InsertPoint.before(first))

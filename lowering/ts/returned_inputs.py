@@ -76,17 +76,17 @@ class ReturnedInputs:
             return frozenset((self._inputs[value],))
         if value in self._carried:
             return self._carried[value]
-        match value.owner:
+        assert isinstance(value, OpResult), "arguments of a loop are known inside of it"
+        match value.op:
             case IfOp() as op:
-                number = _position(op, value)
+                number = value.index
                 then, other = op.then_yield.arguments[number], op.else_yield.arguments[number]
                 return self._origins(then) | self._origins(other)
             case LoopOp() as op:
-                return self._loop(op)[_position(op, value)]
+                return self._loop(op)[value.index]
             case UncheckedCastOp() as op:
                 return self._origins(op.value)
             case _:
-                assert isinstance(value, OpResult), "arguments of a loop are known inside of it"
                 if _makes_new(value.op):
                     return frozenset((value,))
                 # A view has the origins of the memory that it shows, itself for an input's.
@@ -187,10 +187,6 @@ def _is_tensor(value: SSAValue) -> bool:
     """Return whether a value is a tensor or None."""
     type = value.type
     return isinstance(type.element if isinstance(type, OptionalType) else type, TensorType)
-
-
-def _position(op: Operation, value: SSAValue) -> int:
-    return next(n for n, result in enumerate(op.results) if result is value)
 
 
 def _makes_new(op: Operation) -> bool:
