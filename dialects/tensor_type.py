@@ -229,6 +229,11 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
     def rank(self) -> int | None:
         return None if self.shape is None else len(self.shape)
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether the element type and all sizes are known, as numbers or symbols."""
+        return self.dtype is not None and self.shape is not None and None not in self.shape
+
     def verify(self) -> None:
         shape, strides = self.shape, self.strides
         if strides is not None and (shape is None or len(shape) != len(strides)):

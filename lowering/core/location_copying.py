@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import BlockArgument, Operation
+from xdsl.ir import Operation
 
 from xdsl_torchscript.lowering.core.diagnostics import is_unknown, nearest_location
 
@@ -13,14 +13,11 @@ from xdsl_torchscript.lowering.core.diagnostics import is_unknown, nearest_locat
 def located(source: Operation | LocationAttr, new_ops: Sequence[Operation]) -> Sequence[Operation]:
     """Give `new_ops` and nested ones the location of `source` where they have none."""
     location = nearest_location(source) if isinstance(source, Operation) else source
-    if not is_unknown(location):
-        for part in [part for op in new_ops for part in _parts(op) if is_unknown(part.location)]:
+    if is_unknown(location):
+        return new_ops
+    ops = [op for new in new_ops for op in new.walk()]
+    blocks = [block for op in ops for region in op.regions for block in region.blocks]
+    for part in (*ops, *(arg for block in blocks for arg in block.args)):
+        if is_unknown(part.location):
             part.location = location
     return new_ops
-
-
-def _parts(root: Operation) -> Iterator[Operation | BlockArgument]:
-    """Yield an operation and the nested ones, with the arguments of their blocks."""
-    for op in root.walk():
-        yield op
-        yield from (arg for region in op.regions for block in region.blocks for arg in block.args)

@@ -46,11 +46,6 @@ _LEAST_SHARING = 8
 _ADD, _PRODUCT = "aten.add.Tensor", "aten.mm"
 
 
-def _has_one_use(value: SSAValue, block: Block | None) -> bool:
-    uses = tuple(value.uses)
-    return len(uses) == 1 and uses[0].operation.parent is block
-
-
 @dataclass
 class _SumTree:
     """The sums and products below an addition, in the order in which they are added."""
@@ -76,7 +71,7 @@ class _Trees:
         if op.name != _ADD or self._facts.known_constant(op.operands[2]) != 1:
             return None
         first, second = (
-            self.below(operand, block) if _has_one_use(operand, block) else None
+            self.below(operand, block) if operand.has_one_use() else None
             for operand in op.operands[:2]
         )
         if first is None or second is None:
@@ -113,8 +108,8 @@ class _Trees:
 
 def _is_root(op: Operation) -> bool:
     """Return whether an addition is the last of a sum of products."""
-    users: Sequence[Operation] = [use.operation for use in op.results[0].uses]
-    return not (len(users) == 1 and users[0].name == _ADD and users[0].parent is op.parent)
+    user = op.results[0].get_user_of_unique_use()
+    return user is None or user.name != _ADD or user.parent is not op.parent
 
 
 def batch_products(function: FuncOp, facts: TypeFacts) -> None:

@@ -88,10 +88,11 @@ def profiled_inputs(function: FuncOp, lists: Collection[Path] = ()) -> Inputs:
             source = source_of(op.values[0])
             if _enters(source, function, lists) and written.isdisjoint(source.path):
                 seen.setdefault(source, set()).add(_checked_type(op.profiled_type))
+    same = {source: types.pop() for source, types in seen.items() if len(types) == 1}
     return {
         source: type
-        for source, types in seen.items()
-        if len(types) == 1 and _is_known(type := types.pop())
+        for source, type in same.items()
+        if isinstance(type, NoneType) or (isinstance(type, TensorType) and type.is_typed)
     }
 
 
@@ -105,12 +106,6 @@ def _checked_type(type: Attribute) -> Attribute:
 
 def _without_gradient(type: TensorType) -> TensorType:
     return TensorType.get(type.shape, type.dtype, device=type.device)
-
-
-def _is_known(type: Attribute) -> bool:
-    if not isinstance(type, TensorType):
-        return isinstance(type, NoneType)
-    return type.dtype is not None and type.shape is not None and None not in type.shape
 
 
 def _enters(source: ValueSource, function: FuncOp, lists: Collection[Path]) -> bool:

@@ -255,7 +255,7 @@ class _Grouping:
 
     def _type_obstacle(self, op: Operation) -> str | None:
         types = [self._twin.type_of(value) for value in (*op.operands, *op.results)]
-        if not all(map(_is_complete, types)):
+        if not all(type.is_typed for type in types if isinstance(type, TensorType)):
             return "has tensors whose sizes and element types are not known"
         if not all(map(self._is_on_cpu, op.operands)):
             return "takes a tensor that may be on another device"
@@ -452,13 +452,6 @@ def _on_cpu(type: Attribute) -> Attribute:
         return type
     known = False if type.requires_grad is False else None
     return TensorType.get(type.shape, type.dtype, device="cpu", requires_grad=known)
-
-
-def _is_complete(type: Attribute) -> bool:
-    """Return whether the sizes and element type of a tensor are known."""
-    if not isinstance(type, TensorType):
-        return True
-    return type.dtype is not None and type.shape is not None and None not in type.shape
 
 
 def _sources(op: Operation, views: Set[Operation]) -> Iterator[Operation]:

@@ -222,19 +222,6 @@ def _both_extremes(to: FieldConversion) -> list[Field]:
 # ---- norms
 
 
-def _power_norm(order: float) -> Callable[[FieldConversion, Field], Field]:
-    """Return the sum of powers of magnitudes, and its root."""
-
-    def rule(to: FieldConversion, field: Field) -> Field:
-        powers = to.pointwise(
-            lambda code, x: code.call("powf", code.absolute(x), code.like(order, x)), field
-        )
-        total = _over(to, SUM, powers)
-        return to.pointwise(lambda code, t: code.call("powf", t, code.like(1 / order, t)), total)
-
-    return rule
-
-
 def _magnitude(reducer: Reducer) -> Callable[[FieldConversion, Field], Field]:
     return lambda to, field: _over(to, reducer, to.pointwise(ScalarCode.absolute, field))
 
@@ -259,7 +246,13 @@ _NORMS: dict[float, Callable[[FieldConversion, Field], Field]] = {
 
 def norm_of(to: FieldConversion, order: float, field: Field) -> Field:
     """Return the norm of `field` along the reduced axes of the op."""
-    return _NORMS.get(order, _power_norm(order))(to, field)
+    if order in _NORMS:
+        return _NORMS[order](to, field)
+    powers = to.pointwise(
+        lambda code, x: code.call("powf", code.absolute(x), code.like(order, x)), field
+    )
+    total = _over(to, SUM, powers)
+    return to.pointwise(lambda code, t: code.call("powf", t, code.like(1 / order, t)), total)
 
 
 def _norm(to: FieldConversion) -> Field:
