@@ -36,17 +36,13 @@ class _Lexer(MLIRLexer):
     def _lex_string_literal(self, start_pos: int) -> MLIRToken:
         token = super()._lex_string_literal(start_pos)
         literal = StringLiteral.from_span(token.span)
-        if token.kind is not MLIRTokenKind.BYTES_LIT or not _is_text(literal.bytes_contents):
+        if token.kind is not MLIRTokenKind.BYTES_LIT:
+            return token
+        try:
+            literal.bytes_contents.decode("utf-8")
+        except UnicodeDecodeError:
             return token
         return Token(MLIRTokenKind.STRING_LIT, literal)
-
-
-def _is_text(data: bytes) -> bool:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError:
-        return False
-    return True
 
 
 class LocatedParser(Parser):
@@ -143,15 +139,10 @@ def _locate_implicit(module: ModuleOp) -> None:
         parent = op.parent_op()
         if op.location is UNKNOWN_LOC and parent is not None:
             op.location = parent.location
-        for region in op.regions:
-            for block in region.blocks:
-                _locate_arguments(block, op)
-
-
-def _locate_arguments(block: Block, op: Operation) -> None:
-    for arg in block.args:
-        if arg.location is UNKNOWN_LOC:
-            arg.location = op.location
+        args = [arg for region in op.regions for block in region.blocks for arg in block.args]
+        for arg in args:
+            if arg.location is UNKNOWN_LOC:
+                arg.location = op.location
 
 
 def parse_mlir(

@@ -216,24 +216,20 @@ class Pickler:
     def put_list(self, value: ListValue) -> _Parts:
         builder = _BUILDERS.get(value.type or "")
         if builder:
-            yield from self._write_built_list(value, *builder)
+            # A list of this type is built by a function of its own.
+            name, fits = builder
+            odd = next((item for item in value.items if not fits(item)), value)
+            if odd is not value:
+                raise self._error(f"{shown(odd)} in a {value.type}", "elements of that type")
+            self._name(_PICKLE, name)
+            self._out += _MARK
+            yield from self._items(value.items)
+            self._out += _TUPLE + _CALL
             return
         if value.type is not None:
             self._name(_PICKLE, "restore_type_tag")
         yield from self._items(value.items)
         self._tag(value.type)
-
-    def _write_built_list(
-        self, value: ListValue, name: str, fits: Callable[[object], bool]
-    ) -> _Parts:
-        """Write a list of a kind whose own function builds it."""
-        odd = next((item for item in value.items if not fits(item)), value)
-        if odd is not value:
-            raise self._error(f"{shown(odd)} in a {value.type}", "elements of that type")
-        self._name(_PICKLE, name)
-        self._out += _MARK
-        yield from self._items(value.items)
-        self._out += _TUPLE + _CALL
 
     def _items(self, items: Sequence[Value]) -> _Parts:
         self._out += b"]" + _MARK

@@ -100,7 +100,15 @@ class ZipWriter:
         """Write the directory and the end of the file."""
         begin = self._position
         for entry in self.entries:
-            self._write(self._directory_line(entry))
+            size = self._narrow(entry.size)
+            extra = self._wide_field(entry.size, entry.size, entry.offset)
+            version = _version(extra)
+            fixed = CENTRAL.pack(
+                CENTRAL_MAGIC, version, version, _UTF_8, STORED, 0, _FIRST_OF_1980,
+                entry.crc, size, size, len(entry.name), len(extra), 0, 0, 0, 0,
+                self._narrow(entry.offset),
+            )  # fmt: skip
+            self._write(fixed + entry.name + extra)
         size = self._position - begin
         count = len(self.entries)
         if count >= FULL_16 or max(size, begin) > self._widest:
@@ -135,17 +143,6 @@ class ZipWriter:
         fixed = LOCAL.pack(
             LOCAL_MAGIC, _version(extra), _UTF_8, STORED, 0, _FIRST_OF_1980,
             entry.crc, size, size, len(entry.name), len(extra),
-        )  # fmt: skip
-        return fixed + entry.name + extra
-
-    def _directory_line(self, entry: Written) -> bytes:
-        size = self._narrow(entry.size)
-        extra = self._wide_field(entry.size, entry.size, entry.offset)
-        version = _version(extra)
-        fixed = CENTRAL.pack(
-            CENTRAL_MAGIC, version, version, _UTF_8, STORED, 0, _FIRST_OF_1980,
-            entry.crc, size, size, len(entry.name), len(extra), 0, 0, 0, 0,
-            self._narrow(entry.offset),
         )  # fmt: skip
         return fixed + entry.name + extra
 

@@ -190,13 +190,13 @@ class FunctionBuilder:
         scope.define(value.name, result)
 
     def _operands(self, uses: Sequence[UseSyntax], scope: ValueScope) -> list[SSAValue]:
-        return [self._use(use, scope) for use in uses]
-
-    def _use(self, use: UseSyntax, scope: ValueScope) -> SSAValue:
-        value = scope.get(use.name)
-        if value is None:
-            raise self._undefined(use)
-        return value
+        values: list[SSAValue] = []
+        for use in uses:
+            value = scope.get(use.name)
+            if value is None:
+                raise self._undefined(use)
+            values.append(value)
+        return values
 
     def _undefined(self, use: UseSyntax) -> SourceError:
         return self._error(f"use of undefined value '%{use.name}'", use.offset)

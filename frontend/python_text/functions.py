@@ -24,14 +24,6 @@ def split_name(symbol: str) -> tuple[str, str]:
     return namespace, name
 
 
-def _argument_attributes(function: FuncOp) -> list[Mapping[str, Attribute]]:
-    """Return the attributes of each argument."""
-    rows = function.arg_attrs
-    if not isa(rows, ArrayAttr[DictionaryAttr]):
-        return [{}] * len(function.function_type.inputs)
-    return [row.data for row in rows]
-
-
 def print_definition(
     function: FuncOp, writer: Writer, session: Session, *, names_self: bool = True
 ) -> None:
@@ -66,7 +58,10 @@ def print_definition(
 
 def _parameters(function: FuncOp, scope: Scope, names_self: bool) -> list[str]:
     args: Sequence[BlockArgument] = function.body.block.args
-    rows = _argument_attributes(function)
+    attributes = function.arg_attrs
+    none: Mapping[str, Attribute] = {}
+    stated = isa(attributes, ArrayAttr[DictionaryAttr])
+    rows = [row.data for row in attributes] if stated else [none] * len(args)
     plain = max((n for n, row in enumerate(rows) if "ts.default" not in row), default=-1)
     texts: list[str] = []
     for number, (arg, facts) in enumerate(zip(args, rows, strict=True)):

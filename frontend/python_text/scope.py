@@ -93,7 +93,9 @@ class Scope:
         """Return the text of a use of the value."""
         found = self._texts.get(value)
         if found is None:
-            raise PythonPrintError("a value is used where it is not defined", _place(value))
+            owner = value.owner
+            place = owner.location if isinstance(owner, Operation) else owner.args[0].location
+            raise PythonPrintError("a value is used where it is not defined", place)
         return found
 
     def uses(self, values: Iterable[SSAValue]) -> list[Text]:
@@ -110,10 +112,3 @@ class Scope:
 
     def type_text(self, type: Attribute, op: Operation) -> str:
         return self.session.type_text(type, op.location)
-
-
-def _place(value: SSAValue) -> LocationAttr:
-    owner = value.owner
-    if isinstance(owner, Operation):
-        return owner.location
-    return owner.args[0].location

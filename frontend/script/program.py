@@ -164,18 +164,13 @@ class Program(Definitions):
         """Return the meaning of a qualified name; import it when it is first asked for."""
         if name not in self._named and name not in self._imported:
             self._imported.add(name)
-            self._import(name)
+            found = next(filter(None, (importer(name) for importer in self._importers)), None)
+            text = TEXTS.get(name.removeprefix("__torch__."))
+            if found is not None:
+                self.define(found)
+            elif text is not None:
+                self.add_text(text, f"<{name}>", name[: name.rfind(".") + 1])
         return self._named.get(name)
-
-    def _import(self, name: str) -> None:
-        for importer in self._importers:
-            definition = importer(name)
-            if definition is not None:
-                self.define(definition)
-                return
-        text = TEXTS.get(name.removeprefix("__torch__."))
-        if text is not None:
-            self.add_text(text, f"<{name}>", name[: name.rfind(".") + 1])
 
     def _class(self, name: str) -> ClassValue:
         found = self.find(name)

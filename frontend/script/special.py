@@ -98,17 +98,16 @@ def make_enumerate(c: Context, node: ast.Call) -> Sugared:
     found = c.expr(node.args[0])
     parts = parts_of(c, found, node)
     if parts is not None:
-        numbers = [SimpleValue(_number(c, first, index)) for index in range(len(parts))]
-        return side_by_side([numbers, parts])
+        known = known_integer(first)
+        numbers = [
+            c.constant(known + index)
+            if known is not None
+            else call(c, "aten::add", [first, c.constant(index)])
+            for index in range(len(parts))
+        ]
+        return side_by_side([[*map(SimpleValue, numbers)], parts])
     over = iterable(c, found, node.args[0])
     return Zip((Count(first), over))
-
-
-def _number(c: Context, first: SSAValue, index: int) -> SSAValue:
-    start = known_integer(first)
-    if start is not None:
-        return c.constant(start + index)
-    return call(c, "aten::add", [first, c.constant(index)])
 
 
 def do_print(c: Context, node: ast.Call) -> Sugared:

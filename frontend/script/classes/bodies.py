@@ -319,15 +319,14 @@ def _named_tuple(place: ClassContext, node: ast.ClassDef) -> NamedTupleDefinitio
 
     def fields() -> list[ParameterDefinition]:
         c = place.context()
-        return [_field(c, name, row) for name, row in rows]
+        found: list[ParameterDefinition] = []
+        for name, row in rows:
+            type = type_of(c.scope, row.annotation)
+            default = None if row.value is None else default_of(c, row.value, type)
+            found.append(ParameterDefinition(name, type, default, False, row))
+        return found
 
     return NamedTupleDefinition(place.name, place.script, node, fields)
-
-
-def _field(c: Context, name: str, node: ast.AnnAssign) -> ParameterDefinition:
-    type = type_of(c.scope, node.annotation)
-    default = None if node.value is None else default_of(c, node.value, type)
-    return ParameterDefinition(name, type, default, False, node)
 
 
 def named_tuple_call(place: ClassContext, node: ast.Call) -> NamedTupleDefinition | None:

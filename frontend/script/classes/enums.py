@@ -159,8 +159,13 @@ class NamedTupleConstructor(Applicable):
         return fields
 
     def annotation(self) -> Attribute | None:
-        rows = [(field.name, field.type) for field in self.fields()]
-        defaults = [_default_text(f) for f in self.fields() if f.default is not None]
+        fields = self.fields()
+        known = [(f.default.literal, f.type) for f in fields if f.default is not None]
+        defaults = [
+            "None" if literal is None else write_literal(to_literal(literal, type))
+            for literal, type in known
+        ]
+        rows = [(field.name, field.type) for field in fields]
         return NamedTupleType.get(self.definition.name, rows, defaults)
 
     def apply(
@@ -171,9 +176,3 @@ class NamedTupleConstructor(Applicable):
         values = bind_arguments(c, self.definition.name, signature, args, kwargs, node)
         made = TupleConstructOp(values, type if isinstance(type, NamedTupleType) else None)
         return SimpleValue(c.insert(made).result)
-
-
-def _default_text(field: ParameterDefinition) -> str:
-    """Return a default in TorchScript's spelling."""
-    known = None if field.default is None else field.default.literal
-    return "None" if known is None else write_literal(to_literal(known, field.type))

@@ -275,16 +275,13 @@ class ClassValue(_WithMethods):
                 c, [], {}, node
             )
         other = self.definition.others.get(name) or self.static_methods.get(name)
-        plain = other or self._of_children(value, name) or self.method(value, name)
+        own = self.definition
+        if other is None and own.is_module and name not in self.methods:
+            other = method_of_children(value, self._children(), own.container, name)
+        plain = other or self.method(value, name)
         if plain is None:
             raise c.error(f"{self.described()} has no attribute or method '{name}'", node)
         return plain
-
-    def _of_children(self, value: SSAValue, name: str) -> Sugared | None:
-        own = self.definition
-        if not own.is_module or name in self.methods:
-            return None
-        return method_of_children(value, self._children(), own.container, name)
 
     def set_attribute(
         self,

@@ -140,7 +140,10 @@ def _is_none(c: Context, left: ast.expr, right: ast.expr) -> Condition | None:
     computed = call(c, "aten::__is__", [value, c.constant(None)])
     if not isinstance(left, ast.Name):
         return Condition(computed)
-    return Condition(computed, None, {left.id: NoneType()}, {left.id: _without_none(value.type)})
+    present = value.type
+    if isinstance(present, OptionalType | UnionType):
+        present = _exclude(present, (NoneType(),))
+    return Condition(computed, None, {left.id: NoneType()}, {left.id: present})
 
 
 def _negate_is(c: Context, found: Condition, node: ast.Compare) -> Condition:
@@ -154,14 +157,6 @@ def _negate_is(c: Context, found: Condition, node: ast.Compare) -> Condition:
     owner.erase()
     computed = call(c, "aten::__isnot__", operands, None, node)
     return Condition(computed, None, found.when_false, found.when_true)
-
-
-def _without_none(type: Attribute) -> Attribute:
-    if isinstance(type, OptionalType):
-        return type.element
-    if isinstance(type, UnionType):
-        return _exclude(type, (NoneType(),))
-    return type
 
 
 def _exclude(type: Attribute, excluded: tuple[Attribute, ...]) -> Attribute:

@@ -99,14 +99,21 @@ def _class(definer: Definer, kind: type, name: str) -> ClassDefinition:
     script, node = source_of_class(kind)
     made = ClassDefinition(name, script, node, inferred=True)
     others: dict[str, Any] = {}
+    self_type = ClassType.get(name)
     for key, member in members_of(kind.__mro__[:-1]).items():
         mark = mark_of(member)
         if mark is Mark.IGNORE:
             others[key] = Ignored(key)
         elif mark is Mark.UNUSED:
-            others[key] = Unused(definer.definition(member, key, ClassType.get(name)))
-        else:
-            _member(definer, made, key, member)
+            others[key] = Unused(definer.definition(member, key, self_type))
+        elif isinstance(member, FunctionType) and has_source(member):
+            made.methods[key] = definer.definition(member, key, self_type)
+        elif isinstance(member, staticmethod):
+            function = cast("FunctionType", cast("Any", member).__func__)
+            made.static_methods[key] = definer.definition(function, f"{name}.{key}")
+        elif isinstance(member, property):
+            made.methods |= accessors(definer, key, member, self_type)
+            made.properties[key] = property_of(key, member)
     made.others = others
     if dataclasses.is_dataclass(kind) and "__init__" not in made.methods:
         made.methods["__init__"] = _initializer(definer, kind, made)
@@ -142,18 +149,6 @@ def _field(
         message = f"the default of the field '{field.name}' must be a number, a string or None"
         raise made.script.error(message, made.node)
     return ParameterDefinition(field.name, type, DefaultValue.plain(default))
-
-
-def _member(definer: Definer, made: ClassDefinition, key: str, member: Any) -> None:
-    self_type = ClassType.get(made.name)
-    if isinstance(member, FunctionType) and has_source(member):
-        made.methods[key] = definer.definition(member, key, self_type)
-    elif isinstance(member, staticmethod):
-        function = cast("FunctionType", cast("Any", member).__func__)
-        made.static_methods[key] = definer.definition(function, f"{made.name}.{key}")
-    elif isinstance(member, property):
-        made.methods |= accessors(definer, key, member, self_type)
-        made.properties[key] = property_of(key, member)
 
 
 def has_source(function: FunctionType) -> bool:

@@ -95,7 +95,10 @@ class Objects:
         """Return the meaning of a class, a constructed type or a builtin, or None."""
         name = getattr(value, "__name__", "")
         if vars(builtins).get(name) is value:
-            return MODULES["builtins"].find(name) or _lacking(name)
+            known, advice = MODULES["builtins"].find(name), PYTHON_NAMES.get(name)
+            if known is None and advice is not None:
+                return Failed(f"'{name}' is not part of TorchScript; {advice}")
+            return known
         if is_own(value):
             return self.program.find(self.class_name(value))
         type = self.type_of(value)
@@ -151,12 +154,6 @@ class Objects:
             self.around = {**self.around, kind.__name__: kind}
             define_class(self, kind, name)
         return self._names[kind]
-
-
-def _lacking(name: str) -> Sugared | None:
-    """Return an error value for a Python builtin that TorchScript lacks, or None."""
-    advice = PYTHON_NAMES.get(name)
-    return None if advice is None else Failed(f"'{name}' is not part of TorchScript; {advice}")
 
 
 def _eager(value: Any) -> Sugared | None:
