@@ -63,23 +63,16 @@ def _value(block: Block, value: Any, declared: Attribute, type_of_tensor: TypeOf
     elif isinstance(value, list | tuple) and isinstance(inner, ListType):
         parts = cast("Sequence[Any]", value)
         elements = [_value(block, part, inner.element, type_of_tensor) for part in parts]
-        op = ListConstructOp(elements, _element_type(parts, inner.element))
+        element = inner.element
+        if isinstance(element, VarType):  # left open by the schema
+            is_of_tensors = not parts or isinstance(parts[0], Tensor)
+            element = TensorType.get() if is_of_tensors else type_of(parts[0])
+        op = ListConstructOp(elements, element)
     else:
-        return block.insert_arg(_type_of(value, declared), len(block.args))
+        try:
+            known = type_of(value)
+        except TypeError:
+            known = declared
+        return block.insert_arg(known, len(block.args))
     block.add_op(op)
     return op.results[0]
-
-
-def _element_type(values: Sequence[Any], declared: Attribute) -> Attribute:
-    """The type of the elements of a list, which a schema may leave open."""
-    if not isinstance(declared, VarType):
-        return declared
-    is_of_tensors = not values or isinstance(values[0], Tensor)
-    return TensorType.get() if is_of_tensors else type_of(values[0])
-
-
-def _type_of(value: Any, declared: Attribute) -> Attribute:
-    try:
-        return type_of(value)
-    except TypeError:
-        return declared

@@ -44,7 +44,10 @@ _REPEATS = frozenset({"aten.mul.left_t", "aten.mul.right_"})
 
 def evaluate(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[ConstantOp]:
     """Evaluate an operation as the interpreter does (an `Evaluator`)."""
-    arguments = _arguments(operands)
+    try:
+        arguments = [literal(operand.value, operand.type) for operand in operands]
+    except NoValueError as error:
+        raise NotConstantError(str(error)) from error
     function = bound(op, implementation_of)
     if function is None:
         raise NotConstantError(f"no implementation of '{op.name}'")
@@ -57,13 +60,6 @@ def evaluate(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[Constant
         raise NotConstantError(f"'{op.name}' fails: {error}") from error
     values = [value] if len(op.results) == 1 else list(value)
     return constants_of(op, values, LITERALS)
-
-
-def _arguments(operands: Sequence[ConstantOp]) -> list[Value]:
-    try:
-        return [literal(operand.value, operand.type) for operand in operands]
-    except NoValueError as error:
-        raise NotConstantError(str(error)) from error
 
 
 def _may_be_large(op: Operation, arguments: Sequence[Value]) -> bool:

@@ -184,13 +184,6 @@ _NUMBERS_FIRST = frozenset(
 _NUMBERS = (bool, int, float, complex)
 
 
-def _first_keys(kind: str, reading: _Reading, values: tuple[Value, ...]) -> tuple[TypeKey, ...]:
-    keys = tuple(map(reading.key, values))
-    if kind in _NUMBERS_FIRST and keys[1:2] == (Tensor,) and keys[0] in _NUMBERS:
-        return (Tensor, *keys[1:])
-    return keys
-
-
 def _type_of_key(key: TypeKey) -> Attribute:
     """Return the type of a key; lists are tuples, and so fit any list that their elements fit."""
     if isinstance(key, tuple):
@@ -335,12 +328,11 @@ def call(kind: str, *args: Any, **kwargs: Any) -> Value:
     named = {name: plain(value) for name, value in kwargs.items()}
     refusal = ""
     for reading in _READINGS:
-        keys = (
-            _first_keys(kind, reading, values),
-            tuple(named),
-            tuple(map(reading.key, named.values())),
-        )
-        found = _prepare(reading, kind, *keys)
+        keys = tuple(map(reading.key, values))
+        if kind in _NUMBERS_FIRST and keys[1:2] == (Tensor,) and keys[0] in _NUMBERS:
+            keys = (Tensor, *keys[1:])
+        named_keys = tuple(map(reading.key, named.values()))
+        found = _prepare(reading, kind, keys, tuple(named), named_keys)
         if isinstance(found, _BoundOverload):
             return found.run(values, named)
         refusal = refusal or found

@@ -166,7 +166,8 @@ def _new_bytes(
     if instruction.op_name.startswith("prim."):
         return 0
     made = _memory(registers[i] for i in instruction.outputs)
-    return sum(high - low for low, high in made if not _inside(low, taken))
+    new = ((a, b) for a, b in made if not any(low <= a < high for low, high in taken))
+    return sum(end - start for start, end in new)
 
 
 def _memory(values: Iterable[Value]) -> list[tuple[int, int]]:
@@ -179,10 +180,6 @@ def _parts(value: Value) -> Iterable[Value]:
     if isinstance(value, dict):
         return cast("dict[Value, Value]", value).values()
     return cast("Sequence[Value]", value) if isinstance(value, list | tuple) else (value,)
-
-
-def _inside(address: int, memory: Sequence[tuple[int, int]]) -> bool:
-    return any(low <= address < high for low, high in memory)
 
 
 def profile_code(code: Code, inputs: Sequence[Value]) -> tuple[tuple[Value, ...], Profile]:

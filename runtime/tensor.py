@@ -105,12 +105,6 @@ def _is_foreign_to_numpy(dtype: NumpyDtype) -> bool:
     return dtype.type.__module__ == ml_dtypes.__name__
 
 
-def _contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
-    """Return row-major strides of `shape`; numpy does not define them for empty arrays."""
-    counts = accumulate((max(n, 1) for n in shape[:0:-1]), mul, initial=1)
-    return tuple(counts)[::-1] if shape else ()
-
-
 class Tensor:
     """A view of shared memory with TorchScript's semantics.
 
@@ -207,7 +201,9 @@ class Tensor:
         """The strides of the dimensions, in elements."""
         array = self.array
         if not array.size:
-            return _contiguous_strides(array.shape)
+            # Row-major ones: numpy does not define those of empty arrays.
+            counts = accumulate((max(n, 1) for n in array.shape[:0:-1]), mul, initial=1)
+            return tuple(counts)[::-1] if array.shape else ()
         size = array.itemsize
         return tuple(step // size for step in array.strides)
 

@@ -42,13 +42,11 @@ class _IndexedView:
         elif isinstance(index, int):
             self.view = call("aten::select", self.view, self.dim, index)
         else:
-            self._looked_up(_index_tensor(index))
-
-    def _looked_up(self, index: Tensor) -> None:
-        if index.array.ndim == 0 and index.array.dtype.kind in "iu":
-            self.view = call("aten::select", self.view, self.dim, index)
-            return
-        self._tensor(index)
+            index = _index_tensor(index)
+            if index.array.ndim == 0 and index.array.dtype.kind in "iu":
+                self.view = call("aten::select", self.view, self.dim, index)
+            else:
+                self._tensor(index)
 
     def _tensor(self, index: Tensor) -> None:
         self.indices += [None] * (self.dim - self.covered)

@@ -20,10 +20,9 @@ def _lines(section: Section) -> Iterator[str]:
         rows = (section.columns, *section.rows)
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         for row in rows:
-            cells = zip(section.columns, row, widths, strict=True)
-            yield "  " + "  ".join(_aligned(*cell) for cell in cells).rstrip()
+            cells = (
+                cell.rjust(width) if column in NUMBERS else cell.ljust(width)
+                for column, cell, width in zip(section.columns, row, widths, strict=True)
+            )
+            yield "  " + "  ".join(cells).rstrip()
     yield from (f"  {line}".rstrip() for line in section.text.splitlines())
-
-
-def _aligned(column: str, cell: str, width: int) -> str:
-    return cell.rjust(width) if column in NUMBERS else cell.ljust(width)

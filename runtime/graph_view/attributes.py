@@ -82,13 +82,6 @@ def _value_of(kind: str, attribute: Attribute) -> Any:
     return literal(attribute, ListType(_TYPES[kind[:-1]]) if type is None else type)
 
 
-def _attribute_of(kind: str, value: Any) -> Attribute:
-    make = _MAKE.get(kind)
-    if make is not None:
-        return make(value)
-    return ArrayAttr([_MAKE[kind[:-1]](part) for part in value])
-
-
 def _of_constant(value: Any) -> Attribute:
     found = constant_of(value).value
     assert found is not None
@@ -191,7 +184,11 @@ def _getter(kind: str) -> Callable[[NodeAttributes, str], Any]:
 
 def _setter(kind: str) -> Callable[[NodeAttributes, str, Any], NodeAttributes]:
     def put(self: NodeAttributes, name: str, value: Any) -> NodeAttributes:
-        attribute = _attribute_of(_SAME.get(kind, kind), value)
+        stored = _SAME.get(kind, kind)
+        if stored in _MAKE:
+            attribute = _MAKE[stored](value)
+        else:
+            attribute = ArrayAttr([_MAKE[stored[:-1]](part) for part in value])
         self._put(name, attribute)  # pyright: ignore[reportPrivateUsage]
         return self
 

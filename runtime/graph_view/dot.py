@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from xdsl_torchscript.runtime.graph_view.drawing import Arrow, Box, Drawing, draw
+from xdsl_torchscript.runtime.graph_view.drawing import Arrow, Box, draw
 from xdsl_torchscript.runtime.graph_view.graph import Graph
 
 _SHAPES: Mapping[str, str] = {
@@ -27,18 +27,17 @@ def to_dot(graph: Graph, constants: bool = False) -> str:
     Branches and bodies are clusters; arrows have the types of their values.
     """
     drawing = draw(graph, constants)
-    return "\n".join(_lines(graph.function.sym_name.data, drawing)) + "\n"
-
-
-def _lines(name: str, drawing: Drawing) -> Iterator[str]:
     inside: _Inside = defaultdict(lambda: defaultdict(list[Box]))
     for box in drawing.boxes:
         inside[box.around][box.block].append(box)
-    yield f"digraph {_quoted(name)} {{"
-    yield '  node [shape=box, fontname="monospace"];'
-    yield from _boxes(inside, inside[None][0], "  ")
-    yield from map(_arrow, drawing.arrows)
-    yield "}"
+    lines = [
+        f"digraph {_quoted(graph.function.sym_name.data)} {{",
+        '  node [shape=box, fontname="monospace"];',
+        *_boxes(inside, inside[None][0], "  "),
+        *map(_arrow, drawing.arrows),
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def _boxes(inside: _Inside, boxes: Sequence[Box], indent: str) -> Iterator[str]:

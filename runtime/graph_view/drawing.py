@@ -8,7 +8,6 @@ Constants are omitted unless requested.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from xdsl.ir import Block as IRBlock
@@ -147,17 +146,11 @@ class _Identity:
 
 def _path(value: SSAValue) -> str | None:
     """Return the path `layer1.0` of `self.layer1.0`, None if it does not start at an argument."""
-    names = list(_path_names(value))
-    return ".".join(name for name in reversed(names) if name) if "" in names else None
-
-
-def _path_names(value: SSAValue) -> Iterator[str]:
-    """Yield the names from the innermost outwards, then an empty one for an argument."""
+    names: list[str] = []
     while isinstance(value.owner, GetAttrOp):
-        yield value.owner.attribute.data
+        names.append(value.owner.attribute.data)
         value = value.owner.object
-    if isinstance(value.owner, IRBlock):
-        yield ""
+    return ".".join(reversed(names)) if isinstance(value.owner, IRBlock) else None
 
 
 def _label(node: Node) -> str:

@@ -124,14 +124,11 @@ def _check_array(number: int, type: AnyShaped, value: Any) -> Array:
     array, shape, dtype = _array(number, value), type.get_shape(), dtype_of(type)
     is_byte = array.itemsize == dtype.itemsize == 1
     seen = array.view(dtype) if is_byte else array  # bools lie as bytes, and bytes are signless
-    if seen.dtype != dtype or not _fits(seen.shape, shape):
+    fits = array.ndim == len(shape) and all(
+        n in (DYNAMIC_INDEX, size) for size, n in zip(seen.shape, shape, strict=True)
+    )
+    if seen.dtype != dtype or not fits:
         sizes = ", ".join(map(str, array.shape))
         found = f"{array.dtype}[{sizes}]"
         raise InputMismatch(f"input {number} is {found}, the program declares {type}")
     return seen
-
-
-def _fits(sizes: Sequence[int], declared: Sequence[int]) -> bool:
-    if len(sizes) != len(declared):
-        return False
-    return all(n in (DYNAMIC_INDEX, size) for size, n in zip(sizes, declared, strict=True))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Operation, SSAValue, Use
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.runtime.levels.execution import Function
 
@@ -36,14 +36,13 @@ def written_arguments(function: Function) -> list[int]:
 
 
 def _is_written(memory: SSAValue) -> bool:
-    return any(_writes(use) or any(map(_is_written, _views(use.operation))) for use in memory.uses)
+    for use in memory.uses:
+        views, is_read = _views(use.operation), _READ_OPERANDS.get(use.operation.name) == use.index
+        if any(map(_is_written, views)) or not (views or is_read):
+            return True
+    return False
 
 
 def _views(op: Operation) -> list[SSAValue]:
     """Return the results that are views of an operand's memory."""
     return [result for result in op.results if is_memory(result)]
-
-
-def _writes(use: Use) -> bool:
-    op = use.operation
-    return _READ_OPERANDS.get(op.name) != use.index and not _views(op)

@@ -158,14 +158,10 @@ class _Renaming:
         if not isinstance(given, ParametrizedAttribute):
             return given
         made = given.new([self.attribute(part) for part in given.parameters])
-        return _named_tuple(made) if isinstance(made, NamedTupleType) else made
-
-
-def _named_tuple(given: NamedTupleType) -> NamedTupleType:
-    if is_anonymous(given):
-        return given
-    _, *others = given.parameters
-    return given.new([StringAttr(full_name(given.symbol.data)), *others])
+        if not isinstance(made, NamedTupleType) or is_anonymous(made):
+            return made
+        _, *others = made.parameters
+        return made.new([StringAttr(full_name(made.symbol.data)), *others])
 
 
 def placeholder(function: FuncOp) -> ClassOp:

@@ -116,7 +116,8 @@ def kernel_table(
     `inputs` are the types of its arguments, `outputs` those of its results. `work` is that of its
     loops, as a number of elements: a long run lets other threads go on.
     """
-    if not all(_is_tensor(type) or type in NUMBERS for type in outputs):
+    others = [type for type in outputs if type not in NUMBERS]
+    if not all(isinstance(type, TensorType) and type.dtype is not None for type in others):
         return None
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
     described = [_input(type, symbols) for type in inputs]
@@ -172,10 +173,6 @@ def _is_plain(type: Attribute) -> bool:
 def _dtype(type: Attribute) -> NumpyDtype | None:
     known = isinstance(type, TensorType) and type.dtype
     return numpy_dtype(known) if known else None
-
-
-def _is_tensor(type: Attribute) -> bool:
-    return isinstance(type, TensorType) and type.dtype is not None
 
 
 def _input(type: Attribute, symbols: Mapping[str, int]) -> tuple[int, ...]:

@@ -54,7 +54,8 @@ class ObjectCache:
         """Store an object file and return it. A full disk or a read-only folder stores nothing."""
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if not _is_private(self.folder):
+            stat = self.folder.stat()
+            if stat.st_uid != _user() or stat.st_mode & 0o022:  # others can write it
                 return object
             self._write(self._path(key), encode(object))
             self._evict()
@@ -113,12 +114,6 @@ def decode(data: bytes) -> ObjectFile | None:
 
 def _user() -> int:
     return os.getuid() if hasattr(os, "getuid") else 0
-
-
-def _is_private(folder: Path) -> bool:
-    """Return whether only this user can write the folder."""
-    stat = folder.stat()
-    return stat.st_uid == _user() and not stat.st_mode & 0o022
 
 
 @cache

@@ -174,15 +174,12 @@ def _root(chain: Sequence[SSAValue], values: dict[SSAValue, Value]) -> SSAValue:
     """Return the last value of a chain that shares memory with all values before it."""
     root = chain[0]
     for source in chain[1:]:
-        if not _share(values[root], values[source]):
+        a, b = values[root], values[source]
+        tensors = isinstance(a, Tensor) and isinstance(b, Tensor)
+        if not tensors or not np.may_share_memory(a.array, b.array):
             break
         root = source
     return root
-
-
-def _share(a: Value, b: Value) -> bool:
-    tensors = isinstance(a, Tensor) and isinstance(b, Tensor)
-    return tensors and bool(np.may_share_memory(a.array, b.array))
 
 
 def _clone_returning(function: FuncOp, values: Sequence[SSAValue]) -> FuncOp:

@@ -65,8 +65,12 @@ def _is_inside(inner: int, outer: int, shape: Steps, operands: Sequence[Steps]) 
     return 0
 
 
-def _sorted(shape: Steps, operands: Sequence[Steps]) -> list[int]:
-    """Return the dimensions, outermost first, by an insertion sort that skips undecided pairs."""
+@lru_cache(maxsize=4096)
+def _pointwise_steps(shape: Steps, operands: tuple[Steps, ...]) -> Steps:
+    """Return the steps of a result whose dimensions are in the order of the operands'.
+
+    They are sorted, outermost first, by an insertion sort that skips undecided pairs.
+    """
     order = list(range(len(shape)))[::-1]
     for start in range(1, len(order)):
         at = start
@@ -77,12 +81,7 @@ def _sorted(shape: Steps, operands: Sequence[Steps]) -> list[int]:
             if verdict > 0:
                 order[before], order[at] = order[at], order[before]
                 at = before
-    return order[::-1]
-
-
-@lru_cache(maxsize=4096)
-def _pointwise_steps(shape: Steps, operands: tuple[Steps, ...]) -> Steps:
-    return steps_of(shape, _sorted(shape, operands))
+    return steps_of(shape, order[::-1])
 
 
 def _broadcast_steps(array: Array, rank: int, shape: Steps) -> Steps:

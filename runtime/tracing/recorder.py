@@ -278,26 +278,22 @@ class Recorder:
 
     def _spread(self, value: Any, ssa: SSAValue) -> None:
         """Bind the tensors of an input by unpacking it."""
-        if not isinstance(value, dict):
-            if isinstance(value, list | tuple):
-                parts = cast("Sequence[Any]", value)
-                self._spread_parts(parts, ssa)
+        if isinstance(value, list | tuple):
+            parts = cast("Sequence[Any]", value)
+            if isinstance(ssa.type, ListType):
+                unpacked = self.insert(ListUnpackOp(ssa, [ssa.type.element] * len(parts))).results
             else:
-                self.bind(value, ssa)
-            return
-        get = schema_op("aten.__getitem__.Dict_str")
-        element = cast(DictType, ssa.type).value
-        for key, part in cast("dict[str, Any]", value).items():
-            op = get.create(operands=[ssa, self.value(key)], result_types=[element])
-            self._spread(part, self.insert(op).results[0])
-
-    def _spread_parts(self, parts: Sequence[Any], ssa: SSAValue) -> None:
-        if isinstance(ssa.type, ListType):
-            unpacked = self.insert(ListUnpackOp(ssa, [ssa.type.element] * len(parts))).results
+                unpacked = self.insert(TupleUnpackOp(ssa)).results
+            for part, result in zip(parts, unpacked, strict=True):
+                self._spread(part, result)
+        elif isinstance(value, dict):
+            get = schema_op("aten.__getitem__.Dict_str")
+            element = cast(DictType, ssa.type).value
+            for key, part in cast("dict[str, Any]", value).items():
+                op = get.create(operands=[ssa, self.value(key)], result_types=[element])
+                self._spread(part, self.insert(op).results[0])
         else:
-            unpacked = self.insert(TupleUnpackOp(ssa)).results
-        for part, result in zip(parts, unpacked, strict=True):
-            self._spread(part, result)
+            self.bind(value, ssa)
 
     def type_of_structure(self, value: Any, what: str) -> Attribute:
         """Return the type of nested tensors. Raises TraceError for anything else."""

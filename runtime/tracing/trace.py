@@ -125,7 +125,8 @@ def _trace(function: Any, inputs: Sequence[Any]) -> _Traced:
     program = TracedProgram()
     tree = ModuleTree(program)
     host = TraceHost(program, tree)
-    scope = ModuleCall(host.method_name(()) if is_module(function) else _name(function))
+    name = re.sub(r"\W", "_", getattr(function, "__name__", type(function).__name__))
+    scope = ModuleCall(host.method_name(()) if is_module(function) else name)
     root = tree.add(function) if is_module(function) else None
     run: Callable[..., Any] = function if root is None else function.forward
     return _run(program, tree, Recorder(host, scope), run, inputs, root)
@@ -197,11 +198,6 @@ def _finish(
         program.add(function)
     program.module.verify()
     return root or name
-
-
-def _name(function: Any) -> str:
-    name = getattr(function, "__name__", type(function).__name__)
-    return re.sub(r"\W", "_", name)
 
 
 def _argument_names(function: Callable[..., Any], count: int) -> list[str]:

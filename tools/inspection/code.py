@@ -206,7 +206,8 @@ def signature(node: ast.FunctionDef) -> str:
 
 def _count(program: CodeSummary, call: ast.Call, path: str) -> None:
     root, _, rest = _dotted(call.func).partition(".")
-    operator = _operator(root, rest)
+    named = {"torch": f"aten::{rest}", "ops": rest.replace(".", "::", 1)} if rest else _CONVERSIONS
+    operator = named.get(root)
     if (root, rest) == ("torch", "device"):
         constants = (a.value for a in call.args if isinstance(a, ast.Constant))
         program.devices.update(value for value in constants if isinstance(value, str))
@@ -215,13 +216,6 @@ def _count(program: CodeSummary, call: ast.Call, path: str) -> None:
         program.places.setdefault(operator, f"{path}:{call.lineno}")
     elif rest or root not in _SYNTAX:
         program.calls += 1
-
-
-def _operator(root: str, rest: str) -> str | None:
-    """Return the operator that a call of `root.rest` stands for, or None."""
-    if not rest:
-        return _CONVERSIONS.get(root)
-    return {"torch": f"aten::{rest}", "ops": rest.replace(".", "::", 1)}.get(root)
 
 
 def _dotted(node: ast.expr) -> str:

@@ -247,13 +247,10 @@ class _ScalarLoop(SourceWriter):
             operands = [self._observed(operand) for operand in op.operands]
             self._define(op, _ELEMENTS[name].format(*operands))
         else:
-            self._call(op)
-
-    def _call(self, op: Operation) -> None:
-        operands = ", ".join([self._observed(operand) for operand in op.operands])
-        results = ", ".join(map(self._name, op.results))
-        left = f"{results} = " if results else ""
-        self._line(f"{left}{self._bind(self._functions[op])}({operands})", self._numbers[op])
+            operands = ", ".join([self._observed(operand) for operand in op.operands])
+            results = ", ".join(map(self._name, op.results))
+            left = f"{results} = " if results else ""
+            self._line(f"{left}{self._bind(self._functions[op])}({operands})", self._numbers[op])
 
     def _expression(self, op: Operation, rule: ScalarRule) -> None:
         if not rule.ring or not self._result_bounds(op).is_within(_WIDE):

@@ -87,13 +87,13 @@ def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Impl
     return run
 
 
-def _chunked(general: Implementation, chunks: int, dim: int) -> Implementation:
+def _chunk(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
     """Return equal parts of a tensor; the indices for a size are computed once."""
+    if not are_known(arguments) or arguments[1] <= 0:
+        return None
+    general = general_on(function, arguments)
+    chunks, dim = arguments[1:]
     known: dict[int, list[tuple[Any, ...]]] = {}
-
-    def parts(size: int) -> list[tuple[Any, ...]]:
-        each = size // chunks
-        return [_at(dim, slice(at, at + each)) for at in range(0, size, each)]
 
     def run(self: Tensor) -> Any:
         array = self.array
@@ -102,17 +102,13 @@ def _chunked(general: Implementation, chunks: int, dim: int) -> Implementation:
             return general(self)
         indices = known.get(size)
         if indices is None:
-            indices = known[size] = parts(size)
+            each = size // chunks
+            indices = [_at(dim, slice(at, at + each)) for at in range(0, size, each)]
+            known[size] = indices
         over = self.over
         return [over(array[index]) for index in indices]
 
     return run
-
-
-def _chunk(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
-    if not are_known(arguments) or arguments[1] <= 0:
-        return None
-    return _chunked(general_on(function, arguments), *arguments[1:])
 
 
 def _size(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:

@@ -22,10 +22,6 @@ def _class_weights(weight: Tensor | None, scores: Array) -> Array:
     return weight.array.astype(scores.dtype, copy=False)
 
 
-def _at(values: Array, wanted: Array) -> Array:
-    return np.take_along_axis(values, wanted[..., None].astype(np.int64), -1)[..., 0]
-
-
 def _nll_forward(
     self: Tensor, target: Tensor, weight: Tensor | None, reduction: int, ignore_index: int
 ) -> tuple[Tensor, Tensor]:
@@ -43,7 +39,8 @@ def _nll_forward(
     if wanted.size and not 0 <= wanted.min() <= wanted.max() < scores.shape[-1]:
         raise BadIndex(f"a target is out of range, expected 0 to {scores.shape[-1] - 1}")
     weights = np.where(counted, _class_weights(weight, scores)[wanted], 0).astype(scores.dtype)
-    losses = np.where(counted, -_at(scores, wanted) * weights, 0).astype(scores.dtype)
+    chosen = np.take_along_axis(scores, wanted[..., None].astype(np.int64), -1)[..., 0]
+    losses = np.where(counted, -chosen * weights, 0).astype(scores.dtype)
     total = np.sum(weights)
     if reduction == NONE:
         return wrap_result(losses, dtype), wrap_result(scores.dtype.type(0), dtype)

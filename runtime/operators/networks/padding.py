@@ -70,15 +70,6 @@ def _around(places: Array, size: int) -> Array:
 _Source = Callable[[Array, int], Array]
 
 
-def _line(array: Array, axis: int, before: int, after: int, source: _Source) -> Array:
-    size: int = array.shape[axis]
-    if before == after == 0:
-        return array
-    if size == 0:
-        raise BadValue(f"nothing to pad with in a tensor of shape {list(array.shape)}")
-    return taken(array, axis, source(np.arange(-before, size + after), size))
-
-
 def _from_within(
     source: _Source, keeps_format: bool = True
 ) -> Callable[[Tensor, Sequence[int]], Tensor]:
@@ -87,7 +78,12 @@ def _from_within(
     def run(self: Tensor, pad: Sequence[int]) -> Tensor:
         array = self.array
         for axis, (before, after) in enumerate(_amounts(self, pad)):
-            array = _line(array, axis, before, after, source)
+            if before == after == 0:
+                continue
+            size: int = array.shape[axis]
+            if size == 0:
+                raise BadValue(f"nothing to pad with in a tensor of shape {list(array.shape)}")
+            array = taken(array, axis, source(np.arange(-before, size + after), size))
         made = np.array(array, order="C", copy=None if array is not self.array else True)
         return self.over(in_format(made, self.array) if keeps_format else made)
 
