@@ -284,7 +284,7 @@ def _depthwise(
         assert total is not None
         return total
 
-    return Field(shape, padded.dtype, element)
+    return Field(tuple(shape), padded.dtype, element)
 
 
 def _scaled(code: ScalarCode, index: SSAValue, stride: int) -> SSAValue:
