@@ -52,7 +52,7 @@ types: $(VENV)/.installed-dev ## pyright, strict
 conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed beside, never into .venv
 	@$(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile tests/conformance
 
-# Kernels may round differently. With interpreted groups, all results are equal to the last bit.
+# Kernels and the parts of composite operators may round differently.
 REPEATED := tests/conformance tests/unit/test_zoo.py tests/unit/test_script_programs.py
 
 conformance-executor: $(TORCH_VENV)/.installed ## the same, each call repeated by executors; takes an hour
