@@ -29,7 +29,7 @@ it is known whether it is None. A function that calls others stays.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -75,10 +75,9 @@ Inputs: TypeAlias = Mapping[ValueSource, Attribute]
 """The inputs of a function, with the types to check."""
 
 
-def profiled_inputs(function: FuncOp, lists: Collection[Path] = ()) -> Inputs:
+def profiled_inputs(function: FuncOp, lists: Mapping[Path, int] | None = None) -> Inputs:
     """Return the inputs of which profiling saw the same sizes and element type everywhere; `lists`
-    are the attributes of the first argument that are lists of as many tensors as they are unpacked
-    to."""
+    are the attributes of the first argument that are lists of tensors, with their lengths."""
     if any(isinstance(op, CallFunctionOp | CallMethodOp) for op in function.walk()):
         return {}
     written = {op.attribute.data for op in function.walk() if isinstance(op, SetAttrOp)}
@@ -86,7 +85,7 @@ def profiled_inputs(function: FuncOp, lists: Collection[Path] = ()) -> Inputs:
     for op in function.body.walk():
         if isinstance(op, ProfileOp) and op.profiled_type is not None:
             source = source_of(op.values[0])
-            if _enters(source, function, lists) and written.isdisjoint(source.path):
+            if _enters(source, function, lists or {}) and written.isdisjoint(source.path):
                 seen.setdefault(source, set()).add(_checked_type(op.profiled_type))
     same = {source: types.pop() for source, types in seen.items() if len(types) == 1}
     return {
@@ -108,11 +107,12 @@ def _without_gradient(type: TensorType) -> TensorType:
     return TensorType.get(type.shape, type.dtype, device=type.device)
 
 
-def _enters(source: ValueSource, function: FuncOp, lists: Collection[Path]) -> bool:
+def _enters(source: ValueSource, function: FuncOp, lists: Mapping[Path, int]) -> bool:
     owner = source.root.owner
     if isinstance(owner, ListUnpackOp):
         unpacked = source_of(owner.list_)
-        return unpacked.root in function.body.block.args[:1] and unpacked.path in lists
+        is_of_first = unpacked.root in function.body.block.args[:1]
+        return is_of_first and lists.get(unpacked.path) == len(owner.elements)
     return isinstance(owner, ConstantOp) or owner is function.body.block
 
 

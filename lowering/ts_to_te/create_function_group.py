@@ -116,9 +116,15 @@ def _is_method(function: FuncOp) -> bool:
 
 
 def _unpacked_attributes(function: FuncOp) -> Sequence[ListUnpackOp]:
-    """Return the operations that unpack attributes which are lists."""
-    ops = (op for op in function.walk() if isinstance(op, ListUnpackOp))
-    return [op for op in ops if isinstance(op.list_.owner, GetAttrOp)]
+    """Return the operations that unpack attributes which are lists, where guards tell that each has
+    the elements. Another one may be in a branch that never runs."""
+    return [
+        op
+        for op in function.walk()
+        if isinstance(op, ListUnpackOp)
+        and isinstance(op.list_.owner, GetAttrOp)
+        and all(isinstance(use.operation, GuardOp) for e in op.elements for use in e.uses)
+    ]
 
 
 def _take_elements(body: FuncOp) -> None:

@@ -151,16 +151,17 @@ def _take_lists(function: FuncOp, root: Value, written: Container[Attribute]) ->
 
 
 def _unpack(read: GetAttrOp, length: int) -> bool:
-    """Let the users of a list of tensors take a new one of its elements. Return whether they may:
-    all only read elements."""
+    """Let the users of a list of tensors, which must only read its elements, take a new list of
+    them. Return whether any operation unpacks the list to as many then."""
     users = [use.operation for use in read.result.uses]
-    if any(isinstance(op, ListUnpackOp) and len(op.elements) == length for op in users):
-        return True
-    if not all(isinstance(op, SchemaOp) and _returns_tensors(op) for op in users):
+    readers = [op for op in users if not isinstance(op, ListUnpackOp)]
+    if not all(isinstance(op, SchemaOp) and _returns_tensors(op) for op in readers):
         return False
+    if not readers:
+        return any(isinstance(op, ListUnpackOp) and len(op.elements) == length for op in users)
     unpack = ListUnpackOp(read.result, [TensorType.get()] * length)
     packed = ListConstructOp(unpack.elements, TensorType.get())
-    read.result.replace_uses_with_if(packed.result, lambda use: use.operation is not unpack)
+    read.result.replace_uses_with_if(packed.result, lambda use: use.operation in readers)
     Rewriter.insert_op(located(read, [unpack, packed]), InsertPoint.after(read))
     return True
 

@@ -189,14 +189,15 @@ def type_of_input(value: Value, declared: Attribute) -> Attribute:
 
 
 def _state_types(op: GetAttrOp, value: Value) -> None:
-    """Put a guard on an attribute that is a tensor, or on the elements of one that is unpacked."""
+    """Put a guard on an attribute that is a tensor, or on the elements of a list where it is
+    unpacked to as many."""
     _state_type(op.result, value)
-    for use in op.result.uses:
-        if isinstance(use.operation, ListUnpackOp):
-            for element, tensor in zip(
-                use.operation.elements, cast("list[Value]", value), strict=True
-            ):
-                _state_type(element, tensor)
+    for unpack in [use.operation for use in op.result.uses]:
+        if isinstance(unpack, ListUnpackOp) and isinstance(value, list):
+            tensors = cast("list[Value]", value)
+            if len(tensors) == len(unpack.elements):
+                for element, tensor in zip(unpack.elements, tensors, strict=True):
+                    _state_type(element, tensor)
 
 
 def _state_type(result: OpResult, value: Value) -> None:

@@ -106,3 +106,35 @@ def test_a_network_keeps_its_weights_in_a_list(engine: str, profiling: None) -> 
         np.testing.assert_allclose(warm(m, x).array, wanted, rtol=1e-5, atol=1e-6)
     finally:
         ts.set_engine(before)
+
+
+class Branch(Weights):
+    def forward(self, x: ts.Tensor, both: bool) -> ts.Tensor:
+        y = ts.cat(self.weights).sum() * x
+        if both:
+            a, b = self.weights
+            y = y + a * b
+        return ts.tanh(y) * 2
+
+
+@pytest.mark.parametrize("engine", ["profile", "native"])
+def test_a_branch_that_never_runs_unpacks_another_number(engine: str, profiling: None) -> None:
+    three, x = [tensor(1, 2, 3)] * 3, x_of(3)
+    m = ts.script(Branch(*three))
+    before = ts.set_engine("interp")
+    try:
+        wanted = m(x, False).array
+        ts.set_engine(engine)
+        for _ in range(4):
+            try:
+                np.testing.assert_allclose(m(x, False).array, wanted, rtol=1e-6)
+            except ts.NativeUnsupported as error:
+                assert "list" in str(error)
+        m.weights = three[:2]
+        ts.set_engine("interp")
+        wanted = m(x, True).array
+        ts.set_engine(engine)
+        for _ in range(4):
+            np.testing.assert_allclose(m(x, True).array, wanted, rtol=1e-6)
+    finally:
+        ts.set_engine(before)

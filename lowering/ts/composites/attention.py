@@ -50,7 +50,7 @@ def _masked_softmax(
     hidden = mask.to(torch.bool)
     if mask_type is not None and mask_type == 1:  # of the keys of each sequence
         hidden = hidden.reshape([mask.size(0), 1, 1, mask.size(-1)])
-    return torch.ops.aten._safe_softmax(self.masked_fill(hidden, -float("inf")), -1)
+    return torch.softmax(self.masked_fill(hidden, -float("inf")), -1)
 
 
 def _projected_heads(values: Tensor, weight: Tensor, bias: Tensor, part: int, heads: int) -> Tensor:

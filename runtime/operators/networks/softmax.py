@@ -86,10 +86,11 @@ _MASK_OF_QUERIES, _MASK_OF_KEYS = 0, 1
 
 def masked_softmax(scores: Array, mask: Array, kind: int | None) -> Array:
     """Return the softmax over the last dimension of `[batch, heads, queries, keys]` without the
-    scores of true mask elements. The mask is over queries and keys, batch and keys, or all."""
+    scores of true mask elements, NaN if all are. The mask is over queries and keys, batch and keys,
+    or all."""
     shapes = {_MASK_OF_QUERIES: mask.shape, _MASK_OF_KEYS: (len(mask), 1, 1, mask.shape[-1])}
     whole = mask.reshape(shapes.get(-1 if kind is None else kind, mask.shape)).astype(np.bool_)
-    return safe_softmax_of(np.where(whole, scores.dtype.type(-np.inf), scores), -1)
+    return softmax_of(np.where(whole, scores.dtype.type(-np.inf), scores), -1)
 
 
 def _masked_softmax(self: Tensor, mask: Tensor, dim: int | None, kind: int | None) -> Tensor:
