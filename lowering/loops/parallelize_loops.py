@@ -181,7 +181,7 @@ class ParallelizeLoopsPass(TsPass):
             return f"its {cycles:.2g} cycles are too few to share"
         least_grain = max(-(-iterations // self.chunks), -(-least // work.constant))
         first = -(-least_grain // alignment) * alignment
-        # One that divides all iterations is better, if it is not much larger.
+        # Prefer a grain that divides all iterations, if it is not much larger.
         dividing = (n for n in range(first, 2 * first, alignment) if iterations % n == 0)
         grain = next(dividing, first)
         if grain >= iterations:

@@ -60,7 +60,7 @@ def constants_of(
     for value, result in zip(values, op.results, strict=True):
         attribute = literal_attribute(value, literals)
         literal = None if isinstance(attribute, UnitAttr) else attribute
-        # Of the type of the result, so that its users see no other type.
+        # The constant must have the type of the result, which its users rely on.
         if isinstance(result.type, AnyType) or not is_constant_of(literal, result.type):
             raise NotConstantError(f"{attribute} is not a literal of type {result.type}")
         properties = {} if literal is None else {"value": literal}

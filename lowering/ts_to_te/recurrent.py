@@ -41,7 +41,7 @@ Gates: TypeAlias = Callable[[ScalarCode, Parts, Parts, Sequence[SSAValue]], SSAV
 states, of which some are the next ones."""
 
 Cell: TypeAlias = Mapping[int, Gates]
-"""How each state becomes the next one, in the order in which they are computed."""
+"""The update of each state, by its number, in the order of computation."""
 
 
 def _lstm_cell(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> SSAValue:

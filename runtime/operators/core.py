@@ -52,8 +52,8 @@ _PRESERVES_DTYPE: dict[type, frozenset[NumpyDtype]] = {
 
 _NONE: frozenset[NumpyDtype] = frozenset()
 
-# What `Tensor` does, without the call of its constructor: a tenth of a microsecond that every
-# pointwise operator would pay.
+# Bypass the constructor of `Tensor`, which would cost every pointwise operator a tenth of a
+# microsecond.
 _new: Callable[[type[Tensor]], Tensor] = Tensor.__new__
 
 

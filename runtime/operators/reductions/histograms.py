@@ -1,4 +1,4 @@
-"""How many elements lie in which bins, of one dimension or several."""
+"""Histograms: counts of elements by bin, in one dimension or several."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _REDUCTIONS: Mapping[str, tuple[Any, float]] = {
     "max": (np.maximum, -np.inf),
     "min": (np.minimum, np.inf),
 }
-"""How elements are combined, and what they start from."""
+"""The combining function and the initial value of each reduction."""
 
 
 def segment_bounds(

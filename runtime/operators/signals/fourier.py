@@ -29,7 +29,7 @@ _NORMS = {
     None: (_PLAIN, _WHOLE), "backward": (_PLAIN, _WHOLE),
     "forward": (_WHOLE, _PLAIN), "ortho": (_ROOT, _ROOT),
 }  # fmt: skip
-"""Of the names, for transforms and their inverses."""
+"""The divisors of forward and inverse transforms, by the name of the norm."""
 
 
 def _scale(norm: str | None, forward: bool) -> int:

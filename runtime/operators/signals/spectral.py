@@ -82,7 +82,7 @@ def _istft(
     if return_complex:
         frames: Array = np.fft.ifft(turned, n_fft, norm=norm)
     else:
-        # Of all frequencies the half that a real signal has is enough.
+        # The spectrum of a real signal is symmetric: take the lower half of the frequencies.
         frames = np.fft.irfft(turned[..., : n_fft // 2 + 1], n_fft, norm=norm)
     signal = _overlapped(frames * weights, step)
     envelope = _overlapped(np.broadcast_to(weights * weights, (turned.shape[-2], n_fft)), step)
