@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.random.generator import Generator
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -130,3 +131,14 @@ def test_adaptive_pooling_reads_nothing_outside_of_a_part(outside: float) -> Non
     image = np.array([[[[1.0, 2, 3, outside, 5, 6]]]])
     result = call("adaptive_avg_pool2d", Tensor(image), [1, 2]).array
     np.testing.assert_array_equal(result, [[[[2.0, image[..., 3:].mean()]]]])
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+def test_rows_without_a_key_are_nan(engine: str) -> None:
+    f = ts.compile("def f(x, m):\n    return torch.ops.aten._masked_softmax(x, m)").f
+    before = ts.set_engine(engine)
+    try:
+        found = f(np.zeros((2, 2), np.float32), np.array([[True, True], [False, True]])).array
+    finally:
+        ts.set_engine(before)
+    np.testing.assert_array_equal(found, [[np.nan, np.nan], [1, 0]])
