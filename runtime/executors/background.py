@@ -1,9 +1,9 @@
 """The thread that compiles in the background, at a pace which the program hardly notices.
 
 Passes are Python code: they hold the interpreter's lock, for which the program waits. So the thread
-works in slices, and rests between them: for several slices if the program used the processor
+works in slices, and rests between them: for many slices if the program used the processor
 lately, or else for a moment. It gets nearly all the time of a program that waits or sleeps, and a
-ninth of a busy one's.
+seventeenth of a busy one's.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import Any
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 
 _SLICE = 0.0005
-_REST = 8 * _SLICE
+_REST = 16 * _SLICE
 _PROBE = 0.0002
 """Seconds of a slice, and of the pauses in a busy and in an idle program."""
 _IDLE = 0.03

@@ -33,6 +33,7 @@ ARGUMENTS: dict[str, list[tuple[Any, ...]]] = {
         )
     ],
     "aten.squeeze.dim": [(d,) for d in DIMS],
+    "aten.unsqueeze": [(d,) for d in (*DIMS, 4, -5)],
     "aten.reshape": [(size,) for size in SIZES],
     "aten.view": [(size,) for size in SIZES],
 }  # fmt: skip

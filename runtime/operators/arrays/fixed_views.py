@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from operator import itemgetter, methodcaller
 from typing import Any, TypeAlias
 
@@ -53,12 +54,26 @@ def _squeezed(dim: int) -> View:
     return methodcaller("squeeze", dim)
 
 
+def _unsqueezed(dim: int) -> View:
+    """Insert a dimension, with a stride as of a contiguous one; numpy's index None gives 0."""
+
+    @lru_cache
+    def extend(shape: tuple[int, ...]) -> tuple[int, ...]:
+        axis = dim if dim >= 0 else dim + len(shape) + 1
+        if not 0 <= axis <= len(shape):
+            raise IndexError
+        return *shape[:axis], 1, *shape[axis:]
+
+    return lambda array: array.reshape(extend(array.shape))
+
+
 _PLAIN: dict[str, Callable[..., View | None]] = {
     "aten.transpose.int": _transposed,
     "aten.permute": _permuted,
     "aten.select.int": _selected,
     "aten.slice.Tensor": _sliced,
     "aten.squeeze.dim": _squeezed,
+    "aten.unsqueeze": _unsqueezed,
     "aten.reshape": _reshaped,
     "aten.view": _reshaped,
 }
