@@ -34,9 +34,9 @@ from xdsl_torchscript.lowering.ts_to_te.scatters import Places, scatter
 from xdsl_torchscript.lowering.ts_to_te.sorting import with_index
 
 Parts: TypeAlias = Callable[[int], SSAValue]
-"""One of the parts of a line of gates, by its number."""
+"""One of the parts of a line of gates, or one of the states, by its number."""
 
-Gates: TypeAlias = Callable[[ScalarCode, Parts, Parts, Sequence[SSAValue]], SSAValue]
+Gates: TypeAlias = Callable[[ScalarCode, Parts, Parts, Parts], SSAValue]
 """The next element of a state, from the gates of the input, those of the hidden state, and the
 states, of which some are the next ones."""
 
@@ -44,38 +44,40 @@ Cell: TypeAlias = Mapping[int, Gates]
 """The update of each state, by its number, in the order of computation."""
 
 
-def _lstm_cell(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> SSAValue:
+def _lstm_cell(s: ScalarCode, x: Parts, h: Parts, states: Parts) -> SSAValue:
     enters, keeps, new = (s.add(x(number), h(number)) for number in range(3))
-    kept = s.mul(sigmoid(s, keeps), states[1])
+    kept = s.mul(sigmoid(s, keeps), states(1))
     return s.add(kept, s.mul(sigmoid(s, enters), s.call("tanh", new)))
 
 
-def _lstm_hidden(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> SSAValue:
-    return s.mul(sigmoid(s, s.add(x(3), h(3))), s.call("tanh", states[1]))
+def _lstm_hidden(s: ScalarCode, x: Parts, h: Parts, states: Parts) -> SSAValue:
+    return s.mul(sigmoid(s, s.add(x(3), h(3))), s.call("tanh", states(1)))
 
 
-def _gru_hidden(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> SSAValue:
+def _gru_hidden(s: ScalarCode, x: Parts, h: Parts, states: Parts) -> SSAValue:
     resets, updates = (sigmoid(s, s.add(x(number), h(number))) for number in range(2))
     new = s.call("tanh", s.add(x(2), s.mul(resets, h(2))))
-    return s.add(new, s.mul(updates, s.sub(states[0], new)))
+    return s.add(new, s.mul(updates, s.sub(states(0), new)))
 
 
-def _tanh_hidden(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> SSAValue:
+def _tanh_hidden(s: ScalarCode, x: Parts, h: Parts, states: Parts) -> SSAValue:
     return s.call("tanh", s.add(x(0), h(0)))
 
 
-def _relu_hidden(s: ScalarCode, x: Parts, h: Parts, states: Sequence[SSAValue]) -> SSAValue:
+def _relu_hidden(s: ScalarCode, x: Parts, h: Parts, states: Parts) -> SSAValue:
     return s.maximum(s.add(x(0), h(0)), 0.0)
 
 
 @dataclass(frozen=True)
 class Weights:
-    """The weights of one layer in one direction; without biases, these are None."""
+    """The weights of one layer in one direction; without biases, these are None. `projection` makes
+    the output of an LSTM smaller."""
 
     input: Field
     hidden: Field
     input_bias: Field | None = None
     hidden_bias: Field | None = None
+    projection: Field | None = None
 
 
 def _gates(to: FieldConversion, x: Field, weights: Field, bias: Field | None) -> Field:
@@ -103,7 +105,7 @@ def _layer(
     """Return the outputs of all steps, and the last states."""
     steps, size, dtype = (
         to.to.index(to.to.code, x.shape[0]),
-        number_of(states[0].shape[-1]),
+        number_of(states[-1].shape[-1]),
         x.dtype,
     )
     inputs = _gates(to, x, weights.input, weights.input_bias)
@@ -121,12 +123,14 @@ def _layer(
 
         def following(gates: Gates, now: list[Field], code: ScalarCode, axes: Axes) -> SSAValue:
             parts = gate(inputs, [turn], code, axes), gate(hidden, [], code, axes)
-            return gates(code, *parts, [field.at(code, axes) for field in now])
+            return gates(code, *parts, lambda state: now[state].at(code, axes))
 
         after = list(before)
         for state, gates in cell.items():
             element = partial(following, gates, list(after))
-            after[state] = here.store(Field(before[state].shape, dtype, element))
+            after[state] = here.store(Field(before[-1].shape, dtype, element))
+        if weights.projection is not None:
+            after[0] = here.store(_gates(here, after[0], weights.projection, None))
         row = Places(after[0].shape, lambda _, axes: [turn, *axes])
         return [scatter(here, outputs, row, after[0].at, "set"), *after]
 
@@ -147,41 +151,42 @@ class RecurrentSizes:
     layers: int
     directions: int
     has_biases: bool
-
-    @property
-    def runs(self) -> int:
-        return self.layers * self.directions
+    has_projections: bool
 
     @property
     def parts(self) -> int:
-        """The number of weights of a run."""
-        return 4 if self.has_biases else 2
+        """The number of weights of a layer in one direction."""
+        return 2 + 2 * self.has_biases + self.has_projections
 
     def check(self, sequence: Field, given: list[Field], params: list[Field]) -> None:
-        """Raise Refusal for networks with projections, for sequences without a batch or without
-        elements, and for sizes that do not fit."""
+        """Raise Refusal for sequences without a batch or without elements, and for sizes that do
+        not fit."""
         fields = [sequence, *given, *params]
         if len(sequence.shape) != 3 or any(0 in field.shape for field in fields):
             raise Refusal("has sequences without a batch or elements")
         if not is_float(sequence.dtype) or any(f.dtype != sequence.dtype for f in fields):
             raise Refusal("has tensors of several types")
         _, rows, features = sequence.shape
-        size = number_of(given[0].shape[-1])
+        output, size = (number_of(field.shape[-1]) for field in (given[0], given[-1]))
         states = [list(field.shape) for field in given]
-        if any(shape != [self.runs, rows, size] for shape in states):
+        if any(shape[:-1] != [self.layers * self.directions, rows] for shape in states):
             raise Refusal(
-                f"has states of {states} for {self.runs} layers and directions of {rows} "
-                "sequences, or projections"
+                f"has states of {states} for {self.layers} layers, {self.directions} directions, "
+                f"and {rows} sequences"
             )
-        found, expected = [list(f.shape) for f in params], self._weights(features, size)
+        found, expected = [list(f.shape) for f in params], self._weights(features, output, size)
         if found != expected:
             raise Refusal(f"has weights of {found}, expected {expected}")
 
-    def _weights(self, features: Dim, size: int) -> list[list[Dim]]:
+    def _weights(self, features: Dim, output: int, size: int) -> list[list[Dim]]:
         gates = self.gates * size
-        inputs = [features, *[self.directions * size] * (self.layers - 1)]
-        biases: list[list[Dim]] = [[gates]] * (self.parts - 2)
-        runs: list[list[list[Dim]]] = [[[gates, n], [gates, size], *biases] for n in inputs]
+        inputs = [features, *[self.directions * output] * (self.layers - 1)]
+        others: list[list[Dim]] = [
+            [gates, output],
+            *[[gates]] * (2 * self.has_biases),
+            *[[output, size]] * self.has_projections,
+        ]
+        runs: list[list[list[Dim]]] = [[[gates, n], *others] for n in inputs]
         return [shape for run in runs for shape in run * self.directions]
 
 
@@ -191,8 +196,14 @@ def _network(cell: Cell, gates: int, to: FieldConversion) -> list[Field]:
     params = [to.store(field) for field in to.tensors("params")]
     directions = 2 if to.call.flag("bidirectional") else 1
     network = RecurrentSizes(
-        gates, to.call.int("num_layers"), directions, to.call.flag("has_biases")
+        gates,
+        to.call.int("num_layers"),
+        directions,
+        to.call.flag("has_biases"),
+        has_projections=given[0].shape[-1:] != given[-1].shape[-1:],
     )
+    if len(given) != len(cell):
+        raise Refusal(f"has {len(given)} states, expected {len(cell)}")
     sequence = to.store(_swapped(x) if batch_first and len(x.shape) == 3 else x)
     network.check(sequence, given, params)
     lasts: list[list[Field]] = []
@@ -200,7 +211,9 @@ def _network(cell: Cell, gates: int, to: FieldConversion) -> list[Field]:
         found: list[Field] = []
         for direction in range(directions):
             number = layer * directions + direction
-            weights = Weights(*params[number * network.parts : (number + 1) * network.parts])
+            parts = params[number * network.parts : (number + 1) * network.parts]
+            projection = parts.pop() if network.has_projections else None
+            weights = Weights(*parts, projection=projection)
             states = [_at(field, number) for field in given]
             output, *last = _layer(to, cell, sequence, states, weights, backwards=direction == 1)
             found.append(output)

@@ -17,29 +17,33 @@ from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.tensor import Tensor
 
-GATES = {"lstm": 4, "gru": 3, "rnn_tanh": 1, "rnn_relu": 1}
+GATES = {"lstm": 4, "projected lstm": 4, "gru": 3, "rnn_tanh": 1, "rnn_relu": 1}
 SIZES = [(7, 3, 5, 6), (9, 12, 40, 64), (1, 1, 3, 2)]
 """Steps, rows, features and size of the state: of few, of shared, and of least work."""
 
 
 def source(kind: str, layers: int, directions: int) -> str:
-    weights = ", ".join(f"{name}{run}" for run in range(layers * directions) for name in "wuab")
-    states = "[h, c]" if kind == "lstm" else "h"
-    both = directions == 2
+    names = "wuabp" if kind == "projected lstm" else "wuab"
+    weights = ", ".join(f"{name}{run}" for run in range(layers * directions) for name in names)
+    states = "[h, c]" if GATES[kind] == 4 else "h"
+    options = f"True, {layers}, 0.0, False, {directions == 2}, False"
     return (
         f"def f(x, h, c, {weights}):\n"
-        f"    return torch.{kind}(x, {states}, [{weights}], True, {layers}, 0.0, False, {both}, "
-        "False)\n"
+        f"    return torch.{kind.split()[-1]}(x, {states}, [{weights}], {options})\n"
     )
 
 
 def inputs(kind: str, sizes: tuple[int, ...], layers: int, directions: int) -> list[Tensor]:
     steps, rows, features, size = sizes
     runs, gates = layers * directions, GATES[kind] * size
-    shapes: list[tuple[int, ...]] = [(steps, rows, features), *[(runs, rows, size)] * 2]
+    output = size + 1 if kind == "projected lstm" else size
+    shapes: list[tuple[int, ...]] = [
+        (steps, rows, features), (runs, rows, output), (runs, rows, size),
+    ]  # fmt: skip
     for number in range(runs):
-        entering = features if number < directions else directions * size
-        shapes += [(gates, entering), (gates, size), (gates,), (gates,)]
+        entering = features if number < directions else directions * output
+        shapes += [(gates, entering), (gates, output), (gates,), (gates,)]
+        shapes += [(output, size)] * (output != size)
     random = np.random.default_rng(0)
     return [Tensor((random.standard_normal(s) * 0.2).astype(np.float32)) for s in shapes]
 
@@ -80,10 +84,22 @@ def test_results_are_the_interpreters_for_any_number_of_threads(
     [(1, (1, 2, 6), "has states"), (3, (18, 4), "has weights"), (6, (12,), "has weights")],
 )
 def test_sizes_that_do_not_fit_are_refused(place: int, shape: tuple[int, ...], reason: str) -> None:
-    given = inputs("gru", SIZES[0], 1, 1)
+    _check_refusal("gru", source("gru", 1, 1), place, shape, reason)
+
+
+def test_sizes_of_projections_that_do_not_fit_are_refused() -> None:
+    program = source("projected lstm", 1, 1)
+    _check_refusal("projected lstm", program, 7, (7, 5), "has weights")
+    _check_refusal("projected lstm", program, 1, (1, 3, 6), "has weights")
+
+
+def _check_refusal(
+    kind: str, program: str, place: int, shape: tuple[int, ...], reason: str
+) -> None:
+    given = inputs(kind, SIZES[0], 1, 1)
     given[place] = Tensor(np.zeros(shape, np.float32))
     with pytest.raises(NativeUnsupported, match=reason):
-        ts.compile_func(ts.compile(source("gru", 1, 1)).f, given)
+        ts.compile_func(ts.compile(program).f, given)
 
 
 def _refusal(rows: int, size: int) -> str | None:

@@ -40,33 +40,37 @@ def _times(values: Array, weight: Array, bias: Array | None) -> Array:
 
 
 Cell: TypeAlias = Callable[[Array, State, _Weights], State]
-"""One step on arrays, for the loop over the steps; the operators of single steps, as
-`aten.lstm_cell`, are made of others."""
+"""One step on the products of its input with the input weights, which are computed for all steps at
+once; the operators of single steps, as `aten.lstm_cell`, are made of others."""
 
 
-def _lstm(x: Array, state: State, w: _Weights) -> State:
+def _lstm(from_input: Array, state: State, w: _Weights) -> State:
     hidden, memory = state
-    gates = _times(x, w.input, w.input_bias) + _times(hidden, w.hidden, w.hidden_bias)
-    enter, keep, fresh, leave = np.split(gates, 4, axis=-1)
-    memory = sigmoid_of(keep) * memory + sigmoid_of(enter) * np.tanh(fresh)
-    output = sigmoid_of(leave) * np.tanh(memory)
+    gates = from_input + _times(hidden, w.hidden, w.hidden_bias)
+    size = memory.shape[-1]
+    keeping = sigmoid_of(gates[:, : 2 * size])
+    enter, keep = keeping[:, :size], keeping[:, size:]
+    fresh, leave = np.tanh(gates[:, 2 * size : 3 * size]), sigmoid_of(gates[:, 3 * size :])
+    memory = keep * memory + enter * fresh
+    output = leave * np.tanh(memory)
     return output if w.projection is None else output @ w.projection.T, memory
 
 
-def _gru(x: Array, state: State, w: _Weights) -> State:
+def _gru(from_input: Array, state: State, w: _Weights) -> State:
     (hidden,) = state
-    from_input = np.split(_times(x, w.input, w.input_bias), 3, axis=-1)
-    from_hidden = np.split(_times(hidden, w.hidden, w.hidden_bias), 3, axis=-1)
-    reset = sigmoid_of(from_input[0] + from_hidden[0])
-    update = sigmoid_of(from_input[1] + from_hidden[1])
-    fresh = np.tanh(from_input[2] + reset * from_hidden[2])
+    from_hidden = _times(hidden, w.hidden, w.hidden_bias)
+    size = hidden.shape[-1]
+    gates = sigmoid_of(from_input[:, : 2 * size] + from_hidden[:, : 2 * size])
+    reset, update = gates[:, :size], gates[:, size:]
+    fresh = np.tanh(from_input[:, 2 * size :] + reset * from_hidden[:, 2 * size :])
     return ((hidden - fresh) * update + fresh,)
 
 
-def _elman(activation: Callable[[Array], Array], x: Array, state: State, w: _Weights) -> State:
+def _elman(
+    activation: Callable[[Array], Array], from_input: Array, state: State, w: _Weights
+) -> State:
     (hidden,) = state
-    sums = _times(x, w.input, w.input_bias) + _times(hidden, w.hidden, w.hidden_bias)
-    return (activation(sums),)
+    return (activation(from_input + _times(hidden, w.hidden, w.hidden_bias)),)
 
 
 def _relu(values: Array) -> Array:
@@ -115,10 +119,11 @@ def _run_direction(
     ends = np.cumsum(sizes).tolist()
     steps = list(zip(ends, sizes, strict=True))
     current = tuple(part.copy() for part in state)
+    from_input = _times(data, weights.input, weights.input_bias)
     outputs: list[Array] = []
     for end, size in reversed(steps) if backwards else steps:
         rows = tuple(part[:size] for part in current)
-        stepped = cell(data[end - size : end], rows, weights)
+        stepped = cell(from_input[end - size : end], rows, weights)
         for row, value in zip(rows, stepped, strict=True):
             row[...] = value
         outputs.append(stepped[0].copy())

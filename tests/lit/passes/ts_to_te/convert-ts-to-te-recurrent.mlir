@@ -88,7 +88,6 @@ func.func @any_number_of_steps(%x: !ts.tensor<[s0,2,4],f32>, %h: !ts.tensor<[1,2
 // CHECK-NEXT:  te.yield %[[V26]] : f32
 // CHECK-NEXT:  }
 // CHECK-NEXT:  %[[V27:.*]] = te.compute (%[[I_5:.*]] = 2, %[[J_5:.*]] = 3) : tensor<2x3xf32> {
-// CHECK-NEXT:  %[[V28:.*]] = te.load %[[V21]][%[[I_5]], %[[J_5]]] : tensor<2x3xf32>
 // CHECK-NEXT:  %[[V29:.*]] = te.load %[[V2]][%[[V18]], %[[I_5]], %[[J_5]]] : tensor<5x2x12xf32>
 // CHECK-NEXT:  %[[V30:.*]] = te.load %[[V22]][%[[I_5]], %[[J_5]]] : tensor<2x12xf32>
 // CHECK-NEXT:  %[[V31:.*]] = arith.addf %[[V29]], %[[V30]] : f32
@@ -107,6 +106,7 @@ func.func @any_number_of_steps(%x: !ts.tensor<[s0,2,4],f32>, %h: !ts.tensor<[1,2
 // CHECK-NEXT:  %[[V44:.*]] = math.exp %[[V43]] : f32
 // CHECK-NEXT:  %[[V45:.*]] = arith.addf %[[V42]], %[[V44]] : f32
 // CHECK-NEXT:  %[[V46:.*]] = arith.divf %[[V42]], %[[V45]] : f32
+// CHECK-NEXT:  %[[V28:.*]] = te.load %[[V21]][%[[I_5]], %[[J_5]]] : tensor<2x3xf32>
 // CHECK-NEXT:  %[[V47:.*]] = arith.mulf %[[V46]], %[[V28]] : f32
 // CHECK-NEXT:  %[[V48:.*]] = arith.negf %[[V31]] : f32
 // CHECK-NEXT:  %[[V49:.*]] = math.exp %[[V48]] : f32
@@ -118,7 +118,6 @@ func.func @any_number_of_steps(%x: !ts.tensor<[s0,2,4],f32>, %h: !ts.tensor<[1,2
 // CHECK-NEXT:  te.yield %[[V54]] : f32
 // CHECK-NEXT:  }
 // CHECK-NEXT:  %[[V55:.*]] = te.compute (%[[I_6:.*]] = 2, %[[J_6:.*]] = 3) : tensor<2x3xf32> {
-// CHECK-NEXT:  %[[V56:.*]] = te.load %[[V27]][%[[I_6]], %[[J_6]]] : tensor<2x3xf32>
 // CHECK-NEXT:  %[[V57:.*]] = arith.constant 9 : index
 // CHECK-NEXT:  %[[V58:.*]] = arith.addi %[[J_6]], %[[V57]] : index
 // CHECK-NEXT:  %[[V59:.*]] = te.load %[[V2]][%[[V18]], %[[I_6]], %[[V58]]] : tensor<5x2x12xf32>
@@ -129,6 +128,7 @@ func.func @any_number_of_steps(%x: !ts.tensor<[s0,2,4],f32>, %h: !ts.tensor<[1,2
 // CHECK-NEXT:  %[[V64:.*]] = math.exp %[[V63]] : f32
 // CHECK-NEXT:  %[[V65:.*]] = arith.addf %[[V62]], %[[V64]] : f32
 // CHECK-NEXT:  %[[V66:.*]] = arith.divf %[[V62]], %[[V65]] : f32
+// CHECK-NEXT:  %[[V56:.*]] = te.load %[[V27]][%[[I_6]], %[[J_6]]] : tensor<2x3xf32>
 // CHECK-NEXT:  %[[V67:.*]] = math.tanh %[[V56]] : f32
 // CHECK-NEXT:  %[[V68:.*]] = arith.mulf %[[V66]], %[[V67]] : f32
 // CHECK-NEXT:  te.yield %[[V68]] : f32
@@ -148,4 +148,27 @@ func.func @cell_before_state(%x: !ts.tensor<[5,2,4],f32>, %h: !ts.tensor<[1,2,3]
   %zero = prim.Constant 0.0 : f64
   %all, %last, %cells = aten.lstm.input(%x, %states, %params, %no, %one, %zero, %no, %no, %no) : (!ts.tensor<[5,2,4],f32>, !ts.list<!ts.tensor>, !ts.list<!ts.tensor>, i1, i64, f64, i1, i1, i1) -> (!ts.tensor<[5,2,3],f32>, !ts.tensor<[1,2,3],f32>, !ts.tensor<[1,2,3],f32>)
   func.return %all : !ts.tensor<[5,2,3],f32>
+}
+
+// The output of a step is projected, and the next step takes that; the cells keep their size.
+// CHECK-LABEL: func.func @projection
+// CHECK:       %[[ALL:.*]], %{{.*}}, %{{.*}} = scf.for {{.*}} iter_args({{.*}}) -> (tensor<5x2x1xf32>, tensor<2x1xf32>, tensor<2x3xf32>) {
+// CHECK:       %[[CELL:.*]] = te.compute (%{{.*}} = 2, %{{.*}} = 3) : tensor<2x3xf32> {
+// CHECK:       %[[HIDDEN:.*]] = te.compute (%{{.*}} = 2, %{{.*}} = 3) : tensor<2x3xf32> {
+// CHECK:       te.load %[[CELL]][
+// CHECK:       %[[OUT:.*]] = te.reduce (%[[I:.*]] = 2, %[[J:.*]] = 1) over (%[[K:.*]] = 3)
+// CHECK-NEXT:  %[[A:.*]] = te.load %[[HIDDEN]][%[[I]], %[[K]]] : tensor<2x3xf32>
+// CHECK-NEXT:  %[[B:.*]] = te.load %p[%[[J]], %[[K]]] : tensor<1x3xf32>
+// CHECK-NEXT:  %[[AB:.*]] = arith.mulf %[[A]], %[[B]] : f32
+// CHECK:       %[[ROWS:.*]] = te.scatter
+// CHECK-NEXT:  te.load %[[OUT]][
+// CHECK:       scf.yield %[[ROWS]], %[[OUT]], %[[CELL]] : tensor<5x2x1xf32>, tensor<2x1xf32>, tensor<2x3xf32>
+func.func @projection(%x: !ts.tensor<[5,2,4],f32>, %h: !ts.tensor<[1,2,1],f32>, %c: !ts.tensor<[1,2,3],f32>, %w: !ts.tensor<[12,4],f32>, %u: !ts.tensor<[12,1],f32>, %p: !ts.tensor<[1,3],f32>) -> !ts.tensor<[5,2,1],f32> {
+  %states = prim.ListConstruct(%h, %c) : (!ts.tensor<[1,2,1],f32>, !ts.tensor<[1,2,3],f32>) -> !ts.list<!ts.tensor>
+  %params = prim.ListConstruct(%w, %u, %p) : (!ts.tensor<[12,4],f32>, !ts.tensor<[12,1],f32>, !ts.tensor<[1,3],f32>) -> !ts.list<!ts.tensor>
+  %no = prim.Constant false
+  %one = prim.Constant 1 : i64
+  %zero = prim.Constant 0.0 : f64
+  %all, %last, %cells = aten.lstm.input(%x, %states, %params, %no, %one, %zero, %no, %no, %no) : (!ts.tensor<[5,2,4],f32>, !ts.list<!ts.tensor>, !ts.list<!ts.tensor>, i1, i64, f64, i1, i1, i1) -> (!ts.tensor<[5,2,1],f32>, !ts.tensor<[1,2,1],f32>, !ts.tensor<[1,2,3],f32>)
+  func.return %all : !ts.tensor<[5,2,1],f32>
 }
