@@ -152,9 +152,9 @@ func.func @cell_before_state(%x: !ts.tensor<[5,2,4],f32>, %h: !ts.tensor<[1,2,3]
 
 // The output of a step is projected, and the next step takes that; the cells keep their size.
 // CHECK-LABEL: func.func @projection
-// CHECK:       %[[ALL:.*]], %{{.*}}, %{{.*}} = scf.for {{.*}} iter_args({{.*}}) -> (tensor<5x2x1xf32>, tensor<2x1xf32>, tensor<2x3xf32>) {
-// CHECK:       %[[CELL:.*]] = te.compute (%{{.*}} = 2, %{{.*}} = 3) : tensor<2x3xf32> {
-// CHECK:       %[[HIDDEN:.*]] = te.compute (%{{.*}} = 2, %{{.*}} = 3) : tensor<2x3xf32> {
+// CHECK:       %[[ALL:.*]], %[[H_END:.*]], %[[C_END:.*]] = scf.for %[[T:.*]] = %[[C0:.*]] to %[[STEPS:.*]] step %[[C1:.*]] iter_args(%[[ROWS0:.*]] = %[[BLANK:.*]], %[[H0:.*]] = %[[FIRST_H:.*]], %[[CELL0:.*]] = %[[FIRST_C:.*]]) -> (tensor<5x2x1xf32>, tensor<2x1xf32>, tensor<2x3xf32>) {
+// CHECK:       %[[CELL:.*]] = te.compute (%[[I_C:.*]] = 2, %[[J_C:.*]] = 3) : tensor<2x3xf32> {
+// CHECK:       %[[HIDDEN:.*]] = te.compute (%[[I_H:.*]] = 2, %[[J_H:.*]] = 3) : tensor<2x3xf32> {
 // CHECK:       te.load %[[CELL]][
 // CHECK:       %[[OUT:.*]] = te.reduce (%[[I:.*]] = 2, %[[J:.*]] = 1) over (%[[K:.*]] = 3)
 // CHECK-NEXT:  %[[A:.*]] = te.load %[[HIDDEN]][%[[I]], %[[K]]] : tensor<2x3xf32>
