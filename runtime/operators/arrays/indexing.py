@@ -33,7 +33,7 @@ def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
     of bounds."""
     keys = index_keys(indices)
     found = np.asarray(self.array[keys])
-    if found.ndim < 2 or not found.size:
+    if found.ndim < 2 or not found.size or _are_in_order(self.array, keys):
         return Tensor(found)
     # The order of the result's dimensions by the strides of the array and its indices. Dimensions
     # of the indices stand at the first index, or in front if the indices are not adjacent.
@@ -55,6 +55,14 @@ def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
         own = np.broadcast_to(line, shape).strides
         strides.append((*(0,) * front, *own, *(0,) * (len(kept) - front)))
     return Tensor(ordered(found, strides))
+
+
+def _are_in_order(array: Array, keys: Sequence[Any]) -> bool:
+    """Return whether elements stand in memory as their indices do, so that numpy's result does."""
+    return array.flags.c_contiguous and all(
+        type(key) is np.ndarray and key.flags.c_contiguous and key.shape == keys[0].shape
+        for key in keys
+    )
 
 
 def _index_put_(

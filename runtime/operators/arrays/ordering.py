@@ -30,8 +30,8 @@ def _order(array: Array, axis: int, descending: bool) -> Array:
     array = array.astype(work_dtype(array.dtype), copy=False)
     if not descending:
         return np.argsort(array, axis=axis, kind="stable")
-    backwards = np.flip(np.argsort(np.flip(array, axis), axis=axis, kind="stable"), axis)
-    return array.shape[axis] - 1 - backwards
+    backwards = (*[slice(None)] * axis, slice(None, None, -1))
+    return array.shape[axis] - 1 - array[backwards].argsort(axis, kind="stable")[backwards]
 
 
 def _sort(self: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
@@ -50,8 +50,8 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
     axis = wrap_dim(dim, self.array.ndim)
     if not 0 <= k <= self.shape[axis]:
         raise BadValue(f"{k} elements were requested of a dimension of size {self.shape[axis]}")
-    order = np.moveaxis(_order(self.array, axis, largest), axis, -1)
-    values = np.moveaxis(self.array, axis, -1)
+    values = self.array.swapaxes(axis, -1)
+    order = _order(values, values.ndim - 1, largest)
     best = np.take_along_axis(values, order[..., : k + 1], -1)
     indices = order[..., :k].copy()
     for row in np.argwhere(_same(best[..., 1:], best[..., :-1]).any(-1)):
@@ -65,8 +65,8 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
         indices[at] = smallest(ranks, k)
     found = np.take_along_axis(values, indices, -1)
     return (
-        self.over(np.ascontiguousarray(np.moveaxis(found, -1, axis))),
-        wrap_result(np.ascontiguousarray(np.moveaxis(indices, -1, axis)), INT64),
+        self.over(np.ascontiguousarray(found.swapaxes(axis, -1))),
+        wrap_result(np.ascontiguousarray(indices.swapaxes(axis, -1)), INT64),
     )
 
 

@@ -29,6 +29,7 @@ from xdsl_torchscript.runtime.operators.layout import (
     format_steps,
     has_format,
     in_order,
+    is_in_order,
     suggested_format,
     with_format,
     writing_apart,
@@ -277,7 +278,8 @@ def _zero(self: Tensor) -> Tensor:
 def _cat(tensors: list[Tensor], dim: int) -> Tensor:
     """Concatenate; PyTorch skips empty 1-d tensors, whatever the rank of the others."""
     arrays = _in_common_type(tensors)
-    joined = _concatenated(arrays, dim) if arrays[0].ndim < 4 else None
+    is_plain = arrays[0].ndim < 4 or is_in_order(arrays[0])
+    joined = _concatenated(arrays, dim) if is_plain else None
     if joined is None:
         parts = [a for a in arrays if a.shape != (0,)] or arrays
         _check_fit("aten.cat", parts, dim)
