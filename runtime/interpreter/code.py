@@ -258,9 +258,9 @@ class Code:
         elif at.op_name not in _NO_CALLS:
             role = "waited for in" if at.op_name in SUSPENDING else self.role
             fault.calls += self._callers(at.sites, role)
-        else:  # a group tells all calls around itself
-            told = len(fault.calls) - len(self.around)
-            fault.calls = self._up_to_site(fault.calls[:told])
+        else:  # the caller of a group reports the calls around it
+            inner = len(fault.calls) - len(self.around)
+            fault.calls = self._up_to_site(fault.calls[:inner])
         registers.clear()
 
     def _callers(self, sites: Sites, role: str = "called from") -> tuple[Caller, ...]:

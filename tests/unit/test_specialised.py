@@ -15,8 +15,8 @@ from xdsl_torchscript.runtime.interpreter.code import Code, implementation_of
 from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.operators.core import quiet
-from xdsl_torchscript.runtime.operators.fixed import UNKNOWN
 from xdsl_torchscript.runtime.operators.specialisation import specialise
+from xdsl_torchscript.runtime.operators.specialiser import UNKNOWN
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 
 DIMS = (0, 1, 2, 3, -1, -2, -3, -4)
@@ -67,6 +67,8 @@ def outcome(function: Callable[..., Any], *arguments: Any) -> object:
 
 
 def both(name: str, self: Tensor, fixed: tuple[Any, ...]) -> tuple[object, object]:
+    """Return what the specialised and the general operator give; the general one twice where there
+    is no other, which `test_every_operator_is_specialised` limits."""
     function = implementation_of(name)
     assert function is not None
     faster = specialise(name, function, [UNKNOWN, *fixed])
@@ -168,6 +170,32 @@ REDUCTIONS: dict[str, list[tuple[Any, ...]]] = {
 }  # fmt: skip
 
 
+SUMS = ("aten.add.Scalar", "aten.sub.Scalar", "aten.add.Tensor")
+FACTORS = (1, 1.0, True, 2)
+CASES: dict[str, list[tuple[Any, ...]]] = {
+    **ARGUMENTS,
+    **OF_NUMBERS,
+    **REDUCTIONS,
+    **{name: [(n,) for n in NUMBERS] for name in BINARY},
+    **{name: [(n, alpha) for n in NUMBERS for alpha in FACTORS] for name in SUMS},
+}
+GENERAL = {
+    "aten.permute": 1, "aten.slice.Tensor": 16, "aten.reshape": 2, "aten.view": 2, "aten.clamp": 1,
+    "aten.pow.Tensor_Scalar": 5, "aten.gelu": 1, "aten.softmax.int": 8, "aten.log_softmax.int": 8,
+    "aten.to.dtype": 6, "aten.sum": 2, "aten.mean": 2, "aten.sum.dim_IntList": 18,
+    "aten.mean.dim": 18, **dict.fromkeys(SUMS, 34),
+}  # fmt: skip
+"""How many cases the general operator computes; none for all other operators."""
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_every_operator_is_specialised(name: str) -> None:
+    function = implementation_of(name)
+    assert function is not None
+    found = [specialise(name, function, [UNKNOWN, *arguments]) for arguments in CASES[name]]
+    assert found.count(None) == GENERAL.get(name, 0) < len(found)
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", REDUCTIONS)
 def test_reductions(name: str, dtype: str) -> None:
@@ -265,13 +293,13 @@ def test_other_types_go_the_general_way(name: str) -> None:
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("name", ["aten.add.Scalar", "aten.sub.Scalar", "aten.add.Tensor"])
+@pytest.mark.parametrize("name", SUMS)
 def test_sums_with_a_factor(name: str, dtype: str) -> None:
     kind = numpy_dtype(BY_TORCH_NAME[dtype])
     with quiet():
         for array in (np.arange(1, 13).reshape(3, 4).astype(kind), np.array(2, kind)):
             for number in NUMBERS:
-                for alpha in (1, 1.0, True, 2):
+                for alpha in FACTORS:
                     found, expected = both(name, Tensor(array), (number, alpha))
                     assert found == expected, (number, alpha, array.shape)
 

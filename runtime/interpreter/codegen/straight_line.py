@@ -35,8 +35,8 @@ from xdsl_torchscript.runtime.interpreter.instructions import (
     TestLoop,
 )
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.fixed import UNKNOWN
 from xdsl_torchscript.runtime.operators.specialisation import READS_LISTS, specialise
+from xdsl_torchscript.runtime.operators.specialiser import UNKNOWN
 from xdsl_torchscript.runtime.values import Value
 
 _INNER = (Apply, Move, Drop, EnterLoop)
@@ -197,17 +197,17 @@ class _StraightLine(SourceWriter):
     def _specialised(self, instruction: Apply) -> tuple[Implementation, Sequence[int]]:
         """Return the function with its constant arguments bound, and its other inputs."""
         inputs = instruction.inputs
-        fixed = {
+        stated = {
             register: self._known[register]
             for register, value in zip(inputs, instruction.operands, strict=True)
             if register in self._known
             and (not isinstance(self._known[register], list) or _is_only_read(value))
         }
-        arguments = [fixed.get(register, UNKNOWN) for register in inputs]
+        arguments = [stated.get(register, UNKNOWN) for register in inputs]
         faster = specialise(instruction.op_name, instruction.function, arguments)
         if faster is None:
             return instruction.function, inputs
-        return faster, [register for register in inputs if register not in fixed]
+        return faster, [register for register in inputs if register not in stated]
 
     def _loads(self, inputs: Sequence[int]) -> Iterator[str]:
         """Write the loads from registers to variables, at the first use."""

@@ -9,15 +9,15 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import INT64, Implementation, Table, wrap_result
-from xdsl_torchscript.runtime.operators.fixed import (
+from xdsl_torchscript.runtime.operators.layout import ordered
+from xdsl_torchscript.runtime.operators.preconditions import check_same_dtype, wrap_dim
+from xdsl_torchscript.runtime.operators.specialiser import (
     COMPUTED,
     WRONG,
-    Maker,
+    Specialiser,
     are_known,
     general_on,
 )
-from xdsl_torchscript.runtime.operators.layout import ordered
-from xdsl_torchscript.runtime.operators.preconditions import check_same_dtype, wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -143,7 +143,7 @@ _EXTREMES: dict[str, Callable[..., Any]] = {
 }
 
 
-def _fixed_place(
+def _specialise_place(
     name: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
     """Specialise the index of an extreme along a known dimension."""
@@ -164,4 +164,4 @@ def _fixed_place(
     return run
 
 
-FIXED_INDEXING: dict[str, Maker] = dict.fromkeys(_EXTREMES, _fixed_place)
+SPECIALISED_INDEXING: dict[str, Specialiser] = dict.fromkeys(_EXTREMES, _specialise_place)

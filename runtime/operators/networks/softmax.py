@@ -17,14 +17,14 @@ from xdsl_torchscript.runtime.operators.core import (
     working_array,
     wrap_result,
 )
-from xdsl_torchscript.runtime.operators.fixed import (
+from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
+from xdsl_torchscript.runtime.operators.preconditions import check_real_floating, wrap_dim
+from xdsl_torchscript.runtime.operators.specialiser import (
     COMPUTED,
-    Maker,
+    Specialiser,
     are_known,
     general_on,
 )
-from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
-from xdsl_torchscript.runtime.operators.preconditions import check_real_floating, wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -118,7 +118,7 @@ SOFTMAX: Table = {
 _OF_ARRAYS = {"aten.softmax.int": softmax_of, "aten.log_softmax.int": log_softmax_of}
 
 
-def _fixed_softmax(
+def _specialise_softmax(
     name: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
     if not are_known(arguments) or arguments[2] is not None:
@@ -135,4 +135,4 @@ def _fixed_softmax(
     return run
 
 
-FIXED_SOFTMAX: dict[str, Maker] = dict.fromkeys(_OF_ARRAYS, _fixed_softmax)
+SPECIALISED_SOFTMAX: dict[str, Specialiser] = dict.fromkeys(_OF_ARRAYS, _specialise_softmax)

@@ -26,13 +26,13 @@ from xdsl_torchscript.runtime.operators.core import (
     unary_op,
     work_dtype,
 )
-from xdsl_torchscript.runtime.operators.fixed import (
-    Maker,
-)
 from xdsl_torchscript.runtime.operators.pointwise import special
 from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
 from xdsl_torchscript.runtime.operators.preconditions import check_real_floating
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.operators.specialiser import (
+    Specialiser,
+)
 from xdsl_torchscript.runtime.storage import refuse_repeated
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -288,10 +288,10 @@ ACTIVATION: Table = {
 # ---- with arguments that a program fixes
 
 
-def _fixed_gelu(
+def _specialise_gelu(
     _: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
     return GELU.get(arguments[1])
 
 
-FIXED_ACTIVATION: dict[str, Maker] = {"aten.gelu": _fixed_gelu}
+SPECIALISED_ACTIVATION: dict[str, Specialiser] = {"aten.gelu": _specialise_gelu}

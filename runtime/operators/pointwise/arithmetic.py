@@ -39,14 +39,14 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
     wrap_result,
 )
-from xdsl_torchscript.runtime.operators.fixed import (
-    COMPUTED,
-    UNKNOWN,
-    Maker,
-    is_number,
-)
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.operators.specialiser import (
+    COMPUTED,
+    UNKNOWN,
+    Specialiser,
+    is_number,
+)
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
@@ -446,7 +446,9 @@ _SUMS = {
 }
 
 
-def _fixed_sum(name: str, _: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+def _specialise_sum(
+    name: str, _: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
     """Specialise a sum or difference without a factor."""
     _, other, alpha = arguments
     if type(alpha) is not int or alpha != 1 or isinstance(other, bool):
@@ -464,7 +466,7 @@ _WRITING: dict[str, np.ufunc] = {
 }
 
 
-def _fixed_writing(
+def _specialise_writing(
     name: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
     """Specialise an operator that writes its result into its first operand. Arrays that own their
@@ -490,7 +492,7 @@ def _fixed_writing(
     return run
 
 
-FIXED_ARITHMETIC: dict[str, Maker] = {
-    **dict.fromkeys(_SUMS, _fixed_sum),
-    **dict.fromkeys(_WRITING, _fixed_writing),
+SPECIALISED_ARITHMETIC: dict[str, Specialiser] = {
+    **dict.fromkeys(_SUMS, _specialise_sum),
+    **dict.fromkeys(_WRITING, _specialise_writing),
 }

@@ -22,12 +22,12 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     real_dtype,
 )
-from xdsl_torchscript.runtime.operators.fixed import (
-    Maker,
-    are_known,
-)
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, suggested_format
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.operators.specialiser import (
+    Specialiser,
+    are_known,
+)
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, dtype_of, numpy_dtype
 from xdsl_torchscript.runtime.values import Device
 
@@ -345,7 +345,7 @@ CASTS: Table = {
 # ---- with arguments that a program fixes
 
 
-def _fixed_type(
+def _specialise_type(
     _: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
     """Specialise a conversion to a known dtype."""
@@ -365,4 +365,4 @@ def _fixed_type(
     return run
 
 
-FIXED_CASTS: dict[str, Maker] = {"aten.to.dtype": _fixed_type}
+SPECIALISED_CASTS: dict[str, Specialiser] = {"aten.to.dtype": _specialise_type}

@@ -22,14 +22,14 @@ from xdsl_torchscript.runtime.operators.core import (
     tensor,
     wrap_result,
 )
-from xdsl_torchscript.runtime.operators.fixed import (
-    UNKNOWN,
-    Maker,
-    is_number,
-)
 from xdsl_torchscript.runtime.operators.layout import in_order
 from xdsl_torchscript.runtime.operators.pointwise.casts import element
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.operators.specialiser import (
+    UNKNOWN,
+    Specialiser,
+    is_number,
+)
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 _EQ, _NE = comparison(np.equal), comparison(np.not_equal)
@@ -130,7 +130,7 @@ COMPARISON: Table = {
 # ---- with arguments that a program fixes
 
 
-def _fixed_fill(
+def _specialise_fill(
     _: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
     """Specialise `masked_fill`: the number is converted once for each dtype."""
@@ -151,4 +151,4 @@ def _fixed_fill(
     return run
 
 
-FIXED_COMPARISON: dict[str, Maker] = {"aten.masked_fill.Scalar": _fixed_fill}
+SPECIALISED_COMPARISON: dict[str, Specialiser] = {"aten.masked_fill.Scalar": _specialise_fill}

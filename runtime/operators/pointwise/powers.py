@@ -22,12 +22,12 @@ from xdsl_torchscript.runtime.operators.core import (
     on_reals,
     unary_op,
 )
-from xdsl_torchscript.runtime.operators.fixed import (
-    Maker,
+from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.operators.specialiser import (
+    Specialiser,
     general_on,
     with_scalars,
 )
-from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -143,7 +143,7 @@ POWER: Table = {
 # ---- with arguments that a program fixes
 
 
-def _fixed_power(
+def _specialise_power(
     name: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
     exponent = arguments[1]
@@ -153,4 +153,4 @@ def _fixed_power(
     return unary_op(direct, general_on(function, arguments), floats_only=True)
 
 
-FIXED_POWER: dict[str, Maker] = {"aten.pow.Tensor_Scalar": _fixed_power}
+SPECIALISED_POWER: dict[str, Specialiser] = {"aten.pow.Tensor_Scalar": _specialise_power}

@@ -19,16 +19,16 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
     wrap_result,
 )
-from xdsl_torchscript.runtime.operators.fixed import (
-    COMPUTED,
-    WRONG,
-    Maker,
-    are_known,
-    general_on,
-)
 from xdsl_torchscript.runtime.operators.layout import is_in_order
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
+from xdsl_torchscript.runtime.operators.specialiser import (
+    COMPUTED,
+    WRONG,
+    Specialiser,
+    are_known,
+    general_on,
+)
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 UINT8, UINT64 = np.dtype(np.uint8), np.dtype(np.uint64)
@@ -197,7 +197,7 @@ _TOTALS: dict[str, Callable[..., Any]] = {
 """A reduction of an array: takes axes, a type, an array to write into, whether to keep them."""
 
 
-def _fixed_reduction(
+def _specialise_reduction(
     name: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
     """Specialise a reduction over known dimensions in the dtype of the tensor."""
@@ -229,4 +229,4 @@ def _reduced(*rest: Any) -> tuple[list[int] | None, bool, int | None]:
     return dims, keepdim, dtype[0] if dtype else None
 
 
-FIXED_REDUCTION: dict[str, Maker] = dict.fromkeys(_TOTALS, _fixed_reduction)
+SPECIALISED_REDUCTION: dict[str, Specialiser] = dict.fromkeys(_TOTALS, _specialise_reduction)

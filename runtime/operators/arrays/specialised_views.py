@@ -1,4 +1,4 @@
-"""Views along dimensions that a program fixes, and sizes."""
+"""Views along dimensions that a program states, and sizes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from operator import itemgetter, methodcaller
 from typing import Any, TypeAlias
 
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.fixed import (
+from xdsl_torchscript.runtime.operators.specialiser import (
     UNKNOWN,
     WRONG,
-    Maker,
+    Specialiser,
     are_known,
     general_on,
 )
@@ -140,7 +140,7 @@ def _size(_: str, function: Implementation, arguments: Sequence[Any]) -> Impleme
     return run
 
 
-FIXED_VIEWS: dict[str, Maker] = {
+SPECIALISED_VIEWS: dict[str, Specialiser] = {
     **dict.fromkeys(_PLAIN, _view),
     "aten.chunk": _chunk,
     "aten.size.int": _size,

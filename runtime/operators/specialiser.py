@@ -1,7 +1,7 @@
-"""Operators with arguments that a program fixes: what their families make of them.
+"""The parts of specialised operators, whose other arguments the program states.
 
-A family may give a `Maker` for an operator, a function of the arguments that are known at run time
-only, which saves the checks and conversions of the others. `specialisation.py` has them all.
+A family may give a `Specialiser` for an operator: a function of the arguments known at run time
+alone, which saves the checks and conversions of the others. `specialisation.py` lists them all.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from xdsl_torchscript.runtime.tensor import Tensor
 UNKNOWN = object()
 """Stands for an argument that is known at run time only."""
 
-Maker: TypeAlias = Callable[[str, Implementation, Sequence[Any]], Implementation | None]
+Specialiser: TypeAlias = Callable[[str, Implementation, Sequence[Any]], Implementation | None]
 """Takes an operator's name, its function, and its arguments, the first of which is UNKNOWN. None
 says that nothing is gained."""
 
@@ -54,5 +54,5 @@ def with_scalars(
 ) -> Implementation | None:
     """Specialise an operator of one tensor and numbers."""
     numbers = arguments[1:]
-    fixed = any(map(is_number, numbers)) and all(n is None or is_number(n) for n in numbers)
-    return bind_scalars(function, *numbers) if fixed else None
+    known = any(map(is_number, numbers)) and all(n is None or is_number(n) for n in numbers)
+    return bind_scalars(function, *numbers) if known else None
