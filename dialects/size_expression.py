@@ -65,7 +65,7 @@ def _times(a: Sum, b: Sum) -> Sum:
     return _canonical((p + q, c * d) for p, c in a for q, d in b)
 
 
-def _scaled(a: Sum, factor: int) -> Sum:
+def _scale(a: Sum, factor: int) -> Sum:
     return _canonical((product, coefficient * factor) for product, coefficient in a)
 
 
@@ -124,9 +124,9 @@ class _Reader:
         return match.group().strip()
 
     def sum(self) -> Sum:
-        total = _scaled(self.product(), -1) if self.accept("-") else self.product()
+        total = _scale(self.product(), -1) if self.accept("-") else self.product()
         while (sign := self.accept("+", "-")) is not None:
-            total = _canonical([*total, *_scaled(self.product(), 1 if sign == "+" else -1)])
+            total = _canonical([*total, *_scale(self.product(), 1 if sign == "+" else -1)])
         return total
 
     def product(self) -> Sum:

@@ -145,7 +145,7 @@ class ParallelizeLoopsPass(TsPass):
             is_innermost = not any(inner.regions for inner in op.body.block.ops)
             chunks = self._plan(op, work_of(op), _ALIGNMENT if is_innermost else 1)
             if not isinstance(chunks, str):
-                self._divide(op, *self._divided(op, chunks))
+                self._divide(op, *self._loop_to_divide(op, chunks))
                 return
             refuse(op, chunks)
         for region in op.regions:
@@ -153,7 +153,7 @@ class ParallelizeLoopsPass(TsPass):
                 for inner in list(block.ops):
                     self._visit(inner)
 
-    def _divided(self, rows: scf.ForOp, chunks: _Chunks) -> tuple[scf.ForOp, _Chunks]:
+    def _loop_to_divide(self, rows: scf.ForOp, chunks: _Chunks) -> tuple[scf.ForOp, _Chunks]:
         """Return the loop of a nest to divide: of few rows of products, the columns instead, so
         that no chunk reads the whole right factor."""
         columns, count = _columns_of(rows), constant_of(rows.ub)

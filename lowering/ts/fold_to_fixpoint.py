@@ -15,9 +15,9 @@ becomes, with a constant in the place of the last line, too,
 
     %y = aten.relu(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor
 
-`peephole`, `constant-propagation` and `fold-branches` take turns: the first turn decides the branch
-by the type of %x, and the second knows the type of %y. A network whose every layer asks for the
-rank of what the layer before returns takes a turn for each layer.
+`peephole`, `constant-propagation` and `fold-branches` alternate: the first iteration decides the
+branch by the type of %x, and the second knows the type of %y. A network whose every layer asks for
+the rank of what the layer before returns takes an iteration for each layer.
 """
 
 from __future__ import annotations
@@ -60,5 +60,5 @@ class FoldToFixpointPass(TsPass):
 
 
 def _count(module: ModuleOp) -> int:
-    """Return the number of operations that are not constants: each turn that folds leaves fewer."""
+    """Return the number of operations but constants: an iteration that folds leaves fewer."""
     return sum(not isinstance(op, ConstantOp) for op in module.walk())

@@ -49,7 +49,7 @@ def _check_dropout(op: Operation) -> None:
         raise Refusal("draws random numbers")
 
 
-def _convert_identity(to: TeConversion, op: Operation) -> SSAValue:
+def convert_identity(to: TeConversion, op: Operation) -> SSAValue:
     return to.value(op.operands[0])
 
 
@@ -115,7 +115,7 @@ _EMPTY = """
 
 CASTS: dict[str, TeRule] = (
     {name: TeRule(_convert_cast, _check_cast) for name in CASTING.split()}
-    | {name: TeRule(_convert_identity, _check_same) for name in _COPYING.split()}
+    | {name: TeRule(convert_identity, _check_same) for name in _COPYING.split()}
     | {name: _fill_with(0) for name in (*_ZEROS.split(), *_EMPTY.split())}
     | {name: _fill_with(1) for name in ("aten.ones_like", "aten.ones", "aten.new_ones")}
     | {name: _fill_from(1) for name in ("aten.full_like", "aten.full")}
@@ -130,6 +130,6 @@ CASTS: dict[str, TeRule] = (
             "prim.NumToTensor.bool",
         )
     }
-    | {"aten.dropout": TeRule(_convert_identity, _check_dropout)}
+    | {"aten.dropout": TeRule(convert_identity, _check_dropout)}
 )
 """By op name; what changes nothing gives its operand."""

@@ -20,11 +20,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis import shapes
-from xdsl_torchscript.lowering.ts_to_te.casts import CASTING, CASTS
+from xdsl_torchscript.lowering.ts_to_te.casts import CASTING, CASTS, convert_identity
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     PARTS,
     Refusal,
-    TeConversion,
     TeRule,
     memory_type,
 )
@@ -119,16 +118,12 @@ def _check_same_memory(op: Operation) -> None:
         raise Refusal(f"changes {op.operands[0].type} to {op.results[0].type}")
 
 
-def _convert_same_memory(to: TeConversion, op: Operation) -> SSAValue:
-    return to.value(op.operands[0])
-
-
 def _to_complex(to: FieldConversion) -> Field:
     part = _part_type(to)
     return pairs_of(parts_of(to, "self").mapped(lambda field: field.cast(part)))
 
 
-_SAME_MEMORY = TeRule(_convert_same_memory, _check_same_memory)
+_SAME_MEMORY = TeRule(convert_identity, _check_same_memory)
 _TO_COMPLEX = field_rule(_to_complex)
 
 

@@ -274,7 +274,7 @@ def _depthwise(
         total: SSAValue | None = None
         for taps in product(*(range(window.taps) for window in windows)):
             places = [
-                shifted(code, _scaled(code, position, window.stride), tap * window.dilation)
+                shifted(code, _scale(code, position, window.stride), tap * window.dilation)
                 for window, position, tap in zip(windows, positions, taps, strict=True)
             ]
             at = [channel, code.constant(0, INDEX), *(code.constant(tap, INDEX) for tap in taps)]
@@ -287,7 +287,7 @@ def _depthwise(
     return Field(tuple(shape), padded.dtype, element)
 
 
-def _scaled(code: ScalarCode, index: SSAValue, stride: int) -> SSAValue:
+def _scale(code: ScalarCode, index: SSAValue, stride: int) -> SSAValue:
     return index if stride == 1 else code.mul(index, code.constant(stride, INDEX))
 
 

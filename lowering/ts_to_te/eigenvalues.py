@@ -47,7 +47,7 @@ _SWEEPS = 12
 _FULL_RANK = 1e-9
 """The least quotient of singular values that are both not 0: below, vectors are not accurate."""
 
-Turn = Callable[[FieldConversion, SSAValue, SSAValue, list[Field]], Sequence[Field]]
+Rotation = Callable[[FieldConversion, SSAValue, SSAValue, list[Field]], Sequence[Field]]
 """One rotation of columns `p` and `q`."""
 
 
@@ -61,7 +61,9 @@ def _finite(to: FieldConversion, a: Field) -> None:
     require_all(to, Field(a.shape, i1, is_finite), "a matrix has NaN or infinities")
 
 
-def _rotated(to: FieldConversion, count: int, fields: list[Field], turn: Turn) -> list[Field]:
+def _sweep_pairs(
+    to: FieldConversion, count: int, fields: list[Field], rotate: Rotation
+) -> list[Field]:
     """Return the fields after all sweeps over pairs of columns."""
 
     def sweep(here: FieldConversion, _: SSAValue, fields: list[Field]) -> list[Field]:
@@ -76,7 +78,7 @@ def _rotated(to: FieldConversion, count: int, fields: list[Field], turn: Turn) -
         first: SSAValue, here: FieldConversion, number: SSAValue, fields: list[Field]
     ) -> Sequence[Field]:
         second = here.to.code.add(here.to.code.add(first, number), 1)
-        return turn(here, first, second, fields)
+        return rotate(here, first, second, fields)
 
     step: Step = sweep
     return to.iterate(_SWEEPS if count > 1 else 0, fields, step)
@@ -118,7 +120,7 @@ def _weights(
     return own, partner, other
 
 
-def _columns_turned(x: Field, p: SSAValue, q: SSAValue, c: Field, s: Field) -> Field:
+def _rotate_columns(x: Field, p: SSAValue, q: SSAValue, c: Field, s: Field) -> Field:
     def entry(code: ScalarCode, batch: list[SSAValue], row: SSAValue, column: SSAValue) -> SSAValue:
         own, partner, other = _weights(code, p, q, column, c.at(code, batch), s.at(code, batch))
         mine, its = (x.at(code, [*batch, row, place]) for place in (column, partner))
@@ -148,18 +150,18 @@ def eigen(to: FieldConversion, a: Field) -> tuple[Field, Field]:
     _check_size(a)
     _finite(to, a)
 
-    def turn(here: FieldConversion, p: SSAValue, q: SSAValue, fields: list[Field]) -> list[Field]:
+    def rotate(here: FieldConversion, p: SSAValue, q: SSAValue, fields: list[Field]) -> list[Field]:
         now, vectors = fields
 
         def parts(code: ScalarCode, batch: Axes) -> list[SSAValue]:
             return [now.at(code, [*batch, *place]) for place in ((p, p), (p, q), (q, q))]
 
         c, s = _angle(here, a.shape[:-2], parts)
-        half = here.store(_columns_turned(now, p, q, c, s))
-        rows = _columns_turned(transposed(half), p, q, c, s)
-        return [transposed(rows), _columns_turned(vectors, p, q, c, s)]
+        half = here.store(_rotate_columns(now, p, q, c, s))
+        rows = _rotate_columns(transposed(half), p, q, c, s)
+        return [transposed(rows), _rotate_columns(vectors, p, q, c, s)]
 
-    now, vectors = _rotated(to, size, [a, identity(a.shape)], turn)
+    now, vectors = _sweep_pairs(to, size, [a, identity(a.shape)], rotate)
     values = to.store(now.indexed(a.shape[:-1], lambda _, axes: [*axes, axes[-1]]))
     order = order_of(to, values, len(values.shape) - 1)
     return _in_order(values, order), _columns_in_order(vectors, order)
@@ -192,14 +194,14 @@ def singular(to: FieldConversion, a: Field) -> tuple[Field, Field, Field]:
 
         return here.reduce(SUM, Field((*a.shape[:-2], rows), f64, product), (rank - 2,))
 
-    def turn(here: FieldConversion, p: SSAValue, q: SSAValue, fields: list[Field]) -> list[Field]:
+    def rotate(here: FieldConversion, p: SSAValue, q: SSAValue, fields: list[Field]) -> list[Field]:
         now, vectors = fields
         products = [dot(here, now, *place) for place in ((p, p), (p, q), (q, q))]
         c, s = _angle(here, a.shape[:-2], lambda code, batch: [x.at(code, batch) for x in products])
-        return [_columns_turned(x, p, q, c, s) for x in (now, vectors)]
+        return [_rotate_columns(x, p, q, c, s) for x in (now, vectors)]
 
     square = (*a.shape[:-2], columns, columns)
-    now, vectors = _rotated(to, columns, [a, identity(square)], turn)
+    now, vectors = _sweep_pairs(to, columns, [a, identity(square)], rotate)
     squares = to.reduce(SUM, to.pointwise(lambda code, x: code.mul(x, x), now), (rank - 2,))
     values = to.store(to.pointwise(lambda code, x: code.call("sqrt", x), squares))
     order = order_of(to, values, len(values.shape) - 1, descending=True)

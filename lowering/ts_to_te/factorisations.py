@@ -45,14 +45,14 @@ _SINGULAR = "a matrix is singular"
 # ---- LU
 
 
-def _pivot(here: FieldConversion, factors: Field, turn: SSAValue) -> Field:
-    """Return the row from `turn` on with the largest element of that column, for each matrix."""
+def _pivot(here: FieldConversion, factors: Field, current: SSAValue) -> Field:
+    """Return the row from `current` on with the largest element of that column, for each matrix."""
     rows, _ = size_of(factors)
     last = len(factors.shape) - 2
 
     def size(code: ScalarCode, axes: Axes) -> SSAValue:
-        value = code.absolute(factors.at(code, [*axes, turn]))
-        return code.select(code.compare("ge", axes[-1], turn), value, -1.0)
+        value = code.absolute(factors.at(code, [*axes, current]))
+        return code.select(code.compare("ge", axes[-1], current), value, -1.0)
 
     sizes = here.store(Field((*factors.shape[:-2], rows), f64, size))
     largest = here.reduce(MAXIMUM, sizes, (last,), keepdim=True)
@@ -73,28 +73,28 @@ def factored(to: FieldConversion, a: Field) -> tuple[Field, Field]:
     if 0 in a.shape:
         return a, none
 
-    def step(here: FieldConversion, turn: SSAValue, fields: list[Field]) -> list[Field]:
+    def step(here: FieldConversion, current: SSAValue, fields: list[Field]) -> list[Field]:
         factors, pivots = fields
-        pivot = _pivot(here, factors, turn)
+        pivot = _pivot(here, factors, current)
 
         def entry(
             code: ScalarCode, batch: list[SSAValue], row: SSAValue, column: SSAValue
         ) -> SSAValue:
             best = code.cast(pivot.at(code, batch), INDEX)
-            source = _exchanged(code, row, turn, best)
+            source = _exchanged(code, row, current, best)
             value = factors.at(code, [*batch, source, column])
-            divisor = factors.at(code, [*batch, best, turn])
-            factor = factors.at(code, [*batch, source, turn])
+            divisor = factors.at(code, [*batch, best, current])
+            factor = factors.at(code, [*batch, source, current])
             factor = code.select(
                 code.compare("eq", divisor, 0.0), factor, code.div(factor, divisor)
             )
             less = code.sub(value, code.mul(factor, factors.at(code, [*batch, best, column])))
-            changed = code.select(code.compare("gt", column, turn), less, value)
-            changed = code.select(code.compare("eq", column, turn), factor, changed)
-            return code.select(code.compare("gt", row, turn), changed, value)
+            changed = code.select(code.compare("gt", column, current), less, value)
+            changed = code.select(code.compare("eq", column, current), factor, changed)
+            return code.select(code.compare("gt", row, current), changed, value)
 
         def exchange(code: ScalarCode, axes: Axes) -> SSAValue:
-            is_now = code.compare("eq", axes[-1], turn)
+            is_now = code.compare("eq", axes[-1], current)
             return code.select(is_now, pivot.at(code, axes[:-1]), pivots.at(code, axes))
 
         return [entries(a.shape, entry), Field(none.shape, i64, exchange)]
@@ -120,12 +120,12 @@ def _order(to: FieldConversion, pivots: Field, rows: int, *, backwards: bool = F
 
     def step(here: FieldConversion, number: SSAValue, fields: list[Field]) -> list[Field]:
         (order,), outside = fields, here.to.code
-        turn = outside.sub(outside.constant(steps - 1, INDEX), number) if backwards else number
+        current = outside.sub(outside.constant(steps - 1, INDEX), number) if backwards else number
 
         def element(code: ScalarCode, axes: Axes) -> SSAValue:
             *batch, row = axes
-            other = code.cast(pivots.at(code, [*batch, turn]), INDEX)
-            return order.at(code, [*batch, _exchanged(code, row, turn, other)])
+            other = code.cast(pivots.at(code, [*batch, current]), INDEX)
+            return order.at(code, [*batch, _exchanged(code, row, current, other)])
 
         return [Field(shape, i64, element)]
 
@@ -353,24 +353,24 @@ def _triangular_solve(to: FieldConversion) -> list[Field]:
 def _lower_factor(to: FieldConversion, a: Field) -> Field:
     """Return the lower factor, which reads the lower triangle alone."""
 
-    def step(here: FieldConversion, turn: SSAValue, fields: list[Field]) -> list[Field]:
+    def step(here: FieldConversion, current: SSAValue, fields: list[Field]) -> list[Field]:
         (factor,) = fields
 
         def entry(
             code: ScalarCode, batch: list[SSAValue], row: SSAValue, column: SSAValue
         ) -> SSAValue:
             value = factor.at(code, [*batch, row, column])
-            root = code.call("sqrt", factor.at(code, [*batch, turn, turn]))
+            root = code.call("sqrt", factor.at(code, [*batch, current, current]))
             left, right = (
-                code.div(factor.at(code, [*batch, place, turn]), root) for place in (row, column)
+                code.div(factor.at(code, [*batch, place, current]), root) for place in (row, column)
             )
             is_behind = code.bit_and(
-                code.compare("gt", row, turn), code.compare("gt", column, turn)
+                code.compare("gt", row, current), code.compare("gt", column, current)
             )
             other = code.select(is_behind, code.sub(value, code.mul(left, right)), value)
-            below = code.select(code.compare("gt", row, turn), left, value)
-            mine = code.select(code.compare("eq", row, turn), root, below)
-            return code.select(code.compare("eq", column, turn), mine, other)
+            below = code.select(code.compare("gt", row, current), left, value)
+            mine = code.select(code.compare("eq", row, current), root, below)
+            return code.select(code.compare("eq", column, current), mine, other)
 
         return [entries(a.shape, entry)]
 

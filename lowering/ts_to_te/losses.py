@@ -19,7 +19,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldRule,
     field_rules,
 )
-from xdsl_torchscript.lowering.ts_to_te.reductions import SUM, mean_over, norm_of
+from xdsl_torchscript.lowering.ts_to_te.reductions import SUM, mean_over, norm_of, squared_distance
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 _NONE, _MEAN, _SUM = range(3)
@@ -43,11 +43,6 @@ def _operands(to: FieldConversion) -> tuple[Field, Field]:
 def _loss(distance: Callable[[FieldConversion], Binary]) -> FieldRule:
     """Return the rule of a loss, given how the distance follows from the arguments."""
     return lambda to: _reduced(to, to.pointwise(distance(to), *_operands(to)))
-
-
-def _square(code: ScalarCode, x: SSAValue, y: SSAValue) -> SSAValue:
-    distance = code.sub(x, y)
-    return code.mul(distance, distance)
 
 
 def _smooth(to: FieldConversion) -> Binary:
@@ -169,7 +164,7 @@ def _distance(to: FieldConversion) -> Field:
 
 
 LOSSES: dict[str, TeRule] = field_rules({
-    "mse_loss": _loss(lambda to: _square),
+    "mse_loss": _loss(lambda to: squared_distance),
     "smooth_l1_loss": _loss(_smooth),
     "huber_loss": _loss(_huber),
     "soft_margin_loss": _loss(_soft_margin),

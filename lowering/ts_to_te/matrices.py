@@ -106,20 +106,20 @@ def solved(
     def step(here: FieldConversion, number: SSAValue, fields: list[Field]) -> list[Field]:
         (rows,), outside = fields, here.to.code
         last = outside.constant(size - 1, INDEX)
-        turn = outside.sub(last, number) if upper else number
+        current = outside.sub(last, number) if upper else number
 
         def entry(
             code: ScalarCode, batch: list[SSAValue], row: SSAValue, column: SSAValue
         ) -> SSAValue:
             value = rows.at(code, [*batch, row, column])
-            found = rows.at(code, [*batch, turn, column])
+            found = rows.at(code, [*batch, current, column])
             if not unit:
-                found = code.div(found, system.at(code, [*batch, turn, turn]))
-            factor = system.at(code, [*batch, row, turn])
+                found = code.div(found, system.at(code, [*batch, current, current]))
+            factor = system.at(code, [*batch, row, current])
             less = code.sub(value, code.mul(factor, found))
-            is_open = code.compare("lt" if upper else "gt", row, turn)
+            is_open = code.compare("lt" if upper else "gt", row, current)
             other = code.select(is_open, less, value)
-            return code.select(code.compare("eq", row, turn), found, other)
+            return code.select(code.compare("eq", row, current), found, other)
 
         return [entries(right.shape, entry)]
 

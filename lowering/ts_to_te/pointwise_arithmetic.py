@@ -24,22 +24,22 @@ from xdsl_torchscript.lowering.ts_to_te.rule import (
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
-def _scaled(call: PointwiseCall, index: int, scale: int) -> SSAValue:
+def _scale(call: PointwiseCall, index: int, scale: int) -> SSAValue:
     """Operand `index` times operand `scale`, `alpha` of a sum."""
     plain = call.known(scale) == 1
     return call[index] if plain else call.code.mul(call[scale], call[index])
 
 
 def _add(call: PointwiseCall) -> SSAValue:
-    return call.code.add(call[0], _scaled(call, 1, 2))
+    return call.code.add(call[0], _scale(call, 1, 2))
 
 
 def _sub(call: PointwiseCall) -> SSAValue:
-    return call.code.sub(call[0], _scaled(call, 1, 2))
+    return call.code.sub(call[0], _scale(call, 1, 2))
 
 
 def _rsub(call: PointwiseCall) -> SSAValue:
-    return call.code.sub(call[1], _scaled(call, 0, 2))
+    return call.code.sub(call[1], _scale(call, 0, 2))
 
 
 def floor_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
@@ -186,12 +186,12 @@ def _lerp(call: PointwiseCall) -> SSAValue:
 
 def _addcmul(call: PointwiseCall) -> SSAValue:
     s = call.code
-    return s.add(call[0], s.mul(_scaled(call, 1, 3), call[2]))
+    return s.add(call[0], s.mul(_scale(call, 1, 3), call[2]))
 
 
 def _addcdiv(call: PointwiseCall) -> SSAValue:
     s = call.code
-    return s.add(call[0], s.div(_scaled(call, 1, 3), call[2]))
+    return s.add(call[0], s.div(_scale(call, 1, 3), call[2]))
 
 
 ARITHMETIC: dict[str, PointwiseRule] = for_aten(

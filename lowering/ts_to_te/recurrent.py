@@ -114,7 +114,7 @@ def _layer(
     def step(here: FieldConversion, number: SSAValue, fields: list[Field]) -> list[Field]:
         outputs, *before = fields
         outside = here.to.code
-        turn = outside.sub(outside.sub(steps, 1), number) if backwards else number
+        time = outside.sub(outside.sub(steps, 1), number) if backwards else number
         hidden = _gates(here, before[0], weights.hidden, weights.hidden_bias)
 
         def gate(field: Field, lead: list[SSAValue], code: ScalarCode, axes: Axes) -> Parts:
@@ -122,7 +122,7 @@ def _layer(
             return lambda part: field.at(code, [*lead, row, shifted(code, column, part * size)])
 
         def following(gates: Gates, now: list[Field], code: ScalarCode, axes: Axes) -> SSAValue:
-            parts = gate(inputs, [turn], code, axes), gate(hidden, [], code, axes)
+            parts = gate(inputs, [time], code, axes), gate(hidden, [], code, axes)
             return gates(code, *parts, lambda state: now[state].at(code, axes))
 
         after = list(before)
@@ -131,7 +131,7 @@ def _layer(
             after[state] = here.store(Field(before[-1].shape, dtype, element))
         if weights.projection is not None:
             after[0] = here.store(_gates(here, after[0], weights.projection, None))
-        row = Places(after[0].shape, lambda _, axes: [turn, *axes])
+        row = Places(after[0].shape, lambda _, axes: [time, *axes])
         return [scatter(here, outputs, row, after[0].at, "set"), *after]
 
     return to.iterate(steps, [blank, *states], step)

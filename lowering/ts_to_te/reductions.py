@@ -105,6 +105,11 @@ def _mean(to: FieldConversion) -> Field:
     return mean(to, to.operand("self").cast(to.result()[1]), to.call.flag("keepdim"))
 
 
+def squared_distance(code: ScalarCode, x: SSAValue, y: SSAValue) -> SSAValue:
+    distance = code.sub(x, y)
+    return code.mul(distance, distance)
+
+
 def mean(to: FieldConversion, field: Field, keepdim: bool) -> Field:
     axes = reduced_axes(to, field)
     return mean_over(to, field, axes, keepdim=keepdim)
@@ -130,12 +135,8 @@ def variance_over(
     Two passes: the mean first, then the squares of the distances from it.
     """
     middle = to.store(mean_over(to, field, axes, keepdim=True))
-
-    def square(code: ScalarCode, x: SSAValue, m: SSAValue) -> SSAValue:
-        distance = code.sub(x, m)
-        return code.mul(distance, distance)
-
-    squares = to.reduce(SUM, to.pointwise(square, field, middle), axes, keepdim=keepdim)
+    squares = to.pointwise(squared_distance, field, middle)
+    squares = to.reduce(SUM, squares, axes, keepdim=keepdim)
     divisor = to.count([field.shape[axis] for axis in axes], field.dtype)
     if correction is not None:
         divisor = to.pointwise(

@@ -32,17 +32,19 @@ from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
 def _vector_at(
-    code: ScalarCode, vectors: Field, batch: list[SSAValue], row: SSAValue, turn: SSAValue
+    code: ScalarCode, vectors: Field, batch: list[SSAValue], row: SSAValue, current: SSAValue
 ) -> SSAValue:
     """Return an element of the vector of a reflection."""
     below = code.select(
-        code.compare("gt", row, turn), vectors.at(code, [*batch, row, turn]), code.constant(0, f64)
+        code.compare("gt", row, current),
+        vectors.at(code, [*batch, row, current]),
+        code.constant(0, f64),
     )
-    return code.select(code.compare("eq", row, turn), 1.0, below)
+    return code.select(code.compare("eq", row, current), 1.0, below)
 
 
 def _reflected(
-    here: FieldConversion, vectors: Field, scale: Field, turn: SSAValue, x: Field
+    here: FieldConversion, vectors: Field, scale: Field, current: SSAValue, x: Field
 ) -> Field:
     """Return a reflection times matrices; `scale` is of the shape of the batch."""
     *batch_shape, rows, columns = x.shape
@@ -50,13 +52,13 @@ def _reflected(
 
     def term(code: ScalarCode, axes: Axes) -> SSAValue:
         *batch, row, column = axes
-        own = _vector_at(code, vectors, batch, row, turn)
+        own = _vector_at(code, vectors, batch, row, current)
         return code.mul(own, x.at(code, [*batch, row, column]))
 
     parts = here.reduce(SUM, Field(x.shape, f64, term), (rank - 2,))
 
     def entry(code: ScalarCode, batch: list[SSAValue], row: SSAValue, column: SSAValue) -> SSAValue:
-        own = _vector_at(code, vectors, batch, row, turn)
+        own = _vector_at(code, vectors, batch, row, current)
         part = code.mul(scale.at(code, batch), parts.at(code, [*batch, column]))
         return code.sub(x.at(code, [*batch, row, column]), code.mul(own, part))
 
@@ -70,51 +72,51 @@ def reflectors(to: FieldConversion, a: Field) -> tuple[Field, Field]:
     if 0 in a.shape:
         return a, scales
 
-    def step(here: FieldConversion, turn: SSAValue, fields: list[Field]) -> list[Field]:
+    def step(here: FieldConversion, current: SSAValue, fields: list[Field]) -> list[Field]:
         before, taus = fields
 
         def square(code: ScalarCode, axes: Axes) -> SSAValue:
-            value = before.at(code, [*axes, turn])
-            return code.select(code.compare("gt", axes[-1], turn), code.mul(value, value), 0.0)
+            value = before.at(code, [*axes, current])
+            return code.select(code.compare("gt", axes[-1], current), code.mul(value, value), 0.0)
 
         below = here.reduce(SUM, Field(a.shape[:-1], f64, square), (rank - 2,))
 
         def first(code: ScalarCode, batch: Axes) -> tuple[SSAValue, SSAValue, SSAValue]:
             """Return the head of the column, what it becomes, and whether it stays."""
-            head, rest = before.at(code, [*batch, turn, turn]), below.at(code, batch)
+            head, rest = before.at(code, [*batch, current, current]), below.at(code, batch)
             length = code.call("sqrt", code.add(code.mul(head, head), rest))
             stays = code.compare("eq", rest, 0.0)
-            turned = code.neg(code.call("copysign", length, head))
-            return head, code.select(stays, head, turned), stays
+            reflected = code.neg(code.call("copysign", length, head))
+            return head, code.select(stays, head, reflected), stays
 
         def scale(code: ScalarCode, batch: Axes) -> SSAValue:
-            head, turned, stays = first(code, batch)
-            return code.select(stays, 0.0, code.div(code.sub(turned, head), turned))
+            head, reflected, stays = first(code, batch)
+            return code.select(stays, 0.0, code.div(code.sub(reflected, head), reflected))
 
         def scaled(
             code: ScalarCode, batch: list[SSAValue], row: SSAValue, column: SSAValue
         ) -> SSAValue:
             """Write the vector below the head of the column."""
-            head, turned, stays = first(code, batch)
+            head, reflected, stays = first(code, batch)
             value = before.at(code, [*batch, row, column])
-            inside = code.select(stays, value, code.div(value, code.sub(head, turned)))
-            mine = code.select(code.compare("eq", row, turn), turned, value)
-            mine = code.select(code.compare("gt", row, turn), inside, mine)
-            return code.select(code.compare("eq", column, turn), mine, value)
+            inside = code.select(stays, value, code.div(value, code.sub(head, reflected)))
+            mine = code.select(code.compare("eq", row, current), reflected, value)
+            mine = code.select(code.compare("gt", row, current), inside, mine)
+            return code.select(code.compare("eq", column, current), mine, value)
 
         tau = here.store(Field(a.shape[:-2], f64, scale))
         vectors = here.store(entries(a.shape, scaled))
-        changed = _reflected(here, vectors, tau, turn, vectors)
+        changed = _reflected(here, vectors, tau, current, vectors)
 
         def chosen(
             code: ScalarCode, batch: list[SSAValue], row: SSAValue, column: SSAValue
         ) -> SSAValue:
             at = [*batch, row, column]
-            is_behind = code.compare("gt", column, turn)
+            is_behind = code.compare("gt", column, current)
             return code.select(is_behind, changed.at(code, at), vectors.at(code, at))
 
         def with_scale(code: ScalarCode, axes: Axes) -> SSAValue:
-            is_now = code.compare("eq", axes[-1], turn)
+            is_now = code.compare("eq", axes[-1], current)
             return code.select(is_now, tau.at(code, axes[:-1]), taus.at(code, axes))
 
         return [entries(a.shape, chosen), Field(scales.shape, f64, with_scale)]
@@ -135,9 +137,9 @@ def _product(
     def step(here: FieldConversion, number: SSAValue, fields: list[Field]) -> list[Field]:
         outside = here.to.code
         last = outside.constant(steps - 1, INDEX)
-        turn = number if forward else outside.sub(last, number)
-        scale = scales.indexed(scales.shape[:-1], lambda _, batch: [*batch, turn])
-        return [_reflected(here, vectors, scale, turn, fields[0])]
+        current = number if forward else outside.sub(last, number)
+        scale = scales.indexed(scales.shape[:-1], lambda _, batch: [*batch, current])
+        return [_reflected(here, vectors, scale, current, fields[0])]
 
     return to.iterate(steps, [right], step)[0]
 
@@ -183,13 +185,13 @@ def _householder(to: FieldConversion) -> Field:
 def _ormqr(to: FieldConversion) -> Field:
     vectors, scales = _given_reflections(to, "self", "input2")
     right, left = matrix(to, "input3"), to.call.flag("left")
-    turned = to.call.flag("transpose")
+    reflected = to.call.flag("transpose")
     rows, _ = size_of(vectors)
     if right.shape[:-2] != vectors.shape[:-2] or right.shape[-2 if left else -1] != rows:
         raise Refusal("has matrices of other sizes than the reflections have")
     if left:
-        return _product(to, vectors, scales, right, forward=turned)
-    found = _product(to, vectors, scales, to.store(transposed(right)), forward=not turned)
+        return _product(to, vectors, scales, right, forward=reflected)
+    found = _product(to, vectors, scales, to.store(transposed(right)), forward=not reflected)
     return transposed(found)
 
 

@@ -67,7 +67,7 @@ def _filled_with(function: Implementation, self: Tensor, *arguments: object) -> 
     return self
 
 
-def _turned(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
+def _set_view(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
     """Make the tensor another view of its memory."""
     self.array = function(self, *arguments).array
     return self
@@ -165,7 +165,7 @@ def _writing(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     outputs = len(schema.arguments) - len(functional.arguments)
     if outputs == 0:
         if "inplace_view" in schema.tags:
-            return partial(_turned, function)
+            return partial(_set_view, function)
         return partial(_ADAPTERS.get(schema.kind, _in_place), function)
     if schema.kind in _KEEPING_SIZES:
         return partial(_into_as_they_are, function)

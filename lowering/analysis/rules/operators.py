@@ -14,6 +14,7 @@ from xdsl_torchscript.dialects.families import ALIASES
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
 from xdsl_torchscript.dialects.types import ListType, TensorType
+from xdsl_torchscript.lowering.analysis.rules.backward import BACKWARD
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
     Answers,
@@ -26,7 +27,6 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 from xdsl_torchscript.lowering.analysis.rules.convolution import CONVOLUTION
 from xdsl_torchscript.lowering.analysis.rules.creation import CREATION
 from xdsl_torchscript.lowering.analysis.rules.fourier import FOURIER
-from xdsl_torchscript.lowering.analysis.rules.gradients import GRADIENTS
 from xdsl_torchscript.lowering.analysis.rules.indexing import INDEXING
 from xdsl_torchscript.lowering.analysis.rules.joining import JOINING
 from xdsl_torchscript.lowering.analysis.rules.linalg import LINALG
@@ -53,7 +53,7 @@ KINDS: dict[str, Rule] = {
     **NETWORKS,
     **LINALG,
     **FOURIER,
-    **GRADIENTS,
+    **BACKWARD,
 }
 """Rules by kind of operator, `aten::cat`, each for all overloads without a signature in
 `pointwise.py`."""

@@ -68,7 +68,7 @@ def _resized(call: CallFacts) -> Shape:
     return (*shape[:-n], *(sizes * n if len(sizes) == 1 else sizes))
 
 
-def _scaled(call: CallFacts) -> Shape:
+def _scale_sizes(call: CallFacts) -> Shape:
     """Return `output_size`, or the sizes times factors."""
     if call.has("output_size"):
         return _resized(call)
@@ -90,7 +90,7 @@ def _times(size: Dim, factor: object) -> Dim:
     return mul(size, int(factor)) if factor.is_integer() else None
 
 
-_RESIZE: Rule = of(_scaled, dtype_of("self", "input"))
+_RESIZE: Rule = of(_scale_sizes, dtype_of("self", "input"))
 
 
 def _with_indices(shape: Sizes) -> Rule:

@@ -305,7 +305,7 @@ def tensor_split__tensor_indices_or_sections(
     return torch.tensor_split(self, indices, dim)
 
 
-def _divided(name: str, self: Tensor, sections: int, dim: int, rank: int) -> list[Tensor]:
+def _split(name: str, self: Tensor, sections: int, dim: int, rank: int) -> list[Tensor]:
     if self.dim() < rank:
         raise RuntimeError(
             f"{name}: a tensor of at least {rank} dimensions is expected, not {self.dim()}"
@@ -315,7 +315,7 @@ def _divided(name: str, self: Tensor, sections: int, dim: int, rank: int) -> lis
     return torch.tensor_split(self, sections, dim)
 
 
-def _divided_at(name: str, self: Tensor, indices: list[int], dim: int, rank: int) -> list[Tensor]:
+def _split_at(name: str, self: Tensor, indices: list[int], dim: int, rank: int) -> list[Tensor]:
     if self.dim() < rank:
         raise RuntimeError(
             f"{name}: a tensor of at least {rank} dimensions is expected, not {self.dim()}"
@@ -324,27 +324,27 @@ def _divided_at(name: str, self: Tensor, indices: list[int], dim: int, rank: int
 
 
 def hsplit__int(self: Tensor, sections: int) -> list[Tensor]:
-    return _divided("hsplit", self, sections, min(self.dim() - 1, 1), 1)
+    return _split("hsplit", self, sections, min(self.dim() - 1, 1), 1)
 
 
 def hsplit__array(self: Tensor, indices: list[int]) -> list[Tensor]:
-    return _divided_at("hsplit", self, indices, min(self.dim() - 1, 1), 1)
+    return _split_at("hsplit", self, indices, min(self.dim() - 1, 1), 1)
 
 
 def vsplit__int(self: Tensor, sections: int) -> list[Tensor]:
-    return _divided("vsplit", self, sections, 0, 2)
+    return _split("vsplit", self, sections, 0, 2)
 
 
 def vsplit__array(self: Tensor, indices: list[int]) -> list[Tensor]:
-    return _divided_at("vsplit", self, indices, 0, 2)
+    return _split_at("vsplit", self, indices, 0, 2)
 
 
 def dsplit__int(self: Tensor, sections: int) -> list[Tensor]:
-    return _divided("dsplit", self, sections, 2, 3)
+    return _split("dsplit", self, sections, 2, 3)
 
 
 def dsplit__array(self: Tensor, indices: list[int]) -> list[Tensor]:
-    return _divided_at("dsplit", self, indices, 2, 3)
+    return _split_at("dsplit", self, indices, 2, 3)
 
 
 def meshgrid__indexing(tensors: list[Tensor], indexing: str) -> list[Tensor]:

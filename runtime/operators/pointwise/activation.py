@@ -78,16 +78,12 @@ def _relu_(self: Tensor) -> Tensor:
     return self
 
 
-def _held(a: Array, low: Any, high: Any) -> Any:
-    return a.clip(low, high)
-
-
 def _hardtanh(self: Tensor, low: float, high: float) -> Tensor:
     if self.array.dtype.kind in "bc":
         raise BadType(f"'aten.hardtanh' is not defined on {self.array.dtype} tensors")
     if self.array.dtype.kind == "u" and min(low, high) < 0:
         raise BadValue(f"bytes are not held between {low} and {high}: no limit may be negative")
-    return apply(_held, self.array.dtype, self, low, high)
+    return apply(np.clip, self.array.dtype, self, low, high)
 
 
 def _hard_sigmoid(a: Array) -> Any:

@@ -50,7 +50,7 @@ from xdsl_torchscript.runtime.operators.specialiser import (
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
-def _scaled(other: Array, alpha: Array) -> Any:
+def _scale(other: Array, alpha: Array) -> Any:
     return other if alpha == 1 else other * alpha
 
 
@@ -173,11 +173,11 @@ def _div_mode(self: Operand, other: Operand, rounding_mode: str | None) -> Tenso
 
 
 def _product_added(a: Array, factor1: Array, factor2: Array, value: Array) -> Any:
-    return a + _scaled(factor1, value) * factor2
+    return a + _scale(factor1, value) * factor2
 
 
 def _quotient_added(a: Array, dividend: Array, divisor: Array, value: Array) -> Any:
-    return a + _scaled(dividend, value) / divisor
+    return a + _scale(dividend, value) / divisor
 
 
 def _multiply_add(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number) -> Tensor:
@@ -217,10 +217,10 @@ def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     work = work_dtype(dtype)
     given = [v for v in (self, low, high) if v is not None]
     bounds = (None if v is None else as_array(v, work) for v in (low, high))
-    return pointwise(wrap_result(_held(as_array(self, work), *bounds), dtype), *given)
+    return pointwise(wrap_result(_clamp_array(as_array(self, work), *bounds), dtype), *given)
 
 
-def _held(a: Array, low: Array | None, high: Array | None) -> Any:
+def _clamp_array(a: Array, low: Array | None, high: Array | None) -> Any:
     if low is None and high is None:
         raise BadValue("'aten.clamp' needs at least one bound")
     above = a if low is None else np.maximum(a, low)
@@ -231,7 +231,11 @@ _AT_LEAST = NamedCall("aten.clamp_min", _bounded, {"low": SchemaArgument("min"),
 _AT_MOST = NamedCall("aten.clamp_max", _bounded, {"low": None, "high": SchemaArgument("max")})
 _CLAMP, _CLAMP_MIN, _CLAMP_MAX = (
     tensor_scalars_op(Restricted("aten.clamp", function, "bc"), general)
-    for function, general in ((_held, _bounded), (np.maximum, _AT_LEAST), (np.minimum, _AT_MOST))
+    for function, general in (
+        (_clamp_array, _bounded),
+        (np.maximum, _AT_LEAST),
+        (np.minimum, _AT_MOST),
+    )
 )
 
 

@@ -51,7 +51,7 @@ def _normal_sized(
     return _NORMAL(_sized(out, size), mean, std, generator)
 
 
-def _scaled(
+def _normal_of(
     mean: Tensor | float, std: Tensor | float, generator: Generator | None, out: Tensor
 ) -> Tensor:
     """Draw standard numbers, scale and shift them. `out` keeps its sizes if the deviation is a
@@ -89,7 +89,7 @@ RANDOM_OUT: Table = {
         "aten.randint.low_generator_out",
     ),
     **by_name(_normal_sized, "aten.normal.float_float_out"),
-    "aten.normal.Tensor_float_out": _scaled,
-    "aten.normal.float_Tensor_out": _scaled,
-    "aten.normal.Tensor_Tensor_out": _scaled,
+    "aten.normal.Tensor_float_out": _normal_of,
+    "aten.normal.float_Tensor_out": _normal_of,
+    "aten.normal.Tensor_Tensor_out": _normal_of,
 }

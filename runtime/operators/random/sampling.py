@@ -187,11 +187,14 @@ def _integers(array: Array, low: int, high: int, stream: Generator) -> None:
     if array.dtype == BOOL and not 0 <= low <= high - 1 <= 1:
         raise BadValue(f"bools are drawn from 0 and 1, not from {low} to below {high}")
     if array.dtype.kind not in "iub":
-        low, high = _held(low + 1, array.dtype, -1, low), _held(high - 1, array.dtype, 1, high)
+        low, high = (
+            _representable_bound(low + 1, array.dtype, -1, low),
+            _representable_bound(high - 1, array.dtype, 1, high),
+        )
     fill(array, lambda count: stream.integers(count, low, high))
 
 
-def _held(inner: int, dtype: NumpyDtype, outwards: int, bound: int) -> int:
+def _representable_bound(inner: int, dtype: NumpyDtype, outwards: int, bound: int) -> int:
     """Return a bound of integers. If the float type rounds the number inside it to the bound or
     beyond, return the next representable number inside."""
     if abs(inner) > float(np.finfo(FLOAT32 if dtype == BFLOAT16 else dtype).max):

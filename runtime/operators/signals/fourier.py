@@ -72,10 +72,10 @@ def _real_to_complex(source: Array, axes: Sequence[int], scale: int, half: bool)
 def _complex_to_real(source: Array, axes: Sequence[int], scale: int, last_size: int) -> Array:
     """Transform back from the half along the last of the dimensions."""
     *before, last = axes
-    turned = _complex_to_complex(source, before, scale, False) if before else source
-    found = np.fft.irfft(turned, last_size, last, _INVERSE[scale])
+    inner = _complex_to_complex(source, before, scale, False) if before else source
+    found = np.fft.irfft(inner, last_size, last, _INVERSE[scale])
     typed = found.astype(real_dtype(source.dtype), copy=False)
-    return _in_memory_order(typed, turned, [last])
+    return _in_memory_order(typed, inner, [last])
 
 
 # ---- arguments
@@ -170,8 +170,8 @@ def _hfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -
     halves, last = _half(axes, full, sizes, self)
     source = _resized(_values(name, self, True), axes, halves)
     scale = _scale(norm, True)
-    turned = _complex_to_complex(source, axes[:-1], scale, True) if axes[:-1] else source
-    return _complex_to_real(turned.conj(), axes[-1:], scale, last)
+    inner = _complex_to_complex(source, axes[:-1], scale, True) if axes[:-1] else source
+    return _complex_to_real(inner.conj(), axes[-1:], scale, last)
 
 
 def _needed(name: str, self: Tensor, sizes: Sizes, dim: Sizes) -> tuple[list[int], list[int]]:

@@ -78,14 +78,14 @@ def _istft(
     parts = real_dtype(spectrum.dtype)
     weights = _window(window, n_fft if win_length is None else win_length, n_fft, parts)
     norm = "ortho" if normalized else None
-    turned = spectrum.swapaxes(-2, -1)
+    spectra = spectrum.swapaxes(-2, -1)
     if return_complex:
-        frames: Array = np.fft.ifft(turned, n_fft, norm=norm)
+        frames: Array = np.fft.ifft(spectra, n_fft, norm=norm)
     else:
         # The spectrum of a real signal is symmetric: take the lower half of the frequencies.
-        frames = np.fft.irfft(turned[..., : n_fft // 2 + 1], n_fft, norm=norm)
+        frames = np.fft.irfft(spectra[..., : n_fft // 2 + 1], n_fft, norm=norm)
     signal = _overlapped(frames * weights, step)
-    envelope = _overlapped(np.broadcast_to(weights * weights, (turned.shape[-2], n_fft)), step)
+    envelope = _overlapped(np.broadcast_to(weights * weights, (spectra.shape[-2], n_fft)), step)
     start = n_fft // 2 if center else 0
     whole = signal.shape[-1]
     end = whole - start if length is None else min(start + length, whole)

@@ -100,7 +100,7 @@ def _embedding(call: CallFacts) -> Shape:
 
 _GATES = of(_gates, dtype_of("input_gates"))
 
-GRADIENTS: dict[str, Rule] = {
+BACKWARD: dict[str, Rule] = {
     f"aten::{name}_backward": like(operand)
     for operand, names in _OF_OPERAND.items()
     for name in names.split()
