@@ -10,7 +10,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from xdsl_torchscript.frontend.script.context import Context, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SugaredValue
 from xdsl_torchscript.frontend.script.definitions import ClassDefinition
 from xdsl_torchscript.frontend.script.syntax import FIRST, Script
 from xdsl_torchscript.frontend.source import SourceError
@@ -30,12 +30,12 @@ def cpp_class(name: str) -> ClassDefinition:
 
 
 @dataclass(frozen=True)
-class _Methods(Mapping[str, Sugared]):
+class _Methods(Mapping[str, SugaredValue]):
     """A method table in which each name is a missing method."""
 
     class_name: str
 
-    def __getitem__(self, name: str) -> Sugared:
+    def __getitem__(self, name: str) -> SugaredValue:
         return _Method(self.class_name, name)
 
     def __iter__(self) -> Iterator[str]:
@@ -46,7 +46,7 @@ class _Methods(Mapping[str, Sugared]):
 
 
 @dataclass(frozen=True)
-class _Method(Sugared):
+class _Method(SugaredValue):
     class_name: str
     name: str
 
@@ -60,8 +60,8 @@ class _Method(Sugared):
             node,
         )
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         raise self._missing(c, node)
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         raise self._missing(c, node)

@@ -19,18 +19,18 @@ from xdsl_torchscript.dialects.types import (
     NamedTupleType,
     TupleType,
 )
-from xdsl_torchscript.frontend.script.context import TENSOR, Context, Sugared
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, SugaredValue
 
 
-class Applicable(Sugared, ABC):
+class Applicable(SugaredValue, ABC):
     """Anything that can be called with values."""
 
     @abstractmethod
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared: ...
+    ) -> SugaredValue: ...
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         args, kwargs = arguments(c, node)
         with c.at(node):
             return self.apply(c, args, kwargs, node)
@@ -40,7 +40,7 @@ class ClassLikeValue(Applicable, ABC):
     """A type that the program defines, with the operations on its values."""
 
     @abstractmethod
-    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
+    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> SugaredValue:
         """Return `value.name`."""
 
     @abstractmethod
@@ -67,7 +67,7 @@ class ClassLikeValue(Applicable, ABC):
         """Return the method of a value, or None."""
         return None
 
-    def parts(self, c: Context, value: SSAValue) -> Sequence[Sugared] | None:
+    def parts(self, c: Context, value: SSAValue) -> Sequence[SugaredValue] | None:
         """Return the parts that a loop over a value is unrolled for, or None."""
         return None
 
@@ -77,7 +77,7 @@ class ClassLikeValue(Applicable, ABC):
 
     def item(
         self, c: Context, value: SSAValue, node: ast.expr, hint: Attribute | None = None
-    ) -> Sugared | None:
+    ) -> SugaredValue | None:
         """Return `value[node]` if it is a part, of the type `hint` if the index is unknown, or
         None."""
         return None
@@ -95,7 +95,7 @@ class ClassLikeValue(Applicable, ABC):
         return None
 
 
-class IterableValue(Sugared, ABC):
+class IterableValue(SugaredValue, ABC):
     """A thing that is not a value, but iterable."""
 
     @abstractmethod
@@ -103,7 +103,7 @@ class IterableValue(Sugared, ABC):
         """Return the list that a loop iterates over."""
 
 
-def nominal(c: Context, type: Attribute) -> ClassLikeValue | None:
+def class_like(c: Context, type: Attribute) -> ClassLikeValue | None:
     """Return the definition of a type, or None."""
     if not isinstance(type, ClassType | InterfaceType | EnumType):
         return None
@@ -113,7 +113,7 @@ def nominal(c: Context, type: Attribute) -> ClassLikeValue | None:
 
 def own_method(c: Context, value: SSAValue, name: str) -> Applicable | None:
     """Return a method that the class of a value defines, such as `__add__`, or None."""
-    found = nominal(c, value.type)
+    found = class_like(c, value.type)
     return None if found is None else found.method(value, name)
 
 

@@ -11,10 +11,10 @@ from xdsl_torchscript.dialects.prim import EmptyListLiteral, TupleConstructOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType, NoneType, TupleType
-from xdsl_torchscript.frontend.script.applicable import elements, nominal
+from xdsl_torchscript.frontend.script.applicable import class_like, elements
 from xdsl_torchscript.frontend.script.calls import as_declared, call
 from xdsl_torchscript.frontend.script.classes.parts import SequenceValue
-from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.hints import hint_of
 from xdsl_torchscript.frontend.script.subscripts import assign_subscript
 
@@ -35,7 +35,9 @@ def assigned_names(nodes: Sequence[ast.AST]) -> list[str]:
     return list(found)
 
 
-def assign(c: Context, target: ast.expr, found: Sugared, declared: Attribute | None = None) -> None:
+def assign(
+    c: Context, target: ast.expr, found: SugaredValue, declared: Attribute | None = None
+) -> None:
     """Assign a value to a target."""
     match target:
         case ast.Name():
@@ -64,7 +66,7 @@ def assign_attribute(
     declared: Attribute | None = None,
 ) -> None:
     """Emit `base.name = value`, or `base.name: declared = value`."""
-    found = nominal(c, base.type)
+    found = class_like(c, base.type)
     if found is None:
         message = f"a value of type {spelled(base.type)} has no attributes that can be assigned"
         raise c.error(message, target)
@@ -75,24 +77,24 @@ def assign_attribute(
 def declared_type(c: Context, target: ast.expr) -> Attribute | None:
     """Return the declared type of a target without emitting code, or None."""
     if isinstance(target, ast.Name):
-        found = c.frame.find(target.id)
+        found = c.environment.find(target.id)
         return found.ssa.type if isinstance(found, SimpleValue) else None
     if not isinstance(target, ast.Attribute):
         return None
     base = declared_type(c, target.value)
-    owner = None if base is None else nominal(c, base)
+    owner = None if base is None else class_like(c, base)
     return None if owner is None else owner.attribute_type(target.attr)
 
 
 def set_variable(
-    c: Context, target: ast.Name, found: Sugared, declared: Attribute | None = None
+    c: Context, target: ast.Name, found: SugaredValue, declared: Attribute | None = None
 ) -> None:
     """Assign a variable; one defined by an enclosing block keeps its type."""
     name = target.id
-    around = c.frame.around
-    outer = None if around is None else around.find(name)
-    if around is not None and outer is not None:
-        type = around.declaration(name)
+    parent = c.environment.parent
+    outer = None if parent is None else parent.find(name)
+    if parent is not None and outer is not None:
+        type = parent.declaration(name)
         if declared is not None and declared != type:
             message = f"'{name}' already has another type; declare the type at its first definition"
             raise c.error(message, target)
@@ -101,12 +103,16 @@ def set_variable(
         found.ssa.owner.is_open = False
     if isinstance(found, SimpleValue) and found.ssa.name_hint is None:
         found.ssa.name_hint = hint_of(name)
-    c.frame.set(name, found, declared)
+    c.environment.set(name, found, declared)
 
 
 def _keeping_type(
-    c: Context, target: ast.Name, outer: Sugared, declared: Attribute | None, found: Sugared
-) -> Sugared:
+    c: Context,
+    target: ast.Name,
+    outer: SugaredValue,
+    declared: Attribute | None,
+    found: SugaredValue,
+) -> SugaredValue:
     """Return the value with the type that the variable has outside of this block."""
     name = target.id
     if not isinstance(outer, SimpleValue) or not isinstance(found, SimpleValue):

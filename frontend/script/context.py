@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Generic, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import ComplexType, LocationAttr, f64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -20,14 +20,12 @@ from xdsl_torchscript.frontend.script.annotations import TypeScope
 from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.frontend.source import SourceError
 
-T = TypeVar("T")
 
-
-class BlockFrame(Generic[T]):
-    """The variables that one block assigned; `around` is the frame of the enclosing block.
+class Environment:
+    """The variables that one block assigned; `parent` is that of the enclosing block.
 
     Where blocks join, these become results of the joining op, so that assignments become SSA. A
-    name that only one block assigns is undefined afterwards; the frame records the reason.
+    name that only one block assigns is undefined afterwards; the environment records the reason.
 
     `exited` marks a block whose end is unreachable. `carried` are the carried variables of the
     enclosing loop with their types, None outside of loops; `unrolled` marks an unrolled loop.
@@ -35,41 +33,41 @@ class BlockFrame(Generic[T]):
     the loop.
     """
 
-    def __init__(self, around: BlockFrame[T] | None = None) -> None:
-        self.around = around
-        self.values: dict[str, T] = {}
+    def __init__(self, parent: Environment | None = None) -> None:
+        self.parent = parent
+        self.values: dict[str, SugaredValue] = {}
         self.declared: dict[str, Attribute] = {}
         self.undefined: dict[str, str] = {}
         self.exited = False
-        self.carried: dict[str, Attribute] | None = None if around is None else around.carried
-        self.unrolled = around is not None and around.unrolled
-        self.managers: tuple[SSAValue, ...] = () if around is None else around.managers
-        self.managers_outside: int = 0 if around is None else around.managers_outside
+        self.carried: dict[str, Attribute] | None = None if parent is None else parent.carried
+        self.unrolled = parent is not None and parent.unrolled
+        self.managers: tuple[SSAValue, ...] = () if parent is None else parent.managers
+        self.managers_outside: int = 0 if parent is None else parent.managers_outside
 
-    def _frames(self) -> Iterator[BlockFrame[T]]:
-        frame: BlockFrame[T] | None = self
-        while frame is not None:
-            yield frame
-            frame = frame.around
+    def _chain(self) -> Iterator[Environment]:
+        environment: Environment | None = self
+        while environment is not None:
+            yield environment
+            environment = environment.parent
 
-    def find(self, name: str) -> T | None:
-        for frame in self._frames():
-            if name in frame.values:
-                return frame.values[name]
-            if name in frame.undefined:
+    def find(self, name: str) -> SugaredValue | None:
+        for environment in self._chain():
+            if name in environment.values:
+                return environment.values[name]
+            if name in environment.undefined:
                 return None
         return None
 
     def why_undefined(self, name: str) -> str | None:
         """Return the reason if a join left the name without a value, or None."""
-        return next((f.undefined[name] for f in self._frames() if name in f.undefined), None)
+        return next((e.undefined[name] for e in self._chain() if name in e.undefined), None)
 
     def declaration(self, name: str) -> Attribute | None:
         """Return the declared type of a variable with its current value, or None."""
-        holder = next((f for f in self._frames() if name in f.values), None)
+        holder = next((e for e in self._chain() if name in e.values), None)
         return None if holder is None else holder.declared.get(name)
 
-    def set(self, name: str, value: T, declared: Attribute | None = None) -> None:
+    def set(self, name: str, value: SugaredValue, declared: Attribute | None = None) -> None:
         self.values[name] = value
         self.declared.pop(name, None)
         if declared is not None:
@@ -87,7 +85,7 @@ COMPLEX = ComplexType(f64)
 _Op = TypeVar("_Op", bound=Operation)
 
 
-class Sugared(ABC):
+class SugaredValue(ABC):
     """The meaning of a name or an expression during compilation.
 
     Modules, functions and `range(n)` are not values of TorchScript.
@@ -101,17 +99,17 @@ class Sugared(ABC):
         """Return the value. Raises SourceError if this is not a value."""
         raise c.error(f"{self.described()} cannot be used as a value", node)
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         raise c.error(f"{self.described()} cannot be called", node)
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         raise c.error(f"{self.described()} has no attribute '{name}'", node)
 
     def annotation(self) -> Attribute | None:
         """Return the type that this names, or None."""
         return None
 
-    def member(self, name: str) -> Sugared | None:
+    def member(self, name: str) -> SugaredValue | None:
         """Return `this.name` if known without emitting code, as for names in modules, or None."""
         return None
 
@@ -120,11 +118,8 @@ class Sugared(ABC):
         return self.member(name) is not None
 
 
-Variables: TypeAlias = BlockFrame[Sugared]
-
-
 @dataclass(frozen=True)
-class SimpleValue(Sugared):
+class SimpleValue(SugaredValue):
     """A value of the program."""
 
     ssa: SSAValue
@@ -135,18 +130,18 @@ class SimpleValue(Sugared):
     def value(self, c: Context, node: ast.AST) -> SSAValue:
         return self.ssa
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         return c.handlers.called(c, self.ssa, node)
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         return c.attribute_of(c, self.ssa, name, node)
 
 
-ExpressionHandler: TypeAlias = "Callable[[Context, ast.expr, Attribute | None], Sugared]"
+ExpressionHandler: TypeAlias = "Callable[[Context, ast.expr, Attribute | None], SugaredValue]"
 StatementHandler: TypeAlias = "Callable[[Context, ast.stmt], None]"
-AttributeHandler: TypeAlias = "Callable[[Context, SSAValue, str, ast.AST], Sugared]"
-CallHandler: TypeAlias = "Callable[[Context, SSAValue, ast.Call], Sugared]"
-Resolver: TypeAlias = Callable[[str], Sugared | None]
+AttributeHandler: TypeAlias = "Callable[[Context, SSAValue, str, ast.AST], SugaredValue]"
+CallHandler: TypeAlias = "Callable[[Context, SSAValue, ast.Call], SugaredValue]"
+Resolver: TypeAlias = Callable[[str], SugaredValue | None]
 """A function from a name, undefined in the current function, to its meaning or None."""
 LowerExits: TypeAlias = Callable[[Block, Sequence[Attribute], LocationAttr], None]
 """The pass `lower-exits` over a body with results of these types: ops of the dialect `script`
@@ -159,7 +154,7 @@ class Definitions(ABC):
     lower_exits: LowerExits
 
     @abstractmethod
-    def find(self, name: str) -> Sugared | None:
+    def find(self, name: str) -> SugaredValue | None:
         """Return the meaning of a qualified name: a function, class, interface, enum or named
         tuple."""
 
@@ -169,7 +164,7 @@ class Definitions(ABC):
         return None if found is None else found.annotation()
 
 
-def member_of(resolver: Resolver, name: str) -> Sugared | None:
+def member_of(resolver: Resolver, name: str) -> SugaredValue | None:
     """Return `a.b.c` if known without emitting code, or None."""
     first, *rest = name.split(".")
     found = resolver(first)
@@ -202,7 +197,7 @@ class Context:
         self.scope = TypeScope(script, lambda name: program.type_named(name, resolver))
         self.attribute_of = handlers.attribute
         self.block = Block()
-        self.frame: Variables = BlockFrame()
+        self.environment = Environment()
         self.place: ast.AST = ast.Constant(None, lineno=1, col_offset=0)
         self.result_type: Attribute | None = None
         self.literals: list[EmptyListLiteral] = []
@@ -220,14 +215,17 @@ class Context:
             self.place = before
 
     @contextmanager
-    def inside(self, block: Block, frame: Variables | None = None) -> Generator[Variables]:
+    def inside(
+        self, block: Block, environment: Environment | None = None
+    ) -> Generator[Environment]:
         """Continue in a nested block with its own variables."""
-        before = self.block, self.frame
-        self.block, self.frame = block, frame or BlockFrame(self.frame)
+        before = self.block, self.environment
+        self.block = block
+        self.environment = environment or Environment(self.environment)
         try:
-            yield self.frame
+            yield self.environment
         finally:
-            self.block, self.frame = before
+            self.block, self.environment = before
 
     # ---- ops
 
@@ -242,7 +240,7 @@ class Context:
 
     # ---- nodes
 
-    def expr(self, node: ast.expr, hint: Attribute | None = None) -> Sugared:
+    def expr(self, node: ast.expr, hint: Attribute | None = None) -> SugaredValue:
         """Compile an expression; `hint` is the expected type of a literal."""
         handler = self.handlers.expressions.get(type(node))
         if handler is None:
@@ -265,7 +263,7 @@ class Context:
     def body(self, statements: Sequence[ast.stmt]) -> None:
         """Compile statements up to the first unconditional exit; the rest is unreachable."""
         for statement in statements:
-            if self.frame.exited:
+            if self.environment.exited:
                 return
             self.statement(statement)
 

@@ -11,7 +11,7 @@ from xdsl_torchscript.frontend.script.classes.bodies import (
     definition_of,
     named_tuple_call,
 )
-from xdsl_torchscript.frontend.script.context import Context, Definitions, Resolver, Sugared
+from xdsl_torchscript.frontend.script.context import Context, Definitions, Resolver, SugaredValue
 from xdsl_torchscript.frontend.script.definitions import Definition, FunctionDefinition
 from xdsl_torchscript.frontend.script.functions import context_in
 from xdsl_torchscript.frontend.script.names import MODULES
@@ -31,10 +31,10 @@ class TopLevel:
         self._prefix = prefix
         self._outer = outer
         self._program = program
-        self._names: dict[str, Sugared] = {}
+        self._names: dict[str, SugaredValue] = {}
         self._defined: set[str] = set()
 
-    def __call__(self, name: str) -> Sugared | None:
+    def __call__(self, name: str) -> SugaredValue | None:
         found = self._names.get(name)
         if found is None and name in self._defined:
             found = self._program.find(self._prefix + name)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.frontend.script.context import Resolver, Sugared
+from xdsl_torchscript.frontend.script.context import Resolver, SugaredValue
 from xdsl_torchscript.frontend.script.default_values import DefaultValue
 from xdsl_torchscript.frontend.script.syntax import Script
 
@@ -99,7 +99,7 @@ class ClassDefinition:
         default_factory=dict[str, FunctionDefinition]
     )
     properties: dict[str, Property] = field(default_factory=dict[str, Property])
-    others: Mapping[str, Sugared] = field(default_factory=dict[str, Sugared])
+    others: Mapping[str, SugaredValue] = field(default_factory=dict[str, SugaredValue])
     is_module: bool = False
     inferred: bool = False
     container: str | None = None

@@ -27,14 +27,14 @@ from xdsl_torchscript.dialects.types import (
     UnionType,
 )
 from xdsl_torchscript.frontend.script.annotations import find_type, parts_of_types, union
-from xdsl_torchscript.frontend.script.applicable import elements, nominal
+from xdsl_torchscript.frontend.script.applicable import class_like, elements
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.context import (
     TENSOR,
     Context,
     ExpressionHandler,
     SimpleValue,
-    Sugared,
+    SugaredValue,
 )
 from xdsl_torchscript.frontend.script.control.conditions import (
     compile_bool,
@@ -94,7 +94,7 @@ def binary(c: Context, op: ast.operator, left: SSAValue, right: SSAValue) -> SSA
     return call(c, BINARY[type(op)], [left, right])
 
 
-def _binary(c: Context, node: ast.BinOp, hint: Attribute | None) -> Sugared:
+def _binary(c: Context, node: ast.BinOp, hint: Attribute | None) -> SugaredValue:
     known = _complex_literal(node)
     if known is not None:
         return SimpleValue(c.constant(known))
@@ -118,7 +118,7 @@ def _complex_literal(node: ast.BinOp) -> complex | None:
             return None
 
 
-def _unary(c: Context, node: ast.UnaryOp, hint: Attribute | None) -> Sugared:
+def _unary(c: Context, node: ast.UnaryOp, hint: Attribute | None) -> SugaredValue:
     match node.op, node.operand:
         case ast.Not(), _:
             return compile_bool(c, node, hint)
@@ -137,7 +137,7 @@ def _unary(c: Context, node: ast.UnaryOp, hint: Attribute | None) -> Sugared:
             return c.expr(node.operand, hint)
 
 
-def _compare(c: Context, node: ast.Compare, hint: Attribute | None) -> Sugared:
+def _compare(c: Context, node: ast.Compare, hint: Attribute | None) -> SugaredValue:
     if len(node.ops) == 1:
         right = node.comparators[0]
         noneness = isinstance(node.ops[0], ast.Is | ast.IsNot) and any(
@@ -159,7 +159,7 @@ def _comparison(c: Context, op: ast.cmpop, left: SSAValue, right: SSAValue) -> S
 
 def _contains(c: Context, container: SSAValue, value: SSAValue) -> SSAValue:
     """Emit `value in container`; for strings, whether `find` succeeds."""
-    owner = nominal(c, container.type)
+    owner = class_like(c, container.type)
     known = None if owner is None else owner.contains(value)
     if known is not None:
         return c.constant(known)
@@ -188,7 +188,7 @@ def _chain(
 _PLAIN = (type(None), bool, int, float, complex, str)
 
 
-def _constant(c: Context, node: ast.Constant, hint: Attribute | None) -> Sugared:
+def _constant(c: Context, node: ast.Constant, hint: Attribute | None) -> SugaredValue:
     known = node.value
     if not isinstance(known, _PLAIN):
         what = "'...'" if known is Ellipsis else type(known).__name__
@@ -202,11 +202,11 @@ def _constant(c: Context, node: ast.Constant, hint: Attribute | None) -> Sugared
     return SimpleValue(c.constant(known))
 
 
-def _name(c: Context, node: ast.Name, hint: Attribute | None) -> Sugared:
-    found = c.frame.find(node.id)
+def _name(c: Context, node: ast.Name, hint: Attribute | None) -> SugaredValue:
+    found = c.environment.find(node.id)
     if found is not None:
         return found
-    why = c.frame.why_undefined(node.id)
+    why = c.environment.why_undefined(node.id)
     if why is not None:
         raise c.error(f"{why}, so it cannot be used here; give it a value before", node)
     outside = c.resolver(node.id)
@@ -218,11 +218,11 @@ def _name(c: Context, node: ast.Name, hint: Attribute | None) -> Sugared:
     return outside
 
 
-def _attribute(c: Context, node: ast.Attribute, hint: Attribute | None) -> Sugared:
+def _attribute(c: Context, node: ast.Attribute, hint: Attribute | None) -> SugaredValue:
     return c.expr(node.value).attribute(c, node.attr, node)
 
 
-def _call(c: Context, node: ast.Call, hint: Attribute | None) -> Sugared:
+def _call(c: Context, node: ast.Call, hint: Attribute | None) -> SugaredValue:
     match node:
         case ast.Call(func=ast.Attribute(value=of, attr="tolist"), args=[], keywords=[]):
             return SimpleValue(tolist(c, c.value(of), hint, node))
@@ -235,7 +235,7 @@ def _call(c: Context, node: ast.Call, hint: Attribute | None) -> Sugared:
     return c.expr(node.func).call(c, node)
 
 
-def _ternary(c: Context, node: ast.IfExp, hint: Attribute | None) -> Sugared:
+def _ternary(c: Context, node: ast.IfExp, hint: Attribute | None) -> SugaredValue:
     found = condition(c, node.test)
     if found.known is not None:
         return c.expr(node.body if found.known else node.orelse, hint)
@@ -276,7 +276,7 @@ def strip_optional(hint: Attribute | None) -> Attribute | None:
     return hint.element if isinstance(hint, OptionalType) else hint
 
 
-def _list(c: Context, node: ast.List, hint: Attribute | None) -> Sugared:
+def _list(c: Context, node: ast.List, hint: Attribute | None) -> SugaredValue:
     if not node.elts and hint is None:
         c.literals.append(c.insert(EmptyListLiteral()))
         return SimpleValue(c.literals[-1].result)
@@ -287,7 +287,7 @@ def _list(c: Context, node: ast.List, hint: Attribute | None) -> Sugared:
     return SimpleValue(c.insert(ListConstructOp(values, element)).result)
 
 
-def _tuple(c: Context, node: ast.Tuple, hint: Attribute | None) -> Sugared:
+def _tuple(c: Context, node: ast.Tuple, hint: Attribute | None) -> SugaredValue:
     hint = strip_optional(hint)
     wanted: Sequence[Attribute | None] = [None] * len(node.elts)
     if isinstance(hint, TupleType) and len(hint.elements) == len(node.elts):
@@ -301,7 +301,7 @@ def _tuple(c: Context, node: ast.Tuple, hint: Attribute | None) -> Sugared:
     return SimpleValue(c.insert(TupleConstructOp(values)).result)
 
 
-def _dict(c: Context, node: ast.Dict, hint: Attribute | None) -> Sugared:
+def _dict(c: Context, node: ast.Dict, hint: Attribute | None) -> SugaredValue:
     hint = strip_optional(hint)
     key_hint, value_hint = (hint.key, hint.value) if isinstance(hint, DictType) else (None, None)
     keys, values = list[SSAValue](), list[SSAValue]()
@@ -320,7 +320,7 @@ def _dict(c: Context, node: ast.Dict, hint: Attribute | None) -> Sugared:
     return SimpleValue(c.insert(DictConstructOp(entries, key_type, value_type)).result)
 
 
-def _joined(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> Sugared:
+def _joined(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> SugaredValue:
     """Compile an f-string: f"{x} of {y}" is "{} of {}".format(x, y)."""
     text, values = "", list[SSAValue]()
     for part in node.values:
@@ -337,9 +337,9 @@ def _joined(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> Sugared:
     return SimpleValue(call(c, "aten::format", [c.constant(text), *values]))
 
 
-def _subscript(c: Context, node: ast.Subscript, hint: Attribute | None) -> Sugared:
+def _subscript(c: Context, node: ast.Subscript, hint: Attribute | None) -> SugaredValue:
     """Compile a subscript: `List[int]` is a type, `xs[0]` an element."""
-    if isinstance(node.value, ast.Name) and c.frame.find(node.value.id) is None:
+    if isinstance(node.value, ast.Name) and c.environment.find(node.value.id) is None:
         type = find_type(c.scope, node)
         if type is not None:
             return TypeName(type)

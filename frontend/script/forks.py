@@ -10,10 +10,10 @@ from xdsl.ir import Block, Region, SSAValue
 from xdsl_torchscript.dialects.prim import ConstantOp, ForkOp, ReturnOp
 from xdsl_torchscript.dialects.types import FutureType
 from xdsl_torchscript.frontend.script.applicable import Applicable, arguments
-from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, SugaredValue
 
 
-def fork(c: Context, node: ast.Call) -> Sugared:
+def fork(c: Context, node: ast.Call) -> SugaredValue:
     """Compile a fork to its future; the arguments are computed before."""
     found = c.expr(node.args[0]) if node.args else None
     if found is None or isinstance(found, SimpleValue):

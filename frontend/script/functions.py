@@ -167,7 +167,7 @@ def compile_function(
     for parameter, arg in zip(signature.parameters, body.args, strict=True):
         arg.name_hint = _hint(parameter.name)
         arg.location = script.location(parameter.node or node)
-        c.frame.set(parameter.name, SimpleValue(arg), parameter.type)
+        c.environment.set(parameter.name, SimpleValue(arg), parameter.type)
     result = compile_body(c, node)
     clean(body)
     order_outputs(body)

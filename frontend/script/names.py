@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import f64, i1, i64
 
 from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.dialects.types import DeviceType, DictType, ListType, StrType
-from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Sugared
+from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, SugaredValue
 from xdsl_torchscript.frontend.script.forks import fork
 from xdsl_torchscript.frontend.script.library.texts import overloads_of
 from xdsl_torchscript.frontend.script.prelude import TEXTS
@@ -44,7 +44,7 @@ from xdsl_torchscript.frontend.script.values import (
     dtype_code,
 )
 
-_BUILTINS: Mapping[str, Sugared] = {
+_BUILTINS: Mapping[str, SugaredValue] = {
     "range": Special("range", make_range),
     "zip": Special("zip", make_zip),
     "enumerate": Special("enumerate", make_enumerate),
@@ -81,7 +81,7 @@ _BUILTINS: Mapping[str, Sugared] = {
     "hash": BuiltinFunction("aten::hash"),
 }
 
-_JIT: Mapping[str, Sugared] = {
+_JIT: Mapping[str, SugaredValue] = {
     "annotate": Special("annotate", annotate),
     "is_scripting": Special("is_scripting", lambda c, node: Literal(True)),
     "is_tracing": Special("is_tracing", lambda c, node: Literal(False)),
@@ -132,7 +132,7 @@ _RENAMED: Mapping[str, str] = {
 }
 
 
-def _torch(name: str) -> Sugared | None:
+def _torch(name: str) -> SugaredValue | None:
     if name in _CONSTANTS:
         return Literal(_CONSTANTS[name])
     if name in _CODES:
@@ -143,36 +143,36 @@ def _torch(name: str) -> Sugared | None:
     return _TORCH.get(name) or _library(_FUNCTIONS, name) or _operator(name)
 
 
-def _nn_operators(name: str) -> Sugared | None:
+def _nn_operators(name: str) -> SugaredValue | None:
     return MODULES["torch._C._nn"] if name == "_nn" else _operator(name)
 
 
-def _cudnn(name: str) -> Sugared | None:
+def _cudnn(name: str) -> SugaredValue | None:
     return {"enabled": Literal(True)}.get(name)
 
 
-def _warnings(name: str) -> Sugared | None:
+def _warnings(name: str) -> SugaredValue | None:
     return BuiltinFunction("aten::warn") if name == "warn" else None
 
 
-def _operator(name: str) -> Sugared | None:
+def _operator(name: str) -> SugaredValue | None:
     return BuiltinFunction(f"aten::{name}") if schemas_of(f"aten::{name}") else None
 
 
-def _math(name: str) -> Sugared | None:
+def _math(name: str) -> SugaredValue | None:
     if name in _CONSTANTS:
         return Literal(_CONSTANTS[name])
     return _operator(f"math{name}" if name == "remainder" else name)
 
 
-def _functional(name: str) -> Sugared | None:
+def _functional(name: str) -> SugaredValue | None:
     library = _library(_NN_FUNCTIONAL, _RENAMED.get(name, name))
     if library is not None:
         return _SWITCHED.get(name) or library
     return BuiltinFunction(f"aten::{_FUNCTIONAL[name]}") if name in _FUNCTIONAL else None
 
 
-def _library(prefix: str, name: str) -> Sugared | None:
+def _library(prefix: str, name: str) -> SugaredValue | None:
     found = overloads_of(prefix, name)
     return Overloaded(found) if found else None
 
@@ -183,7 +183,7 @@ def _switch(name: str, keyword: str, place: int, prefix: str, *names: str) -> Sw
     return Switch(name, keyword, place, if_true, if_false)
 
 
-def _dispatched(name: str, places: tuple[int, int], impl: str, prefix: str) -> Sugared:
+def _dispatched(name: str, places: tuple[int, int], impl: str, prefix: str) -> SugaredValue:
     """Return `unique` or `unique_consecutive`, dispatched on requests for inverse and counts."""
     inverse, counts = places
     pair = (f"{prefix}_return_inverse", f"{prefix}_return_output")
@@ -197,46 +197,46 @@ def _dispatched(name: str, places: tuple[int, int], impl: str, prefix: str) -> S
 def _namespace(namespace: str) -> ModuleValue:
     """Return `torch.ops.my`: the operators of a namespace, including the user's."""
 
-    def find(name: str) -> Sugared | None:
+    def find(name: str) -> SugaredValue | None:
         kind = f"{namespace}::{name}"
         return BuiltinFunction(kind) if schemas_of(kind) else None
 
     return ModuleValue(f"torch.ops.{namespace}", find)
 
 
-def _nn(name: str) -> Sugared | None:
+def _nn(name: str) -> SugaredValue | None:
     return MODULES.get(f"torch.nn.{name}")
 
 
-def _reduction(name: str) -> Sugared | None:
+def _reduction(name: str) -> SugaredValue | None:
     return _library("__torch__.torch.nn._reduction.", name)
 
 
-def _linalg(name: str) -> Sugared | None:
+def _linalg(name: str) -> SugaredValue | None:
     return _operator(f"linalg_{name}")
 
 
-def _fft(name: str) -> Sugared | None:
+def _fft(name: str) -> SugaredValue | None:
     return _operator(f"fft_{name}")
 
 
-def _special(name: str) -> Sugared | None:
+def _special(name: str) -> SugaredValue | None:
     return _operator(f"special_{name}")
 
 
-def _grad_mode(name: str) -> Sugared | None:
+def _grad_mode(name: str) -> SugaredValue | None:
     return _PRELUDE_CLASSES.get(f"torch.autograd.grad_mode.{name}")
 
 
-def _profiler(name: str) -> Sugared | None:
+def _profiler(name: str) -> SugaredValue | None:
     return _PRELUDE_CLASSES.get(f"torch.autograd.profiler.{name}")
 
 
-def _autograd(name: str) -> Sugared | None:
+def _autograd(name: str) -> SugaredValue | None:
     return MODULES.get(f"torch.autograd.{name}")
 
 
-_SWITCHED: Mapping[str, Sugared] = {
+_SWITCHED: Mapping[str, SugaredValue] = {
     f"{kind}max_pool{n}d": _switch(
         f"{kind}max_pool{n}d",
         "return_indices",
@@ -249,7 +249,9 @@ _SWITCHED: Mapping[str, Sugared] = {
 }
 """Functions whose result type depends on the value of an argument."""
 
-_PRELUDE_CLASSES: Mapping[str, Sugared] = {name: Defined(f"__torch__.{name}") for name in TEXTS}
+_PRELUDE_CLASSES: Mapping[str, SugaredValue] = {
+    name: Defined(f"__torch__.{name}") for name in TEXTS
+}
 
 MODULES: Mapping[str, ModuleValue] = {
     "torch": ModuleValue("torch", _torch),
@@ -281,7 +283,7 @@ MODULES: Mapping[str, ModuleValue] = {
 }
 """The modules that a script may import."""
 
-_TORCH: Mapping[str, Sugared] = {
+_TORCH: Mapping[str, SugaredValue] = {
     "_segment_reduce": BuiltinFunction("aten::segment_reduce"),
     "Tensor": TypeName(TENSOR),
     "device": TypeName(DeviceType(), lambda c, node: BuiltinFunction("aten::device").call(c, node)),
@@ -301,7 +303,7 @@ _TORCH: Mapping[str, Sugared] = {
 OTHER_NAMES = frozenset({*_TORCH, *_JIT, *_CODES, *_CONSTANTS})
 """Names of `torch` besides operators and dtypes."""
 
-_PRELUDE: Mapping[str, Sugared] = {
+_PRELUDE: Mapping[str, SugaredValue] = {
     "torch": MODULES["torch"],
     "math": MODULES["math"],
     "F": MODULES["torch.nn.functional"],
@@ -311,6 +313,6 @@ _PRELUDE: Mapping[str, Sugared] = {
 """Names available to every text without an import."""
 
 
-def outside(name: str) -> Sugared | None:
+def outside(name: str) -> SugaredValue | None:
     """Resolve a name that no text defines; the default resolver."""
     return _PRELUDE.get(name) or _BUILTINS.get(name)

@@ -25,7 +25,7 @@ from xdsl_torchscript.frontend.script.context import (
     Definitions,
     LowerExits,
     Resolver,
-    Sugared,
+    SugaredValue,
 )
 from xdsl_torchscript.frontend.script.declarations import TopLevel
 from xdsl_torchscript.frontend.script.definitions import (
@@ -87,7 +87,7 @@ class Program(Definitions):
             (importer, FunctionLibrary(self).find) if importer else (FunctionLibrary(self).find,)
         )
         self._imported: set[str] = set()
-        self._named: dict[str, Sugared] = {}
+        self._named: dict[str, SugaredValue] = {}
         self._functions: dict[str, ProgramFunction] = {}
         self._emitter = ModuleEmitter()
         library = _CopiedLibrary(self)
@@ -120,7 +120,7 @@ class Program(Definitions):
         return names
 
     @_synchronized
-    def define(self, definition: Definition) -> Sugared:
+    def define(self, definition: Definition) -> SugaredValue:
         """Declare a definition under its name and return the meaning of that name in code."""
         match definition:
             case FunctionDefinition():
@@ -160,7 +160,7 @@ class Program(Definitions):
     # ---- names
 
     @_synchronized
-    def find(self, name: str) -> Sugared | None:
+    def find(self, name: str) -> SugaredValue | None:
         """Return the meaning of a qualified name; import it when it is first asked for."""
         if name not in self._named and name not in self._imported:
             self._imported.add(name)
@@ -240,7 +240,7 @@ class Program(Definitions):
         methods = {name: self.method_names(name) for name in self.classes()}
         return self._emitter.finish(self._named, methods)
 
-    def _steps(self, name: str, value: Sugared) -> Iterator[Callable[[], object]]:
+    def _steps(self, name: str, value: SugaredValue) -> Iterator[Callable[[], object]]:
         """Yield the parts of a definition that fail on their own."""
         compile = self._scheduler.compile
         match value:
@@ -267,7 +267,7 @@ class _LibraryProgram(Program):
         self._names: dict[str, dict[str, int]] = {}
         super().__init__(lower_exits)
 
-    def find(self, name: str) -> Sugared | None:
+    def find(self, name: str) -> SugaredValue | None:
         caller = self._scheduler.running
         if caller is not None:
             called = len(self._scheduler.callees(caller))

@@ -29,13 +29,19 @@ from xdsl_torchscript.frontend.script.annotations import type_of
 from xdsl_torchscript.frontend.script.applicable import (
     IterableValue,
     arguments,
+    class_like,
     elements,
-    nominal,
     own_method,
 )
 from xdsl_torchscript.frontend.script.calls import call, known_integer
 from xdsl_torchscript.frontend.script.classes.parts import count_of, parts_of, side_by_side
-from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import (
+    COMPLEX,
+    TENSOR,
+    Context,
+    SimpleValue,
+    SugaredValue,
+)
 from xdsl_torchscript.frontend.script.control.conditions import condition
 from xdsl_torchscript.frontend.script.control.iteration import (
     Count,
@@ -65,7 +71,7 @@ def _integer(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
     return value
 
 
-def make_range(c: Context, node: ast.Call) -> Sugared:
+def make_range(c: Context, node: ast.Call) -> SugaredValue:
     args = [_integer(c, value, node) for value in positional(c, node, 1, 3)]
     if len(args) == 1:
         return RangeIterable(args[0])
@@ -73,7 +79,7 @@ def make_range(c: Context, node: ast.Call) -> Sugared:
     return RangeIterable(args[1], args[0], step)
 
 
-def make_zip(c: Context, node: ast.Call) -> Sugared:
+def make_zip(c: Context, node: ast.Call) -> SugaredValue:
     if not node.args or node.keywords:
         raise c.error("zip takes one argument or more", node)
     found = [c.expr(arg) for arg in node.args]
@@ -90,7 +96,7 @@ def make_zip(c: Context, node: ast.Call) -> Sugared:
     return Zip(tuple(iterable(c, one, arg) for one, arg in pairs))
 
 
-def make_enumerate(c: Context, node: ast.Call) -> Sugared:
+def make_enumerate(c: Context, node: ast.Call) -> SugaredValue:
     start = [k.value for k in node.keywords if k.arg == "start"] + node.args[1:]
     if len(node.args) < 1 or len(start) > 1 or len(node.args) + len(node.keywords) > 2:
         raise c.error("enumerate takes something to run over, and a start", node)
@@ -110,7 +116,7 @@ def make_enumerate(c: Context, node: ast.Call) -> Sugared:
     return Zip((Count(first), over))
 
 
-def do_print(c: Context, node: ast.Call) -> Sugared:
+def do_print(c: Context, node: ast.Call) -> SugaredValue:
     args, kwargs = arguments(c, node)
     if kwargs:
         raise c.error("print takes no keywords in TorchScript", node)
@@ -118,7 +124,7 @@ def do_print(c: Context, node: ast.Call) -> Sugared:
     return SimpleValue(c.constant(None))
 
 
-def length(c: Context, node: ast.Call) -> Sugared:
+def length(c: Context, node: ast.Call) -> SugaredValue:
     """Compile `len`; modules without `__len__` have as many elements as parts."""
     if len(node.args) != 1 or node.keywords:
         raise c.error("this takes 1 arguments without keywords", node)
@@ -132,18 +138,18 @@ def length(c: Context, node: ast.Call) -> Sugared:
     return SimpleValue(call(c, "aten::len", [value], None, node))
 
 
-def to_bool(c: Context, node: ast.Call) -> Sugared:
+def to_bool(c: Context, node: ast.Call) -> SugaredValue:
     if len(node.args) != 1 or node.keywords:
         raise c.error("bool takes one argument", node)
     return SimpleValue(condition(c, node.args[0]).value(c))
 
 
-def number_cast(kind: str, name: str) -> Callable[[Context, ast.Call], Sugared]:
+def number_cast(kind: str, name: str) -> Callable[[Context, ast.Call], SugaredValue]:
     """Return the handler of `int(x)`, `float(x)` or `complex(x)`; values of that type pass
     through."""
     result = {"int": i64, "float": f64, "complex": COMPLEX}[name]
 
-    def cast(c: Context, node: ast.Call) -> Sugared:
+    def cast(c: Context, node: ast.Call) -> SugaredValue:
         values = positional(c, node, 1, 2 if name == "complex" else 1)
         if len(values) == 1 and values[0].type == result:
             return SimpleValue(values[0])
@@ -152,14 +158,14 @@ def number_cast(kind: str, name: str) -> Callable[[Context, ast.Call], Sugared]:
     return cast
 
 
-def to_str(c: Context, node: ast.Call) -> Sugared:
+def to_str(c: Context, node: ast.Call) -> SugaredValue:
     (value,) = positional(c, node, 1, 1)
     if isinstance(value.type, StrType):
         return SimpleValue(value)
     return SimpleValue(call(c, "aten::str", [value], None, node))
 
 
-def to_list(c: Context, node: ast.Call) -> Sugared:
+def to_list(c: Context, node: ast.Call) -> SugaredValue:
     """Compile `list(x)`: a copy of a list, or the elements of any iterable."""
     if not node.args:
         return SimpleValue(c.insert(ListConstructOp([], TENSOR)).result)
@@ -177,7 +183,7 @@ def to_list(c: Context, node: ast.Call) -> Sugared:
     return collect(c, iterable(c, found, node))
 
 
-def to_tuple(c: Context, node: ast.Call) -> Sugared:
+def to_tuple(c: Context, node: ast.Call) -> SugaredValue:
     if not node.args:
         return SimpleValue(c.insert(TupleConstructOp([])).result)
     (value,) = positional(c, node, 1, 1)
@@ -186,7 +192,7 @@ def to_tuple(c: Context, node: ast.Call) -> Sugared:
     raise c.error("the length of a tuple is known; write '(x[0], x[1])'", node)
 
 
-def to_dict(c: Context, node: ast.Call) -> Sugared:
+def to_dict(c: Context, node: ast.Call) -> SugaredValue:
     if not node.args and not node.keywords:
         return SimpleValue(c.insert(DictConstructOp([], StrType(), TENSOR)).result)
     args, kwargs = arguments(c, node)
@@ -195,7 +201,7 @@ def to_dict(c: Context, node: ast.Call) -> Sugared:
     return SimpleValue(call(c, "aten::dict", args, None, node))
 
 
-def annotate(c: Context, node: ast.Call) -> Sugared:
+def annotate(c: Context, node: ast.Call) -> SugaredValue:
     """Compile `torch.jit.annotate(T, value)`."""
     if len(node.args) != 2 or node.keywords:
         raise c.error("annotate takes a type and a value", node)
@@ -210,13 +216,13 @@ def annotate(c: Context, node: ast.Call) -> Sugared:
     return SimpleValue(c.insert(UncheckedCastOp(value, wanted)).result)
 
 
-def is_instance(c: Context, node: ast.Call) -> Sugared:
+def is_instance(c: Context, node: ast.Call) -> SugaredValue:
     if len(node.args) != 2 or node.keywords:
         raise c.error("isinstance takes a value and a type", node)
     return SimpleValue(condition(c, node).value(c))
 
 
-def unchecked_unwrap(c: Context, node: ast.Call) -> Sugared:
+def unchecked_unwrap(c: Context, node: ast.Call) -> SugaredValue:
     """Compile `torch.jit._unwrap_optional(x)`."""
     (value,) = positional(c, node, 1, 1)
     if not isinstance(value.type, OptionalType):
@@ -224,10 +230,10 @@ def unchecked_unwrap(c: Context, node: ast.Call) -> Sugared:
     return SimpleValue(call(c, "aten::_unwrap_optional", [value], None, node))
 
 
-def extreme(kind: str) -> Callable[[Context, ast.Call], Sugared]:
+def extreme(kind: str) -> Callable[[Context, ast.Call], SugaredValue]:
     """Return the handler of `min` or `max`: of numbers, of a list, or of tensors as `torch.max`."""
 
-    def run(c: Context, node: ast.Call) -> Sugared:
+    def run(c: Context, node: ast.Call) -> SugaredValue:
         args, kwargs = arguments(c, node)
         if kwargs or not args:
             raise c.error("this takes numbers or one list", node)
@@ -243,13 +249,13 @@ def extreme(kind: str) -> Callable[[Context, ast.Call], Sugared]:
     return run
 
 
-def has_attribute(c: Context, node: ast.Call) -> Sugared:
+def has_attribute(c: Context, node: ast.Call) -> SugaredValue:
     """Evaluate `hasattr(x, "name")` to a constant, so that an `if` on it compiles one branch."""
     found, name = _asked(c, node, 2)
     return Literal(_has(c, found, name, node))
 
 
-def get_attribute(c: Context, node: ast.Call) -> Sugared:
+def get_attribute(c: Context, node: ast.Call) -> SugaredValue:
     """Compile `getattr(x, "name", default)`."""
     found, name = _asked(c, node, 3)
     if len(node.args) == 3 and not _has(c, found, name, node):
@@ -257,7 +263,7 @@ def get_attribute(c: Context, node: ast.Call) -> Sugared:
     return found.attribute(c, name, node)
 
 
-def _asked(c: Context, node: ast.Call, most: int) -> tuple[Sugared, str]:
+def _asked(c: Context, node: ast.Call, most: int) -> tuple[SugaredValue, str]:
     if not 2 <= len(node.args) <= most or node.keywords:
         raise c.error("an object and the name of an attribute stand here", node)
     named = node.args[1]
@@ -266,13 +272,13 @@ def _asked(c: Context, node: ast.Call, most: int) -> tuple[Sugared, str]:
     return c.expr(node.args[0]), named.value
 
 
-def _has(c: Context, found: Sugared, name: str, node: ast.AST) -> bool:
+def _has(c: Context, found: SugaredValue, name: str, node: ast.AST) -> bool:
     if not isinstance(found, SimpleValue):
         return found.has(name)
     type = found.ssa.type
     if isinstance(type, NamedTupleType):
         return any(field == name for field, _, _ in type.rows)
-    owner = nominal(c, type)
+    owner = class_like(c, type)
     if owner is None:
         raise c.error(f"an object or a named tuple stands here, not {spelled(type)}", node)
     return owner.has_attribute(name)

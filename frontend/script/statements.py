@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.types import (
     StrType,
 )
 from xdsl_torchscript.frontend.script.annotations import comment_type, type_of
-from xdsl_torchscript.frontend.script.applicable import nominal, own_method
+from xdsl_torchscript.frontend.script.applicable import class_like, own_method
 from xdsl_torchscript.frontend.script.assignment import (
     assign,
     assign_attribute,
@@ -40,7 +40,7 @@ from xdsl_torchscript.frontend.script.context import (
     Context,
     SimpleValue,
     StatementHandler,
-    Sugared,
+    SugaredValue,
 )
 from xdsl_torchscript.frontend.script.control.conditions import Condition, condition, refine
 from xdsl_torchscript.frontend.script.control.iteration import (
@@ -97,7 +97,7 @@ def _assign(c: Context, node: ast.Assign) -> None:
         assign(c, target, found, declared if isinstance(target, ast.Name) else None)
 
 
-def _right_side(c: Context, node: ast.expr, declared: Attribute | None) -> Sugared:
+def _right_side(c: Context, node: ast.expr, declared: Attribute | None) -> SugaredValue:
     found = c.expr(node, declared)
     if declared is None:
         return found
@@ -239,14 +239,14 @@ def _while(c: Context, node: ast.While) -> None:
 
 def _leave(c: Context, node: ast.Break | ast.Continue) -> None:
     word = "break" if isinstance(node, ast.Break) else "continue"
-    if c.frame.unrolled:
+    if c.environment.unrolled:
         message = f"a loop over a tuple is written out, so '{word}' cannot leave it"
         raise c.error(f"{message}; loop over a list", node)
-    if c.frame.carried is None:
+    if c.environment.carried is None:
         raise c.error(f"'{word}' stands in no loop", node)
-    _leave_managers(c, c.frame.managers_outside)
+    _leave_managers(c, c.environment.managers_outside)
     leave_iteration(c, isinstance(node, ast.Break))
-    c.frame.exited = True
+    c.environment.exited = True
 
 
 def _return(c: Context, node: ast.Return) -> None:
@@ -256,7 +256,7 @@ def _return(c: Context, node: ast.Return) -> None:
         value = fitting(c, value, wanted, node, "the result of the function", convert=True)
     _leave_managers(c, 0)
     c.insert(ReturnOp([value]))
-    c.frame.exited = True
+    c.environment.exited = True
 
 
 def _message(c: Context, args: Sequence[ast.expr]) -> SSAValue:
@@ -279,7 +279,7 @@ def _raise(c: Context, node: ast.Raise) -> None:
         raise c.error('an exception of Python stands here, such as ValueError("why")', node.exc)
     message = _message(c, args)
     c.insert(RaiseExceptionOp(message, c.constant(f"builtins.{named.id}" if called else None)))
-    c.frame.exited = True
+    c.environment.exited = True
 
 
 def _assert(c: Context, node: ast.Assert) -> None:
@@ -292,7 +292,7 @@ def _assert(c: Context, node: ast.Assert) -> None:
         elif node.msg is not None:
             message = call(c, "aten::add", [c.constant(prefix), message])
         c.insert(RaiseExceptionOp(message, c.constant(None)))
-        c.frame.exited = True
+        c.environment.exited = True
 
     emit_if(c, condition(c, node.test), lambda: None, fails)
 
@@ -301,7 +301,7 @@ def _delete(c: Context, node: ast.Delete) -> None:
     for target in node.targets:
         if isinstance(target, ast.Name):
             c.value(ast.copy_location(ast.Name(target.id, ast.Load()), target))
-            c.frame.forget(target.id, f"'{target.id}' is deleted")
+            c.environment.forget(target.id, f"'{target.id}' is deleted")
         elif isinstance(target, ast.Subscript):
             args = [c.value(target.value), c.value(target.slice)]
             call(c, "aten::Delete", args, None, target)
@@ -311,28 +311,28 @@ def _delete(c: Context, node: ast.Delete) -> None:
 
 def _with(c: Context, node: ast.With) -> None:
     """Compile a `with` statement; a `return` inside also exits the managers."""
-    before = c.frame.managers
+    before = c.environment.managers
     for item in node.items:
         manager = c.value(item.context_expr)
         with c.at(item.context_expr):
             entered = c.insert(EnterOp(manager, _entered_type(c, manager, item.context_expr)))
-        c.frame.managers = (*c.frame.managers, manager)
+        c.environment.managers = (*c.environment.managers, manager)
         if item.optional_vars is not None:
             assign(c, item.optional_vars, SimpleValue(entered.result))
     c.body(node.body)
-    if not c.frame.exited:
+    if not c.environment.exited:
         _leave_managers(c, len(before))
-    c.frame.managers = before
+    c.environment.managers = before
 
 
 def _leave_managers(c: Context, remaining: int) -> None:
     """Exit entered managers, innermost first, except for the outermost `remaining`."""
-    for manager in reversed(c.frame.managers[remaining:]):
+    for manager in reversed(c.environment.managers[remaining:]):
         c.insert(ExitOp(manager))
 
 
 def _entered_type(c: Context, manager: SSAValue, node: ast.AST) -> Attribute:
-    found = nominal(c, manager.type)
+    found = class_like(c, manager.type)
     shown = spelled(manager.type)
     if found is None:
         raise c.error(f"an object that can be entered stands here, not {shown}", node)

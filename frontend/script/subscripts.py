@@ -23,10 +23,16 @@ from xdsl_torchscript.dialects.types import (
     StrType,
     TupleType,
 )
-from xdsl_torchscript.frontend.script.applicable import nominal
+from xdsl_torchscript.frontend.script.applicable import class_like
 from xdsl_torchscript.frontend.script.calls import call, known_integer
 from xdsl_torchscript.frontend.script.classes.parts import SequenceValue
-from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import (
+    COMPLEX,
+    TENSOR,
+    Context,
+    SimpleValue,
+    SugaredValue,
+)
 
 _INT64 = 4
 _NUMBERS = (i64, f64, i1, COMPLEX)
@@ -40,12 +46,14 @@ class IndexedView:
     indices: Sequence[SSAValue | None]
 
 
-def compile_subscript(c: Context, node: ast.Subscript, hint: Attribute | None = None) -> Sugared:
+def compile_subscript(
+    c: Context, node: ast.Subscript, hint: Attribute | None = None
+) -> SugaredValue:
     found = c.expr(node.value)
     if isinstance(found, SequenceValue):
         return _of_parts(c, found, node.slice)
     base = found.value(c, node.value)
-    owner = nominal(c, base.type)
+    owner = class_like(c, base.type)
     item = None if owner is None else owner.item(c, base, node.slice, hint)
     if item is not None:
         return item
@@ -79,7 +87,7 @@ def _bounds(c: Context, node: ast.Slice) -> list[SSAValue]:
     return [start, end, c.constant(1) if node.step is None else c.value(node.step)]
 
 
-def _of_parts(c: Context, found: SequenceValue, node: ast.expr) -> Sugared:
+def _of_parts(c: Context, found: SequenceValue, node: ast.expr) -> SugaredValue:
     parts = (node.lower, node.upper, node.step) if isinstance(node, ast.Slice) else (node,)
     known = [None if part is None else known_integer(c.value(part)) for part in parts]
     unknown = [p for p, k in zip(parts, known, strict=True) if p is not None and k is None]
@@ -115,7 +123,7 @@ def _element(
 
 def _of_tuple(
     c: Context, base: SSAValue, type: TupleType | NamedTupleType, node: ast.expr
-) -> Sugared:
+) -> SugaredValue:
     elements = type.elements.data
     if isinstance(node, ast.Slice):
         if node.step is not None:

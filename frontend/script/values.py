@@ -24,11 +24,11 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.script.applicable import (
     Applicable,
     arguments,
-    nominal,
+    class_like,
     own_method,
 )
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.subscripts import read_place, tensor_place
 from xdsl_torchscript.frontend.source import SourceError
 
@@ -56,41 +56,41 @@ class BuiltinFunction(Applicable):
 
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
+    ) -> SugaredValue:
         if self.self is not None:
             args, kwargs = with_object(self.kind, self.self, args, kwargs)
         return SimpleValue(call(c, self.kind, args, kwargs, node))
 
 
 @dataclass(frozen=True)
-class Special(Sugared):
+class Special(SugaredValue):
     """A name with special treatment by the compiler, such as `range` or `isinstance`."""
 
     name: str
-    run: Callable[[Context, ast.Call], Sugared]
+    run: Callable[[Context, ast.Call], SugaredValue]
 
     def described(self) -> str:
         return f"'{self.name}'"
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         with c.at(node):
             return self.run(c, node)
 
 
 @dataclass(frozen=True)
-class ModuleValue(Sugared):
+class ModuleValue(SugaredValue):
     """A module of Python, limited to the names that the compiler supports."""
 
     name: str
-    find: Callable[[str], Sugared | None]
+    find: Callable[[str], SugaredValue | None]
 
     def described(self) -> str:
         return f"the module '{self.name}'"
 
-    def member(self, name: str) -> Sugared | None:
+    def member(self, name: str) -> SugaredValue | None:
         return self.find(name)
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         found = self.find(name)
         if found is None:
             hint = close_names(name)
@@ -99,7 +99,7 @@ class ModuleValue(Sugared):
 
 
 @dataclass(frozen=True)
-class Literal(Sugared):
+class Literal(SugaredValue):
     """A named number or string: `math.pi`, `torch.float32`."""
 
     known: int | float | complex | bool | str | None
@@ -110,12 +110,12 @@ class Literal(Sugared):
     def value(self, c: Context, node: ast.AST) -> SSAValue:
         return c.constant(self.known)
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         return c.attribute_of(c, self.value(c, node), name, node)
 
 
 @dataclass(frozen=True)
-class Defined(Sugared):
+class Defined(SugaredValue):
     """A reference to a qualified name, resolved in the program that uses it."""
 
     name: str
@@ -123,7 +123,7 @@ class Defined(Sugared):
     def described(self) -> str:
         return f"'{self.name}'"
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         found = c.program.find(self.name)
         return super().call(c, node) if found is None else found.call(c, node)
 
@@ -139,7 +139,7 @@ class Overloaded(Applicable):
 
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
+    ) -> SugaredValue:
         failed: list[SourceError] = []
         for name in self.names:
             found = c.program.find(name)
@@ -156,20 +156,20 @@ class Overloaded(Applicable):
 
 
 @dataclass(frozen=True)
-class Switch(Sugared):
+class Switch(SugaredValue):
     """A choice of two functions by a literal bool at an argument's position or keyword, default
     False."""
 
     name: str
     keyword: str
     place: int
-    if_true: Sugared
-    if_false: Sugared
+    if_true: SugaredValue
+    if_false: SugaredValue
 
     def described(self) -> str:
         return f"the function '{self.name}'"
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         given = [k.value for k in node.keywords if k.arg == self.keyword]
         given += node.args[self.place : self.place + 1]
         known = given[0] if given else ast.Constant(False)
@@ -180,11 +180,11 @@ class Switch(Sugared):
 
 
 @dataclass(frozen=True)
-class TypeName(Sugared):
+class TypeName(SugaredValue):
     """A type in place of a value, as in `isinstance(x, List[int])`; some can be called."""
 
     type: Attribute
-    make: Callable[[Context, ast.Call], Sugared] | None = None
+    make: Callable[[Context, ast.Call], SugaredValue] | None = None
 
     def described(self) -> str:
         return f"the type '{spelled(self.type)}'"
@@ -192,14 +192,14 @@ class TypeName(Sugared):
     def annotation(self) -> Attribute | None:
         return self.type
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         if self.make is None:
             return super().call(c, node)
         with c.at(node):
             return self.make(c, node)
 
 
-def attribute_of(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
+def attribute_of(c: Context, value: SSAValue, name: str, node: ast.AST) -> SugaredValue:
     """Return `x.name` of a value: an attribute of its type, else a method."""
     if isinstance(value.type, OptionalType):
         raise c.error(f"the value may be None; check 'is not None' before '.{name}' is used", node)
@@ -220,13 +220,13 @@ def attribute_of(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugar
         index = names.index(name)
         taken = TupleIndexOp(value, c.constant(index), value.type.elements.data[index])
         return SimpleValue(c.insert(taken).result)
-    found = nominal(c, value.type)
+    found = class_like(c, value.type)
     if found is not None:
         return found.attribute_of(c, value, name, node)
     return _method(c, value, name, node)
 
 
-def call_of(c: Context, value: SSAValue, node: ast.Call) -> Sugared:
+def call_of(c: Context, value: SSAValue, node: ast.Call) -> SugaredValue:
     """Compile `x(...)` of a value: `forward` of a module, `__call__` of another object."""
     for name in ("forward", "__call__"):
         found = own_method(c, value, name)
@@ -235,7 +235,7 @@ def call_of(c: Context, value: SSAValue, node: ast.Call) -> Sugared:
     raise c.error(f"a value of type {spelled(value.type)} cannot be called", node)
 
 
-def _item(c: Context, value: SSAValue, node: ast.Call) -> Sugared:
+def _item(c: Context, value: SSAValue, node: ast.Call) -> SugaredValue:
     """Compile `x.__getitem__(i)` as `x[i]`."""
     if len(node.args) != 1 or node.keywords:
         raise c.error("this takes one argument without keywords", node)
@@ -248,7 +248,7 @@ def dtype_code(name: str) -> int | None:
     return None if found is None else found.code
 
 
-def _cast(c: Context, value: SSAValue, dtype: str, node: ast.Call) -> Sugared:
+def _cast(c: Context, value: SSAValue, dtype: str, node: ast.Call) -> SugaredValue:
     args, kwargs = arguments(c, node)
     if args or kwargs:
         raise c.error("this takes no arguments; write x.to(dtype, ...)", node)
@@ -256,7 +256,7 @@ def _cast(c: Context, value: SSAValue, dtype: str, node: ast.Call) -> Sugared:
     return SimpleValue(call(c, "aten::to", [value, *wanted]))
 
 
-def _method(c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
+def _method(c: Context, value: SSAValue, name: str, node: ast.AST) -> SugaredValue:
     if not schemas_of(f"aten::{name}"):
         hint = close_names(name) if isinstance(value.type, TensorType) else ""
         raise c.error(f"a value of type {spelled(value.type)} has no '{name}'{hint}", node)

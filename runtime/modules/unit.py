@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.dialects.modules import ClassOp, ObjectOp
 from xdsl_torchscript.dialects.types import ClassType
-from xdsl_torchscript.frontend.script.context import Sugared
+from xdsl_torchscript.frontend.script.context import SugaredValue
 from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
 from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.program import Program
@@ -98,7 +98,7 @@ class CompilationUnit(LinkedProgram):
         if not isinstance(program, Program):
             raise TypeError(_OF_IR)
 
-        def known(name: str) -> Sugared | None:
+        def known(name: str) -> SugaredValue | None:
             return program.find(name) or outside(name)
 
         return program.add_script(Script(source, filename), resolver=known)
@@ -108,7 +108,7 @@ class CompilationUnit(LinkedProgram):
         if not isinstance(program, Program):
             raise TypeError(_OF_IR)
 
-        def known(name: str) -> Sugared | None:
+        def known(name: str) -> SugaredValue | None:
             return program.find(name) or outside(name)
 
         script = Script(dedent(source), filename)

@@ -13,7 +13,7 @@ from xdsl_torchscript.dialects.prim import GetAttrOp, constant_value
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType
 from xdsl_torchscript.frontend.script.calls import call, known_integer
 from xdsl_torchscript.frontend.script.classes.parts import SequenceValue
-from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.definitions import AttributeDefinition
 from xdsl_torchscript.frontend.script.values import Special
 
@@ -37,24 +37,24 @@ def children_of(attributes: Mapping[str, AttributeDefinition], container: str | 
     }
 
 
-def _child(c: Context, module: SSAValue, children: Children, name: str) -> Sugared:
+def _child(c: Context, module: SSAValue, children: Children, name: str) -> SugaredValue:
     return SimpleValue(c.insert(GetAttrOp(module, name, children[name])).result)
 
 
-def _values(c: Context, module: SSAValue, children: Children) -> Sequence[Sugared]:
+def _values(c: Context, module: SSAValue, children: Children) -> Sequence[SugaredValue]:
     return [_child(c, module, children, name) for name in children]
 
 
-def _keys(c: Context, module: SSAValue, children: Children) -> Sequence[Sugared]:
+def _keys(c: Context, module: SSAValue, children: Children) -> Sequence[SugaredValue]:
     return [SimpleValue(c.constant(name)) for name in children]
 
 
-def _items(c: Context, module: SSAValue, children: Children) -> Sequence[Sugared]:
+def _items(c: Context, module: SSAValue, children: Children) -> Sequence[SugaredValue]:
     keys, values = _keys(c, module, children), _values(c, module, children)
     return [SequenceValue(pair) for pair in zip(keys, values, strict=True)]
 
 
-_Method = Callable[[Context, SSAValue, Children], Sequence[Sugared]]
+_Method = Callable[[Context, SSAValue, Children], Sequence[SugaredValue]]
 _OF_MODULES: Mapping[str, _Method] = {"children": _values, "named_children": _items}
 _OF_DICTS: Mapping[str, _Method] = {"keys": _keys, "values": _values, "items": _items}
 _OF_LISTS: Mapping[str, _Method] = {}
@@ -62,14 +62,14 @@ _OF_LISTS: Mapping[str, _Method] = {}
 
 def method_of_children(
     module: SSAValue, children: Children, container: str | None, name: str
-) -> Sugared | None:
+) -> SugaredValue | None:
     """Return a method such as `self.layers.items()` or `self.children()`, or None."""
     own = _OF_DICTS if container in _DICTS else _OF_LISTS
     make = own.get(name) or _OF_MODULES.get(name)
     if make is None:
         return None
 
-    def run(c: Context, node: ast.Call) -> Sugared:
+    def run(c: Context, node: ast.Call) -> SugaredValue:
         if node.args or node.keywords:
             raise c.error(f"'{name}' takes no arguments", node)
         return SequenceValue(tuple(make(c, module, children)))
@@ -79,14 +79,14 @@ def method_of_children(
 
 def parts_of_container(
     c: Context, module: SSAValue, children: Children, container: str
-) -> Sequence[Sugared]:
+) -> Sequence[SugaredValue]:
     """Return the parts that a loop over a container visits: names of a dict, else children."""
     return (_keys if container in _DICTS else _values)(c, module, children)
 
 
 def child_at(
     c: Context, module: SSAValue, children: Children, container: str, node: ast.expr
-) -> Sugared | SSAValue:
+) -> SugaredValue | SSAValue:
     """Return `self.layers[0]`, `self.layers[1:]` or `self.layers["name"]`; an unknown index
     itself."""
     names = list(children)
@@ -114,7 +114,7 @@ def child_at(
 
 def module_at(
     c: Context, module: SSAValue, index: SSAValue, wanted: InterfaceType, node: ast.AST
-) -> Sugared:
+) -> SugaredValue:
     """Emit `m: Interface = self.layers[i]`, with an index or name known at run time."""
     found = call(c, "prim::ModuleContainerIndex", [module, index], None, node)
     return SimpleValue(Rewriter.replace_value_with_new_type(found, wanted))

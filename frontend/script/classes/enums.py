@@ -19,7 +19,7 @@ from xdsl_torchscript.frontend.graph_text.values import to_literal
 from xdsl_torchscript.frontend.script.annotations import parts_of_types
 from xdsl_torchscript.frontend.script.applicable import Applicable, ClassLikeValue, IterableValue
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.definitions import (
     DeclaredSignature,
     EnumDefinition,
@@ -47,14 +47,14 @@ class EnumValue(ClassLikeValue, IterableValue):
     def annotation(self) -> Attribute | None:
         return self.type
 
-    def member(self, name: str) -> Sugared | None:
+    def member(self, name: str) -> SugaredValue | None:
         return _EnumMemberValue(self, name) if name in self.definition.members else None
 
     def symbol(self, name: str) -> SymbolRefAttr:
         """Return the symbol in constants of the member."""
         return SymbolRefAttr(self.definition.name, [name])
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         if name not in self.definition.members:
             names = ", ".join(self.definition.members) or "none"
             raise c.error(f"{self.described()} has no member '{name}'; there are {names}", node)
@@ -66,13 +66,13 @@ class EnumValue(ClassLikeValue, IterableValue):
 
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
+    ) -> SugaredValue:
         message = f"{self.described()} cannot be called"
         member = next(iter(self.definition.members), "MEMBER")
         example = f"{self.definition.name.rpartition('.')[2]}.{member}"
         raise c.error(f"{message}; write a member, such as {example}", node)
 
-    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
+    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> SugaredValue:
         if name == "name":
             return SimpleValue(call(c, "prim::EnumName", [value]))
         if name != "value":
@@ -98,7 +98,7 @@ class EnumValue(ClassLikeValue, IterableValue):
 
 
 @dataclass(frozen=True)
-class _EnumMemberValue(Sugared):
+class _EnumMemberValue(SugaredValue):
     """A member of an enum by its qualified name."""
 
     enum: EnumValue
@@ -110,7 +110,7 @@ class _EnumMemberValue(Sugared):
     def value(self, c: Context, node: ast.AST) -> SSAValue:
         return c.insert(ConstantOp(self.enum.symbol(self.name), self.enum.type)).result
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         return self.enum.attribute_of(c, self.value(c, node), name, node)
 
 
@@ -170,7 +170,7 @@ class NamedTupleConstructor(Applicable):
 
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
+    ) -> SugaredValue:
         type = self.annotation()
         signature = DeclaredSignature(self.fields(), type)
         values = bind_arguments(c, self.definition.name, signature, args, kwargs, node)

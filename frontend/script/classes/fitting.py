@@ -18,7 +18,7 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
     UnionType,
 )
-from xdsl_torchscript.frontend.script.applicable import nominal
+from xdsl_torchscript.frontend.script.applicable import class_like
 from xdsl_torchscript.frontend.script.calls import as_declared
 from xdsl_torchscript.frontend.script.context import Context
 
@@ -30,7 +30,7 @@ def interface_fault(c: Context, actual: Attribute, formal: Attribute) -> str | N
     """
     match formal:
         case InterfaceType() if isinstance(actual, ClassType | InterfaceType):
-            found = nominal(c, formal)
+            found = class_like(c, formal)
             return None if found is None or actual == formal else found.lacking(c, actual)
         case OptionalType() if isinstance(actual, OptionalType):
             return interface_fault(c, actual.element, formal.element)

@@ -13,15 +13,15 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.prim import TupleConstructOp
 from xdsl_torchscript.dialects.types import NamedTupleType, TupleType
-from xdsl_torchscript.frontend.script.applicable import elements, nominal
-from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.applicable import class_like, elements
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, SugaredValue
 
 
 @dataclass(frozen=True)
-class SequenceValue(Sugared):
+class SequenceValue(SugaredValue):
     """A sequence of things."""
 
-    items: tuple[Sugared, ...]
+    items: tuple[SugaredValue, ...]
 
     def described(self) -> str:
         return "a sequence that a loop is written out for"
@@ -31,7 +31,7 @@ class SequenceValue(Sugared):
         return c.insert(TupleConstructOp([item.value(c, node) for item in self.items])).result
 
 
-def parts_of(c: Context, found: Sugared, node: ast.AST) -> Sequence[Sugared] | None:
+def parts_of(c: Context, found: SugaredValue, node: ast.AST) -> Sequence[SugaredValue] | None:
     """Return the statically known parts, or None."""
     if isinstance(found, SequenceValue):
         return found.items
@@ -39,11 +39,11 @@ def parts_of(c: Context, found: Sugared, node: ast.AST) -> Sequence[Sugared] | N
         return None
     if isinstance(found.ssa.type, TupleType | NamedTupleType):
         return [SimpleValue(value) for value in elements(c, found.ssa, node)]
-    owner = nominal(c, found.ssa.type)
+    owner = class_like(c, found.ssa.type)
     return None if owner is None else owner.parts(c, found.ssa)
 
 
-def count_of(c: Context, found: Sugared) -> int | None:
+def count_of(c: Context, found: SugaredValue) -> int | None:
     """Return the number of parts, None if unknown."""
     if isinstance(found, SequenceValue):
         return len(found.items)
@@ -52,10 +52,10 @@ def count_of(c: Context, found: Sugared) -> int | None:
     type = found.ssa.type
     if isinstance(type, TupleType | NamedTupleType):
         return len(type.elements)
-    owner = nominal(c, type)
+    owner = class_like(c, type)
     return None if owner is None else owner.count()
 
 
-def side_by_side(rows: Sequence[Sequence[Sugared]]) -> SequenceValue:
+def side_by_side(rows: Sequence[Sequence[SugaredValue]]) -> SequenceValue:
     """Return the rows of `zip` over parts, as many as the shortest has."""
     return SequenceValue(tuple(SequenceValue(items) for items in zip(*rows, strict=False)))

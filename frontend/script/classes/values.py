@@ -37,7 +37,7 @@ from xdsl_torchscript.frontend.script.classes.containers import (
     parts_of_container,
 )
 from xdsl_torchscript.frontend.script.classes.fitting import fitting, interface_fault
-from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.definitions import (
     AttributeDefinition,
     ClassDefinition,
@@ -101,7 +101,7 @@ class FunctionValue(Applicable):
 
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
+    ) -> SugaredValue:
         result = self.compiler.called(self.function, c, node)
         name, signature = self.function.name, self.compiler.signature(self.function)
         values = bind_arguments(c, name, signature, args, kwargs, node)
@@ -121,7 +121,7 @@ class Method(Applicable):
 
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
+    ) -> SugaredValue:
         function = self.function
         result = self.compiler.called(function, c, node)
         signature = self.compiler.signature(function)
@@ -141,10 +141,10 @@ class New(Applicable):
 
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
+    ) -> SugaredValue:
         return SimpleValue(c.insert(CreateObjectOp(self.type)).result)
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         with c.at(node):
             return self.apply(c, (), {}, node)
 
@@ -187,10 +187,10 @@ class ClassValue(_WithMethods):
     def annotation(self) -> Attribute | None:
         return self.type
 
-    def member(self, name: str) -> Sugared | None:
+    def member(self, name: str) -> SugaredValue | None:
         return New(self.type) if name == "__new__" else self.static_methods.get(name)
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         found = self.member(name)
         if found is None:
             message = f"{self.described()} has no static method '{name}'"
@@ -199,7 +199,7 @@ class ClassValue(_WithMethods):
 
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
+    ) -> SugaredValue:
         if self.definition.is_module:
             raise c.error(f"{self.described()} is a module; modules are not made in scripts", node)
         made = c.insert(CreateObjectOp(self.type)).result
@@ -225,7 +225,7 @@ class ClassValue(_WithMethods):
         own = self.definition
         return children_of(self.compiler.attributes(self), own.container)
 
-    def parts(self, c: Context, value: SSAValue) -> Sequence[Sugared] | None:
+    def parts(self, c: Context, value: SSAValue) -> Sequence[SugaredValue] | None:
         container = self.definition.container
         if container is None:
             return None
@@ -236,14 +236,14 @@ class ClassValue(_WithMethods):
 
     def item(
         self, c: Context, value: SSAValue, node: ast.expr, hint: Attribute | None = None
-    ) -> Sugared | None:
+    ) -> SugaredValue | None:
         container = self.definition.container
         if container is None:
             if not self.definition.is_module or not isinstance(hint, InterfaceType):
                 return None
             return module_at(c, value, c.value(node), hint, node)
         found = child_at(c, value, self._children(), container, node)
-        if isinstance(found, Sugared):
+        if isinstance(found, SugaredValue):
             return found
         method = self.method(value, "__getitem__")
         if method is None and isinstance(hint, InterfaceType):
@@ -263,7 +263,7 @@ class ClassValue(_WithMethods):
             return None
         return known.data in self._children() if isinstance(known, StringAttr) else None
 
-    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
+    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> SugaredValue:
         found = self.compiler.attributes(self).get(name)
         if found is not None and found.value is not None:
             return SimpleValue(constant_of(c, found.type, found.value))
@@ -331,13 +331,13 @@ class InterfaceValue(_WithMethods):
 
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
+    ) -> SugaredValue:
         raise c.error(f"{self.described()} has no objects of its own", node)
 
     def has_attribute(self, name: str) -> bool:
         return name in self.methods
 
-    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> Sugared:
+    def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> SugaredValue:
         found = self.method(value, name)
         if found is None:
             raise c.error(f"{self.described()} has no method '{name}'", node)

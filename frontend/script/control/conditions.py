@@ -212,13 +212,13 @@ def _may_be(type: Attribute, wanted: Attribute) -> bool:
 def refine(c: Context, known: Refinements) -> None:
     """Apply type refinements to variables."""
     for name, type in known.items():
-        found = c.frame.find(name)
+        found = c.environment.find(name)
         if not isinstance(found, SimpleValue) or isinstance(type, NoneType):
             continue
         if found.ssa.type != type and is_subtype_of(type, found.ssa.type):
             cast_ = c.insert(UncheckedCastOp(found.ssa, type))
             cast_.result.name_hint = hint_of(name)
-            c.frame.set(name, SimpleValue(cast_.result))
+            c.environment.set(name, SimpleValue(cast_.result))
 
 
 def compile_bool(c: Context, node: ast.expr, hint: Attribute | None) -> SimpleValue:

@@ -19,7 +19,7 @@ def compile_body(c: Context, node: ast.FunctionDef) -> Attribute:
     with c.at(node):
         c.body(node.body)
         types = [op.values[0].type for op in c.block.walk() if isinstance(op, ReturnOp)]
-        if not c.frame.exited:
+        if not c.environment.exited:
             wanted = c.result_type or unify_all(types)
             if wanted is not None and not is_subtype_of(NoneType(), wanted):
                 message = f"'{node.name}' results in {spelled(wanted)}"

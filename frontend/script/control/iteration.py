@@ -31,14 +31,14 @@ from xdsl_torchscript.frontend.script.applicable import IterableValue
 from xdsl_torchscript.frontend.script.assignment import assign, assigned_names
 from xdsl_torchscript.frontend.script.calls import call
 from xdsl_torchscript.frontend.script.classes.parts import parts_of
-from xdsl_torchscript.frontend.script.context import TENSOR, Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.hints import hint_of
 
 _Comprehension: TypeAlias = ast.ListComp | ast.DictComp | ast.GeneratorExp
 _FOREVER = 2**63 - 1
 
 
-class Iterable(Sugared, ABC):
+class Iterable(SugaredValue, ABC):
     """Anything that a loop can iterate over."""
 
     def described(self) -> str:
@@ -123,7 +123,7 @@ class Count(Iterable):
         return call(c, "aten::add", [index, self.start])
 
 
-def iterable(c: Context, found: Sugared, node: ast.AST) -> Iterable:
+def iterable(c: Context, found: SugaredValue, node: ast.AST) -> Iterable:
     """Return the iterable that a loop over `found` visits."""
     if isinstance(found, Iterable):
         return found
@@ -157,36 +157,36 @@ def emit_loop(
     block = Block(arg_types=[i64, *carried.values()])
     for arg in block.args:
         arg.location = c.script.location(c.place)
-    with c.inside(block) as frame:
+    with c.inside(block) as inner:
         for name, arg in zip(carried, block.args[1:], strict=True):
             arg.name_hint = hint_of(name)
-            frame.set(name, SimpleValue(arg))
+            inner.set(name, SimpleValue(arg))
         iteration = _iteration(c, block.args[0], carried, body)
         for name, value in zip(carried, iteration.results, strict=True):
-            frame.set(name, SimpleValue(value))
+            inner.set(name, SimpleValue(value))
         c.insert(LoopConditionOp(test(), iteration.results))
     for name in assigned:
         if name not in carried:
-            c.frame.forget(name, f"'{name}' has no value before the loop")
+            c.environment.forget(name, f"'{name}' has no value before the loop")
     op = c.insert(LoopOp(limit, first, initial, list(carried.values()), Region(block)))
     for name, result in zip(carried, op.results, strict=True):
         result.name_hint = hint_of(name)
-        c.frame.set(name, SimpleValue(result))
+        c.environment.set(name, SimpleValue(result))
 
 
 def _carried(c: Context, assigned: Sequence[str]) -> dict[str, Attribute]:
     found: dict[str, Attribute] = {}
     for name in assigned:
-        value = c.frame.find(name)
+        value = c.environment.find(name)
         if isinstance(value, SimpleValue):
-            found[name] = c.frame.declaration(name) or value.ssa.type
+            found[name] = c.environment.declaration(name) or value.ssa.type
         elif value is not None:
             raise c.error(f"'{name}' is {value.described()}; a loop cannot give it a new value")
     return found
 
 
 def _value_of(c: Context, name: str) -> SSAValue:
-    found = c.frame.find(name)
+    found = c.environment.find(name)
     assert found is not None
     return found.value(c, c.place)
 
@@ -198,23 +198,23 @@ def _iteration(
     body: Callable[[SSAValue], None],
 ) -> IterationOp:
     block = Block()
-    with c.inside(block) as frame:
-        frame.carried, frame.unrolled = carried, False
-        frame.managers_outside = len(frame.managers)
+    with c.inside(block) as inner:
+        inner.carried, inner.unrolled = carried, False
+        inner.managers_outside = len(inner.managers)
         body(trip)
-        if not frame.exited:
+        if not inner.exited:
             leave_iteration(c, False)
     return c.insert(IterationOp(block, list(carried.values())))
 
 
 def leave_iteration(c: Context, breaks: bool) -> None:
     """End the iteration with the values that the carried variables have here."""
-    carried = c.frame.carried or {}
+    carried = c.environment.carried or {}
     values: list[SSAValue] = []
     for name, type in carried.items():
-        found = c.frame.find(name)
+        found = c.environment.find(name)
         if found is None:
-            why = c.frame.why_undefined(name) or f"'{name}' has no value"
+            why = c.environment.why_undefined(name) or f"'{name}' has no value"
             raise c.error(f"{why} at the end of an iteration, but the loop goes on with it")
         value = found.value(c, c.place)
         if not is_subtype_of(value.type, type):
@@ -233,12 +233,12 @@ def compile_for(c: Context, node: ast.For) -> None:
     found = c.expr(node.iter)
     parts = parts_of(c, found, node)
     if parts is not None:
-        before, c.frame.unrolled = c.frame.unrolled, True
+        before, c.environment.unrolled = c.environment.unrolled, True
         for part in parts:
-            if not c.frame.exited:
+            if not c.environment.exited:
                 assign(c, node.target, part)
                 c.body(node.body)
-        c.frame.unrolled = before
+        c.environment.unrolled = before
         return
     over = iterable(c, found, node.iter)
     length = over.length(c)
@@ -267,7 +267,7 @@ def _only_generator(c: Context, node: _Comprehension) -> ast.comprehension:
 
 def compile_list_comp(
     c: Context, node: ast.ListComp | ast.GeneratorExp, hint: Attribute | None
-) -> Sugared:
+) -> SugaredValue:
     """Compile a list comprehension or a generator, which becomes a list.
 
     The element type is known once the first element is compiled.
@@ -291,7 +291,7 @@ def collect(
     over: Iterable,
     make: Callable[[SSAValue], SSAValue] = lambda value: value,
     wanted: Attribute | None = None,
-) -> Sugared:
+) -> SugaredValue:
     """Return a list of the results of `make` for each element."""
     made = c.insert(ListConstructOp([], wanted or TENSOR))
     result: SSAValue = made.result
@@ -311,8 +311,8 @@ def collect(
 
 
 def _list_of_parts(
-    c: Context, node: ast.ListComp | ast.GeneratorExp, parts: Sequence[Sugared]
-) -> Sugared:
+    c: Context, node: ast.ListComp | ast.GeneratorExp, parts: Sequence[SugaredValue]
+) -> SugaredValue:
     made: list[SSAValue] = []
     for part in parts:
         with c.inside(c.block):
@@ -324,7 +324,7 @@ def _list_of_parts(
     return SimpleValue(c.insert(ListConstructOp(made, element)).result)
 
 
-def compile_dict_comp(c: Context, node: ast.DictComp, hint: Attribute | None) -> Sugared:
+def compile_dict_comp(c: Context, node: ast.DictComp, hint: Attribute | None) -> SugaredValue:
     generator = _only_generator(c, node)
     over = iterable(c, c.expr(generator.iter), generator.iter)
     made = c.insert(DictConstructOp([], StrType(), TENSOR))

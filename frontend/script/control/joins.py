@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, UncheckedCastOp, UninitializedOp
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.subtyping import unify
-from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared, Variables
+from xdsl_torchscript.frontend.script.context import Context, Environment, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.hints import hint_of
 
 _NUMBERED = re.compile(r"(.*?)(\d*)")
@@ -61,19 +61,19 @@ def choose(
 class _Join:
     """The values of names in both branches, and the results of the op that joins them."""
 
-    def __init__(self, c: Context, then: Variables, otherwise: Variables) -> None:
+    def __init__(self, c: Context, then: Environment, otherwise: Environment) -> None:
         self._c = c
-        self._frames = (then, otherwise)
+        self._then, self._otherwise = then, otherwise
         self.outputs: dict[str, tuple[SSAValue, SSAValue, Attribute]] = {}
 
     def both(self) -> None:
         """Join the names where control may come from either branch."""
-        a, b = self._frames
+        a, b = self._then, self._otherwise
         for name in in_order({*a.values, *b.values, *a.undefined, *b.undefined}):
             self._join(name, a.find(name), b.find(name))
 
-    def _join(self, name: str, a: Sugared | None, b: Sugared | None) -> None:
-        outer = self._c.frame
+    def _join(self, name: str, a: SugaredValue | None, b: SugaredValue | None) -> None:
+        outer = self._c.environment
         if a is None or b is None:
             which = "if the condition holds" if a is None else "if the condition does not hold"
             outer.forget(name, f"'{name}' has no value {which}")
@@ -87,7 +87,7 @@ class _Join:
             before.ssa
         ):
             return
-        declared = self._frames[0].declared.get(name) or self._frames[1].declared.get(name)
+        declared = self._then.declared.get(name) or self._otherwise.declared.get(name)
         type = declared or unify(a.ssa.type, b.ssa.type) or outer.declaration(name)
         if type is None:
             types = f"{spelled(a.ssa.type)} if the condition holds and {spelled(b.ssa.type)} if not"
@@ -107,16 +107,16 @@ def join(
     c: Context,
     condition: SSAValue,
     blocks: tuple[Block, Block],
-    frames: tuple[Variables, Variables],
+    environments: tuple[Environment, Environment],
 ) -> None:
     """Emit the op, and set the variables to their values after it."""
-    then, otherwise = frames
-    c.frame.exited = then.exited and otherwise.exited
+    then, otherwise = environments
+    c.environment.exited = then.exited and otherwise.exited
     if then.exited != otherwise.exited:
-        _join_one(c, condition, blocks, frames)
+        _join_one(c, condition, blocks, environments)
         return
     joined = _Join(c, then, otherwise)
-    if not c.frame.exited:
+    if not c.environment.exited:
         joined.both()
     outputs = joined.outputs
     end_branch(c, blocks[0], [value for value, _, _ in outputs.values()])
@@ -125,30 +125,30 @@ def join(
     op = c.insert(IfOp(condition, types, *map(Region, blocks)))
     for name, result in zip(outputs, op.results, strict=True):
         result.name_hint = hint_of(name)
-        c.frame.set(name, SimpleValue(result))
+        c.environment.set(name, SimpleValue(result))
 
 
 def _join_one(
     c: Context,
     condition: SSAValue,
     blocks: tuple[Block, Block],
-    frames: tuple[Variables, Variables],
+    environments: tuple[Environment, Environment],
 ) -> None:
     """Join where control comes from one branch alone, whose values and refinements hold."""
-    gone = 0 if frames[0].exited else 1
-    staying = frames[1 - gone]
+    gone = 0 if environments[0].exited else 1
+    staying = environments[1 - gone]
     outputs: dict[str, SSAValue] = {}
     refined: dict[str, Attribute] = {}
     for name in in_order(staying.values):
-        found, before = staying.values[name], c.frame.find(name)
+        found, before = staying.values[name], c.environment.find(name)
         if not isinstance(found, SimpleValue):
-            c.frame.set(name, found)
+            c.environment.set(name, found)
         elif isinstance(before, SimpleValue) and _origin(found.ssa) is _origin(before.ssa):
             refined[name] = found.ssa.type
         else:
             outputs[name] = found.ssa
     for name, why in staying.undefined.items():
-        c.frame.forget(name, why)
+        c.environment.forget(name, why)
     with c.inside(blocks[gone]):
         unset = [c.insert(UninitializedOp(value.type)).result for value in outputs.values()]
     end_branch(c, blocks[gone], unset)
@@ -157,10 +157,10 @@ def _join_one(
     op = c.insert(IfOp(condition, types, *map(Region, blocks)))
     for name, result in zip(outputs, op.results, strict=True):
         result.name_hint = hint_of(name)
-        c.frame.set(name, SimpleValue(result))
+        c.environment.set(name, SimpleValue(result))
     for name, type in refined.items():
-        before = c.frame.find(name)
+        before = c.environment.find(name)
         if isinstance(before, SimpleValue) and before.ssa.type != type:
             again = c.insert(UncheckedCastOp(before.ssa, type)).result
             again.name_hint = hint_of(name)
-            c.frame.set(name, SimpleValue(again))
+            c.environment.set(name, SimpleValue(again))

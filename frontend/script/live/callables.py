@@ -12,7 +12,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.prim import RaiseExceptionOp, UninitializedOp
 from xdsl_torchscript.frontend.script.applicable import Applicable
-from xdsl_torchscript.frontend.script.context import TENSOR, Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import TENSOR, Context, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
 from xdsl_torchscript.frontend.script.functions import bind_arguments, signature_of
 from xdsl_torchscript.frontend.script.live.scopes import MISSING
@@ -31,7 +31,7 @@ class Unused(Applicable):
 
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
-    ) -> Sugared:
+    ) -> SugaredValue:
         name = self.definition.node.name
         signature = signature_of(self.definition, c.program)
         if self.definition.self_type is not None:
@@ -43,7 +43,7 @@ class Unused(Applicable):
 
 
 @dataclass(frozen=True)
-class Ignored(Sugared):
+class Ignored(SugaredValue):
     """A function marked `ignore`."""
 
     name: str
@@ -51,7 +51,7 @@ class Ignored(Sugared):
     def described(self) -> str:
         return f"'{self.name}', which is marked ignore,"
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         raise c.error(
             f"'{self.name}' is marked ignore: it stays Python, and a program that runs without "
             "Python cannot call it; mark it unused if the call is never reached",
@@ -60,7 +60,7 @@ class Ignored(Sugared):
 
 
 @dataclass(frozen=True)
-class Failed(Sugared):
+class Failed(SugaredValue):
     """An attribute of a module that cannot be part of the program, and the reason."""
 
     why: str
@@ -71,24 +71,24 @@ class Failed(Sugared):
     def value(self, c: Context, node: ast.AST) -> SSAValue:
         raise c.error(self.why, node)
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         raise c.error(self.why, node)
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         raise c.error(self.why, node)
 
 
 @dataclass(frozen=True)
-class Package(Sugared):
+class Package(SugaredValue):
     """A module of Python: operators that the compiler supports, else its attributes."""
 
     module: ModuleType
-    meaning: Callable[[Any], Sugared | None]
+    meaning: Callable[[Any], SugaredValue | None]
 
     def described(self) -> str:
         return f"the module '{self.module.__name__}'"
 
-    def member(self, name: str) -> Sugared | None:
+    def member(self, name: str) -> SugaredValue | None:
         known = MODULES.get(self.module.__name__)
         found = None if known is None else known.find(name)
         if found is not None:
@@ -96,7 +96,7 @@ class Package(Sugared):
         real = getattr(self.module, name, MISSING)
         return None if real is MISSING else self.meaning(real)
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         found = self.member(name)
         if found is None:
             hint = close_names(name) if self.module.__name__ in MODULES else ""

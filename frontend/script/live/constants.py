@@ -14,7 +14,7 @@ from xdsl_torchscript.dialects.dtypes import Dtype
 from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.subtyping import unify_all
 from xdsl_torchscript.dialects.types import DeviceType, TupleType
-from xdsl_torchscript.frontend.script.context import Context, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SugaredValue
 from xdsl_torchscript.frontend.script.live.types import (
     OF_PROGRAMS,
     OTHER_PROGRAM,
@@ -40,7 +40,7 @@ _ADVICE: Mapping[str, str] = {
 
 
 @dataclass(frozen=True)
-class DeviceConstant(Sugared):
+class DeviceConstant(SugaredValue):
     """A device named by a variable of Python."""
 
     name: str
@@ -51,15 +51,15 @@ class DeviceConstant(Sugared):
     def value(self, c: Context, node: ast.AST) -> SSAValue:
         return c.insert(ConstantOp(StringAttr(self.name), DeviceType())).result
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         return c.attribute_of(c, self.value(c, node), name, node)
 
 
 @dataclass(frozen=True)
-class Collected(Sugared):
+class Collected(SugaredValue):
     """A tuple or a list of constants; each use creates it again."""
 
-    parts: Sequence[Sugared]
+    parts: Sequence[SugaredValue]
     is_list: bool
 
     def described(self) -> str:
@@ -77,7 +77,7 @@ class Collected(Sugared):
 
 
 @dataclass(frozen=True)
-class Opaque(Sugared):
+class Opaque(SugaredValue):
     """An object of Python without meaning in a program."""
 
     of: object
@@ -89,7 +89,7 @@ class Opaque(Sugared):
         advice = _ADVICE.get(full_name(type(self.of)), "take what is needed of it as an argument")
         raise c.error(f"{self.described()} cannot be used in a script; {advice}", node)
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         if hasattr(self.of, "forward"):
             message = "a module is called by the module that holds it as an attribute alone"
             raise c.error(f"{message}; put this call into a method of one", node)
@@ -97,11 +97,11 @@ class Opaque(Sugared):
             raise c.error(f"{self.described()} cannot be called here: {OTHER_PROGRAM}", node)
         raise c.error(f"{self.described()} is Python and cannot be called in a script", node)
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         raise c.error(f"{self.described()} has no attributes in a script", node)
 
 
-def constant(value: Any) -> Sugared | None:
+def constant(value: Any) -> SugaredValue | None:
     """Return the constant for a number, string, None, dtype, device, layout, or tuple or list of
     these."""
     if value is None or isinstance(value, bool | int | float | complex | str):

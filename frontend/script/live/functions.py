@@ -15,13 +15,13 @@ from typing import Any
 
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.frontend.script.context import Sugared
+from xdsl_torchscript.frontend.script.context import SugaredValue
 from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
 from xdsl_torchscript.frontend.script.live.scopes import MISSING, PythonScope, evaluate, scope_of
 from xdsl_torchscript.frontend.script.live.source import source_of
 from xdsl_torchscript.frontend.script.names import outside
 
-Meaning = Callable[[Any], Sugared | None]
+Meaning = Callable[[Any], SugaredValue | None]
 """A function from an object of Python to its meaning in a program, or None."""
 
 
@@ -41,7 +41,7 @@ def make_definition(
     scope = scope_of(function, around)
     written = _EvaluatedNames(scope).take(node, function)
 
-    def resolve(name: str) -> Sugared | None:
+    def resolve(name: str) -> SugaredValue | None:
         found = written.get(name, MISSING)
         if found is MISSING:
             found = scope(name)

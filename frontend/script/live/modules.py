@@ -16,7 +16,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType
 from xdsl_torchscript.frontend.script.classes.values import InterfaceValue
-from xdsl_torchscript.frontend.script.context import Sugared
+from xdsl_torchscript.frontend.script.context import SugaredValue
 from xdsl_torchscript.frontend.script.definitions import AttributeDefinition, ClassDefinition
 from xdsl_torchscript.frontend.script.live.callables import Failed, Ignored, Unused
 from xdsl_torchscript.frontend.script.live.classes import accessors, members_of, property_of
@@ -199,7 +199,7 @@ class Modules:
         objects.program.define(made)
 
 
-class _Members(Mapping[str, Sugared]):
+class _Members(Mapping[str, SugaredValue]):
     """The names of `self` that are not attributes. Methods are defined on first access."""
 
     def __init__(self, objects: Objects, kind: type, name: str, shape: _Shape) -> None:
@@ -208,7 +208,7 @@ class _Members(Mapping[str, Sugared]):
         self._name = name
         self._shape = shape
 
-    def __getitem__(self, name: str) -> Sugared:
+    def __getitem__(self, name: str) -> SugaredValue:
         if name in self._shape.others:
             return self._meaning(name, self._shape.others[name])
         if name in self._shape.failed:
@@ -234,7 +234,7 @@ class _Members(Mapping[str, Sugared]):
         self._objects.program.define_method(self._name, definition)
         raise KeyError(name)
 
-    def _meaning(self, name: str, value: Any) -> Sugared:
+    def _meaning(self, name: str, value: Any) -> SugaredValue:
         found = self._objects.meaning(value)
         if found is None:
             raise KeyError(name)

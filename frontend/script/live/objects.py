@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.dtypes import Dtype
 from xdsl_torchscript.frontend.python_parser import parse_python
 from xdsl_torchscript.frontend.script.annotations import TypeScope as TextScope
 from xdsl_torchscript.frontend.script.annotations import find_type
-from xdsl_torchscript.frontend.script.context import Sugared
+from xdsl_torchscript.frontend.script.context import SugaredValue
 from xdsl_torchscript.frontend.script.definitions import FunctionDefinition
 from xdsl_torchscript.frontend.script.live.callables import Failed, Ignored, Package, Unused
 from xdsl_torchscript.frontend.script.live.classes import define_class, is_own
@@ -69,7 +69,7 @@ class Objects:
 
     # ---- any object
 
-    def meaning(self, value: Any) -> Sugared | None:
+    def meaning(self, value: Any) -> SugaredValue | None:
         """Return the meaning of `value` in a program, None for parts of the language."""
         if isinstance(value, enum.Enum):
             owner = self.program.find(self.class_name(type(value)))
@@ -91,7 +91,7 @@ class Objects:
             return self.program.find(self.function_name(plain))
         return self._type(value) or Opaque(value)
 
-    def _type(self, value: Any) -> Sugared | None:
+    def _type(self, value: Any) -> SugaredValue | None:
         """Return the meaning of a class, a constructed type or a builtin, or None."""
         name = getattr(value, "__name__", "")
         if vars(builtins).get(name) is value:
@@ -156,7 +156,7 @@ class Objects:
         return self._names[kind]
 
 
-def _eager(value: Any) -> Sugared | None:
+def _eager(value: Any) -> SugaredValue | None:
     """Return the meaning of an eager operator or a module of them, or None."""
     kind = getattr(value, "torchscript_kind", None)
     if isinstance(kind, str):

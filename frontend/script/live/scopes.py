@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, Final, ForwardRef, TypeAlias
 
-from xdsl_torchscript.frontend.script.context import Sugared
+from xdsl_torchscript.frontend.script.context import SugaredValue
 from xdsl_torchscript.frontend.script.names import MODULES
 
 MISSING: Final = object()
@@ -68,7 +68,7 @@ def evaluate(text: Any, scope: PythonScope) -> Any:
     return text
 
 
-def known_function(value: Any) -> Sugared | None:
+def known_function(value: Any) -> SugaredValue | None:
     """Return the meaning of a function of a known module, however imported: `from math import
     sqrt`."""
     name = getattr(value, "__name__", None)

@@ -13,7 +13,7 @@ from functools import partial
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.frontend.script.classes.bodies import ClassContext, definition_of
-from xdsl_torchscript.frontend.script.context import Context, Definitions, Resolver, Sugared
+from xdsl_torchscript.frontend.script.context import Context, Definitions, Resolver, SugaredValue
 from xdsl_torchscript.frontend.script.definitions import (
     ClassDefinition,
     Definition,
@@ -96,13 +96,13 @@ def _says_nothing(node: ast.stmt) -> bool:
 
 def _take_functions(definition: FunctionDefinition) -> None:
     """Make nested functions available as names to the function's code."""
-    nested: dict[str, Sugared] = {f.name: Nested(f) for f in _nested(definition.node)}
+    nested: dict[str, SugaredValue] = {f.name: Nested(f) for f in _nested(definition.node)}
     if nested:
         definition.node = _WithoutFunctions().of_body(definition.node)
         definition.resolver = partial(_inside, nested, definition.resolver)
 
 
-def _inside(nested: dict[str, Sugared], resolver: Resolver, name: str) -> Sugared | None:
+def _inside(nested: dict[str, SugaredValue], resolver: Resolver, name: str) -> SugaredValue | None:
     return nested.get(name) or resolver(name)
 
 

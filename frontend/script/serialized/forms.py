@@ -38,7 +38,7 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.frontend.script.annotations import type_of
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.context import Context, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import Context, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.control.function_body import compile_body
 from xdsl_torchscript.frontend.script.forks import capture
 from xdsl_torchscript.frontend.script.values import Special
@@ -58,7 +58,7 @@ def _two(c: Context, node: ast.Call, what: str) -> tuple[ast.expr, ast.expr]:
     return node.args[0], node.args[1]
 
 
-def annotate(c: Context, node: ast.Call) -> Sugared:
+def annotate(c: Context, node: ast.Call) -> SugaredValue:
     """Compile `annotate(T, x)`: x, declared as a T."""
     type_node, value_node = _two(c, node, "annotate")
     wanted = type_of(c.scope, type_node)
@@ -95,7 +95,7 @@ def tolist(c: Context, tensor: SSAValue, wanted: Attribute | None, node: ast.Cal
     return c.insert(ToListOp(tensor, dimensions, code, wanted)).result
 
 
-def unchecked_cast(c: Context, node: ast.Call) -> Sugared:
+def unchecked_cast(c: Context, node: ast.Call) -> SugaredValue:
     """Compile `unchecked_cast(T, x)`: x, assumed to be a T."""
     type_node, value_node = _two(c, node, "unchecked_cast")
     wanted, value = type_of(c.scope, type_node), c.value(value_node)
@@ -104,14 +104,14 @@ def unchecked_cast(c: Context, node: ast.Call) -> Sugared:
     return SimpleValue(c.insert(UncheckedCastOp(value, wanted)).result)
 
 
-def uninitialized(c: Context, node: ast.Call) -> Sugared:
+def uninitialized(c: Context, node: ast.Call) -> SugaredValue:
     """Compile `uninitialized(T)`: the value of a variable whose uses are unreachable."""
     if len(node.args) != 1 or node.keywords:
         raise c.error("uninitialized takes a type", node)
     return SimpleValue(c.insert(UninitializedOp(type_of(c.scope, node.args[0]))).result)
 
 
-def to_tensor(c: Context, node: ast.Call) -> Sugared:
+def to_tensor(c: Context, node: ast.Call) -> SugaredValue:
     """Compile `_to_tensor(x)`, which older archives have for a number."""
     if len(node.args) != 1 or node.keywords:
         raise c.error("_to_tensor takes a number", node)
@@ -122,7 +122,7 @@ def to_tensor(c: Context, node: ast.Call) -> Sugared:
 
 
 @dataclass(frozen=True)
-class Nested(Sugared):
+class Nested(SugaredValue):
     """A nested function, run by a fork."""
 
     node: ast.FunctionDef
@@ -141,14 +141,14 @@ _RESULTS: Mapping[_Deferred, type[FutureType] | type[AwaitType]] = {
 def deferred(name: str, kind: _Deferred) -> Special:
     """Return the special form `fork(f)` or `awaitable(f)`."""
 
-    def run(c: Context, node: ast.Call) -> Sugared:
+    def run(c: Context, node: ast.Call) -> SugaredValue:
         found = c.expr(node.args[0]) if len(node.args) == 1 and not node.keywords else None
         if not isinstance(found, Nested):
             raise c.error(f"{name} takes a function that is defined before it", node)
         body = Block()
         around, c.result_type = c.result_type, None
         with c.inside(body):
-            c.frame.carried, c.frame.unrolled = None, False
+            c.environment.carried, c.environment.unrolled = None, False
             returned = compile_body(c, found.node)
         c.result_type = around
         last = body.last_op

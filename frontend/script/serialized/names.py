@@ -33,7 +33,13 @@ from xdsl_torchscript.dialects.types import DeviceType, TupleType
 from xdsl_torchscript.frontend.script.applicable import arguments
 from xdsl_torchscript.frontend.script.calls import call, emit
 from xdsl_torchscript.frontend.script.classes.values import ClassValue
-from xdsl_torchscript.frontend.script.context import TENSOR, Context, Resolver, SimpleValue, Sugared
+from xdsl_torchscript.frontend.script.context import (
+    TENSOR,
+    Context,
+    Resolver,
+    SimpleValue,
+    SugaredValue,
+)
 from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.serialized.forms import (
     annotate,
@@ -78,7 +84,7 @@ class SerializedEnvironment:
 
 def serialized_names(around: SerializedEnvironment) -> Resolver:
     """Return the resolver of names in serialized code."""
-    names: Mapping[str, Sugared] = {
+    names: Mapping[str, SugaredValue] = {
         "torch": _Operators("aten", around),
         "prim": _Operators("prim", around),
         "ops": _Namespaces(around),
@@ -98,7 +104,7 @@ def serialized_names(around: SerializedEnvironment) -> Resolver:
         "nanj": Literal(complex(0, math.nan)),
     }
 
-    def resolve(name: str) -> Sugared | None:
+    def resolve(name: str) -> SugaredValue | None:
         return names.get(name) or (outside(name) if name in _SCRIPT_NAMES else None)
 
     return resolve
@@ -113,7 +119,7 @@ _SCRIPT_NAMES = frozenset({
 
 
 @dataclass(frozen=True)
-class _SerializedNamespace(Sugared):
+class _SerializedNamespace(SugaredValue):
     """`__torch__.a`: a namespace, unless that name is defined."""
 
     name: str
@@ -121,7 +127,7 @@ class _SerializedNamespace(Sugared):
     def described(self) -> str:
         return f"'{self.name}', which the archive does not define,"
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         full = f"{self.name}.{name}"
         found = c.program.find(full)
         if isinstance(found, ClassValue):
@@ -130,7 +136,7 @@ class _SerializedNamespace(Sugared):
 
 
 @dataclass(frozen=True)
-class _NamedClass(Sugared):
+class _NamedClass(SugaredValue):
     """A class by its name, which is also the namespace of its hooks."""
 
     of: ClassValue
@@ -142,16 +148,16 @@ class _NamedClass(Sugared):
     def annotation(self) -> Attribute | None:
         return self.of.annotation()
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         return self.of.call(c, node)
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         inner = None if self.of.member(name) else c.program.find(f"{self.name}.{name}")
         return inner or self.of.attribute(c, name, node)
 
 
 @dataclass(frozen=True)
-class _Constants(Sugared):
+class _Constants(SugaredValue):
     """`CONSTANTS`."""
 
     around: SerializedEnvironment
@@ -159,7 +165,7 @@ class _Constants(Sugared):
     def described(self) -> str:
         return "the table of constants"
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         number = int(name[1:]) if name[:1] == "c" and name[1:].isdecimal() else -1
         count = len(self.around.constants)
         if not 0 <= number < count:
@@ -173,7 +179,7 @@ class _Constants(Sugared):
 
 
 @dataclass(frozen=True)
-class _Namespaces(Sugared):
+class _Namespaces(SugaredValue):
     """`ops`."""
 
     around: SerializedEnvironment
@@ -181,12 +187,12 @@ class _Namespaces(Sugared):
     def described(self) -> str:
         return "the table of namespaces of operators"
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         return _Operators(name, self.around)
 
 
 @dataclass(frozen=True)
-class _Operators(Sugared):
+class _Operators(SugaredValue):
     """`torch` and `ops.my`: the operators of a namespace."""
 
     namespace: str
@@ -195,7 +201,7 @@ class _Operators(Sugared):
     def described(self) -> str:
         return f"the namespace '{self.namespace}' of operators"
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         return _Operator(f"{self.namespace}::{name}", self.around)
 
 
@@ -203,7 +209,7 @@ class _Operators(Sugared):
 
 
 @dataclass(frozen=True)
-class _Operator(Sugared):
+class _Operator(SugaredValue):
     """An operator by its kind, whose existence is checked when it is called."""
 
     kind: str
@@ -212,7 +218,7 @@ class _Operator(Sugared):
     def described(self) -> str:
         return f"the operator '{self.kind}'"
 
-    def call(self, c: Context, node: ast.Call) -> Sugared:
+    def call(self, c: Context, node: ast.Call) -> SugaredValue:
         args, kwargs = arguments(c, node)
         with c.at(node):
             special = _SPECIAL.get(self.kind)
@@ -305,7 +311,7 @@ def _inline(c: Context, function: FuncOp, values: Sequence[SSAValue]) -> SSAValu
 
 
 @dataclass(frozen=True)
-class _Unknown(Sugared):
+class _Unknown(SugaredValue):
     """The result of an operator without a schema: a tensor, or as many as it is unpacked to."""
 
     op: OperatorOp
@@ -320,11 +326,11 @@ class _Unknown(Sugared):
         type = TupleType.get([TENSOR] * len(node.elts))
         return Rewriter.replace_value_with_new_type(result, type)
 
-    def attribute(self, c: Context, name: str, node: ast.AST) -> Sugared:
+    def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         return c.attribute_of(c, self.op.results[0], name, node)
 
 
-def _getattr(c: Context, node: ast.Call) -> Sugared:
+def _getattr(c: Context, node: ast.Call) -> SugaredValue:
     """Compile `getattr(x, "0")`: an attribute whose name is not an identifier."""
     match node.args:
         case [of, ast.Constant(value=str(name))]:
@@ -344,6 +350,6 @@ _PRINTED = serialized_names(SerializedEnvironment(_no_function))
 _OF_PRINTED = frozenset({"ops", "unchecked_cast", "uninitialized", "inf", "nan", "infj", "nanj"})
 
 
-def script_names(name: str) -> Sugared | None:
+def script_names(name: str) -> SugaredValue | None:
     """Resolve a name in scripts, which may also be printed serialized code."""
     return outside(name) or (_PRINTED(name) if name in _OF_PRINTED else None)
