@@ -12,10 +12,10 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleUnpackOp
 from xdsl_torchscript.dialects.schema.calls import (
+    BoundOperand,
     DefaultOperand,
     ExplicitOperand,
     MatchedSchema,
-    Operand,
     VariadicOperand,
     element_type,
     match_call,
@@ -42,7 +42,7 @@ def insert_call(c: Inserter, matched: MatchedSchema[SSAValue]) -> SchemaOp:
     return c.insert(op_class.create(operands=operands, result_types=matched.result_types))
 
 
-def operand(c: Inserter, part: Operand[SSAValue]) -> SSAValue:
+def operand(c: Inserter, part: BoundOperand[SSAValue]) -> SSAValue:
     """Return the value for one argument; a default of the schema is a constant."""
     match part:
         case ExplicitOperand():

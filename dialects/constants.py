@@ -21,7 +21,7 @@ from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.tensor_type import is_array, is_float, is_integer
 
-Constant: TypeAlias = "int | float | bool | str | tuple[Constant, ...] | None"
+KnownConstant: TypeAlias = "int | float | bool | str | tuple[KnownConstant, ...] | None"
 
 
 class NotConstantError(ValueError):
@@ -33,7 +33,7 @@ def owner_of(value: SSAValue) -> Operation | None:
     return value.op if type(value) is OpResult else None
 
 
-def attribute_value(attr: Attribute) -> Constant:
+def attribute_value(attr: Attribute) -> KnownConstant:
     """Return the Python value of a constant's attribute.
 
     Raises NotConstantError for a tensor.
@@ -58,9 +58,9 @@ def _int_attribute(number: int) -> Attribute:
     return IntegerAttr.new([IntAttr(number), i64])  # In half the time of the constructor.
 
 
-Literal: TypeAlias = Callable[[Any], Attribute]
+LiteralMaker: TypeAlias = Callable[[Any], Attribute]
 
-_LITERALS: Mapping[type, Literal] = {
+_LITERALS: Mapping[type, LiteralMaker] = {
     bool: BoolAttr.from_bool,
     int: _int_attribute,
     float: lambda number: FloatAttr(number, f64),
@@ -68,10 +68,12 @@ _LITERALS: Mapping[type, Literal] = {
     str: StringAttr,
     type(None): lambda _: UnitAttr(),
 }
-_NO_LITERALS: Mapping[type, Literal] = {}
+_NO_LITERALS: Mapping[type, LiteralMaker] = {}
 
 
-def literal_attribute(value: object, others: Mapping[type, Literal] = _NO_LITERALS) -> Attribute:
+def literal_attribute(
+    value: object, others: Mapping[type, LiteralMaker] = _NO_LITERALS
+) -> Attribute:
     """Return the literal of a Python value in `prim.Constant`, for None that inside a container.
 
     `others` has the literals of further classes. Raises NotConstantError for any other value.

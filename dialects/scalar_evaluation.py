@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects.scalar_semantics import (
     ScalarRule,
 )
 
-Function: TypeAlias = Callable[..., Any]
+PythonFunction: TypeAlias = Callable[..., Any]
 """A function of Python values; the tables give the types for each operator."""
 
 # ---- Python numbers
@@ -112,7 +112,7 @@ def _round_even(a: float) -> float:
     return math.copysign(round(a), a) if math.isfinite(a) else a
 
 
-EXACT: Mapping[str, Function] = {
+EXACT: Mapping[str, PythonFunction] = {
     "copysign": math.copysign,
     "powf": _powf,
     "roundeven": _round_even,
@@ -123,7 +123,7 @@ _OPERATOR: Any = operator
 """Its functions need no `staticmethod`, which their stubs do not say."""
 
 
-def _static(*functions: Function) -> Any:
+def _static(*functions: PythonFunction) -> Any:
     return map(staticmethod, functions)
 
 
@@ -145,10 +145,10 @@ class PythonNumbers:
     bit_and, bit_or, bit_xor = _OPERATOR.and_, _OPERATOR.or_, _OPERATOR.xor
     negate = _OPERATOR.not_
 
-    def __init__(self, functions: Mapping[str, Function]) -> None:
+    def __init__(self, functions: Mapping[str, PythonFunction]) -> None:
         self.functions = functions
 
-    def function(self, name: str, /) -> Function:
+    def function(self, name: str, /) -> PythonFunction:
         return self.functions.get(name, _unknown)
 
 
@@ -156,7 +156,7 @@ def _unknown(*numbers: float) -> float:
     raise NotConstantError("a function of a library")
 
 
-def python_functions(numbers: PythonNumbers) -> dict[str, Function]:
+def python_functions(numbers: PythonNumbers) -> dict[str, PythonFunction]:
     """Return the operators of `scalar_semantics` as functions of Python numbers."""
     functions = {name: _function(name, rule, numbers) for name, rule in RULES.items()}
     for name, (of_ints, of_floats) in CHOICES.items():
@@ -171,7 +171,7 @@ NOT_CONVERTING = (
 """Primitives that take an int and a float as they are."""
 
 
-def _function(name: str, rule: ScalarRule, numbers: PythonNumbers) -> Function:
+def _function(name: str, rule: ScalarRule, numbers: PythonNumbers) -> PythonFunction:
     """Return the function of a rule. The sum with -0.0 converts ints and keeps other numbers."""
     function = rule.over(numbers)
     if rule.ring:
@@ -191,7 +191,7 @@ def _function(name: str, rule: ScalarRule, numbers: PythonNumbers) -> Function:
     return run
 
 
-def _choice(of_ints: Function, of_floats: Function) -> Function:
+def _choice(of_ints: PythonFunction, of_floats: PythonFunction) -> PythonFunction:
     def run(a: Any, b: Any) -> Any:
         if isinstance(a, int) and isinstance(b, int):
             return of_ints(a, b)
@@ -220,7 +220,7 @@ def _format(template: str, *values: Any) -> str:
     return first + "".join(f"{value}{text}" for value, text in zip(values, rest, strict=False))
 
 
-NUMBERS: dict[str, Function] = {
+NUMBERS: dict[str, PythonFunction] = {
     **python_functions(PythonNumbers(EXACT)),
     "aten.eq.int_list": operator.eq,
     "aten.ne.int_list": operator.ne,
@@ -263,7 +263,7 @@ def _slice(items: Items, start: int | None, stop: int | None, step: int) -> Item
     return items[start:stop:step]
 
 
-LISTS: dict[str, Function] = {
+LISTS: dict[str, PythonFunction] = {
     "aten.append.t": _append,
     "aten.extend.t": _extend,
     "aten.insert.t": _insert,
@@ -281,7 +281,7 @@ LISTS: dict[str, Function] = {
 first argument is the list; those that have no result give None."""
 
 
-def answered(name: str, function: Function, arguments: Sequence[Any]) -> Any:
+def answered(name: str, function: PythonFunction, arguments: Sequence[Any]) -> Any:
     """Evaluate an operator of `NUMBERS` or `LISTS`. Raises NotConstantError if it fails."""
     try:
         return function(*arguments)

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr
 from xdsl.dialects.builtin import TensorType as BuiltinTensorType
 from xdsl.ir import Attribute, Operation
 
-from xdsl_torchscript.dialects.constants import Literal, NotConstantError
+from xdsl_torchscript.dialects.constants import LiteralMaker, NotConstantError
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.ts.constant_evaluation import constants_of
@@ -99,7 +99,7 @@ def _bits(value: Tensor) -> Any:
     return np.ascontiguousarray(value.array).reshape(-1).view(np.uint8)
 
 
-LITERALS: Mapping[type, Literal] = {
+LITERALS: Mapping[type, LiteralMaker] = {
     Tensor: _dense,
     Device: lambda device: StringAttr(device.name),
 }

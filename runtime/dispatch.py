@@ -17,10 +17,10 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
 from xdsl_torchscript.dialects.schema.calls import (
+    BoundOperand,
     DefaultOperand,
     ExplicitOperand,
     MatchedSchema,
-    Operand,
     VariadicOperand,
     match_call,
     no_overload,
@@ -232,7 +232,7 @@ def _default(value: Constant) -> Value:
     return [_default(part) for part in value] if isinstance(value, tuple) else value
 
 
-def _fetch(operand: Operand[_Slot], bindings: Bindings) -> _Fetch:
+def _fetch(operand: BoundOperand[_Slot], bindings: Bindings) -> _Fetch:
     """Return how to fetch the value of an argument from the values of a call."""
     formal = substitute(operand.argument.type, bindings)
     match operand:

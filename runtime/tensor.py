@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import ml_dtypes
 import numpy as np
-from numpy.typing import NDArray
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TYPE, DTYPES, Dtype
@@ -22,14 +21,13 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.dlpack import capsule
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.preconditions import check_broadcast_to, check_writable
-from xdsl_torchscript.runtime.storage import is_same_view, refuse_overlap, refuse_repeated
+from xdsl_torchscript.runtime.storage import Array, is_same_view, refuse_overlap, refuse_repeated
 from xdsl_torchscript.runtime.tracing.active import current
 
 if TYPE_CHECKING:
     _UNARY = cast("Callable[[Any], Any]", None)
     _BINARY = cast("Callable[[Any, Any], Any]", None)
 
-Array: TypeAlias = NDArray[Any]
 NumpyDtype: TypeAlias = np.dtype[Any]
 
 

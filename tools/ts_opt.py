@@ -31,7 +31,7 @@ from xdsl_torchscript.lowering.analysis.verification import verify_program
 from xdsl_torchscript.lowering.core.pass_runner import CRASHES, Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import (
     PipelineError,
-    Step,
+    PipelineStep,
     build_pipeline,
     step_text,
 )
@@ -80,7 +80,7 @@ _FAILURES = (DiagnosticException, InvalidIRException, UnregisteredConstructExcep
 class TsOptMain(xDSLOptMain):
     """The driver: the dialects, frontends, passes and targets, and the processing of each chunk."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[PipelineStep, ...]
     archive: Any
     """The archive that was read last."""
 

@@ -48,7 +48,7 @@ from xdsl_torchscript.tools.run.engines import (
     profiled,
 )
 from xdsl_torchscript.tools.run.limits import add_limits, limited
-from xdsl_torchscript.tools.run.results import Named, save
+from xdsl_torchscript.tools.run.results import NamedValues, save
 from xdsl_torchscript.tools.run.subject import FRONTENDS, LoweredSubject, Subject, read_subject
 from xdsl_torchscript.tools.run.text import leaves, value_text
 from xdsl_torchscript.tools.run.values import input_values
@@ -163,14 +163,16 @@ def _copy_inputs(values: Sequence[Value]) -> list[Value]:
     return [Tensor(v.array.copy()) if isinstance(v, Tensor) else v for v in values]
 
 
-def _named(function: FuncOp, results: Sequence[Value]) -> Named:
+def _named(function: FuncOp, results: Sequence[Value]) -> NamedValues:
     last = function.body.block.last_op
     operands = () if last is None else last.operands
     names = [v.name_hint or f"out{number}" for number, v in enumerate(operands)]
     return [leaf for name, r in zip(names, results, strict=True) for leaf in leaves(name, r)]
 
 
-def _compared(first: Named, second: Named, max_ulp: int | None) -> Iterator[tuple[bool, str]]:
+def _compared(
+    first: NamedValues, second: NamedValues, max_ulp: int | None
+) -> Iterator[tuple[bool, str]]:
     for (name, a), (_, b) in zip(first, second, strict=True):
         same, text = difference(a, b, max_ulp)
         yield same, f"{name}: {text}"
@@ -191,7 +193,7 @@ def _execute(options: Namespace) -> int:
         return 0
     values = input_values(subject, options.input, options.seed)
 
-    def execute(engine: Execute) -> Named:
+    def execute(engine: Execute) -> NamedValues:
         results: Sequence[Value] = ()
         for _ in range(options.calls):
             with limited(options):
@@ -216,7 +218,7 @@ def _execute(options: Namespace) -> int:
     return 0
 
 
-def _report(results: Named, options: Namespace) -> None:
+def _report(results: NamedValues, options: Namespace) -> None:
     """Print results, and write them to the file of `--output`."""
     for name, value in results:
         print(value_text(name, value))
@@ -228,7 +230,7 @@ def _report(results: Named, options: Namespace) -> None:
             )
 
 
-def _run_profiled(subject: Subject, values: Sequence[Value], options: Namespace) -> Named:
+def _run_profiled(subject: Subject, values: Sequence[Value], options: Namespace) -> NamedValues:
     """Return the results; write their profile to stderr or a file. Raises UsageError, OSError."""
     if options.engine not in ("interp", "plain"):
         raise UsageError("--profile measures the interpreter; use --engine=interp")

@@ -53,7 +53,7 @@ from xdsl_torchscript.dialects.extended.llvm_intrinsics import (
     INTEGER,
     LLVM_EXT_INTRINSICS,
     NO_FAST_MATH,
-    Value,
+    LlvmOperand,
 )
 from xdsl_torchscript.dialects.extended.llvm_vectors import LLVM_EXT_VECTOR_INTRINSICS
 
@@ -110,7 +110,7 @@ class FreezeOp(IRDLOperation):
     traits = traits_def(NoMemoryEffect())
     assembly_format = "$val attr-dict `:` type($val)"
 
-    def __init__(self, val: Value):
+    def __init__(self, val: LlvmOperand):
         super().__init__(operands=[val], result_types=[SSAValue.get(val).type])
 
 
@@ -124,7 +124,7 @@ class ExtractElementOp(IRDLOperation):
     traits = traits_def(NoMemoryEffect())
     assembly_format = "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)"
 
-    def __init__(self, vector: Value, position: Value):
+    def __init__(self, vector: LlvmOperand, position: LlvmOperand):
         vector = SSAValue.get(vector, type=VectorType)
         super().__init__(operands=[vector, position], result_types=[vector.type.element_type])
 
@@ -144,7 +144,7 @@ class SelectOp(IRDLOperation):
     traits = traits_def(Pure())
     assembly_format = "$cond `,` $lhs `,` $rhs attr-dict `:` type($cond) `,` type($res)"
 
-    def __init__(self, cond: Value, lhs: Value, rhs: Value):
+    def __init__(self, cond: LlvmOperand, lhs: LlvmOperand, rhs: LlvmOperand):
         super().__init__(operands=[cond, lhs, rhs], result_types=[SSAValue.get(lhs).type])
 
     def verify_(self) -> None:
@@ -216,7 +216,7 @@ class ICmpOp(CompareOp):
     predicate = prop_def(IntegerAttr.constr(i64))
     traits = traits_def(Pure())
 
-    def __init__(self, lhs: Value, rhs: Value, predicate: str):
+    def __init__(self, lhs: LlvmOperand, rhs: LlvmOperand, predicate: str):
         super().__init__(
             operands=[lhs, rhs],
             result_types=[i1_like(SSAValue.get(lhs).type)],
@@ -237,7 +237,11 @@ class FCmpOp(CompareOp):
     traits = traits_def(Pure())
 
     def __init__(
-        self, lhs: Value, rhs: Value, predicate: str, fast_math: llvm.FastMathAttr = NO_FAST_MATH
+        self,
+        lhs: LlvmOperand,
+        rhs: LlvmOperand,
+        predicate: str,
+        fast_math: llvm.FastMathAttr = NO_FAST_MATH,
     ):
         super().__init__(
             operands=[lhs, rhs],
@@ -269,7 +273,7 @@ class SwitchOp(IRDLOperation):
 
     def __init__(
         self,
-        value: Value,
+        value: LlvmOperand,
         default: tuple[Block, Sequence[SSAValue]],
         cases: Sequence[tuple[int, Block, Sequence[SSAValue]]],
     ):

@@ -34,7 +34,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
-Value: TypeAlias = SSAValue | Operation
+LlvmOperand: TypeAlias = SSAValue | Operation
 
 NO_FAST_MATH = llvm.FastMathAttr(None)
 FLOAT = AnyFloatConstr | VectorType.constr(AnyFloatConstr)
@@ -95,7 +95,7 @@ class UnaryFloatIntrinsicOp(FloatIntrinsicOp, ABC):
     arg = operand_def(T)
     res = result_def(T)
 
-    def __init__(self, arg: Value, fast_math: llvm.FastMathAttr = NO_FAST_MATH):
+    def __init__(self, arg: LlvmOperand, fast_math: llvm.FastMathAttr = NO_FAST_MATH):
         super().__init__(
             operands=[arg],
             result_types=[SSAValue.get(arg).type],
@@ -109,7 +109,9 @@ class BinaryFloatIntrinsicOp(FloatIntrinsicOp, ABC):
     rhs = operand_def(T)
     res = result_def(T)
 
-    def __init__(self, lhs: Value, rhs: Value, fast_math: llvm.FastMathAttr = NO_FAST_MATH):
+    def __init__(
+        self, lhs: LlvmOperand, rhs: LlvmOperand, fast_math: llvm.FastMathAttr = NO_FAST_MATH
+    ):
         super().__init__(
             operands=[lhs, rhs],
             result_types=[SSAValue.get(lhs).type],
@@ -126,7 +128,13 @@ class FMulAddOp(FloatIntrinsicOp):
     c = operand_def(T)
     res = result_def(T)
 
-    def __init__(self, a: Value, b: Value, c: Value, fast_math: llvm.FastMathAttr = NO_FAST_MATH):
+    def __init__(
+        self,
+        a: LlvmOperand,
+        b: LlvmOperand,
+        c: LlvmOperand,
+        fast_math: llvm.FastMathAttr = NO_FAST_MATH,
+    ):
         super().__init__(
             operands=[a, b, c],
             result_types=[SSAValue.get(a).type],
@@ -144,7 +152,9 @@ class PowIOp(FloatIntrinsicOp):
     power = operand_def(i32)
     res = result_def(T)
 
-    def __init__(self, val: Value, power: Value, fast_math: llvm.FastMathAttr = NO_FAST_MATH):
+    def __init__(
+        self, val: LlvmOperand, power: LlvmOperand, fast_math: llvm.FastMathAttr = NO_FAST_MATH
+    ):
         super().__init__(
             operands=[val, power],
             result_types=[SSAValue.get(val).type],
@@ -251,7 +261,7 @@ class BinaryIntIntrinsicOp(IntrinsicOp, ABC):
     res = result_def(T)
     traits = traits_def(Pure())
 
-    def __init__(self, lhs: Value, rhs: Value):
+    def __init__(self, lhs: LlvmOperand, rhs: LlvmOperand):
         super().__init__(operands=[lhs, rhs], result_types=[SSAValue.get(lhs).type])
 
 
@@ -264,7 +274,7 @@ class FlaggedIntIntrinsicOp(IntrinsicOp, ABC):
     res = result_def(T)
     traits = traits_def(Pure())
 
-    def __init__(self, arg: Value, flag: bool = False):
+    def __init__(self, arg: LlvmOperand, flag: bool = False):
         super().__init__(
             operands=[arg],
             result_types=[SSAValue.get(arg).type],
@@ -321,7 +331,7 @@ class CtPopOp(IntrinsicOp):
     res = result_def(T)
     traits = traits_def(Pure())
 
-    def __init__(self, arg: Value):
+    def __init__(self, arg: LlvmOperand):
         super().__init__(operands=[arg], result_types=[SSAValue.get(arg).type])
 
 
@@ -336,7 +346,9 @@ class MemoryTransferOp(IntrinsicOp, ABC):
     len = operand_def(SignlessIntegerConstraint)
     is_volatile = prop_def(IntegerAttr.constr(i1), prop_name="isVolatile")
 
-    def __init__(self, dst: Value, src: Value, length: Value, volatile: bool = False):
+    def __init__(
+        self, dst: LlvmOperand, src: LlvmOperand, length: LlvmOperand, volatile: bool = False
+    ):
         super().__init__(
             operands=[dst, src, length],
             properties={"isVolatile": BoolAttr.from_bool(volatile)},
@@ -363,7 +375,9 @@ class MemsetOp(IntrinsicOp):
     len = operand_def(SignlessIntegerConstraint)
     is_volatile = prop_def(IntegerAttr.constr(i1), prop_name="isVolatile")
 
-    def __init__(self, dst: Value, val: Value, length: Value, volatile: bool = False):
+    def __init__(
+        self, dst: LlvmOperand, val: LlvmOperand, length: LlvmOperand, volatile: bool = False
+    ):
         super().__init__(
             operands=[dst, val, length],
             properties={"isVolatile": BoolAttr.from_bool(volatile)},

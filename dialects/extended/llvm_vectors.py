@@ -27,7 +27,7 @@ from xdsl_torchscript.dialects.extended.llvm_intrinsics import (
     NO_FAST_MATH,
     FloatIntrinsicOp,
     IntrinsicOp,
-    Value,
+    LlvmOperand,
 )
 
 
@@ -39,7 +39,7 @@ class VectorReduceOp(IntrinsicOp, ABC):
     res = result_def(T)
     traits = traits_def(Pure())
 
-    def __init__(self, arg: Value):
+    def __init__(self, arg: LlvmOperand):
         vector = SSAValue.get(arg, type=VectorType)
         super().__init__(operands=[vector], result_types=[vector.type.element_type])
 
@@ -49,7 +49,7 @@ class VectorReduceFloatOp(FloatIntrinsicOp, ABC):
     arg = operand_def(VectorType.constr(T))
     res = result_def(T)
 
-    def __init__(self, arg: Value, fast_math: llvm.FastMathAttr = NO_FAST_MATH):
+    def __init__(self, arg: LlvmOperand, fast_math: llvm.FastMathAttr = NO_FAST_MATH):
         vector = SSAValue.get(arg, type=VectorType)
         super().__init__(
             operands=[vector],
@@ -136,7 +136,9 @@ class MaskedLoadOp(IRDLOperation):
     irdl_options = (ParsePropInAttrDict(),)
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
-    def __init__(self, data: Value, mask: Value, pass_thru: Value, alignment: int):
+    def __init__(
+        self, data: LlvmOperand, mask: LlvmOperand, pass_thru: LlvmOperand, alignment: int
+    ):
         super().__init__(
             operands=[data, mask, pass_thru],
             result_types=[SSAValue.get(pass_thru).type],
@@ -158,7 +160,7 @@ class MaskedStoreOp(IRDLOperation):
         "$value `,` $data `,` $mask attr-dict `:` type($value) `,` type($mask) `into` type($data)"
     )
 
-    def __init__(self, value: Value, data: Value, mask: Value, alignment: int):
+    def __init__(self, value: LlvmOperand, data: LlvmOperand, mask: LlvmOperand, alignment: int):
         super().__init__(
             operands=[value, data, mask],
             properties={"alignment": IntegerAttr(alignment, i32)},

@@ -70,7 +70,7 @@ class DefaultOperand:
     argument: Argument
 
 
-Operand: TypeAlias = "ExplicitOperand[_V] | VariadicOperand[_V] | DefaultOperand"
+BoundOperand: TypeAlias = "ExplicitOperand[_V] | VariadicOperand[_V] | DefaultOperand"
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class MatchedSchema(Generic[_V]):
     """An overload, and one operand for each of its arguments."""
 
     schema: FunctionSchema
-    operands: tuple[Operand[_V], ...]
+    operands: tuple[BoundOperand[_V], ...]
     bindings: Bindings
 
     @property
@@ -153,7 +153,7 @@ def _match_schema(
     """Bind the arguments to a schema. Raises _Mismatch with the reason if they do not fit."""
     bindings: Bindings = {}
     rest, named = list(args), _rename_input(schema, args, kwargs)
-    operands: list[Operand[_V]] = []
+    operands: list[BoundOperand[_V]] = []
     for index, argument in enumerate(schema.arguments):
         if rest and not argument.kwarg_only:
             if argument.name in named:

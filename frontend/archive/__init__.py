@@ -13,9 +13,9 @@ from xdsl_torchscript.frontend.archive.model import ListValue as ListValue
 from xdsl_torchscript.frontend.archive.model import OpaqueValue as OpaqueValue
 from xdsl_torchscript.frontend.archive.model import PickledEnum as PickledEnum
 from xdsl_torchscript.frontend.archive.model import PickledObject as PickledObject
+from xdsl_torchscript.frontend.archive.model import PickledValue as PickledValue
 from xdsl_torchscript.frontend.archive.model import StorageRecord as StorageRecord
 from xdsl_torchscript.frontend.archive.model import TensorRecord as TensorRecord
-from xdsl_torchscript.frontend.archive.model import Value as Value
 from xdsl_torchscript.frontend.archive.reader import read_archive as read_archive
 from xdsl_torchscript.frontend.archive.reader import read_file as read_file
 from xdsl_torchscript.frontend.archive.writer import write_archive as write_archive

@@ -9,9 +9,9 @@ from typing import Any, Generic, TypeVar
 from xdsl_torchscript.frontend.archive.model import (
     DebugRange,
     PickledObject,
+    PickledValue,
     StorageRecord,
     TensorRecord,
-    Value,
 )
 from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, tensor_array
 
@@ -60,7 +60,7 @@ class ArchiveContents:
 
     root: PickledObject
     sources: Mapping[str, str] = field(default_factory=_nothing)
-    constants: tuple[Value, ...] = ()
+    constants: tuple[PickledValue, ...] = ()
     storage_records: Mapping[str, StorageRecord] = field(default_factory=_nothing)
     storages: Mapping[str, Array] = field(default_factory=_nothing)
     debug_ranges: Mapping[str, Sequence[DebugRange]] = field(default_factory=_nothing)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xdsl_torchscript.frontend.archive.archive import LazyTable
 from xdsl_torchscript.frontend.archive.checkpoint_pickle import CheckpointUnpickler
 from xdsl_torchscript.frontend.archive.container import Container
-from xdsl_torchscript.frontend.archive.model import StorageRecord, TensorRecord, Value
+from xdsl_torchscript.frontend.archive.model import PickledValue, StorageRecord, TensorRecord
 from xdsl_torchscript.frontend.archive.pickled_layout import load_storages, read_byte_order
 from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, tensor_array
 from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
@@ -26,7 +26,7 @@ class Checkpoint:
     file: str
     record: str | None
     layout: str
-    value: Value
+    value: PickledValue
     unknown: tuple[str, ...]
     surplus: Mapping[str, int]
     byte_order: ByteOrder

@@ -14,8 +14,8 @@ from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.errors import shown
 from xdsl_torchscript.frontend.archive.globals import (
     Global,
-    Item,
     PickleCall,
+    PickleItem,
     RawStorage,
     Refused,
     StorageClass,
@@ -31,17 +31,17 @@ from xdsl_torchscript.frontend.archive.lenient import QUANTISED, LenientUnpickle
 from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     DtypeValue,
+    PickledValue,
     StorageRecord,
-    Value,
 )
 
 
-def _ordered_dict(call: PickleCall) -> Value:
+def _ordered_dict(call: PickleCall) -> PickledValue:
     call.arity(0, 0)
     return DictValue(None, [])
 
 
-def _counter(call: PickleCall) -> Value:
+def _counter(call: PickleCall) -> PickledValue:
     counts = call.arity(0, 1)
     if not counts:
         return DictValue(None, [])
@@ -50,12 +50,12 @@ def _counter(call: PickleCall) -> Value:
     return counts[0]
 
 
-def _size(call: PickleCall) -> Value:
+def _size(call: PickleCall) -> PickledValue:
     (sizes,) = call.arity(1, 1)
     return sizes_of(call, sizes)
 
 
-def _bytes(call: PickleCall) -> Value:
+def _bytes(call: PickleCall) -> PickledValue:
     """Build bytes, which protocol 2 writes as a text of characters 0 to 255."""
     text, encoding = call.arity(2, 2)
     if not isinstance(text, str) or encoding != "latin1":
@@ -67,13 +67,13 @@ def _bytes(call: PickleCall) -> Value:
         raise call.error(shown(text), "a text of bytes") from None
 
 
-def _rebuild_tensor_v1(call: PickleCall) -> Value:
+def _rebuild_tensor_v1(call: PickleCall) -> PickledValue:
     """Build a tensor of PyTorch 0.1, without gradient and hooks."""
     storage, *view = call.arity(4, 4)
     return tensor_over(call, storage, view, (False, DictValue(None, [])))
 
 
-def _rebuild_tensor_v3(call: PickleCall) -> Value:
+def _rebuild_tensor_v3(call: PickleCall) -> PickledValue:
     """Build a tensor over an untyped storage, for dtypes without a storage class."""
     storage, offset, shape, strides, requires_grad, hooks, dtype, *metadata = call.arity(7, 8)
     if not isinstance(storage, RawStorage) or not isinstance(dtype, DtypeValue):
@@ -84,7 +84,7 @@ def _rebuild_tensor_v3(call: PickleCall) -> Value:
     return tensor_over(call, typed, (offset, shape, strides), (requires_grad, hooks, *metadata))
 
 
-_FUNCTIONS: Mapping[str, Callable[[PickleCall], Value]] = {
+_FUNCTIONS: Mapping[str, Callable[[PickleCall], PickledValue]] = {
     "__builtin__.complex": build_complex,
     "_codecs.encode": _bytes,
     "builtins.complex": build_complex,
@@ -99,7 +99,7 @@ _FUNCTIONS: Mapping[str, Callable[[PickleCall], Value]] = {
 }
 _UNTYPED = StorageClass(BY_TORCH_NAME["uint8"])
 """The class of untyped storages, distinguished by identity from ByteStorage."""
-_NAMES: Mapping[str, Item] = {
+_NAMES: Mapping[str, PickleItem] = {
     **QUANTISED,
     **{name: Global(name, run) for name, run in _FUNCTIONS.items()},
     **{f"torch.{name}": DtypeValue(name) for name in BY_TORCH_NAME},
@@ -119,19 +119,19 @@ class CheckpointUnpickler(LenientUnpickler):
 
     long_bytes = 255
 
-    def _known(self, name: str) -> Item | None:
+    def _known(self, name: str) -> PickleItem | None:
         found = _NAMES.get(name) or find_global(name)
         return found if name in _NAMES or isinstance(found, Refused) else None
 
     def _instruction(self, code: int) -> Callable[[Any], None] | None:
         return _INSTRUCTIONS.get(code) or super()._instruction(code)
 
-    def _storage(self, kind: Item, key: str, count: int, device: str) -> Item:
+    def _storage(self, kind: PickleItem, key: str, count: int, device: str) -> PickleItem:
         if kind is _UNTYPED:
             return RawStorage(key, count, device)
         return super()._storage(kind, key, count, device)
 
-    def _value(self, item: Item) -> Value:
+    def _value(self, item: PickleItem) -> PickledValue:
         if isinstance(item, RawStorage):
             byte = BY_TORCH_NAME["uint8"]
             item = self._tensors.declare(item.key, byte, item.bytes, item.device, self._error)

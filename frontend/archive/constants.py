@@ -42,8 +42,8 @@ from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     ListValue,
     PickledObject,
+    PickledValue,
     TensorRecord,
-    Value,
 )
 from xdsl_torchscript.frontend.archive.storages import Array
 
@@ -79,7 +79,7 @@ def _object_name(key: str) -> str:
     return f"__torch__.{key}"
 
 
-def _literal(value: Value, key: str) -> Literal | None:
+def _literal(value: PickledValue, key: str) -> Literal | None:
     match value:
         case None:
             return None, NoneType()
@@ -105,13 +105,13 @@ def _literal(value: Value, key: str) -> Literal | None:
             return row and (row[0](value), row[1])
 
 
-def constant_type(value: Value) -> Attribute | None:
+def constant_type(value: PickledValue) -> Attribute | None:
     """Return the type of a constant, None for an object."""
     found = _literal(value, "")
     return None if found is None else found[1]
 
 
-def _plain(values: Sequence[Value]) -> tuple[list[Attribute], list[Attribute]] | None:
+def _plain(values: Sequence[PickledValue]) -> tuple[list[Attribute], list[Attribute]] | None:
     """Return literals and types of a container's elements, None if it contains tensors or
     objects."""
     found = [None if isinstance(v, _NAMED) else _literal(v, "") for v in values]

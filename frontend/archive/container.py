@@ -13,7 +13,7 @@ from typing import BinaryIO, TypeAlias
 from xdsl_torchscript.frontend.archive.errors import Place, shown
 from xdsl_torchscript.frontend.archive.foreign import WANTED, kind_of_bytes
 from xdsl_torchscript.frontend.archive.limits import Limits
-from xdsl_torchscript.frontend.archive.zip_directory import STORED, Entry, read_directory
+from xdsl_torchscript.frontend.archive.zip_directory import STORED, ZipEntry, read_directory
 
 ArchiveSource: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | BinaryIO"
 
@@ -28,7 +28,7 @@ class Container:
     folder: str
     data: memoryview
     mapped: bool
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, ZipEntry]
     limits: Limits
 
     def __contains__(self, name: str) -> bool:
@@ -70,22 +70,22 @@ class Container:
             found = f"the byte {data[error.start]:#04x}"
             raise self.at(name).error(found, "UTF-8 text", error.start) from None
 
-    def _entry(self, name: str) -> Entry:
+    def _entry(self, name: str) -> ZipEntry:
         entry = self.entries.get(name)
         if entry is None:
             raise self.place.error("an archive without it", f"the record {shown(name)}")
         return entry
 
-    def _packed(self, entry: Entry) -> memoryview:
+    def _packed(self, entry: ZipEntry) -> memoryview:
         return self.data[entry.start : entry.start + entry.packed]
 
-    def _check(self, entry: Entry, crc: int) -> None:
+    def _check(self, entry: ZipEntry, crc: int) -> None:
         if crc != entry.crc:
             raise self.place.packed(entry.name).error(
                 f"the checksum {crc:#010x}", f"{entry.crc:#010x}", entry.start
             )
 
-    def _unpacked(self, entry: Entry) -> bytes:
+    def _unpacked(self, entry: ZipEntry) -> bytes:
         packed = self._packed(entry)
         if entry.method == STORED:
             self._check(entry, zlib.crc32(packed))

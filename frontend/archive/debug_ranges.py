@@ -9,7 +9,7 @@ from typing import TypeAlias
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
 from xdsl_torchscript.frontend.archive.globals import is_integer
 from xdsl_torchscript.frontend.archive.limits import Limits
-from xdsl_torchscript.frontend.archive.model import DebugRange, ListValue, Value
+from xdsl_torchscript.frontend.archive.model import DebugRange, ListValue, PickledValue
 
 Fault = Callable[[str, str], ArchiveError]
 
@@ -19,13 +19,13 @@ _Source: TypeAlias = tuple[str, str | None, int]
 _WITH_TABLE = "FORMAT_WITH_STRING_TABLE"
 
 
-def debug_ranges(table: Value, limits: Limits, error: Fault) -> tuple[DebugRange, ...]:
+def debug_ranges(table: PickledValue, limits: Limits, error: Fault) -> tuple[DebugRange, ...]:
     """Return the ranges of one `.debug_pkl`, by rising offset.
 
     Its pickle is a tuple of (offset, (source, start, end), ...) with a source (text, file, line).
     Newer ones are (mark, texts, ranges), and their sources name the texts by number.
     """
-    texts: tuple[Value, ...] | None = None
+    texts: tuple[PickledValue, ...] | None = None
     if isinstance(table, tuple) and len(table) == 3 and table[0] == _WITH_TABLE:
         _, given, table = table
         texts = _tuple(given, 0, error)
@@ -36,13 +36,13 @@ def debug_ranges(table: Value, limits: Limits, error: Fault) -> tuple[DebugRange
     return tuple(ranges)
 
 
-def _tuple(value: Value, least: int, error: Fault) -> tuple[Value, ...]:
+def _tuple(value: PickledValue, least: int, error: Fault) -> tuple[PickledValue, ...]:
     if not isinstance(value, tuple) or len(value) < least:
         raise error(shown(value), f"a tuple of {least} or more")
     return value
 
 
-def _position(value: Value, error: Fault) -> int:
+def _position(value: PickledValue, error: Fault) -> int:
     if not isinstance(value, int) or not is_integer(value) or not 0 <= value < 1 << 40:
         raise error(shown(value), "a position in a text")
     return value
@@ -51,13 +51,15 @@ def _position(value: Value, error: Fault) -> int:
 class _SourceReader:
     """A reader of ranges that assembles each text of a source once."""
 
-    def __init__(self, texts: tuple[Value, ...] | None, limits: Limits, error: Fault) -> None:
+    def __init__(
+        self, texts: tuple[PickledValue, ...] | None, limits: Limits, error: Fault
+    ) -> None:
         self._texts = texts
         self._left = limits.source_bytes
         self._error = error
         self._sources: dict[int, _Source] = {}
 
-    def range(self, row: Value) -> DebugRange:
+    def range(self, row: PickledValue) -> DebugRange:
         offset, where, *_ = _tuple(row, 2, self._error)
         source, start, end, *_ = _tuple(where, 3, self._error)
         text, filename, first_line = self._source(source)
@@ -66,7 +68,7 @@ class _SourceReader:
             raise self._error(f"the range {begin} to {stop}", "an end behind the beginning")
         return DebugRange(_position(offset, self._error), text, filename, first_line, begin, stop)
 
-    def _source(self, value: Value) -> _Source:
+    def _source(self, value: PickledValue) -> _Source:
         known = self._sources.get(id(value))
         if known is not None:
             return known
@@ -77,7 +79,7 @@ class _SourceReader:
         self._sources[id(value)] = source
         return source
 
-    def _text(self, value: Value) -> str:
+    def _text(self, value: PickledValue) -> str:
         pieces = value.items if isinstance(value, ListValue) else (value,)
         parts: list[str] = []
         for piece in pieces:
@@ -93,15 +95,15 @@ class _SourceReader:
         return "".join(parts)
 
 
-def debug_table(ranges: Sequence[DebugRange]) -> Value:
+def debug_table(ranges: Sequence[DebugRange]) -> PickledValue:
     """Return the table (mark, texts, ranges), with each distinct line and source stored once."""
     texts: dict[str, int] = {}
-    sources: dict[tuple[str, str | None, int], Value] = {}
+    sources: dict[tuple[str, str | None, int], PickledValue] = {}
 
     def number(text: str) -> int:
         return texts.setdefault(text, len(texts))
 
-    def source(of: DebugRange) -> Value:
+    def source(of: DebugRange) -> PickledValue:
         key = (of.text, of.filename, of.first_line)
         if key not in sources:
             # With their ends; unlike `str.splitlines`, only at newlines.

@@ -19,9 +19,9 @@ from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     ListValue,
     PickledEnum,
+    PickledValue,
     StorageRecord,
     TensorRecord,
-    Value,
 )
 from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
 
@@ -77,12 +77,12 @@ class Refused:
 class PickleCall:
     """The arguments of a call in a pickle, with the means to report errors and count work."""
 
-    arguments: tuple[Item, ...]
+    arguments: tuple[PickleItem, ...]
     tensors: TensorTable
     error: Callable[[str, str], ArchiveError]
     spend: Callable[[int], None]
 
-    def arity(self, least: int, most: int) -> tuple[Item, ...]:
+    def arity(self, least: int, most: int) -> tuple[PickleItem, ...]:
         if not least <= len(self.arguments) <= most:
             counts = str(least) if least == most else f"{least} to {most}"
             raise self.error(f"{len(self.arguments)} arguments", counts)
@@ -96,13 +96,12 @@ class Global:
     noun: ClassVar[str] = "a function"
 
     name: str
-    run: Callable[[PickleCall], Value]
+    run: Callable[[PickleCall], PickledValue]
     is_class: bool = False
 
 
-Item: TypeAlias = (
-    "Value | ClassName | StorageClass | StorageRecord | RawStorage | Instance | Global | Refused"
-)
+_Unfinished: TypeAlias = "ClassName | StorageClass | RawStorage | Instance | Global | Refused"
+PickleItem: TypeAlias = "PickledValue | StorageRecord | _Unfinished"
 """An entry of the stack of a pickle; a finished pickle leaves only values."""
 
 
@@ -118,10 +117,10 @@ ELEMENTS: dict[str, tuple[str, Callable[[object], bool]]] = {
 }
 
 
-def _build_list(name: str) -> Callable[[PickleCall], Value]:
+def _build_list(name: str) -> Callable[[PickleCall], PickledValue]:
     element, belongs = ELEMENTS[name]
 
-    def build(call: PickleCall) -> Value:
+    def build(call: PickleCall) -> PickledValue:
         (items,) = call.arity(1, 1)
         if not isinstance(items, ListValue):
             raise call.error(shown(items), "a list")
@@ -137,7 +136,7 @@ def _build_list(name: str) -> Callable[[PickleCall], Value]:
 _NONE_ODD = object()
 
 
-def _restore_type_tag(call: PickleCall) -> Value:
+def _restore_type_tag(call: PickleCall) -> PickledValue:
     container, type_text = call.arity(2, 2)
     if not isinstance(type_text, str):
         raise call.error(shown(type_text), "the text of a type")
@@ -148,7 +147,7 @@ def _restore_type_tag(call: PickleCall) -> Value:
     raise call.error(shown(container), "a list or a dictionary")
 
 
-def _build_tensor_from_id(call: PickleCall) -> Value:
+def _build_tensor_from_id(call: PickleCall) -> PickledValue:
     (number,) = call.arity(1, 1)
     if not isinstance(number, int) or isinstance(number, bool):
         raise call.error(shown(number), "the number of a tensor")
@@ -158,7 +157,7 @@ def _build_tensor_from_id(call: PickleCall) -> Value:
     return found
 
 
-def _ordered_dict(call: PickleCall) -> Value:
+def _ordered_dict(call: PickleCall) -> PickledValue:
     call.arity(0, 0)
     return DictValue(None, ())
 
@@ -172,27 +171,27 @@ def device_name(value: object, error: Callable[[str, str], ArchiveError]) -> str
     return value
 
 
-def build_device(call: PickleCall) -> Value:
+def build_device(call: PickleCall) -> PickledValue:
     name, *index = call.arity(1, 2)
     text = f"{name}:{index[0]}" if index and is_integer(index[0]) else name
     return DeviceValue(device_name(text, call.error))
 
 
-def build_complex(call: PickleCall) -> Value:
+def build_complex(call: PickleCall) -> PickledValue:
     real, imaginary = call.arity(2, 2)
     if not isinstance(real, float) or not isinstance(imaginary, float):
         raise call.error(f"{shown(real)} and {shown(imaginary)}", "two floats")
     return complex(real, imaginary)
 
 
-def rebuild_tensor(call: PickleCall) -> Value:
+def rebuild_tensor(call: PickleCall) -> PickledValue:
     storage, offset, shape, strides, *flags = call.arity(6, 7)
     return tensor_over(call, storage, (offset, shape, strides), flags)
 
 
 def tensor_over(
-    call: PickleCall, storage: Item, view: Sequence[Item], state: Sequence[Item]
-) -> Value:
+    call: PickleCall, storage: PickleItem, view: Sequence[PickleItem], state: Sequence[PickleItem]
+) -> PickledValue:
     """Return the tensor with offset, sizes and strides `view` over a storage.
 
     `state` is whether it requires a gradient, the hooks, and metadata if any.
@@ -218,7 +217,7 @@ def tensor_over(
     )
 
 
-def rebuild_parameter(call: PickleCall) -> Value:
+def rebuild_parameter(call: PickleCall) -> PickledValue:
     """Build a parameter of torch.save: the tensor, and whether it requires a gradient."""
     tensor, requires_grad, hooks = call.arity(3, 3)
     if not isinstance(tensor, TensorRecord):
@@ -233,7 +232,7 @@ def rebuild_parameter(call: PickleCall) -> Value:
 _NEGATABLE = ("float", "bfloat16", "complex")
 
 
-def _metadata(call: PickleCall, metadata: Sequence[Item], storage: StorageRecord) -> set[str]:
+def _metadata(call: PickleCall, metadata: Sequence[PickleItem], storage: StorageRecord) -> set[str]:
     """Return the flags of a tensor; "conj" must be on complex numbers, "neg" on signed ones."""
     if not metadata:
         return set()
@@ -252,13 +251,13 @@ def _metadata(call: PickleCall, metadata: Sequence[Item], storage: StorageRecord
     return flags
 
 
-def _size(call: PickleCall, value: Item) -> int:
+def _size(call: PickleCall, value: PickleItem) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
         raise call.error(shown(value), "a size, stride or offset")
     return value
 
 
-def sizes_of(call: PickleCall, value: Item) -> tuple[int, ...]:
+def sizes_of(call: PickleCall, value: PickleItem) -> tuple[int, ...]:
     if not isinstance(value, tuple):
         raise call.error(shown(value), "a tuple of sizes")
     if len(value) > call.tensors.limits.dimensions:
@@ -267,11 +266,11 @@ def sizes_of(call: PickleCall, value: Item) -> tuple[int, ...]:
     return tuple(_size(call, item) for item in value)
 
 
-def make_enum(class_name: ClassName, value: Value) -> Value:
+def make_enum(class_name: ClassName, value: PickledValue) -> PickledValue:
     return PickledEnum(class_name.name, value)
 
 
-FUNCTIONS: dict[str, Callable[[PickleCall], Value]] = {
+FUNCTIONS: dict[str, Callable[[PickleCall], PickledValue]] = {
     "builtins.complex": build_complex,
     "collections.OrderedDict": _ordered_dict,
     "torch._utils._rebuild_parameter": rebuild_parameter,
@@ -287,7 +286,7 @@ REFUSED: dict[str, str] = {
     "torch._utils._rebuild_sparse_tensor": "a sparse tensor",
     "torch.distributed.rpc.rref": "a remote reference",
 }
-OLD_CLASSES: dict[str, Callable[[PickleCall], Value]] = {
+OLD_CLASSES: dict[str, Callable[[PickleCall], PickledValue]] = {
     "__main__.IntList": _build_list("build_intlist"),
     "__main__.TensorID": _build_tensor_from_id,
 }
@@ -301,7 +300,7 @@ def is_class_name(name: str) -> bool:
     return _CLASS.fullmatch(name) is not None
 
 
-def find_global(name: str) -> Item | None:
+def find_global(name: str) -> PickleItem | None:
     """Return the meaning of a name of a pickle, None if unknown."""
     if name in FUNCTIONS:
         return Global(name, FUNCTIONS[name])

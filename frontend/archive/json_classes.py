@@ -20,8 +20,8 @@ from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     ListValue,
     PickledObject,
+    PickledValue,
     TensorRecord,
-    Value,
 )
 from xdsl_torchscript.frontend.script.definitions import (
     AttributeDefinition,
@@ -84,7 +84,7 @@ def _attributes(
     return found
 
 
-def _type_of(archive: Archive, value: Value, path: str) -> Attribute:
+def _type_of(archive: Archive, value: PickledValue, path: str) -> Attribute:
     """Return the type of an undeclared value."""
     match value:
         case PickledObject():

@@ -21,8 +21,8 @@ from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     ListValue,
     PickledObject,
+    PickledValue,
     TensorRecord,
-    Value,
 )
 from xdsl_torchscript.frontend.archive.pickled_layout import (
     assemble,
@@ -180,7 +180,7 @@ def _tensor(node: _JsonObject, tensors: TensorTable) -> TensorRecord:
     )
 
 
-def _attributes(container: Container, tensors: TensorTable) -> Sequence[Value]:
+def _attributes(container: Container, tensors: TensorTable) -> Sequence[PickledValue]:
     """Return the values that modules reference by number."""
     if _ATTRIBUTES not in container:
         return ()
@@ -196,7 +196,7 @@ def _attributes(container: Container, tensors: TensorTable) -> Sequence[Value]:
 class _ModuleReader:
     container: Container
     tensors: TensorTable
-    attributes: Sequence[Value]
+    attributes: Sequence[PickledValue]
     sources: Mapping[str, str]
 
     def module(self, node: _JsonObject, depth: int) -> PickledObject:
@@ -207,7 +207,7 @@ class _ModuleReader:
         members = [(p, self._parameter(p)) for p in parameters]
         members += [(a, self._attribute(a)) for a in node.nodes("attributes")]
         members += [(m, self.module(m, depth + 1)) for m in node.nodes("submodules")]
-        attributes: dict[str, Value] = {}
+        attributes: dict[str, PickledValue] = {}
         for member, value in members:
             name = member.text("name")
             if name in attributes:
@@ -223,7 +223,7 @@ class _ModuleReader:
             parameters=tuple(p.text("name") for p in parameters if not p.flag("isBuffer")),
         )
 
-    def _parameter(self, node: _JsonObject) -> Value:
+    def _parameter(self, node: _JsonObject) -> PickledValue:
         found = self.tensors.by_number(node.integer("tensorId"))
         if found is None:
             raise node.error(
@@ -231,7 +231,7 @@ class _ModuleReader:
             )
         return found
 
-    def _attribute(self, node: _JsonObject) -> Value:
+    def _attribute(self, node: _JsonObject) -> PickledValue:
         number = node.integer("id")
         if number >= len(self.attributes):
             raise node.error(f"attribute {number}", f"one of {len(self.attributes)} attributes")

@@ -17,7 +17,12 @@ from xdsl_torchscript.frontend.archive.container import FileBytes
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.errors import shown
 from xdsl_torchscript.frontend.archive.limits import Limits
-from xdsl_torchscript.frontend.archive.model import DictValue, ListValue, StorageRecord, Value
+from xdsl_torchscript.frontend.archive.model import (
+    DictValue,
+    ListValue,
+    PickledValue,
+    StorageRecord,
+)
 from xdsl_torchscript.frontend.archive.pickled_layout import load_storages
 from xdsl_torchscript.frontend.archive.storages import ByteOrder
 from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
@@ -90,14 +95,14 @@ class _Pickles:
         self._data = bytes(source.data[: limits.pickle_bytes])
         self._place = source.place
 
-    def next(self) -> Value:
+    def next(self) -> PickledValue:
         unpickler = CheckpointUnpickler(self._data, self._place, self.tensors, "", start=self.end)
         value, self.end = unpickler.load_first()
         return value
 
 
 def _spans(
-    keys: Value,
+    keys: PickledValue,
     storages: Mapping[str, StorageRecord],
     source: FileBytes,
     start: int,

@@ -13,20 +13,20 @@ from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.errors import shown
 from xdsl_torchscript.frontend.archive.globals import (
     Global,
-    Item,
     PickleCall,
+    PickleItem,
     Refused,
     StorageClass,
     tensor_over,
 )
-from xdsl_torchscript.frontend.archive.model import OpaqueValue, StorageRecord, Value
+from xdsl_torchscript.frontend.archive.model import OpaqueValue, PickledValue, StorageRecord
 from xdsl_torchscript.frontend.archive.unpickler import NOT_VALUES, Unpickler
 
 QUANTISED_TENSOR = "torch._utils._rebuild_qtensor"
 SPARSE_TENSOR = "torch._utils._rebuild_sparse_tensor"
 
 
-def _rebuild_qtensor(call: PickleCall) -> Value:
+def _rebuild_qtensor(call: PickleCall) -> PickledValue:
     """Build a quantised tensor, without scales and zero points."""
     storage, offset, shape, strides, _, *state = call.arity(7, 7)
     if not isinstance(storage, StorageRecord):
@@ -34,7 +34,7 @@ def _rebuild_qtensor(call: PickleCall) -> Value:
     return tensor_over(call, storage, (offset, shape, strides), state)
 
 
-QUANTISED: dict[str, Item] = {
+QUANTISED: dict[str, PickleItem] = {
     QUANTISED_TENSOR: Global(QUANTISED_TENSOR, _rebuild_qtensor),
     **{
         f"torch.{BY_TORCH_NAME[name].scalar_name}Storage": StorageClass(BY_TORCH_NAME[name])
@@ -49,40 +49,40 @@ class LenientUnpickler(Unpickler):
     def _instruction(self, code: int) -> Callable[[Any], None] | None:
         return _INSTRUCTIONS.get(code) or super()._instruction(code)
 
-    def _find(self, name: str) -> Item | None:
+    def _find(self, name: str) -> PickleItem | None:
         known = self._known(name)
         if known is None:
             self._tensors.unknown[name] = None
         return OpaqueValue(name, []) if known is None or isinstance(known, Refused) else known
 
-    def _known(self, name: str) -> Item | None:
+    def _known(self, name: str) -> PickleItem | None:
         return QUANTISED.get(name) or super()._find(name)
 
-    def _values(self, items: list[Item]) -> list[Value]:
+    def _values(self, items: list[PickleItem]) -> list[PickledValue]:
         return [self._value(item) for item in items]
 
-    def _value(self, item: Item) -> Value:
+    def _value(self, item: PickleItem) -> PickledValue:
         """Return an item as a value; items that are not values become opaque."""
         return OpaqueValue(shown(item), []) if isinstance(item, NOT_VALUES) else item
 
-    def _result(self) -> Value:
+    def _result(self) -> PickledValue:
         self._stack = [*self._values(self._stack)]
         return super()._result()
 
-    def _storage(self, kind: Item, key: str, count: int, device: str) -> Item:
+    def _storage(self, kind: PickleItem, key: str, count: int, device: str) -> PickleItem:
         if isinstance(kind, OpaqueValue):
             return kind
         return super()._storage(kind, key, count, device)
 
-    def _extend_list(self, items: list[Item]) -> None:
+    def _extend_list(self, items: list[PickleItem]) -> None:
         if not self._extend_opaque(items):
             super()._extend_list(items)
 
-    def _extend_dict(self, items: list[Item]) -> None:
+    def _extend_dict(self, items: list[PickleItem]) -> None:
         if not self._extend_opaque(items):
             super()._extend_dict(items)
 
-    def _extend_opaque(self, items: list[Item]) -> bool:
+    def _extend_opaque(self, items: list[PickleItem]) -> bool:
         target = self._top()
         if not isinstance(target, OpaqueValue):
             return False
@@ -105,7 +105,9 @@ class LenientUnpickler(Unpickler):
             self._stack.extend((made, arguments))
             return False
         given = (
-            cast("tuple[Item, ...]", arguments) if isinstance(arguments, tuple) else (arguments,)
+            cast("tuple[PickleItem, ...]", arguments)
+            if isinstance(arguments, tuple)
+            else (arguments,)
         )
         self._spend(len(given))
         self._stack.append(OpaqueValue(made.name, [*made.parts[:1], *self._values([*given])]))

@@ -44,7 +44,7 @@ class ListValue:
     noun: ClassVar[str] = "a list"
 
     type: str | None
-    items: Sequence[Value]
+    items: Sequence[PickledValue]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -54,7 +54,7 @@ class DictValue:
     noun: ClassVar[str] = "a dictionary"
 
     type: str | None
-    items: Sequence[tuple[Value, Value]]
+    items: Sequence[tuple[PickledValue, PickledValue]]
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class PickledEnum:
     noun: ClassVar[str] = "an enum member"
 
     class_name: str
-    value: Value
+    value: PickledValue
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -97,9 +97,9 @@ class PickledObject:
     noun: ClassVar[str] = "an object"
 
     class_name: str
-    attributes: Mapping[str, Value]
+    attributes: Mapping[str, PickledValue]
     has_state: bool = False
-    state: Value = None
+    state: PickledValue = None
     source: str | None = None
     parameters: tuple[str, ...] | None = None
 
@@ -114,15 +114,14 @@ class OpaqueValue:
     noun: ClassVar[str] = "a value of an unknown class"
 
     name: str
-    parts: list[Value]
+    parts: list[PickledValue]
 
 
 Leaf: TypeAlias = (
     "bool | int | float | complex | str | bytes | DeviceValue | DtypeValue | TensorRecord | None"
 )
-Value: TypeAlias = (
-    "Leaf | tuple[Value, ...] | ListValue | DictValue | PickledEnum | PickledObject | OpaqueValue"
-)
+Composed: TypeAlias = "ListValue | DictValue | PickledEnum | PickledObject | OpaqueValue"
+PickledValue: TypeAlias = "Leaf | tuple[PickledValue, ...] | Composed"
 
 
 @dataclass(frozen=True)
@@ -160,7 +159,7 @@ class DebugRange:
         return self.first_line + before.count(b"\n") if self.filename else 0
 
 
-def children(value: Value) -> Sequence[Value]:
+def children(value: PickledValue) -> Sequence[PickledValue]:
     """Return the values directly inside a value."""
     if isinstance(value, tuple):
         return value

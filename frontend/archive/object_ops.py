@@ -30,8 +30,8 @@ from xdsl_torchscript.frontend.archive.model import (
     ListValue,
     PickledEnum,
     PickledObject,
+    PickledValue,
     TensorRecord,
-    Value,
 )
 
 Plain = bool | int | float | complex | str | DeviceValue | None
@@ -75,7 +75,7 @@ class _ObjectOpBuilder:
         self.made.ops.insert(position, op)
         return SymbolRefAttr(name)
 
-    def _literal(self, value: Value, path: str) -> Attribute:
+    def _literal(self, value: PickledValue, path: str) -> Attribute:
         if isinstance(value, PickledObject):
             return self.object(value, path)
         if isinstance(value, TensorRecord):

@@ -10,7 +10,7 @@ from xdsl_torchscript.frontend.archive.container import Container
 from xdsl_torchscript.frontend.archive.debug_ranges import debug_ranges
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
 from xdsl_torchscript.frontend.archive.lenient import LenientUnpickler
-from xdsl_torchscript.frontend.archive.model import DebugRange, PickledObject, Value
+from xdsl_torchscript.frontend.archive.model import DebugRange, PickledObject, PickledValue
 from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, Views, load_storage
 from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
 from xdsl_torchscript.frontend.archive.unpickler import Unpickler
@@ -50,7 +50,7 @@ def assemble(
     sources: dict[str, str],
     debug: dict[str, str],
     root: PickledObject,
-    constants: tuple[Value, ...],
+    constants: tuple[PickledValue, ...],
     tensors: TensorTable,
 ) -> Archive:
     """Assemble the archive, with tables read on demand. `debug` maps sources to their ranges."""
@@ -96,7 +96,7 @@ def load_storages(source: Views, tensors: TensorTable, order: ByteOrder) -> Lazy
 
 def unpickle(
     container: Container, name: str, tensors: TensorTable, prefix: str, signed: bool = False
-) -> Value:
+) -> PickledValue:
     """Read the value in a pickle of the archive, with storages in the folder `prefix`."""
     data = container.read(name, container.limits.pickle_bytes)
     unpickler = LenientUnpickler if tensors.lenient else Unpickler

@@ -21,9 +21,9 @@ from xdsl_torchscript.frontend.archive.model import (
     ListValue,
     PickledEnum,
     PickledObject,
+    PickledValue,
     StorageRecord,
     TensorRecord,
-    Value,
     children,
 )
 
@@ -37,7 +37,7 @@ _I32 = range(-(1 << 31), 1 << 31)
 _PICKLE = "torch.jit._pickle"
 _BUILDERS = {f"List[{element}]": (name, fits) for name, (element, fits) in ELEMENTS.items()}
 
-_Parts: TypeAlias = Generator["Value", None, None]
+_Parts: TypeAlias = Generator["PickledValue", None, None]
 """A writer of a container, which yields each inner value where it must be written."""
 
 
@@ -56,12 +56,12 @@ class Pickler:
         self._uses: Counter[int] = Counter()
         self._open: set[int] = set()
 
-    def dump(self, value: Value) -> bytes:
+    def dump(self, value: PickledValue) -> bytes:
         """Return the pickle of a value. Raises ArchiveError for values that a pickle cannot
         represent."""
         self._uses = _uses(value)
         self._out += _BEGIN
-        pending: list[Iterator[Value]] = [iter((value,))]
+        pending: list[Iterator[PickledValue]] = [iter((value,))]
         while pending:
             for part in pending[-1]:
                 pending.append(self._write(part))
@@ -71,7 +71,7 @@ class Pickler:
         self._out += _END
         return bytes(self._out)
 
-    def _write(self, value: Value) -> Iterator[Value]:
+    def _write(self, value: PickledValue) -> Iterator[PickledValue]:
         """Write a leaf or a reference to a memoised value; return a container's pending writer."""
         if self._recall(("value", id(value))):
             return iter(())
@@ -81,7 +81,7 @@ class Pickler:
         leaf(self, value)
         return iter(())
 
-    def _container(self, value: Value) -> _Parts:
+    def _container(self, value: PickledValue) -> _Parts:
         parts = _CONTAINERS.get(type(value))
         if parts is None:
             raise self._error(shown(value), "a value that archives have")
@@ -207,7 +207,7 @@ class Pickler:
 
     # Containers.
 
-    def put_tuple(self, value: tuple[Value, ...]) -> _Parts:
+    def put_tuple(self, value: tuple[PickledValue, ...]) -> _Parts:
         short = _SHORT_TUPLES.get(len(value))
         self._out += b"" if short else _MARK
         yield from value
@@ -231,7 +231,7 @@ class Pickler:
         yield from self._items(value.items)
         self._tag(value.type)
 
-    def _items(self, items: Sequence[Value]) -> _Parts:
+    def _items(self, items: Sequence[PickledValue]) -> _Parts:
         self._out += b"]" + _MARK
         yield from items
         self._out += b"e"
@@ -242,7 +242,7 @@ class Pickler:
         yield from self._pairs(value.items)
         self._tag(value.type)
 
-    def _pairs(self, items: Sequence[tuple[Value, Value]]) -> _Parts:
+    def _pairs(self, items: Sequence[tuple[PickledValue, PickledValue]]) -> _Parts:
         self._out += b"}" + _MARK
         for pair in items:
             yield from pair
@@ -296,10 +296,10 @@ _CONTAINERS: dict[type, Callable[[Pickler, Any], _Parts]] = {
 }
 
 
-def _uses(root: Value) -> Counter[int]:
+def _uses(root: PickledValue) -> Counter[int]:
     """Count the occurrences of each container, by its id."""
     uses: Counter[int] = Counter()
-    pending: list[Value] = [root]
+    pending: list[PickledValue] = [root]
     while pending:
         value = pending.pop()
         if type(value) in _LEAVES:

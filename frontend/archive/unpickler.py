@@ -17,8 +17,8 @@ from xdsl_torchscript.frontend.archive.globals import (
     ClassName,
     Global,
     Instance,
-    Item,
     PickleCall,
+    PickleItem,
     RawStorage,
     Refused,
     StorageClass,
@@ -30,8 +30,8 @@ from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     ListValue,
     PickledObject,
+    PickledValue,
     StorageRecord,
-    Value,
 )
 from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
 from xdsl_torchscript.frontend.archive.walk import check_value
@@ -71,13 +71,13 @@ class Unpickler:
         self._limits = tensors.limits
         self._start = self._position = self._opcode_at = start
         self._steps = 0
-        self._stack: list[Item] = []
+        self._stack: list[PickleItem] = []
         self._marks: list[int] = []
-        self._memo: dict[int, Item] = {}
-        self._globals: dict[str, Item] = {}
+        self._memo: dict[int, PickleItem] = {}
+        self._globals: dict[str, PickleItem] = {}
         self._used: dict[int, DictValue] = {}
 
-    def load(self) -> Value:
+    def load(self) -> PickledValue:
         """Return the value of the pickle. Raises ArchiveError if malformed, too large, or followed
         by bytes."""
         value, end = self.load_first()
@@ -85,7 +85,7 @@ class Unpickler:
             raise self._error(f"{len(self._data) - end} bytes behind it", "the end of the pickle")
         return value
 
-    def load_first(self) -> tuple[Value, int]:
+    def load_first(self) -> tuple[PickledValue, int]:
         """Return the value of the pickle, and its end; other pickles may follow."""
         first = self._data[self._start : self._start + 1]
         if first != _PROTO:
@@ -108,10 +108,10 @@ class Unpickler:
     def _instruction(self, code: int) -> Callable[[Any], None] | None:
         return _INSTRUCTIONS.get(code)
 
-    def _find(self, name: str) -> Item | None:
+    def _find(self, name: str) -> PickleItem | None:
         return find_global(name)
 
-    def _result(self) -> Value:
+    def _result(self) -> PickledValue:
         if self._marks or len(self._stack) != 1:
             raise self._error(f"{len(self._stack)} values on the stack", "one")
         return check_value(self._stack[0], self._limits, self._error)
@@ -134,17 +134,17 @@ class Unpickler:
         self._position = end
         return taken
 
-    def _pop(self) -> Item:
+    def _pop(self) -> PickleItem:
         if len(self._stack) <= (self._marks[-1] if self._marks else 0):
             raise self._error("nothing on the stack", "a value")
         return self._stack.pop()
 
-    def _top(self) -> Item:
+    def _top(self) -> PickleItem:
         item = self._pop()
         self._stack.append(item)
         return item
 
-    def _pop_to_mark(self) -> list[Item]:
+    def _pop_to_mark(self) -> list[PickleItem]:
         if not self._marks:
             raise self._error("no mark on the stack", "a mark")
         mark = self._marks.pop()
@@ -152,7 +152,7 @@ class Unpickler:
         del self._stack[mark:]
         return items
 
-    def _values(self, items: list[Item]) -> list[Value]:
+    def _values(self, items: list[PickleItem]) -> list[PickledValue]:
         """Check that items are values, as elements of containers must be, not names or storages."""
         odd = next((item for item in items if isinstance(item, NOT_VALUES)), None)
         if odd is not None:
@@ -173,7 +173,7 @@ class Unpickler:
         except UnicodeDecodeError:
             raise self._error(f"the text {shown(data)}", "UTF-8") from None
 
-    def _call(self, function: Global, arguments: tuple[Item, ...]) -> Value:
+    def _call(self, function: Global, arguments: tuple[PickleItem, ...]) -> PickledValue:
         def error(found: str, expected: str) -> ArchiveError:
             return self._error(f"{function.name} with {found}", expected)
 
@@ -264,7 +264,7 @@ class Unpickler:
     def op_appends(self) -> None:
         self._extend_list(self._pop_to_mark())
 
-    def _extend_list(self, items: list[Item]) -> None:
+    def _extend_list(self, items: list[PickleItem]) -> None:
         target = self._top()
         if not isinstance(target, ListValue) or not isinstance(target.items, list):
             raise self._error(shown(target), "a list")
@@ -280,7 +280,7 @@ class Unpickler:
     def op_setitems(self) -> None:
         self._extend_dict(self._pop_to_mark())
 
-    def _extend_dict(self, items: list[Item]) -> None:
+    def _extend_dict(self, items: list[PickleItem]) -> None:
         target = self._top()
         if not isinstance(target, DictValue) or not isinstance(target.items, list):
             raise self._error(shown(target), "a dictionary")
@@ -319,7 +319,7 @@ class Unpickler:
         entry = self._pop()
         if not isinstance(entry, tuple) or len(entry) not in (5, 6) or entry[0] != "storage":
             raise self._error(shown(entry), "the description of a storage")
-        parts: list[Item] = list(entry)
+        parts: list[PickleItem] = list(entry)
         _, kind, key, device, count, *view = parts
         if view not in ([], [None]):
             raise self._error(f"{shown(view[0])} as a view of a storage", "None")
@@ -332,7 +332,7 @@ class Unpickler:
         device = device_name(device, self._error)
         self._stack.append(self._storage(kind, self._prefix + key, count, device))
 
-    def _storage(self, kind: Item, key: str, count: int, device: str) -> Item:
+    def _storage(self, kind: PickleItem, key: str, count: int, device: str) -> PickleItem:
         if not isinstance(kind, StorageClass):
             raise self._error(f"{shown(kind)} and {shown(key)}", "a storage type and a key")
         return self._tensors.declare(key, kind.dtype, count, device, self._error)
@@ -380,14 +380,14 @@ class Unpickler:
             raise self._error(shown(made), "an object without attributes")
         self._stack.append(self._object(made.class_name, state))
 
-    def _object(self, class_name: str, state: Value) -> Value:
+    def _object(self, class_name: str, state: PickledValue) -> PickledValue:
         """Build an object: attributes are an untagged dictionary, a dictionary as state has a type
         tag."""
         if not isinstance(state, DictValue) or state.type is not None:
             return PickledObject(class_name, {}, has_state=True, state=state)
         if not isinstance(state.items, list) or id(state) in self._used:
             raise self._error("attributes of two objects", "each object's own")
-        attributes: dict[str, Value] = {}
+        attributes: dict[str, PickledValue] = {}
         for name, value in state.items:
             if not isinstance(name, str) or name in attributes:
                 raise self._error(f"the attribute {shown(name)}", "names, each once")

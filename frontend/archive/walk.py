@@ -15,8 +15,8 @@ from xdsl_torchscript.frontend.archive.model import (
     OpaqueValue,
     PickledEnum,
     PickledObject,
+    PickledValue,
     TensorRecord,
-    Value,
     children,
 )
 
@@ -26,7 +26,9 @@ _LEAVES = frozenset(
 _CONTAINERS = frozenset({tuple, ListValue, DictValue, PickledEnum, PickledObject, OpaqueValue})
 
 
-def check_value(root: object, limits: Limits, error: Callable[[str, str], ArchiveError]) -> Value:
+def check_value(
+    root: object, limits: Limits, error: Callable[[str, str], ArchiveError]
+) -> PickledValue:
     """Return `root` after checking it: values only, acyclic, within the depth and size of `limits`.
 
     A short pickle can share values so that no walk ever finishes. So each container is measured
@@ -34,7 +36,7 @@ def check_value(root: object, limits: Limits, error: Callable[[str, str], Archiv
     """
     measured: dict[int, int] = {}
     open_now: set[int] = set()
-    pending = [cast("Value", root)]
+    pending = [cast("PickledValue", root)]
     while pending:
         value = pending[-1]
         if type(value) in _LEAVES or id(value) in measured:
@@ -59,10 +61,10 @@ def check_value(root: object, limits: Limits, error: Callable[[str, str], Archiv
         measured[id(value)] = size
         open_now.discard(id(value))
         pending.pop()
-    return cast("Value", root)
+    return cast("PickledValue", root)
 
 
-def _is_empty(value: Value) -> bool:
+def _is_empty(value: PickledValue) -> bool:
     """Return whether a container is empty, in constant time."""
     if isinstance(value, tuple):
         return not value

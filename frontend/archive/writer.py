@@ -14,21 +14,21 @@ from typing import BinaryIO, TypeAlias
 from xdsl_torchscript.frontend.archive.archive import ArchiveContents
 from xdsl_torchscript.frontend.archive.debug_ranges import debug_table
 from xdsl_torchscript.frontend.archive.errors import Place, encoded, shown
-from xdsl_torchscript.frontend.archive.model import Value
+from xdsl_torchscript.frontend.archive.model import PickledValue
 from xdsl_torchscript.frontend.archive.pickler import Pickler
 from xdsl_torchscript.frontend.archive.storages import storage_bytes
-from xdsl_torchscript.frontend.archive.zip_writer import Buffer, Stream, ZipWriter
+from xdsl_torchscript.frontend.archive.zip_writer import ByteBuffer, Stream, ZipWriter
 
-ArchiveTarget: TypeAlias = "str | os.PathLike[str] | Stream"
+ArchiveDestination: TypeAlias = "str | os.PathLike[str] | Stream"
 
 _FOLDER = "archive"
-_Record: TypeAlias = "tuple[str, Buffer]"
+_Record: TypeAlias = "tuple[str, ByteBuffer]"
 
 _VERSION_OF_VALUES = b"3\n"
 _BYTE_ORDER: _Record = ("byteorder", sys.byteorder.encode())
 
 
-def write_archive(contents: ArchiveContents, target: ArchiveTarget) -> None:
+def write_archive(contents: ArchiveContents, target: ArchiveDestination) -> None:
     """Write an archive to a path, or to a file open for writing in binary.
 
     Equal contents give equal bytes, in a folder named after the file as in PyTorch. A path is
@@ -45,7 +45,7 @@ def write_archive(contents: ArchiveContents, target: ArchiveTarget) -> None:
         _write(_records(contents, place), file, place, path.stem)
 
 
-def write_values(value: Value, contents: ArchiveContents, path: Path) -> None:
+def write_values(value: PickledValue, contents: ArchiveContents, path: Path) -> None:
     """Write a value without a program, as `torch.save` in a script does; `torch.load` reads it.
 
     Its storages are those of `contents`. Raises as `write_archive`.
@@ -88,7 +88,9 @@ def _records(contents: ArchiveContents, place: Place) -> Iterator[_Record]:
     yield _BYTE_ORDER
 
 
-def _pickled(contents: ArchiveContents, name: str, value: Value, place: Place) -> Iterator[_Record]:
+def _pickled(
+    contents: ArchiveContents, name: str, value: PickledValue, place: Place
+) -> Iterator[_Record]:
     """Yield a pickle after the storages that it uses."""
     records = contents.storage_records
     pickler = Pickler(records, place.within(f"{name}.pkl"))

@@ -44,7 +44,7 @@ _DESCRIPTORS = (0, 12, 16, 20, 24)
 
 
 @dataclass(frozen=True)
-class Entry:
+class ZipEntry:
     """An entry, packed in bytes `start` to `start + packed` of the file."""
 
     name: str
@@ -78,7 +78,7 @@ class _End:
     begin: int
 
 
-def read_directory(data: memoryview, place: Place, limits: Limits) -> dict[str, Entry]:
+def read_directory(data: memoryview, place: Place, limits: Limits) -> dict[str, ZipEntry]:
     """Read the entries of a zip file by name, without folders. Raises ArchiveError if malformed."""
     end = _read_end(data, place)
     if end.count > limits.entries:
@@ -87,7 +87,7 @@ def read_directory(data: memoryview, place: Place, limits: Limits) -> dict[str, 
         found = f"a directory of {end.size} bytes at {end.offset}"
         raise place.error(found, f"one that ends here, at byte {end.begin}", end.begin)
     listed = _read_central(data, end, place, limits)
-    entries: dict[str, Entry] = {}
+    entries: dict[str, ZipEntry] = {}
     position, allowed = 0, _NO_GAP
     for central in sorted(listed, key=lambda c: c.header):
         _check_gap(central.header - position, allowed, position, place)
@@ -206,7 +206,7 @@ def _zip64_field(extra: bytes) -> bytes | None:
     return None
 
 
-def _read_local(data: memoryview, central: _Central, limit: int, place: Place) -> Entry:
+def _read_local(data: memoryview, central: _Central, limit: int, place: Place) -> ZipEntry:
     """Read the local header of a directory entry."""
     name = _entry_name(central, place)
     inner = place.packed(name)
@@ -238,7 +238,7 @@ def _read_local(data: memoryview, central: _Central, limit: int, place: Place) -
         raise inner.error(
             f"{central.packed} bytes stored as {central.size}", "equal sizes", central.offset
         )
-    return Entry(name, method, central.crc, central.packed, central.size, start)
+    return ZipEntry(name, method, central.crc, central.packed, central.size, start)
 
 
 def _check_gap(gap: int, allowed: tuple[int, ...], position: int, place: Place) -> None:
@@ -275,7 +275,7 @@ def _entry_name(central: _Central, place: Place) -> str:
     return name
 
 
-def _check_sizes(entries: dict[str, Entry], size: int, place: Place, limits: Limits) -> None:
+def _check_sizes(entries: dict[str, ZipEntry], size: int, place: Place, limits: Limits) -> None:
     for entry in entries.values():
         if entry.size > max(limits.ratio_free_bytes, entry.packed * limits.ratio):
             raise place.packed(entry.name).error(

@@ -34,7 +34,7 @@ from xdsl_torchscript.frontend.archive.zip_directory import (
     is_inner_path,
 )
 
-Buffer: TypeAlias = "bytes | memoryview"
+ByteBuffer: TypeAlias = "bytes | memoryview"
 
 ALIGNMENT = 64
 _PIECE = 1 << 20
@@ -47,7 +47,7 @@ _PADDING_TAG = int.from_bytes(b"FB", "little")
 class Stream(Protocol):
     """A writable binary stream."""
 
-    def write(self, data: Buffer, /) -> object: ...
+    def write(self, data: ByteBuffer, /) -> object: ...
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class ZipWriter:
         self._position = 0
         self._names: set[str] = set()
 
-    def add(self, name: str, data: Buffer) -> None:
+    def add(self, name: str, data: ByteBuffer) -> None:
         """Append an entry. Raises ArchiveError if the name is invalid or already present."""
         if not is_inner_path(name):
             raise self._place.error(f"the name {shown(name)}", "a path inside of the archive")
@@ -121,7 +121,7 @@ class ZipWriter:
         end = END.pack(END_MAGIC, 0, 0, count, count, self._narrow(size), self._narrow(begin), 0)
         self._write(end)
 
-    def _write(self, data: Buffer) -> None:
+    def _write(self, data: ByteBuffer) -> None:
         self._stream.write(data)
         self._position += len(data)
 

@@ -49,12 +49,15 @@ class Annotated:
     """`annotate(List[int], [])`: a value whose type is not implied."""
 
     spelling: str
-    value: Literal
+    value: GraphLiteral
 
 
-Plain: TypeAlias = int | float | complex | bool | str | None
-Special: TypeAlias = Attribute | TensorLiteral | Hidden | DeviceLiteral | Annotated
-Literal: TypeAlias = "Plain | Special | list[Literal] | tuple[Literal, ...] | dict[Plain, Literal]"
+PlainLiteral: TypeAlias = int | float | complex | bool | str | None
+SpecialLiteral: TypeAlias = Attribute | TensorLiteral | Hidden | DeviceLiteral | Annotated
+ListLiteral: TypeAlias = "list[GraphLiteral] | tuple[GraphLiteral, ...]"
+GraphLiteral: TypeAlias = (
+    "PlainLiteral | SpecialLiteral | ListLiteral | dict[PlainLiteral, GraphLiteral]"
+)
 
 _REAL = r"(?:inf|nan|(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)"
 _NUMBER = re.compile(rf"-?{_REAL}(?!\w)")
@@ -91,7 +94,9 @@ class LiteralReader(TypeParser):
     def __init__(self, text: str, pos: int = 0) -> None:
         super().__init__(text, pos)
         self._literal_depth = 0
-        self._readers: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Literal]], ...] = (
+        self._readers: tuple[
+            tuple[re.Pattern[str], Callable[[re.Match[str]], GraphLiteral]], ...
+        ] = (
             (_STRING, lambda found: self._unescaped(found)),
             (_TENSOR, lambda found: self._tensor_literal(found)),
             (_COMPLEX, _complex),
@@ -110,7 +115,7 @@ class LiteralReader(TypeParser):
         self._skip_space()
         return pattern.match(self.text, self.pos)
 
-    def literal(self) -> Literal:
+    def literal(self) -> GraphLiteral:
         """Parse one literal."""
         if self._literal_depth == _MAX_DEPTH:
             raise self.error(f"a value is nested more than {_MAX_DEPTH} deep")
@@ -119,7 +124,7 @@ class LiteralReader(TypeParser):
         self._literal_depth -= 1
         return found
 
-    def _literal(self) -> Literal:
+    def _literal(self) -> GraphLiteral:
         self._skip_space()
         for pattern, read in self._readers:
             found = pattern.match(self.text, self.pos)
@@ -165,8 +170,8 @@ class LiteralReader(TypeParser):
         self.expect(")")
         return Annotated(spelling, value)
 
-    def _tuple_literal(self) -> tuple[Literal, ...]:
-        found: list[Literal] = []
+    def _tuple_literal(self) -> tuple[GraphLiteral, ...]:
+        found: list[GraphLiteral] = []
         while not self.accept(")"):
             found.append(self.literal())
             if not self.accept(","):
@@ -174,7 +179,7 @@ class LiteralReader(TypeParser):
                 break
         return tuple(found)
 
-    def _braces(self) -> TensorLiteral | dict[Plain, Literal]:
+    def _braces(self) -> TensorLiteral | dict[PlainLiteral, GraphLiteral]:
         """Parse braces: `{2.5}` is a tensor of one element, `{"a": 1}` a dictionary."""
         pair = self.peek(_PAIR)
         if pair is not None:
@@ -192,8 +197,8 @@ class LiteralReader(TypeParser):
             return TensorLiteral((first,))
         return self._dict(first)
 
-    def _dict(self, key: Literal) -> dict[Plain, Literal]:
-        found: dict[Plain, Literal] = {}
+    def _dict(self, key: GraphLiteral) -> dict[PlainLiteral, GraphLiteral]:
+        found: dict[PlainLiteral, GraphLiteral] = {}
         while True:
             start = self.pos
             if not isinstance(key, int | float | complex | str):
@@ -290,7 +295,7 @@ def _write_tensor(tensor: TensorLiteral) -> str:
     return f"{{{value}}}" if isinstance(value, int) else f"{{{value:g}}}"
 
 
-def _write_items(items: Sequence[Literal]) -> str:
+def _write_items(items: Sequence[GraphLiteral]) -> str:
     return ", ".join(map(write_literal, items))
 
 
@@ -299,7 +304,7 @@ def _write_annotated(annotated: Annotated) -> str:
     return f"annotate({annotated.spelling}{separator}{write_literal(annotated.value)})"
 
 
-def write_literal(value: Literal) -> str:
+def write_literal(value: GraphLiteral) -> str:
     """Write a literal as TorchScript does inside another value."""
     match value:
         case None | bool():

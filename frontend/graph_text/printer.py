@@ -24,7 +24,7 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.type_text import TypeTextError, print_type
 from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.frontend.graph_text.builder import SUBGRAPH
-from xdsl_torchscript.frontend.graph_text.literals import Literal, write_literal
+from xdsl_torchscript.frontend.graph_text.literals import GraphLiteral, write_literal
 from xdsl_torchscript.frontend.graph_text.syntax import PYTHON_OP
 from xdsl_torchscript.frontend.graph_text.values import ValueMismatch, free_literal, to_literal
 from xdsl_torchscript.frontend.source import LocatedError, place_of
@@ -216,9 +216,9 @@ def _type(value: SSAValue) -> str:
         raise GraphPrintError(error.message, location) from error
 
 
-def _constant(op: ConstantOp) -> dict[str, Literal]:
+def _constant(op: ConstantOp) -> dict[str, GraphLiteral]:
     if isinstance(op.type, FunctionType):
-        found: dict[str, Literal] = {"name": op.type.symbol.data}
+        found: dict[str, GraphLiteral] = {"name": op.type.symbol.data}
     elif op.value is None:
         found = {}
     else:
@@ -226,7 +226,7 @@ def _constant(op: ConstantOp) -> dict[str, Literal]:
     return found | {name: _literal(op, value) for name, value in op.attributes.items()}
 
 
-def _free(op: Operation) -> dict[str, Literal]:
+def _free(op: Operation) -> dict[str, GraphLiteral]:
     """Return the attributes to print, in the order of the text."""
     everything = {**op.properties, **op.attributes}
     if isinstance(op, OperatorOp):
@@ -236,14 +236,14 @@ def _free(op: Operation) -> dict[str, Literal]:
     return {name: _literal(op, value) for name, value in everything.items()}
 
 
-def _literal(op: Operation, value: Attribute, type: Attribute | None = None) -> Literal:
+def _literal(op: Operation, value: Attribute, type: Attribute | None = None) -> GraphLiteral:
     try:
         return free_literal(value) if type is None else to_literal(value, type)
     except ValueMismatch as error:
         raise GraphPrintError(f"'{op.name}' op: {error}", op.location) from error
 
 
-def _top_level(literal: Literal) -> str:
+def _top_level(literal: GraphLiteral) -> str:
     """Write an attribute of a node, where a bool is a number."""
     return str(int(literal)) if isinstance(literal, bool) else write_literal(literal)
 

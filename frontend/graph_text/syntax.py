@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import FileLineColLoc, IntAttr, LocationAttr, NameLoc
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.type_text import TypeTextError
-from xdsl_torchscript.frontend.graph_text.literals import Literal, LiteralReader
+from xdsl_torchscript.frontend.graph_text.literals import GraphLiteral, LiteralReader
 from xdsl_torchscript.frontend.source import Source
 
 T = TypeVar("T")
@@ -57,7 +57,7 @@ class UseSyntax:
 @dataclass
 class NodeAttribute:
     name: str
-    value: Literal
+    value: GraphLiteral
     offset: int
 
 

@@ -53,9 +53,9 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.graph_text.literals import (
     Annotated,
     DeviceLiteral,
+    GraphLiteral,
     Hidden,
-    Literal,
-    Plain,
+    PlainLiteral,
     TensorLiteral,
     write_literal,
 )
@@ -77,11 +77,11 @@ def _integer(value: int) -> Attribute:
     return IntegerAttr(value, i64)
 
 
-def _to_int(literal: Literal) -> Attribute | None:
+def _to_int(literal: GraphLiteral) -> Attribute | None:
     return _integer(literal) if isinstance(literal, int) else None
 
 
-def _to_float(literal: Literal) -> Attribute | None:
+def _to_float(literal: GraphLiteral) -> Attribute | None:
     return FloatAttr(_as_float(literal), f64) if isinstance(literal, int | float) else None
 
 
@@ -92,15 +92,15 @@ def _as_float(value: int | float) -> float:
         raise ValueMismatch(f"{value} does not fit in a float") from error
 
 
-def _to_bool(literal: Literal) -> Attribute | None:
+def _to_bool(literal: GraphLiteral) -> Attribute | None:
     return BoolAttr.from_bool(bool(literal)) if literal in (0, 1) else None
 
 
-def _to_complex(literal: Literal) -> Attribute | None:
+def _to_complex(literal: GraphLiteral) -> Attribute | None:
     return complex_literal(complex(literal)) if isinstance(literal, int | float | complex) else None
 
 
-_BY_TYPE: Mapping[Attribute, Callable[[Literal], Attribute | None]] = {
+_BY_TYPE: Mapping[Attribute, Callable[[GraphLiteral], Attribute | None]] = {
     i64: _to_int,
     f64: _to_float,
     i1: _to_bool,
@@ -108,7 +108,7 @@ _BY_TYPE: Mapping[Attribute, Callable[[Literal], Attribute | None]] = {
 }
 
 
-def to_attribute(literal: Literal, type: Attribute) -> Attribute:
+def to_attribute(literal: GraphLiteral, type: Attribute) -> Attribute:
     """Return the attribute of `prim.Constant` for a literal of this type.
 
     Raises:
@@ -134,7 +134,7 @@ def to_attribute(literal: Literal, type: Attribute) -> Attribute:
     return found
 
 
-def _to_container(literal: Literal, type: Attribute) -> Attribute | None:
+def _to_container(literal: GraphLiteral, type: Attribute) -> Attribute | None:
     match type:
         case ListType() if isinstance(literal, list):
             return ArrayAttr([to_attribute(item, type.element) for item in literal])
@@ -157,7 +157,7 @@ def _to_container(literal: Literal, type: Attribute) -> Attribute | None:
             return free_attribute(literal)
 
 
-def free_attribute(literal: Literal) -> Attribute:
+def free_attribute(literal: GraphLiteral) -> Attribute:
     """Return the attribute of a node, whose type follows from the literal alone."""
     match literal:
         case bool():
@@ -248,7 +248,7 @@ def _integer_element(value: complex, dtype: IntegerType) -> int:
 # ---- IR to text
 
 
-def to_literal(value: Attribute, type: Attribute) -> Literal:
+def to_literal(value: Attribute, type: Attribute) -> GraphLiteral:
     """Return the literal of a constant of this type.
 
     Raises:
@@ -263,10 +263,10 @@ def to_literal(value: Attribute, type: Attribute) -> Literal:
     return free_literal(value)
 
 
-def _array_literal(values: Sequence[Attribute], type: Attribute) -> Literal:
+def _array_literal(values: Sequence[Attribute], type: Attribute) -> GraphLiteral:
     match type:
         case ListType():
-            items: list[Literal] = [to_literal(value, type.element) for value in values]
+            items: list[GraphLiteral] = [to_literal(value, type.element) for value in values]
             tells = items and _implies_type(type.element)
             return items if tells else Annotated(annotation_text(type), items)
         case TupleType() | NamedTupleType():
@@ -286,7 +286,7 @@ def _is_float(value: Attribute) -> bool:
     return isinstance(value, FloatAttr)
 
 
-def _pair_literal(pair: Attribute, type: DictType) -> tuple[Plain, Literal]:
+def _pair_literal(pair: Attribute, type: DictType) -> tuple[PlainLiteral, GraphLiteral]:
     if not isa(pair, ArrayAttr[Attribute]):
         raise ValueMismatch(f"{pair} is not an entry of a dictionary")
     key = to_literal(pair.data[0], type.key)
@@ -304,7 +304,7 @@ def _implies_type(element: Attribute) -> bool:
     return not isinstance(element, ListType) or _implies_type(element.element)
 
 
-def free_literal(value: Attribute) -> Literal:
+def free_literal(value: Attribute) -> GraphLiteral:
     """Return the literal of an attribute of a node.
 
     Raises:
@@ -335,7 +335,7 @@ def free_literal(value: Attribute) -> Literal:
             raise ValueMismatch(f"{value} has no TorchScript spelling")
 
 
-def _tensor_literal(value: DenseIntOrFPElementsAttr) -> Literal:
+def _tensor_literal(value: DenseIntOrFPElementsAttr) -> GraphLiteral:
     dtype = value.get_element_type()
     found = BY_TYPE.get(dtype)
     if found is None:

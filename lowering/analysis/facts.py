@@ -13,7 +13,7 @@ from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue, Use
 
 from xdsl_torchscript.dialects.constants import (
-    Constant,
+    KnownConstant,
     NotConstantError,
     attribute_value,
     owner_of,
@@ -50,7 +50,7 @@ class Facts:
         """
         return all(map(_only_reads, list_.uses))
 
-    def constant_of(self, value: SSAValue) -> Constant:
+    def constant_of(self, value: SSAValue) -> KnownConstant:
         """Return the Python value of a constant, a list as a tuple.
 
         Raises NotConstantError if the value is computed or may be written.
@@ -118,7 +118,7 @@ class Facts:
         absent = isinstance(owner, ConstantOp) and owner.value is None
         return absent or isinstance(self.type_of(value), NoneType)
 
-    def known_constant(self, value: SSAValue) -> Constant:
+    def known_constant(self, value: SSAValue) -> KnownConstant:
         """Return the value of a constant, or None if it is known at run time only."""
         try:
             return self.constant_of(value)

@@ -59,10 +59,10 @@ class Rank(Enum):
     SCALAR = auto()
 
 
-Operand: TypeAlias = tuple[Attribute, Rank]
+PromotedOperand: TypeAlias = tuple[Attribute, Rank]
 """An element type, and the kind of operand that has it."""
 
-PromotionRule: TypeAlias = Callable[[Iterable[Operand]], Attribute]
+PromotionRule: TypeAlias = Callable[[Iterable[PromotedOperand]], Attribute]
 """An element type, given the operands. Raises `PromotionError` if they have none."""
 
 
@@ -161,7 +161,7 @@ _DEFAULT_OF_SCALAR = {
 }
 
 
-def result_type(operands: Iterable[Operand]) -> Attribute:
+def result_type(operands: Iterable[PromotedOperand]) -> Attribute:
     """Return the common element type of operands, as `torch.result_type`.
 
     Raises `PromotionError` without a common type, or without operands.
@@ -188,7 +188,7 @@ def accumulate_type(dtype: Attribute) -> Attribute:
     return f32 if dtype in (f16, bf16) else dtype
 
 
-def operands_of(type: Attribute) -> Sequence[Operand]:
+def operands_of(type: Attribute) -> Sequence[PromotedOperand]:
     """Return the operands that a value of this TorchScript type may be: two for a tensor of unknown
     rank, none for an unknown element type."""
     if not isinstance(type, TensorType):
@@ -214,7 +214,7 @@ def common_type(types: Iterable[Attribute], rule: PromotionRule = result_type) -
     return answers.pop() if len(answers) == 1 else None
 
 
-def _answer(rule: PromotionRule, operands: Iterable[Operand]) -> Attribute | None:
+def _answer(rule: PromotionRule, operands: Iterable[PromotedOperand]) -> Attribute | None:
     try:
         return rule(operands)
     except PromotionError:

@@ -20,8 +20,8 @@ from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answers,
     CallFacts,
+    CallRule,
     ElementTypes,
-    Rule,
     answers_of,
     refusals,
 )
@@ -42,7 +42,7 @@ TypeRule: TypeAlias = Callable[[Operation, Facts], Answers | None]
 class _OfCall:
     """A rule of the tables."""
 
-    rule: Rule
+    rule: CallRule
 
     def __call__(self, op: Operation, facts: Facts) -> Answers:
         return answers_of(self.rule(CallFacts(op, facts)))

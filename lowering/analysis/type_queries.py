@@ -10,7 +10,7 @@ from math import prod
 
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.constants import Constant, NotConstantError
+from xdsl_torchscript.dialects.constants import KnownConstant, NotConstantError
 from xdsl_torchscript.dialects.dtypes import BY_TYPE
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.promotion import Category, category
@@ -46,7 +46,7 @@ def _is_nested(type: TensorType) -> bool:
     return False
 
 
-TYPE_QUERIES: dict[str, Callable[[TensorType], Constant]] = {
+TYPE_QUERIES: dict[str, Callable[[TensorType], KnownConstant]] = {
     "aten.dim": lambda type: len(_shape(type)),
     "aten.numel": _count,
     "prim.dtype": lambda type: BY_TYPE[_dtype(type)].code,

@@ -17,7 +17,7 @@ from enum import Enum
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects import prim
-from xdsl_torchscript.dialects.constants import Constant, NotConstantError
+from xdsl_torchscript.dialects.constants import KnownConstant, NotConstantError
 from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, answered
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import unify
@@ -69,7 +69,7 @@ class ValueFacts(MemoryFacts):
         self._types: dict[SSAValue, Attribute] = {}
         self._lasting: dict[SSAValue, Attribute] = {}
         """The parts of `_types` that hold wherever the values are used."""
-        self._constants: dict[SSAValue, Constant] = {}
+        self._constants: dict[SSAValue, KnownConstant] = {}
         self._ranges: dict[SSAValue, Range] = {}
         self._faults: dict[Operation, str] = {}
         self._carried: dict[Operation, Sequence[Attribute]] = {}
@@ -93,7 +93,7 @@ class ValueFacts(MemoryFacts):
         lasting = self._lasting.get(value)
         return self.without_ended(value, value.type) if lasting is None else lasting
 
-    def constant_of(self, value: SSAValue) -> Constant:
+    def constant_of(self, value: SSAValue) -> KnownConstant:
         if value in self._constants:
             return self._constants[value]
         return super().constant_of(value)

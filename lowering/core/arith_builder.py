@@ -31,8 +31,8 @@ from xdsl_torchscript.dialects.extended.arith import element_of, splat, with_lan
 from xdsl_torchscript.dialects.extended.math import extended_math
 from xdsl_torchscript.lowering.core.emitter import Emitter
 
-Number: TypeAlias = float | int | bool | Fraction
-Operand: TypeAlias = SSAValue | Number
+PythonNumber: TypeAlias = float | int | bool | Fraction
+CodeOperand: TypeAlias = SSAValue | PythonNumber
 Constants: TypeAlias = dict[tuple[Attribute, Attribute], SSAValue]
 """Constants by number and type."""
 
@@ -58,7 +58,7 @@ def bit_width(type: Attribute) -> int:
     return 64 if isinstance(element, IndexType) else cast(IntegerType, element).bitwidth
 
 
-def number_attribute(value: Number, type: Attribute) -> FloatAttr | IntegerAttr:
+def number_attribute(value: PythonNumber, type: Attribute) -> FloatAttr | IntegerAttr:
     """Convert a Python number to a constant of a scalar type, wrapped or truncated as in C."""
     if isinstance(type, AnyFloat):
         return FloatAttr(float(value), type)
@@ -91,7 +91,7 @@ class ArithBuilder:
 
     # Constants and conversions
 
-    def constant(self, value: Number, type: Attribute) -> SSAValue:
+    def constant(self, value: PythonNumber, type: Attribute) -> SSAValue:
         """Create a constant; in a vector type, every lane has the value."""
         number = number_attribute(value, element_of(type))
         if (number, type) not in self.constants:
@@ -107,11 +107,11 @@ class ArithBuilder:
             return self.emit.constant_of(dense, lanes)
         return self._one(vector.BroadcastOp(self.emit.constant_of(number, number.type), lanes))
 
-    def like(self, value: Number, other: SSAValue) -> SSAValue:
+    def like(self, value: PythonNumber, other: SSAValue) -> SSAValue:
         """Create a constant of the type of `other`."""
         return self.constant(value, other.type)
 
-    def _pair(self, a: Operand, b: Operand) -> tuple[SSAValue, SSAValue]:
+    def _pair(self, a: CodeOperand, b: CodeOperand) -> tuple[SSAValue, SSAValue]:
         if not isinstance(a, SSAValue):
             assert isinstance(b, SSAValue)
             return self.like(a, b), b
@@ -146,7 +146,7 @@ class ArithBuilder:
 
     # Comparison and choice
 
-    def compare(self, predicate: str, a: Operand, b: Operand) -> SSAValue:
+    def compare(self, predicate: str, a: CodeOperand, b: CodeOperand) -> SSAValue:
         """`eq ne lt le gt ge`, where with NaN all but `ne` are false; or a predicate of `arith`."""
         a, b = self._pair(a, b)
         if is_float(a.type):
@@ -157,15 +157,15 @@ class ArithBuilder:
     def is_nan(self, a: SSAValue) -> SSAValue:
         return self.compare("uno", a, a)
 
-    def select(self, condition: SSAValue, a: Operand, b: Operand) -> SSAValue:
+    def select(self, condition: SSAValue, a: CodeOperand, b: CodeOperand) -> SSAValue:
         return self._one(wide.SelectOp(condition, *self._pair(a, b)))
 
     # Arithmetic
 
     def _binary(
         self,
-        a: Operand,
-        b: Operand,
+        a: CodeOperand,
+        b: CodeOperand,
         of_floats: type[Operation],
         of_integers: type[Operation],
         of_bools: type[Operation] | None = None,
@@ -175,16 +175,16 @@ class ArithBuilder:
             return self._same_type(of_floats, a, b)
         return self._same_type(of_bools or of_integers if is_bool(a.type) else of_integers, a, b)
 
-    def add(self, a: Operand, b: Operand) -> SSAValue:
+    def add(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
         return self._binary(a, b, arith.AddfOp, arith.AddiOp, arith.OrIOp)
 
-    def sub(self, a: Operand, b: Operand) -> SSAValue:
+    def sub(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
         return self._binary(a, b, arith.SubfOp, arith.SubiOp)
 
-    def mul(self, a: Operand, b: Operand) -> SSAValue:
+    def mul(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
         return self._binary(a, b, arith.MulfOp, arith.MuliOp, arith.AndIOp)
 
-    def div(self, a: Operand, b: Operand) -> SSAValue:
+    def div(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
         """Return the quotient of floats."""
         return self._same_type(arith.DivfOp, *self._pair(a, b))
 
@@ -194,19 +194,19 @@ class ArithBuilder:
     def absolute(self, a: SSAValue) -> SSAValue:
         return self._same_type(math.AbsFOp, a) if is_float(a.type) else self.maximum(a, self.neg(a))
 
-    def maximum(self, a: Operand, b: Operand) -> SSAValue:
+    def maximum(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
         """Return the greater operand, or NaN if either is NaN."""
         return self._binary(a, b, arith.MaximumfOp, arith.MaxSIOp, arith.OrIOp)
 
-    def minimum(self, a: Operand, b: Operand) -> SSAValue:
+    def minimum(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
         """Return the smaller operand, or NaN if either is NaN."""
         return self._binary(a, b, arith.MinimumfOp, arith.MinSIOp, arith.AndIOp)
 
-    def fmax(self, a: Operand, b: Operand) -> SSAValue:
+    def fmax(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
         """Return the greater operand, ignoring NaN (IEEE maximumNumber)."""
         return self._binary(a, b, arith.MaxnumfOp, arith.MaxSIOp, arith.OrIOp)
 
-    def fmin(self, a: Operand, b: Operand) -> SSAValue:
+    def fmin(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
         """Return the smaller operand, ignoring NaN (IEEE minimumNumber)."""
         return self._binary(a, b, arith.MinnumfOp, arith.MinSIOp, arith.AndIOp)
 
@@ -220,22 +220,22 @@ class ArithBuilder:
 
     # Bits
 
-    def bit_and(self, a: Operand, b: Operand) -> SSAValue:
+    def bit_and(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
         return self._same_type(arith.AndIOp, *self._pair(a, b))
 
-    def bit_or(self, a: Operand, b: Operand) -> SSAValue:
+    def bit_or(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
         return self._same_type(arith.OrIOp, *self._pair(a, b))
 
-    def bit_xor(self, a: Operand, b: Operand) -> SSAValue:
+    def bit_xor(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
         return self._same_type(arith.XOrIOp, *self._pair(a, b))
 
     def bit_not(self, a: SSAValue) -> SSAValue:
         return self.bit_xor(a, True if is_bool(a.type) else -1)
 
-    def shift_left_by(self, a: SSAValue, places: Operand) -> SSAValue:
+    def shift_left_by(self, a: SSAValue, places: CodeOperand) -> SSAValue:
         """`places` must be from 0 to the width, exclusive."""
         return self._same_type(arith.ShLIOp, *self._pair(a, places))
 
-    def shift_right_by(self, a: SSAValue, places: Operand) -> SSAValue:
+    def shift_right_by(self, a: SSAValue, places: CodeOperand) -> SSAValue:
         """`places` must be from 0 to the width, exclusive; the sign fills the left."""
         return self._same_type(arith.ShRSIOp, *self._pair(a, places))

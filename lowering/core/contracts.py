@@ -40,7 +40,7 @@ from xdsl_torchscript.lowering.core.diagnostics import Finding, about, operation
 from xdsl_torchscript.lowering.core.levels import SCRIPT_ONLY, block_arguments
 from xdsl_torchscript.lowering.core.walk import nested_operations
 
-Names: TypeAlias = tuple[str, ...]
+OpNames: TypeAlias = tuple[str, ...]
 """Operation names: exact, or a prefix that ends in `.`, or `*` for all."""
 
 TypeFault: TypeAlias = Callable[[Attribute], str | None]
@@ -60,8 +60,8 @@ class Level:
     """A row of the table."""
 
     summary: str
-    legal: Names
-    illegal: Names = ()
+    legal: OpNames
+    illegal: OpNames = ()
     removed_by: tuple[tuple[str, str], ...] = ()
     type_fault: TypeFault = _any_type
     op_fault: OpFault = _any_op
@@ -300,7 +300,7 @@ def _name_message(name: str, level_name: str, level: Level) -> str | None:
     return f"is not legal at level '{level_name}'{hint}"
 
 
-def matches(name: str, names: Names) -> bool:
+def matches(name: str, names: OpNames) -> bool:
     """Return whether an operation is among `names`."""
     return any(
         name == entry or entry == "*" or (entry.endswith(".") and name.startswith(entry))

@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.emitter import Emitter, Op
 
-Argument: TypeAlias = "SSAValue | Constant | Sequence[Argument]"
+CallArgument: TypeAlias = "SSAValue | Constant | Sequence[CallArgument]"
 """An argument of an operator: an SSA value, or a Python constant."""
 
 Infer: TypeAlias = Callable[[Operation], Sequence[Attribute]]
@@ -55,7 +55,7 @@ class OpBuilder(Emitter):
         """The operators of `aten`: `b.aten.add(x, y)`."""
         return OperatorNamespace(self, "aten")
 
-    def op(self, kind: str, *args: Argument, **kwargs: Argument) -> SchemaOp:
+    def op(self, kind: str, *args: CallArgument, **kwargs: CallArgument) -> SchemaOp:
         """Insert a call of the operator `aten::add`. Raises ValueError if no overload accepts
         it."""
         values = [self.value(arg) for arg in args]
@@ -72,7 +72,7 @@ class OpBuilder(Emitter):
                 Rewriter.replace_value_with_new_type(result, type)
         return self(op)
 
-    def value(self, argument: Argument) -> SSAValue:
+    def value(self, argument: CallArgument) -> SSAValue:
         """Return the value of an argument; a list that contains values becomes a ListConstruct."""
         if isinstance(argument, SSAValue):
             return argument
@@ -103,7 +103,7 @@ class OperatorNamespace:
     name: str
 
     def __getattr__(self, kind: str) -> Callable[..., SSAValue]:
-        def call(*args: Argument, **kwargs: Argument) -> SSAValue:
+        def call(*args: CallArgument, **kwargs: CallArgument) -> SSAValue:
             results = self.builder.op(f"{self.name}::{kind}", *args, **kwargs).results
             if len(results) != 1:
                 raise ValueError(

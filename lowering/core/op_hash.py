@@ -17,7 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.lowering.core.diagnostics import operation_name
 
-Item: TypeAlias = SSAValue | Block
+HashedItem: TypeAlias = SSAValue | Block
 """A part of the program that an operation refers to."""
 
 
@@ -28,7 +28,7 @@ class _Structure(NamedTuple):
     """
 
     number: int
-    outer: tuple[Item, ...]
+    outer: tuple[HashedItem, ...]
 
 
 class OperationNumbers:
@@ -65,7 +65,7 @@ class OperationNumbers:
 
     def _structure(self, op: Operation) -> _Structure:
         """Number the items directly inside of `op`, then outer items in order of first use."""
-        items: dict[Item, int] = {}
+        items: dict[HashedItem, int] = {}
         for region in op.regions:
             for block in region.blocks:
                 values = (value for inner in block.ops for value in inner.results)
@@ -73,7 +73,7 @@ class OperationNumbers:
                     items[item] = len(items)
         local = len(items)
 
-        def number(item: Item) -> int:
+        def number(item: HashedItem) -> int:
             return items.setdefault(item, len(items))
 
         regions = tuple(
@@ -89,7 +89,7 @@ class OperationNumbers:
         key = (*_shallow_key(op, number), regions)
         return _Structure(self._number(key), tuple(items)[local:])
 
-    def _inner_key(self, op: Operation, number: Callable[[Item], int]) -> Hashable:
+    def _inner_key(self, op: Operation, number: Callable[[HashedItem], int]) -> Hashable:
         """Return the key of a nested operation; its parent numbers the items."""
         if not op.regions:
             return _shallow_key(op, number)
@@ -97,7 +97,7 @@ class OperationNumbers:
         return structure.number, *map(number, structure.outer)
 
 
-def _shallow_key(op: Operation, item_key: Callable[[Item], Hashable]) -> tuple[Hashable, ...]:
+def _shallow_key(op: Operation, item_key: Callable[[HashedItem], Hashable]) -> tuple[Hashable, ...]:
     """Return the key of `op` without its regions."""
     return (
         operation_name(op),

@@ -20,7 +20,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.level_check import check_level
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pipeline_text import NestedPasses, Step, step_text
+from xdsl_torchscript.lowering.core.pipeline_text import NestedPasses, PipelineStep, step_text
 from xdsl_torchscript.lowering.core.registry import load
 
 CRASHES = (
@@ -47,19 +47,19 @@ class Instrument:
     def after_failure(self, step: ModulePass, scope: ModuleOp) -> None:
         """Observe that `step` raised; `scope` is as it left it."""
 
-    def before_step(self, remaining: Sequence[Step], module: ModuleOp) -> None:
+    def before_step(self, remaining: Sequence[PipelineStep], module: ModuleOp) -> None:
         """Observe that the first of the `remaining` outermost steps is about to run."""
 
-    def after_step(self, step: Step, module: ModuleOp) -> None:
+    def after_step(self, step: PipelineStep, module: ModuleOp) -> None:
         """Observe that an outermost step has run; an exception here counts as the step's
         failure."""
 
-    def after_step_failure(self, remaining: Sequence[Step], module: ModuleOp) -> None:
+    def after_step_failure(self, remaining: Sequence[PipelineStep], module: ModuleOp) -> None:
         """Observe that the first of the `remaining` outermost steps raised."""
 
 
 def run_pipeline(
-    steps: Sequence[Step],
+    steps: Sequence[PipelineStep],
     ctx: Context,
     module: ModuleOp,
     instruments: Sequence[Instrument] = (),
@@ -84,7 +84,7 @@ def run_pipeline(
 
 
 def _run_step(
-    step: Step,
+    step: PipelineStep,
     ctx: Context,
     scope: ModuleOp,
     anchors: Iterable[Operation],

@@ -79,13 +79,13 @@ class NestedPasses:
     """The runnable form of a Nest."""
 
     anchor: str
-    steps: tuple[Step, ...]
+    steps: tuple[PipelineStep, ...]
 
     def __str__(self) -> str:
         return f"{self.anchor}({','.join(map(step_text, self.steps))})"
 
 
-Step: TypeAlias = ModulePass | NestedPasses
+PipelineStep: TypeAlias = ModulePass | NestedPasses
 
 
 def spec_text(spec: ArgSpec) -> str:
@@ -94,7 +94,7 @@ def spec_text(spec: ArgSpec) -> str:
     return f"{spec.name}{{{options}}}" if options else spec.name
 
 
-def step_text(step: Step) -> str:
+def step_text(step: PipelineStep) -> str:
     """Return the textual spec of a step, without options at their default."""
     return str(step) if isinstance(step, NestedPasses) else spec_text(step.spec())
 
@@ -229,7 +229,7 @@ class _PipelineParser:
         raise PipelineError(message, self.text, self.position if at is None else at)
 
 
-def build_pipeline(text: str, passes: PassTable) -> tuple[Step, ...]:
+def build_pipeline(text: str, passes: PassTable) -> tuple[PipelineStep, ...]:
     """Parse `text` to passes that are ready to run.
 
     Raises PipelineError for malformed text, unknown passes (with close names), and unknown options.
@@ -237,7 +237,7 @@ def build_pipeline(text: str, passes: PassTable) -> tuple[Step, ...]:
     return _build(parse_pipeline(text), text, passes)
 
 
-def _build(nest: Nest, text: str, passes: PassTable) -> tuple[Step, ...]:
+def _build(nest: Nest, text: str, passes: PassTable) -> tuple[PipelineStep, ...]:
     return tuple(
         NestedPasses(element.anchor, _build(element, text, passes))
         if isinstance(element, Nest)

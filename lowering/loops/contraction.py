@@ -39,7 +39,7 @@ from xdsl_torchscript.lowering.loops.nests import (
     inner_of,
     is_index_arithmetic,
 )
-from xdsl_torchscript.lowering.loops.register_tile import Form, Problem, Registers
+from xdsl_torchscript.lowering.loops.register_tile import Problem, TileForm, VectorRegisters
 
 _NEAR = 256
 """The distance in bytes of loads that hardware prefetches."""
@@ -186,9 +186,9 @@ class MachineOptions:
         default=True, metadata={"help": "arguments do not overlap those that the function writes"}
     )
 
-    def registers_for(self, contraction: ContractionLoops) -> Registers:
+    def registers_for(self, contraction: ContractionLoops) -> VectorRegisters:
         """Return the registers as they hold elements of a contraction."""
-        return Registers(self.registers, self.bytes // problem_of(contraction).element_bytes)
+        return VectorRegisters(self.registers, self.bytes // problem_of(contraction).element_bytes)
 
 
 def extent_of(loop: scf.ForOp | None) -> int | None:
@@ -210,10 +210,10 @@ def problem_of(contraction: ContractionLoops) -> Problem:
     )
 
 
-def forms_of(contraction: ContractionLoops) -> tuple[Form, ...]:
+def forms_of(contraction: ContractionLoops) -> tuple[TileForm, ...]:
     """Return the forms whose vectors lie contiguously in memory."""
     left, right = contraction.left, contraction.right
-    forms: list[Form] = []
+    forms: list[TileForm] = []
     if right.column.constant == 1:
         forms.append("columns")
     if left.term.constant == right.term.constant == 1:

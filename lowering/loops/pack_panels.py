@@ -62,7 +62,7 @@ from xdsl_torchscript.lowering.loops.contraction import (
     forms_of,
     problem_of,
 )
-from xdsl_torchscript.lowering.loops.register_tile import Problem, Registers, choose_tile
+from xdsl_torchscript.lowering.loops.register_tile import Problem, VectorRegisters, choose_tile
 from xdsl_torchscript.lowering.loops.tile_contractions import refusal_of_results
 
 _COPY, _TRANSPOSE = 0.25, 2
@@ -71,7 +71,7 @@ _PAGE = 4096
 """The distance in bytes of elements that share a set of the first cache."""
 
 
-def refusal(contraction: ContractionLoops, registers: Registers, noalias: bool) -> str | None:
+def refusal(contraction: ContractionLoops, registers: VectorRegisters, noalias: bool) -> str | None:
     """Why panels do not pay, or None if they do."""
     problem = problem_of(contraction)
     if contraction.rows is None or contraction.columns is None:
@@ -93,7 +93,7 @@ def _packed(problem: Problem) -> Problem:
     return replace(problem, is_strided=False)
 
 
-def _pack(contraction: ContractionLoops, registers: Registers) -> None:
+def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> None:
     """Split the columns into panels, each copied before it is used."""
     problem = problem_of(contraction)
     count, terms = problem.columns, problem.terms

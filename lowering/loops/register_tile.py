@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, TypeAlias
 
-Form: TypeAlias = Literal["columns", "dots"]
+TileForm: TypeAlias = Literal["columns", "dots"]
 
 LEAST_REGISTERS = 4
 """One accumulator, its two factors, and one to spare."""
@@ -37,7 +37,7 @@ _MOST = 8
 
 
 @dataclass(frozen=True)
-class Registers:
+class VectorRegisters:
     """The vector registers of a machine."""
 
     count: int
@@ -65,7 +65,7 @@ class Problem:
 class Tile:
     """A register tile: `rows` by `columns` accumulators of `lanes` each."""
 
-    form: Form
+    form: TileForm
     rows: int
     columns: int
     lanes: int
@@ -111,14 +111,14 @@ class Tile:
 
 
 @cache
-def choose_tile(problem: Problem, forms: tuple[Form, ...], registers: Registers) -> Tile:
+def choose_tile(problem: Problem, forms: tuple[TileForm, ...], registers: VectorRegisters) -> Tile:
     """Return the cheapest tile that fits into the registers and the sizes; of equally cheap ones,
     that of the least code."""
     fitting = [tile for form in forms for tile in _candidates(form, problem, registers)]
     return min(fitting, key=lambda tile: (tile.cycles(problem), tile.rows * tile.columns))
 
 
-def _candidates(form: Form, problem: Problem, registers: Registers) -> Iterator[Tile]:
+def _candidates(form: TileForm, problem: Problem, registers: VectorRegisters) -> Iterator[Tile]:
     for lanes in _lanes(form, problem, registers):
         for columns in range(1, _MOST + 1):
             if form == "dots" and columns & (columns - 1):
@@ -129,7 +129,7 @@ def _candidates(form: Form, problem: Problem, registers: Registers) -> Iterator[
                     yield tile
 
 
-def _lanes(form: Form, problem: Problem, registers: Registers) -> list[int]:
+def _lanes(form: TileForm, problem: Problem, registers: VectorRegisters) -> list[int]:
     powers = [registers.lanes >> n for n in range(registers.lanes.bit_length())]
     if form == "columns":
         return powers
@@ -137,7 +137,7 @@ def _lanes(form: Form, problem: Problem, registers: Registers) -> list[int]:
     return [min(covering, default=registers.lanes)]
 
 
-def _fits(tile: Tile, problem: Problem, registers: Registers) -> bool:
+def _fits(tile: Tile, problem: Problem, registers: VectorRegisters) -> bool:
     """Return whether accumulators and operands have registers, and a whole tile has its place."""
     live = tile.rows * tile.columns + min(tile.rows, tile.columns) + 2
     rows, columns = problem.rows or _UNKNOWN, problem.columns or _UNKNOWN

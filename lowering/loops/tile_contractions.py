@@ -69,8 +69,8 @@ from xdsl_torchscript.lowering.loops.contraction import (
 )
 from xdsl_torchscript.lowering.loops.register_tile import (
     LEAST_REGISTERS,
-    Registers,
     Tile,
+    VectorRegisters,
     choose_tile,
 )
 from xdsl_torchscript.lowering.loops.vector_body import VectorBody, access_of, refusal_of_op
@@ -347,7 +347,7 @@ def _shuffle(emit: Emitter, a: SSAValue, b: SSAValue, lanes: Sequence[int]) -> S
     return emit(vector.ShuffleOp(a, b, mask, result_type=result)).result
 
 
-def _tile(contraction: ContractionLoops, registers: Registers) -> None:
+def _tile(contraction: ContractionLoops, registers: VectorRegisters) -> None:
     """Replace the nest of a contraction by tiles, with a guard where they may not fit."""
     problem = problem_of(contraction)
     tile = choose_tile(problem, forms_of(contraction), registers)

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.constants import (
-    Literal,
+    LiteralMaker,
     NotConstantError,
     literal_attribute,
 )
@@ -44,11 +44,11 @@ def evaluate_scalars(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[
     return constants_of(op, values)
 
 
-_NO_LITERALS: Mapping[type, Literal] = {}
+_NO_LITERALS: Mapping[type, LiteralMaker] = {}
 
 
 def constants_of(
-    op: Operation, values: Sequence[object], literals: Mapping[type, Literal] = _NO_LITERALS
+    op: Operation, values: Sequence[object], literals: Mapping[type, LiteralMaker] = _NO_LITERALS
 ) -> Sequence[ConstantOp]:
     """Return constants with the values and types of the results of `op`.
 

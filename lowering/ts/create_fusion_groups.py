@@ -67,7 +67,7 @@ from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
-Refusal: TypeAlias = Callable[[Operation], str | None]
+KernelCheck: TypeAlias = Callable[[Operation], str | None]
 """Tells why no kernel computes a typed operation; None if one does."""
 
 
@@ -163,7 +163,7 @@ class _GroupMembers:
 class _Grouping:
     """Forms and builds the groups of one function."""
 
-    def __init__(self, function: FuncOp, refusal: Refusal) -> None:
+    def __init__(self, function: FuncOp, refusal: KernelCheck) -> None:
         self._aliases = AliasAnalysis(function)
         self._twin = TypedTwin(function)
         self._refusal = refusal
@@ -489,7 +489,7 @@ def _erase(ops: Set[Operation]) -> None:
 
 
 def create_fusion_groups(
-    function: FuncOp, refusal: Refusal, min_size: int = 2, min_work: int = 0
+    function: FuncOp, refusal: KernelCheck, min_size: int = 2, min_work: int = 0
 ) -> Sequence[TensorExprGroupOp]:
     """Form the groups of a function that have `min_size` members, or one of several passes, and
     compute `min_work` elements; return them."""
@@ -540,7 +540,7 @@ class CreateFusionGroupsPass(TsPass):
     min_work: int = field(default=0, metadata={"help": "the least number of elements it computes"})
 
     @property
-    def refusal(self) -> Refusal:
+    def refusal(self) -> KernelCheck:
         """Tell why an operator has no kernel; a higher layer knows more."""
         return pointwise_only
 

@@ -31,7 +31,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.constants import Constant, NotConstantError, owner_of
+from xdsl_torchscript.dialects.constants import KnownConstant, NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import IfOp, UncheckedCastOp
 from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, answered
 from xdsl_torchscript.dialects.schema_op import SchemaOp
@@ -50,7 +50,7 @@ from xdsl_torchscript.lowering.ts.functions import defined_functions
 from xdsl_torchscript.lowering.ts.inlining import seen_as
 
 
-def _known(value: SSAValue, facts: Facts) -> Constant:
+def _known(value: SSAValue, facts: Facts) -> KnownConstant:
     """Return a constant, or the answer of a type. Raises NotConstantError."""
     owner = owner_of(value)
     if owner is None or owner.name not in TYPE_QUERIES:

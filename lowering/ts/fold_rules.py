@@ -35,7 +35,9 @@ from xdsl_torchscript.dialects.types import (
 )
 from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
 
-Value: TypeAlias = "SSAValue | int | float | str | list[Value] | tuple[Value, ...] | None"
+FoldedValue: TypeAlias = (
+    "SSAValue | int | float | str | list[FoldedValue] | tuple[FoldedValue, ...] | None"
+)
 """An SSA value, or a Python number, text, None, list or tuple."""
 
 LITERALS = (i64, f64, i1, StrType(), NumberType(), NoneType())
@@ -53,22 +55,22 @@ def is_literal(op: ConstantOp) -> bool:
     return op.value is None or _has_literals(op.type)
 
 
-def literal(op: ConstantOp) -> Value:
+def literal(op: ConstantOp) -> FoldedValue:
     value = None if op.value is None else attribute_value(op.value)
     return list(value) if isinstance(value, tuple) else value
 
 
-def _is_known(value: Value) -> bool:
+def _is_known(value: FoldedValue) -> bool:
     """Return whether every part of the value is known before a run."""
     if isinstance(value, list | tuple):
         return all(map(_is_known, value))
     return not isinstance(value, SSAValue)
 
 
-Rule: TypeAlias = Callable[[Operation, Sequence[Value]], Sequence[Value]]
+FoldRule: TypeAlias = Callable[[Operation, Sequence[FoldedValue]], Sequence[FoldedValue]]
 
 
-def fold(op: Operation, arguments: Sequence[Value]) -> Sequence[Value] | None:
+def fold(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue] | None:
     """Return the results of `op`, or None if they are known at run time only."""
     rule = _RULES.get(op.name)
     if rule is None:
@@ -79,35 +81,35 @@ def fold(op: Operation, arguments: Sequence[Value]) -> Sequence[Value] | None:
         return None
 
 
-def tensor_type(value: Value) -> TensorType:
+def tensor_type(value: FoldedValue) -> TensorType:
     if isinstance(value, SSAValue) and isinstance(value.type, TensorType):
         return value.type
     raise NotConstantError("expected a tensor")
 
 
-def _constant(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+def _constant(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     if isinstance(op, ConstantOp) and is_literal(op):
         return [literal(op)]
     raise NotConstantError("a constant that Python has no value for")
 
 
-def _number(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+def _number(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     if not all(map(_is_known, arguments)):
         raise NotConstantError("a number that only a run knows")
     return [answered(op.name, NUMBERS[op.name], arguments)]
 
 
-def _list(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+def _list(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     if not isinstance(arguments[0], list):
         raise NotConstantError("a list that only a run knows")
     return [answered(op.name, LISTS[op.name], arguments)][: len(op.results)]
 
 
-def _question(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+def _question(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     return [TYPE_QUERIES[op.name](tensor_type(arguments[0]))]
 
 
-def _size(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+def _size(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     shape, axis = tensor_type(arguments[0]).shape, arguments[1]
     if shape is None or not isinstance(axis, int) or not -len(shape) <= axis < len(shape):
         raise NotConstantError("a size of an axis that is not known")
@@ -117,7 +119,7 @@ def _size(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
     return [size]
 
 
-def _is_none(value: Value) -> bool:
+def _is_none(value: FoldedValue) -> bool:
     if isinstance(value, SSAValue) and is_subtype_of(NoneType(), value.type):
         raise NotConstantError("a value that may be None")
     return value is None
@@ -126,7 +128,7 @@ def _is_none(value: Value) -> bool:
 IDENTITIES = ("aten.__is__", "aten.__isnot__")
 
 
-def is_identical(op: Operation, arguments: Sequence[Value]) -> bool:
+def is_identical(op: Operation, arguments: Sequence[FoldedValue]) -> bool:
     """Return the result of one of `IDENTITIES` that asks for None. Raises NotConstantError."""
     left, right = map(_is_none, arguments)
     if not left and not right:
@@ -138,7 +140,7 @@ _TYPES: dict[type, Attribute] = {bool: i1, int: i64, float: f64, str: StrType()}
 _CONCRETE: tuple[type[Attribute], ...] = (TensorType, IntegerType, Float64Type, ComplexType)
 
 
-def _isinstance(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+def _isinstance(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     (value,) = arguments
     type = value.type if isinstance(value, SSAValue) else _TYPES.get(value.__class__)
     if not isinstance(op, IsInstanceOp) or not isinstance(type, _CONCRETE):
@@ -146,7 +148,7 @@ def _isinstance(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
     return [any(is_subtype_of(type, kind) for kind in op.types)]
 
 
-def _cast(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+def _cast(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     """Fold a cast of a value whose type already states as much."""
     (value,) = arguments
     if isinstance(value, SSAValue) and not is_subtype_of(value.type, op.results[0].type):
@@ -154,21 +156,21 @@ def _cast(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
     return [value]
 
 
-def _unpack(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+def _unpack(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     (values,) = arguments
     if not isinstance(values, list | tuple) or len(values) != len(op.results):
         raise NotConstantError("a list that only a run knows")
     return values
 
 
-def _index(op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+def _index(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     values, index = arguments
     if not isinstance(values, tuple) or not isinstance(index, int):
         raise NotConstantError("a tuple that only a run knows")
     return [values[index]]
 
 
-_RULES: dict[str, Rule] = {
+_RULES: dict[str, FoldRule] = {
     **dict.fromkeys(NUMBERS, _number),
     **dict.fromkeys(LISTS, _list),
     **dict.fromkeys(TYPE_QUERIES, _question),

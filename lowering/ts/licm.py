@@ -59,7 +59,7 @@ class _VisitedLoop:
     """Whether the next operation runs whenever the program gets to the loop."""
 
 
-_Nest: TypeAlias = tuple[_VisitedLoop, ...]
+_LoopNest: TypeAlias = tuple[_VisitedLoop, ...]
 """Loops directly in each other, outermost first."""
 
 
@@ -73,10 +73,10 @@ class _Motion:
         self._may_raise = cache(partial(may_raise, facts=self._facts))
         self._defined_in: dict[SSAValue, _VisitedLoop] = {}
 
-    def block(self, block: Block, nest: _Nest = ()) -> None:
+    def block(self, block: Block, nest: _LoopNest = ()) -> None:
         """Visit a block, the body of the innermost loop of `nest` if that has any."""
         for op in tuple(block.ops):
-            inner: _Nest = ()
+            inner: _LoopNest = ()
             if isinstance(op, LoopOp):
                 enters = self._facts.known_constant(op.initial_condition) is True
                 trips = self._facts.known_constant(op.max_trip_count)
@@ -90,7 +90,7 @@ class _Motion:
             if nest:
                 self._move(op, nest)
 
-    def _move(self, op: Operation, nest: _Nest) -> None:
+    def _move(self, op: Operation, nest: _LoopNest) -> None:
         """Move an operation in front of the outermost loop that it can leave."""
         depth, reason = len(nest) - 1, self._obstacle(op)
         if reason is None:
@@ -120,7 +120,7 @@ class _Motion:
             return "makes an object for each iteration"
         return None
 
-    def _obstacle_in(self, nest: _Nest, op: Operation) -> tuple[int, str | None]:
+    def _obstacle_in(self, nest: _LoopNest, op: Operation) -> tuple[int, str | None]:
         """Return the depth of the innermost loop in each iteration of which the operation has to
         run, and why; -1 and None without one."""
         levels = [self._defined_in.get(operand) for operand in op.operands]

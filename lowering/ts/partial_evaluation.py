@@ -46,7 +46,7 @@ from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.fold_rules import (
     LITERALS,
-    Value,
+    FoldedValue,
     fold,
     is_literal,
     literal,
@@ -159,7 +159,7 @@ def _erase_dead(block: Block) -> None:
             op.erase()
 
 
-def _known(value: SSAValue, facts: Facts) -> Value:
+def _known(value: SSAValue, facts: Facts) -> FoldedValue:
     """Return the known part of an operand of the program."""
     owner = owner_of(value)
     if isinstance(owner, ConstantOp) and is_literal(owner):
@@ -182,13 +182,13 @@ class _Evaluation:
         self.emit = emit
         self._lowered = lowered
         self._keeps_locations = keeps_locations
-        self._values: dict[SSAValue, Value] = {}
+        self._values: dict[SSAValue, FoldedValue] = {}
 
-    def call(self, function: FuncOp, arguments: Sequence[Value]) -> Sequence[Value]:
+    def call(self, function: FuncOp, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
         """Evaluate a function without changing it, and return its results."""
         return self._run(function.body.block, arguments)
 
-    def _run(self, block: Block, arguments: Sequence[Value] = ()) -> Sequence[Value]:
+    def _run(self, block: Block, arguments: Sequence[FoldedValue] = ()) -> Sequence[FoldedValue]:
         """Evaluate a block, and return the operands of its terminator."""
         self._bind(block.args, arguments)
         last = block.last_op
@@ -198,13 +198,13 @@ class _Evaluation:
                 self._bind(op.results, self._results(op))
         return self._read(last)
 
-    def _bind(self, names: Sequence[SSAValue], values: Sequence[Value]) -> None:
+    def _bind(self, names: Sequence[SSAValue], values: Sequence[FoldedValue]) -> None:
         self._values.update(zip(names, values, strict=True))
 
-    def _read(self, op: Operation) -> list[Value]:
+    def _read(self, op: Operation) -> list[FoldedValue]:
         return [self._values[operand] for operand in op.operands]
 
-    def _results(self, op: Operation) -> Sequence[Value]:
+    def _results(self, op: Operation) -> Sequence[FoldedValue]:
         arguments = self._read(op)
         match op:
             case IfOp():
@@ -222,7 +222,7 @@ class _Evaluation:
                 found = fold(op, arguments)
                 return self._left(op, arguments) if found is None else found
 
-    def _loop(self, op: LoopOp, arguments: Sequence[Value]) -> Sequence[Value]:
+    def _loop(self, op: LoopOp, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
         trips, more, *carried = arguments
         for iteration in range(_MAX_ITERATIONS):
             if more is False or (isinstance(trips, int) and iteration >= trips):
@@ -232,7 +232,7 @@ class _Evaluation:
             more, *carried = self._run(op.body, [iteration, *carried])
         raise UndecidedError("depends on a loop whose trip count is unknown")
 
-    def _sizes(self, op: Operation, arguments: Sequence[Value]) -> Value:
+    def _sizes(self, op: Operation, arguments: Sequence[FoldedValue]) -> FoldedValue:
         """Return a list of sizes; a symbolic one is a value that is computed at run time."""
         sizes = self.written(self._left(op, arguments)[0], ListType(i64))
         shape = tensor_type(arguments[0]).shape
@@ -241,7 +241,7 @@ class _Evaluation:
         asked = self.emit(ListUnpackOp(sizes, [i64] * len(shape))).results
         return [d if isinstance(d, int) else v for d, v in zip(shape, asked, strict=True)]
 
-    def _left(self, op: Operation, arguments: Sequence[Value]) -> Sequence[Value]:
+    def _left(self, op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
         """Emit an operator that is computed at run time, or its decomposition."""
         stays = self._lowered is not None and op.name in self._lowered
         function = None if stays else decomposition(op.name)
@@ -277,13 +277,13 @@ class _Evaluation:
             new.name_hint = old.name_hint
         return left.results
 
-    def returned(self, values: Sequence[Value], types: Sequence[Attribute]) -> list[SSAValue]:
+    def returned(self, values: Sequence[FoldedValue], types: Sequence[Attribute]) -> list[SSAValue]:
         """Return the results in the residual code, a list that several of them hold as one."""
         lists: dict[int, SSAValue] = {}
         return [self.written(v, type, lists) for v, type in zip(values, types, strict=True)]
 
     def written(
-        self, value: Value, type: Attribute, lists: dict[int, SSAValue] | None = None
+        self, value: FoldedValue, type: Attribute, lists: dict[int, SSAValue] | None = None
     ) -> SSAValue:
         """Return the value in the residual code; `type` is declared by its user.
 

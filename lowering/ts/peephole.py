@@ -40,7 +40,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
-from xdsl_torchscript.lowering.ts.peephole_rules import RULES, Answer, Known
+from xdsl_torchscript.lowering.ts.peephole_rules import RULES, KnownResult, Replacement
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
@@ -73,7 +73,7 @@ class _Peephole:
             refuse(op, reason)
         return None
 
-    def _replace(self, op: Operation, answers: Sequence[Answer]) -> None:
+    def _replace(self, op: Operation, answers: Sequence[Replacement]) -> None:
         emit = Emitter.before(op)
         for result, answer in zip(op.results, answers, strict=True):
             if answer is not None:
@@ -83,7 +83,7 @@ class _Peephole:
         if None not in answers and not op.regions:
             Rewriter.erase_op(op)
 
-    def _value(self, emit: Emitter, answer: Known, type: Attribute) -> SSAValue:
+    def _value(self, emit: Emitter, answer: KnownResult, type: Attribute) -> SSAValue:
         match answer:
             case SSAValue():
                 return answer

@@ -15,7 +15,7 @@ from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.constants import (
-    Constant,
+    KnownConstant,
     NotConstantError,
     literal_attribute,
     owner_of,
@@ -41,13 +41,13 @@ from xdsl_torchscript.lowering.ts.attribute_paths import source_of
 from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, fold, is_identical
 from xdsl_torchscript.lowering.ts.tuples import elements_taken
 
-Known: TypeAlias = "SSAValue | Attribute | Sequence[SSAValue | Attribute]"
+KnownResult: TypeAlias = "SSAValue | Attribute | Sequence[SSAValue | Attribute]"
 """The value of a result: an existing one, a literal, or the elements of a new list."""
 
-Answer: TypeAlias = "Known | None"
+Replacement: TypeAlias = "KnownResult | None"
 """None for a result that is not known."""
 
-Rule: TypeAlias = Callable[[Operation, MemoryFacts], Sequence[Answer]]
+PeepholeRule: TypeAlias = Callable[[Operation, MemoryFacts], Sequence[Replacement]]
 
 
 def _require(condition: bool, reason: str) -> None:
@@ -58,10 +58,10 @@ def _require(condition: bool, reason: str) -> None:
 # ---- Numbers
 
 
-def _neutral(position: int, neutral: Constant) -> Rule:
+def _neutral(position: int, neutral: KnownConstant) -> PeepholeRule:
     """Return the other operand, if the operand at `position` is the neutral element."""
 
-    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
         number = facts.constant_of(op.operands[position])
         # 1, 1.0 and True are equal, as are 0.0 and -0.0.
         _require(repr(number) == repr(neutral), f"the operand is not {neutral!r}")
@@ -70,7 +70,7 @@ def _neutral(position: int, neutral: Constant) -> Rule:
     return rule
 
 
-def _converted(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _converted(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return a number that already has the type it is converted to, or had before it became a
     tensor."""
     value = op.operands[0]
@@ -82,17 +82,17 @@ def _converted(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return [value]
 
 
-def _of_equals(answer: bool) -> Rule:
+def _of_equals(answer: bool) -> PeepholeRule:
     """Return the result of comparing an int with itself."""
 
-    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
         _require(op.operands[0] is op.operands[1], "two values are compared")
         return [BoolAttr.from_bool(answer)]
 
     return rule
 
 
-def _twice(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _twice(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return the operand of the operand, for an operation that is its own inverse."""
     inner = owner_of(op.operands[0])
     if inner is None or inner.name != op.name:
@@ -101,7 +101,7 @@ def _twice(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return [inner.operands[0]]
 
 
-def _condition(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _condition(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return the condition, for each result that is true in one branch and false in the other."""
     assert isinstance(op, IfOp)
     known = facts.known_constant
@@ -115,29 +115,29 @@ def _condition(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
 # ---- Facts of types
 
 
-def _question(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _question(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [literal_attribute(TYPE_QUERIES[op.name](facts.tensor_type_of(op.operands[0])))]
 
 
-def _sizes(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _sizes(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     shape = facts.tensor_type_of(op.operands[0]).shape
     sizes = [size for size in shape or () if isinstance(size, int)]
     _require(shape is not None and len(sizes) == len(shape), "the sizes are not known")
     return [[literal_attribute(size) for size in sizes]]
 
 
-def _size(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _size(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     size = facts.dim_of(op.results[0])
     _require(isinstance(size, int), "the size is not known")
     return [literal_attribute(size)]
 
 
-def _device(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _device(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [StringAttr(_device_of(op.operands[0], facts))]
 
 
-def _is_on(device: str) -> Rule:
-    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _is_on(device: str) -> PeepholeRule:
+    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
         found = _device_of(op.operands[0], facts).partition(":")[0]
         return [BoolAttr.from_bool(found == device)]
 
@@ -151,7 +151,7 @@ def _device_of(tensor: SSAValue, facts: MemoryFacts) -> str:
     return device
 
 
-def _identity(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _identity(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return whether two values are one object: a value is itself, and of two types are two."""
     values = [None if facts.is_none(value) else value for value in op.operands]
     is_asked = op.name == "aten.__is__"
@@ -166,21 +166,21 @@ def _identity(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return [literal_attribute(is_identical(op, values))]
 
 
-def _instance(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _instance(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     found = fold(op, op.operands)
     if found is None:
         raise NotConstantError("the value may be of several types")
     return [literal_attribute(found[0])]
 
 
-def _unwrapped(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _unwrapped(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     (value,) = op.operands
     optional = isinstance(value.type, OptionalType) or is_subtype_of(NoneType(), value.type)
     _require(not optional, "the value may be None")
     return [value]
 
 
-def _cast(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _cast(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     value, wanted = op.operands[0], op.results[0].type
     _require(is_subtype_of(value.type, wanted), "the type of the value says less")
     returned = any(isinstance(use.operation, ReturnOp) for use in op.results[0].uses)
@@ -196,7 +196,7 @@ def _elements(op: Operation, facts: MemoryFacts, operand: int = 0) -> Sequence[S
     return facts.elements_before(op, op.operands[operand])
 
 
-def _length(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _length(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     maker = owner_of(op.operands[0])
     if maker is not None and maker.name == "aten.size":
         _require(facts.is_unwritten(op.operands[0]), "the list of sizes is written")
@@ -209,30 +209,30 @@ def _length(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return [literal_attribute(len(_elements(op, facts)))]
 
 
-def _item(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _item(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     elements, index = _elements(op, facts), facts.int_of(op.operands[1])
     _require(-len(elements) <= index < len(elements), "the index is out of range")
     return [elements[index]]
 
 
-def _unpacked(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _unpacked(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     elements = _elements(op, facts)
     _require(len(elements) == len(op.results), "the list is of another length")
     return elements
 
 
-def _joined(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _joined(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [[*_elements(op, facts), *_elements(op, facts, 1)]]
 
 
-def _slice(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _slice(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     start, stop = (facts.optional_int_of(value) for value in op.operands[1:3])
     step = facts.int_of(op.operands[3])
     _require(step > 0, "the step is not positive")
     return [_elements(op, facts)[start:stop:step]]
 
 
-def _entry(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _entry(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     maker, wanted = owner_of(op.operands[0]), facts.constant_of(op.operands[1])
     if not isinstance(maker, DictConstructOp):
         raise NotConstantError("the dict is not constructed here")
@@ -243,17 +243,17 @@ def _entry(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return [found[-1]]
 
 
-def _taken(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _taken(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return elements_taken(op)
 
 
 # ---- Tensors
 
 
-def _same_if(number: int) -> Rule:
+def _same_if(number: int) -> PeepholeRule:
     """Return the first operand, if the second is that number and the result is as the operand."""
 
-    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
         found = facts.constant_of(op.operands[1])
         _require(not isinstance(found, bool) and found == number, f"no operand is {number}")
         before, after = (facts.tensor_type_of(value) for value in (op.operands[0], op.results[0]))
@@ -266,14 +266,14 @@ def _same_if(number: int) -> Rule:
     return rule
 
 
-def _same_plus_zero(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _same_plus_zero(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return the first operand if the sum with 0 keeps it: of floats, -0.0 + 0 is 0.0."""
     dtype = facts.tensor_type_of(op.operands[0]).dtype
     _require(isinstance(dtype, IntegerType), "a sum with zero loses the sign of -0.0")
     return _same_if(0)(op, facts)
 
 
-def _same_in_evaluation(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _same_in_evaluation(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return the operand of a dropout that does not train and whose probability is one."""
     _, probability, training = op.operands
     found = facts.constant_of(probability)
@@ -282,7 +282,7 @@ def _same_in_evaluation(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return [op.operands[0]]
 
 
-def _transposed_twice(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _transposed_twice(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     answer = _twice(op, facts)
     inner = owner_of(op.operands[0])
     assert inner is not None
@@ -291,7 +291,7 @@ def _transposed_twice(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return answer
 
 
-def _expanded(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _expanded(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return the operand if it has the sizes that are asked for: others might not fit it."""
     tensor, wanted = op.operands[:2]
     sizes = facts.tensor_type_of(tensor).shape
@@ -305,7 +305,7 @@ def _expanded(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return [tensor]
 
 
-def _typed_as(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
+def _typed_as(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """PyTorch returns the tensor itself if it is of that type."""
     one, other = (facts.tensor_type_of(value) for value in op.operands)
     known = None not in (one.dtype, one.device)
@@ -313,7 +313,7 @@ def _typed_as(op: Operation, facts: MemoryFacts) -> Sequence[Answer]:
     return [op.operands[0]]
 
 
-RULES: Mapping[str, Sequence[Rule]] = {
+RULES: Mapping[str, Sequence[PeepholeRule]] = {
     # numbers
     "aten.add.int": (_neutral(1, 0), _neutral(0, 0)),
     "aten.sub.int": (_neutral(1, 0),),

@@ -36,7 +36,7 @@ from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.ts.region_results import replace_end
 
-Origins: TypeAlias = "frozenset[int | OpResult]"
+ValueOrigins: TypeAlias = "frozenset[int | OpResult]"
 """The inputs that a tensor may be, by number, and the results that it may be, or be a view of."""
 
 NEW = -1
@@ -48,7 +48,7 @@ class ReturnedInputs:
     def __init__(self, function: FuncOp) -> None:
         self._block = function.body.block
         self._inputs: dict[SSAValue, int] = {a: n for n, a in enumerate(self._block.args)}
-        self._carried: dict[SSAValue, Origins] = {}
+        self._carried: dict[SSAValue, ValueOrigins] = {}
         self._numbers: dict[SSAValue, SSAValue] = {}
 
     def inputs_of(self, value: SSAValue) -> list[int]:
@@ -71,7 +71,7 @@ class ReturnedInputs:
                     fail(made.op, "returns memory that the function does not allocate")
             taken |= found
 
-    def _origins(self, value: SSAValue) -> Origins:
+    def _origins(self, value: SSAValue) -> ValueOrigins:
         if value in self._inputs:
             return frozenset((self._inputs[value],))
         if value in self._carried:
@@ -95,12 +95,12 @@ class ReturnedInputs:
                 known = origins and all(isinstance(origin, OpResult) for origin in origins)
                 return origins if known else frozenset((value,))
 
-    def _loop(self, op: LoopOp) -> list[Origins]:
+    def _loop(self, op: LoopOp) -> list[ValueOrigins]:
         """Return the origins of the results of a loop."""
         tensors = [n for n, value in enumerate(op.carried) if _is_tensor(value)]
         start = {n: self._origins(op.carried[n]) for n in tensors}
         before = dict(start)
-        after: dict[int, Origins] = {}
+        after: dict[int, ValueOrigins] = {}
         while any(not after.get(n, {-2}) <= before[n] for n in tensors):
             before = {n: before[n] | after.get(n, frozenset()) for n in tensors}
             self._carried |= {op.carried_args[n]: before[n] for n in tensors}

@@ -31,7 +31,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
     TeRule,
-    Value,
+    TeValue,
     lowered_type,
     typed_tensor,
 )
@@ -60,7 +60,7 @@ def _check_constant(op: Operation) -> None:
         raise Refusal("holds a tensor of different numbers")
 
 
-def _convert_constant(to: TeConversion, op: Operation) -> Value:
+def _convert_constant(to: TeConversion, op: Operation) -> TeValue:
     """Fill a tensor; other constants are created where they are used."""
     if not isinstance(op, ConstantOp) or op.value is None or not isinstance(op.type, TensorType):
         return None
@@ -91,7 +91,7 @@ def _convert_construct(to: TeConversion, op: Operation) -> None:
     """Convert nothing: elements are looked up where the tuple or list is unpacked."""
 
 
-def _elements(to: TeConversion, aggregate: SSAValue) -> tuple[Value, ...]:
+def _elements(to: TeConversion, aggregate: SSAValue) -> tuple[TeValue, ...]:
     elements = to.aggregate(aggregate)
     return elements if isinstance(elements, tuple) else ()
 
@@ -115,7 +115,7 @@ def _check_unpack(op: Operation) -> None:
         raise Refusal(f"unpacks {length} elements into {len(op.results)} values")
 
 
-def _convert_unpack(to: TeConversion, op: Operation) -> list[Value]:
+def _convert_unpack(to: TeConversion, op: Operation) -> list[TeValue]:
     return list(_elements(to, op.operands[0]))
 
 
@@ -123,7 +123,7 @@ def _check_index(op: Operation) -> None:
     index_of(_length(op.operands[0]), STATED.int_of(op.operands[1]))
 
 
-def _convert_index(to: TeConversion, op: Operation) -> Value:
+def _convert_index(to: TeConversion, op: Operation) -> TeValue:
     return _elements(to, op.operands[0])[STATED.int_of(op.operands[1])]
 
 

@@ -29,7 +29,7 @@ from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRule
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
-Value: TypeAlias = "SSAValue | tuple[Value, ...] | None"
+TeValue: TypeAlias = "SSAValue | tuple[TeValue, ...] | None"
 
 _DTYPES = ("float32", "float64", "int64", "int32", "int16", "int8", "bool")
 LOWERED_DTYPES = frozenset(BY_TORCH_NAME[name].type for name in _DTYPES)
@@ -83,7 +83,7 @@ def memory_type(type: Attribute) -> Attribute:
     return builtin_tensor((*shape, 2), part)
 
 
-class TeConversion(Conversion[Value]):
+class TeConversion(Conversion[TeValue]):
     """The conversion to tensor expressions, with the sizes that symbols stand for."""
 
     def __init__(self, rules: RuleTable[ConversionRule[Any]], symbols: dict[str, SSAValue]) -> None:
@@ -107,7 +107,7 @@ class TeConversion(Conversion[Value]):
             return new
         raise Refusal(f"has a value of type {old.type}, which is neither a tensor nor a number")
 
-    def aggregate(self, old: SSAValue) -> Value:
+    def aggregate(self, old: SSAValue) -> TeValue:
         """Return any converted value: of a tuple, its elements; None without a counterpart."""
         owner = owner_of(old)
         if isinstance(owner, TupleConstructOp | ListConstructOp):

@@ -74,7 +74,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
     TeRule,
-    Value,
+    TeValue,
     memory_type,
 )
 from xdsl_torchscript.lowering.ts_to_te.convolutions import CONVOLUTIONS
@@ -233,7 +233,7 @@ def symbols_of(types: Sequence[object]) -> list[str]:
     return list(dict.fromkeys(size for shape in shapes for size in shape if isinstance(size, str)))
 
 
-def _flattened(value: Value) -> Iterator[SSAValue]:
+def _flattened(value: TeValue) -> Iterator[SSAValue]:
     if isinstance(value, SSAValue):
         yield value
     elif value is not None:

@@ -10,7 +10,7 @@ from xdsl.ir import Operation
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
-from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, Refusal
+from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, KernelCheck
 from xdsl_torchscript.lowering.ts_to_te.bessel_functions import CYLINDRICAL
 from xdsl_torchscript.lowering.ts_to_te.complex_tensors import is_complex
 from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS, contraction_of
@@ -133,5 +133,5 @@ class CreateCompilableGroupsPass(CreateFusionGroupsPass):
     """Group operators of known types that have kernels."""
 
     @property
-    def refusal(self) -> Refusal:
+    def refusal(self) -> KernelCheck:
         return group_refusal

@@ -65,7 +65,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
     attribute_reads,
     read_sources,
 )
-from xdsl_torchscript.lowering.ts.create_fusion_groups import Refusal, is_on_cpu
+from xdsl_torchscript.lowering.ts.create_fusion_groups import KernelCheck, is_on_cpu
 from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
@@ -96,7 +96,7 @@ def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
         return None
 
 
-def group_function(function: FuncOp, refusal: Refusal) -> TensorExprGroupOp:
+def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     """Move the body of a function into a group; `refusal` is for the operators in it. Raises
     DiagnosticException if no kernel computes it; then nothing has changed."""
     body = copied(function)
@@ -185,7 +185,7 @@ def _argument_type(argument: SSAValue) -> Attribute:
     return guards[0].result.type if guards else argument.type
 
 
-def _check_kernel(body: FuncOp, refusal: Refusal) -> None:
+def _check_kernel(body: FuncOp, refusal: KernelCheck) -> None:
     """Raise DiagnosticException if no kernel computes a function of arguments of these types."""
     typed = copied(body)
     module = ModuleOp([typed])

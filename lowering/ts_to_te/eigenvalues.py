@@ -24,7 +24,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     Axes,
     Field,
     FieldConversion,
-    Step,
+    IterationStep,
     field_rules,
 )
 from xdsl_torchscript.lowering.ts_to_te.matrices import (
@@ -80,7 +80,7 @@ def _sweep_pairs(
         second = here.to.code.add(here.to.code.add(first, number), 1)
         return rotate(here, first, second, fields)
 
-    step: Step = sweep
+    step: IterationStep = sweep
     return to.iterate(_SWEEPS if count > 1 else 0, fields, step)
 
 

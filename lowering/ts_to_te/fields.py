@@ -44,14 +44,14 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     memory_type,
     typed_tensor,
 )
-from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import PythonNumber, ScalarCode
 
 INDEX = IndexType()
 
 Axes: TypeAlias = Sequence[SSAValue]
 Element: TypeAlias = Callable[[ScalarCode, Axes], SSAValue]
-Unary: TypeAlias = Callable[[ScalarCode, SSAValue], SSAValue]
-Binary: TypeAlias = Callable[[ScalarCode, SSAValue, SSAValue], SSAValue]
+ScalarUnary: TypeAlias = Callable[[ScalarCode, SSAValue], SSAValue]
+ScalarBinary: TypeAlias = Callable[[ScalarCode, SSAValue, SSAValue], SSAValue]
 Ternary: TypeAlias = Callable[[ScalarCode, SSAValue, SSAValue, SSAValue], SSAValue]
 
 
@@ -88,7 +88,7 @@ class Reducer:
     """An associative and commutative operation, and the value that it starts from."""
 
     combine: Callable[[ScalarCode, SSAValue, SSAValue], SSAValue]
-    start: Callable[[Attribute], Number]
+    start: Callable[[Attribute], PythonNumber]
     needs_element: bool = False
 
 
@@ -125,7 +125,7 @@ class FieldConversion:
             raise Refusal(f"has a list '{name}' that is not constructed in this program")
         return [self.tensor(element) for element in owner.operands]
 
-    def number(self, name: str, dtype: Attribute, default: Number | None = None) -> Field:
+    def number(self, name: str, dtype: Attribute, default: PythonNumber | None = None) -> Field:
         """Return a number, or a 0-d tensor, converted to `dtype`."""
         value = self.call.operand(name)
         if value is None:
@@ -134,7 +134,7 @@ class FieldConversion:
             return self.constant(default, dtype)
         return Field((), dtype, lambda code, _: scalar_operand(self.to, code, value, dtype))
 
-    def known(self, name: str, default: Number) -> Number:
+    def known(self, name: str, default: PythonNumber) -> PythonNumber:
         """Return a number that is a constant. Raises NotConstantError."""
         found = self.call.constant(name)
         if found is None:
@@ -154,7 +154,7 @@ class FieldConversion:
     def field(self, tensor: SSAValue, shape: Shape, dtype: Attribute) -> Field:
         return Field(shape, dtype, lambda code, axes: load(code, tensor, axes), tensor)
 
-    def constant(self, value: Number, dtype: Attribute) -> Field:
+    def constant(self, value: PythonNumber, dtype: Attribute) -> Field:
         return Field((), dtype, lambda code, _: code.constant(value, dtype))
 
     def count(self, sizes: Sequence[Dim], dtype: Attribute) -> Field:
@@ -172,9 +172,9 @@ class FieldConversion:
         return Field((), dtype, element)
 
     @overload
-    def pointwise(self, body: Unary, a: Field, /) -> Field: ...
+    def pointwise(self, body: ScalarUnary, a: Field, /) -> Field: ...
     @overload
-    def pointwise(self, body: Binary, a: Field, b: Field, /) -> Field: ...
+    def pointwise(self, body: ScalarBinary, a: Field, b: Field, /) -> Field: ...
     @overload
     def pointwise(self, body: Ternary, a: Field, b: Field, c: Field, /) -> Field: ...
     def pointwise(self, body: Callable[..., SSAValue], /, *fields: Field) -> Field:
@@ -226,7 +226,9 @@ class FieldConversion:
         )
         return self.field(self.to.emit(reduction).result, kept, dtype)
 
-    def iterate(self, count: SSAValue | int, fields: Sequence[Field], step: Step) -> list[Field]:
+    def iterate(
+        self, count: SSAValue | int, fields: Sequence[Field], step: IterationStep
+    ) -> list[Field]:
         """Return what `count` steps make of fields; they are stored between the steps."""
         code, firsts = self.to.code, [self.store(field) for field in fields]
         last = code.constant(count, INDEX) if isinstance(count, int) else count
@@ -252,7 +254,7 @@ class FieldConversion:
         return [tensor for tensor in tensors if tensor is not None]
 
 
-Step: TypeAlias = Callable[[FieldConversion, SSAValue, list[Field]], Sequence[Field]]
+IterationStep: TypeAlias = Callable[[FieldConversion, SSAValue, list[Field]], Sequence[Field]]
 """The fields after a step of an iteration, of its number and the fields before it."""
 
 Fields: TypeAlias = "Field | Sequence[Field]"

@@ -22,7 +22,7 @@ from xdsl_torchscript.lowering.ts_to_te.double_functions import (
 )
 from xdsl_torchscript.lowering.ts_to_te.rule import (
     REALS,
-    Known,
+    KnownOperand,
     PointwiseCall,
     PointwiseRule,
 )
@@ -155,7 +155,7 @@ def _polygamma(call: PointwiseCall) -> SSAValue:
     return call.code.cast(function(call.code, double(call, 1)), call.type)
 
 
-def _polygamma_refusal(category: Category, known: Known) -> str | None:
+def _polygamma_refusal(category: Category, known: KnownOperand) -> str | None:
     order = known(0)
     if isinstance(order, int) and 0 <= order <= _MOST_DERIVATIVES:
         return None
@@ -175,7 +175,7 @@ def _multivariate_log_gamma(call: PointwiseCall) -> SSAValue:
     return s.cast(total, call.type)
 
 
-def _multivariate_refusal(category: Category, known: Known) -> str | None:
+def _multivariate_refusal(category: Category, known: KnownOperand) -> str | None:
     dimensions = known(1)
     if isinstance(dimensions, int) and 1 <= dimensions <= _MOST_DIMENSIONS:
         return None

@@ -13,10 +13,10 @@ from xdsl_torchscript.lowering.ts_to_te.checks import positions, require_all
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     Axes,
-    Binary,
     Field,
     FieldConversion,
     FieldRule,
+    ScalarBinary,
     field_rules,
 )
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM, mean_over, norm_of, squared_distance
@@ -40,12 +40,12 @@ def _operands(to: FieldConversion) -> tuple[Field, Field]:
     return to.operand("self").cast(dtype), to.operand("target").cast(dtype)
 
 
-def _loss(distance: Callable[[FieldConversion], Binary]) -> FieldRule:
+def _loss(distance: Callable[[FieldConversion], ScalarBinary]) -> FieldRule:
     """Return the rule of a loss, given how the distance follows from the arguments."""
     return lambda to: _reduced(to, to.pointwise(distance(to), *_operands(to)))
 
 
-def _smooth(to: FieldConversion) -> Binary:
+def _smooth(to: FieldConversion) -> ScalarBinary:
     """Return squares below `beta`, and distances above."""
     beta = float(to.known("beta", 1.0))
 
@@ -61,7 +61,7 @@ def _smooth(to: FieldConversion) -> Binary:
     return body
 
 
-def _huber(to: FieldConversion) -> Binary:
+def _huber(to: FieldConversion) -> ScalarBinary:
     delta = float(to.known("delta", 1.0))
 
     def body(code: ScalarCode, x: SSAValue, y: SSAValue) -> SSAValue:
@@ -74,7 +74,7 @@ def _huber(to: FieldConversion) -> Binary:
     return body
 
 
-def _soft_margin(to: FieldConversion) -> Binary:
+def _soft_margin(to: FieldConversion) -> ScalarBinary:
     def body(code: ScalarCode, x: SSAValue, y: SSAValue) -> SSAValue:
         return code.call("log1p", code.call("exp", code.neg(code.mul(x, y))))
 

@@ -18,7 +18,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import INDEX, Axes, Field, FieldC
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
-Entry: TypeAlias = Callable[[ScalarCode, list[SSAValue], SSAValue, SSAValue], SSAValue]
+EntryCode: TypeAlias = Callable[[ScalarCode, list[SSAValue], SSAValue, SSAValue], SSAValue]
 """An element of a matrix, at the indices of the batch, a row and a column."""
 
 
@@ -38,7 +38,7 @@ def size_of(field: Field) -> tuple[int, int]:
     return number_of(field.shape[-2]), number_of(field.shape[-1])
 
 
-def entries(shape: Sequence[int | str | None], entry: Entry) -> Field:
+def entries(shape: Sequence[int | str | None], entry: EntryCode) -> Field:
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
         *batch, row, column = axes
         return entry(code, batch, row, column)

@@ -13,7 +13,7 @@ from xdsl_torchscript.lowering.core.arith_builder import is_float
 from xdsl_torchscript.lowering.ts_to_te.rule import (
     ALL,
     REALS,
-    Known,
+    KnownOperand,
     PointwiseCall,
     PointwiseRule,
     binary,
@@ -105,7 +105,7 @@ def _power(call: PointwiseCall) -> SSAValue:
     return s.call("powf", call[0], call[1])
 
 
-def _power_refusal(category: Category, known: Known) -> str | None:
+def _power_refusal(category: Category, known: KnownOperand) -> str | None:
     if category is not Category.INTEGER:
         return None
     exponent = known(1)
@@ -153,8 +153,8 @@ def _round_to_decimals(call: PointwiseCall) -> SSAValue:
     return s.div(s.call("roundeven", s.mul(call[0], ten)), ten)
 
 
-def _needs_constant(index: int) -> Callable[[Category, Known], str | None]:
-    def refusal(category: Category, known: Known) -> str | None:
+def _needs_constant(index: int) -> Callable[[Category, KnownOperand], str | None]:
+    def refusal(category: Category, known: KnownOperand) -> str | None:
         known(index)
         return None
 

@@ -16,7 +16,7 @@ from xdsl_torchscript.lowering.ts_to_te.rule import (
     ALL,
     NUMBERS,
     REALS,
-    Known,
+    KnownOperand,
     PointwiseCall,
     PointwiseRule,
     binary,
@@ -77,7 +77,7 @@ def _gelu(call: PointwiseCall) -> SSAValue:
     return s.mul(s.mul(x, half), s.add(one, s.call("erf", scaled)))
 
 
-def _gelu_refusal(category: Category, known: Known) -> str | None:
+def _gelu_refusal(category: Category, known: KnownOperand) -> str | None:
     kind = known(1)
     return (
         None

@@ -43,7 +43,7 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     shifted,
 )
 from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, SUM
-from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode, greatest
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import PythonNumber, ScalarCode, greatest
 
 _SHORT = 8
 """The longest window whose reduction is written out."""
@@ -146,7 +146,7 @@ class _Windowed:
         axes = tuple(range(self.kept, self.kept + len(self.windows)))
         return self.to.reduce(reducer, element, axes)
 
-    def combine(self, reducer: Reducer, shape: Sequence[Dim], start: Number) -> Field:
+    def combine(self, reducer: Reducer, shape: Sequence[Dim], start: PythonNumber) -> Field:
         """Return the elements of each window combined, and `start` in place of those outside."""
         if any(window.count > _SHORT for window in self.windows):
             return self.reduce(reducer, self.elements(shape, start))
@@ -180,7 +180,7 @@ class _Windowed:
         ]
         return self.field.at(code, [*axes[: self.kept - len(places)], *places])
 
-    def elements(self, shape: Sequence[int | str | None], otherwise: Number) -> Field:
+    def elements(self, shape: Sequence[int | str | None], otherwise: PythonNumber) -> Field:
         """Return the elements in all windows, and another value outside of the tensor."""
 
         def element(code: ScalarCode, axes: Axes) -> SSAValue:
@@ -199,7 +199,7 @@ def _along(
     count: Dim,
     window: Window,
     reducer: Reducer,
-    start: Number,
+    start: PythonNumber,
 ) -> Field:
     """Return a field with the elements of each window along one axis combined."""
 

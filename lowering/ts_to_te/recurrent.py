@@ -33,38 +33,38 @@ from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.scatters import Places, scatter
 from xdsl_torchscript.lowering.ts_to_te.sorting import with_index
 
-Parts: TypeAlias = Callable[[int], SSAValue]
-"""One of the parts of a line of gates, or one of the states, by its number."""
+ByNumber: TypeAlias = Callable[[int], SSAValue]
+"""The element of a part of the gates, or of a state, by its number."""
 
-Gates: TypeAlias = Callable[[ScalarCode, Parts, Parts, Parts], SSAValue]
+Gates: TypeAlias = Callable[[ScalarCode, ByNumber, ByNumber, ByNumber], SSAValue]
 """The next element of a state, from the gates of the input, those of the hidden state, and the
 states, of which some are the next ones."""
 
-Cell: TypeAlias = Mapping[int, Gates]
+CellGates: TypeAlias = Mapping[int, Gates]
 """The update of each state, by its number, in the order of computation."""
 
 
-def _lstm_cell(s: ScalarCode, x: Parts, h: Parts, states: Parts) -> SSAValue:
+def _lstm_cell(s: ScalarCode, x: ByNumber, h: ByNumber, states: ByNumber) -> SSAValue:
     enters, keeps, new = (s.add(x(number), h(number)) for number in range(3))
     kept = s.mul(sigmoid(s, keeps), states(1))
     return s.add(kept, s.mul(sigmoid(s, enters), s.call("tanh", new)))
 
 
-def _lstm_hidden(s: ScalarCode, x: Parts, h: Parts, states: Parts) -> SSAValue:
+def _lstm_hidden(s: ScalarCode, x: ByNumber, h: ByNumber, states: ByNumber) -> SSAValue:
     return s.mul(sigmoid(s, s.add(x(3), h(3))), s.call("tanh", states(1)))
 
 
-def _gru_hidden(s: ScalarCode, x: Parts, h: Parts, states: Parts) -> SSAValue:
+def _gru_hidden(s: ScalarCode, x: ByNumber, h: ByNumber, states: ByNumber) -> SSAValue:
     resets, updates = (sigmoid(s, s.add(x(number), h(number))) for number in range(2))
     new = s.call("tanh", s.add(x(2), s.mul(resets, h(2))))
     return s.add(new, s.mul(updates, s.sub(states(0), new)))
 
 
-def _tanh_hidden(s: ScalarCode, x: Parts, h: Parts, states: Parts) -> SSAValue:
+def _tanh_hidden(s: ScalarCode, x: ByNumber, h: ByNumber, states: ByNumber) -> SSAValue:
     return s.call("tanh", s.add(x(0), h(0)))
 
 
-def _relu_hidden(s: ScalarCode, x: Parts, h: Parts, states: Parts) -> SSAValue:
+def _relu_hidden(s: ScalarCode, x: ByNumber, h: ByNumber, states: ByNumber) -> SSAValue:
     return s.maximum(s.add(x(0), h(0)), 0.0)
 
 
@@ -95,7 +95,7 @@ def _gates(to: FieldConversion, x: Field, weights: Field, bias: Field | None) ->
 
 def _layer(
     to: FieldConversion,
-    cell: Cell,
+    cell: CellGates,
     x: Field,
     states: list[Field],
     weights: Weights,
@@ -117,7 +117,7 @@ def _layer(
         time = outside.sub(outside.sub(steps, 1), number) if backwards else number
         hidden = _gates(here, before[0], weights.hidden, weights.hidden_bias)
 
-        def gate(field: Field, lead: list[SSAValue], code: ScalarCode, axes: Axes) -> Parts:
+        def gate(field: Field, lead: list[SSAValue], code: ScalarCode, axes: Axes) -> GateParts:
             row, column = axes
             return lambda part: field.at(code, [*lead, row, shifted(code, column, part * size)])
 
@@ -190,7 +190,7 @@ class RecurrentSizes:
         return [shape for run in runs for shape in run * self.directions]
 
 
-def _network(cell: Cell, gates: int, to: FieldConversion) -> list[Field]:
+def _network(cell: CellGates, gates: int, to: FieldConversion) -> list[Field]:
     x, batch_first = to.operand("input"), to.call.flag("batch_first")
     given = to.tensors("hx") if gates == 4 else [to.operand("hx")]
     params = [to.store(field) for field in to.tensors("params")]

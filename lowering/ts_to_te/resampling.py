@@ -49,7 +49,7 @@ class _Axis:
         return self.size / max(self.count, 1)
 
 
-Taps: TypeAlias = Callable[[FieldConversion, ScalarCode, SSAValue, _Axis], list[Tap]]
+TapsRule: TypeAlias = Callable[[FieldConversion, ScalarCode, SSAValue, _Axis], list[Tap]]
 """The taps along an axis for an index of the result."""
 
 
@@ -129,7 +129,7 @@ def _cubic_weight(code: ScalarCode, rest: SSAValue, distance: int) -> SSAValue:
     return code.sub(code.mul(code.add(code.mul(inner, x), 8 * a), x), 4 * a)
 
 
-def _resampled(taps: Taps, rank: int) -> Callable[[FieldConversion], Field]:
+def _resampled(taps: TapsRule, rank: int) -> Callable[[FieldConversion], Field]:
     def rule(to: FieldConversion) -> Field:
         field, (shape, dtype) = to.operand("self"), to.result()
         if not is_float(dtype):

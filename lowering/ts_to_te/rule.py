@@ -9,9 +9,9 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_torchscript.dialects.constants import Constant
+from xdsl_torchscript.dialects.constants import KnownConstant
 from xdsl_torchscript.lowering.analysis.promotion import Category
-from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import PythonNumber, ScalarCode
 
 REALS = frozenset({Category.FLOAT})
 INTEGERS = frozenset({Category.INTEGER})
@@ -30,7 +30,7 @@ class PointwiseCall:
     code: ScalarCode
     type: Attribute
     element: Callable[[int, Attribute], SSAValue]
-    known: Callable[[int], Number | str | None]
+    known: Callable[[int], float | str | None]
     """The value of an operand that is a constant; `None` for None and for what only a run knows."""
     given: Callable[[int], bool]
     """Whether an optional operand is not None."""
@@ -51,7 +51,7 @@ class PointwiseCall:
         """Return whether operand `index` is not zero."""
         return self.at(index, i1)
 
-    def number(self, value: Number) -> SSAValue:
+    def number(self, value: PythonNumber) -> SSAValue:
         """Create a constant of the common type."""
         return self.code.constant(value, self.type)
 
@@ -61,14 +61,14 @@ class PointwiseCall:
         return default if value is None or isinstance(value, str) else value
 
 
-Body: TypeAlias = Callable[[PointwiseCall], SSAValue]
+PointwiseBody: TypeAlias = Callable[[PointwiseCall], SSAValue]
 
 
-Known: TypeAlias = Callable[[int], Constant]
+KnownOperand: TypeAlias = Callable[[int], KnownConstant]
 """The value of an operand. Raises `NotConstantError` if only a run knows it."""
 
 
-def _never(category: Category, known: Known) -> str | None:
+def _never(category: Category, known: KnownOperand) -> str | None:
     return None
 
 
@@ -80,24 +80,24 @@ class PointwiseRule:
     it has one of them.
     """
 
-    body: Body
+    body: PointwiseBody
     takes: frozenset[Category] = NUMBERS
-    refusal: Callable[[Category, Known], str | None] = _never
+    refusal: Callable[[Category, KnownOperand], str | None] = _never
     divisor: int | None = None
     """The operand whose elements must not be 0 if the common type is an integer."""
 
 
-def unary(body: Callable[[ScalarCode, SSAValue], SSAValue]) -> Body:
+def unary(body: Callable[[ScalarCode, SSAValue], SSAValue]) -> PointwiseBody:
     """Return a rule on the first operand alone."""
     return lambda call: body(call.code, call[0])
 
 
-def binary(body: Callable[[ScalarCode, SSAValue, SSAValue], SSAValue]) -> Body:
+def binary(body: Callable[[ScalarCode, SSAValue, SSAValue], SSAValue]) -> PointwiseBody:
     """Return a rule on the first two operands alone."""
     return lambda call: body(call.code, call[0], call[1])
 
 
-def function(name: str) -> Body:
+def function(name: str) -> PointwiseBody:
     """Return a rule that is one op of the math dialect."""
     return unary(lambda code, x: code.call(name, x))
 

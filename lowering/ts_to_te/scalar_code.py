@@ -10,7 +10,6 @@ from __future__ import annotations
 import math as pymath
 from collections.abc import Callable
 from functools import partial
-from typing import TypeAlias
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32, f64, i1, i64
@@ -20,22 +19,21 @@ from xdsl_torchscript.dialects.extended import arith as wide
 from xdsl_torchscript.lowering.core.arith_builder import (
     FLOAT_PREDICATES,
     ArithBuilder,
+    PythonNumber,
     bit_width,
     is_float,
     number_attribute,
 )
 
-Number: TypeAlias = float | int | bool
 
-
-def greatest(type: Attribute) -> Number:
+def greatest(type: Attribute) -> PythonNumber:
     """Return the greatest value of `type`."""
     if is_float(type):
         return pymath.inf
     return True if type == i1 else 2 ** (bit_width(type) - 1) - 1
 
 
-def least(type: Attribute) -> Number:
+def least(type: Attribute) -> PythonNumber:
     """Return the least value of `type`."""
     if is_float(type):
         return -pymath.inf

@@ -29,20 +29,25 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule, axis_
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
     Axes,
-    Binary,
     Field,
     FieldConversion,
+    ScalarBinary,
     field_rules,
 )
 from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import log_add
-from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode, greatest, least
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import PythonNumber, ScalarCode, greatest, least
 
-Step: TypeAlias = Callable[[ScalarCode, Axes, SSAValue], SSAValue]
+ScanStep: TypeAlias = Callable[[ScalarCode, Axes, SSAValue], SSAValue]
 """The element at the axes, given the one before it."""
 
 
 def scan(
-    to: FieldConversion, like: Field, axis: int, dtype: Attribute, start: Number, step: Step
+    to: FieldConversion,
+    like: Field,
+    axis: int,
+    dtype: Attribute,
+    start: PythonNumber,
+    step: ScanStep,
 ) -> Field:
     """Return a stored field of the sizes of `like` whose elements follow from those before them."""
     block = Block(arg_types=[*[INDEX] * len(like.shape), dtype])
@@ -63,7 +68,7 @@ def scan(
     return to.field(to.to.emit(op).result, like.shape, dtype)
 
 
-def _accumulation(combine: Binary, start: Number) -> Callable[[FieldConversion], Field]:
+def _accumulation(combine: ScalarBinary, start: PythonNumber) -> Callable[[FieldConversion], Field]:
     """Return the rule that combines all elements up to each one."""
 
     def rule(to: FieldConversion) -> Field:
@@ -89,7 +94,7 @@ def _log_sums(to: FieldConversion) -> Field:
 
 
 def _running(
-    combine: Binary, start: Callable[[Attribute], Number]
+    combine: ScalarBinary, start: Callable[[Attribute], PythonNumber]
 ) -> Callable[[FieldConversion], list[Field]]:
     """Return the rule of extremes so far, and of the last index of each."""
 

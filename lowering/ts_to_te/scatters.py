@@ -49,7 +49,7 @@ from xdsl_torchscript.lowering.ts_to_te.gathers import (
     unraveled,
 )
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of
-from xdsl_torchscript.lowering.ts_to_te.scalar_code import Number, ScalarCode, greatest, least
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import PythonNumber, ScalarCode, greatest, least
 from xdsl_torchscript.lowering.ts_to_te.scans import scan
 
 Where: TypeAlias = Callable[[ScalarCode, Axes], Sequence[SSAValue]]
@@ -88,7 +88,7 @@ class Reduction:
     """A combination by the name that PyTorch gives it, and the value that leaves others alone."""
 
     combination: str
-    neutral: Callable[[Attribute], Number]
+    neutral: Callable[[Attribute], PythonNumber]
 
 
 _SUM = Reduction("add", lambda _: 0)

@@ -317,7 +317,7 @@ def _fractions(to: FieldConversion, dtype: Attribute) -> Field:
 At: TypeAlias = Callable[[SSAValue], SSAValue]
 """The element at an index of a line."""
 
-Method: TypeAlias = Callable[[ScalarCode, SSAValue, At], SSAValue]
+Interpolation: TypeAlias = Callable[[ScalarCode, SSAValue, At], SSAValue]
 """The element at a fractional place of a line."""
 
 
@@ -350,7 +350,7 @@ def _midpoint(code: ScalarCode, exact: SSAValue, at: At) -> SSAValue:
     return _between(code, exact, at, code.like(0.5, exact))
 
 
-_METHODS: dict[object, Method] = {
+_METHODS: dict[object, Interpolation] = {
     "linear": _linear,
     "lower": _lower,
     "higher": _higher,

@@ -28,7 +28,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
     TeRule,
-    Value,
+    TeValue,
     broadcast_load,
     load,
     typed_tensor,
@@ -70,11 +70,11 @@ def _shifted(code: ScalarCode, axes: Axes, axis: int, first: int, step: int) -> 
     return [*axes[:axis], index, *axes[axis + 1 :]]
 
 
-Group: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+DimensionGroup: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """Axes of a source and axes of a reshaped result that hold the same elements in the same order."""
 
 
-def reshape_groups(source: Shape, result: Shape) -> list[Group]:
+def reshape_groups(source: Shape, result: Shape) -> list[DimensionGroup]:
     """Split a reshape into independent smaller ones; axes of size 1 belong to none.
 
     Without elements there is nothing to split. Raises `Refusal` where a symbolic size is not alone
@@ -85,7 +85,7 @@ def reshape_groups(source: Shape, result: Shape) -> list[Group]:
         return []
     olds = [axis for axis, size in enumerate(source) if size != 1]
     news = [axis for axis, size in enumerate(result) if size != 1]
-    groups: list[Group] = []
+    groups: list[DimensionGroup] = []
     while olds and news:
         old, new = [olds.pop(0)], [news.pop(0)]
         while (sizes := _products(source, old, result, new)) is not None:
@@ -286,7 +286,7 @@ def _check_parts(op: Operation) -> None:
     _parts_of(op)
 
 
-def _convert_parts(to: TeConversion, op: Operation) -> Value | list[SSAValue]:
+def _convert_parts(to: TeConversion, op: Operation) -> TeValue | list[SSAValue]:
     """chunk and split: one `te.compute` per part."""
     (shape, dtype), tensor = typed_tensor(op.operands[0].type), to.value(op.operands[0])
     axis, sizes = _parts_of(op)

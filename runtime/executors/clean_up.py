@@ -16,7 +16,7 @@ from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
-from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.runtime.executors.log import PassLog
 from xdsl_torchscript.runtime.passes import pass_factories
@@ -55,7 +55,7 @@ def _writes_constants(function: FuncOp) -> bool:
 
 
 @cache
-def _steps(pipeline: str) -> tuple[Step, ...]:
+def _steps(pipeline: str) -> tuple[PipelineStep, ...]:
     factories: dict[str, Callable[[], type[ModulePass]]] = dict(pass_factories())
     return build_pipeline(",".join(PIPELINES[pipeline]), factories)
 

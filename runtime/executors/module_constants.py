@@ -38,7 +38,7 @@ from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
 from xdsl_torchscript.runtime.values import Value
 
-Constant: TypeAlias = int | float | str | None
+ModuleConstant: TypeAlias = int | float | str | None
 
 _AUTOCAST: tuple[str, ...] = ("aten.is_autocast_enabled", "aten.is_autocast_cpu_enabled")
 """Modes that are never on."""
@@ -53,7 +53,7 @@ class ModuleConstants:
     optional and not None, and the lengths of lists of tensors; whether gradients are recorded, None
     if that is not asked for."""
 
-    values: tuple[tuple[Path, Constant], ...] = ()
+    values: tuple[tuple[Path, ModuleConstant], ...] = ()
     present: tuple[Path, ...] = ()
     lists: tuple[tuple[Path, int], ...] = ()
     grad_mode: bool | None = None
@@ -101,7 +101,7 @@ def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants
         return ModuleConstants(grad_mode=grad_mode)
     written = {op.attribute for op in ops if isinstance(op, SetAttrOp)}
     lists = _take_lists(function, inputs[0], written)
-    values: dict[Path, Constant] = {}
+    values: dict[Path, ModuleConstant] = {}
     present: list[Path] = []
     for op, path in list(attribute_reads(function)):
         value, declared = read_attribute(inputs[0], path), op.result.type
@@ -109,7 +109,7 @@ def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants
             continue
         if isinstance(declared, OptionalType) and value is not None:
             declared = declared.element
-        if isinstance(value, Constant):
+        if isinstance(value, ModuleConstant):
             values[path] = value
             known = None if value is None else literal_attribute(value)
             Rewriter.replace_op(op, ConstantOp(known, declared))
@@ -178,6 +178,6 @@ def _is_present(value: Value) -> bool:
     return value is not None and value is not UNSET
 
 
-def _is_equal(found: Value, value: Constant) -> bool:
+def _is_equal(found: Value, value: ModuleConstant) -> bool:
     """Floats are equal if they are one object: 0.0 == -0.0, and a NaN equals nothing."""
     return type(found) is type(value) and not isinstance(value, float) and found == value

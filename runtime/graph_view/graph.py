@@ -42,7 +42,7 @@ from xdsl_torchscript.runtime.graph_view.nodes import (
 )
 from xdsl_torchscript.runtime.graph_view.types import Type
 
-Text: TypeAlias = str
+PrintedText: TypeAlias = str
 """An alias, since `str` is a method in the class below."""
 
 
@@ -55,11 +55,11 @@ class Graph(GraphState):
         self.function = function
         self._point: Node | Block | None = None
 
-    def str(self, print_source_ranges: bool = True) -> Text:
+    def str(self, print_source_ranges: bool = True) -> PrintedText:
         """Return the text of the graph, with or without source locations."""
         return print_graph(self.function, print_source_ranges)
 
-    def __str__(self) -> Text:
+    def __str__(self) -> PrintedText:
         return print_graph(self.function)
 
     def __repr__(self) -> str:
@@ -96,7 +96,7 @@ class Graph(GraphState):
         """Return the first node of this kind, or None."""
         return self.block().findNode(kind, recurse)
 
-    def findAllNodes(self, kind: Text, recurse: bool = True) -> list[Node]:
+    def findAllNodes(self, kind: PrintedText, recurse: bool = True) -> list[Node]:
         """Return the nodes of this kind in order; with `recurse` also nested ones."""
         return self.block().findAllNodes(kind, recurse)
 
@@ -107,7 +107,7 @@ class Graph(GraphState):
         return Graph(duplicate(self.function))
 
     def create(
-        self, kind: Text, inputs: Sequence[ValueView] | int = (), outputs: int | None = None
+        self, kind: PrintedText, inputs: Sequence[ValueView] | int = (), outputs: int | None = None
     ) -> Node:
         """Create a node outside of any block; its outputs are tensors until their types are set.
 
@@ -156,7 +156,7 @@ class Graph(GraphState):
     def _emitter(self) -> OpBuilder:
         return OpBuilder.before(op_of(self.insertPoint()))
 
-    def insert(self, kind: Text, inputs: Sequence[Any], **named: Any) -> ValueView:
+    def insert(self, kind: PrintedText, inputs: Sequence[Any], **named: Any) -> ValueView:
         """Emit a call of an operator; overload and defaults are resolved as in a script.
 
         Inputs are values or Python constants. Raises ValueError if no overload fits.
@@ -182,7 +182,7 @@ class Graph(GraphState):
 
     # ---- inputs and outputs
 
-    def addInput(self, name: Text = "") -> ValueView:
+    def addInput(self, name: PrintedText = "") -> ValueView:
         """Append an input, a tensor until its type is set."""
         count = len(self.function.body.block.args)
         reorder_attributes(self.function, [*range(count), None])

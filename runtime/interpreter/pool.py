@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from threading import Condition, Thread, current_thread
 from typing import TypeAlias
 
-Task: TypeAlias = Callable[[], None]
+PoolTask: TypeAlias = Callable[[], None]
 """Never raises: the waiting code receives its failure."""
 
 _IDLE_S = 10.0
@@ -29,7 +29,7 @@ class Pool:
         self._forget_threads()
 
     def _forget_threads(self) -> None:
-        self._tasks: deque[Task] = deque()
+        self._tasks: deque[PoolTask] = deque()
         self._threads: set[Thread] = set()
         self._idle = 0
         self._blocked = 0
@@ -39,7 +39,7 @@ class Pool:
         self._changed = Condition()
         self._forget_threads()
 
-    def submit(self, task: Task) -> None:
+    def submit(self, task: PoolTask) -> None:
         with self._changed:
             self._tasks.append(task)
             self._provide()
@@ -85,7 +85,7 @@ class Pool:
             del task
             task = self._next()
 
-    def _next(self) -> Task | None:
+    def _next(self) -> PoolTask | None:
         """Return the next task, or None if the thread is not needed any more."""
         with self._changed:
             self._idle += 1

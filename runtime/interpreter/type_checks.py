@@ -16,8 +16,8 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value, type_of
 
-Sizes: TypeAlias = dict[str, int]
-Check: TypeAlias = Callable[[Value, Sizes], bool]
+SymbolSizes: TypeAlias = dict[str, int]
+Check: TypeAlias = Callable[[Value, SymbolSizes], bool]
 """Tells whether a value has a type, given the sizes of symbols, which it completes."""
 
 
@@ -26,7 +26,7 @@ def type_check(types: Sequence[Attribute]) -> Callable[[Sequence[Value]], bool]:
     checks = [_check_of(type) for type in types]
 
     def check(values: Sequence[Value]) -> bool:
-        sizes: Sizes = {}
+        sizes: SymbolSizes = {}
         return all(holds(value, sizes) for value, holds in zip(values, checks, strict=True))
 
     return check
@@ -40,7 +40,7 @@ def _check_of(type: Attribute) -> Check:
     device, requires_grad = type.device, type.requires_grad
     static = shape is not None and all(isinstance(size, int) for size in shape)
 
-    def check(value: Value, sizes: Sizes) -> bool:
+    def check(value: Value, sizes: SymbolSizes) -> bool:
         if not isinstance(value, Tensor):
             return False
         array = value.array
@@ -55,7 +55,9 @@ def _check_of(type: Attribute) -> Check:
     return check
 
 
-def _fits(found: Sequence[int], wanted: Sequence[int | str | None] | None, sizes: Sizes) -> bool:
+def _fits(
+    found: Sequence[int], wanted: Sequence[int | str | None] | None, sizes: SymbolSizes
+) -> bool:
     """Return whether sizes are the wanted ones, known, unknown or symbolic."""
     if wanted is None:
         return True

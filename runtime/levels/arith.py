@@ -26,7 +26,7 @@ from xdsl_torchscript.runtime.levels.numbers import (
     signed,
     unsigned,
 )
-from xdsl_torchscript.runtime.levels.table import Rule, elementwise, table_functions
+from xdsl_torchscript.runtime.levels.table import LevelRule, elementwise, table_functions
 
 _INTEGERS = {
     "addi": "add",
@@ -77,7 +77,7 @@ _CASTS = {
 }
 
 
-def _cast(kind: str) -> Rule:
+def _cast(kind: str) -> LevelRule:
     convert = CASTS[kind]
     return lambda op, values: (convert(values[0], dtype_of(op.results[0].type)),)
 
@@ -103,7 +103,7 @@ def _add_extended(op: arith.AddUIExtendedOp, values: PythonValues) -> PythonValu
     return total, unsigned(total) < unsigned(values[0])
 
 
-def _multiply_extended(view: Callable[[Any], Any]) -> Rule:
+def _multiply_extended(view: Callable[[Any], Any]) -> LevelRule:
     """Return the rule for both halves of a product, computed in Python's integers."""
 
     def run(op: arith.MulExtendedBase, values: PythonValues) -> PythonValues:
@@ -116,7 +116,7 @@ def _multiply_extended(view: Callable[[Any], Any]) -> Rule:
     return run
 
 
-RULES: dict[str, Rule] = {
+RULES: dict[str, LevelRule] = {
     **{f"arith.{name}": elementwise(INTEGER_BINARY[kind]) for name, kind in _INTEGERS.items()},
     **{f"arith.{name}": elementwise(FLOAT_BINARY[kind]) for name, kind in _FLOATS.items()},
     **{f"arith.{name}": _cast(kind) for name, kind in _CASTS.items()},

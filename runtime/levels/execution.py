@@ -29,10 +29,10 @@ from xdsl_torchscript.runtime.levels.interpreter import (
 from xdsl_torchscript.runtime.levels.llvm_memory import memory_of, text_at
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
-Function: TypeAlias = func.FuncOp | llvm.FuncOp
+LoweredFunction: TypeAlias = func.FuncOp | llvm.FuncOp
 
 
-def find_function(module: ModuleOp, name: str) -> Function:
+def find_function(module: ModuleOp, name: str) -> LoweredFunction:
     """Return a function with a body. Raises KeyError."""
     for op in module.ops:
         if (

@@ -32,7 +32,7 @@ from xdsl_torchscript.runtime.levels.numbers import (
     Function,
     select,
 )
-from xdsl_torchscript.runtime.levels.table import Rule, elementwise, table_functions
+from xdsl_torchscript.runtime.levels.table import LevelRule, elementwise, table_functions
 from xdsl_torchscript.runtime.levels.vector import in_order
 
 _INTEGERS = {
@@ -117,7 +117,7 @@ _LANES: dict[str, Function] = {
 }
 
 
-def _cast(kind: str) -> Rule:
+def _cast(kind: str) -> LevelRule:
     convert = CASTS[kind]
     return lambda op, values: (convert(values[0], dtype_of(op.results[0].type)),)
 
@@ -126,7 +126,7 @@ def _constant(op: llvm.ConstantOp, values: PythonValues) -> PythonValues:
     return (constant(op.value, op.result.type),)
 
 
-def _bytes(byte: int) -> Rule:
+def _bytes(byte: int) -> LevelRule:
     return lambda op, values: (filled(op.results[0].type, byte),)
 
 
@@ -178,16 +178,16 @@ def _insert_value(op: llvm.InsertValueOp, values: PythonValues) -> PythonValues:
     return (replaced(values[0], list(op.position.iter_values())),)
 
 
-def _ordered(function: Callable[..., Any]) -> Rule:
+def _ordered(function: Callable[..., Any]) -> LevelRule:
     """Return the rule for a reduction from a start, in the order of the lanes."""
     return lambda op, values: (in_order(function, values[1], values[:1]),)
 
 
-def _reduction(function: Function) -> Rule:
+def _reduction(function: Function) -> LevelRule:
     return lambda op, values: (in_order(function, values[0]),)
 
 
-RULES: dict[str, Rule] = {
+RULES: dict[str, LevelRule] = {
     **{f"llvm.{name}": elementwise(INTEGER_BINARY[kind]) for name, kind in _INTEGERS.items()},
     **{f"llvm.{name}": elementwise(FLOAT_BINARY[kind]) for name, kind in _FLOATS.items()},
     **{f"llvm.{name}": _cast(kind) for name, kind in _CASTS.items()},

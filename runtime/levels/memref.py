@@ -25,7 +25,7 @@ from xdsl.interpreter import (
 from xdsl.traits import SymbolTable
 
 from xdsl_torchscript.runtime.levels.elements import GARBAGE, constant, dtype_of, fill, shape_of
-from xdsl_torchscript.runtime.levels.table import Rule, table_functions
+from xdsl_torchscript.runtime.levels.table import LevelRule, table_functions
 from xdsl_torchscript.runtime.tensor import Array
 
 
@@ -150,7 +150,7 @@ def _aligned(op: memref.AssumeAlignmentOp, values: PythonValues) -> PythonValues
     return values[: len(op.results)]
 
 
-RULES: dict[str, Rule] = {
+RULES: dict[str, LevelRule] = {
     "memref.alloc": _allocate,
     "memref.alloca": _allocate,
     "memref.dealloc": _free,

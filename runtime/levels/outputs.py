@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_torchscript.runtime.levels.execution import Function
+from xdsl_torchscript.runtime.levels.execution import LoweredFunction
 
 _READ_OPERANDS: Mapping[str, int] = {
     "memref.load": 0,
@@ -29,7 +29,7 @@ def is_memory(value: SSAValue) -> bool:
     return isinstance(value.type, MemRefType | LLVMPointerType)
 
 
-def written_arguments(function: Function) -> list[int]:
+def written_arguments(function: LoweredFunction) -> list[int]:
     """Return the positions of memrefs and pointers that the function, or a callee, may write to."""
     arguments = enumerate(function.body.blocks[0].args)
     return [n for n, argument in arguments if is_memory(argument) and _is_written(argument)]

@@ -8,14 +8,14 @@ from typing import Any, TypeAlias
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 from xdsl.ir import Dialect, Operation
 
-Rule: TypeAlias = Callable[[Any, PythonValues], PythonValues]
+LevelRule: TypeAlias = Callable[[Any, PythonValues], PythonValues]
 """A function from an operation and the values of its operands to the values of its results."""
 
-Rules: TypeAlias = Mapping[str, Rule]
+Rules: TypeAlias = Mapping[str, LevelRule]
 """Rules by the names of operations."""
 
 
-def elementwise(function: Callable[..., Any]) -> Rule:
+def elementwise(function: Callable[..., Any]) -> LevelRule:
     """Return the rule of an operation whose result is a function of its operands."""
     return lambda op, values: (function(*values),)
 
@@ -30,7 +30,7 @@ def table_functions(rules: Rules, *dialects: Dialect) -> InterpreterFunctions:
     return register_impls(type("TableFunctions", (InterpreterFunctions,), methods))()
 
 
-def _method(op_class: type[Operation], rule: Rule) -> Any:
+def _method(op_class: type[Operation], rule: LevelRule) -> Any:
     def run(
         functions: InterpreterFunctions, interpreter: Interpreter, op: Operation, args: PythonValues
     ) -> PythonValues:

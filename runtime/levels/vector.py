@@ -17,7 +17,7 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl_torchscript.runtime.levels.elements import dtype_of, shape_of
 from xdsl_torchscript.runtime.levels.memref import check_indices, mixed
 from xdsl_torchscript.runtime.levels.numbers import FLOAT_BINARY, INTEGER_BINARY, Function, fma
-from xdsl_torchscript.runtime.levels.table import Rule, elementwise, table_functions
+from xdsl_torchscript.runtime.levels.table import LevelRule, elementwise, table_functions
 from xdsl_torchscript.runtime.tensor import Array
 
 
@@ -175,7 +175,7 @@ def _reduce(op: vector.ReductionOp, values: PythonValues) -> PythonValues:
     return (in_order(function, [in_order(function, lanes)], accumulator),)
 
 
-RULES: dict[str, Rule] = {
+RULES: dict[str, LevelRule] = {
     "vector.load": _load,
     "vector.store": _store,
     "vector.maskedload": _masked_load,

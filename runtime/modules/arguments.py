@@ -47,7 +47,7 @@ from xdsl_torchscript.runtime.modules.signature import by_name
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device, Value, is_a, type_of
 
-Take: TypeAlias = Callable[[Any], Value]
+TakeArgument: TypeAlias = Callable[[Any], Value]
 """A function from a Python object to a value. Raises Unfit."""
 
 _SHOWN = 60
@@ -159,7 +159,7 @@ def _device(value: Any) -> Device:
     return value if isinstance(value, Device) else Device(str(value))
 
 
-_SIMPLE: dict[Attribute, Take] = {
+_SIMPLE: dict[Attribute, TakeArgument] = {
     i64: _int,
     f64: _float,
     i1: _bool,
@@ -182,7 +182,7 @@ class Arguments:
         type."""
         return self.taker(wanted)(given)
 
-    def taker(self, wanted: Attribute) -> Take:
+    def taker(self, wanted: Attribute) -> TakeArgument:
         """Return the converter for a type, so that the type is inspected once for many values."""
         simple = _SIMPLE.get(wanted)
         if simple is not None:
@@ -213,18 +213,20 @@ class Arguments:
             case _:
                 return partial(self._as_it_is, wanted)
 
-    def _maybe(self, wanted: OptionalType) -> Take:
+    def _maybe(self, wanted: OptionalType) -> TakeArgument:
         take = self.taker(wanted.element)
         return lambda given: None if given is None else take(given)
 
     @staticmethod
-    def _list(wanted: ListType, take: Take, given: Any) -> list[Value]:
+    def _list(wanted: ListType, take: TakeArgument, given: Any) -> list[Value]:
         if not isinstance(given, list | tuple):
             raise _unfit(given, wanted)
         return [take(v) for v in cast("Sequence[Any]", given)]
 
     @staticmethod
-    def _dict(wanted: DictType, key: Take, value: Take, given: Any) -> dict[Value, Value]:
+    def _dict(
+        wanted: DictType, key: TakeArgument, value: TakeArgument, given: Any
+    ) -> dict[Value, Value]:
         if not isinstance(given, Mapping):
             raise _unfit(given, wanted)
         items = cast("Mapping[Any, Any]", given).items()
@@ -232,7 +234,7 @@ class Arguments:
 
     @staticmethod
     def _tuple(
-        wanted: TupleType | NamedTupleType, takers: Sequence[Take], given: Any
+        wanted: TupleType | NamedTupleType, takers: Sequence[TakeArgument], given: Any
     ) -> tuple[Value, ...]:
         if not isinstance(given, list | tuple):
             raise _unfit(given, wanted)
@@ -243,7 +245,7 @@ class Arguments:
         return NamedTupleValue(values, wanted) if isinstance(wanted, NamedTupleType) else values
 
     @staticmethod
-    def _one_of(wanted: UnionType, takers: Sequence[Take], given: Any) -> Value:
+    def _one_of(wanted: UnionType, takers: Sequence[TakeArgument], given: Any) -> Value:
         """Convert to the first choice whose value has the type of `given`, or else to the first
         that fits."""
         values: list[Value] = []

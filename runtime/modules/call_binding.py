@@ -7,7 +7,7 @@ from typing import Any
 
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.runtime.modules.arguments import Arguments, Take, Unfit
+from xdsl_torchscript.runtime.modules.arguments import Arguments, TakeArgument, Unfit
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.signature import Signature, SignatureParameter
 from xdsl_torchscript.runtime.values import Value
@@ -47,7 +47,9 @@ class CallBinding:
         given = self.signature.arrange(args, kwargs)
         return [self._value(p, take, given) for p, take in self._takers]
 
-    def _value(self, parameter: SignatureParameter, take: Take, given: Mapping[str, Any]) -> Value:
+    def _value(
+        self, parameter: SignatureParameter, take: TakeArgument, given: Mapping[str, Any]
+    ) -> Value:
         if parameter.name not in given:
             return self.signature.default(parameter)
         try:

@@ -47,7 +47,7 @@ from xdsl_torchscript.frontend.archive import (
     read_archive,
     read_file,
 )
-from xdsl_torchscript.frontend.archive import Value as Stored
+from xdsl_torchscript.frontend.archive import PickledValue as Stored
 from xdsl_torchscript.frontend.archive.constants import constant_objects, constant_resources
 from xdsl_torchscript.frontend.archive.container import ArchiveSource
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.types import ClassType, StrType, TensorType
 from xdsl_torchscript.frontend.archive import ArchiveContents, write_archive
 from xdsl_torchscript.frontend.archive.model import DebugRange
-from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
+from xdsl_torchscript.frontend.archive.writer import ArchiveDestination
 from xdsl_torchscript.frontend.python_text import print_program
 from xdsl_torchscript.runtime.errors import SaveError
 from xdsl_torchscript.runtime.interpreter.literals import literal
@@ -42,12 +42,12 @@ ExtraFiles: TypeAlias = Mapping[str, str | bytes]
 class Savable(Protocol):
     """A ScriptModule or a ScriptFunction."""
 
-    def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None: ...
+    def save(self, target: ArchiveDestination, extra_files: ExtraFiles | None = None) -> None: ...
 
 
 def save(
     program: Savable,
-    target: ArchiveTarget,
+    target: ArchiveDestination,
     extra_files: ExtraFiles | None = None,
     *,
     _extra_files: ExtraFiles | None = None,
@@ -74,7 +74,7 @@ def save(
 
 
 def save_object(
-    program: LinkedProgram, root: Object, target: ArchiveTarget, extra_files: ExtraFiles | None
+    program: LinkedProgram, root: Object, target: ArchiveDestination, extra_files: ExtraFiles | None
 ) -> None:
     """Write a module of a program. Raises as `save`."""
     snapshot = Snapshot.of(program, root, *program.constant_objects.values())
@@ -84,7 +84,7 @@ def save_object(
 
 
 def save_function(
-    program: LinkedProgram, name: str, target: ArchiveTarget, extra_files: ExtraFiles | None
+    program: LinkedProgram, name: str, target: ArchiveDestination, extra_files: ExtraFiles | None
 ) -> None:
     """Write a function of a program, as a module that PyTorch calls. Raises as `save`."""
     saved = SavedProgram(program.definitions, [name])
@@ -94,7 +94,7 @@ def save_function(
 
 
 def _write(
-    contents: ArchiveContents, target: ArchiveTarget, extra_files: ExtraFiles | None
+    contents: ArchiveContents, target: ArchiveDestination, extra_files: ExtraFiles | None
 ) -> None:
     extra = {
         name: data.encode() if isinstance(data, str) else data

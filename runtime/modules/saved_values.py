@@ -99,7 +99,7 @@ class SavedValues:
         self._states = snapshot.states
         self._layout = layout
         self._path: list[str] = []
-        self._made: dict[int, model.Value] = {}
+        self._made: dict[int, model.PickledValue] = {}
         self._open: set[int] = set()
 
     def object(self, value: Object) -> model.PickledObject:
@@ -113,7 +113,7 @@ class SavedValues:
         made = self._made[id(value)] = self._object(value)
         return made
 
-    def value(self, value: Value, type: Attribute) -> model.Value:
+    def value(self, value: Value, type: Attribute) -> model.PickledValue:
         """Convert a value of that type, which has full names."""
         if isinstance(type, OptionalType):
             return None if value is None else self.value(value, type.element)
@@ -144,7 +144,7 @@ class SavedValues:
             "devices, enum members, objects and what is made of them"
         )
 
-    def _inner(self, name: str, value: Value, type: Attribute) -> model.Value:
+    def _inner(self, name: str, value: Value, type: Attribute) -> model.PickledValue:
         self._path.append(name)
         made = self.value(value, type)
         self._path.pop()
@@ -157,12 +157,12 @@ class SavedValues:
             type = op.methods[_GET].function_type.outputs.data[0]
             state = self._inner(_GET, self._states[id(value)], type)
             return model.PickledObject(name, {}, has_state=True, state=state)
-        attributes: dict[str, model.Value] = {}
+        attributes: dict[str, model.PickledValue] = {}
         for slot, attribute in op.slots.items():
             attributes[slot] = self._inner(slot, value.slots.get(slot), attribute.type)
         return model.PickledObject(name, attributes)
 
-    def _container(self, value: Any, type: Attribute) -> model.Value:
+    def _container(self, value: Any, type: Attribute) -> model.PickledValue:
         if id(value) in self._made:
             return self._made[id(value)]
         if id(value) in self._open:
@@ -171,7 +171,7 @@ class SavedValues:
         made = self._made[id(value)] = self._contained(value, type)
         return made
 
-    def _contained(self, value: Any, type: Attribute) -> model.Value:
+    def _contained(self, value: Any, type: Attribute) -> model.PickledValue:
         match type:
             case ListType():
                 items = [self._inner(str(i), v, type.element) for i, v in enumerate(value)]

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.types import ClassType, StrType, TensorType
-from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
+from xdsl_torchscript.frontend.archive.writer import ArchiveDestination
 from xdsl_torchscript.frontend.python_text import print_function
 from xdsl_torchscript.frontend.python_text.scope import Session
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
@@ -188,7 +188,7 @@ class ScriptFunction(Callable):
         self.save(buffer, extra_files)
         return buffer.getvalue()
 
-    def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
+    def save(self, target: ArchiveDestination, extra_files: ExtraFiles | None = None) -> None:
         """Write an archive that PyTorch loads. Raises as `ts.save`."""
         save_function(self.program, self.qualified_name, target, extra_files)
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, Self, cast
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
-from xdsl_torchscript.frontend.archive.writer import ArchiveTarget
+from xdsl_torchscript.frontend.archive.writer import ArchiveDestination
 from xdsl_torchscript.runtime.errors import StateError
 from xdsl_torchscript.runtime.graph_view import Graph
 from xdsl_torchscript.runtime.modules import module_tree
@@ -327,7 +327,7 @@ class ScriptModule(Attributes):
 
     # ---- copies, files and text
 
-    def save(self, target: ArchiveTarget, extra_files: ExtraFiles | None = None) -> None:
+    def save(self, target: ArchiveDestination, extra_files: ExtraFiles | None = None) -> None:
         """Write an archive that PyTorch loads. Raises as `ts.save`."""
         save_object(program_of(self), object_of(self), target, extra_files)
 

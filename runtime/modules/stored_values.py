@@ -13,7 +13,7 @@ from xdsl_torchscript.frontend.archive import (
     OpaqueValue,
     TensorRecord,
 )
-from xdsl_torchscript.frontend.archive import Value as Stored
+from xdsl_torchscript.frontend.archive import PickledValue as Stored
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
 from xdsl_torchscript.frontend.archive.lenient import SPARSE_TENSOR
 from xdsl_torchscript.frontend.archive.program import MapLocation, device_map

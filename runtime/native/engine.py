@@ -46,10 +46,10 @@ class ObjectFile:
     needs: tuple[str, ...] = ()
 
 
-Symbols: TypeAlias = Mapping[str, Callable[[], int]]
+SymbolAddresses: TypeAlias = Mapping[str, Callable[[], int]]
 """Functions of the runtime that modules may declare, and what returns their address."""
 
-_NONE: Symbols = {}
+_NONE: SymbolAddresses = {}
 _PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 """Calls through it release the GIL."""
 
@@ -125,7 +125,7 @@ class _TargetCompiler:
         with _COMPILING:
             return str(self._module(text, opt_level))
 
-    def load(self, object: ObjectFile, symbols: Symbols) -> Library:
+    def load(self, object: ObjectFile, symbols: SymbolAddresses) -> Library:
         builder: Any = llvm.JITLibraryBuilder()
         builder.add_object_img(object.image).add_current_process()
         for name in object.names:
@@ -216,7 +216,7 @@ def _needed_names(module: Any) -> tuple[str, ...]:
     return tuple(name for name in declared if not name.startswith("llvm."))
 
 
-def compile_ir(llvm_ir: str, *, opt_level: int = 0, symbols: Symbols = _NONE) -> Library:
+def compile_ir(llvm_ir: str, *, opt_level: int = 0, symbols: SymbolAddresses = _NONE) -> Library:
     """Compile a module of LLVM IR and load it into this process.
 
     `opt_level` 1 to 3 runs LLVM's own pass pipeline of that level first; 2 and 3 vectorise loops.
@@ -239,7 +239,7 @@ def compile_object(
     return _shared_engine(target).object(llvm_ir, _level(opt_level), exported)
 
 
-def load_object(object: ObjectFile, symbols: Symbols = _NONE) -> Library:
+def load_object(object: ObjectFile, symbols: SymbolAddresses = _NONE) -> Library:
     """Load the result of `compile_object` for the same `host_target()`, linked to the `symbols`
     that it needs. Raises NativeError."""
     return _shared_engine().load(object, symbols)

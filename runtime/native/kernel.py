@@ -72,7 +72,7 @@ from xdsl_torchscript.runtime.values import Value, is_a, type_of
 _LOOP = 1 << 15
 """The work of a loop whose iterations are not known: enough to let other threads go on."""
 
-Sizes: TypeAlias = dict[str, int]
+SymbolSizes: TypeAlias = dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -172,10 +172,10 @@ def _dim(size: int, known: Dim, symbols: dict[int, str] | None) -> Dim:
     return symbols.setdefault(size, f"s{len(symbols)}")
 
 
-Argument: TypeAlias = Array | int | float | bytes
+KernelArgument: TypeAlias = Array | int | float | bytes
 """The form in which a kernel reads an argument; empty bytes for None."""
 
-Take: TypeAlias = Callable[[Value, Sizes], Argument | None]
+TakeOperand: TypeAlias = Callable[[Value, SymbolSizes], KernelArgument | None]
 """A function that checks an input and returns its argument, None for an unsuitable input."""
 
 
@@ -185,8 +185,8 @@ def _in_place(array: Array) -> Array:
     return array if flags.c_contiguous and flags.aligned else np.array(array, order="C")
 
 
-def _take_static(shape: tuple[int, ...], dtype: NumpyDtype) -> Take:
-    def take(value: Value, sizes: Sizes) -> Array | None:
+def _take_static(shape: tuple[int, ...], dtype: NumpyDtype) -> TakeOperand:
+    def take(value: Value, sizes: SymbolSizes) -> Array | None:
         array: Array | None = getattr(value, "array", None)
         if array is None or array.shape != shape or array.dtype != dtype:
             return None
@@ -195,16 +195,16 @@ def _take_static(shape: tuple[int, ...], dtype: NumpyDtype) -> Take:
     return take
 
 
-def _take_symbolic(shape: Sequence[Dim], dtype: NumpyDtype) -> Take:
+def _take_symbolic(shape: Sequence[Dim], dtype: NumpyDtype) -> TakeOperand:
     """Return a function that accepts tensors of this shape, and binds its symbols in `sizes`.
 
     Equal symbols are equal sizes, and never 1.
     """
 
-    def fits(size: int, dim: Dim, sizes: Sizes) -> bool:
+    def fits(size: int, dim: Dim, sizes: SymbolSizes) -> bool:
         return sizes.setdefault(dim, size) == size > 1 if isinstance(dim, str) else size == dim
 
-    def take(value: Value, sizes: Sizes) -> Array | None:
+    def take(value: Value, sizes: SymbolSizes) -> Array | None:
         array: Array | None = getattr(value, "array", None)
         if array is None or array.ndim != len(shape) or array.dtype != dtype:
             return None
@@ -215,18 +215,18 @@ def _take_symbolic(shape: Sequence[Dim], dtype: NumpyDtype) -> Take:
     return take
 
 
-def _take_number(type: Attribute) -> Take:
-    def take(value: Value, sizes: Sizes) -> int | float | None:
+def _take_number(type: Attribute) -> TakeOperand:
+    def take(value: Value, sizes: SymbolSizes) -> int | float | None:
         return value if type_of(value) == type else None
 
     return take
 
 
-def _take_none(value: Value, sizes: Sizes) -> bytes | None:
+def _take_none(value: Value, sizes: SymbolSizes) -> bytes | None:
     return b"" if value is None else None
 
 
-def _take(type: Attribute) -> Take:
+def _take(type: Attribute) -> TakeOperand:
     if isinstance(type, NoneType):
         return _take_none
     if not isinstance(type, TensorType) or type.dtype is None:
@@ -238,7 +238,7 @@ def _take(type: Attribute) -> Take:
     )
 
 
-def _allocator(type: Attribute) -> Callable[[Sizes], Array]:
+def _allocator(type: Attribute) -> Callable[[SymbolSizes], Array]:
     """Return a function that allocates a result, given the values of symbols."""
     if not isinstance(type, TensorType) or type.dtype is None:
         return partial(_empty, (1,), NUMBERS[type])
@@ -249,11 +249,11 @@ def _allocator(type: Attribute) -> Callable[[Sizes], Array]:
     return lambda sizes: np.empty([sizes[d] if isinstance(d, str) else d or 0 for d in dims], dtype)
 
 
-def _empty(shape: tuple[int, ...], dtype: NumpyDtype, sizes: Sizes) -> Array:
+def _empty(shape: tuple[int, ...], dtype: NumpyDtype, sizes: SymbolSizes) -> Array:
     return np.empty(shape, dtype)
 
 
-def _slot(argument: Argument | None) -> int | float | bytes | None:
+def _slot(argument: KernelArgument | None) -> int | float | bytes | None:
     """Return a number, empty bytes, or the address of an array.
 
     The access through a buffer is ten times faster than `ctypes.data`.
@@ -370,7 +370,7 @@ class Kernel:
         if len(values) != len(self.inputs):
             raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
         values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
-        sizes: Sizes = {}
+        sizes: SymbolSizes = {}
         arguments = [take(v, sizes) for take, v in zip(self._takes, values, strict=True)]
         for number, argument in enumerate(arguments):
             if argument is None:

@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
-from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
 from xdsl_torchscript.runtime.errors import NativeUnsupported, place
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
@@ -34,7 +34,7 @@ _PARALLELIZE = "parallelize-loops"
 
 
 @cache
-def _steps(specs: tuple[str, ...]) -> tuple[Step, ...]:
+def _steps(specs: tuple[str, ...]) -> tuple[PipelineStep, ...]:
     return build_pipeline(",".join(specs), {**get_all_passes(), **pass_factories()})
 
 

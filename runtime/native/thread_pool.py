@@ -20,7 +20,12 @@ from functools import partial
 from operator import index
 from pathlib import Path
 
-from xdsl_torchscript.runtime.native.engine import Library, Symbols, compile_object, load_object
+from xdsl_torchscript.runtime.native.engine import (
+    Library,
+    SymbolAddresses,
+    compile_object,
+    load_object,
+)
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.object_cache import cached_object
 from xdsl_torchscript.runtime.native.target import host_target
@@ -117,7 +122,7 @@ def _compiled(text: str) -> Library:
 _POOL = ThreadPool()
 
 
-SYMBOLS: Symbols = {"ts_parallel_for": _POOL.address}
+SYMBOLS: SymbolAddresses = {"ts_parallel_for": _POOL.address}
 """The functions that kernels with parallel loops need."""
 
 

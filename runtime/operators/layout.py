@@ -19,7 +19,7 @@ from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.storage import Array, is_dense, refuse_repeated
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
 
-Steps: TypeAlias = tuple[int, ...]
+IntTuple: TypeAlias = tuple[int, ...]
 
 CONTIGUOUS, PRESERVE, CHANNELS_LAST, CHANNELS_LAST_3D = range(4)
 """The numbers of memory formats in programs."""
@@ -31,7 +31,7 @@ _OUTER_FIRST: dict[int, tuple[int, ...]] = {
 _NAMES = {CHANNELS_LAST: "channels_last", CHANNELS_LAST_3D: "channels_last_3d"}
 
 
-def steps_of(shape: Sequence[int], outer_first: Sequence[int]) -> Steps:
+def steps_of(shape: Sequence[int], outer_first: Sequence[int]) -> IntTuple:
     """Return the strides, in elements, of a dense tensor with dimensions in this order."""
     steps, step = [1] * len(shape), 1
     for dim in reversed(outer_first):
@@ -40,7 +40,7 @@ def steps_of(shape: Sequence[int], outer_first: Sequence[int]) -> Steps:
     return tuple(steps)
 
 
-def empty_with(shape: Sequence[int], steps: Steps, dtype: NumpyDtype) -> Array:
+def empty_with(shape: Sequence[int], steps: IntTuple, dtype: NumpyDtype) -> Array:
     """Return memory for a dense tensor of these strides, in elements."""
     memory = np.empty(tuple(shape), dtype)
     if not memory.size:
@@ -51,7 +51,7 @@ def empty_with(shape: Sequence[int], steps: Steps, dtype: NumpyDtype) -> Array:
 # ---- the order of dimensions
 
 
-def _is_inside(inner: int, outer: int, shape: Steps, operands: Sequence[Steps]) -> int:
+def _is_inside(inner: int, outer: int, shape: IntTuple, operands: Sequence[IntTuple]) -> int:
     """Return -1 if dimension `inner` has smaller strides than `outer`, 1 if larger, 0 if undecided.
     The first operand that decides counts."""
     for steps in operands:
@@ -66,7 +66,7 @@ def _is_inside(inner: int, outer: int, shape: Steps, operands: Sequence[Steps]) 
 
 
 @lru_cache(maxsize=4096)
-def _pointwise_steps(shape: Steps, operands: tuple[Steps, ...]) -> Steps:
+def _pointwise_steps(shape: IntTuple, operands: tuple[IntTuple, ...]) -> IntTuple:
     """Return the steps of a result whose dimensions are in the order of the operands'.
 
     They are sorted, outermost first, by an insertion sort that skips undecided pairs.
@@ -84,7 +84,7 @@ def _pointwise_steps(shape: Steps, operands: tuple[Steps, ...]) -> Steps:
     return steps_of(shape, order[::-1])
 
 
-def _broadcast_steps(array: Array, rank: int, shape: Steps) -> Steps:
+def _broadcast_steps(array: Array, rank: int, shape: IntTuple) -> IntTuple:
     """Return the strides of an operand, 0 where it is repeated."""
     lead = rank - array.ndim
     own = zip(array.strides, array.shape, shape[lead:], strict=True)
@@ -108,13 +108,13 @@ def match_memory_format(result: Array, arrays: Sequence[Array]) -> Array:
     return _with_steps(result, steps)
 
 
-def ordered(result: Array, operands: Sequence[Steps]) -> Array:
+def ordered(result: Array, operands: Sequence[IntTuple]) -> Array:
     """Return the result, dense, with dimensions in the order of the strides of operands, which are
     0 in missing dimensions."""
     return _with_steps(result, _pointwise_steps(result.shape, tuple(operands)))
 
 
-def _with_steps(result: Array, steps: Steps) -> Array:
+def _with_steps(result: Array, steps: IntTuple) -> Array:
     width = result.dtype.itemsize
     if result.strides == tuple(step * width for step in steps):
         return result
@@ -136,7 +136,7 @@ def is_in_order(array: Array) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _row_major_strides(shape: Steps, width: int) -> Steps:
+def _row_major_strides(shape: IntTuple, width: int) -> IntTuple:
     return tuple(step * width for step in steps_of(shape, range(len(shape))))
 
 
@@ -145,7 +145,7 @@ def in_order(array: Array) -> Array:
     return array if is_in_order(array) else copied(array, array.dtype, CONTIGUOUS)
 
 
-def preserved_steps(array: Array) -> Steps:
+def preserved_steps(array: Array) -> IntTuple:
     """Return the strides of a copy: those of a dense tensor, else dense ones in the same order."""
     if not array.size:
         return steps_of(array.shape, range(array.ndim))
@@ -153,7 +153,7 @@ def preserved_steps(array: Array) -> Steps:
     return steps if is_dense(array) else _pointwise_steps(array.shape, (steps,))
 
 
-def format_steps(shape: Sequence[int], memory_format: int) -> Steps:
+def format_steps(shape: Sequence[int], memory_format: int) -> IntTuple:
     """Return the strides of a format. Raises BadValue for a rank that the format does not have."""
     if memory_format == CONTIGUOUS:
         return steps_of(shape, range(len(shape)))

@@ -12,12 +12,11 @@ from math import prod
 from typing import Any, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue, OperandError
+from xdsl_torchscript.runtime.storage import Array
 
-Array: TypeAlias = npt.NDArray[Any]
-Shape: TypeAlias = Sequence[int]
+ConcreteShape: TypeAlias = Sequence[int]
 
 _MOST_ELEMENTS = 1 << 47
 """The bytes in the address space of a process."""
@@ -26,7 +25,7 @@ _MOST_ELEMENTS = 1 << 47
 # ---- sizes
 
 
-def check_broadcast(*shapes: Shape) -> None:
+def check_broadcast(*shapes: ConcreteShape) -> None:
     """Raise BadValue unless the shapes broadcast; the dimension is counted in the result."""
     rank = max(map(len, shapes), default=0)
     for dim in range(rank):
@@ -36,41 +35,43 @@ def check_broadcast(*shapes: Shape) -> None:
             raise BadValue(f"sizes {shown} do not broadcast at dimension {dim}")
 
 
-def check_broadcast_to(shape: Shape, target: Shape) -> None:
+def check_broadcast_to(shape: ConcreteShape, target: ConcreteShape) -> None:
     """Raise BadValue unless a tensor of one shape broadcasts to the other."""
     pairs = zip(reversed(shape), reversed(target), strict=False)
     if len(shape) > len(target) or any(own not in (1, wanted) for own, wanted in pairs):
         raise BadValue(f"sizes {list(shape)} do not broadcast to {list(target)}")
 
 
-def check_same_shape(names: Sequence[str], *shapes: Shape) -> None:
+def check_same_shape(names: Sequence[str], *shapes: ConcreteShape) -> None:
     """Raise BadValue unless the shapes of the operands with these names are equal."""
     if len({tuple(shape) for shape in shapes}) > 1:
         shown = ", ".join(f"'{n}' has {list(s)}" for n, s in zip(names, shapes, strict=True))
         raise BadValue(f"tensors of one shape are needed: {shown}")
 
 
-def check_same_rank(names: Sequence[str], *shapes: Shape) -> None:
+def check_same_rank(names: Sequence[str], *shapes: ConcreteShape) -> None:
     """Raise BadValue unless the operands with these names have the same number of dimensions."""
     if len({len(shape) for shape in shapes}) > 1:
         shown = ", ".join(f"'{n}' has {list(s)}" for n, s in zip(names, shapes, strict=True))
         raise BadValue(f"tensors of one rank are needed: {shown}")
 
 
-def check_shape(name: str, shape: Shape, expected: Shape) -> None:
+def check_shape(name: str, shape: ConcreteShape, expected: ConcreteShape) -> None:
     """Raise BadValue unless an operand has the shape."""
     if list(shape) != list(expected):
         raise BadValue(f"'{name}' needs sizes {list(expected)}, found {list(shape)}")
 
 
-def check_within(name: str, shape: Shape, other: str, limit: Shape, skip: int | None) -> None:
+def check_within(
+    name: str, shape: ConcreteShape, other: str, limit: ConcreteShape, skip: int | None
+) -> None:
     """Raise BadValue unless one operand is no larger than another, but for a dimension."""
     for dim, (size, most) in enumerate(zip(shape, limit, strict=False)):
         if dim != skip and size > most:
             raise BadValue(f"dimension {dim} is {size} in '{name}' and only {most} in '{other}'")
 
 
-def check_product(left: Shape, right: Shape) -> None:
+def check_product(left: ConcreteShape, right: ConcreteShape) -> None:
     """Raise BadValue unless there is a product of matrices, or batches of them."""
     inner = right[-2] if len(right) > 1 else right[-1:] and right[-1]
     if not left or not right or left[-1] != inner or left[:-2] != right[:-2]:
@@ -84,14 +85,14 @@ def check_lengths(names: Sequence[str], *lengths: int) -> None:
         raise BadValue(f"lists of one length are needed: {shown}")
 
 
-def check_rank(name: str, shape: Shape, least: int, most: int | None = None) -> None:
+def check_rank(name: str, shape: ConcreteShape, least: int, most: int | None = None) -> None:
     """Raise BadValue unless an operand has at least and at most so many dimensions."""
     if len(shape) < least or (most is not None and len(shape) > most):
         ranks = str(least) if most == least else f"{least} or {'more' if most is None else most}"
         raise BadValue(f"'{name}' needs {ranks} dimensions, found sizes {list(shape)}")
 
 
-def check_not_empty(what: str, shape: Shape, dim: int | None = None) -> None:
+def check_not_empty(what: str, shape: ConcreteShape, dim: int | None = None) -> None:
     """Raise BadValue, or BadIndex for one dimension, where `what` has no elements to be of."""
     if dim is None and 0 in shape:
         raise BadValue(
@@ -103,13 +104,13 @@ def check_not_empty(what: str, shape: Shape, dim: int | None = None) -> None:
         )
 
 
-def check_sizes(name: str, sizes: Shape) -> None:
+def check_sizes(name: str, sizes: ConcreteShape) -> None:
     """Raise BadValue for negative sizes."""
     if any(size < 0 for size in sizes):
         raise BadValue(f"sizes are not negative, found {list(sizes)} as '{name}'")
 
 
-def check_size_limit(name: str, sizes: Shape) -> None:
+def check_size_limit(name: str, sizes: ConcreteShape) -> None:
     """Raise BadValue for a size, or sizes, of which no memory holds the elements."""
     if any(abs(size) > _MOST_ELEMENTS for size in (*sizes, prod(sizes))):
         raise BadValue(f"{list(sizes)} as '{name}' needs more elements than memory can hold")
@@ -163,7 +164,7 @@ def check_indices(index: Array, size: int, dim: int = 0) -> None:
         raise BadIndex(f"index {outside.flat[0]} is out of dimension {dim} of size {size}")
 
 
-def check_mask(mask: Shape, shape: Shape, first: int = 0) -> None:
+def check_mask(mask: ConcreteShape, shape: ConcreteShape, first: int = 0) -> None:
     """Raise BadIndex unless a mask has the sizes of the dimensions that it selects from."""
     for dim, size in enumerate(mask, first):
         if dim >= len(shape) or size != shape[dim]:

@@ -16,7 +16,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.lowering.core.pass_runner import CRASHES, run_pipeline
-from xdsl_torchscript.lowering.core.pipeline_text import Step, step_text
+from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, step_text
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 
@@ -69,7 +69,7 @@ def judge(program: Program, subject: Subject, exact: bool = True) -> Verdict:
     return verdict
 
 
-def _at_first_wrong_step(program: Program, steps: Sequence[Step], exact: bool) -> Verdict:
+def _at_first_wrong_step(program: Program, steps: Sequence[PipelineStep], exact: bool) -> Verdict:
     for count in range(1, len(steps) + 1):
         verdict = _judge_steps(program, steps[:count], exact)
         if verdict.outcome in WRONG:
@@ -78,7 +78,7 @@ def _at_first_wrong_step(program: Program, steps: Sequence[Step], exact: bool) -
     raise AssertionError("the verdict on equal steps changed")
 
 
-def _judge_steps(program: Program, steps: Sequence[Step], exact: bool) -> Verdict:
+def _judge_steps(program: Program, steps: Sequence[PipelineStep], exact: bool) -> Verdict:
     module = program.borrow()
     try:
         with redirect_stdout(io.StringIO()):

@@ -22,7 +22,7 @@ from xdsl.transforms import get_all_passes
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
-from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
@@ -194,7 +194,7 @@ def _name(spec: str) -> str:
 
 
 @cache
-def _steps(spec: str) -> tuple[Step, ...]:
+def _steps(spec: str) -> tuple[PipelineStep, ...]:
     return build_pipeline(spec, {**get_all_passes(), **pass_factories()})
 
 

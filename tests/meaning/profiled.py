@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects.prim import BailOutOp, GuardOp, LoopOp, ProfileOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pipeline_text import Step
+from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep
 from xdsl_torchscript.lowering.ts.functions import values_of
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
 from xdsl_torchscript.lowering.ts.retype import retype
@@ -51,7 +51,7 @@ def _guard_types_of_a_run(function: FuncOp, program: Program) -> None:
     insert_guards(function)
 
 
-def insert_guards_of(program: Program) -> Step:
+def insert_guards_of(program: Program) -> PipelineStep:
     """Return a step that guards the entry of a program for the types of its inputs."""
 
     class GuardForInputs(TsPass):
@@ -91,7 +91,7 @@ _NEVER = TensorType.get([None] * 60)
 """The type of no tensor of a program."""
 
 
-def failing_bailouts_of(program: Program) -> Step:
+def failing_bailouts_of(program: Program) -> PipelineStep:
     """Return a step that lets some bailouts fail, by the seed of the program."""
     source = random.Random(program.seed)
 

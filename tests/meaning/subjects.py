@@ -20,7 +20,7 @@ from xdsl.transforms.dead_code_elimination import DeadCodeElimination
 from xdsl.transforms.loop_invariant_code_motion import LoopInvariantCodeMotionPass
 
 from xdsl_torchscript.dialects.type_text import print_type
-from xdsl_torchscript.lowering.core.pipeline_text import Step, build_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
 from xdsl_torchscript.lowering.core.registry import PASSES
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.lowering.ts.create_functional_graphs import CreateFunctionalGraphsPass
@@ -37,30 +37,30 @@ class Subject:
     """Passes that have to keep the meaning of a program, made for one program at a time."""
 
     name: str
-    steps: Callable[[Program], Sequence[Step]] = field(repr=False)
+    steps: Callable[[Program], Sequence[PipelineStep]] = field(repr=False)
 
 
-def of_pass(name: str, step: Step) -> Subject:
+def of_pass(name: str, step: PipelineStep) -> Subject:
     """Return a subject for a pass without options."""
     return Subject(name, lambda program: (step,))
 
 
-def _specialized(program: Program) -> Sequence[Step]:
+def _specialized(program: Program) -> Sequence[PipelineStep]:
     types = tuple(print_type(type_of(value)) for value in program.inputs)
     return (SpecializeInputsPass(types, program.entry[-1]),)
 
 
-def _guarded(program: Program) -> Sequence[Step]:
+def _guarded(program: Program) -> Sequence[PipelineStep]:
     guard = insert_guards_of(program)
     return (InlineCallsPass(), guard, EliminateGuardsPass(), CheckTypes())
 
 
-def _bailing_out(program: Program) -> Sequence[Step]:
+def _bailing_out(program: Program) -> Sequence[PipelineStep]:
     guard, fail = insert_guards_of(program), failing_bailouts_of(program)
     return (InlineCallsPass(), guard, EliminateGuardsPass(), InsertBailoutsPass(), fail)
 
 
-_WITH_OPTIONS: Mapping[str, Callable[[Program], Sequence[Step]]] = {
+_WITH_OPTIONS: Mapping[str, Callable[[Program], Sequence[PipelineStep]]] = {
     "create-functional-graphs": lambda program: (CreateFunctionalGraphsPass(2),),
     "eliminate-guards": _guarded,
     "insert-bailouts": _bailing_out,

@@ -18,8 +18,8 @@ from xdsl_torchscript.frontend.archive import (
     ListValue,
     PickledEnum,
     PickledObject,
+    PickledValue,
     TensorRecord,
-    Value,
 )
 from xdsl_torchscript.frontend.archive.model import children
 
@@ -84,7 +84,7 @@ def tensor(
     return rebuild + b"((" + storage_tuple + b"tQ" + view + b"tR"
 
 
-def follow(value: Value, path: str) -> Value:
+def follow(value: PickledValue, path: str) -> PickledValue:
     """Return the value at a dotted path of attributes."""
     for part in path.split("."):
         assert isinstance(value, PickledObject), path
@@ -92,7 +92,7 @@ def follow(value: Value, path: str) -> Value:
     return value
 
 
-def tensors_in(value: Value) -> list[TensorRecord]:
+def tensors_in(value: PickledValue) -> list[TensorRecord]:
     """Return the tensors of a value in any order, shared ones possibly repeated."""
     found: list[TensorRecord] = []
     pending = [value]
@@ -117,7 +117,7 @@ def described_tensor(of: Archive, value: TensorRecord) -> dict[str, object]:
     }
 
 
-def described(of: Archive, value: Value) -> object:
+def described(of: Archive, value: PickledValue) -> object:
     """Return a value in the format of `expected.json`."""
     if isinstance(value, TensorRecord):
         return {"tensor": described_tensor(of, value)}

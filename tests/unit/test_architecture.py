@@ -266,6 +266,16 @@ def test_no_class_name_is_defined_twice() -> None:
     assert not twice
 
 
+def test_no_type_alias_has_two_meanings() -> None:
+    meanings: dict[str, set[str]] = {}
+    for node in (node for path in sources() for node in nodes(path)):
+        if isinstance(node, ast.AnnAssign) and _text(node.annotation) == "TypeAlias":
+            meanings.setdefault(_text(node.target), set()).add(_text(node.value))
+        elif isinstance(node, ast.ClassDef):
+            meanings.setdefault(node.name, set()).add("a class")
+    assert not {name: found for name, found in meanings.items() if len(found) > 1}
+
+
 def _decorators(node: ast.ClassDef) -> list[str]:
     return [_text(decorator) for decorator in node.decorator_list]
 

@@ -24,9 +24,9 @@ from xdsl_torchscript.frontend.archive import (
     ListValue,
     PickledEnum,
     PickledObject,
+    PickledValue,
     StorageRecord,
     TensorRecord,
-    Value,
     read_archive,
     write_archive,
 )
@@ -49,14 +49,17 @@ def record(data: bytes, name: str) -> bytes:
         return file.read(path)
 
 
-def of_module(**attributes: Value) -> ArchiveContents:
+def of_module(**attributes: PickledValue) -> ArchiveContents:
     return ArchiveContents(root=PickledObject("__torch__.M", attributes))
 
 
 def assert_same(one: Archive, other: Archive) -> None:
     """Assert equal values, shared in the same places; storages may have other numbers."""
-    twins: dict[int, Value] = {}
-    pending: list[tuple[Value, Value]] = [(one.root, other.root), (one.constants, other.constants)]
+    twins: dict[int, PickledValue] = {}
+    pending: list[tuple[PickledValue, PickledValue]] = [
+        (one.root, other.root),
+        (one.constants, other.constants),
+    ]
     while pending:
         left, right = pending.pop()
         assert type(left) is type(right)
@@ -166,7 +169,7 @@ def test_a_short_storage_is_refused() -> None:
         written(contents)
 
 
-EXAMPLES: dict[str, Value] = {
+EXAMPLES: dict[str, PickledValue] = {
     "many words": ListValue("List[str]", [str(i % 400) for i in range(1000)]),
     "wide integers": ListValue("List[int]", [0, 255, 256, 65535, 65536, -1, 2**31, -(2**63)]),
     "floats": (0.0, -0.0, float("inf"), 1e-320),
@@ -194,27 +197,27 @@ def test_values(kind: str) -> None:
     assert described_text(first) == described_text(EXAMPLES[kind])
 
 
-def described_text(value: Value) -> str:
+def described_text(value: PickledValue) -> str:
     inner = ", ".join(map(described_text, children(value)))
     told = getattr(value, "type", getattr(value, "class_name", None))
     leaf = "" if isinstance(value, tuple | ListValue | DictValue | PickledObject) else repr(value)
     return f"{type(value).__name__} {told} [{inner}]" if inner or not leaf else leaf
 
 
-def endless() -> Value:
-    items: list[Value] = []
+def endless() -> PickledValue:
+    items: list[PickledValue] = []
     items.append((ListValue("List[Any]", items),))
     return items[0]
 
 
-def deep(levels: int) -> Value:
-    value: Value = 1
+def deep(levels: int) -> PickledValue:
+    value: PickledValue = 1
     for _ in range(levels):
         value = (value,)
     return value
 
 
-REFUSED: dict[str, tuple[Callable[[], Value], str]] = {
+REFUSED: dict[str, tuple[Callable[[], PickledValue], str]] = {
     "endless": (endless, "that contains itself; expected a value that ends"),
     "wide": (lambda: 1 << 63, "9223372036854775808; expected an integer of 64 bits"),
     "surrogate": (lambda: "\ud800", r"the lone surrogate '\\ud800'"),

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.promotion import (
-    Operand,
+    PromotedOperand,
     PromotionError,
     Rank,
     common_type,
@@ -103,7 +103,7 @@ DIM, ZERO, NUMBER = Rank.DIMENSIONED, Rank.ZERO_DIM, Rank.SCALAR
         ([(i64, NUMBER), (f64, NUMBER)], f32),
     ],
 )
-def test_result_type(operands: list[Operand], expected: object) -> None:
+def test_result_type(operands: list[PromotedOperand], expected: object) -> None:
     assert result_type(operands) == expected
 
 

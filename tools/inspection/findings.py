@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl_torchscript.dialects.schema.table import schemas_of
-from xdsl_torchscript.frontend.archive import Archive, Checkpoint, PickledObject, Value
+from xdsl_torchscript.frontend.archive import Archive, Checkpoint, PickledObject, PickledValue
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
 from xdsl_torchscript.frontend.archive.model import TensorRecord, children
 from xdsl_torchscript.tools.inspection.code import CodeSummary
@@ -142,7 +142,9 @@ def _objects(archive: Archive) -> Iterator[ArchiveFinding]:
             yield ArchiveFinding("code-at-load", f"{value.class_name}.__setstate__", "data.pkl")
 
 
-def _data_findings(file: Archive | Checkpoint, roots: list[Value]) -> Iterator[ArchiveFinding]:
+def _data_findings(
+    file: Archive | Checkpoint, roots: list[PickledValue]
+) -> Iterator[ArchiveFinding]:
     """Yield findings about unexpected names in the pickle, and storages and tensors of odd
     sizes."""
     record = file.record if isinstance(file, Checkpoint) else "data.pkl"
@@ -168,7 +170,7 @@ def _data_findings(file: Archive | Checkpoint, roots: list[Value]) -> Iterator[A
             yield ArchiveFinding("hidden-bytes", f"{unreached} bytes that no tensor reaches", key)
 
 
-def walk(roots: list[Value]) -> Iterator[Value]:
+def walk(roots: list[PickledValue]) -> Iterator[PickledValue]:
     """Yield each value once, however often it is used."""
     seen: set[int] = set()
     pending = [*roots]

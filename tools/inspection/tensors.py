@@ -11,8 +11,8 @@ from xdsl_torchscript.frontend.archive import (
     ListValue,
     OpaqueValue,
     PickledObject,
+    PickledValue,
     TensorRecord,
-    Value,
 )
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.lenient import SPARSE_TENSOR
@@ -36,12 +36,12 @@ class TensorReport:
     device: str
 
 
-def tensors_of(root: Value) -> tuple[TensorReport, ...]:
+def tensors_of(root: PickledValue) -> tuple[TensorReport, ...]:
     """Return the tensors in a value in order, each once."""
     return tuple(_tensors(root, "", set()))
 
 
-def _tensors(value: Value, path: str, seen: set[int]) -> Iterator[TensorReport]:
+def _tensors(value: PickledValue, path: str, seen: set[int]) -> Iterator[TensorReport]:
     if id(value) in seen:
         return
     seen.add(id(value))
@@ -71,7 +71,7 @@ def _sparse(path: str, value: OpaqueValue) -> Iterator[TensorReport]:
 
     torch.save puts them into a tuple.
     """
-    parts: list[Value] = []
+    parts: list[PickledValue] = []
     for part in value.parts:
         nested = isinstance(part, tuple) and any(isinstance(p, TensorRecord) for p in part)
         parts.extend(part if isinstance(part, tuple) and nested else (part,))
@@ -82,7 +82,7 @@ def _sparse(path: str, value: OpaqueValue) -> Iterator[TensorReport]:
         yield _report(path, tensors[-1], shape, "sparse")
 
 
-def _named_parts(value: Value) -> Iterator[tuple[str, Value]]:
+def _named_parts(value: PickledValue) -> Iterator[tuple[str, PickledValue]]:
     if isinstance(value, PickledObject):
         yield from ([("(state)", value.state)] if value.has_state else value.attributes.items())
     elif isinstance(value, DictValue):

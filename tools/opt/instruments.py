@@ -16,7 +16,7 @@ from xdsl_torchscript.lowering.analysis.verification import verify_program
 from xdsl_torchscript.lowering.core.diagnostics import Finding, raise_findings
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pass_runner import Instrument
-from xdsl_torchscript.lowering.core.pipeline_text import Step, step_text
+from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, step_text
 from xdsl_torchscript.lowering.core.registry import load
 
 
@@ -81,7 +81,7 @@ class PrintBetweenPasses(Instrument):
     style: PrintStyle
     _previous: str = ""
 
-    def before_step(self, remaining: Sequence[Step], module: ModuleOp) -> None:
+    def before_step(self, remaining: Sequence[PipelineStep], module: ModuleOp) -> None:
         if self._previous:
             print(f"IR after {self._previous}:", self.style.text(module), sep="\n", end="\n\n\n\n")
         self._previous = step_text(remaining[0])
@@ -95,7 +95,7 @@ class VerifyEach(Instrument):
         if isinstance(step, TsPass) and step.ensures:
             raise_findings(tuple(load("core.properties:ensured_faults")(step, scope)))
 
-    def after_step(self, step: Step, module: ModuleOp) -> None:
+    def after_step(self, step: PipelineStep, module: ModuleOp) -> None:
         after = f" (after '{step_text(step)}')"
         faults = verify_program(module)
         raise_findings([Finding(fault.location, fault.message + after) for fault in faults])

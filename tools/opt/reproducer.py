@@ -18,7 +18,7 @@ from pathlib import Path
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.lowering.core.pass_runner import Instrument
-from xdsl_torchscript.lowering.core.pipeline_text import Step, step_text
+from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, step_text
 from xdsl_torchscript.tools.opt.instruments import PrintStyle
 from xdsl_torchscript.tools.process import write_file
 
@@ -33,10 +33,10 @@ class Reproducer(Instrument):
     flags: Sequence[str]
     _before: ModuleOp | None = None
 
-    def before_step(self, remaining: Sequence[Step], module: ModuleOp) -> None:
+    def before_step(self, remaining: Sequence[PipelineStep], module: ModuleOp) -> None:
         self._before = module.clone()
 
-    def after_step_failure(self, remaining: Sequence[Step], module: ModuleOp) -> None:
+    def after_step_failure(self, remaining: Sequence[PipelineStep], module: ModuleOp) -> None:
         if self._before is None:
             return
         pipeline = f"builtin.module({','.join(map(step_text, remaining))})"

@@ -66,7 +66,7 @@ Predicate: TypeAlias = Callable[[ModuleOp], bool]
 """A test whether a module is interesting, that is, still shows the failure; it may change the
 module."""
 
-Size: TypeAlias = tuple[int, int, int, int, int, str]
+ModuleSize: TypeAlias = tuple[int, int, int, int, int, str]
 """The measure of a module, compared lexicographically: operations; operands, results and arguments;
 constants; distances of operands from their definitions; text."""
 
@@ -110,7 +110,7 @@ def reduce_module(
     return search.current
 
 
-def size_of(module: ModuleOp, text: str) -> Size:
+def size_of(module: ModuleOp, text: str) -> ModuleSize:
     """Return the measure that accepted candidates decrease; `text` is the module's."""
     number = {value: index for index, value in enumerate(defined_values(module))}
     every = list(module.walk())
@@ -126,7 +126,7 @@ class _Search:
     """The state of a reduction: the smallest module so far, and the texts tried."""
 
     current: ModuleOp
-    size: Size
+    size: ModuleSize
     is_interesting: Predicate
     max_runs: int
     report: Callable[[Progress], None]

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX
 
 from xdsl_torchscript.dialects.te import sizes_of_argument
 from xdsl_torchscript.runtime.levels.elements import dtype_of, shape_of
-from xdsl_torchscript.runtime.levels.execution import Function, find_function, run_lowered
+from xdsl_torchscript.runtime.levels.execution import LoweredFunction, find_function, run_lowered
 from xdsl_torchscript.runtime.levels.outputs import written_arguments
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -27,7 +27,7 @@ from xdsl_torchscript.tools.run.inputs import (
     parse_value,
     random_array,
 )
-from xdsl_torchscript.tools.run.results import Named
+from xdsl_torchscript.tools.run.results import NamedValues
 from xdsl_torchscript.tools.run.subject import LoweredSubject
 
 _ONLY_TS = {
@@ -38,7 +38,7 @@ _ONLY_TS = {
 """The options for programs of the ts level, and their defaults."""
 
 
-def execute_lowered(subject: LoweredSubject, options: Namespace) -> Named:
+def execute_lowered(subject: LoweredSubject, options: Namespace) -> NamedValues:
     """Run the function on inputs of the command line. Raises UsageError and InputValueError."""
     if options.engine not in ("interp", "plain"):
         raise UsageError("a program below the ts level is interpreted; use --engine=interp")
@@ -64,7 +64,7 @@ def execute_lowered(subject: LoweredSubject, options: Namespace) -> Named:
     return [*results, *((names[n], values[n]) for n in written)]
 
 
-def _values(function: Function, names: Sequence[str], options: Namespace) -> list[Value]:
+def _values(function: LoweredFunction, names: Sequence[str], options: Namespace) -> list[Value]:
     """Return one value per argument: given, the size of another argument, or random."""
     arguments = function.body.blocks[0].args
     texts = input_texts(names, options.input)
@@ -84,7 +84,7 @@ def _values(function: Function, names: Sequence[str], options: Namespace) -> lis
     return [values[number] for number in range(len(names))]
 
 
-def _sizes(function: Function, values: dict[int, Value]) -> dict[int, Value]:
+def _sizes(function: LoweredFunction, values: dict[int, Value]) -> dict[int, Value]:
     """Return the `index` arguments that are sizes of tensors."""
     if not isinstance(function, func.FuncOp):
         return {}

@@ -15,12 +15,12 @@ from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.process import write_file
 from xdsl_torchscript.tools.run.text import parts
 
-Named: TypeAlias = list[tuple[str, Value]]
+NamedValues: TypeAlias = list[tuple[str, Value]]
 
 _PLAIN = frozenset({bool, int, float, complex, str})
 
 
-def save(path: str, results: Named) -> list[str]:
+def save(path: str, results: NamedValues) -> list[str]:
     """Write a .npz file of exactly this name; return the names of values that are not arrays.
 
     Elements of lists and dicts other than numbers get separate names, such as `out0.key`. The

@@ -27,7 +27,7 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.script.annotations import union
 
 _TENSOR = TensorType.get()
-Named: TypeAlias = Callable[[Any], Attribute | None]
+TypeOfName: TypeAlias = Callable[[Any], Attribute | None]
 """A function from a user's class, or a name in a string, to its type or None."""
 
 _EXACT: Mapping[Any, Attribute] = {
@@ -76,7 +76,7 @@ def full_name(kind: object) -> str:
     return f"{getattr(kind, '__module__', '')}.{getattr(kind, '__qualname__', '')}"
 
 
-def type_from_object(annotation: Any, named: Named) -> Attribute | None:
+def type_from_object(annotation: Any, named: TypeOfName) -> Attribute | None:
     """Return the type for an evaluated annotation, or None.
 
     `named` resolves classes of the user, and strings that name later definitions.
@@ -94,7 +94,7 @@ def type_from_object(annotation: Any, named: Named) -> Attribute | None:
     return None
 
 
-def _constructed(origin: Any, args: Sequence[Any], named: Named) -> Attribute | None:
+def _constructed(origin: Any, args: Sequence[Any], named: TypeOfName) -> Attribute | None:
     """Return the type for a generic with arguments, such as `List[int]`, or None."""
     if not args:
         return _EXACT.get(origin)

@@ -131,14 +131,14 @@ class Nested(SugaredValue):
         return f"the function '{self.node.name}'"
 
 
-_Deferred: TypeAlias = "type[ForkOp] | type[AwaitableOp]"
-_RESULTS: Mapping[_Deferred, type[FutureType] | type[AwaitType]] = {
+_DeferredOp: TypeAlias = "type[ForkOp] | type[AwaitableOp]"
+_RESULTS: Mapping[_DeferredOp, type[FutureType] | type[AwaitType]] = {
     ForkOp: FutureType,
     AwaitableOp: AwaitType,
 }
 
 
-def deferred(name: str, kind: _Deferred) -> Special:
+def deferred(name: str, kind: _DeferredOp) -> Special:
     """Return the special form `fork(f)` or `awaitable(f)`."""
 
     def run(c: Context, node: ast.Call) -> SugaredValue:

@@ -10,7 +10,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
     Answers,
     CallFacts,
-    Rule,
+    CallRule,
     answers_of,
     dtype_of,
     each,
@@ -55,11 +55,11 @@ _OF_SIZES: dict[str, str] = {
 """The argument with the sizes of the gradient."""
 
 
-def _sized(argument: str) -> Rule:
+def _sized(argument: str) -> CallRule:
     return of(lambda call: call.dims(argument), _GRADIENT)
 
 
-def _masked(*operands: str) -> Rule:
+def _masked(*operands: str) -> CallRule:
     """Return a rule with a gradient for each operand, undefined where the mask is false."""
 
     def rule(call: CallFacts) -> Answers:
@@ -100,7 +100,7 @@ def _embedding(call: CallFacts) -> Shape:
 
 _GATES = of(_gates, dtype_of("input_gates"))
 
-BACKWARD: dict[str, Rule] = {
+BACKWARD: dict[str, CallRule] = {
     f"aten::{name}_backward": like(operand)
     for operand, names in _OF_OPERAND.items()
     for name in names.split()

@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_torchscript.dialects.constants import Constant, NotConstantError
+from xdsl_torchscript.dialects.constants import KnownConstant, NotConstantError
 from xdsl_torchscript.dialects.dtypes import BY_CODE
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import SizeExpressionError
@@ -125,7 +125,7 @@ class CallFacts:
 
     # ---- numbers
 
-    def constant(self, name: str) -> Constant:
+    def constant(self, name: str) -> KnownConstant:
         """Return the value of an argument, None if it is absent. Raises NotConstantError."""
         value = self.operand(name)
         return None if value is None else self.facts.constant_of(value)
@@ -207,10 +207,10 @@ class CallFacts:
         return TensorType.get(self.attempt(shape), self.attempt(dtype))
 
 
-Rule: TypeAlias = Callable[[CallFacts], Answer | Answers]
+CallRule: TypeAlias = Callable[[CallFacts], Answer | Answers]
 """A function from a call to the answers for its results; a single answer is a list of one."""
-Sizes: TypeAlias = Callable[[CallFacts], "Shape | None"]
-Dtype: TypeAlias = Callable[[CallFacts], "Attribute | None"]
+SizesRule: TypeAlias = Callable[[CallFacts], "Shape | None"]
+DtypeRule: TypeAlias = Callable[[CallFacts], "Attribute | None"]
 
 
 class ElementCall(CallFacts):
@@ -236,22 +236,22 @@ class ElementCall(CallFacts):
 # ---- rules made of parts
 
 
-def of(shape: Sizes, dtype: Dtype) -> Rule:
+def of(shape: SizesRule, dtype: DtypeRule) -> CallRule:
     """Return the rule for a tensor of these sizes and element type."""
     return lambda call: call.tensor(lambda: shape(call), lambda: dtype(call))
 
 
-def shape_of(*names: str) -> Sizes:
+def shape_of(*names: str) -> SizesRule:
     """Return the sizes of the first of these operands that is present."""
     return lambda call: call.shape(call.first(*names))
 
 
-def dtype_of(*names: str) -> Dtype:
+def dtype_of(*names: str) -> DtypeRule:
     """Return the element type of the first of these operands that is present."""
     return lambda call: call.dtype(call.first(*names))
 
 
-def converted(dtype: Dtype, convert: Callable[[Attribute], Attribute]) -> Dtype:
+def converted(dtype: DtypeRule, convert: Callable[[Attribute], Attribute]) -> DtypeRule:
     """Return the rule that converts an element type, if it is known."""
 
     def rule(call: CallFacts) -> Attribute | None:
@@ -261,21 +261,21 @@ def converted(dtype: Dtype, convert: Callable[[Attribute], Attribute]) -> Dtype:
     return rule
 
 
-def like(*names: str) -> Rule:
+def like(*names: str) -> CallRule:
     """Return the sizes and element type of the first of these operands that is present."""
     return of(shape_of(*names), dtype_of(*names))
 
 
-def always(dtype: Attribute) -> Dtype:
+def always(dtype: Attribute) -> DtypeRule:
     return lambda call: dtype
 
 
-def named_or(otherwise: Dtype, name: str = "dtype") -> Dtype:
+def named_or(otherwise: DtypeRule, name: str = "dtype") -> DtypeRule:
     """Return the element type that an argument names, or another."""
     return lambda call: call.named_dtype(name) or otherwise(call)
 
 
-def each(*rules: Rule) -> Rule:
+def each(*rules: CallRule) -> CallRule:
     """Return the rule that combines a rule for each result."""
 
     def rule(call: CallFacts) -> Answers:
@@ -311,6 +311,6 @@ def element_type(type: Attribute) -> Attribute:
     return inner.element if isinstance(inner, ListType) else inner
 
 
-def for_kinds(rules: dict[str, Rule], namespace: str = "aten") -> dict[str, Rule]:
+def for_kinds(rules: dict[str, CallRule], namespace: str = "aten") -> dict[str, CallRule]:
     """Return rules by kind, `aten::cat`; a key has one or more names."""
     return {f"{namespace}::{name}": rule for names, rule in rules.items() for name in names.split()}

@@ -8,7 +8,7 @@ from xdsl_torchscript.dialects.size_expression import add, floordiv, mul, sub
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
-    Rule,
+    CallRule,
     dtype_of,
     for_kinds,
     of,
@@ -69,7 +69,7 @@ def _time_batch_channel(call: CallFacts) -> Shape:
     return (windows(time, taps, 1, call.int("pad", 0), 1), batch, channels)
 
 
-CONVOLUTION: dict[str, Rule] = for_kinds({
+CONVOLUTION: dict[str, CallRule] = for_kinds({
     "conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d convolution"
     " convolution_overrideable _convolution _convolution_mode _nnpack_spatial_convolution"
     " _slow_conv2d_forward thnn_conv2d slow_conv3d slow_conv3d_forward slow_conv_dilated2d"

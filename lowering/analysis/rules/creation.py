@@ -7,7 +7,7 @@ from math import ceil, isfinite
 from xdsl.dialects.builtin import ComplexType, f32, f64, i1, i64
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.constants import Constant, NotConstantError
+from xdsl_torchscript.dialects.constants import KnownConstant, NotConstantError
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.size_expression import add, ceildiv, floordiv, sub
 from xdsl_torchscript.dialects.types import ListType, TensorType
@@ -21,9 +21,9 @@ from xdsl_torchscript.lowering.analysis.promotion import (
 )
 from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
-    Dtype,
-    Rule,
-    Sizes,
+    CallRule,
+    DtypeRule,
+    SizesRule,
     always,
     converted,
     dtype_of,
@@ -47,7 +47,7 @@ def _sized(call: CallFacts) -> Shape:
     return call.dims("size")
 
 
-def _number_dtype(*names: str) -> Dtype:
+def _number_dtype(*names: str) -> DtypeRule:
     """Return the element type of a tensor created from the first of these numbers."""
 
     def dtype(call: CallFacts) -> Attribute | None:
@@ -57,7 +57,7 @@ def _number_dtype(*names: str) -> Dtype:
     return dtype
 
 
-def _factory(shape: Sizes, dtype: Dtype) -> Rule:
+def _factory(shape: SizesRule, dtype: DtypeRule) -> CallRule:
     """Return the rule of a new tensor, whose element type an argument may override."""
     return of(shape, named_or(dtype))
 
@@ -86,7 +86,7 @@ def _elements(call: CallFacts) -> list[None]:
         return [None for _ in value] if isinstance(value, tuple) else []
 
 
-def _lengths(value: Constant) -> Shape:
+def _lengths(value: KnownConstant) -> Shape:
     if not isinstance(value, tuple):
         return ()
     return (len(value), *(_lengths(value[0]) if value else ()))
@@ -194,7 +194,7 @@ def _complex_dtype(call: CallFacts) -> Attribute | None:
     return complex_of(parts[0])
 
 
-def _broadcast_of(*names: str) -> Sizes:
+def _broadcast_of(*names: str) -> SizesRule:
     return lambda call: broadcast(call.shape(name) for name in names if call.has(name))
 
 
@@ -209,7 +209,7 @@ def _tensor_dtype(call: CallFacts) -> Attribute | None:
     return None if type is None else _DEFAULT_DTYPE.get(type)
 
 
-CREATION: dict[str, Rule] = for_kinds({
+CREATION: dict[str, CallRule] = for_kinds({
     "zeros ones empty empty_strided empty_permuted rand randn": _factory(_sized, _FLOAT),
     "normal": of(_sized, named_or(_FLOAT)),
     "full": _factory(_sized, _number_dtype("fill_value")),

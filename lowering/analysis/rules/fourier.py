@@ -11,7 +11,7 @@ from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import as_complex, real_part, to_float
 from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
-    Rule,
+    CallRule,
     converted,
     dtype_of,
     for_kinds,
@@ -132,7 +132,7 @@ _TRANSFORMS = " ".join(
 )
 
 
-FOURIER: dict[str, Rule] = for_kinds({
+FOURIER: dict[str, CallRule] = for_kinds({
     _TRANSFORMS: of(_spectrum, _spectrum_dtype),
     "_fft_c2c": like("self"),
     "_fft_r2c": of(_half, converted(dtype_of("self"), as_complex)),

@@ -10,7 +10,7 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.promotion import Category, category, dtype_name
 from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
-    Rule,
+    CallRule,
     always,
     dtype_of,
     each,
@@ -89,7 +89,7 @@ def _top(call: CallFacts) -> Shape:
     return (*shape[:axis], call.dim("k"), *shape[axis + 1 :]) if shape else ()
 
 
-def _values(*names: str) -> Rule:
+def _values(*names: str) -> CallRule:
     """Return a rule with an index for each value; a number is a tensor without axes."""
 
     def shape(call: CallFacts) -> Shape:
@@ -165,7 +165,7 @@ _I64 = always(i64)
 _DTYPE = dtype_of("self")
 
 
-INDEXING: dict[str, Rule] = for_kinds({
+INDEXING: dict[str, CallRule] = for_kinds({
     "index _unsafe_index _unsafe_masked_index": of(_indexed, _DTYPE),
     "index_select": of(_selected, _DTYPE),
     "embedding": of(_embedded, dtype_of("weight")),

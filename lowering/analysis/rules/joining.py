@@ -16,8 +16,8 @@ from xdsl_torchscript.lowering.analysis.promotion import common_type
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
     CallFacts,
+    CallRule,
     ElementTypes,
-    Rule,
     always,
     dtype_of,
     for_kinds,
@@ -123,7 +123,7 @@ def _combinations(call: CallFacts) -> Shape:
     return (0,) if r == 0 else (comb(max(choices, 0), r), r)
 
 
-def _at_least(rank: int) -> Rule:
+def _at_least(rank: int) -> CallRule:
     """Return a rule that adds axes of size 1 up to a rank: in front, but the third one at the
     end."""
 
@@ -203,7 +203,7 @@ def _embedded_diagonal(call: CallFacts) -> Shape:
     return tuple(grown if axis in axes else next(others) for axis in range(rank))
 
 
-JOINING: dict[str, Rule] = for_kinds({
+JOINING: dict[str, CallRule] = for_kinds({
     "cat concat concatenate": of(_cat, _list_dtype),
     "stack _stack": of(_stack, _list_dtype),
     "block_diag": of(_block_diagonal, _list_dtype),

@@ -11,9 +11,9 @@ from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import as_complex, real_part, to_float
 from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
-    Dtype,
-    Rule,
-    Sizes,
+    CallRule,
+    DtypeRule,
+    SizesRule,
     always,
     converted,
     dtype_of,
@@ -44,7 +44,7 @@ def _smaller(a: Dim, b: Dim) -> Dim:
     return a if a == b else None
 
 
-def _from(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]]) -> Sizes:
+def _from(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]]) -> SizesRule:
     """Return the batch's sizes followed by those computed from rows, columns and their minimum."""
 
     def shape(call: CallFacts) -> Shape:
@@ -54,7 +54,9 @@ def _from(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]]) -> Sizes:
     return shape
 
 
-def _tensor(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]], dtype: Dtype = _DTYPE) -> Rule:
+def _tensor(
+    sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]], dtype: DtypeRule = _DTYPE
+) -> CallRule:
     return of(_from(sizes), dtype)
 
 
@@ -71,11 +73,11 @@ _TALL = _tensor(lambda m, n, k: (m, k))
 _WIDE = _tensor(lambda m, n, k: (k, n))
 
 
-def _qr_part(index: int) -> Rule:
+def _qr_part(index: int) -> CallRule:
     def sizes(call: CallFacts) -> Shape | None:
         mode = call.constant("mode") if call.has("mode") else None
         complete = mode == "complete" or (call.has("some") and not call.flag("some"))
-        parts: tuple[Sizes, Sizes]
+        parts: tuple[SizesRule, SizesRule]
         if mode == "r":
             parts = (lambda call: (0,)), _from(lambda m, n, k: (k, n))
         elif complete:
@@ -87,7 +89,7 @@ def _qr_part(index: int) -> Rule:
     return of(sizes, _DTYPE)
 
 
-def _vectors(side: str) -> Rule:
+def _vectors(side: str) -> CallRule:
     """Return the rule of U, or of Vh or V: square for all vectors, empty if not requested."""
 
     def sizes(call: CallFacts) -> Shape:
@@ -116,7 +118,7 @@ def _solution(call: CallFacts) -> Shape:
     return (*broadcast([a[:-2], b[:-2]]), *b[-2:])
 
 
-def _broadcast_solution(left: str, right: str) -> Sizes:
+def _broadcast_solution(left: str, right: str) -> SizesRule:
     """Return the right side's sizes, with the batches of both."""
 
     def shape(call: CallFacts) -> Shape:
@@ -134,7 +136,7 @@ def _coefficients(call: CallFacts) -> Shape:
 _SOLUTION = of(_solution, dtype_of("A"))
 
 
-def _unpacked(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]], flag: str) -> Sizes:
+def _unpacked(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]], flag: str) -> SizesRule:
     def shape(call: CallFacts) -> Shape:
         batch, rows, columns = _matrix(call)
         kept = (*batch, *sizes(rows, columns, _smaller(rows, columns)))
@@ -188,7 +190,7 @@ def _powers(call: CallFacts) -> Shape:
     return (*(shape or (1,)), call.dim("N") if call.has("N") else last)
 
 
-LINALG: dict[str, Rule] = for_kinds({
+LINALG: dict[str, CallRule] = for_kinds({
     "cholesky linalg_cholesky cholesky_inverse linalg_householder_product linalg_matrix_exp"
     " matrix_exp linalg_inv inverse matrix_power linalg_matrix_power": _SAME,
     "linalg_cholesky_ex linalg_inv_ex": each(_SAME, _STATUS),

@@ -13,8 +13,8 @@ from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import accumulate_type, promote_types, to_float
 from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
-    Rule,
-    Sizes,
+    CallRule,
+    SizesRule,
     always,
     dtype_of,
     each,
@@ -89,7 +89,7 @@ def _softmax_dtype(call: CallFacts) -> Attribute | None:
 # ---- losses
 
 
-def _reduced_or(shape: Sizes) -> Sizes:
+def _reduced_or(shape: SizesRule) -> SizesRule:
     """Return no axes, or the given sizes if there is no reduction."""
     return lambda call: () if call.int("reduction", 1) else shape(call)
 
@@ -229,7 +229,7 @@ def _samples(call: CallFacts) -> Shape:
     return (*call.shape("self")[:-1], call.dim("num_samples"))
 
 
-NETWORKS: dict[str, Rule] = for_kinds({
+NETWORKS: dict[str, CallRule] = for_kinds({
     "batch_norm layer_norm group_norm rms_norm instance_norm": _INPUT,
     "native_batch_norm _native_batch_norm_legit _native_batch_norm_legit_no_training": _BATCH_NORM,
     "_native_batch_norm_legit_functional": each(_BATCH_NORM, _UPDATED),

@@ -19,9 +19,9 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
     Answers,
     CallFacts,
+    CallRule,
     ElementCall,
     ElementTypes,
-    Rule,
     answers_of,
 )
 from xdsl_torchscript.lowering.analysis.rules.convolution import CONVOLUTION
@@ -41,7 +41,7 @@ from xdsl_torchscript.lowering.analysis.rules.reductions import REDUCTIONS
 from xdsl_torchscript.lowering.analysis.rules.views import VIEWS
 from xdsl_torchscript.lowering.analysis.rules.windows import WINDOWS
 
-KINDS: dict[str, Rule] = {
+KINDS: dict[str, CallRule] = {
     **INDEXING,
     **VIEWS,
     **CREATION,
@@ -63,7 +63,7 @@ _RESHAPED_IN_PLACE = frozenset({"resize", "resize_as", "set", *(k[6:] for k in V
 
 
 @cache
-def rule_of(op_name: str) -> Rule | None:
+def rule_of(op_name: str) -> CallRule | None:
     """Return the rule of an operator, None if it has none."""
     namespace = op_name.split(".", 1)[0]
     if namespace not in ("aten", "prim", "torchvision") or op_name not in operator_table():
@@ -74,7 +74,7 @@ def rule_of(op_name: str) -> Rule | None:
     return _functional(schema)
 
 
-def _functional(schema: FunctionSchema) -> Rule | None:
+def _functional(schema: FunctionSchema) -> CallRule | None:
     """Return the rule of an operator that writes nothing."""
     name = schema.kind.split("::", 1)[1]
     if name.startswith("_foreach_"):
@@ -100,7 +100,7 @@ def _functional(schema: FunctionSchema) -> Rule | None:
     return lambda call: [_type_of_argument(call, name) for name in names]
 
 
-def _pointwise(op_name: str) -> Rule:
+def _pointwise(op_name: str) -> CallRule:
     def rule(call: CallFacts) -> Answers:
         signature = signature_of(call, op_name)
         if signature is None:
@@ -121,7 +121,7 @@ def _type_of_argument(call: CallFacts, name: str) -> Answer:
 # ---- variants that write
 
 
-def _writing(schema: FunctionSchema) -> Rule | None:
+def _writing(schema: FunctionSchema) -> CallRule | None:
     outs = [a for a in schema.arguments if a.kwarg_only and a.is_written]
     functional = _functional(schema) if outs else _functional(_out_of_place(schema))
     if not schema.returns:
@@ -160,11 +160,11 @@ def _out_of_place(schema: FunctionSchema) -> FunctionSchema:
     )
 
 
-def _answers(call: CallFacts, rule: Rule | None) -> Answers:
+def _answers(call: CallFacts, rule: CallRule | None) -> Answers:
     return [None] * len(call.op.results) if rule is None else answers_of(rule(call))
 
 
-def _into(call: CallFacts, outs: Sequence[Argument], rule: Rule | None) -> Answers:
+def _into(call: CallFacts, outs: Sequence[Argument], rule: CallRule | None) -> Answers:
     """Return the sizes of the rule's results, with the element types of the written tensors."""
     answers = _answers(call, rule)
 
@@ -187,7 +187,7 @@ _OVERLOADS = {
 """The overload on tensors that a `_foreach_` operator applies to each element."""
 
 
-def _for_each(call: CallFacts, rule: Rule) -> Answers:
+def _for_each(call: CallFacts, rule: CallRule) -> Answers:
     types = [(value, call.facts.type_of(value)) for value in call.op.operands]
     lists = [(value, type.element) for value, type in types if isinstance(type, ListType)]
     of_tensors = [value for value, element in lists if isinstance(element, TensorType)]

@@ -17,7 +17,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.promotion import (
     Category,
-    Operand,
+    PromotedOperand,
     PromotionError,
     PromotionRule,
     Rank,
@@ -218,14 +218,14 @@ def signature_of(call: CallFacts, name: str) -> PointwiseTyping | None:
     return _EXACT_DIVISION if call.constant("rounding_mode") is None else _ROUNDED_DIVISION
 
 
-def _float_type(operands: Iterable[Operand]) -> Attribute:
+def _float_type(operands: Iterable[PromotedOperand]) -> Attribute:
     dtype = result_type(operands)
     if not is_float(dtype):
         raise PromotionError(f"takes floats, not {dtype_name(dtype)}")
     return dtype
 
 
-def _inexact_type(operands: Iterable[Operand]) -> Attribute:
+def _inexact_type(operands: Iterable[PromotedOperand]) -> Attribute:
     dtype = result_type(operands)
     if category(dtype) < Category.FLOAT:
         raise PromotionError(f"takes floats, not {dtype_name(dtype)}")

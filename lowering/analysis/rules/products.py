@@ -12,8 +12,8 @@ from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import accumulate_type, promote_types
 from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
-    Dtype,
-    Rule,
+    CallRule,
+    DtypeRule,
     always,
     converted,
     dtype_of,
@@ -41,7 +41,7 @@ def product(left: Shape, right: Shape) -> Shape:
     return (*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ()))
 
 
-def _matmul(first: str, second: str) -> Rule:
+def _matmul(first: str, second: str) -> CallRule:
     return of(lambda call: product(call.shape(first), call.shape(second)), dtype_of(first))
 
 
@@ -58,7 +58,7 @@ def _outer(call: CallFacts) -> Shape:
     return (*call.vector(call.first("vec1", "self")), *call.vector("vec2"))
 
 
-def _promoted(*names: str) -> Dtype:
+def _promoted(*names: str) -> DtypeRule:
     def dtype(call: CallFacts) -> Attribute | None:
         found = [call.dtype(name) for name in names if call.has(name)]
         common, *others = found
@@ -183,7 +183,7 @@ def _sequence(call: CallFacts) -> Shape:
 _FEATURES = dtype_of("input", "data")
 _RECURRENT = each(of(_sequence, _FEATURES), of(lambda call: _states(call)[0], _FEATURES))
 
-PRODUCTS: dict[str, Rule] = for_kinds({
+PRODUCTS: dict[str, CallRule] = for_kinds({
     "mm": _matmul("self", "mat2"),
     "bmm": _matmul("self", "mat2"),
     "mv": _matmul("self", "vec"),

@@ -22,9 +22,9 @@ from xdsl_torchscript.lowering.analysis.promotion import (
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answers,
     CallFacts,
-    Dtype,
+    CallRule,
+    DtypeRule,
     ElementTypes,
-    Rule,
     always,
     answers_of,
     converted,
@@ -54,7 +54,7 @@ def reduced_shape(call: CallFacts) -> Shape:
     return shapes.reduce(shape, *_reduced(call, len(shape)))
 
 
-def reduction(dtype: Dtype) -> Rule:
+def reduction(dtype: DtypeRule) -> CallRule:
     return of(reduced_shape, dtype)
 
 
@@ -162,7 +162,7 @@ def _differences(call: CallFacts) -> ElementTypes:
 _DTYPE = dtype_of("self")
 _WITH_INDICES = each(of(_along_last, dtype_of("self")), of(_along_last, always(i64)))
 
-REDUCTIONS: dict[str, Rule] = for_kinds({
+REDUCTIONS: dict[str, CallRule] = for_kinds({
     "sum nansum prod": reduction(named_or(sum_dtype)),
     "mean nanmean": reduction(named_or(_float_dtype)),
     "amax amin": reduction(dtype_of("self")),

@@ -21,8 +21,8 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Answer,
     Answers,
     CallFacts,
+    CallRule,
     ElementTypes,
-    Rule,
     answers_of,
     refusals,
 )
@@ -162,7 +162,7 @@ def _awaited(call: CallFacts) -> Answer:
     return type.element if isinstance(type, FutureType) else None
 
 
-STRUCTURE: dict[str, Rule] = {
+STRUCTURE: dict[str, CallRule] = {
     "aten.wait": _awaited,
     **dict.fromkeys(_NUMERIC, _number),
     "aten.item": _item,

@@ -21,8 +21,8 @@ from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import Category, category, complex_of, real_part
 from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
+    CallRule,
     ElementTypes,
-    Rule,
     converted,
     dtype_of,
     for_kinds,
@@ -32,7 +32,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 
 
-def _view(shape_of: Callable[[CallFacts, Shape], Shape]) -> Rule:
+def _view(shape_of: Callable[[CallFacts, Shape], Shape]) -> CallRule:
     """Return a rule with the element type of `self` and a shape computed from its shape."""
     return of(lambda call: shape_of(call, call.shape("self")), dtype_of("self"))
 
@@ -337,7 +337,7 @@ def _split_axis(call: CallFacts, rank: int) -> int:
     return 0 if named == rank == 1 else shapes.axis_of(named, rank)
 
 
-VIEWS: dict[str, Rule] = for_kinds({
+VIEWS: dict[str, CallRule] = for_kinds({
     "expand broadcast_to": _view(_expand),
     "expand_as": _view(_expand_as),
     "reshape _unsafe_view _reshape_alias": _view(_reshape),

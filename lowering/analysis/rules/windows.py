@@ -15,8 +15,8 @@ from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
-    Rule,
-    Sizes,
+    CallRule,
+    SizesRule,
     always,
     dtype_of,
     each,
@@ -90,10 +90,10 @@ def _times(size: Dim, factor: object) -> Dim:
     return mul(size, int(factor)) if factor.is_integer() else None
 
 
-_RESIZE: Rule = of(_scale_sizes, dtype_of("self", "input"))
+_RESIZE: CallRule = of(_scale_sizes, dtype_of("self", "input"))
 
 
-def _with_indices(shape: Sizes) -> Rule:
+def _with_indices(shape: SizesRule) -> CallRule:
     return each(of(shape, dtype_of("self")), of(shape, always(i64)))
 
 
@@ -169,7 +169,7 @@ def _regions(call: CallFacts) -> Shape:
     return (rois, channels, call.dim("pooled_height"), call.dim("pooled_width"))
 
 
-WINDOWS: dict[str, Rule] = for_kinds({
+WINDOWS: dict[str, CallRule] = for_kinds({
     "avg_pool1d avg_pool2d avg_pool3d max_pool1d max_pool2d max_pool3d": of(
         _pooled, dtype_of("self")
     ),

@@ -17,7 +17,7 @@ from xdsl_torchscript.runtime.operators.specialiser import (
 )
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
-View: TypeAlias = Callable[[Array], Array]
+ArrayView: TypeAlias = Callable[[Array], Array]
 
 _ALL = slice(None)
 
@@ -29,32 +29,32 @@ def _at(dim: int, index: object) -> tuple[Any, ...]:
     return (*(_ALL,) * dim, index, ...) if dim >= 0 else (..., index, *(_ALL,) * (-dim - 1))
 
 
-def _transposed(dim0: int, dim1: int) -> View:
+def _transposed(dim0: int, dim1: int) -> ArrayView:
     return methodcaller("swapaxes", dim0, dim1)
 
 
-def _permuted(dims: list[int]) -> View | None:
+def _permuted(dims: list[int]) -> ArrayView | None:
     return methodcaller("transpose", tuple(dims)) if dims else None
 
 
-def _selected(dim: int, index: int) -> View:
+def _selected(dim: int, index: int) -> ArrayView:
     return itemgetter(_at(dim, index))
 
 
-def _sliced(dim: int, start: int | None, end: int | None, step: int) -> View | None:
+def _sliced(dim: int, start: int | None, end: int | None, step: int) -> ArrayView | None:
     return itemgetter(_at(dim, slice(start, end, step))) if step > 0 else None
 
 
-def _reshaped(size: list[int]) -> View | None:
+def _reshaped(size: list[int]) -> ArrayView | None:
     is_shape = min(size, default=0) >= -1 and size.count(-1) <= 1
     return methodcaller("reshape", tuple(size)) if is_shape else None
 
 
-def _squeezed(dim: int) -> View:
+def _squeezed(dim: int) -> ArrayView:
     return methodcaller("squeeze", dim)
 
 
-def _unsqueezed(dim: int) -> View:
+def _unsqueezed(dim: int) -> ArrayView:
     """Insert a dimension, with a stride as of a contiguous one; numpy's index None gives 0."""
 
     @lru_cache

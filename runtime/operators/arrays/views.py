@@ -40,7 +40,7 @@ from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.storage import is_dense, restrided
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
-Sizes: TypeAlias = tuple[int, ...]
+SizeTuple: TypeAlias = tuple[int, ...]
 
 _ALL = slice(None)
 
@@ -127,7 +127,9 @@ def _expand(self: Tensor, size: Sequence[int], implicit: bool = False) -> Tensor
 
 
 @lru_cache(maxsize=1024)
-def _expansion(own_shape: Sizes, own_strides: Sizes, size: Sizes) -> tuple[Sizes, Sizes]:
+def _expansion(
+    own_shape: SizeTuple, own_strides: SizeTuple, size: SizeTuple
+) -> tuple[SizeTuple, SizeTuple]:
     """Shape and strides of an expanded tensor."""
     lead = len(size) - len(own_shape)
     if lead < 0:

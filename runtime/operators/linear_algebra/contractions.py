@@ -20,7 +20,7 @@ from xdsl_torchscript.runtime.operators.linear_algebra.matrices import matmul
 from xdsl_torchscript.runtime.operators.pointwise.arithmetic import ARITHMETIC
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
-Label: TypeAlias = str | int
+AxisLabel: TypeAlias = str | int
 """A letter, or a dimension of an ellipsis, counted from behind: -1 is its last."""
 
 _multiply = ARITHMETIC["aten.mul.Tensor"]
@@ -61,7 +61,7 @@ def _contracted(left: Tensor, right: Tensor, summed: Sequence[int]) -> Tensor:
 # ---- equations
 
 
-def _labels(term: str, rank: int) -> list[Label]:
+def _labels(term: str, rank: int) -> list[AxisLabel]:
     """Return one label for each dimension of an operand."""
     before, dots, behind = term.partition("...")
     letters = before + behind
@@ -73,24 +73,24 @@ def _labels(term: str, rank: int) -> list[Label]:
     return [*before, *range(-missing, 0), *behind]
 
 
-def _output(term: str, operands: list[list[Label]]) -> list[Label]:
+def _output(term: str, operands: list[list[AxisLabel]]) -> list[AxisLabel]:
     ellipsis = sorted({d for labels in operands for d in labels if isinstance(d, int)})
     before, dots, behind = term.partition("...")
-    named: list[Label] = [*before, *(ellipsis if dots else []), *behind]
+    named: list[AxisLabel] = [*before, *(ellipsis if dots else []), *behind]
     known = {d for labels in operands for d in labels}
     if len(set(named)) != len(named) or not known.issuperset(named):
         raise BadValue(f"'aten.einsum' cannot answer by '{term}'")
     return named
 
 
-def _implied(operands: list[list[Label]]) -> list[Label]:
+def _implied(operands: list[list[AxisLabel]]) -> list[AxisLabel]:
     """Return the ellipsis and the labels that occur once, capital letters first."""
     every = [d for labels in operands for d in labels]
     ellipsis = sorted({d for d in every if isinstance(d, int)})
     return [*ellipsis, *sorted(d for d in every if isinstance(d, str) and every.count(d) == 1)]
 
 
-def _spread(operand: Tensor, labels: list[Label], every: list[Label]) -> Tensor:
+def _spread(operand: Tensor, labels: list[AxisLabel], every: list[AxisLabel]) -> Tensor:
     """Return the operand with a dimension for every label, of size 1 if it lacks the label."""
     array, left = operand.array, list(labels)
     for label in dict.fromkeys(labels):

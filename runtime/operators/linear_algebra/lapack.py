@@ -18,7 +18,7 @@ from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 INT32 = np.dtype(np.int32)
-Kernel: TypeAlias = Callable[..., tuple[Any, ...]]
+LapackRoutine: TypeAlias = Callable[..., tuple[Any, ...]]
 """From matrices to matrices, vectors and numbers."""
 
 
@@ -70,7 +70,7 @@ def _harmless(array: Array) -> Array:
     return np.eye(rows, columns, dtype=array.dtype)
 
 
-def over_matrices(kernel: Kernel, *arrays: Array) -> tuple[Array, ...]:
+def over_matrices(kernel: LapackRoutine, *arrays: Array) -> tuple[Array, ...]:
     """Apply the kernel to each matrix of a batch; the batches are broadcast."""
     lead = np.broadcast_shapes(*[a.shape[:-2] for a in arrays])
     spread = [np.broadcast_to(a, (*lead, *a.shape[-2:])) for a in arrays]

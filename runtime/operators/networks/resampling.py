@@ -70,7 +70,7 @@ class _Line:
         return (here + half) * self.step - half
 
 
-_Method: TypeAlias = Callable[[_Line], Taps]
+_TapMethod: TypeAlias = Callable[[_Line], Taps]
 
 
 def _nearest(line: _Line) -> Taps:
@@ -133,7 +133,7 @@ def _lanczos(x: Array) -> Array:
     return np.where(np.abs(x) < 3, np.sinc(x) * np.sinc(x / 3), 0)
 
 
-def _smoothed(kernel: Callable[[Array], Array], radius: int) -> _Method:
+def _smoothed(kernel: Callable[[Array], Array], radius: int) -> _TapMethod:
     """Widen the kernel to all elements that a result stands for, if there are fewer results."""
 
     def taps(line: _Line) -> Taps:
@@ -195,7 +195,7 @@ _CHOOSING = (_nearest, _nearest_exact)
 def _image(
     self: Tensor,
     target: Sequence[int],
-    method: _Method,
+    method: _TapMethod,
     aligned: bool,
     factors: Sequence[float | None],
 ) -> Tensor:
@@ -223,7 +223,7 @@ def _image(
     return wrap_result(in_format(made, self.array), dtype)
 
 
-def _sized(method: _Method, aligns: bool) -> Callable[..., Tensor]:
+def _sized(method: _TapMethod, aligns: bool) -> Callable[..., Tensor]:
     """Return the operator with sizes and optional factors; only some take `align_corners`."""
 
     def run(self: Tensor, output_size: Sequence[int], *rest: float | None) -> Tensor:

@@ -19,7 +19,7 @@ from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import complex
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
-Sizes: TypeAlias = Sequence[int] | None
+OptionalSizes: TypeAlias = Sequence[int] | None
 _PLAIN, _ROOT, _WHOLE = range(3)
 """The divisor of a result: 1, the root of the number of elements, the number."""
 
@@ -94,7 +94,9 @@ def _only_real(name: str, self: Tensor) -> Array:
     return _values(name, self)
 
 
-def _axes(name: str, self: Tensor, sizes: Sizes, dim: Sizes) -> tuple[list[int], list[int]]:
+def _axes(
+    name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes
+) -> tuple[list[int], list[int]]:
     """Return the dimensions, by default as many last ones as there are sizes; a size of -1 is the
     tensor's."""
     rank = self.array.ndim
@@ -121,7 +123,9 @@ def _resized(source: Array, axes: Sequence[int], sizes: Sequence[int]) -> Array:
     return np.pad(part, pad) if any(after for _, after in pad) else part
 
 
-def _half(axes: Sequence[int], sizes: list[int], given: Sizes, self: Tensor) -> tuple[Any, int]:
+def _half(
+    axes: Sequence[int], sizes: list[int], given: OptionalSizes, self: Tensor
+) -> tuple[Any, int]:
     """Return the sizes of the halves that real results of these sizes come from, and the last
     size."""
     last = 2 * (self.array.shape[axes[-1]] - 1) if given is None or given[-1] == -1 else sizes[-1]
@@ -133,24 +137,33 @@ def _half(axes: Sequence[int], sizes: list[int], given: Sizes, self: Tensor) -> 
 # ---- along one dimension or several
 
 
-_Run: TypeAlias = Callable[[str, Tensor, Sizes, Sizes, str | None], Array]
+_Run: TypeAlias = Callable[[str, Tensor, OptionalSizes, OptionalSizes, str | None], Array]
 
 
 def _fft(
-    forward: bool, name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None
+    forward: bool,
+    name: str,
+    self: Tensor,
+    sizes: OptionalSizes,
+    dim: OptionalSizes,
+    norm: str | None,
 ) -> Array:
     axes, full = _axes(name, self, sizes, dim)
     source = _resized(_values(name, self, True), axes, full)
     return _complex_to_complex(source, axes, _scale(norm, forward), forward)
 
 
-def _rfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Array:
+def _rfft(
+    name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes, norm: str | None
+) -> Array:
     axes, full = _needed(name, self, sizes, dim)
     source = _resized(_only_real(name, self), axes, full)
     return _real_to_complex(source, axes, _scale(norm, True), True)
 
 
-def _ihfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Array:
+def _ihfft(
+    name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes, norm: str | None
+) -> Array:
     axes, full = _needed(name, self, sizes, dim)
     source = _resized(_only_real(name, self), axes, full)
     scale = _scale(norm, False)
@@ -158,14 +171,18 @@ def _ihfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) 
     return _complex_to_complex(found, axes[:-1], scale, False) if axes[:-1] else found
 
 
-def _irfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Array:
+def _irfft(
+    name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes, norm: str | None
+) -> Array:
     axes, full = _needed(name, self, sizes, dim)
     halves, last = _half(axes, full, sizes, self)
     source = _resized(_values(name, self, True), axes, halves)
     return _complex_to_real(source, axes, _scale(norm, False), last)
 
 
-def _hfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Array:
+def _hfft(
+    name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes, norm: str | None
+) -> Array:
     axes, full = _needed(name, self, sizes, dim)
     halves, last = _half(axes, full, sizes, self)
     source = _resized(_values(name, self, True), axes, halves)
@@ -174,7 +191,9 @@ def _hfft(name: str, self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -
     return _complex_to_real(inner.conj(), axes[-1:], scale, last)
 
 
-def _needed(name: str, self: Tensor, sizes: Sizes, dim: Sizes) -> tuple[list[int], list[int]]:
+def _needed(
+    name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes
+) -> tuple[list[int], list[int]]:
     axes, full = _axes(name, self, sizes, dim)
     if not axes:
         raise BadValue(f"'{name}' is over at least one dimension")
@@ -182,7 +201,7 @@ def _needed(name: str, self: Tensor, sizes: Sizes, dim: Sizes) -> tuple[list[int
 
 
 def _block(name: str, run: _Run) -> Callable[..., Tensor]:
-    def over(self: Tensor, sizes: Sizes, dim: Sizes, norm: str | None) -> Tensor:
+    def over(self: Tensor, sizes: OptionalSizes, dim: OptionalSizes, norm: str | None) -> Tensor:
         return Tensor(run(name, self, sizes, dim, norm))
 
     return over
