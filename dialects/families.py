@@ -338,9 +338,3 @@ def family_of(op_name: str) -> Family:
     variants = tuple(s for s in schemas_of(f"{namespace}::{name}") if not s.is_mutable)
     facts = _Facts(schema, name, variants)
     return next((f for rule in _RULES if (f := rule(facts)) is not None), Family.OTHER)
-
-
-def is_pointwise(op_name: str) -> bool:
-    """Return whether each element of the result depends only on the operands' elements at its
-    place."""
-    return family_of(op_name) in POINTWISE

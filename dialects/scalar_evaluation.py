@@ -11,6 +11,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from xdsl_torchscript.dialects.byte_strings import byte_count, join_texts, joined_bytes
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.numerals import parse_float, parse_int
 from xdsl_torchscript.dialects.scalar_semantics import (
@@ -206,10 +207,6 @@ def _range_length(start: int, stop: int, step: int) -> int:
     return len(range(start, stop, step))
 
 
-def _byte_count(text: str) -> int:
-    return len(text.encode(errors="surrogateescape"))
-
-
 def _format(template: str, *values: Any) -> str:
     """Fill the places `{}`. The spelling of values other than these is left to the interpreter."""
     if not all(isinstance(value, int | str | None) for value in values):
@@ -217,15 +214,16 @@ def _format(template: str, *values: Any) -> str:
     first, *rest = template.split("{}")
     if len(rest) > len(values):
         raise ValueError(f"{len(rest)} places in {template!r} for {len(values)} values")
-    return first + "".join(f"{value}{text}" for value, text in zip(values, rest, strict=False))
+    parts = (f"{value}{text}" for value, text in zip(values, rest, strict=False))
+    return joined_bytes(first + "".join(parts))
 
 
 NUMBERS: dict[str, PythonFunction] = {
     **python_functions(PythonNumbers(EXACT)),
     "aten.eq.int_list": operator.eq,
     "aten.ne.int_list": operator.ne,
-    "aten.add.str": operator.add,
-    "aten.len.str": _byte_count,
+    "aten.add.str": join_texts,
+    "aten.len.str": byte_count,
     "aten.Int.str": parse_int,
     "aten.Float.str": parse_float,
     "aten.__contains__.int_list": operator.contains,

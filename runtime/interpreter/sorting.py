@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cmp_to_key
 from typing import Any, cast
 
-from xdsl_torchscript.runtime.byte_strings import bytes_of
+from xdsl_torchscript.dialects.byte_strings import bytes_of
 from xdsl_torchscript.runtime.interpreter.linker import Linker, MethodOf, dispatch
 from xdsl_torchscript.runtime.interpreter.suspension import complete, frame_of
 from xdsl_torchscript.runtime.modules.objects import Object

@@ -17,6 +17,7 @@ import numpy as np
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.byte_strings import is_utf8
 from xdsl_torchscript.dialects.dtypes import Dtype
 from xdsl_torchscript.dialects.schema.matching import spelled
 from xdsl_torchscript.dialects.types import (
@@ -38,7 +39,6 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
     UnionType,
 )
-from xdsl_torchscript.runtime.byte_strings import is_utf8
 from xdsl_torchscript.runtime.modules.futures import Deferred
 from xdsl_torchscript.runtime.modules.handle import Handle, object_of
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram

@@ -8,6 +8,7 @@ from weakref import WeakValueDictionary
 
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.byte_strings import given_to_python
 from xdsl_torchscript.dialects.modules import (
     POST_HOOKS,
     PRE_HOOKS,
@@ -17,7 +18,6 @@ from xdsl_torchscript.dialects.modules import (
     ObjectOp,
     called_name,
 )
-from xdsl_torchscript.runtime.byte_strings import given_to_python
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.graph_view.drafts import resolve_drafts

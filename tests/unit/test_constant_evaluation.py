@@ -26,11 +26,16 @@ from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device
 
+HALVES = ("\udcc3", "\udca9")
+"""The two bytes of `é`, each a string."""
+
 _OPERANDS: dict[Attribute, tuple[ConstantOp, ...]] = {
     i64: tuple(map(ConstantOp.from_int, (0, 1, -3, 2**53 + 1, 2**63 - 1))),
     f64: tuple(map(ConstantOp.from_float, (0.0, -0.0, 1.5, -2.0, float("inf"), float("nan")))),
     i1: (ConstantOp.from_bool(True), ConstantOp.from_bool(False)),
-    StrType(): tuple(map(ConstantOp.from_str, ("", "1e3", "1_0", " 7", "7 ", "0x10", "é"))),
+    StrType(): tuple(
+        map(ConstantOp.from_str, ("", "1e3", "1_0", " 7", "7 ", "0x10", "é", *HALVES))
+    ),
 }
 
 
@@ -60,6 +65,7 @@ def test_texts_agree_with_the_operator_library(template: str) -> None:
     format_constants = NUMBERS["aten.format"]
     for values in itertools.product((1, -(2**63), True, None, "a{}"), repeat=2):
         assert format_constants(template, *values) == format_text(template, *values)
+    assert format_constants("{}{}", *HALVES) == format_text("{}{}", *HALVES) == "é"
     for value in (1.0, -0.0, 1e-7, (1, 2)):  # PyTorch writes some of them as Python does not.
         with pytest.raises(NotConstantError):
             format_constants(template, value, value)

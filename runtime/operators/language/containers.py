@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.dialects.scalar_evaluation import LISTS
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -26,22 +27,9 @@ def _set(values: list[Any], index: int, value: Any) -> list[Any]:
     return values
 
 
-def _append(values: list[Any], value: Any) -> list[Any]:
-    values.append(value)
-    return values
-
-
 def _extend(values: list[Any], more: list[Any]) -> list[Any]:
     values.extend(more)
     return values
-
-
-def _extend_only(values: list[Any], more: list[Any]) -> None:
-    values.extend(more)
-
-
-def _insert(values: list[Any], index: int, value: Any) -> None:
-    values.insert(index, value)
 
 
 def _pop(values: list[Any], index: int) -> Any:
@@ -65,10 +53,6 @@ def _delete(values: list[Any], index: int) -> None:
 
 def _sort(values: list[Any], reverse: bool) -> None:
     values.sort(reverse=reverse)
-
-
-def _slice(values: list[Any], start: int | None, end: int | None, step: int) -> list[Any]:
-    return values[start:end:step]
 
 
 def _repeat_(values: list[Any], count: int) -> list[Any]:
@@ -171,26 +155,18 @@ def _equalities() -> Table:
 
 
 CONTAINERS: Table = {
+    **LISTS,
     **_equalities(),
     "aten.eq.Tensor_list": _same_tensors,
     "aten.ne.Tensor_list": _other_tensors,
-    "aten.len.t": len,
     "aten.__getitem__.t": _get,
     "aten.select.t": _get,
     "aten._set_item.t": _set,
-    "aten.append.t": _append,
-    "aten.extend.t": _extend_only,
-    "aten.insert.t": _insert,
     "aten.pop.t": _pop,
     "aten.clear.t": _clear,
     "aten.reverse.t": _reverse,
     "aten.Delete.t": _delete,
-    "aten.copy.t": list,
-    "aten.list.t": list,
-    "aten.slice.t": _slice,
-    "aten.add.t": operator.add,
     "aten.add_.t": _extend,
-    "aten.mul.left_t": operator.mul,
     "aten.mul.right_": _repeat,
     "aten.mul_.t": _repeat_,
     **{f"aten.sort.{k}": _sort for k in ("int", "float", "bool", "any")},

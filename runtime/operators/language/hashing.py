@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from typing import Any, cast
 
-from xdsl_torchscript.runtime.byte_strings import bytes_of
+from xdsl_torchscript.dialects.byte_strings import bytes_of
 from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.tensor import Tensor

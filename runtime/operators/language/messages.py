@@ -6,7 +6,7 @@ import sys
 import warnings
 from typing import Any
 
-from xdsl_torchscript.runtime.byte_strings import bytes_of, is_utf8
+from xdsl_torchscript.dialects.byte_strings import bytes_of, is_utf8
 from xdsl_torchscript.runtime.errors import ScriptError
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.operators.language.text import text_of

@@ -10,7 +10,14 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from xdsl_torchscript.runtime.byte_strings import bytes_of, joined_bytes, on_bytes, text_of_bytes
+from xdsl_torchscript.dialects.byte_strings import (
+    byte_count,
+    bytes_of,
+    join_texts,
+    joined_bytes,
+    on_bytes,
+    text_of_bytes,
+)
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 from xdsl_torchscript.runtime.operators.language.text import format_text, percent_text, text_of
@@ -19,10 +26,6 @@ _CODE_POINTS = 0x110000
 
 
 # ---- parts
-
-
-def _length(self: str) -> int:
-    return len(self) if self.isascii() else len(bytes_of(self))
 
 
 def _element(self: str, index: int) -> str:
@@ -63,10 +66,6 @@ def _chr(code: int) -> str:
     if not 0 <= code < _CODE_POINTS - 1:
         raise BadValue(f"{code} is not a code point, expected 0 to {_CODE_POINTS - 2}")
     return text_of_bytes(bytes([code % 256]))
-
-
-def _add(self: str, other: str) -> str:
-    return joined_bytes(self + other)
 
 
 def _join(separator: str, values: list[str]) -> str:
@@ -237,14 +236,14 @@ _ON_BYTES: dict[str, Callable[..., Any]] = {
 
 STRINGS: Table = {
     **{f"aten.{name}": on_bytes(method) for name, method in _ON_BYTES.items()},
-    "aten.len.str": _length,
+    "aten.len.str": byte_count,
     "aten.__getitem__.str": _element,
     "prim.StringIndex": _element,
     "aten.slice.str": _slice,
     "aten.list": _elements,
     "aten.ord": _ord,
     "aten.chr": _chr,
-    "aten.add.str": _add,
+    "aten.add.str": join_texts,
     "aten.join": _join,
     "aten.format": format_text,
     "aten.percentFormat": percent_text,

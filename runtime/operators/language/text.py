@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from xdsl_torchscript.runtime.byte_strings import bytes_of, joined_bytes, text_of_bytes
+from xdsl_torchscript.dialects.byte_strings import bytes_of, joined_bytes, text_of_bytes
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 

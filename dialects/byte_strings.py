@@ -23,6 +23,14 @@ def text_of_bytes(data: bytes) -> str:
     return data.decode(_ENCODING, _LONE_BYTES)
 
 
+def byte_count(text: str) -> int:
+    return len(text) if text.isascii() else len(bytes_of(text))
+
+
+def join_texts(text: str, other: str) -> str:
+    return joined_bytes(text + other)
+
+
 def joined_bytes(text: str) -> str:
     """Return the canonical form of a joined text: adjacent bytes may now form a character."""
     return text if text.isascii() else text_of_bytes(bytes_of(text))
