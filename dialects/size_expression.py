@@ -11,7 +11,7 @@ A symbol is at least 2: sizes 0 and 1 are known or unknown, never symbolic.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from math import prod
@@ -268,20 +268,6 @@ def is_symbol(size: Size) -> bool:
 def is_compound(size: Size) -> bool:
     """Return whether a size is an expression other than a symbol."""
     return isinstance(size, str) and not is_symbol(size)
-
-
-def symbols_in(size: Size) -> Iterator[str]:
-    """Yield the symbols of a size."""
-    if isinstance(size, str):
-        yield from dict.fromkeys(_symbols(_sum_of(size)))
-
-
-def _symbols(terms: Sum) -> Iterator[str]:
-    for atom in (atom for product, _ in terms for atom in product):
-        if isinstance(atom, str):
-            yield atom
-        else:
-            yield from _symbols(atom.numerator)
 
 
 def least(size: Size) -> int | None:

@@ -27,7 +27,6 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 )
 from xdsl_torchscript.lowering.analysis.rules.indexing import VALUE_DEPENDENT as VALUE_DEPENDENT
 from xdsl_torchscript.lowering.analysis.rules.operators import KINDS, rule_of
-from xdsl_torchscript.lowering.analysis.rules.reductions import reduction_of as reduction_of
 from xdsl_torchscript.lowering.analysis.rules.structure import STRUCTURE
 from xdsl_torchscript.lowering.analysis.rules.structure import element_types as element_types
 from xdsl_torchscript.lowering.core.rule_table import RuleTable

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import UnionType
+from typing import TypeVar
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import BoolAttr, LocationAttr, ModuleOp, i1
@@ -47,6 +48,7 @@ from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 
 _Exit = ReturnOp | NextOp
+_Op = TypeVar("_Op", bound=Operation)
 
 
 def _leaves(block: Block, exits: type[_Exit] | UnionType = _Exit) -> bool:
@@ -76,7 +78,7 @@ def lower_exits(body: Block, types: Sequence[Attribute], location: LocationAttr)
     body.add_op(_located(FuncReturnOp(*results), location))
 
 
-def _located(op: Operation, location: LocationAttr) -> Operation:
+def _located(op: _Op, location: LocationAttr) -> _Op:
     op.location = location
     return op
 
@@ -353,44 +355,48 @@ def _guard_condition(end: LoopConditionOp, iteration: IterationOp, broken: SSAVa
 
 
 def _carry_return(
-    loop: LoopOp,
-    iteration: IterationOp,
-    returns: Sequence[ReturnOp],
-    types: Sequence[Attribute],
+    loop: LoopOp, iteration: IterationOp, returns: Sequence[ReturnOp], types: Sequence[Attribute]
 ) -> tuple[LoopOp, IterationOp]:
     """Turn returns into breaks: the loop also carries whether it returned, and the values."""
-
-    def not_returned(op: Operation) -> list[SSAValue]:
-        return _before(op, ConstantOp.from_bool(False), *map(UninitializedOp, types))
-
     for end in [op for op in iteration.walk() if isinstance(op, NextOp)]:
-        end.operands = [*end.operands, *not_returned(end)]
+        end.operands = [*end.operands, *_not_returned(end, types)]
     for found in returns:
         unset = _before(found, *(UninitializedOp(r.type) for r in iteration.results))
         (flag,) = _before(found, ConstantOp.from_bool(True))
         _before(found, NextOp([*unset, flag, *found.values], True))
         Rewriter.erase_op(found)
-    own, initial = len(loop.results), not_returned(loop)
-    extra = [value.type for value in initial]
+    loop, iteration = _carry_more(loop, iteration, _not_returned(loop, types))
+    flag, *values = loop.results[-1 - len(types) :]
+    _return_after(loop, flag, values)
+    return loop, iteration
+
+
+def _not_returned(op: Operation, types: Sequence[Attribute]) -> list[SSAValue]:
+    """Insert before `op` the flag of a loop that has not returned, and values for it."""
+    return _before(op, ConstantOp.from_bool(False), *map(UninitializedOp, types))
+
+
+def _carry_more(
+    loop: LoopOp, iteration: IterationOp, initial: Sequence[SSAValue]
+) -> tuple[LoopOp, IterationOp]:
+    """Let a loop and its iteration carry further values, which the iteration yields last."""
+    own, extra = len(loop.results), [value.type for value in initial]
     for type in extra:
         loop.body.insert_arg(type, len(loop.body.args)).location = loop.location
-    made_iteration = IterationOp(iteration.body.detach_block(0), [*iteration.result_types, *extra])
-    made_iteration.location = iteration.location
-    Rewriter.replace_op(iteration, made_iteration, made_iteration.results[:own])
+    body = iteration.body.detach_block(0)
+    inner = _located(IterationOp(body, [*iteration.result_types, *extra]), iteration.location)
+    Rewriter.replace_op(iteration, inner, inner.results[:own])
     end = loop.body_condition
-    end.operands = [*end.operands, *made_iteration.results[own:]]
-    made = LoopOp(
+    end.operands = [*end.operands, *inner.results[own:]]
+    outer = LoopOp(
         loop.max_trip_count,
         loop.initial_condition,
         [*loop.carried, *initial],
         [*loop.result_types, *extra],
         loop.detach_region(loop.body_region),
     )
-    made.location = loop.location
-    Rewriter.replace_op(loop, made, made.results[:own])
-    flag, *values = made.results[own:]
-    _return_after(made, flag, values)
-    return made, made_iteration
+    Rewriter.replace_op(loop, _located(outer, loop.location), outer.results[:own])
+    return outer, inner
 
 
 def _return_after(loop: LoopOp, flag: SSAValue, values: Sequence[SSAValue]) -> None:

@@ -210,22 +210,10 @@ def check_mask_type(name: str, mask: Array) -> None:
         raise BadType(f"'{name}' needs bools, found {mask.dtype}")
 
 
-def check_real(name: str, dtype: np.dtype[Any]) -> None:
-    """Raise BadType for complex elements where real ones are needed."""
-    if dtype.kind == "c":
-        raise BadType(f"real numbers are needed, found {dtype} in '{name}'")
-
-
 def check_not_negative(name: str, array: Array) -> None:
     """Raise BadValue for negative elements."""
     if array.size and array.min() < 0:
         raise BadValue(f"'{name}' has the element {array.min()}, expected 0 or more")
-
-
-def check_number(name: str, array: Array) -> None:
-    """Raise BadValue unless a tensor holds one element, which stands for a number."""
-    if array.size != 1:
-        raise BadValue(f"'{name}' stands for one number, found sizes {list(array.shape)}")
 
 
 def check_writable(array: Array) -> None:

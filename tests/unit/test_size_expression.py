@@ -92,4 +92,3 @@ def test_what_is_not_known_stays_so() -> None:
 
 def test_symbols() -> None:
     assert sizes.is_symbol("s0") and not sizes.is_symbol("s0*2") and not sizes.is_symbol(2)
-    assert set(sizes.symbols_in("((s0+s1) floordiv 2)*n")) == {"n", "s0", "s1"}

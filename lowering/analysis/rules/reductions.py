@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from xdsl.dialects.builtin import f64, i1, i64
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.size_expression import add
 from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
-from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import (
     Category,
     PromotionError,
@@ -37,11 +36,6 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     shape_of,
 )
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ranked
-
-
-def reduction_of(op: Operation, facts: Facts, shape: Shape) -> tuple[tuple[int, ...], bool]:
-    """Return the axes that a reduction drops, and whether they remain with size 1."""
-    return _reduced(CallFacts(op, facts), len(shape))
 
 
 def _reduced(call: CallFacts, rank: int) -> tuple[tuple[int, ...], bool]:
