@@ -203,12 +203,9 @@ class _ExitLowering:
                 return status
         return None
 
-    def _marks(self, op: Operation) -> bool:
-        return any(isinstance(nested, self._mark) for nested in op.walk())
-
     def _if(self, op: IfOp) -> _Status:
         leaving = _leaves(op.then_block, self._mark), _leaves(op.else_block, self._mark)
-        if not self._marks(op):
+        if not any(isinstance(nested, self._mark) for nested in op.walk()):
             if not all(leaving):
                 return None
             _erase_unreachable(op)

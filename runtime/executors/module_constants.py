@@ -69,7 +69,8 @@ class ModuleConstants:
         for path, length in self.lists:
             if _length(read_attribute(inputs[0], path)) != length:
                 return False
-        return all(_is_present(read_attribute(inputs[0], path)) for path in self.present)
+        present = (read_attribute(inputs[0], path) for path in self.present)
+        return all(value is not None and value is not UNSET for value in present)
 
 
 NO_CONSTANTS = ModuleConstants()
@@ -172,10 +173,6 @@ def _returns_tensors(op: SchemaOp) -> bool:
 
 def _length(value: Value) -> int | None:
     return len(cast("list[Value]", value)) if isinstance(value, list) else None
-
-
-def _is_present(value: Value) -> bool:
-    return value is not None and value is not UNSET
 
 
 def _is_equal(found: Value, value: ModuleConstant) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
 from xdsl_torchscript.runtime.levels.execution import LoweredFunction
 
@@ -37,12 +37,8 @@ def written_arguments(function: LoweredFunction) -> list[int]:
 
 def _is_written(memory: SSAValue) -> bool:
     for use in memory.uses:
-        views, is_read = _views(use.operation), _READ_OPERANDS.get(use.operation.name) == use.index
+        views = [result for result in use.operation.results if is_memory(result)]
+        is_read = _READ_OPERANDS.get(use.operation.name) == use.index
         if any(map(_is_written, views)) or not (views or is_read):
             return True
     return False
-
-
-def _views(op: Operation) -> list[SSAValue]:
-    """Return the results that are views of an operand's memory."""
-    return [result for result in op.results if is_memory(result)]

@@ -133,17 +133,14 @@ def _read_source(program: CodeSummary, path: str, tree: ast.Module) -> None:
 def _class(node: ast.ClassDef) -> ClassCode:
     listed = dict(_listed_names(node))
     methods = [part for part in node.body if isinstance(part, ast.FunctionDef)]
+    objects = [(m, m.args.args[0].arg if m.args.args else None) for m in methods]
     return ClassCode(
         base=ast.unparse(node.bases[0]) if node.bases else "",
         parameters=listed.get("__parameters__", ()),
         buffers=listed.get("__buffers__", ()),
-        calls=tuple(call for method in methods for call in _calls(method, _object(method))),
+        calls=tuple(call for method, self in objects for call in _calls(method, self)),
         methods=tuple(signature(method) for method in methods),
     )
-
-
-def _object(method: ast.FunctionDef) -> str | None:
-    return method.args.args[0].arg if method.args.args else None
 
 
 def _listed_names(node: ast.ClassDef) -> Iterator[tuple[str, tuple[str, ...]]]:

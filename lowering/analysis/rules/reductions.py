@@ -38,14 +38,11 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ranked
 
 
-def _reduced(call: CallFacts, rank: int) -> tuple[tuple[int, ...], bool]:
-    return shapes.reduced_axes(rank, call.ints("dim")), call.flag("keepdim")
-
-
 def reduced_shape(call: CallFacts) -> Shape:
     """Return the sizes of `self` without the reduced axes."""
     shape = call.shape("self")
-    return shapes.reduce(shape, *_reduced(call, len(shape)))
+    axes = shapes.reduced_axes(len(shape), call.ints("dim"))
+    return shapes.reduce(shape, axes, call.flag("keepdim"))
 
 
 def reduction(dtype: DtypeRule) -> CallRule:
