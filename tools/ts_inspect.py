@@ -91,7 +91,7 @@ class Unreadable:
     verdict: str = "unreadable"
 
 
-_Found = Report | CheckpointReport | ProgramReport
+_AnyReport = Report | CheckpointReport | ProgramReport
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: Namespace) -> int:
-    found: list[_Found | Unreadable] = []
+    found: list[_AnyReport | Unreadable] = []
     for file in options.files:
         one = _inspect(file, options)
         found.append(one)
@@ -121,7 +121,7 @@ def _run(options: Namespace) -> int:
     return FINDINGS if options.check and "findings" in verdicts else 0
 
 
-def _text(found: _Found, *, everything: bool) -> str:
+def _text(found: _AnyReport, *, everything: bool) -> str:
     match found:
         case Report():
             return report_text(found, everything=everything)
@@ -131,7 +131,7 @@ def _text(found: _Found, *, everything: bool) -> str:
             return program_text(found, everything=everything)
 
 
-def _inspect(file: str, options: Namespace) -> _Found | Unreadable:
+def _inspect(file: str, options: Namespace) -> _AnyReport | Unreadable:
     try:
         named = ending_of(file)
         frontend = options.frontend or (named if named in FRONTENDS else ARCHIVE)

@@ -21,7 +21,7 @@ from xdsl_torchscript.dialects.call_syntax import CallSyntaxOp
 from xdsl_torchscript.dialects.prim.effects import FreshResults
 from xdsl_torchscript.dialects.types import ClassType, FunctionType, InterfaceType
 
-Object = ClassType | InterfaceType
+ObjectType = ClassType | InterfaceType
 
 
 @irdl_op_definition
@@ -29,7 +29,7 @@ class GetAttrOp(CallSyntaxOp):
     """`prim.GetAttr(%self) {name = "weight"} : (!ts.class<@M>) -> T`."""
 
     name = "prim.GetAttr"
-    object = operand_def(Object)
+    object = operand_def(ObjectType)
     attribute = prop_def(StringAttr, prop_name="name")
     result = result_def()
     traits = traits_def(MemoryReadEffect())
@@ -49,7 +49,7 @@ class SetAttrOp(CallSyntaxOp):
     """`prim.SetAttr(%self, %x) {name = "weight"} : (!ts.class<@M>, T) -> ()`."""
 
     name = "prim.SetAttr"
-    object = operand_def(Object)
+    object = operand_def(ObjectType)
     value = operand_def()
     attribute = prop_def(StringAttr, prop_name="name")
     traits = traits_def(MemoryWriteEffect())
@@ -81,7 +81,7 @@ class CallMethodOp(CallSyntaxOp):
     """`prim.CallMethod(%self, %x) {name = "forward"} : (!ts.class<@M>, T) -> U`."""
 
     name = "prim.CallMethod"
-    object = operand_def(Object)
+    object = operand_def(ObjectType)
     arguments = var_operand_def()
     method = prop_def(StringAttr, prop_name="name")
     result = result_def()
@@ -135,7 +135,7 @@ class EnterOp(CallSyntaxOp):
     """`prim.Enter(%manager) : (!ts.class<@C>) -> T`: the start of a `with` statement."""
 
     name = "prim.Enter"
-    manager = operand_def(Object)
+    manager = operand_def(ObjectType)
     result = result_def()
 
     def __init__(self, manager: SSAValue | Operation, result_type: Attribute) -> None:
@@ -147,7 +147,7 @@ class ExitOp(CallSyntaxOp):
     """`prim.Exit(%manager) : (!ts.class<@C>) -> T`: the end of a `with` statement."""
 
     name = "prim.Exit"
-    manager = operand_def(Object)
+    manager = operand_def(ObjectType)
     arguments = var_operand_def()
     outputs = var_result_def()
 

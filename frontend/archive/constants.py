@@ -51,11 +51,11 @@ TENSOR = TsTensorType.get()
 _NAMED = (TensorRecord, PickledObject)
 """Values that a literal only names."""
 
-Literal = tuple[Attribute | None, Attribute]
+TypedLiteral = tuple[Attribute | None, Attribute]
 """The value and type of a `prim.Constant`."""
 
 
-def constant_literals(archive: Archive) -> tuple[Literal | None, ...]:
+def constant_literals(archive: Archive) -> tuple[TypedLiteral | None, ...]:
     """Return the literals of `CONSTANTS.c0` and so on, None for containers of tensors or objects.
 
     A tensor names an entry of `constant_resources`, an object an entry of `constant_objects`.
@@ -79,7 +79,7 @@ def _object_name(key: str) -> str:
     return f"__torch__.{key}"
 
 
-def _literal(value: PickledValue, key: str) -> Literal | None:
+def _literal(value: PickledValue, key: str) -> TypedLiteral | None:
     match value:
         case None:
             return None, NoneType()

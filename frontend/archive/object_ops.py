@@ -34,8 +34,8 @@ from xdsl_torchscript.frontend.archive.model import (
     TensorRecord,
 )
 
-Plain = bool | int | float | complex | str | DeviceValue | None
-EnumMember = Callable[[PickledEnum], Attribute]
+PlainValue = bool | int | float | complex | str | DeviceValue | None
+MemberLiteral = Callable[[PickledEnum], Attribute]
 """A function from an enum value to the symbol of its member."""
 
 
@@ -47,7 +47,7 @@ class ObjectOps:
     resources: dict[str, TensorRecord] = field(default_factory=dict[str, TensorRecord])
 
 
-def object_ops(root: PickledObject, name: str, enum_member: EnumMember) -> ObjectOps:
+def object_ops(root: PickledObject, name: str, enum_member: MemberLiteral) -> ObjectOps:
     """Return the ops of an object and all its contents; `name` is the symbol of the first."""
     builder = _ObjectOpBuilder(enum_member)
     builder.object(root, name)
@@ -55,7 +55,7 @@ def object_ops(root: PickledObject, name: str, enum_member: EnumMember) -> Objec
 
 
 class _ObjectOpBuilder:
-    def __init__(self, enum_member: EnumMember) -> None:
+    def __init__(self, enum_member: MemberLiteral) -> None:
         self.made = ObjectOps()
         self._enum_member = enum_member
         self._symbols: dict[int, str] = {}
@@ -95,9 +95,9 @@ class _ObjectOpBuilder:
                 [ArrayAttr([self._literal(k, p), self._literal(v, p)]) for k, v, p in pairs]
             )
         # Other kinds of values occur only in checkpoints and lenient readings.
-        return plain_literal(cast("Plain", value))
+        return plain_literal(cast("PlainValue", value))
 
 
-def plain_literal(value: Plain) -> Attribute:
+def plain_literal(value: PlainValue) -> Attribute:
     """Return the literal of a scalar inside a container of `prim.Constant`."""
     return UnitAttr() if value is None else SCALARS[type(value)][0](value)

@@ -75,7 +75,7 @@ class Property:
     setter: str | None = None
 
 
-Attributes = Mapping[str, AttributeDefinition]
+AttributeDefinitions = Mapping[str, AttributeDefinition]
 
 
 @dataclass(eq=False)
@@ -91,7 +91,7 @@ class ClassDefinition:
     name: str
     script: Script
     node: ast.AST
-    attributes: Attributes | Callable[[], Attributes] = field(
+    attributes: AttributeDefinitions | Callable[[], AttributeDefinitions] = field(
         default_factory=dict[str, AttributeDefinition]
     )
     methods: dict[str, FunctionDefinition] = field(default_factory=dict[str, FunctionDefinition])

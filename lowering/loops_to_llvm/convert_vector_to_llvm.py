@@ -52,7 +52,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.memory import (
 from xdsl_torchscript.lowering.loops_to_llvm.types import byte_size, element_strides
 
 RULES = llvm_rules()
-Kind = vector.CombiningKindFlag
+CombiningKind = vector.CombiningKindFlag
 
 
 def _lanes(value_type: Attribute, op: Operation) -> int:
@@ -211,38 +211,38 @@ def _(to: LlvmConversion, op: vector.FMAOp) -> Converted:
 
 
 INTEGER_REDUCTIONS: dict[
-    Kind, tuple[Callable[[SSAValue], Operation], Callable[[SSAValue, SSAValue], Operation]]
+    CombiningKind, tuple[Callable[[SSAValue], Operation], Callable[[SSAValue, SSAValue], Operation]]
 ] = {
-    Kind.ADD: (llvm_vectors.VectorReduceAddOp, llvm.AddOp),
-    Kind.AND: (llvm_vectors.VectorReduceAndOp, llvm.AndOp),
-    Kind.MAXSI: (llvm_vectors.VectorReduceSMaxOp, intrinsics.SMaxOp),
-    Kind.MAXUI: (llvm_vectors.VectorReduceUMaxOp, intrinsics.UMaxOp),
-    Kind.MINSI: (llvm_vectors.VectorReduceSMinOp, intrinsics.SMinOp),
-    Kind.MINUI: (llvm_vectors.VectorReduceUMinOp, intrinsics.UMinOp),
-    Kind.MUL: (llvm_vectors.VectorReduceMulOp, llvm.MulOp),
-    Kind.OR: (llvm_vectors.VectorReduceOrOp, llvm.OrOp),
-    Kind.XOR: (llvm_vectors.VectorReduceXorOp, llvm.XOrOp),
+    CombiningKind.ADD: (llvm_vectors.VectorReduceAddOp, llvm.AddOp),
+    CombiningKind.AND: (llvm_vectors.VectorReduceAndOp, llvm.AndOp),
+    CombiningKind.MAXSI: (llvm_vectors.VectorReduceSMaxOp, intrinsics.SMaxOp),
+    CombiningKind.MAXUI: (llvm_vectors.VectorReduceUMaxOp, intrinsics.UMaxOp),
+    CombiningKind.MINSI: (llvm_vectors.VectorReduceSMinOp, intrinsics.SMinOp),
+    CombiningKind.MINUI: (llvm_vectors.VectorReduceUMinOp, intrinsics.UMinOp),
+    CombiningKind.MUL: (llvm_vectors.VectorReduceMulOp, llvm.MulOp),
+    CombiningKind.OR: (llvm_vectors.VectorReduceOrOp, llvm.OrOp),
+    CombiningKind.XOR: (llvm_vectors.VectorReduceXorOp, llvm.XOrOp),
 }
 """Kind -> the reduction of a vector, and how its result and an accumulator are combined."""
 
 FLOAT_REDUCTIONS: dict[
-    Kind,
+    CombiningKind,
     tuple[
         Callable[[SSAValue, llvm.FastMathAttr], Operation],
         Callable[[SSAValue, SSAValue, llvm.FastMathAttr], Operation],
     ],
 ] = {
-    Kind.MAXIMUMF: (llvm_vectors.VectorReduceFMaximumOp, intrinsics.MaximumOp),
-    Kind.MAXNUMF: (llvm_vectors.VectorReduceFMaxOp, llvm.VectorFMaxOp),
-    Kind.MINIMUMF: (llvm_vectors.VectorReduceFMinimumOp, intrinsics.MinimumOp),
-    Kind.MINNUMF: (llvm_vectors.VectorReduceFMinOp, llvm.VectorFMinOp),
+    CombiningKind.MAXIMUMF: (llvm_vectors.VectorReduceFMaximumOp, intrinsics.MaximumOp),
+    CombiningKind.MAXNUMF: (llvm_vectors.VectorReduceFMaxOp, llvm.VectorFMaxOp),
+    CombiningKind.MINIMUMF: (llvm_vectors.VectorReduceFMinimumOp, intrinsics.MinimumOp),
+    CombiningKind.MINNUMF: (llvm_vectors.VectorReduceFMinOp, llvm.VectorFMinOp),
 }
 
 ORDERED_REDUCTIONS: dict[
-    Kind, tuple[Callable[[SSAValue, SSAValue, llvm.FastMathAttr], Operation], float]
+    CombiningKind, tuple[Callable[[SSAValue, SSAValue, llvm.FastMathAttr], Operation], float]
 ] = {
-    Kind.ADD: (llvm.VectorReduceFAddOp, -0.0),
-    Kind.MUL: (llvm.VectorReduceFMulOp, 1.0),
+    CombiningKind.ADD: (llvm.VectorReduceFAddOp, -0.0),
+    CombiningKind.MUL: (llvm.VectorReduceFMulOp, 1.0),
 }
 """Sums and products of floats start from a value; by default from the neutral one."""
 

@@ -66,7 +66,7 @@ from xdsl_torchscript.lowering.ts.peephole import PeepholePass
 from xdsl_torchscript.lowering.ts.program_objects import class_of, objects_of, root_object
 from xdsl_torchscript.lowering.ts.unused_definitions import drop_unused
 
-Slot = tuple[str, str]
+AttributeSlot = tuple[str, str]
 """A class and an attribute of its objects."""
 
 
@@ -104,7 +104,7 @@ class _Freezing:
         """Return whether the constants of two methods would be two objects in place of one."""
         return len(self._methods) > 1 and isinstance(type, ListType | DictType)
 
-    def _slot(self, path: Path, written: Collection[Slot]) -> tuple[str, Attribute] | None:
+    def _slot(self, path: Path, written: Collection[AttributeSlot]) -> tuple[str, Attribute] | None:
         """Return the object at the end of a path and the value of its last attribute; None if one
         on the way may be written."""
         current = self._root
@@ -119,7 +119,7 @@ class _Freezing:
         return current.sym_name.data, value
 
 
-def _written(method: FuncOp) -> Iterator[Slot]:
+def _written(method: FuncOp) -> Iterator[AttributeSlot]:
     """Yield the attributes that a method may write, in place or by setting them."""
     aliases = AliasAnalysis(method)
     for op in method.body.walk():

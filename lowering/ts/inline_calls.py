@@ -43,7 +43,7 @@ from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.inlining import called_copy, copied, inline
 
-Call = CallFunctionOp | CallMethodOp
+ProgramCall = CallFunctionOp | CallMethodOp
 
 
 class Callables(Protocol):
@@ -77,7 +77,7 @@ class ModuleCallables:
         return self.methods.get(class_name, {}).get(name)
 
 
-def _callee(call: Call, callables: Callables) -> FuncOp | None:
+def _callee(call: ProgramCall, callables: Callables) -> FuncOp | None:
     """Return the callee if the program defines it with a body of one block."""
     found = None
     match call, call.operands[0].type:
@@ -91,7 +91,7 @@ def _callee(call: Call, callables: Callables) -> FuncOp | None:
     return found if found is not None and len(found.body.blocks) == 1 else None
 
 
-def _inline(call: Call, body: FuncOp) -> None:
+def _inline(call: ProgramCall, body: FuncOp) -> None:
     function = call.operands[0].owner
     arguments = call.operands[isinstance(call, CallFunctionOp) :]  # behind the function
     inline(call, arguments, body)
@@ -127,7 +127,7 @@ class _Inliner:
         self._running.append(function)
         made = self._done[function] = copied(function) if self._keep else function
         shared: dict[ConstantOp, ConstantOp] = {}
-        for call in [op for op in made.walk() if isinstance(op, Call)]:
+        for call in [op for op in made.walk() if isinstance(op, ProgramCall)]:
             callee = _callee(call, self._callables)
             if callee is None:
                 continue

@@ -35,7 +35,7 @@ from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import seen_as
 from xdsl_torchscript.lowering.ts.tuples import TAKES_APART, elements_taken
 
-Value = TypeVar("Value", bound=SSAValue)
+ValueT = TypeVar("ValueT", bound=SSAValue)
 
 
 def take_apart(op: Operation) -> None:
@@ -82,7 +82,7 @@ def _yield_elements(op: IfOp, index: int, type: AnyTuple) -> IfOp:
     return new
 
 
-def _without(values: Sequence[Value], index: int) -> list[Value]:
+def _without(values: Sequence[ValueT], index: int) -> list[ValueT]:
     return [value for position, value in enumerate(values) if position != index]
 
 

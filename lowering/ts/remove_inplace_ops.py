@@ -42,7 +42,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
-from xdsl_torchscript.lowering.ts.versions import Versions, Write
+from xdsl_torchscript.lowering.ts.versions import VersionedWrite, Versions
 
 _KEEPS_TYPE = frozenset(
     """
@@ -90,7 +90,7 @@ def functional_name(op: Operation) -> str | None:
     return name if names == [argument.name for argument in op.schema.arguments] else None
 
 
-def write_to_tensor(op: Operation, versions: Versions) -> Write:
+def write_to_tensor(op: Operation, versions: Versions) -> VersionedWrite:
     """Return the operator without the underscore. Raises NotConstantError unless it is legal."""
     name = functional_name(op)
     if name is None or aliasing_of(op.name).arguments[0].metadata_written:

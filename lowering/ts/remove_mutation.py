@@ -31,7 +31,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.remove_inplace_ops import remove_inplace_ops
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
-from xdsl_torchscript.lowering.ts.versions import Versions, Write
+from xdsl_torchscript.lowering.ts.versions import VersionedWrite, Versions
 
 Elements = list[SSAValue]
 
@@ -83,7 +83,7 @@ _WRITES: Mapping[str, Callable[[Elements, Operation, Facts], Sequence[SSAValue]]
 """The effect of each write on the elements; returns its results other than the list."""
 
 
-def write_to_list(op: Operation, versions: Versions) -> Write:
+def write_to_list(op: Operation, versions: Versions) -> VersionedWrite:
     """Return the construction of the list after the write. Raises NotConstantError."""
     maker = owner_of(op.operands[0])
     if not isinstance(maker, ListConstructOp) or op.name not in _WRITES:

@@ -27,10 +27,10 @@ from xdsl_torchscript.lowering.core.walk import defined_values
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
-Write = tuple[Sequence[Operation], SSAValue, Sequence[SSAValue]]
+VersionedWrite = tuple[Sequence[Operation], SSAValue, Sequence[SSAValue]]
 """The replacement of a write: operations, the new version, and the results of the write."""
 
-Convert = Callable[[Operation, "Versions"], Write]
+Convert = Callable[[Operation, "Versions"], VersionedWrite]
 """Returns what replaces a write to its first operand. Raises NotConstantError if nothing may."""
 
 

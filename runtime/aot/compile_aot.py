@@ -21,7 +21,7 @@ from typing import Any
 from xdsl_torchscript.runtime.aot.c_text import example_text, header_text
 from xdsl_torchscript.runtime.aot.interface import c_name
 from xdsl_torchscript.runtime.aot.program import CompiledProgram, compile_program
-from xdsl_torchscript.runtime.aot.sizes import Sizes
+from xdsl_torchscript.runtime.aot.sizes import DynamicSizes
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.native.engine import compile_object
 from xdsl_torchscript.runtime.native.errors import NativeError
@@ -45,7 +45,7 @@ def compile_aot(
     folder: str | os.PathLike[str],
     *,
     name: str | None = None,
-    dynamic: Sizes | None = None,
+    dynamic: DynamicSizes | None = None,
     triple: str = "",
     cpu: str = "",
 ) -> CompiledFiles:

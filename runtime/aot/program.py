@@ -22,7 +22,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
 from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
 from xdsl_torchscript.runtime.aot.interface import CParameter, Interface, c_name, parameter
-from xdsl_torchscript.runtime.aot.sizes import Sizes, SymbolicInputs
+from xdsl_torchscript.runtime.aot.sizes import DynamicSizes, SymbolicInputs
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.fused_group import function_of
@@ -54,7 +54,7 @@ class CompiledProgram:
 
 
 def compile_program(
-    function: Callable, values: Sequence[Value], dynamic: Sizes, name: str, target: Target
+    function: Callable, values: Sequence[Value], dynamic: DynamicSizes, name: str, target: Target
 ) -> CompiledProgram:
     """Compile a function for inputs like these, the object of a method first.
 

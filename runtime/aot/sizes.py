@@ -15,7 +15,7 @@ from xdsl_torchscript.runtime.executors.native_executor import type_of_input
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
-Sizes = Mapping[str, Mapping[int, str]]
+DynamicSizes = Mapping[str, Mapping[int, str]]
 """The names of sizes, by argument and dimension: `{"x": {0: "batch"}}`."""
 
 
@@ -25,7 +25,7 @@ class SymbolicInputs:
 
     names: Sequence[str]
     inputs: Sequence[Value]
-    dynamic: Sizes
+    dynamic: DynamicSizes
     values: dict[str, int] = field(default_factory=dict[str, int])
     _given: dict[str, str] = field(default_factory=dict[str, str])
     """The names that were given, by those in C."""

@@ -23,7 +23,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.convert_parallel_to_llvm import PAR
 from xdsl_torchscript.runtime.levels.llvm_memory import functions_at, memory_of
 from xdsl_torchscript.runtime.levels.math import FLOAT
 
-Jump = tuple[TerminatorValue, PythonValues]
+BlockJump = tuple[TerminatorValue, PythonValues]
 
 
 def _aligned_alloc(interpreter: Interpreter, args: PythonValues) -> PythonValues:
@@ -68,32 +68,34 @@ _LIBM = {
 @register_impls
 class LlvmControlFunctions(InterpreterFunctions):
     @impl_terminator(llvm.BrOp)
-    def run_branch(self, interpreter: Interpreter, op: llvm.BrOp, args: PythonValues) -> Jump:
+    def run_branch(self, interpreter: Interpreter, op: llvm.BrOp, args: PythonValues) -> BlockJump:
         return Successor(op.successor, args), ()
 
     @impl_terminator(llvm.CondBrOp)
     def run_conditional_branch(
         self, interpreter: Interpreter, op: llvm.CondBrOp, args: PythonValues
-    ) -> Jump:
+    ) -> BlockJump:
         if args[0]:
             return Successor(op.then_block, interpreter.get_values(op.then_arguments)), ()
         return Successor(op.else_block, interpreter.get_values(op.else_arguments)), ()
 
     @impl_terminator(SwitchOp)
-    def run_switch(self, interpreter: Interpreter, op: SwitchOp, args: PythonValues) -> Jump:
+    def run_switch(self, interpreter: Interpreter, op: SwitchOp, args: PythonValues) -> BlockJump:
         for value, block, operands in op.cases():
             if value == args[0]:
                 return Successor(block, interpreter.get_values(operands)), ()
         return Successor(op.default_block, interpreter.get_values(op.default_operands)), ()
 
     @impl_terminator(llvm.ReturnOp)
-    def run_return(self, interpreter: Interpreter, op: llvm.ReturnOp, args: PythonValues) -> Jump:
+    def run_return(
+        self, interpreter: Interpreter, op: llvm.ReturnOp, args: PythonValues
+    ) -> BlockJump:
         return ReturnedValues(args), ()
 
     @impl_terminator(llvm.UnreachableOp)
     def run_unreachable(
         self, interpreter: Interpreter, op: llvm.UnreachableOp, args: PythonValues
-    ) -> Jump:
+    ) -> BlockJump:
         raise RuntimeError("control reached it")
 
     @impl(llvm.CallOp)

@@ -29,7 +29,7 @@ from xdsl_torchscript.runtime.levels.numbers import (
     FLOAT_PREDICATES,
     INTEGER_BINARY,
     INTEGER_PREDICATES,
-    Function,
+    NumberFunction,
     select,
 )
 from xdsl_torchscript.runtime.levels.table import LevelRule, elementwise, table_functions
@@ -90,7 +90,7 @@ _RENAMED = {
     "pow": "powf",
     "rint": "roundeven",
 }
-_INTRINSICS: dict[str, Function] = {
+_INTRINSICS: dict[str, NumberFunction] = {
     "powi": power,
     "abs": np.abs,
     "ctlz": leading_zeros,
@@ -100,7 +100,7 @@ _INTRINSICS: dict[str, Function] = {
     **{name: FLOAT[other] for name, other in _RENAMED.items()},
 }
 
-_LANES: dict[str, Function] = {
+_LANES: dict[str, NumberFunction] = {
     "add": INTEGER_BINARY["add"],
     "mul": INTEGER_BINARY["mul"],
     "and": INTEGER_BINARY["and"],
@@ -183,7 +183,7 @@ def _ordered(function: Callable[..., Any]) -> LevelRule:
     return lambda op, values: (in_order(function, values[1], values[:1]),)
 
 
-def _reduction(function: Function) -> LevelRule:
+def _reduction(function: NumberFunction) -> LevelRule:
     return lambda op, values: (in_order(function, values[0]),)
 
 

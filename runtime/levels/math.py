@@ -13,11 +13,11 @@ from xdsl.interpreter import InterpreterFunctions
 
 from xdsl_torchscript.dialects.extended.math import extended_math
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.runtime.levels.numbers import Function, fma, unsigned
+from xdsl_torchscript.runtime.levels.numbers import NumberFunction, fma, unsigned
 from xdsl_torchscript.runtime.levels.table import elementwise, table_functions
 
 
-def in_float(function: Function) -> Function:
+def in_float(function: NumberFunction) -> NumberFunction:
     """Return a function of floats that computes half types in float32."""
 
     def run(*values: Any) -> Any:
@@ -28,7 +28,7 @@ def in_float(function: Function) -> Function:
     return run
 
 
-def _special(name: str) -> Function:
+def _special(name: str) -> NumberFunction:
     def run(value: Any) -> Any:
         return lazy_import(f"scipy.special:{name}")(value)
 
@@ -78,7 +78,7 @@ def count_ones(value: Any) -> Any:
     return np.bitwise_count(unsigned(value)).astype(value.dtype)
 
 
-FLOAT: dict[str, Function] = {
+FLOAT: dict[str, NumberFunction] = {
     name: in_float(function)
     for name, function in {
         "absf": np.abs,
@@ -118,7 +118,7 @@ FLOAT: dict[str, Function] = {
     }.items()
 }
 
-FUNCTIONS: dict[str, Function] = {
+FUNCTIONS: dict[str, NumberFunction] = {
     **FLOAT,
     "absi": np.abs,
     "ctlz": leading_zeros,

@@ -14,7 +14,7 @@ import numpy as np
 
 from xdsl_torchscript.runtime.tensor import NumpyDtype
 
-Function = Callable[..., Any]
+NumberFunction = Callable[..., Any]
 
 
 def signed(value: Any) -> Any:
@@ -32,12 +32,12 @@ def narrow(value: Any, dtype: NumpyDtype) -> Any:
     return (value & 1).astype(dtype) if dtype.kind == "b" else value.astype(dtype)
 
 
-def on_signed(function: Function) -> Function:
+def on_signed(function: NumberFunction) -> NumberFunction:
     """Return a function of signless integers that computes on signed ones."""
     return lambda *values: narrow(function(*map(signed, values)), values[0].dtype)
 
 
-def on_unsigned(function: Function) -> Function:
+def on_unsigned(function: NumberFunction) -> NumberFunction:
     """Return a function of signless integers that computes on unsigned ones."""
     return lambda *values: narrow(function(*map(unsigned, values)), values[0].dtype)
 
@@ -70,7 +70,7 @@ def remainder(a: Any, b: Any) -> Any:
     return np.fmod(a, b)
 
 
-def check_shift(function: Function) -> Function:
+def check_shift(function: NumberFunction) -> NumberFunction:
     """Return a shift that refuses distances of the width and more, whose result is undefined."""
 
     def shift(a: Any, b: Any) -> Any:
@@ -81,7 +81,7 @@ def check_shift(function: Function) -> Function:
     return shift
 
 
-INTEGER_BINARY: dict[str, Function] = {
+INTEGER_BINARY: dict[str, NumberFunction] = {
     "add": on_signed(np.add),
     "sub": on_signed(np.subtract),
     "mul": on_signed(np.multiply),
@@ -121,7 +121,7 @@ def minimum(a: Any, b: Any) -> Any:
     return _where(a == b, zeros, np.minimum(a, b))
 
 
-FLOAT_BINARY: dict[str, Function] = {
+FLOAT_BINARY: dict[str, NumberFunction] = {
     "add": np.add,
     "sub": np.subtract,
     "mul": np.multiply,
@@ -134,14 +134,14 @@ FLOAT_BINARY: dict[str, Function] = {
 }
 
 
-def _compare(view: Function, function: Function) -> Function:
+def _compare(view: NumberFunction, function: NumberFunction) -> NumberFunction:
     def compare(a: Any, b: Any) -> Any:
         return function(view(a), view(b))
 
     return compare
 
 
-def _not(function: Function) -> Function:
+def _not(function: NumberFunction) -> NumberFunction:
     def negated(a: Any, b: Any) -> Any:
         return np.logical_not(function(a, b))
 
@@ -162,9 +162,9 @@ def never(a: Any, b: Any) -> Any:
     return np.less(a, a)
 
 
-_ORDERS: tuple[Function, ...] = (np.less, np.less_equal, np.greater, np.greater_equal)
+_ORDERS: tuple[NumberFunction, ...] = (np.less, np.less_equal, np.greater, np.greater_equal)
 
-INTEGER_PREDICATES: tuple[Function, ...] = (
+INTEGER_PREDICATES: tuple[NumberFunction, ...] = (
     np.equal,
     np.not_equal,
     *(_compare(signed, function) for function in _ORDERS),
@@ -172,7 +172,7 @@ INTEGER_PREDICATES: tuple[Function, ...] = (
 )
 """eq ne slt sle sgt sge ult ule ugt uge, as arith and the llvm dialect number them."""
 
-FLOAT_PREDICATES: tuple[Function, ...] = (
+FLOAT_PREDICATES: tuple[NumberFunction, ...] = (
     never,
     np.equal,
     np.greater,

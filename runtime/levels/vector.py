@@ -16,7 +16,12 @@ from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xdsl_torchscript.runtime.levels.elements import dtype_of, shape_of
 from xdsl_torchscript.runtime.levels.memref import check_indices, mixed
-from xdsl_torchscript.runtime.levels.numbers import FLOAT_BINARY, INTEGER_BINARY, Function, fma
+from xdsl_torchscript.runtime.levels.numbers import (
+    FLOAT_BINARY,
+    INTEGER_BINARY,
+    NumberFunction,
+    fma,
+)
 from xdsl_torchscript.runtime.levels.table import LevelRule, elementwise, table_functions
 from xdsl_torchscript.runtime.tensor import Array
 
@@ -144,7 +149,7 @@ def _create_mask(op: vector.CreateMaskOp, values: PythonValues) -> PythonValues:
     return (mask,)
 
 
-_REDUCTIONS: dict[str, Function] = {
+_REDUCTIONS: dict[str, NumberFunction] = {
     "and": INTEGER_BINARY["and"],
     "or": INTEGER_BINARY["or"],
     "xor": INTEGER_BINARY["xor"],
@@ -159,7 +164,7 @@ _REDUCTIONS: dict[str, Function] = {
 }
 
 
-def in_order(function: Function, lanes: Iterable[Any], start: Sequence[Any] = ()) -> Any:
+def in_order(function: NumberFunction, lanes: Iterable[Any], start: Sequence[Any] = ()) -> Any:
     """Combine the lanes from the first to the last, after `start`."""
     return reduce(function, [*start, *lanes])
 

@@ -34,7 +34,7 @@ ROOT = "__torch__"
 PLACEHOLDER = f"{ROOT}.PlaceholderModule"
 """The class under which PyTorch saves a function, as its `forward`."""
 
-_Definition = ClassOp | EnumOp | InterfaceOp | FuncOp
+_DefinitionOp = ClassOp | EnumOp | InterfaceOp | FuncOp
 
 
 def full_name(name: str) -> str:
@@ -57,7 +57,7 @@ class SavedProgram:
         self._definitions = definitions
         self._names = SymbolNames()
         self._renaming = _Renaming(self._names)
-        found: list[_Definition] = []
+        found: list[_DefinitionOp] = []
         pending = [*reversed([*roots])]
         seen = set(pending)
         while pending:
@@ -84,7 +84,7 @@ class SavedProgram:
         """Return a type of the program, with full names."""
         return self._renaming.attribute(given)
 
-    def _defined(self, name: str) -> _Definition | None:
+    def _defined(self, name: str) -> _DefinitionOp | None:
         """Return the definition, of a class with all its methods.
 
         Return None for names without a definition, such as that of a NamedTuple.
@@ -111,7 +111,7 @@ class SavedProgram:
             raise KeyError(name)
         return op
 
-    def _copy(self, op: _Definition) -> _Definition:
+    def _copy(self, op: _DefinitionOp) -> _DefinitionOp:
         copy = op.clone()
         for original, copied in zip(op.walk(), copy.walk(), strict=True):
             copied.location = original.location

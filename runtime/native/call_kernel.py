@@ -24,12 +24,12 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
 from xdsl_torchscript.runtime.modules.module_base import Parameter
-from xdsl_torchscript.runtime.native.engine import Entry, Library, compile_object, load_object
+from xdsl_torchscript.runtime.native.engine import Library, NativeEntry, compile_object, load_object
 from xdsl_torchscript.runtime.native.object_cache import cached_object
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value
 
-Call = Callable[..., tuple[Value, ...]]
+KernelCall = Callable[..., tuple[Value, ...]]
 
 NUMBERS: dict[Attribute, NumpyDtype] = {
     i64: np.dtype(np.int64),
@@ -71,7 +71,9 @@ class _CallFunctions:
     replaced: dict[str, object] = field(default_factory=dict[str, object])
     """The functions in Python that machine code stands for, and calls."""
 
-    def builtin(self, name: str, words: Sequence[int], fallback: Call, *kept: object) -> Call:
+    def builtin(
+        self, name: str, words: Sequence[int], fallback: KernelCall, *kept: object
+    ) -> KernelCall:
         """Return the function of this name over a table. It keeps what addresses refer to."""
         return self.new_function(
             ctypes.addressof(self.methods[name]), (packed(words), fallback, self, *kept), None
@@ -108,7 +110,7 @@ def packed(words: Sequence[int]) -> bytes:
 
 
 def kernel_table(
-    entry: Entry, inputs: Sequence[Attribute], outputs: Sequence[Attribute], work: int = 0
+    entry: NativeEntry, inputs: Sequence[Attribute], outputs: Sequence[Attribute], work: int = 0
 ) -> KernelTable | None:
     """Return the table of the kernel behind `entry`, None for results other than tensors and
     numbers.
@@ -129,7 +131,7 @@ def kernel_table(
     return KernelTable(words, (entry, *map(_dtype, inputs)))
 
 
-def builtin_kernel(table: KernelTable, fallback: Call) -> Call:
+def builtin_kernel(table: KernelTable, fallback: KernelCall) -> KernelCall:
     """Return a builtin that calls a kernel and returns new tensors and numbers.
 
     Arguments of other types than its inputs, or not row-major, go to `fallback`. Return `fallback`
@@ -143,7 +145,7 @@ def builtin_kernel(table: KernelTable, fallback: Call) -> Call:
     )
 
 
-def builtin_check(types: Sequence[Attribute], fallback: Call) -> Call:
+def builtin_check(types: Sequence[Attribute], fallback: KernelCall) -> KernelCall:
     """Return a builtin that returns its arguments, and True if they have the types.
 
     Arguments of other types go to `fallback`; it is returned itself for types other than None and

@@ -33,7 +33,7 @@ from xdsl_torchscript.runtime.native.target import Target, host_target
 llvm: Any = llvmlite.binding
 """llvmlite has no types."""
 
-Entry = Callable[[bytes | int], int | None]
+NativeEntry = Callable[[bytes | int], int | None]
 """Takes the table of arguments, and returns the address of a message if the kernel fails."""
 
 
@@ -77,7 +77,7 @@ class Library:
             raise NativeError(f"no entry '{name}' in this library; it has {known}")
         return self._tracker[name]
 
-    def entry(self, name: str) -> Entry:
+    def entry(self, name: str) -> NativeEntry:
         """Return a callable for a function of one pointer argument, which keeps the code alive."""
         function = _PROTOTYPE(self.address(name))
         function.library = self  # pyright: ignore[reportAttributeAccessIssue]

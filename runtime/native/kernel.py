@@ -48,12 +48,12 @@ from xdsl_torchscript.runtime.errors import (
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
 from xdsl_torchscript.runtime.native.call_kernel import (
     NUMBERS,
-    Call,
+    KernelCall,
     KernelTable,
     builtin_kernel,
     kernel_table,
 )
-from xdsl_torchscript.runtime.native.engine import Entry, ObjectFile, load_object
+from xdsl_torchscript.runtime.native.engine import NativeEntry, ObjectFile, load_object
 from xdsl_torchscript.runtime.native.machine_code import (
     machine_code,
     type_function,
@@ -295,7 +295,7 @@ class Kernel:
         name: str,
         program: TypedProgram,
         seen: Sequence[Value],
-        entry: Entry,
+        entry: NativeEntry,
         lengths: Sequence[int | None],
     ) -> None:
         self.name = name
@@ -310,7 +310,7 @@ class Kernel:
         self._entry = entry
         self._layouts = {_strides(seen): program.views.layout}
         self._is_plain = self._makes_row_major_tensors(seen)
-        self.call: Call = self._call_first
+        self.call: KernelCall = self._call_first
         """The same as calling the kernel, without the wrapper."""
 
     def __call__(self, *values: Value | Array) -> tuple[Value, ...]:
@@ -335,7 +335,7 @@ class Kernel:
         self.use_builtin()
         return self.call(*values)
 
-    def builtin(self, otherwise: Call) -> Call:
+    def builtin(self, otherwise: KernelCall) -> KernelCall:
         """Return a builtin that runs the kernel on row-major inputs of its types, and calls
         `otherwise` for others; `otherwise` itself if results are views or in tuples."""
         table = self.table

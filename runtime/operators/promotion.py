@@ -12,13 +12,13 @@ from xdsl_torchscript.lowering.analysis.promotion import PromotionError, Rank, r
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, dtype_of_numpy, numpy_dtype
 from xdsl_torchscript.runtime.values import type_of
 
-_Key: TypeAlias = tuple[NumpyDtype | type, bool]
+_PromotionKey: TypeAlias = tuple[NumpyDtype | type, bool]
 """The dtype of a tensor and whether it has dimensions, or the Python type of a number."""
 
 _SCALAR_TYPE: dict[type, Attribute] = {t: type_of(t()) for t in (bool, int, float, complex)}
 
 
-def _operand(key: _Key) -> tuple[Attribute, Rank]:
+def _operand(key: _PromotionKey) -> tuple[Attribute, Rank]:
     kind, dimensioned = key
     if isinstance(kind, type):
         return _SCALAR_TYPE[kind], Rank.SCALAR
@@ -26,12 +26,12 @@ def _operand(key: _Key) -> tuple[Attribute, Rank]:
 
 
 @lru_cache(maxsize=1024)
-def _promote(keys: tuple[_Key, ...]) -> NumpyDtype:
+def _promote(keys: tuple[_PromotionKey, ...]) -> NumpyDtype:
     result = result_type(map(_operand, keys))
     return numpy_dtype(BY_TYPE[result])
 
 
-def _key(value: Tensor | bool | int | float | complex) -> _Key:
+def _key(value: Tensor | bool | int | float | complex) -> _PromotionKey:
     if isinstance(value, Tensor):
         return value.array.dtype, value.array.ndim > 0
     return type(value), False

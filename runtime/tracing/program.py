@@ -32,7 +32,7 @@ from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
-Names = dict[str, str]
+NameMap = dict[str, str]
 """A map from names of definitions or resources to their names in the trace."""
 
 
@@ -96,8 +96,8 @@ class TracedProgram:
     module: ModuleOp = field(default_factory=lambda: ModuleOp([]))
     resources: dict[str, Array] = field(default_factory=dict[str, Array])
     namer: Namer = field(default_factory=Namer)
-    _taken: dict[int, tuple[LinkedProgram, Names]] = field(
-        default_factory=dict[int, tuple[LinkedProgram, Names]]
+    _taken: dict[int, tuple[LinkedProgram, NameMap]] = field(
+        default_factory=dict[int, tuple[LinkedProgram, NameMap]]
     )
 
     def add(self, op: Operation) -> None:
@@ -122,7 +122,7 @@ class TracedProgram:
             return object
         return Object(names[object.class_name], slots)
 
-    def _names(self, program: LinkedProgram) -> Names:
+    def _names(self, program: LinkedProgram) -> NameMap:
         return self._taken.setdefault(id(program), (program, {}))[1]
 
     def take_copy(self, program: LinkedProgram, function: FuncOp, name: str) -> None:
@@ -148,7 +148,7 @@ class TracedProgram:
             self._place(program, copy, names, name)
         return names.get(root, root)
 
-    def _place(self, program: LinkedProgram, copy: Operation, names: Names, name: str) -> None:
+    def _place(self, program: LinkedProgram, copy: Operation, names: NameMap, name: str) -> None:
         for inner in copy.walk():
             value = inner.value if isinstance(inner, ConstantOp) else None
             if isinstance(value, DenseResourceAttr):

@@ -266,13 +266,20 @@ def test_no_class_name_is_defined_twice() -> None:
     assert not twice
 
 
+ALIAS = re.compile(r"_?[A-Z][a-z]\w*")
+
+
 def test_no_type_alias_has_two_meanings() -> None:
+    """Type variables aside."""
     meanings: dict[str, set[str]] = {}
     for node in (node for path in sources() for node in nodes(path)):
-        if isinstance(node, ast.AnnAssign) and _text(node.annotation) == "TypeAlias":
-            meanings.setdefault(_text(node.target), set()).add(_text(node.value))
-        elif isinstance(node, ast.ClassDef):
+        if isinstance(node, ast.ClassDef):
             meanings.setdefault(node.name, set()).add("a class")
+        elif isinstance(node, ast.AnnAssign | ast.Assign) and not isinstance(node.value, ast.Call):
+            target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+            if isinstance(target, ast.Name) and ALIAS.fullmatch(target.id):
+                meanings.setdefault(target.id, set()).add(_text(node.value))
+    assert "Value" in meanings and "Code" in meanings
     assert not {name: found for name, found in meanings.items() if len(found) > 1}
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.runtime.native.engine import Entry, compile_ir
+from xdsl_torchscript.runtime.native.engine import NativeEntry, compile_ir
 from xdsl_torchscript.runtime.native.thread_pool import MAX_THREADS, SYMBOLS
 
 PROGRAM = """
@@ -94,7 +94,7 @@ define void @run_{name}(ptr %table) {{
 
 
 @cache
-def entry(name: str) -> Entry:
+def entry(name: str) -> NativeEntry:
     text = PROGRAM + "".join(ENTRY.format(name=name) for name in ("count", "meet", "nest"))
     return compile_ir(text, symbols=SYMBOLS).entry(f"run_{name}")
 

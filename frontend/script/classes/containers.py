@@ -54,10 +54,10 @@ def _items(c: Context, module: SSAValue, children: Children) -> Sequence[Sugared
     return [SequenceValue(pair) for pair in zip(keys, values, strict=True)]
 
 
-_Method = Callable[[Context, SSAValue, Children], Sequence[SugaredValue]]
-_OF_MODULES: Mapping[str, _Method] = {"children": _values, "named_children": _items}
-_OF_DICTS: Mapping[str, _Method] = {"keys": _keys, "values": _values, "items": _items}
-_OF_LISTS: Mapping[str, _Method] = {}
+_ContainerMethod = Callable[[Context, SSAValue, Children], Sequence[SugaredValue]]
+_OF_MODULES: Mapping[str, _ContainerMethod] = {"children": _values, "named_children": _items}
+_OF_DICTS: Mapping[str, _ContainerMethod] = {"keys": _keys, "values": _values, "items": _items}
+_OF_LISTS: Mapping[str, _ContainerMethod] = {}
 
 
 def method_of_children(

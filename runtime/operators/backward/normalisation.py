@@ -12,7 +12,7 @@ from xdsl_torchscript.runtime.operators.core import Table, as_array, work_dtype,
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
-Gradients = tuple[Tensor | None, Tensor | None, Tensor | None]
+ThreeGradients = tuple[Tensor | None, Tensor | None, Tensor | None]
 
 
 def _of_input(g: Array, unit: Array, scale: Array, axes: tuple[int, ...]) -> Array:
@@ -35,7 +35,7 @@ def _read(dtype: NumpyDtype, *tensors: Tensor) -> list[Array]:
 def _layer_norm(
     gradient: Tensor, input: Tensor, shape: Sequence[int], mean: Tensor, rstd: Tensor,
     weight: Tensor | None, bias: Tensor | None, mask: Sequence[bool],
-) -> Gradients:  # fmt: skip
+) -> ThreeGradients:  # fmt: skip
     dtype = input.array.dtype
     g, a, m, scale = _read(dtype, gradient, input, mean, rstd)
     rank = len(shape)
@@ -56,7 +56,7 @@ def _layer_norm(
 def _group_norm(
     *, grad_out: Tensor, input: Tensor, mean: Tensor, rstd: Tensor, weight: Tensor | None,
     group: int, output_mask: Sequence[bool], batch: int, channels: int, pixels: int,
-) -> Gradients:  # fmt: skip
+) -> ThreeGradients:  # fmt: skip
     dtype = input.array.dtype
     g, a, m, scale = _read(dtype, grad_out, input, mean, rstd)
     by_group = (batch, group, channels // group, pixels)
@@ -82,7 +82,7 @@ def _batch_norm(
     *, grad_out: Tensor, input: Tensor, weight: Tensor | None, running_mean: Tensor | None,
     running_var: Tensor | None, save_mean: Tensor | None, save_invstd: Tensor | None,
     train: bool, eps: float, output_mask: Sequence[bool],
-) -> Gradients:  # fmt: skip
+) -> ThreeGradients:  # fmt: skip
     """Use the statistics of the batch in training, else the running ones."""
     dtype = input.array.dtype
     g, a = _read(dtype, grad_out, input)

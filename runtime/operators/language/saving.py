@@ -8,9 +8,9 @@ from typing import Any, TypeAlias
 
 from xdsl_torchscript.runtime.operators.core import Table
 
-Write: TypeAlias = Callable[[Any, str], None]
+WriteFile: TypeAlias = Callable[[Any, str], None]
 
-WRITE: ContextVar[Write | None] = ContextVar("how a program writes files", default=None)
+WRITE: ContextVar[WriteFile | None] = ContextVar("how a program writes files", default=None)
 """Writes a value to a path; None where programs must not write."""
 
 

@@ -67,11 +67,11 @@ def _around(places: Array, size: int) -> Array:
     return first + (places - first) % (last - first + 1)
 
 
-_Source = Callable[[Array, int], Array]
+_SourceIndex = Callable[[Array, int], Array]
 
 
 def _from_within(
-    source: _Source, keeps_format: bool = True
+    source: _SourceIndex, keeps_format: bool = True
 ) -> Callable[[Tensor, Sequence[int]], Tensor]:
     """Pad with elements of the tensor at the places that `source` gives."""
 

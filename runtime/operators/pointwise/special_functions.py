@@ -99,7 +99,7 @@ def _frexp(self: Tensor) -> tuple[Tensor, Tensor]:
 
 # ---- orthogonal polynomials, by their recurrences
 
-Step = Callable[[int, Array, Any, Any], Any]
+RecurrenceStep = Callable[[int, Array, Any, Any], Any]
 """The polynomial of degree `n + 1` at `x` from those of `n` and `n - 1`."""
 
 
@@ -128,7 +128,7 @@ _HIGHEST_DEGREE = 100_000
 
 
 def _polynomial(
-    first: Callable[[Array], Any], step: Step, at: Callable[[Array], Any] = np.asarray
+    first: Callable[[Array], Any], step: RecurrenceStep, at: Callable[[Array], Any] = np.asarray
 ) -> Implementation:
     """Evaluate the degree-`n` polynomial elementwise; negative degrees give 0. `first` is the
     polynomial of degree 1."""

@@ -13,7 +13,7 @@ from xdsl_torchscript.runtime.operators.core import INT64, Table, wrap_result
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
-Range = Sequence[float] | None
+HistogramRange = Sequence[float] | None
 
 
 def _range(values: Array, low: float, high: float, margin: float) -> tuple[float, float]:
@@ -99,7 +99,7 @@ def _histogram_between(
 
 
 def _histogram_of(
-    self: Tensor, bins: int, range: Range, weight: Tensor | None, density: bool
+    self: Tensor, bins: int, range: HistogramRange, weight: Tensor | None, density: bool
 ) -> tuple[Tensor, Tensor]:
     low, high = range or (0.0, 0.0)
     edges = _edges_of(self.array.reshape(-1), bins, low, high)
@@ -118,7 +118,7 @@ def _points(self: Tensor, dimensions: int) -> Array:
 
 
 def _all_edges(
-    self: Tensor, bins: Sequence[int], range: Range, weight: Tensor | None, density: bool
+    self: Tensor, bins: Sequence[int], range: HistogramRange, weight: Tensor | None, density: bool
 ) -> list[Tensor]:
     points = _points(self, len(bins))
     given = [0.0] * (2 * len(bins)) if range is None else list(range)
@@ -138,7 +138,7 @@ def _within(self: Tensor, bins: Sequence[Tensor], weight: Tensor | None, density
 
 
 def _from_counts(
-    self: Tensor, bins: Sequence[int], range: Range, weight: Tensor | None, density: bool
+    self: Tensor, bins: Sequence[int], range: HistogramRange, weight: Tensor | None, density: bool
 ) -> Tensor:
     return _within(self, _all_edges(self, bins, range, weight, density), weight, density)
 
@@ -147,20 +147,24 @@ _Found = tuple[Tensor, list[Tensor]]
 
 
 def _by_counts(
-    self: Tensor, bins: Sequence[int], range: Range, weight: Tensor | None, density: bool
+    self: Tensor, bins: Sequence[int], range: HistogramRange, weight: Tensor | None, density: bool
 ) -> _Found:
     edges = _all_edges(self, bins, range, weight, density)
     return _within(self, edges, weight, density), edges
 
 
 def _by_count(
-    self: Tensor, bins: int, range: Range, weight: Tensor | None, density: bool
+    self: Tensor, bins: int, range: HistogramRange, weight: Tensor | None, density: bool
 ) -> _Found:
     return _by_counts(self, [bins] * self.shape[-1], range, weight, density)
 
 
 def _by_edges(
-    self: Tensor, bins: Sequence[Tensor], range: Range, weight: Tensor | None, density: bool
+    self: Tensor,
+    bins: Sequence[Tensor],
+    range: HistogramRange,
+    weight: Tensor | None,
+    density: bool,
 ) -> _Found:
     edges = [t.over(t.array.copy()) for t in bins]
     return _within(self, edges, weight, density), edges

@@ -18,11 +18,11 @@ from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_or
 from xdsl_torchscript.runtime.operators.pointwise.special import i0
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
-_Shape = Callable[..., Any]
+_WindowShape = Callable[..., Any]
 """Of places from 0 to 1, and the numbers of the window."""
 
 
-def _window(shape: _Shape, count: int, *defaults: float) -> Callable[..., Tensor]:
+def _window(shape: _WindowShape, count: int, *defaults: float) -> Callable[..., Tensor]:
     """Return a window function of `count` numbers; others have their defaults. A periodic window is
     a longer one without its end."""
 
@@ -69,7 +69,7 @@ def _range(start: Any, end: Any, dtype: int | None, step: Any = 1) -> Tensor:
     return Tensor((start + np.arange(count) * step).astype(dtype_or(dtype, FLOAT32)))
 
 
-_WINDOWS: dict[str, tuple[_Shape, tuple[tuple[str, int], ...], tuple[float, ...]]] = {
+_WINDOWS: dict[str, tuple[_WindowShape, tuple[tuple[str, int], ...], tuple[float, ...]]] = {
     "hann": (partial(_hamming, alpha=0.5, beta=0.5), (("", 0), (".periodic", 1)), ()),
     "blackman": (_blackman, (("", 0), (".periodic", 1)), ()),
     "bartlett": (_bartlett, (("", 0), (".periodic", 1)), ()),
