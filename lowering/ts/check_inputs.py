@@ -40,8 +40,6 @@ from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import (
-    CallFunctionOp,
-    CallMethodOp,
     ConstantOp,
     FallbackGraphOp,
     GetAttrOp,
@@ -65,7 +63,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
     read_sources,
     source_of,
 )
-from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
+from xdsl_torchscript.lowering.ts.functions import calls_others, torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
@@ -78,7 +76,7 @@ Inputs: TypeAlias = Mapping[ValueSource, Attribute]
 def profiled_inputs(function: FuncOp, lists: Mapping[Path, int] | None = None) -> Inputs:
     """Return the inputs of which profiling saw the same sizes and element type everywhere; `lists`
     are the attributes of the first argument that are lists of tensors, with their lengths."""
-    if any(isinstance(op, CallFunctionOp | CallMethodOp) for op in function.walk()):
+    if calls_others(function):
         return {}
     written = {op.attribute.data for op in function.walk() if isinstance(op, SetAttrOp)}
     seen: dict[ValueSource, set[Attribute]] = {}

@@ -10,6 +10,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
+from xdsl_torchscript.dialects.prim import CallFunctionOp, CallMethodOp
 from xdsl_torchscript.lowering.core.walk import nested_operations
 
 
@@ -24,6 +25,11 @@ def torchscript_functions(module: ModuleOp) -> Sequence[FuncOp]:
     """Return the functions and methods with a body that holds operations of TorchScript."""
     functions = list(defined_functions(module))
     return [f for f in functions if any(isinstance(op, TsOp) for op in nested_operations(f))]
+
+
+def calls_others(function: FuncOp) -> bool:
+    """Return whether it calls a function or method, as one of an interface that stays a call."""
+    return any(isinstance(op, CallFunctionOp | CallMethodOp) for op in function.walk())
 
 
 def values_of(root: Operation) -> Iterator[SSAValue]:

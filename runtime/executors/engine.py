@@ -12,6 +12,7 @@ from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import TypeCheckOp
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.runtime.executors.called_functions import CalledFunctions
 from xdsl_torchscript.runtime.executors.executor import Executor
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
@@ -76,8 +77,9 @@ def executor_of(function: Function, kind: type[_E] = ProfilingExecutor) -> _E:
     executors = program.executors.setdefault(kind, {})
     executor = executors.get(key)
     if executor is None:
+        called = CalledFunctions(program, lambda callee: executor_of(callee, kind))
         executor = kind(
-            lambda: inlined(program.prepare(function.op), program), function.executable, program
+            lambda: inlined(program.prepare(function.op), program), function.executable, called
         )
         executor = executors.setdefault(key, executor)
     return executor

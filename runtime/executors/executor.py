@@ -4,17 +4,26 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.runtime.interpreter.code import Code
-from xdsl_torchscript.runtime.interpreter.frames import Values
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.values import Value
 
 if TYPE_CHECKING:
     from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
+
+Start: TypeAlias = Callable[[Code, Sequence[Value]], Values]
+"""Runs a code: `run`, or `execute` inside of another one."""
+
+
+def execute(code: Code, inputs: Sequence[Value]) -> Values:
+    """Run a code inside of another one, which is suspended where this one waits."""
+    return code.execute(new_frame(code, inputs))
 
 
 class Executor(ABC):
@@ -29,7 +38,7 @@ class Executor(ABC):
         interpreter's."""
 
     @abstractmethod
-    def run(self, inputs: Sequence[Value]) -> Values:
+    def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter."""
 
     @abstractmethod

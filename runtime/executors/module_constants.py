@@ -19,8 +19,6 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import literal_attribute
 from xdsl_torchscript.dialects.prim import (
-    CallFunctionOp,
-    CallMethodOp,
     ConstantOp,
     EnterOp,
     GetAttrOp,
@@ -33,6 +31,7 @@ from xdsl_torchscript.dialects.types import ClassType, ListType, OptionalType, T
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
+from xdsl_torchscript.lowering.ts.functions import calls_others
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
@@ -93,9 +92,9 @@ def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants
 
     Attributes and modes that the function sets stay, and all of a function that calls others.
     """
-    ops = list(function.walk())
-    if any(isinstance(op, CallFunctionOp | CallMethodOp) for op in ops):
+    if calls_others(function):
         return ModuleConstants()
+    ops = list(function.walk())
     grad_mode = _take_modes(ops)
     arguments = function.body.block.args
     if not arguments or not isinstance(arguments[0].type, ClassType):

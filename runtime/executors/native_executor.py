@@ -39,7 +39,7 @@ from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.lowering.ts_to_te.create_function_group import group_function
 from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
-from xdsl_torchscript.runtime.executors.executor import Executor
+from xdsl_torchscript.runtime.executors.executor import Executor, Start
 from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.module_constants import (
@@ -91,7 +91,7 @@ class NativeExecutor(Executor):
         self._plans: OrderedDict[Hashable, _KernelPlan] = OrderedDict()
         self._lock = threading.Lock()
 
-    def run(self, inputs: Sequence[Value]) -> Values:
+    def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter, and NativeUnsupported with
         the operation that has no machine code."""
         attributes = map(_key_of_attribute, self._attributes_of(inputs))
@@ -104,7 +104,7 @@ class NativeExecutor(Executor):
             if len(self._plans) > OPTIONS.max_plans:
                 self._plans.popitem(last=False)
         LAST.graph = plan.graph
-        return run(plan.code, inputs)
+        return start(plan.code, inputs)
 
     def whole_plan(self, inputs: Sequence[Value]) -> WholePlan | None:
         with self._lock:

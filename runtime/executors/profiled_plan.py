@@ -25,6 +25,7 @@ from xdsl_torchscript.lowering.ts.check_inputs import (
     specialized_copy,
 )
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
+from xdsl_torchscript.lowering.ts.functions import calls_others
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards, remove_known_profiles
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
@@ -86,7 +87,7 @@ class PlanOwner(Protocol):
 @dataclass
 class Plan:
     """The optimised graph of a function, its code and groups. `refusals` say why operations are in
-    no group; if nothing is fused, there are no groups and no code."""
+    no group; if nothing is fused, and no other function is called, there is no code."""
 
     graph: FuncOp
     groups: list[FusedGroup] = field(default_factory=list[FusedGroup])
@@ -123,7 +124,7 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
     fused = _specialized(plan.graph, inputs) if inputs else plan.graph
     with logged_pass("insert_guards", fused):
         insert_guards(fused)
-    if not _create_groups(plan, fused):
+    if not _create_groups(plan, fused) and not calls_others(fused):
         return plan
     with logged_pass("type_check_fusion_groups", fused):
         check_fusion_groups(fused)

@@ -14,15 +14,17 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from time import perf_counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors.background import schedule
-from xdsl_torchscript.runtime.executors.executor import Executor
+from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
 from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_of
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import LogLevel, log, log_graph, logged_reasons
@@ -31,7 +33,7 @@ from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.stages import Stage
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
+from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.suspension import Suspend
 from xdsl_torchscript.runtime.values import Value
@@ -53,7 +55,23 @@ _PATIENCE = 10
 
 _FILE = "profiling_executor"
 
-Run: TypeAlias = Callable[[Code, Sequence[Value]], Values]
+
+@dataclass(slots=True)
+class _Waiting:
+    """A call that waits: its results go to the caller, after it was counted."""
+
+    count: Callable[[], None]
+    results: Values = ()
+
+    def run(self) -> Values:
+        self.count()
+        return self.results
+
+    def deliver(self, results: Values) -> None:
+        self.results = results
+
+    def fail(self, fault: RuntimeFault) -> None:
+        """Do nothing: calls that fail are not counted."""
 
 
 class ProfilingExecutor(Executor):
@@ -70,7 +88,6 @@ class ProfilingExecutor(Executor):
         code: Code,
         linker: Linker | None = None,
         depth: int = 0,
-        start: Run = run,
         variants: int = MAX_VARIANTS,
     ) -> None:
         self.stage = Stage.INTERPRETED
@@ -85,7 +102,7 @@ class ProfilingExecutor(Executor):
         self.constants: ModuleConstants = NO_CONSTANTS
         """The attributes that the profiled graph and the plan take as constants."""
         self.name, self.linker, self.depth = code.name, linker, depth
-        self._source, self._start, self._variants = source, start, variants
+        self._source, self._variants = source, variants
         self._plain = code
         self._seconds = 0.0
         """The seconds that calls without a plan took."""
@@ -103,16 +120,17 @@ class ProfilingExecutor(Executor):
         self._lock = threading.Lock()
         self._is_busy = False
 
-    def run(self, inputs: Sequence[Value]) -> Values:
+    def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter."""
         code, direct = self._final, self._direct
         if code is None:
-            return self._warm_up(inputs)
+            return self._warm_up(inputs, start)
         if self.constants is not NO_CONSTANTS and not self.constants.hold(inputs):
-            return self.variant(inputs).run(inputs)
-        if self.depth == 0:
-            LAST.graph = self.graph
-        return self._start(code, inputs) if direct is None else direct(*inputs)
+            return self.variant(inputs).run(inputs, start)
+        if start is not run:
+            return start(code, inputs)
+        LAST.graph = self.graph
+        return run(code, inputs) if direct is None else direct(*inputs)
 
     @property
     def code(self) -> Code:
@@ -148,19 +166,20 @@ class ProfilingExecutor(Executor):
 
     # ---- calls without a plan
 
-    def _warm_up(self, inputs: Sequence[Value]) -> Values:
+    def _warm_up(self, inputs: Sequence[Value], start: Start) -> Values:
         if self.stage is Stage.INTERPRETED and OPTIONS.compile == "now":
             self._advance(inputs)
         code, record = self._current
         if self.constants is not NO_CONSTANTS and not self.constants.hold(inputs):
-            return self.variant(inputs).run(inputs)
-        if self.depth == 0 and self.graph is not None:
+            return self.variant(inputs).run(inputs, start)
+        if start is run and self.graph is not None:
             LAST.graph = self.graph
         begin = perf_counter()
         try:
-            results = self._start(code, inputs)
-        except Suspend:  # a fallback graph waits; its frame ends without this executor
-            self._count_call(inputs, perf_counter() - begin, record)
+            results = start(code, inputs)
+        except Suspend as suspend:
+            first, seconds = inputs[:1], perf_counter() - begin
+            suspend.frames.append(_Waiting(lambda: self._count_call(first, seconds, record)))
             raise
         self._count_call(inputs, perf_counter() - begin, record)
         return results
@@ -262,18 +281,13 @@ class ProfilingExecutor(Executor):
 
     def run_fallback(self, source: Callable[[], FuncOp], code: Code) -> Callable[..., Values]:
         """Return what runs a fallback graph of the plan, under an executor of its own."""
-        executor = ProfilingExecutor(source, code, self.linker, self.depth + 1, _execute)
+        executor = ProfilingExecutor(source, code, self.linker, self.depth + 1)
         self.fallbacks.append(executor)
-        return lambda *inputs: executor.run(inputs)
+        return lambda *inputs: executor.run(inputs, execute)
 
     def use_kernel(self, whole: WholePlan, kernel: Kernel) -> None:
         """Call the kernel of the group that is the whole plan without the interpreter."""
         self._whole, self.has_kernels = whole, True
         if whole.takes_arguments_in_order:
             plan, _ = self._current
-            self._direct = kernel.builtin(lambda *inputs: self._start(plan, inputs))
-
-
-def _execute(code: Code, inputs: Sequence[Value]) -> Values:
-    """Run a code inside of another one."""
-    return code.execute(new_frame(code, inputs))
+            self._direct = kernel.builtin(lambda *inputs: run(plan, inputs))

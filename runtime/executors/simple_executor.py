@@ -14,7 +14,7 @@ from functools import cached_property
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.runtime.executors.clean_up import clean_up
-from xdsl_torchscript.runtime.executors.executor import Executor
+from xdsl_torchscript.runtime.executors.executor import Executor, Start
 from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_of
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import logged_reasons
@@ -47,10 +47,11 @@ class SimpleExecutor(Executor):
             return self._plain
         return Code.from_func(self.graph, self._linker, self._plain.name)
 
-    def run(self, inputs: Sequence[Value]) -> Values:
+    def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter."""
-        LAST.graph = self.graph
-        return run(self._code, inputs)
+        if start is run:
+            LAST.graph = self.graph
+        return start(self._code, inputs)
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and the code, if they are not the function's own."""

@@ -40,7 +40,7 @@ from xdsl_torchscript.runtime.executors.argument_spec import (
 )
 from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
-from xdsl_torchscript.runtime.executors.executor import Executor
+from xdsl_torchscript.runtime.executors.executor import Executor, Start
 from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_of
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
 from xdsl_torchscript.runtime.executors.last_graph import LAST
@@ -86,11 +86,12 @@ class SpecializingExecutor(Executor):
         """The state of the function for the specs seen so far."""
         return Stage.SYMBOLIC if self._plans else Stage.INTERPRETED
 
-    def run(self, inputs: Sequence[Value]) -> Values:
+    def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter."""
         plan = self._plan_for(inputs)
-        LAST.graph = plan.graph
-        return run(plan.code, inputs)
+        if start is run:
+            LAST.graph = plan.graph
+        return start(plan.code, inputs)
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and the code of each plan."""
