@@ -59,6 +59,21 @@ def test_pass_has_a_lit_test(name: str) -> None:
     assert (ROOT / "tests/lit/passes" / level_of(name) / f"{name}.mlir").is_file()
 
 
+TRANSFORMATIONS = [n for n in PASSES if level_of(n) == "ts" and not n.startswith("print-")]
+"""The passes inside the ts level that change a program."""
+
+MUST_NOT_FIRE = re.compile(r"@(\w+_)?(stays?|keeps?|leaves|passes)_\w+")
+"""The name of a function, or of an object with a method, that says why it stays as it is."""
+
+
+@pytest.mark.parametrize("name", TRANSFORMATIONS)
+def test_a_pass_is_shown_where_it_must_not_fire_and_what_it_rejects(name: str) -> None:
+    folder = ROOT / "tests/lit/passes/ts"
+    assert MUST_NOT_FIRE.search((folder / f"{name}.mlir").read_text())
+    (rejected,) = folder.glob(f"{name}-invalid.*")
+    assert re.search(r"expected-error|CHECK: .*(error|pass|unknown)", rejected.read_text())
+
+
 def test_every_pass_file_is_registered() -> None:
     registered = {target.split(":")[0] for target in PASSES.values()}
     lowering = ROOT / "lowering"

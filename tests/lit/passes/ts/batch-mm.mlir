@@ -22,9 +22,9 @@ func.func @tree(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.ten
 
 // Must not fire: three products are few.
 
-// CHECK-LABEL: func.func @small
+// CHECK-LABEL: func.func @stays_as_three_products_are_few
 // CHECK-NOT: prim.MMTreeReduce
-func.func @small(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+func.func @stays_as_three_products_are_few(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.tensor {
   %one = prim.Constant 1 : i64
   %a = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %b = aten.mm(%y, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
@@ -36,9 +36,9 @@ func.func @small(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.te
 
 // Must not fire: a partial sum has another use.
 
-// CHECK-LABEL: func.func @shared_part
+// CHECK-LABEL: func.func @stays_as_a_partial_sum_has_another_use
 // CHECK-NOT: prim.MMTreeReduce
-func.func @shared_part(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> (!ts.tensor, !ts.tensor) {
+func.func @stays_as_a_partial_sum_has_another_use(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> (!ts.tensor, !ts.tensor) {
   %one = prim.Constant 1 : i64
   %a = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %b = aten.mm(%y, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
@@ -52,9 +52,9 @@ func.func @shared_part(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> 
 
 // Must not fire: an operand is written between the products, or a part between the sums.
 
-// CHECK-LABEL: func.func @written_operand
+// CHECK-LABEL: func.func @stays_as_an_operand_is_written
 // CHECK-NOT: prim.MMTreeReduce
-func.func @written_operand(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+func.func @stays_as_an_operand_is_written(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.tensor {
   %one = prim.Constant 1 : i64
   %a = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %b = aten.mm(%y, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
@@ -67,9 +67,9 @@ func.func @written_operand(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>)
   func.return %u : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @written_part
+// CHECK-LABEL: func.func @stays_as_a_part_is_written
 // CHECK-NOT: prim.MMTreeReduce
-func.func @written_part(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+func.func @stays_as_a_part_is_written(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.tensor {
   %one = prim.Constant 1 : i64
   %a = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %b = aten.mm(%y, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
@@ -84,9 +84,9 @@ func.func @written_part(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) ->
 
 // Must not fire: one product is broadcast, one sum is scaled, the sizes are not known.
 
-// CHECK-LABEL: func.func @other_sizes
+// CHECK-LABEL: func.func @stays_as_a_product_is_broadcast
 // CHECK-NOT: prim.MMTreeReduce
-func.func @other_sizes(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[1,2],f32>) -> !ts.tensor {
+func.func @stays_as_a_product_is_broadcast(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[1,2],f32>) -> !ts.tensor {
   %one = prim.Constant 1 : i64
   %a = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %b = aten.mm(%y, %x) : (!ts.tensor<[1,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
@@ -98,9 +98,9 @@ func.func @other_sizes(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[1,2],f32>) -> 
   func.return %u : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @scaled
+// CHECK-LABEL: func.func @stays_as_a_sum_is_scaled
 // CHECK-NOT: prim.MMTreeReduce
-func.func @scaled(%x: !ts.tensor<[2,2],f32>, %n: i64) -> !ts.tensor {
+func.func @stays_as_a_sum_is_scaled(%x: !ts.tensor<[2,2],f32>, %n: i64) -> !ts.tensor {
   %one = prim.Constant 1 : i64
   %a = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %b = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
@@ -112,9 +112,9 @@ func.func @scaled(%x: !ts.tensor<[2,2],f32>, %n: i64) -> !ts.tensor {
   func.return %u : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @unknown_sizes
+// CHECK-LABEL: func.func @stays_as_the_sizes_are_not_known
 // CHECK-NOT: prim.MMTreeReduce
-func.func @unknown_sizes(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_the_sizes_are_not_known(%x: !ts.tensor) -> !ts.tensor {
   %one = prim.Constant 1 : i64
   %a = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
   %b = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
@@ -166,9 +166,9 @@ func.func @right(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.li
 
 // Must not fire: seven products share an operand.
 
-// CHECK-LABEL: func.func @seven
+// CHECK-LABEL: func.func @stays_as_seven_are_few
 // CHECK-NOT: prim.MMBatchSide
-func.func @seven(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor> {
+func.func @stays_as_seven_are_few(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor> {
   %v0 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %v1 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %v2 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
@@ -182,9 +182,9 @@ func.func @seven(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.li
 
 // Must not fire: the last operand is computed after the first product, so seven are left.
 
-// CHECK-LABEL: func.func @defined_later
+// CHECK-LABEL: func.func @stays_as_the_operand_is_computed_later
 // CHECK-NOT: prim.MMBatchSide
-func.func @defined_later(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor> {
+func.func @stays_as_the_operand_is_computed_later(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor> {
   %v0 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %v1 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %v2 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
@@ -200,9 +200,9 @@ func.func @defined_later(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -
 
 // Must not fire: an operand is written between the products.
 
-// CHECK-LABEL: func.func @written_shared_operand
+// CHECK-LABEL: func.func @stays_as_the_shared_operand_is_written
 // CHECK-NOT: prim.MMBatchSide
-func.func @written_shared_operand(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor> {
+func.func @stays_as_the_shared_operand_is_written(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2],f32>) -> !ts.list<!ts.tensor> {
   %v0 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %v1 = aten.mm(%x, %y) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
   %v2 = aten.mm(%x, %x) : (!ts.tensor<[2,2],f32>, !ts.tensor<[2,2],f32>) -> !ts.tensor
@@ -218,9 +218,9 @@ func.func @written_shared_operand(%x: !ts.tensor<[2,2],f32>, %y: !ts.tensor<[2,2
 
 // Must not fire: a product of unknown sizes may fail, where nothing has failed yet.
 
-// CHECK-LABEL: func.func @unknown_shared_sizes
+// CHECK-LABEL: func.func @stays_as_a_product_may_fail
 // CHECK-NOT: prim.MMBatchSide
-func.func @unknown_shared_sizes(%x: !ts.tensor, %y: !ts.tensor) -> !ts.list<!ts.tensor> {
+func.func @stays_as_a_product_may_fail(%x: !ts.tensor, %y: !ts.tensor) -> !ts.list<!ts.tensor> {
   %v0 = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor
   %v1 = aten.mm(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
   %v2 = aten.mm(%x, %x) : (!ts.tensor, !ts.tensor) -> !ts.tensor

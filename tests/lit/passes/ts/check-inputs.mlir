@@ -93,9 +93,9 @@ func.func @symbols(%x: !ts.tensor) -> !ts.tensor {
 
 // Must not fire: not even a symbol is known for the size.
 
-// CHECK-LABEL: func.func @several_sizes
+// CHECK-LABEL: func.func @stays_as_the_size_is_not_known
 // CHECK-NEXT: prim.profile
-func.func @several_sizes(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_the_size_is_not_known(%x: !ts.tensor) -> !ts.tensor {
   %a = prim.profile(%x) {profiled_type = !ts.tensor<[?],f32>} : (!ts.tensor) -> !ts.tensor
   %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
   func.return %r : !ts.tensor
@@ -103,9 +103,9 @@ func.func @several_sizes(%x: !ts.tensor) -> !ts.tensor {
 
 // Must not fire: two uses saw two types, so the function changes the size.
 
-// CHECK-LABEL: func.func @size_changes
+// CHECK-LABEL: func.func @stays_as_the_function_changes_the_size
 // CHECK-NEXT: prim.profile
-func.func @size_changes(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_the_function_changes_the_size(%x: !ts.tensor) -> !ts.tensor {
   %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
   %zero = prim.Constant 0 : i64
   %u = aten.unsqueeze_(%a, %zero) : (!ts.tensor, i64) -> !ts.tensor
@@ -118,10 +118,10 @@ func.func @size_changes(%x: !ts.tensor) -> !ts.tensor {
 
 ts.class @Counter module {
   ts.attr @state : !ts.tensor
-  // CHECK-LABEL: func.func @attribute_is_set
+  // CHECK-LABEL: func.func @stays_as_the_attribute_is_set
   // CHECK-NEXT: prim.GetAttr
   // CHECK-NEXT: prim.profile
-  func.func @attribute_is_set(%self: !ts.class<@Counter>) -> !ts.tensor {
+  func.func @stays_as_the_attribute_is_set(%self: !ts.class<@Counter>) -> !ts.tensor {
     %s = prim.GetAttr(%self) {name = "state"} : (!ts.class<@Counter>) -> !ts.tensor
     %a = prim.profile(%s) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
     %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
@@ -136,9 +136,9 @@ func.func @callee(%x: !ts.tensor) -> !ts.tensor {
   func.return %x : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @calls
+// CHECK-LABEL: func.func @stays_as_a_call_may_set_attributes
 // CHECK-NEXT: prim.profile
-func.func @calls(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_a_call_may_set_attributes(%x: !ts.tensor) -> !ts.tensor {
   %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
   %f = prim.Constant @callee : !ts.function<@callee>
   %r = prim.CallFunction(%f, %a) : (!ts.function<@callee>, !ts.tensor) -> !ts.tensor
@@ -147,10 +147,10 @@ func.func @calls(%x: !ts.tensor) -> !ts.tensor {
 
 // Must not fire: a value in the middle of the function is no input.
 
-// CHECK-LABEL: func.func @intermediate
+// CHECK-LABEL: func.func @stays_as_it_is_no_input
 // CHECK-NEXT: aten.relu
 // CHECK-NEXT: prim.profile
-func.func @intermediate(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_it_is_no_input(%x: !ts.tensor) -> !ts.tensor {
   %r = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
   %a = prim.profile(%r) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
   %s = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor

@@ -122,11 +122,11 @@ func.func @raises(%x: !ts.tensor, %c: i1) -> i64 {
 
 // Must not fire: a written constant has to stay one object.
 
-// CHECK-LABEL: func.func @written_constant
+// CHECK-LABEL: func.func @stays_as_a_written_constant_is_one_object
 // CHECK: %[[K:.*]] = prim.Constant dense
 // CHECK: prim.FunctionalGraph(%[[K]])
 // CHECK-NOT: prim.Constant dense
-func.func @written_constant() {
+func.func @stays_as_a_written_constant_is_one_object() {
   %k = prim.Constant dense<[1.0]> : tensor<1xf32> : !ts.tensor
   %w = aten.neg_(%k) : (!ts.tensor) -> !ts.tensor
   %p = aten.relu(%k) : (!ts.tensor) -> !ts.tensor
@@ -137,17 +137,17 @@ func.func @written_constant() {
 
 // Must not fire: the caller knows the results, the result is written.
 
-// CHECK-LABEL: func.func @returned
+// CHECK-LABEL: func.func @stays_as_the_caller_knows_the_results
 // CHECK-NOT: prim.FunctionalGraph
-func.func @returned(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
+func.func @stays_as_the_caller_knows_the_results(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
   %a = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
   %b = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
   func.return %a, %b : !ts.tensor, !ts.tensor
 }
 
-// CHECK-LABEL: func.func @written
+// CHECK-LABEL: func.func @stays_as_the_result_is_written
 // CHECK-NOT: prim.FunctionalGraph
-func.func @written(%x: !ts.tensor) {
+func.func @stays_as_the_result_is_written(%x: !ts.tensor) {
   %a = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
   %b = aten.t(%a) : (!ts.tensor) -> !ts.tensor
   %w = aten.relu_(%b) : (!ts.tensor) -> !ts.tensor
@@ -156,11 +156,11 @@ func.func @written(%x: !ts.tensor) {
 
 // Must not move: a division may raise, and the write happens before that.
 
-// CHECK-LABEL: func.func @write_before_failure
+// CHECK-LABEL: func.func @stays_as_it_may_raise_after_the_write
 // CHECK-NEXT: aten.sub.int
 // CHECK-NEXT: aten.append.t
 // CHECK-NEXT: prim.FunctionalGraph
-func.func @write_before_failure(%n: i64, %l: !ts.list<i64>) -> i64 {
+func.func @stays_as_it_may_raise_after_the_write(%n: i64, %l: !ts.list<i64>) -> i64 {
   %k = aten.sub.int(%n, %n) : (i64, i64) -> i64
   %w = aten.append.t(%l, %k) : (!ts.list<i64>, i64) -> !ts.list<i64>
   %m = aten.floordiv.int(%n, %k) : (i64, i64) -> i64
@@ -170,11 +170,11 @@ func.func @write_before_failure(%n: i64, %l: !ts.list<i64>) -> i64 {
 
 // Must not move: a member reads the list that is written before.
 
-// CHECK-LABEL: func.func @read_after_write
+// CHECK-LABEL: func.func @stays_as_a_member_reads_the_list
 // CHECK-NEXT: aten.sub.int
 // CHECK-NEXT: aten.append.t
 // CHECK-NEXT: prim.FunctionalGraph
-func.func @read_after_write(%n: i64, %l: !ts.list<i64>) -> i64 {
+func.func @stays_as_a_member_reads_the_list(%n: i64, %l: !ts.list<i64>) -> i64 {
   %k = aten.sub.int(%n, %n) : (i64, i64) -> i64
   %w = aten.append.t(%l, %k) : (!ts.list<i64>, i64) -> !ts.list<i64>
   %m = aten.len.t(%l) : (!ts.list<i64>) -> i64

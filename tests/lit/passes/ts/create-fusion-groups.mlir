@@ -44,9 +44,9 @@ func.func @chunk_and_size(%x: !ts.tensor<[2,4],f32, device="cpu", requires_grad=
 
 // Must not fire: no guard says what the operand is.
 
-// CHECK-LABEL: func.func @unknown_types
+// CHECK-LABEL: func.func @stays_as_no_guard_says_the_type
 // CHECK-NOT: prim.TensorExprGroup
-func.func @unknown_types(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_no_guard_says_the_type(%x: !ts.tensor) -> !ts.tensor {
   %m = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
   %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor
@@ -54,9 +54,9 @@ func.func @unknown_types(%x: !ts.tensor) -> !ts.tensor {
 
 // Must not fire: the write between them changes what the second one reads.
 
-// CHECK-LABEL: func.func @write_between
+// CHECK-LABEL: func.func @stays_as_a_write_is_between
 // CHECK-NOT: prim.TensorExprGroup
-func.func @write_between(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+func.func @stays_as_a_write_is_between(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %n = prim.Constant 1 : i64
   %m = aten.relu(%x) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %w = aten.zero_(%x) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
@@ -81,9 +81,9 @@ func.func @guard_before_a_write(%x: !ts.tensor, %y: !ts.tensor, %n: i64) -> !ts.
 
 // Must not fire: after a resize the guard does not hold.
 
-// CHECK-LABEL: func.func @guard_before_a_resize
+// CHECK-LABEL: func.func @stays_as_a_resize_follows_the_guard
 // CHECK-NOT: prim.TensorExprGroup
-func.func @guard_before_a_resize(%x: !ts.tensor, %sizes: !ts.list<i64>) -> !ts.tensor {
+func.func @stays_as_a_resize_follows_the_guard(%x: !ts.tensor, %sizes: !ts.list<i64>) -> !ts.tensor {
   %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
   %none = prim.Constant : !ts.optional<i64>
   %w = aten.resize_(%x, %sizes, %none) : (!ts.tensor, !ts.list<i64>, !ts.optional<i64>) -> !ts.tensor
@@ -134,9 +134,9 @@ func.func @large_convolution(%x: !ts.tensor<[1,64,56,56],f32, device="cpu", requ
 
 // Must not fire: only a run knows how large the product is.
 
-// CHECK-LABEL: func.func @product_of_any_size
+// CHECK-LABEL: func.func @stays_as_the_product_has_any_size
 // CHECK-NOT: prim.TensorExprGroup
-func.func @product_of_any_size(%x: !ts.tensor<[s0,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+func.func @stays_as_the_product_has_any_size(%x: !ts.tensor<[s0,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %p = aten.mm(%x, %x) : (!ts.tensor<[s0,s0],f32, device="cpu", requires_grad=false>, !ts.tensor<[s0,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %t = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor
@@ -180,9 +180,9 @@ func.func @large_pooling(%x: !ts.tensor<[1,8,56,56],f32, device="cpu", requires_
 
 // Must not fire: the interpreter pools large images with borders faster.
 
-// CHECK-LABEL: func.func @large_padded_pooling
+// CHECK-LABEL: func.func @stays_as_the_interpreter_pools_it_faster
 // CHECK-NOT: prim.TensorExprGroup
-func.func @large_padded_pooling(%x: !ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+func.func @stays_as_the_interpreter_pools_it_faster(%x: !ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %k = prim.Constant [3 : i64, 3 : i64] : !ts.list<i64>
   %s = prim.Constant [] : !ts.list<i64>
   %p = prim.Constant [1 : i64, 1 : i64] : !ts.list<i64>
@@ -196,9 +196,9 @@ func.func @large_padded_pooling(%x: !ts.tensor<[1,8,56,56],f32, device="cpu", re
 // Must not fire: the product of large matrices, which is left to BLAS, needs the first and
 // is needed by the second.
 
-// CHECK-LABEL: func.func @between_by_data
+// CHECK-LABEL: func.func @stays_as_a_product_for_blas_is_between
 // CHECK-NOT: prim.TensorExprGroup
-func.func @between_by_data(%x: !ts.tensor<[512,512],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+func.func @stays_as_a_product_for_blas_is_between(%x: !ts.tensor<[512,512],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %m = aten.relu(%x) : (!ts.tensor<[512,512],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %p = aten.mm(%m, %m) : (!ts.tensor, !ts.tensor) -> !ts.tensor
   %t = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
@@ -207,9 +207,9 @@ func.func @between_by_data(%x: !ts.tensor<[512,512],f32, device="cpu", requires_
 
 // Must not fire: what may be the operand itself is no new tensor.
 
-// CHECK-LABEL: func.func @may_be_a_view
+// CHECK-LABEL: func.func @stays_as_the_result_may_be_the_operand
 // CHECK-NOT: prim.TensorExprGroup
-func.func @may_be_a_view(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+func.func @stays_as_the_result_may_be_the_operand(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %s = prim.Constant 4 : i64
   %l = prim.ListConstruct(%s) : (i64) -> !ts.list<i64>
   %r = aten.reshape(%x, %l) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, !ts.list<i64>) -> !ts.tensor
@@ -219,9 +219,9 @@ func.func @may_be_a_view(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=f
 
 // Must not fire: a dropout that does not train returns its operand.
 
-// CHECK-LABEL: func.func @returns_its_operand
+// CHECK-LABEL: func.func @stays_as_dropout_returns_its_operand
 // CHECK-NOT: prim.TensorExprGroup
-func.func @returns_its_operand(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, %p: f64) -> !ts.tensor {
+func.func @stays_as_dropout_returns_its_operand(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, %p: f64) -> !ts.tensor {
   %train = prim.Constant false
   %d = aten.dropout(%x, %p, %train) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, f64, i1) -> !ts.tensor
   %t = aten.tanh(%d) : (!ts.tensor) -> !ts.tensor
@@ -230,11 +230,11 @@ func.func @returns_its_operand(%x: !ts.tensor<[2,2],f32, device="cpu", requires_
 
 // Must not be repeated inside: the list would be what it was before the write.
 
-// CHECK-LABEL: func.func @reads_a_written_list
+// CHECK-LABEL: func.func @stays_outside_as_the_list_is_written
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>)
 // CHECK:      %[[I:.*]] = aten.__getitem__.t(
 // CHECK-NEXT: prim.TensorExprGroup(%[[X]], %[[I]])
-func.func @reads_a_written_list(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+func.func @stays_outside_as_the_list_is_written(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %one = prim.Constant 1 : i64
   %two = prim.Constant 2 : i64
   %l = prim.ListConstruct(%one, %two) : (i64, i64) -> !ts.list<i64>
@@ -247,9 +247,9 @@ func.func @reads_a_written_list(%x: !ts.tensor<[2,2],f32, device="cpu", requires
 
 // Must not fire: kernels run on the CPU and record no gradients.
 
-// CHECK-LABEL: func.func @elsewhere_or_with_gradients
+// CHECK-LABEL: func.func @stays_as_it_is_elsewhere_or_records_gradients
 // CHECK-NOT: prim.TensorExprGroup
-func.func @elsewhere_or_with_gradients(%x: !ts.tensor<[2],f32, device="cuda:0">, %y: !ts.tensor<[2],f32, requires_grad=true>) -> (!ts.tensor, !ts.tensor) {
+func.func @stays_as_it_is_elsewhere_or_records_gradients(%x: !ts.tensor<[2],f32, device="cuda:0">, %y: !ts.tensor<[2],f32, requires_grad=true>) -> (!ts.tensor, !ts.tensor) {
   %a = aten.relu(%x) : (!ts.tensor<[2],f32, device="cuda:0">) -> !ts.tensor
   %b = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
   %c = aten.relu(%y) : (!ts.tensor<[2],f32, requires_grad=true>) -> !ts.tensor
@@ -317,9 +317,9 @@ func.func @heads(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -
 
 // Must not fire across the view: only a run knows the number.
 
-// CHECK-LABEL: func.func @unknown_number
+// CHECK-LABEL: func.func @stays_as_only_a_run_knows_the_number
 // CHECK-NOT: prim.TensorExprGroup
-func.func @unknown_number(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>, %n: i64) -> !ts.tensor {
+func.func @stays_as_only_a_run_knows_the_number(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>, %n: i64) -> !ts.tensor {
   %m = aten.relu(%x) : (!ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %l = prim.ListConstruct(%n, %n) : (i64, i64) -> !ts.list<i64>
   %v = aten.view(%m, %l) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
@@ -329,9 +329,9 @@ func.func @unknown_number(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=
 
 // Must not fire across the view: the list of sizes is written.
 
-// CHECK-LABEL: func.func @written_sizes
+// CHECK-LABEL: func.func @stays_as_the_sizes_are_written
 // CHECK-NOT: prim.TensorExprGroup
-func.func @written_sizes(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+func.func @stays_as_the_sizes_are_written(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %n = prim.Constant 6 : i64
   %m = aten.relu(%x) : (!ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %s = aten.size(%x) : (!ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.list<i64>
@@ -343,9 +343,9 @@ func.func @written_sizes(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=f
 
 // Must not fire: the interpreter's libraries sort faster than kernels.
 
-// CHECK-LABEL: func.func @left_to_libraries
+// CHECK-LABEL: func.func @stays_as_libraries_sort_faster
 // CHECK-NOT: prim.TensorExprGroup
-func.func @left_to_libraries(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+func.func @stays_as_libraries_sort_faster(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %one = prim.Constant 1 : i64
   %no = prim.Constant false : i1
   %m = aten.relu(%x) : (!ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor
@@ -356,7 +356,7 @@ func.func @left_to_libraries(%x: !ts.tensor<[3,6],f32, device="cpu", requires_gr
 
 // Must not fire: a view whose sizes are those of a tensor that the group does not take.
 
-// CHECK-LABEL: func.func @sizes_that_only_enter
+// CHECK-LABEL: func.func @stays_as_the_group_takes_no_such_tensor
 // CHECK:       %[[B:.*]] = aten.size.int(
 // CHECK:       %[[S:.*]] = prim.TensorExprGroup(
 // CHECK-NOT:     aten.view
@@ -365,7 +365,7 @@ func.func @left_to_libraries(%x: !ts.tensor<[3,6],f32, device="cpu", requires_gr
 // CHECK-NEXT:  %[[G:.*]] = prim.Guard(%[[V]])
 // CHECK-NEXT:  %[[Q:.*]] = prim.TensorExprGroup(%[[G]])
 // CHECK:       func.return %[[Q]]
-func.func @sizes_that_only_enter(%h: !ts.tensor<[2,5],f32,device="cpu",requires_grad=false>, %x: !ts.tensor<[6,12],f32,device="cpu",requires_grad=false>, %w: !ts.tensor<[3],f32,device="cpu",requires_grad=false>) -> !ts.tensor {
+func.func @stays_as_the_group_takes_no_such_tensor(%h: !ts.tensor<[2,5],f32,device="cpu",requires_grad=false>, %x: !ts.tensor<[6,12],f32,device="cpu",requires_grad=false>, %w: !ts.tensor<[3],f32,device="cpu",requires_grad=false>) -> !ts.tensor {
   %zero = prim.Constant 0 : i64
   %m1 = prim.Constant -1 : i64
   %b = aten.size.int(%h, %zero) : (!ts.tensor<[2,5],f32,device="cpu",requires_grad=false>, i64) -> i64

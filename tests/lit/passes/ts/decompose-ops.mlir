@@ -27,10 +27,10 @@ func.func @symbolic(%b: !ts.tensor<[s0,1],f32>, %x: !ts.tensor<[s0,3],f32>, %w: 
 
 // Must not fire: a factor is not 1, or not known.
 
-// CHECK-LABEL: func.func @factors
+// CHECK-LABEL: func.func @stays_as_a_factor_is_not_one
 // CHECK: aten.addmm
 // CHECK: aten.addmm
-func.func @factors(%b: !ts.tensor<[4],f32>, %x: !ts.tensor<[4,4],f32>, %n: i64) -> !ts.tensor {
+func.func @stays_as_a_factor_is_not_one(%b: !ts.tensor<[4],f32>, %x: !ts.tensor<[4,4],f32>, %n: i64) -> !ts.tensor {
   %one = prim.Constant 1 : i64
   %two = prim.Constant 2 : i64
   %r = aten.addmm(%b, %x, %x, %two, %one) : (!ts.tensor<[4],f32>, !ts.tensor<[4,4],f32>, !ts.tensor<[4,4],f32>, i64, i64) -> !ts.tensor
@@ -40,10 +40,10 @@ func.func @factors(%b: !ts.tensor<[4],f32>, %x: !ts.tensor<[4,4],f32>, %n: i64) 
 
 // Must not fire: the sum broadcasts the product, or nothing proves that it does not.
 
-// CHECK-LABEL: func.func @sizes
+// CHECK-LABEL: func.func @stays_as_the_sum_may_broadcast_the_product
 // CHECK: aten.addmm
 // CHECK: aten.addmm
-func.func @sizes(%b: !ts.tensor<[5,4],f32>, %c: !ts.tensor, %x: !ts.tensor<[1,3],f32>, %w: !ts.tensor<[3,4],f32>) -> (!ts.tensor, !ts.tensor) {
+func.func @stays_as_the_sum_may_broadcast_the_product(%b: !ts.tensor<[5,4],f32>, %c: !ts.tensor, %x: !ts.tensor<[1,3],f32>, %w: !ts.tensor<[3,4],f32>) -> (!ts.tensor, !ts.tensor) {
   %one = prim.Constant 1 : i64
   %r = aten.addmm(%b, %x, %w, %one, %one) : (!ts.tensor<[5,4],f32>, !ts.tensor<[1,3],f32>, !ts.tensor<[3,4],f32>, i64, i64) -> !ts.tensor
   %s = aten.addmm(%c, %x, %w, %one, %one) : (!ts.tensor, !ts.tensor<[1,3],f32>, !ts.tensor<[3,4],f32>, i64, i64) -> !ts.tensor

@@ -100,16 +100,16 @@ func.func @elements_are_written(%x: !ts.tensor) -> !ts.tensor<[2],f32> {
 
 // Must not fire: sizes are written between the guards.
 
-// MOVE-LABEL: func.func @sizes_are_written
+// MOVE-LABEL: func.func @stays_as_sizes_are_written
 // MOVE-NEXT: prim.Guard
 // MOVE-NEXT: aten.t_
 // MOVE-NEXT: prim.Guard
-// CHECK-LABEL: func.func @sizes_are_written
+// CHECK-LABEL: func.func @stays_as_sizes_are_written
 // CHECK-NEXT: %[[A:.*]] = prim.Guard(%[[X:.*]]) : (!ts.tensor) -> !ts.tensor<[2,3],f32>
 // CHECK-NEXT: aten.t_(%[[A]])
 // CHECK-NEXT: %[[B:.*]] = prim.Guard(%[[X]]) : (!ts.tensor) -> !ts.tensor<[3,2],f32>
 // CHECK-NEXT: func.return %[[B]]
-func.func @sizes_are_written(%x: !ts.tensor) -> !ts.tensor<[3,2],f32> {
+func.func @stays_as_sizes_are_written(%x: !ts.tensor) -> !ts.tensor<[3,2],f32> {
   %a = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2,3],f32>
   %w = aten.t_(%a) : (!ts.tensor<[2,3],f32>) -> !ts.tensor
   %b = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[3,2],f32>
@@ -118,10 +118,10 @@ func.func @sizes_are_written(%x: !ts.tensor) -> !ts.tensor<[3,2],f32> {
 
 // Must not fire: the write may make the tensor require a gradient.
 
-// MOVE-LABEL: func.func @gradients_are_written
+// MOVE-LABEL: func.func @stays_as_the_write_may_require_a_gradient
 // MOVE-NEXT: aten.mul_.Tensor
 // MOVE-NEXT: prim.Guard
-func.func @gradients_are_written(%x: !ts.tensor, %y: !ts.tensor) -> !ts.tensor<[2],f32, requires_grad=false> {
+func.func @stays_as_the_write_may_require_a_gradient(%x: !ts.tensor, %y: !ts.tensor) -> !ts.tensor<[2],f32, requires_grad=false> {
   %w = aten.mul_.Tensor(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
   %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32, requires_grad=false>
   func.return %g : !ts.tensor<[2],f32, requires_grad=false>
@@ -129,10 +129,10 @@ func.func @gradients_are_written(%x: !ts.tensor, %y: !ts.tensor) -> !ts.tensor<[
 
 // Must not fire: no tensor passes both guards.
 
-// CHECK-LABEL: func.func @contradiction
+// CHECK-LABEL: func.func @stays_as_no_tensor_passes_both
 // CHECK-NEXT: prim.Guard(%[[X:.*]]) : (!ts.tensor) -> !ts.tensor<[2],f32>
 // CHECK-NEXT: prim.Guard(%[[X]]) : (!ts.tensor) -> !ts.tensor<[3],f32>
-func.func @contradiction(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_no_tensor_passes_both(%x: !ts.tensor) -> !ts.tensor {
   %a = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32>
   %b = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[3],f32>
   %s = aten.outer(%a, %b) : (!ts.tensor<[2],f32>, !ts.tensor<[3],f32>) -> !ts.tensor
@@ -141,12 +141,12 @@ func.func @contradiction(%x: !ts.tensor) -> !ts.tensor {
 
 // Must not fire: the sizes depend on values, and the other operand is not guarded.
 
-// CHECK-LABEL: func.func @unproven
+// CHECK-LABEL: func.func @stays_as_the_sizes_depend_on_values
 // CHECK: aten.nonzero
 // CHECK-NEXT: prim.Guard
 // CHECK-NEXT: aten.mul.Tensor
 // CHECK-NEXT: prim.Guard
-func.func @unproven(%x: !ts.tensor, %y: !ts.tensor) -> !ts.tensor<[1,1],f32> {
+func.func @stays_as_the_sizes_depend_on_values(%x: !ts.tensor, %y: !ts.tensor) -> !ts.tensor<[1,1],f32> {
   %a = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32>
   %n = aten.nonzero(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor
   %g = prim.Guard(%n) : (!ts.tensor) -> !ts.tensor<[1,1],i64>
@@ -157,11 +157,11 @@ func.func @unproven(%x: !ts.tensor, %y: !ts.tensor) -> !ts.tensor<[1,1],f32> {
 
 // Must not fire: each guard binds the symbol on its own.
 
-// CHECK-LABEL: func.func @symbolic
+// CHECK-LABEL: func.func @stays_as_each_guard_binds_the_symbol
 // CHECK-NEXT: prim.Guard
 // CHECK-NEXT: aten.relu
 // CHECK-NEXT: prim.Guard
-func.func @symbolic(%x: !ts.tensor) -> !ts.tensor<[s0],f32> {
+func.func @stays_as_each_guard_binds_the_symbol(%x: !ts.tensor) -> !ts.tensor<[s0],f32> {
   %a = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[s0],f32>
   %r = aten.relu(%a) : (!ts.tensor<[s0],f32>) -> !ts.tensor
   %b = prim.Guard(%r) : (!ts.tensor) -> !ts.tensor<[s0],f32>

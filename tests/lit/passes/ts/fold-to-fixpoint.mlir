@@ -41,13 +41,13 @@ func.func @folds_a_chain_of_branches(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor {
 
 // -----
 
-// CHECK-LABEL: func.func @folds_nothing_as_the_rank_is_not_known
+// CHECK-LABEL: func.func @stays_as_the_rank_is_not_known
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor) -> !ts.tensor
 // CHECK-NEXT:    %[[TWO:.*]] = prim.Constant 2 : i64
 // CHECK-NEXT:    %[[N:.*]] = aten.dim(%[[X]])
 // CHECK-NEXT:    %[[P:.*]] = aten.eq.int(%[[N]], %[[TWO]])
 // CHECK-NEXT:    %[[A:.*]] = prim.If %[[P]] -> (!ts.tensor)
-func.func @folds_nothing_as_the_rank_is_not_known(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_the_rank_is_not_known(%x: !ts.tensor) -> !ts.tensor {
   %two = prim.Constant 2 : i64
   %n = aten.dim(%x) : (!ts.tensor) -> i64
   %p = aten.eq.int(%n, %two) : (i64, i64) -> i1

@@ -1,6 +1,6 @@
 // RUN: ts-opt %s -p 'freeze{object=net}' | filecheck %s
 // RUN: ts-opt %s -p 'freeze{object=net preserve=scale,other}' | filecheck %s --check-prefix=KEEP
-// RUN: ts-opt %s -p 'freeze{object=counter}' | filecheck %s --check-prefix=WRITE
+// RUN: ts-opt %s -p 'freeze{object=stays_as_it_is_written}' | filecheck %s --check-prefix=WRITE
 
 // CHECK-NOT:   @Counter
 // CHECK:       ts.class @Net module {
@@ -80,7 +80,7 @@ ts.object @net.layer : !ts.class<@Layer> {weight = dense_resource<w> : tensor<2x
 // WRITE-NEXT:      %[[SUM:.*]] = prim.GetAttr(%[[SELF]]) {name = "sum"}
 // WRITE-NEXT:      aten.add_.Tensor(%[[SUM]], %[[X]], %[[STEP]])
 // WRITE-NEXT:      func.return %[[MORE]]
-// WRITE:       ts.object @counter : !ts.class<@Counter> {count = 0 : i64, sum = dense_resource<s> : tensor<2xf32>}
+// WRITE:       ts.object @stays_as_it_is_written : !ts.class<@Counter> {count = 0 : i64, sum = dense_resource<s> : tensor<2xf32>}
 ts.class @Counter module {
   ts.attr @count : i64
   ts.attr @step : i64
@@ -95,4 +95,4 @@ ts.class @Counter module {
     func.return %more : i64
   }
 }
-ts.object @counter : !ts.class<@Counter> {count = 0 : i64, step = 3 : i64, sum = dense_resource<s> : tensor<2xf32>}
+ts.object @stays_as_it_is_written : !ts.class<@Counter> {count = 0 : i64, step = 3 : i64, sum = dense_resource<s> : tensor<2xf32>}

@@ -17,9 +17,9 @@ func.func @group(%x: !ts.tensor) -> !ts.tensor {
 
 // Must not fire: a fallback graph has an executor of its own.
 
-// CHECK-LABEL: func.func @fallback
+// CHECK-LABEL: func.func @stays_as_a_fallback_has_an_executor
 // CHECK-NEXT: %[[R:.*]] = prim.FallbackGraph(%[[X:.*]])
-func.func @fallback(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_a_fallback_has_an_executor(%x: !ts.tensor) -> !ts.tensor {
   %r = prim.FallbackGraph(%x) : (!ts.tensor) -> !ts.tensor {
   ^bb0(%a: !ts.tensor):
     %m = aten.relu(%a) : (!ts.tensor) -> !ts.tensor

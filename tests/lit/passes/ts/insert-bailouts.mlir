@@ -122,10 +122,10 @@ func.func @forked(%x: !ts.tensor) -> !ts.future<!ts.tensor> {
 
 // Must not fire: the results of a group rely on the guards in it.
 
-// CHECK-LABEL: func.func @group
+// CHECK-LABEL: func.func @stays_as_results_of_a_group_rely_on_it
 // CHECK: prim.Guard
 // CHECK-NOT: prim.BailOut
-func.func @group(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_results_of_a_group_rely_on_it(%x: !ts.tensor) -> !ts.tensor {
   %f = prim.FunctionalGraph(%x) : (!ts.tensor) -> !ts.tensor {
   ^bb0(%y: !ts.tensor):
     %g = prim.Guard(%y) : (!ts.tensor) -> !ts.tensor<[2],f32>
@@ -139,10 +139,10 @@ func.func @group(%x: !ts.tensor) -> !ts.tensor {
 
 // Must not fire: a copy of the forked graph would have a list of its own.
 
-// CHECK-LABEL: func.func @forked_constant
+// CHECK-LABEL: func.func @stays_as_a_copy_would_have_a_list_of_its_own
 // CHECK: prim.Guard
 // CHECK-NOT: prim.BailOut
-func.func @forked_constant(%x: !ts.tensor) -> !ts.future<!ts.list<!ts.tensor>> {
+func.func @stays_as_a_copy_would_have_a_list_of_its_own(%x: !ts.tensor) -> !ts.future<!ts.list<!ts.tensor>> {
   %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32>
   %f = prim.fork(%g) : (!ts.tensor<[2],f32>) -> !ts.future<!ts.list<!ts.tensor>> {
   ^bb0(%y: !ts.tensor):

@@ -12,9 +12,9 @@ func.func @profiled(%x: !ts.tensor) -> !ts.tensor {
 
 // Must not fire: the use never ran, so nothing is known of it.
 
-// CHECK-LABEL: func.func @never_ran
+// CHECK-LABEL: func.func @stays_as_the_use_never_ran
 // CHECK-NEXT: %[[R:.*]] = aten.relu(%[[X:.*]])
-func.func @never_ran(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_the_use_never_ran(%x: !ts.tensor) -> !ts.tensor {
   %a = prim.profile(%x) : (!ts.tensor) -> !ts.tensor
   %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
   func.return %r : !ts.tensor
@@ -22,9 +22,9 @@ func.func @never_ran(%x: !ts.tensor) -> !ts.tensor {
 
 // Must not fire: the program states as much as the profile.
 
-// CHECK-LABEL: func.func @stated
+// CHECK-LABEL: func.func @stays_as_the_program_states_the_type
 // CHECK-NEXT: %[[R:.*]] = aten.relu(%[[X:.*]]) : (!ts.tensor<[2],f32>)
-func.func @stated(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
+func.func @stays_as_the_program_states_the_type(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
   %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   %r = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor
   func.return %r : !ts.tensor

@@ -33,20 +33,20 @@ func.func @branch(%x: !ts.tensor, %c: i1) -> !ts.tensor {
 
 // Must not fire: numbers have no type to profile.
 
-// CHECK-LABEL: func.func @numbers
+// CHECK-LABEL: func.func @stays_as_numbers_have_no_type_to_profile
 // CHECK-NEXT: %[[S:.*]] = aten.add.int(%[[N:.*]], %[[N]]) : (i64, i64) -> i64
 // CHECK-NEXT: func.return %[[S]] : i64
-func.func @numbers(%n: i64) -> i64 {
+func.func @stays_as_numbers_have_no_type_to_profile(%n: i64) -> i64 {
   %s = aten.add.int(%n, %n) : (i64, i64) -> i64
   func.return %s : i64
 }
 
 // Must not fire: the use is profiled already.
 
-// CHECK-LABEL: func.func @profiled_already
+// CHECK-LABEL: func.func @stays_as_the_use_is_profiled_already
 // CHECK-NEXT: %[[A:.*]] = prim.profile(%[[X:.*]]) : (!ts.tensor) -> !ts.tensor
 // CHECK-NEXT: func.return %[[A]] : !ts.tensor
-func.func @profiled_already(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_the_use_is_profiled_already(%x: !ts.tensor) -> !ts.tensor {
   %a = prim.profile(%x) : (!ts.tensor) -> !ts.tensor
   func.return %a : !ts.tensor
 }

@@ -142,13 +142,13 @@ func.func @continue_needs_no_flag(%n: i64, %c: i1, %x: !ts.tensor) -> !ts.tensor
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @unchanged_as_nothing_leaves_early
+// CHECK-LABEL: func.func @stays_as_nothing_leaves_early
 // CHECK-SAME: (%[[C:.*]]: i1, %[[X:.*]]: !ts.tensor)
 // CHECK-NEXT: %[[R:.*]] = prim.If %[[C]] -> (!ts.tensor) {
 // CHECK-NEXT:   prim.If.yield %[[X]] : !ts.tensor
 // CHECK-NEXT: } else {
 // CHECK-NEXT:   %[[E:.*]] = prim.Constant "never" : !ts.str
-func.func @unchanged_as_nothing_leaves_early(%c: i1, %x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_nothing_leaves_early(%c: i1, %x: !ts.tensor) -> !ts.tensor {
   %r = prim.If %c -> (!ts.tensor) {
     prim.If.yield %x : !ts.tensor
   } else {

@@ -1,4 +1,4 @@
-// RUN: ts-opt %s -p lower-graph | filecheck %s
+// RUN: ts-opt %s -p lower-graph --split-input-file | filecheck %s
 
 // CHECK-NOT:   ts.class
 // CHECK-LABEL: func.func @forward
@@ -30,3 +30,18 @@ ts.class @Layer module {
 }
 ts.object @net : !ts.class<@Net> {layer = @net.layer, scale = 2 : i64}
 ts.object @net.layer : !ts.class<@Layer> {weight = dense_resource<w> : tensor<2xf32>}
+
+// -----
+
+// The attribute becomes no input.
+// CHECK-LABEL: func.func @forward
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor) -> !ts.tensor attributes {ts.attributes = []} {
+// CHECK-NEXT:    func.return %[[X]] : !ts.tensor
+// CHECK-NOT:   ts.class
+ts.class @StaysAsNothingReadsTheScale module {
+  ts.attr @scale : i64
+  func.func @forward(%self: !ts.class<@StaysAsNothingReadsTheScale>, %x: !ts.tensor) -> !ts.tensor {
+    func.return %x : !ts.tensor
+  }
+}
+ts.object @stays_as_nothing_reads_the_scale : !ts.class<@StaysAsNothingReadsTheScale> {scale = 3 : i64}

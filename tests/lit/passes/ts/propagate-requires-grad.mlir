@@ -20,11 +20,11 @@ func.func @results(%x: !ts.tensor<[2],f32, requires_grad=false>, %y: !ts.tensor<
 
 // Must not fire: an operand requires a gradient or may do so, and a write may make one do so.
 
-// CHECK-LABEL: func.func @gradients
+// CHECK-LABEL: func.func @stays_as_an_operand_may_require_a_gradient
 // CHECK: aten.mul.Tensor({{.*}}) : ({{.*}}) -> !ts.tensor{{$}}
 // CHECK: aten.mul.Tensor({{.*}}) : ({{.*}}) -> !ts.tensor{{$}}
 // CHECK: aten.relu({{.*}}) : ({{.*}}) -> !ts.tensor{{$}}
-func.func @gradients(%x: !ts.tensor<*,f32, requires_grad=false>, %y: !ts.tensor<*,f32, requires_grad=true>, %z: !ts.tensor) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+func.func @stays_as_an_operand_may_require_a_gradient(%x: !ts.tensor<*,f32, requires_grad=false>, %y: !ts.tensor<*,f32, requires_grad=true>, %z: !ts.tensor) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
   %a = aten.mul.Tensor(%x, %y) : (!ts.tensor<*,f32, requires_grad=false>, !ts.tensor<*,f32, requires_grad=true>) -> !ts.tensor
   %b = aten.mul.Tensor(%x, %z) : (!ts.tensor<*,f32, requires_grad=false>, !ts.tensor) -> !ts.tensor
   %c = aten.relu(%x) : (!ts.tensor<*,f32, requires_grad=false>) -> !ts.tensor
@@ -35,10 +35,10 @@ func.func @gradients(%x: !ts.tensor<*,f32, requires_grad=false>, %y: !ts.tensor<
 // Must not fire: the body of a differentiable graph works on detached tensors, its results require
 // gradients.
 
-// CHECK-LABEL: func.func @differentiable
+// CHECK-LABEL: func.func @stays_as_a_differentiable_graph_detaches
 // CHECK: %[[R:.*]] = prim.DifferentiableGraph({{.*}}) : ({{.*}}) -> !ts.tensor {
 // CHECK: func.return %[[R]] : !ts.tensor{{$}}
-func.func @differentiable(%x: !ts.tensor<*,f32, requires_grad=true>) -> !ts.tensor {
+func.func @stays_as_a_differentiable_graph_detaches(%x: !ts.tensor<*,f32, requires_grad=true>) -> !ts.tensor {
   %r = prim.DifferentiableGraph(%x) : (!ts.tensor<*,f32, requires_grad=true>) -> !ts.tensor {
   ^bb0(%a: !ts.tensor):
     %d = aten.detach(%a) : (!ts.tensor) -> !ts.tensor

@@ -82,12 +82,12 @@ func.func @questions(%x: !ts.tensor<*,f32>, %y: !ts.tensor, %u: !ts.tensor<*,?, 
 
 // Must not fire: nothing is known of the gradients, whatever one branch yields.
 
-// CHECK-LABEL: func.func @unknown
+// CHECK-LABEL: func.func @stays_as_nothing_is_known_of_the_gradients
 // CHECK: prim.AutogradAnyNonZero
 // CHECK: prim.If
 // CHECK: prim.AutogradAdd
 // CHECK: prim.GradOf
-func.func @unknown(%x: !ts.tensor, %y: !ts.tensor<*,f32>) -> !ts.tensor {
+func.func @stays_as_nothing_is_known_of_the_gradients(%x: !ts.tensor, %y: !ts.tensor<*,f32>) -> !ts.tensor {
   %any = prim.AutogradAnyNonZero(%x, %x) : (!ts.tensor, !ts.tensor) -> i1
   %r = prim.If %any -> (!ts.tensor) {
     prim.If.yield %y : !ts.tensor<*,f32>
@@ -104,9 +104,9 @@ func.func @unknown(%x: !ts.tensor, %y: !ts.tensor<*,f32>) -> !ts.tensor {
 
 // Must not fire: a branch on a constant of the program is left to fold-branches.
 
-// CHECK-LABEL: func.func @another_branch
+// CHECK-LABEL: func.func @stays_as_fold_branches_folds_it
 // CHECK: prim.If
-func.func @another_branch(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_fold_branches_folds_it(%x: !ts.tensor) -> !ts.tensor {
   %true = prim.Constant true
   %z = prim.AutogradZero() : () -> !ts.tensor
   %r = prim.If %true -> (!ts.tensor) {

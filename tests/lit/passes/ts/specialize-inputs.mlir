@@ -10,9 +10,9 @@ func.func @f(%x: !ts.tensor, %y: !ts.tensor<*,f64>, %n: i64) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @not_named
+// CHECK-LABEL: func.func @stays_as_it_is_not_named
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor) -> !ts.tensor
 // CHECK-NEXT: func.return %[[X]] : !ts.tensor
-func.func @not_named(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_it_is_not_named(%x: !ts.tensor) -> !ts.tensor {
   func.return %x : !ts.tensor
 }

@@ -38,11 +38,11 @@ func.func @guard_without_group(%x: !ts.tensor) -> !ts.tensor {
 
 // Must not fire: the type of the argument says what a check would.
 
-// CHECK-LABEL: func.func @stated_type
+// CHECK-LABEL: func.func @stays_as_the_type_is_stated
 // CHECK-NEXT: %[[R:.*]] = prim.TensorExprGroup(%[[X:.*]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
 // CHECK-NOT:  prim.FallbackGraph
 // CHECK:      func.return %[[R]]
-func.func @stated_type(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+func.func @stays_as_the_type_is_stated(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   %r = prim.TensorExprGroup(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   ^bb0(%a: !ts.tensor<[2],f32>):
     %m = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
@@ -53,9 +53,9 @@ func.func @stated_type(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
 
 // Must not fire: the old fuser's groups check for themselves.
 
-// CHECK-LABEL: func.func @another_kind_of_group
+// CHECK-LABEL: func.func @stays_as_old_groups_check_for_themselves
 // CHECK-NEXT: %[[R:.*]] = prim.FusionGroup(%[[X:.*]])
-func.func @another_kind_of_group(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_old_groups_check_for_themselves(%x: !ts.tensor) -> !ts.tensor {
   %r = prim.FusionGroup(%x) : (!ts.tensor) -> !ts.tensor {
   ^bb0(%a: !ts.tensor):
     %m = aten.relu(%a) : (!ts.tensor) -> !ts.tensor

@@ -15,27 +15,27 @@ func.func @of_known_length(%x: !ts.tensor<[5],f32>) -> !ts.list<!ts.tensor> {
   func.return %l : !ts.list<!ts.tensor>
 }
 
-// CHECK-LABEL: func.func @not_of_a_length_that_only_a_run_knows
+// CHECK-LABEL: func.func @stays_as_only_a_run_knows_the_length
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[?],f32>) -> !ts.list<!ts.tensor>
 // CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
 // CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
 // CHECK-NEXT: %[[L:.*]] = aten.split.Tensor(%[[X]], %[[TWO]], %[[ZERO]]) : (!ts.tensor<[?],f32>, i64, i64) -> !ts.list<!ts.tensor>
 // CHECK-NEXT: func.return %[[L]] : !ts.list<!ts.tensor>
-func.func @not_of_a_length_that_only_a_run_knows(%x: !ts.tensor<[?],f32>) -> !ts.list<!ts.tensor> {
+func.func @stays_as_only_a_run_knows_the_length(%x: !ts.tensor<[?],f32>) -> !ts.list<!ts.tensor> {
   %two = prim.Constant 2 : i64
   %zero = prim.Constant 0 : i64
   %l = aten.split.Tensor(%x, %two, %zero) : (!ts.tensor<[?],f32>, i64, i64) -> !ts.list<!ts.tensor>
   func.return %l : !ts.list<!ts.tensor>
 }
 
-// CHECK-LABEL: func.func @not_a_list_with_other_uses
+// CHECK-LABEL: func.func @stays_as_the_list_has_other_uses
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[5],f32>) -> (!ts.list<!ts.tensor>, i64)
 // CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
 // CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
 // CHECK-NEXT: %[[L:.*]] = aten.split.Tensor(%[[X]], %[[TWO]], %[[ZERO]]) : (!ts.tensor<[5],f32>, i64, i64) -> !ts.list<!ts.tensor>
 // CHECK-NEXT: %[[N:.*]] = aten.len.t(%[[L]]) : (!ts.list<!ts.tensor>) -> i64
 // CHECK-NEXT: func.return %[[L]], %[[N]] : !ts.list<!ts.tensor>, i64
-func.func @not_a_list_with_other_uses(%x: !ts.tensor<[5],f32>) -> (!ts.list<!ts.tensor>, i64) {
+func.func @stays_as_the_list_has_other_uses(%x: !ts.tensor<[5],f32>) -> (!ts.list<!ts.tensor>, i64) {
   %two = prim.Constant 2 : i64
   %zero = prim.Constant 0 : i64
   %l = aten.split.Tensor(%x, %two, %zero) : (!ts.tensor<[5],f32>, i64, i64) -> !ts.list<!ts.tensor>
@@ -43,21 +43,21 @@ func.func @not_a_list_with_other_uses(%x: !ts.tensor<[5],f32>) -> (!ts.list<!ts.
   func.return %l, %n : !ts.list<!ts.tensor>, i64
 }
 
-// CHECK-LABEL: func.func @not_the_list_of_an_operator_that_fails
+// CHECK-LABEL: func.func @stays_as_the_operator_fails
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[5],f32>) -> !ts.list<!ts.tensor>
 // CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
 // CHECK-NEXT: %[[L:.*]] = aten.split.Tensor(%[[X]], %[[ZERO]], %[[ZERO]]) : (!ts.tensor<[5],f32>, i64, i64) -> !ts.list<!ts.tensor>
 // CHECK-NEXT: func.return %[[L]] : !ts.list<!ts.tensor>
-func.func @not_the_list_of_an_operator_that_fails(%x: !ts.tensor<[5],f32>) -> !ts.list<!ts.tensor> {
+func.func @stays_as_the_operator_fails(%x: !ts.tensor<[5],f32>) -> !ts.list<!ts.tensor> {
   %zero = prim.Constant 0 : i64
   %l = aten.split.Tensor(%x, %zero, %zero) : (!ts.tensor<[5],f32>, i64, i64) -> !ts.list<!ts.tensor>
   func.return %l : !ts.list<!ts.tensor>
 }
 
-// CHECK-LABEL: func.func @not_an_argument
+// CHECK-LABEL: func.func @stays_as_it_is_an_argument
 // CHECK-SAME: (%[[L:.*]]: !ts.list<!ts.tensor>) -> !ts.list<!ts.tensor>
 // CHECK-NEXT: func.return %[[L]] : !ts.list<!ts.tensor>
-func.func @not_an_argument(%l: !ts.list<!ts.tensor>) -> !ts.list<!ts.tensor> {
+func.func @stays_as_it_is_an_argument(%l: !ts.list<!ts.tensor>) -> !ts.list<!ts.tensor> {
   func.return %l : !ts.list<!ts.tensor>
 }
 
@@ -77,10 +77,10 @@ func.func @inside_of_a_tuple(%x: !ts.tensor<[2],f32>) -> !ts.tuple<!ts.list<!ts.
 }
 
 // A write gives the tensor other sizes than its type states, so the length is not known.
-// CHECK-LABEL: func.func @not_of_a_resized_tensor
+// CHECK-LABEL: func.func @stays_as_the_tensor_is_resized
 // CHECK: %[[L:.*]] = aten.unbind.int
 // CHECK-NEXT: func.return %[[L]]
-func.func @not_of_a_resized_tensor(%x: !ts.tensor<[2],f32>) -> !ts.list<!ts.tensor> {
+func.func @stays_as_the_tensor_is_resized(%x: !ts.tensor<[2],f32>) -> !ts.list<!ts.tensor> {
   %zero = prim.Constant 0 : i64
   %none = prim.Constant : !ts.none
   %sizes = prim.Constant [4 : i64] : !ts.list<i64>

@@ -1,0 +1,13 @@
+// RUN: %ts-opt %s -p create-functional-graphs --verify-diagnostics
+// RUN: not ts-opt %s -p 'create-functional-graphs{min-size=few}' 2>&1 | filecheck %s
+
+// CHECK: pass 'create-functional-graphs': Incompatible types: given ('few',), expected <class 'int'>
+
+func.func @a_tensor_expression(%x: tensor<2xf32>) -> tensor<2xf32> {
+  // expected-error@+1 {{'create-functional-graphs' takes level 'ts', but 'te.compute' is of level 'te'}}
+  %y = te.compute (%i = 2) : tensor<2xf32> {
+    %a = te.load %x[%i] : tensor<2xf32>
+    te.yield %a : f32
+  }
+  func.return %y : tensor<2xf32>
+}
