@@ -29,7 +29,7 @@ class ExecutionPlan:
     """A graph, and the code that runs it."""
 
     graph: Graph
-    code: Code
+    code: Code = field(repr=False)
 
 
 def _no_plans() -> dict[ArgumentSpec, ExecutionPlan]:

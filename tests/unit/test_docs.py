@@ -24,6 +24,6 @@ def tools() -> Iterator[str]:
 
 @pytest.mark.parametrize(("command", "printed"), CASES)
 def test_document_is_true(command: str, printed: str, tools: str) -> None:
-    if command.startswith(("make ", "pip ", "git ", "python")):
+    if command.startswith(("make ", "pip ", "git ")):
         pytest.skip("sets an environment up; continuous integration runs it from a fresh clone")
     assert run(command, tools) == printed
