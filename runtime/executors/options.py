@@ -34,6 +34,8 @@ class Options:
     """The plans that a specialising executor makes of one function."""
     check_failures: float = 0.0
     """The probability that a type check fails at random, to test fallback graphs; 1 is always."""
+    check_seed: int = 0
+    """The seed of these failures, with which the same checks fail again."""
 
     def kind_at(self, depth: int) -> str | None:
         """Return the kind of the specialisation number `depth`, None if there is none."""

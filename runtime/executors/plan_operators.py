@@ -13,7 +13,6 @@ from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.interpreter.type_checks import type_check
 from xdsl_torchscript.runtime.native.call_kernel import builtin_check
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.values import Value
 
 
 def as_operator(op: Operation, function: Callable[..., Values]) -> Implementation:
@@ -23,10 +22,17 @@ def as_operator(op: Operation, function: Callable[..., Values]) -> Implementatio
 
 def run_type_check(op: TypeCheckOp) -> Implementation:
     """Return the check of `op`, which fails as often as the options say, too."""
-    types, rate = op.types.data, OPTIONS.check_failures
-    check, random = type_check(types), Random(rate)
+    check, rate = type_check(op.types.data), OPTIONS.check_failures
+    if not rate:
+        return builtin_check(op.types.data, lambda *values: (*values, check(values)))
+    random = Random(f"{OPTIONS.check_seed} {_number(op)} {op.types}")
+    return lambda *values: (*values, check(values) and random.random() >= rate)
 
-    def run(*values: Value) -> Values:
-        return (*values, check(values) and random.random() >= rate)
 
-    return run if rate else builtin_check(types, run)
+def _number(op: TypeCheckOp) -> int:
+    """Return how many checks of the plan stand before this one: each fails on its own."""
+    root: Operation = op
+    while (parent := root.parent_op()) is not None:
+        root = parent
+    checks = (other for other in root.walk() if isinstance(other, TypeCheckOp))
+    return next(number for number, other in enumerate(checks) if other is op)

@@ -73,6 +73,7 @@ def difference(
     interpreted = CompilationUnit.from_module(program.module.clone(), {})
     executed = CompilationUnit.from_module(program.module.clone(), {})
     executor, code = executor_of(executed, kind), interpreted.code(ENTRY)
+    OPTIONS.check_seed = program.seed
     definitions = interpreted.definitions
     declared = Declared.of(definitions.function(ENTRY), definitions)
     for number in range(CALLS):

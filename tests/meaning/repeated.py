@@ -6,8 +6,9 @@
 the last get copies of the inputs, of the object of a method, and of the random stream, so a test
 sees the effects of the last one alone, whose results it checks as before. Further variables are
 `TS_TEST_ENGINE`, `profile` if it is not set, `TS_TEST_CHECKS`, the probability that a type check
-fails, and `TS_TEST_NATIVE=0`, which interprets groups, so that results must have the interpreter's
-strides. They may differ by roundings, as a group has the parts of composite operators.
+fails, with the seed `TS_TEST_SEED`, and `TS_TEST_NATIVE=0`, which interprets groups, so that
+results must have the interpreter's strides. They may differ by roundings, as a group has the parts
+of composite operators.
 """
 
 from __future__ import annotations
@@ -157,5 +158,6 @@ def begin() -> None:
     OPTIONS.compile, OPTIONS.min_size = "now", 1
     OPTIONS.native = os.environ.get("TS_TEST_NATIVE") != "0"
     OPTIONS.check_failures = float(os.environ.get("TS_TEST_CHECKS", "0"))
+    OPTIONS.check_seed = int(os.environ.get("TS_TEST_SEED", "0"))
     engine = engine_named(os.environ.get("TS_TEST_ENGINE", "profile"))
     ACTIVE.engine = Repeated(int(calls), engine)

@@ -16,11 +16,13 @@ import pytest
 from mlir_programs import unit_of
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.dialects.prim import TypeCheckOp
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors import fused_group, profiling_executor
 from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
+from xdsl_torchscript.runtime.executors.plan_operators import run_type_check
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.stages import NEXT, Stage
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -208,6 +210,32 @@ def f(x, seen: List[int]):
         np.testing.assert_allclose(result, np.tanh(written * 2) + written, rtol=1e-5)
         np.testing.assert_array_equal(x, written * 2)
     assert executor_of(f).stage is Stage.STATIC
+
+
+def test_checks_fail_on_their_own_as_the_seed_says() -> None:
+    f = ts.compile("""
+def f(x, y):
+    a = x[x == x]  # whose size only a run knows
+    r = torch.tanh(a * 2.0) + a
+    x.mul_(2.0)
+    b = y[y == y]
+    return r, torch.tanh(b * 2.0) + b
+""").f
+    for _ in range(3):
+        f(*arrays((4,), (4,)))
+    graph = executor_of(f).graph
+    assert graph is not None
+    checks = [op for op in graph.walk() if isinstance(op, TypeCheckOp) and len(op.operands) == 1]
+    value = Tensor(arrays((4,))[0])
+
+    def passed(seed: int) -> list[list[bool]]:
+        """Return which of 30 runs each check passes."""
+        OPTIONS.check_failures, OPTIONS.check_seed = 0.5, seed
+        return [[run(value)[-1] for _ in range(30)] for run in map(run_type_check, checks)]
+
+    first, second = passed(1)
+    assert first != second and {True, False} == {*first} == {*second}
+    assert passed(1) == [first, second] != passed(2)
 
 
 def test_an_exception_is_that_of_the_interpreter() -> None:
