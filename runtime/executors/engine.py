@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeVar
+from weakref import ref
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
@@ -12,7 +13,7 @@ from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import TypeCheckOp
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
-from xdsl_torchscript.runtime.executors.called_functions import CalledFunctions
+from xdsl_torchscript.runtime.executors.called_functions import CalledFunctions, Callee
 from xdsl_torchscript.runtime.executors.executor import Executor
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
@@ -44,7 +45,7 @@ class Executing:
     def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
         if BUDGET.get() is not None:  # a budget counts the steps of the interpreter
             return run(function.executable, inputs)
-        LAST.function, LAST.graph = function, None
+        LAST.program, LAST.key, LAST.graph = ref(function.program), function.key, None
         executors = function.program.executors.get(self.kind)
         executor = (executors and executors.get(function.key)) or executor_of(function, self.kind)
         results = executor.run(inputs)
@@ -60,8 +61,12 @@ class Executing:
             set_direct(function, direct_call(plan, function, self))
 
     def last_graph(self) -> FuncOp | None:
-        function = LAST.function
-        return LAST.graph if LAST.graph is not None or function is None else function.op
+        program = LAST.program and LAST.program()
+        return (
+            LAST.graph
+            if LAST.graph is not None or program is None
+            else Callee(program, LAST.key).op
+        )
 
     def debug_state(self, function: Function) -> GraphExecutorState:
         state = Interpreting().debug_state(function)

@@ -1,0 +1,96 @@
+"""Shapes that keep changing: the number of compilations and the memory of plans are bounded."""
+
+from __future__ import annotations
+
+import gc
+import tracemalloc
+import weakref
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.executors import fused_group
+from xdsl_torchscript.runtime.executors.engine import executor_of
+from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
+from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
+from xdsl_torchscript.runtime.executors.stages import Stage
+
+CALLS = 10_000
+MOST_PLANS = sum(count for _, count in Options().strategy)
+MEBIBYTE = 2**20
+TEXT = """
+def f(x, y):
+    return torch.tanh(x * 2.0 + y) * x
+"""
+
+
+@pytest.fixture(autouse=True)
+def at_once() -> Iterator[None]:
+    saved = vars(Options()) | vars(OPTIONS)
+    OPTIONS.compile = "now"
+    yield
+    vars(OPTIONS).update(saved)
+
+
+@pytest.fixture
+def compiled(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The arguments of each compilation."""
+    found: list[object] = []
+    compile_func = fused_group.compile_func
+
+    def counted(*args: object, **kwargs: object) -> object:
+        found.append(args)
+        return compile_func(*args, **kwargs)
+
+    monkeypatch.setattr(fused_group, "compile_func", counted)
+    return found
+
+
+def shape_of(number: int, ranks: int) -> tuple[int, ...]:
+    """Return a shape that no other number has; some sizes are 1, which broadcast."""
+    last = number // ranks + 2
+    return (*(2, 1, 3)[: number % ranks], last)
+
+
+def plans_of(executor: ProfilingExecutor) -> list[ProfilingExecutor]:
+    return [executor, *(e for fallback in executor.fallbacks for e in plans_of(fallback))]
+
+
+@pytest.mark.parametrize("ranks", [1, 4])
+def test_compilations_and_memory_are_bounded(ranks: int, compiled: list[object]) -> None:
+    f = ts.compile(TEXT).f
+    for number in range(CALLS):
+        x = np.full(shape_of(number, ranks), 0.5, np.float32)
+        result = f(x, x)
+        if number % 1000 == 0:
+            np.testing.assert_allclose(np.asarray(result), np.tanh(x * 3) * x, rtol=1e-5)
+        if number == CALLS // 5:
+            gc.collect()
+            tracemalloc.start()
+            tracemalloc.reset_peak()
+    gc.collect()
+    grown, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    plans = [e for e in plans_of(executor_of(f)) if e.stage.is_optimized]
+    unplanned = sum(e.unplanned_calls for e in plans_of(executor_of(f)))
+    assert len(compiled) <= len(plans) <= MOST_PLANS
+    assert plans[-1].stage is Stage.SYMBOLIC
+    assert unplanned < CALLS // 100, "they converge to plans for any sizes"
+    assert grown < MEBIBYTE, "of 8,000 calls"
+
+
+def test_plans_are_freed_with_the_program() -> None:
+    unit = ts.compile(TEXT)
+    for size in (5, 5, 5, 7, 7, 7):
+        x = np.ones(size, np.float32)
+        unit.f(x, x)
+    executors = plans_of(executor_of(unit.f))
+    groups = [group for executor in executors for group in executor.groups]
+    kernels = [group.kernel for group in groups]
+    watched = [weakref.ref(thing) for thing in (*executors, *groups, *kernels) if thing is not None]
+    assert len(watched) > 5
+    del unit, executors, groups, kernels
+    gc.collect()
+    assert [ref() for ref in watched if ref() is not None] == []
