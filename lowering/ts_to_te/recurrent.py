@@ -117,7 +117,7 @@ def _layer(
         time = outside.sub(outside.sub(steps, 1), number) if backwards else number
         hidden = _gates(here, before[0], weights.hidden, weights.hidden_bias)
 
-        def gate(field: Field, lead: list[SSAValue], code: ScalarCode, axes: Axes) -> GateParts:
+        def gate(field: Field, lead: list[SSAValue], code: ScalarCode, axes: Axes) -> ByNumber:
             row, column = axes
             return lambda part: field.at(code, [*lead, row, shifted(code, column, part * size)])
 

@@ -45,7 +45,7 @@ class Executing:
     def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
         if BUDGET.get() is not None:  # a budget counts the steps of the interpreter
             return run(function.executable, inputs)
-        LAST.program, LAST.key, LAST.graph = ref(function.program), function.key, None
+        LAST.function = ref(function.program), function.key
         executors = function.program.executors.get(self.kind)
         executor = (executors and executors.get(function.key)) or executor_of(function, self.kind)
         results = executor.run(inputs)
@@ -61,12 +61,11 @@ class Executing:
             set_direct(function, direct_call(plan, function, self))
 
     def last_graph(self) -> FuncOp | None:
-        program = LAST.program and LAST.program()
-        return (
-            LAST.graph
-            if LAST.graph is not None or program is None
-            else Callee(program, LAST.key).op
-        )
+        if LAST.graph is not None or LAST.function is None:
+            return LAST.graph
+        program, key = LAST.function
+        called = program()
+        return None if called is None else Callee(called, key).op
 
     def debug_state(self, function: Function) -> GraphExecutorState:
         state = Interpreting().debug_state(function)

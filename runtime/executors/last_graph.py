@@ -11,12 +11,10 @@ from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 
 
 class _Last(threading.local):
-    """The key and the program of the last call that Python answered, and the graph of the last
-    call; None if it was the function itself. A program is freed with its plans, so it is not held.
-    """
+    """The program and the key of the function that the thread called last, and the graph that ran;
+    None if it was the function itself. A program is freed with its plans, so it is not held."""
 
-    program: ref[LinkedProgram] | None = None
-    key: tuple[str, ...] = ()
+    function: tuple[ref[LinkedProgram], tuple[str, ...]] | None = None
     graph: FuncOp | None = None
 
 

@@ -8,8 +8,9 @@ modes that encoders of transformers ask for: whether gradients are recorded, and
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import i1
@@ -61,15 +62,26 @@ class ModuleConstants:
         """Whether the mode is this one, and the attributes of the first input are these."""
         if self.grad_mode is not None and is_grad_enabled() is not self.grad_mode:
             return False
-        for path, value in self.values:
-            found = read_attribute(inputs[0], path)
-            if found is not value and not _is_equal(found, value):
-                return False
+        for owner, values in self._values_by_owner:
+            slots = inputs[0].slots if not owner else _slots(read_attribute(inputs[0], owner))
+            for name, value in values:
+                found = slots.get(name, UNSET)
+                if found is not value and not _is_equal(found, value):
+                    return False
         for path, length in self.lists:
             if _length(read_attribute(inputs[0], path)) != length:
                 return False
-        present = (read_attribute(inputs[0], path) for path in self.present)
-        return all(value is not None and value is not UNSET for value in present)
+        if not self.present:
+            return True
+        return all(_is_present(read_attribute(inputs[0], path)) for path in self.present)
+
+    @cached_property
+    def _values_by_owner(self) -> Sequence[tuple[Path, Sequence[tuple[str, ModuleConstant]]]]:
+        """The values by the paths of the objects that have them: each call reads an object once."""
+        found: dict[Path, list[tuple[str, ModuleConstant]]] = {}
+        for path, value in self.values:
+            found.setdefault(path[:-1], []).append((path[-1], value))
+        return tuple(found.items())
 
 
 NO_CONSTANTS = ModuleConstants()
@@ -172,6 +184,14 @@ def _returns_tensors(op: SchemaOp) -> bool:
 
 def _length(value: Value) -> int | None:
     return len(cast("list[Value]", value)) if isinstance(value, list) else None
+
+
+def _is_present(value: Value) -> bool:
+    return value is not None and value is not UNSET
+
+
+def _slots(owner: Value) -> Mapping[str, Value]:
+    return owner.slots if isinstance(owner, Object) else {}
 
 
 def _is_equal(found: Value, value: ModuleConstant) -> bool:

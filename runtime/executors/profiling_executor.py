@@ -172,7 +172,7 @@ class ProfilingExecutor(Executor):
         code, record = self._current
         if self.constants is not NO_CONSTANTS and not self.constants.hold(inputs):
             return self.variant(inputs).run(inputs, start)
-        if start is run and self.graph is not None:
+        if start is run:
             LAST.graph = self.graph
         begin = perf_counter()
         try:

@@ -67,7 +67,7 @@ def _unsqueezed(dim: int) -> ArrayView:
     return lambda array: array.reshape(extend(array.shape))
 
 
-_PLAIN: dict[str, Callable[..., View | None]] = {
+_PLAIN: dict[str, Callable[..., ArrayView | None]] = {
     "aten.transpose.int": _transposed,
     "aten.permute": _permuted,
     "aten.select.int": _selected,
