@@ -153,10 +153,8 @@ def _flatten_leaf(op: ConstantOp | UninitializedOp) -> None:
         _flatten_leaf(part)
 
 
-def lower_all_tuples(function: FuncOp) -> None:
-    """Replace all tuples of a function by their elements. Raises FindingsError for
-    a tuple that an operation needs as it is."""
-    _flatten_function(function)
+def lower_inner_tuples(function: FuncOp) -> None:
+    """Let branches yield, and loops carry, the elements of tuples; unpack what is constructed."""
     for op in list(function.body.walk(region_first=True)):
         if isinstance(op, LoopOp):
             _flatten_loop(op)
@@ -168,6 +166,13 @@ def lower_all_tuples(function: FuncOp) -> None:
     for op in list(function.body.walk(reverse=True)):
         if isinstance(op, TupleConstructOp) and op.result.first_use is None:
             Rewriter.erase_op(op)
+
+
+def lower_all_tuples(function: FuncOp) -> None:
+    """Replace all tuples of a function by their elements. Raises FindingsError for
+    a tuple that an operation needs as it is."""
+    _flatten_function(function)
+    lower_inner_tuples(function)
     for value in values_of(function):
         users = [use.operation for use in value.uses if use.operation.name not in _TAKES_TUPLES]
         if isinstance(value.type, AnyTuple) and (users or value.first_use is None):

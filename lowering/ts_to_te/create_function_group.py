@@ -70,6 +70,7 @@ from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.lower_all_tuples import lower_inner_tuples
 from xdsl_torchscript.lowering.ts.lower_graph import lower_method
 from xdsl_torchscript.lowering.ts.propagate_types import PropagateTypesPass, state_types
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
@@ -104,6 +105,7 @@ def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     if _is_method(function):
         lower_method(body)
     constants = _take_constants(body)
+    lower_inner_tuples(body)
     _specialize(body)
     results = SplitResults(body)
     _check_kernel(body, refusal)

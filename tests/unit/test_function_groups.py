@@ -61,6 +61,17 @@ def until(x, limit: float):
         n += 1
     return x, n
 
+def pairs(x, n: int):
+    state = ((x, x * 2), n)
+    for _ in range(n):
+        (a, b), k = state
+        if k > 2:
+            state = ((torch.tanh(a + b), a - b), k - 1)
+        else:
+            state = ((b, a), k)
+    (a, b), k = state
+    return a, b * k
+
 def quotients(n: int, d: int) -> int:
     for _ in range(3):
         n = n // d
@@ -131,6 +142,7 @@ def assert_equal(found: Any, expected: Any) -> None:
         ("newton", [(ROWS[0] + 1, 5), (ROWS[0] + 1, 0), (ROWS + 1, 3)]),
         ("signed", [(ROWS,), (-ROWS,), (ROWS[:2],)]),
         ("swap", [(ROWS, ROWS + 1, 3), (ROWS, ROWS + 1, 0)]),
+        ("pairs", [(ROWS, 5), (ROWS, 0), (ROWS[:2], 3)]),
         ("total", [(ROWS,), (ROWS[:2],), (ROWS[:4],)]),
         ("until", [(ROWS[0] + 1, 100.0), (ROWS[0] + 1, 0.0)]),
     ],

@@ -228,6 +228,31 @@ func.func @leaves_two_results_that_share_memory(%x: !ts.tensor<[4],f32,device="c
   func.return %a, %r : !ts.tensor, !ts.tensor
 }
 
+// A loop carries the elements of a tuple.
+// CHECK-LABEL: func.func @carries_a_tuple
+// CHECK:       prim.TensorExprGroup
+// CHECK-NOT:   prim.Tuple
+// CHECK:       prim.Loop
+// CHECK-NEXT:  ^bb{{.*}}(%{{.*}}: i64, %[[C:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %[[D:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %{{.*}}: i64):
+// CHECK-NEXT:    %[[T:.*]] = aten.mul.Tensor(%[[C]], %[[D]])
+// CHECK:         prim.Loop.condition %{{.*}}, iter(%[[D]], %[[T]], %{{.*}})
+// CHECK-NOT:   prim.Tuple
+func.func @carries_a_tuple(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor {
+  %true = prim.Constant true
+  %y = aten.tanh(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+  %p = prim.TupleConstruct(%x, %y) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>, !ts.tensor) -> !ts.tuple<!ts.tensor, !ts.tensor>
+  %r = prim.Loop %n, %true, iter(%p) : (!ts.tuple<!ts.tensor, !ts.tensor>) -> (!ts.tuple<!ts.tensor, !ts.tensor>) {
+  ^bb0(%i: i64, %q: !ts.tuple<!ts.tensor, !ts.tensor>):
+    %a, %b = prim.TupleUnpack(%q) : (!ts.tuple<!ts.tensor, !ts.tensor>) -> (!ts.tensor, !ts.tensor)
+    %c = aten.mul.Tensor(%a, %b) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    %s = prim.TupleConstruct(%b, %c) : (!ts.tensor, !ts.tensor) -> !ts.tuple<!ts.tensor, !ts.tensor>
+    prim.Loop.condition %true, iter(%s) : (!ts.tuple<!ts.tensor, !ts.tensor>)
+  }
+  %a, %b = prim.TupleUnpack(%r) : (!ts.tuple<!ts.tensor, !ts.tensor>) -> (!ts.tensor, !ts.tensor)
+  %z = aten.mul.Tensor(%a, %b) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  func.return %z : !ts.tensor
+}
+
 // Straight code is left to create-fusion-groups, which also groups parts.
 // CHECK-LABEL: func.func @leaves_straight_code
 // CHECK-NOT: prim.TensorExprGroup
