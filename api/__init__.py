@@ -52,7 +52,10 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
     "runtime.executors.background": ("wait_for_compilation",),
     "runtime.executors.optimize_for_inference": ("optimize_for_inference",),
     "runtime.executors.options": (
+        "enable_onednn_fusion",
+        "fuser",
         "get_num_profiled_runs",
+        "onednn_fusion_enabled",
         "set_compile_mode",
         "set_fusion_strategy",
         "set_num_profiled_runs",

@@ -35,7 +35,10 @@ from xdsl_torchscript.runtime.errors import StateError as StateError
 from xdsl_torchscript.runtime.eager.install import Tensor as Tensor
 from xdsl_torchscript.runtime.executors.background import wait_for_compilation as wait_for_compilation
 from xdsl_torchscript.runtime.executors.optimize_for_inference import optimize_for_inference as optimize_for_inference
+from xdsl_torchscript.runtime.executors.options import enable_onednn_fusion as enable_onednn_fusion
+from xdsl_torchscript.runtime.executors.options import fuser as fuser
 from xdsl_torchscript.runtime.executors.options import get_num_profiled_runs as get_num_profiled_runs
+from xdsl_torchscript.runtime.executors.options import onednn_fusion_enabled as onednn_fusion_enabled
 from xdsl_torchscript.runtime.executors.options import set_compile_mode as set_compile_mode
 from xdsl_torchscript.runtime.executors.options import set_fusion_strategy as set_fusion_strategy
 from xdsl_torchscript.runtime.executors.options import set_num_profiled_runs as set_num_profiled_runs

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
+
+from xdsl_torchscript.runtime.errors import Error
 
 Strategy: TypeAlias = tuple[tuple[Literal["STATIC", "DYNAMIC"], int], ...]
 """The kinds of specialisations, in order, each with their number."""
@@ -24,6 +27,8 @@ class Options:
     strategy: Strategy = (("STATIC", 4), ("DYNAMIC", 10))
     """PyTorch makes 2 static plans; here they gain more than symbolic ones."""
     compile: CompileMode = "background"
+    fuses: bool = True
+    """Whether plans have groups."""
     min_size: int = 2
     """Operators that a group must have."""
     hot_seconds: float = _HOT_SECONDS
@@ -76,6 +81,38 @@ def set_fusion_strategy(strategy: Sequence[tuple[str, int]]) -> list[tuple[str, 
             raise ValueError(f"expected ('STATIC' or 'DYNAMIC', count), got {(kind, count)}")
     old, OPTIONS.strategy = OPTIONS.strategy, tuple((k, n) for k, n in strategy)  # pyright: ignore
     return list(old)
+
+
+_FUSERS = {"fuser0": False, "fuser1": True, "fuser2": False, "fuser3": False, "none": False}
+"""PyTorch's names of fusers, and whether groups are made under them: the others are not here."""
+
+
+@contextmanager
+def fuser(name: str) -> Generator[None]:
+    """Make plans with the fuser of this name inside of the block, in all threads.
+
+    `"fuser1"`, the default, makes groups of operators. The other fusers of PyTorch do not exist
+    here, so plans have no groups under `"fuser0"`, `"fuser2"`, `"fuser3"` and `"none"`. Plans that
+    were made stay. Raises ValueError for another name.
+    """
+    if name not in _FUSERS:
+        raise ValueError(f"no fuser '{name}'; expected {', '.join(map(repr, _FUSERS))}")
+    old, OPTIONS.fuses = OPTIONS.fuses, _FUSERS[name]
+    try:
+        yield
+    finally:
+        OPTIONS.fuses = old
+
+
+def onednn_fusion_enabled() -> bool:
+    """Return False: there is no oneDNN."""
+    return False
+
+
+def enable_onednn_fusion(enabled: bool) -> None:
+    """Do nothing for False. Raises Error for True: there is no oneDNN."""
+    if enabled:
+        raise Error("there is no oneDNN; ts.set_engine('profile') fuses operators")
 
 
 def set_compile_mode(mode: CompileMode) -> CompileMode:

@@ -150,6 +150,8 @@ def _specialized(function: FuncOp, inputs: Inputs) -> FuncOp:
 
 def _create_groups(plan: Plan, function: FuncOp) -> bool:
     """Make the whole function a group, or else parts of it; return whether there is one."""
+    if not OPTIONS.fuses:
+        return False
     with collected_refusals() as plan.refusals:
         with logged_pass("create_function_group", function):
             group = create_function_group(function)

@@ -147,6 +147,8 @@ class SpecializingExecutor(Executor):
         specialize(function, list(map(specialized, declared, seen)))
         state_types(function, TypeFacts(function))
         function = run_passes("specialized", function)
+        if not OPTIONS.fuses:
+            return function
         with logged_pass("create_fusion_groups", function):
             _guard_sizes(function, seen)
             create_fusion_groups(function, group_refusal, OPTIONS.min_size)

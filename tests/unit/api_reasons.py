@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-EXECUTORS = "configures optimising executors further than they go so far"
+FROZEN = "`ts.freeze` and `ts.optimize_for_inference` run all but the folding of batch norms"
 DEVICES = "execution is CPU-only"
 GRADIENTS = "there is no autograd"
 PYTHON = "for operators that call Python, which are not supported"
@@ -10,8 +10,7 @@ REFUSED = 'PyTorch raises, too: "not supported on ScriptModules"'
 
 REASONS: dict[str, dict[str, str]] = {
     "torch.jit": {
-        EXECUTORS: """enable_onednn_fusion fuser onednn_fusion_enabled
-            run_frozen_optimizations""",
+        FROZEN: "run_frozen_optimizations",
         "the FlatBuffer format of mobile builds, which PyTorch no longer ships": """
             jit_module_from_flatbuffer save_jit_module_to_flatbuffer""",
         "internal helper of PyTorch": "set_module",

@@ -492,6 +492,23 @@ def test_a_module_for_inference_may_be_frozen_and_interpreted() -> None:
     np.testing.assert_allclose(np.asarray(module(x)), np.tanh(x * [1, 2]), rtol=1e-5)
 
 
+@pytest.mark.parametrize("engine", ["profile", "specialize"])
+def test_groups_are_made_by_the_fuser_of_pytorch_that_is_here(engine: str) -> None:
+    x, y = arrays((3,), (3,))
+    expected = interpreted(CHAIN, x, y)
+    ts.set_engine(engine)
+    for name, has_groups in (("fuser1", True), ("fuser0", False), ("none", False)):
+        f = ts.compile(CHAIN).f
+        with ts.fuser(name):
+            for _ in range(4):
+                np.testing.assert_allclose(f(x, y).array, expected, rtol=1e-5)
+        assert ("TensorExprGroup" in str(f.graph_for(x, y))) is has_groups
+    assert not ts.onednn_fusion_enabled()
+    ts.enable_onednn_fusion(False)
+    with pytest.raises(ts.Error, match="there is no oneDNN"):
+        ts.enable_onednn_fusion(True)
+
+
 def test_a_budget_counts_what_the_interpreter_does() -> None:
     f = ts.compile("""
 def f(x):
@@ -534,6 +551,7 @@ print(ACTIVE.engine.name)
         (lambda: ts.set_num_profiled_runs(0), "at least one profiled run, got 0"),
         (lambda: ts.set_compile_mode("later"), "compile is 'later'"),
         (lambda: ts.set_fusion_strategy([("ANY", 1)]), r"got \('ANY', 1\)"),
+        (lambda: ts.fuser("nvfuser").__enter__(), "no fuser 'nvfuser'; expected 'fuser0'"),
     ],
 )
 def test_wrong_options(call: object, message: str) -> None:
