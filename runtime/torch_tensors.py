@@ -64,10 +64,20 @@ def array_from_torch(value: Any) -> Array:
         )
     dense = value.detach().resolve_conj().resolve_neg()
     name = str(dense.dtype).removeprefix("torch.")
-    if name not in _VIEWED:
+    viewed, numpy_name = _VIEWED.get(name, (name, name))
+    numbers = dense if viewed == name else dense.view(getattr(torch, viewed))
+    array = _over_storage(torch, numbers)
+    return array if viewed == name else array.view(getattr(ml_dtypes, numpy_name))
+
+
+def _over_storage(torch: Any, dense: Any) -> Array:
+    """Return the elements of a tensor; the array of a view is one of its whole storage."""
+    if not dense.numel() or dense.untyped_storage().nbytes() == dense.nbytes:
         return dense.numpy()
-    viewed, numpy_name = _VIEWED[name]
-    return dense.view(getattr(torch, viewed)).numpy().view(getattr(ml_dtypes, numpy_name))
+    whole = torch.empty(0, dtype=dense.dtype).set_(dense.untyped_storage()).numpy()
+    strides = [step * whole.itemsize for step in dense.stride()]
+    start = dense.storage_offset() * whole.itemsize
+    return np.ndarray(dense.shape, whole.dtype, whole, start, strides)
 
 
 def tensor_to_torch(value: Any) -> Any:

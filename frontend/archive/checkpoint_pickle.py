@@ -13,6 +13,7 @@ from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.errors import shown
 from xdsl_torchscript.frontend.archive.globals import (
+    FUNCTIONS,
     Global,
     PickleCall,
     PickleItem,
@@ -96,6 +97,8 @@ _FUNCTIONS: Mapping[str, Callable[[PickleCall], PickledValue]] = {
     "torch._utils._rebuild_tensor_v2": rebuild_tensor,
     "torch._utils._rebuild_tensor_v3": _rebuild_tensor_v3,
     "torch.device": build_device,
+    # A program's own torch.save writes the types of containers.
+    **{name: run for name, run in FUNCTIONS.items() if name.startswith("torch.jit._pickle.")},
 }
 _UNTYPED = StorageClass(BY_TORCH_NAME["uint8"])
 """The class of untyped storages, distinguished by identity from ByteStorage."""

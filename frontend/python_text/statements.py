@@ -28,7 +28,14 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify, without_facts
-from xdsl_torchscript.dialects.types import FunctionType, NoneType, OptionalType, StrType, UnionType
+from xdsl_torchscript.dialects.types import (
+    ClassType,
+    FunctionType,
+    NoneType,
+    OptionalType,
+    StrType,
+    UnionType,
+)
 from xdsl_torchscript.frontend.python_text.expressions import expression
 from xdsl_torchscript.frontend.python_text.inlining import (
     MODULE_INDEX,
@@ -134,7 +141,9 @@ class _BodyPrinter:
 
     def _constant(self, op: ConstantOp) -> None:
         text = compose([constant_text(op, self._scope.session)], op.location)
-        if not self._exceeds(text):
+        # PyTorch loses writes to an object that is mentioned for each by itself.
+        is_shared = isinstance(op.type, ClassType) and not op.result.has_one_use()
+        if not is_shared and not self._exceeds(text):
             self._scope.bind(op.result, text)
         elif text.text in self._hoisted:
             self._scope.bind(op.result, self._hoisted[text.text])

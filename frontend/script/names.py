@@ -79,6 +79,7 @@ _BUILTINS: Mapping[str, SugaredValue] = {
     "oct": BuiltinFunction("aten::oct"),
     "bin": BuiltinFunction("aten::bin"),
     "hash": BuiltinFunction("aten::hash"),
+    "id": BuiltinFunction("prim::id"),
 }
 
 _JIT: Mapping[str, SugaredValue] = {

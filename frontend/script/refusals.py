@@ -39,7 +39,6 @@ PYTHON_NAMES: Mapping[str, str] = {
     "next": "write a 'for' loop",
     "slice": "write it where it is used: x[1:2]",
     "type": "ask with isinstance(x, T)",
-    "id": "compare objects with 'is'",
     "repr": "write str(x)",
     "open": "a script cannot reach files; take the value as an argument",
     "input": "a script cannot ask anybody; take the value as an argument",

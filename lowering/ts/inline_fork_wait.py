@@ -54,12 +54,12 @@ def inline_fork(fork: ForkOp, aliases: AliasAnalysis) -> None:
     reason = _obstacle(fork, aliases)
     if reason is not None:
         return refuse(fork, reason)
+    for operand, argument in zip(fork.inputs, fork.body.args, strict=True):
+        argument.replace_all_uses_with(seen_as(operand, argument.type, fork))
     end = fork.body_return
     (value,) = end.operands
     Rewriter.erase_op(end)
-    pairs = zip(fork.inputs, fork.body.args, strict=True)
-    arguments = [seen_as(operand, argument.type, fork) for operand, argument in pairs]
-    Rewriter.inline_block(fork.body, InsertPoint.before(fork), arguments)
+    Rewriter.inline_block(fork.body, InsertPoint.before(fork), fork.inputs)
     for use in list(fork.results[0].uses):
         wait = use.operation
         Rewriter.replace_op(wait, [], [seen_as(value, wait.results[0].type, wait)])

@@ -65,6 +65,7 @@ from xdsl_torchscript.runtime.errors import BudgetError
 from xdsl_torchscript.runtime.interpreter.budget import Budget
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.modules.constant_numbers import with_numbers
+from xdsl_torchscript.runtime.modules.lost_writes import without_lost_writes
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.modules.stored_values import StoredLeaves, checkpoint_value
@@ -76,7 +77,7 @@ class LoadedProgram(CompilationUnit):
     """The program of an archive."""
 
     def prepare(self, function: FuncOp) -> FuncOp:
-        return with_numbers(super().prepare(function), self)
+        return with_numbers(without_lost_writes(super().prepare(function)), self)
 
 
 _STATE_STEPS = "the instructions that Limits(state_steps=...) allows"

@@ -159,6 +159,36 @@ def test_objects_among_constants() -> None:
     agree(buffer.getvalue(), X, False)
 
 
+class Counts(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.pair = Pair(3, torch.ones(2))
+
+    def forward(self, x: Tensor):
+        self.pair.count += 1
+        self.pair.weight.add_(x)
+        same = self.pair.weight is self.pair.weight
+        return self.pair.count, self.pair.total(), same, id(self.pair) == id(self.pair)
+
+
+@pytest.mark.parametrize("engine", ["interp", "profile"])
+def test_writes_to_mentions_of_objects_are_lost(engine: str) -> None:
+    """The archive says `CONSTANTS.c0.count = ...`, of which PyTorch reads no more."""
+    stored = saved(torch.jit.freeze(torch.jit.script(Counts().eval())))
+    for again in (False, True):
+        if again:
+            buffer = io.BytesIO()
+            ts.load(stored).save(buffer)
+            stored = buffer.getvalue()
+        old = ts.set_engine(engine)
+        try:
+            theirs, ours = torch.jit.load(io.BytesIO(stored)), ts.load(stored)
+            for _ in range(3):
+                assert shown(ours(given(X))) == shown(theirs(X))
+        finally:
+            ts.set_engine(old)
+
+
 KINDS = {
     "float64": torch.float64, "float32": torch.float32, "float16": torch.float16,
     "int64": torch.int64, "int32": torch.int32,
@@ -273,6 +303,37 @@ class Strided(nn.Module):
         return wide.as_strided([2, 2], [1, 1]), torch.as_strided(wide, [2], [1], 1)
 
 
+def strided(x: Tensor):
+    return x.as_strided([3], [1]), x.as_strided([2], [1], 0), x.storage_offset()
+
+
+def test_a_tensor_of_pytorch_is_a_view_of_its_storage() -> None:
+    whole = torch.arange(6.0)
+    bits = whole.to(torch.bfloat16)
+    ours = ts.load(saved(torch.jit.script(strided)))
+    for x in (whole[2:4], whole.view(3, 2)[1], whole.view(3, 2).t()[1], bits[2:4]):
+        assert shown(ours(x)) == shown(torch.jit.script(strided)(x))
+    ours(whole[2:4])[1].fill_(9)
+    assert whole.tolist() == [9, 9, 2, 3, 4, 5]
+
+
+def compared(x: Tensor):
+    a, b = Pair(1, x), Pair(1, x)
+    c = a
+    return id(a) == id(c), id(a) == id(b)
+
+
+def timed(x: Tensor):
+    start = _logging.time_point()
+    _logging.add_stat_value("count", 3)
+    return _logging.time_point() >= start
+
+
+@pytest.mark.parametrize("function", [compared, timed])
+def test_scripts_name_what_pytorch_names(function: Any) -> None:
+    assert ts.script(function)(X) == torch.jit.script(function)(X)
+
+
 class Copied(nn.Module):
     def forward(self, x: Tensor):
         return torch.view_copy(x, torch.int16)
@@ -299,7 +360,14 @@ class Identities(nn.Module):
         return id(a) == id(a), id(a) == id(b), id(c)
 
 
-@pytest.mark.parametrize("module", [EmptyLists, Instances, Identities])
+class LoneTensors(nn.Module):
+    def forward(self, x: Tensor):
+        tensors = [x]
+        tensors.sort(reverse=True)
+        return tensors, sorted(tensors)
+
+
+@pytest.mark.parametrize("module", [EmptyLists, Instances, Identities, LoneTensors])
 def test_values_of_programs(module: type) -> None:
     agree(saved(torch.jit.script(module())), X)
 
@@ -376,3 +444,19 @@ def test_files_that_programs_write(tmp_path: Path) -> None:
     held = torch.load(tmp_path / "x.pt.dict", weights_only=False)
     assert held["n"] == 2 and [part.tolist() for part in held["x"]] == [[1, 2], [1]]
     assert held["x"][0].data_ptr() == held["x"][1].data_ptr()
+    mine = ts.load(tmp_path / "x.pt.dict")
+    assert mine["n"] == 2 and [np.asarray(part).tolist() for part in mine["x"]] == [[1, 2], [1]]
+
+
+def writes(x: Tensor, name: str):
+    torch.save([1, 2], name + ".ints")
+    torch.save({"a": [0.5], "b": [1.5]}, name + ".dict")
+    torch.save((x, "s", [True], [x]), name + ".tuple")
+    return x
+
+
+def test_files_that_programs_of_pytorch_write(tmp_path: Path) -> None:
+    torch.jit.script(writes)(X, str(tmp_path / "x"))
+    for kind in ("ints", "dict", "tuple"):
+        path = tmp_path / f"x.{kind}"
+        assert shown(ts.load(path)) == shown(torch.load(path, weights_only=False))

@@ -127,6 +127,23 @@ def test_objects_among_constants() -> None:
     assert np.asarray(reload(loaded)(X)).tolist() == [7, 8]
 
 
+MENTIONS = ("CONSTANTS.c0.n = torch.add(CONSTANTS.c0.n, 1)", "return torch.add(x, CONSTANTS.c0.n)")
+
+
+def test_writes_to_mentions_of_objects_are_lost() -> None:
+    head, _, _ = PAIR.partition("    p = CONSTANTS.c0\n")
+    contents = ArchiveContents(
+        root=PickledObject("__torch__.M", {"training": True}),
+        sources={"code/__torch__.py": head + "".join(f"    {line}\n" for line in MENTIONS)},
+        constants=(PickledObject("__torch__.Pair", {"n": 3}),),
+    )
+    buffer = io.BytesIO()
+    write_archive(contents, buffer)
+    loaded = ts.load(buffer.getvalue())
+    for module in (loaded, reload(loaded)):
+        assert [np.asarray(module(X)).tolist() for _ in range(2)] == [[4, 5], [4, 5]]
+
+
 # ---- constants of rank 0
 
 
@@ -170,6 +187,22 @@ def test_forked_functions_return_from_several_places(kind: str, lines: tuple[str
         assert np.asarray(found).tolist() == expected
 
 
+@pytest.mark.parametrize("engine", ["interp", "profile", "native"])
+def test_what_is_forked_may_return_an_argument(engine: str) -> None:
+    text = """
+def g(x):
+    x.add_(1)
+    return x
+def f(x):
+    return torch.jit.wait(torch.jit.fork(g, x * 2))
+"""
+    old = ts.set_engine(engine)
+    try:
+        assert np.asarray(ts.compile(text).f(X)).tolist() == [3, 5]
+    finally:
+        ts.set_engine(old)
+
+
 # ---- values
 
 
@@ -186,6 +219,13 @@ def test_an_empty_list_gives_a_tensor_of_its_type(call: str, type: str, dtype: s
 def test_empty_lists_of_tensors_are_sorted() -> None:
     lines = ("xs = annotate(List[Tensor], [])", "ys = torch.sorted(xs)", "torch.sort(xs)")
     assert run(*lines, "return torch.len(ys)", result="int") == 0
+
+
+def test_a_tensor_by_itself_is_not_compared() -> None:
+    lines = ("xs = [x]", "ys = torch.sorted(xs)", "torch.sort(xs, True)", "return ys[0]")
+    assert np.asarray(run(*lines)).tolist() == [1, 2]
+    with pytest.raises(RuntimeFault, match="is not one number"):
+        run("xs = [x, x]", "torch.sort(xs)", "return x")
 
 
 def test_an_untyped_dict_is_one_of_tensors() -> None:
@@ -311,6 +351,8 @@ def test_programs_write_where_the_caller_lets_them(tmp_path: Path) -> None:
         assert file.read("archive/data/0") == X.tobytes()
         assert b"build_tensorlist" in file.read("archive/data.pkl")
         assert pickle.PROTO in file.read("archive/data.pkl")
+    again = ts.load(tmp_path / "x.pt")
+    assert [np.asarray(part).tolist() for part in again] == [[1, 2], [1]]
 
 
 def test_forks_write_where_the_caller_lets_them(tmp_path: Path) -> None:

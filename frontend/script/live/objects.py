@@ -33,7 +33,7 @@ from xdsl_torchscript.frontend.script.live.scopes import (
     evaluate,
     known_function,
 )
-from xdsl_torchscript.frontend.script.live.types import type_from_object
+from xdsl_torchscript.frontend.script.live.types import class_of, full_name, type_from_object
 from xdsl_torchscript.frontend.script.names import MODULES
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.frontend.script.refusals import PYTHON_NAMES
@@ -157,8 +157,10 @@ class Objects:
 
 
 def _eager(value: Any) -> SugaredValue | None:
-    """Return the meaning of an eager operator or a module of them, or None."""
+    """Return the meaning of an eager operator, also PyTorch's, or a module of them, or None."""
     kind = getattr(value, "torchscript_kind", None)
+    if full_name(class_of(value)) == "torch._ops.OpOverloadPacket":
+        kind = value._qualified_op_name
     if isinstance(kind, str):
         return BuiltinFunction(kind)
     module = getattr(value, "torchscript_module", None)

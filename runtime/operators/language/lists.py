@@ -49,7 +49,7 @@ def _for_each(kind: str, prefix: str, function: Callable[..., Any]) -> Table:
 
 
 def _number(element: Tensor) -> Any:
-    """Return the sort key of a tensor. Raises BadValue for several elements."""
+    """Return the element of a tensor, by which it is compared. Raises BadValue for several."""
     return element.item()
 
 
@@ -70,11 +70,14 @@ def _count_tensor(values: list[Tensor], element: Tensor) -> int:
 
 
 def _sort_tensors(values: list[Tensor], reverse: bool) -> None:
-    values.sort(key=_number, reverse=reverse)
+    if len(values) > 1:  # A tensor of several elements by itself is not compared.
+        values.sort(key=_number, reverse=reverse)
 
 
 def _sorted_tensors(values: list[Tensor]) -> list[Tensor]:
-    return sorted(values, key=_number)
+    copy = list(values)
+    _sort_tensors(copy, reverse=False)
+    return copy
 
 
 LISTS: Table = {

@@ -36,6 +36,22 @@ func.func @a_fork_in_a_fork(%x: !ts.tensor) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
+// CHECK-LABEL: func.func @returns_an_argument
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[ONE:.*]] = prim.Constant 1
+// CHECK-NEXT:    %[[A:.*]] = aten.add_.Scalar(%[[X]], %[[ONE]], %[[ONE]])
+// CHECK-NEXT:    func.return %[[X]]
+func.func @returns_an_argument(%x: !ts.tensor) -> !ts.tensor {
+  %f = prim.fork(%x) : (!ts.tensor) -> !ts.future<!ts.tensor> {
+  ^bb0(%a: !ts.tensor):
+    %one = prim.Constant 1 : i64
+    %b = aten.add_.Scalar(%a, %one, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
+    prim.return %a : !ts.tensor
+  }
+  %r = aten.wait(%f) : (!ts.future<!ts.tensor>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @stays_as_the_caller_waits
 // CHECK:         prim.fork
 func.func @stays_as_the_caller_waits(%x: !ts.tensor) -> !ts.future<!ts.tensor> {
