@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f64, i64
+from xdsl.dialects.builtin import AnyFloat, IntegerType, f64, i1, i64
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.scalar_semantics import CHOICES, RULES
@@ -10,13 +10,13 @@ from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.shapes import axis_of
 from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
-from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
-from xdsl_torchscript.lowering.ts_to_te.checks import CheckedCode
+from xdsl_torchscript.lowering.ts_to_te.checks import CheckedCode, require
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     SCALARS,
     Refusal,
     TeConversion,
     TeRule,
+    load,
     lowered_type,
     typed_tensor,
 )
@@ -49,10 +49,26 @@ def _check_element(op: Operation) -> None:
         raise Refusal("asks a tensor with dimensions for its number")
 
 
+def _check_implicit(op: Operation) -> None:
+    """Raise Refusal also for tensors that may be no arguments which are numbers."""
+    _check_element(op)
+    type = STATED.tensor_type_of(op.operands[0])
+    is_int = isinstance(type.dtype, IntegerType) and type.dtype != i1
+    if op.results[0].type == i64 and not is_int:
+        raise Refusal(f"takes a tensor of {type.dtype} for an int")
+    if type.requires_grad is True:
+        raise Refusal("takes a tensor that requires gradients for a number")
+
+
 def _convert_element(to: TeConversion, op: Operation) -> SSAValue:
-    """Load the number in a 0-d tensor."""
-    type = lowered_type(op.results[0].type)
-    return scalar_operand(to, to.code, op.operands[0], type)
+    """Load the number in a 0-d tensor; a float beyond 64 bits is no int."""
+    type, code = lowered_type(op.results[0].type), to.code
+    element = load(code, to.value(op.operands[0]), ())
+    if type == i64 and isinstance(element.type, AnyFloat):
+        low, high = (code.constant(bound, element.type) for bound in (-(2.0**63), 2.0**63))
+        fits = code.bit_and(code.compare("ge", element, low), code.compare("lt", element, high))
+        require(code, fits, op, "the number does not fit into an int of 64 bits")
+    return code.cast(element, type)
 
 
 def _check_tensor(op: Operation) -> None:
@@ -107,7 +123,7 @@ _QUESTIONS: dict[str, TeRule] = {
         for name in ("Float.Tensor", "Int.Tensor", "Bool.Tensor", "item")
     },
     **{
-        f"aten.{name}Implicit": TeRule(_convert_element, _check_element)
+        f"aten.{name}Implicit": TeRule(_convert_element, _check_implicit)
         for name in ("Float", "Int", "Scalar")
     },
 }

@@ -216,6 +216,16 @@ def check_not_negative(name: str, array: Array) -> None:
         raise BadValue(f"'{name}' has the element {array.min()}, expected 0 or more")
 
 
+def check_implicit_number(array: Array, requires_grad: bool) -> None:
+    """Raise BadValue unless a program may pass a tensor where a number is expected."""
+    if requires_grad:
+        raise BadValue("expected a number, found a tensor that requires gradients; use item()")
+    if array.ndim:
+        raise BadValue(
+            f"expected a number or a 0-d tensor, found sizes {list(array.shape)}; use item()"
+        )
+
+
 def check_writable(array: Array) -> None:
     """Raise BadValue for an array over memory that is read only."""
     if not array.flags.writeable and 0 not in array.strides:

@@ -12,6 +12,7 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.operators.language.scalars import NUMBERS
+from xdsl_torchscript.runtime.operators.pointwise.casts import implicit_number
 from xdsl_torchscript.runtime.tensor import Tensor
 
 _EACH_WAY = ("complex", "complex_int", "complex_float", "int_complex", "float_complex")
@@ -55,7 +56,7 @@ def _made_of_tensors(real: Any, imag: Any) -> complex:
 
 
 def _implicit(self: Tensor) -> complex:
-    return complex(self.item())
+    return complex(implicit_number(self))
 
 
 def _log_to_base(value: complex, base: complex) -> complex:

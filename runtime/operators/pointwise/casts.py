@@ -23,6 +23,10 @@ from xdsl_torchscript.runtime.operators.core import (
     real_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, suggested_format
+from xdsl_torchscript.runtime.operators.preconditions import (
+    check_implicit_number,
+    check_integers,
+)
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.operators.specialiser import (
     Specialiser,
@@ -35,6 +39,8 @@ _LARGEST: dict[NumpyDtype, float] = {
     numpy_dtype(BY_TORCH_NAME[name]): (2 - 2.0**-digits) * 2.0**exponent
     for name, digits, exponent in (("float16", 10, 15), ("bfloat16", 7, 127), ("float32", 23, 127))
 }
+
+_INT64 = np.iinfo(np.int64)
 
 _NUMBER_DTYPES: dict[type, NumpyDtype] = {
     bool: np.dtype(np.bool_),
@@ -162,7 +168,11 @@ def _item(self: Tensor) -> Number:
 
 
 def _to_int(self: Tensor) -> int:
-    return int(self.item())
+    """Return the integral part of the number. Raises BadValue beyond 64 bits."""
+    number = self.item()
+    if not _INT64.min <= number <= _INT64.max:
+        raise BadValue(f"{number} does not fit into an int of 64 bits")
+    return int(number)
 
 
 def _to_float(self: Tensor) -> float:
@@ -171,6 +181,22 @@ def _to_float(self: Tensor) -> float:
 
 def _to_bool(self: Tensor) -> bool:
     return bool(self.item())
+
+
+def implicit_number(self: Tensor) -> Number:
+    """Return the number that a tensor is as an argument. Raises BadValue if it may be none."""
+    check_implicit_number(self.array, self.requires_grad)
+    return self.item()
+
+
+def _implicit_int(self: Tensor) -> int:
+    check_implicit_number(self.array, self.requires_grad)
+    check_integers("an int", self.array)
+    return _to_int(self)
+
+
+def _implicit_float(self: Tensor) -> float:
+    return float(implicit_number(self))
 
 
 def _cpu(self: Tensor) -> Tensor:
@@ -310,9 +336,9 @@ CASTS: Table = {
     "aten.Int.Tensor": _to_int,
     "aten.Float.Tensor": _to_float,
     "aten.Bool.Tensor": _to_bool,
-    "aten.IntImplicit": _to_int,
-    "aten.FloatImplicit": _to_float,
-    "aten.ScalarImplicit": _item,
+    "aten.IntImplicit": _implicit_int,
+    "aten.FloatImplicit": _implicit_float,
+    "aten.ScalarImplicit": implicit_number,
     "prim.NumToTensor.Scalar": _number_to_tensor,
     "prim.NumToTensor.bool": _number_to_tensor,
     "prim.dtype": _dtype_code,
