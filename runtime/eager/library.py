@@ -14,12 +14,16 @@ import re
 import warnings
 from collections.abc import Callable
 from functools import cache, wraps
-from typing import Any
+from numbers import Integral, Number, Real
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
 
+from xdsl_torchscript.dialects.dtypes import Dtype
 from xdsl_torchscript.frontend.python_parser import parse_python
 from xdsl_torchscript.frontend.script.library.texts import text_of
 from xdsl_torchscript.frontend.script.values import Overloaded, Switch
 from xdsl_torchscript.runtime.dispatch import with_tensors
+from xdsl_torchscript.runtime.tensor import Tensor
 
 _BROADCAST = re.compile(r"BroadcastingList(\d)")
 _HOME = "xdsl_torchscript.library"
@@ -83,11 +87,67 @@ def _accept_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
+_INSTANCES: dict[Any, Any] = {int: (Integral, Dtype), float: Real, list: (list, tuple)}
+"""What Python has for an annotation of TorchScript."""
+
+
+def _convert(annotation: Any, value: Any) -> Any:
+    """Return a value as its annotation says: ints as floats, tuples as lists.
+
+    Raises:
+        TypeError: if the value is of another type.
+    """
+    kind, parts = get_origin(annotation) or annotation, get_args(annotation)
+    if kind is UnionType:
+        return value if value is None else _convert(parts[0], value)
+    if not isinstance(value, _INSTANCES.get(kind, kind)):
+        raise TypeError(f"not {kind}: {value!r}")
+    if kind is list:
+        return [_convert(parts[0], part) for part in value]
+    if kind is tuple:
+        return tuple(map(_convert, parts, value))
+    return float(value) if kind is float else value
+
+
+def _bind(function: Callable[..., Any], args: Any, kwargs: Any) -> inspect.BoundArguments:
+    """Return the arguments as they are annotated. Raises TypeError if they do not fit."""
+    bound = inspect.signature(function).bind(*args, **kwargs)
+    hints = get_type_hints(function, localns={"Tensor": Tensor, "number": Number})
+    for name, value in bound.arguments.items():
+        if name in hints:
+            bound.arguments[name] = _convert(hints[name], value)
+    return bound
+
+
+def _select(forms: list[Callable[..., Any]]) -> Callable[..., Any]:
+    """Return a function that runs the first form that takes its arguments."""
+
+    @wraps(forms[0])
+    def run(*args: Any, **kwargs: Any) -> Any:
+        for form in forms:
+            try:
+                bound = _bind(form, args, kwargs)
+            except TypeError:
+                continue
+            return form(*bound.args, **bound.kwargs)
+        types = ", ".join(type(value).__name__ for value in (*args, *kwargs.values()))
+        raise TypeError(f"'{forms[0].__name__}' has no form that takes ({types})")
+
+    return run
+
+
+@cache
+def _overloaded(names: tuple[str, ...], find: Callable[[str], Any]) -> Callable[..., Any]:
+    prefix, _, _ = names[0].rpartition(".")
+    functions = _functions(f"{prefix}.", find)
+    forms = [functions[name.rpartition(".")[2]] for name in names]
+    return _accept_arrays(forms[0] if len(forms) == 1 else _select(forms))
+
+
 def library_function(found: Overloaded | Switch, find: Callable[[str], Any]) -> Callable[..., Any]:
     """Return the Python function of a library function."""
     if isinstance(found, Overloaded):
-        prefix, _, name = found.names[0].rpartition(".")
-        return _accept_arrays(_functions(f"{prefix}.", find)[name])
+        return _overloaded(found.names, find)
 
     def run(*args: Any, **kwargs: Any) -> Any:
         given = args[found.place] if len(args) > found.place else kwargs.get(found.keyword)

@@ -29,7 +29,7 @@ from xdsl_torchscript.frontend.script.values import (
 from xdsl_torchscript.runtime.dispatch import Builtin, plain
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.eager.library import library_function
-from xdsl_torchscript.runtime.operators.language.modes import GradMode
+from xdsl_torchscript.runtime.operators.language.modes import GradMode, SetGradMode
 from xdsl_torchscript.runtime.tensor import numpy_dtype
 from xdsl_torchscript.runtime.tracing.active import current
 from xdsl_torchscript.runtime.values import Device
@@ -127,6 +127,7 @@ _PYTHON_FORMS: Mapping[str, Callable[..., Any]] = {
     "aten::tensor": _tensor,
     "aten::as_tensor": _as_tensor,
     "aten::device": Device,
+    "aten::set_grad_enabled": SetGradMode,
 }
 
 

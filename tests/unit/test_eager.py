@@ -243,6 +243,24 @@ def test_functions_of_pytorch_take_arrays_in_lists_and_by_name() -> None:
     same(ts.nn.functional.softmax(input=A, dim=1).sum(dim=1), np.ones(2))
 
 
+@pytest.mark.parametrize(
+    ("size", "scale"), [((8, 8), None), ([8, 8], None), (8, None), (None, 2), (None, (2.0, 2))]
+)
+def test_a_function_takes_arguments_of_each_of_its_forms(size: Any, scale: Any) -> None:
+    image = ts.ones(1, 3, 4, 4)
+    assert ts.nn.functional.interpolate(image, size, scale).shape == (1, 3, 8, 8)
+
+
+def test_forms_are_chosen_by_the_types_of_arguments() -> None:
+    same(ts.tensordot(A, A, dims=([1], [1])), A @ A.T)
+    same(ts.tensordot(A, A, dims=[[1], [1]]), A @ A.T)
+    same(ts.norm(ts.ones(4)), np.float32(2))
+    same(ts.norm(ts.ones(4), 1), np.float32(4))
+    same(ts.norm(ts.ones(4, 4), dim=1, dtype=ts.float64), np.full(4, 2.0))
+    with pytest.raises(TypeError, match=r"'interpolate' has no form that takes \(Tensor, str\)"):
+        ts.nn.functional.interpolate(X, "large")
+
+
 def test_importing_the_package_loads_no_operators() -> None:
     code = (
         "import sys, xdsl_torchscript as ts; ts.parse_graph;"
@@ -259,6 +277,28 @@ def test_modes_of_gradients_are_seen_by_programs() -> None:
         with ts.enable_grad():
             assert mode()
         assert not mode()
+    assert mode()
+
+
+def test_a_mode_of_gradients_is_set_until_the_end_of_a_block() -> None:
+    mode = ts.compile("def mode() -> bool: return torch.is_grad_enabled()").mode
+    with ts.set_grad_enabled(False):
+        assert not mode()
+        with ts.set_grad_enabled(True):
+            assert mode()
+        assert not mode()
+    assert mode()
+    ts.set_grad_enabled(False)
+    assert not mode()
+    ts.set_grad_enabled(True)
+    assert mode()
+
+
+def test_a_mode_of_gradients_is_set_during_the_calls_of_a_function() -> None:
+    mode = ts.compile("def mode() -> bool: return torch.is_grad_enabled()").mode
+    without = ts.set_grad_enabled(False)(lambda: mode())
+    assert mode()
+    assert not without()
     assert mode()
 
 

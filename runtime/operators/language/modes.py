@@ -3,12 +3,16 @@ autocast, which is never on."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ContextDecorator
 from contextvars import ContextVar
+from typing import Any, TypeVar
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Table
+
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 _GRAD: ContextVar[bool] = ContextVar("gradients are recorded", default=True)
 """A mode of the thread, which a fork takes from its caller."""
@@ -37,6 +41,25 @@ class GradMode(ContextDecorator):
 
     def __exit__(self, *failure: object) -> None:
         _set_grad_enabled(self._before.pop())
+
+
+class SetGradMode(GradMode):
+    """`ts.set_grad_enabled(False)`, which sets the mode at once, and `with` until its end."""
+
+    def __init__(self, mode: bool) -> None:
+        super().__init__(mode)
+        super().__enter__()
+
+    def __enter__(self) -> None:
+        _set_grad_enabled(self._mode)
+
+    def __exit__(self, *failure: object) -> None:
+        _set_grad_enabled(self._before[0])
+
+    def __call__(self, function: _F) -> _F:
+        """Set the mode during the calls of a function alone."""
+        self.__exit__()
+        return GradMode(self._mode)(function)
 
 
 def _never() -> bool:
