@@ -53,7 +53,7 @@ def _pow(self: Operand, exponent: Operand) -> Tensor:
 
 
 def _cube(a: Array) -> Any:
-    """Multiply in the memory of the square: new memory costs as much as the multiplication."""
+    """Multiply in the memory of the square: new memory costs more than the multiplication."""
     square = np.asarray(np.square(a))
     return np.multiply(square, a, out=square)
 
@@ -63,11 +63,13 @@ def _inverse(a: Array) -> Any:
 
 
 def _inverse_square(a: Array) -> Any:
-    return 1 / np.square(a)
+    square = np.asarray(np.square(a))
+    return np.divide(1, square, out=square)
 
 
 def _inverse_root(a: Array) -> Any:
-    return 1 / np.sqrt(a)
+    root = np.asarray(np.sqrt(a))
+    return np.divide(1, root, out=root)
 
 
 POWERS: dict[Number, Unary] = {
@@ -100,11 +102,13 @@ def _repeated_squaring(exponent: int, a: Array) -> Any:
 
 def _even(exponent: int, a: Array) -> Any:
     """Raise the magnitude: of negative bases numpy's power is some thirty times slower."""
-    return np.power(np.abs(a), exponent)
+    magnitude = np.asarray(np.abs(a))
+    return np.power(magnitude, exponent, out=magnitude)
 
 
 def _odd(exponent: int, a: Array) -> Any:
-    return np.copysign(_even(exponent, a), a)
+    power = _even(exponent, a)
+    return np.copysign(power, a, out=power)
 
 
 def float_power(exponent: Number) -> Unary | None:
