@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
@@ -41,6 +42,14 @@ class Dtype:
 
     def __repr__(self) -> str:
         return f"ts.{self.torch_name}"
+
+    def __reduce__(self) -> tuple[Callable[[int], Dtype], tuple[int]]:
+        return _of_code, (self.code,)
+
+
+def _of_code(code: int) -> Dtype:
+    """Return the only dtype of a code: copies and pickles are this object, too."""
+    return BY_CODE[code]
 
 
 def _unsigned(width: int) -> IntegerType:

@@ -318,6 +318,10 @@ def _prepare(
     return _BoundOverload(matched.schema, matched.bindings, function, fetches)
 
 
+_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim"}
+"""Numpy's names of arguments, which PyTorch takes in Python, too."""
+
+
 def call(kind: str, *args: Any, **kwargs: Any) -> Value:
     """Call the operator `aten::add` on these values.
 
@@ -336,6 +340,8 @@ def call(kind: str, *args: Any, **kwargs: Any) -> Value:
         if isinstance(found, _BoundOverload):
             return found.run(values, named)
         refusal = refusal or found
+    if kwargs.keys() & _NUMPY_NAMES.keys():
+        return call(kind, *args, **{_NUMPY_NAMES.get(n, n): v for n, v in kwargs.items()})
     raise OperatorError(refusal)
 
 

@@ -25,8 +25,9 @@ from xdsl_torchscript.runtime.storage import Array, is_same_view, refuse_overlap
 from xdsl_torchscript.runtime.tracing.active import current
 
 if TYPE_CHECKING:
-    _UNARY = cast("Callable[[Any], Any]", None)
-    _BINARY = cast("Callable[[Any, Any], Any]", None)
+    _UNARY = cast("Callable[[Any], Tensor]", None)
+    _BINARY = cast("Callable[[Any, Any], Tensor]", None)
+    _ASKED = cast("Callable[[Any, Any], Any]", None)  # Those of `object` return a bool.
 
 NumpyDtype: TypeAlias = np.dtype[Any]
 
@@ -48,7 +49,8 @@ def dtype_of_numpy(dtype: NumpyDtype) -> Dtype:
     """Return the dtype of a numpy dtype. Raises TypeError for unsupported types."""
     found = _DTYPE_OF.get(dtype)
     if found is None:
-        raise TypeError(f"a tensor cannot hold elements of numpy type '{dtype}'")
+        hint = "; convert them, as by astype('float32')" if dtype.kind == "O" else ""
+        raise TypeError(f"a tensor cannot hold elements of numpy type '{dtype}'{hint}")
     return found
 
 
@@ -121,7 +123,8 @@ class Tensor:
         __rpow__ = __rmatmul__ = __rand__ = __ror__ = __rxor__ = _BINARY
         __iadd__ = __isub__ = __imul__ = __itruediv__ = __ifloordiv__ = __imod__ = _BINARY
         __ipow__ = __iand__ = __ior__ = __ixor__ = __ilshift__ = __irshift__ = _BINARY
-        __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __getitem__ = _BINARY
+        __lt__ = __le__ = __gt__ = __ge__ = __getitem__ = _BINARY
+        __eq__ = __ne__ = _ASKED
         __neg__ = __abs__ = __invert__ = __pos__ = _UNARY
 
         def __setitem__(self, index: Any, value: Any) -> None: ...
@@ -160,8 +163,9 @@ class Tensor:
                 if (made := convert(value)) is not None:
                     return made
             value = _as_array(value)
-        dtype_of(value)
-        return Tensor(value)
+        made = Tensor(value)
+        dtype_of_numpy(value.dtype)
+        return made
 
     @property
     def dtype(self) -> Dtype:
@@ -186,9 +190,13 @@ class Tensor:
         """Return the number of elements."""
         return _size_in_trace(self, None, self.array.size)
 
+    nelement = numel
+
     def dim(self) -> int:
         """Return the number of dimensions."""
         return self.array.ndim
+
+    ndimension = dim
 
     @property
     def ndim(self) -> int:

@@ -49,13 +49,24 @@ class Device:
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def type(self) -> str:
+        """The kind of device, such as `cuda` of `cuda:1`."""
+        return self.name.partition(":")[0]
+
+    @property
+    def index(self) -> int | None:
+        """The number of the device, such as 1 of `cuda:1`."""
+        _, _, index = self.name.partition(":")
+        return int(index) if index else None
+
 
 _TYPED = (
     Tensor, Object, EnumMember, NamedTupleValue, FunctionName, Deferred, TypedList, TypedDict,
 )  # fmt: skip
 """Classes of values that have a type."""
 
-_SCALARS: dict[type, Attribute] = {
+TYPE_OF_CLASS: dict[type, Attribute] = {
     bool: i1,
     int: i64,
     float: f64,
@@ -64,6 +75,7 @@ _SCALARS: dict[type, Attribute] = {
     type(None): NoneType(),
     Device: DeviceType(),
 }
+"""The types of values without a `type` of their own; the module of a class may add it."""
 
 
 def _common(elements: Sequence[Value]) -> Attribute:
@@ -91,7 +103,7 @@ def type_of(value: Value) -> Attribute:
         if not table:
             return DictType(StrType(), TensorType.get())
         return DictType(_common(list(table)), _common(list(table.values())))
-    scalar = _SCALARS.get(type(cast(object, value)))
+    scalar = TYPE_OF_CLASS.get(type(cast(object, value)))
     if scalar is None:
         raise TypeError(
             f"'{type(cast(object, value)).__name__}' is not a type of TorchScript values"

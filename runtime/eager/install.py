@@ -13,7 +13,9 @@ import copyreg
 import difflib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
-from typing import Any
+from typing import Any, cast
+
+import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
@@ -82,6 +84,29 @@ def _view(self: Any, *size: Any, **named: Any) -> Any:
     return call("aten::view", self, *size, **named)
 
 
+def _norm(self: Any, p: Any = 2, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+    """Return the norm of all elements, or along dimensions; "fro" is that of order 2."""
+    order = 2 if p in (None, "fro") else p
+    return call("aten::linalg_vector_norm", self, order, dim, keepdim, dtype=dtype)
+
+
+def _unique(
+    self: Any,
+    sorted: bool = True,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    dim: int | None = None,
+) -> Any:
+    """Return the different elements, or slices, and what else is asked for."""
+    options = (sorted, return_inverse, return_counts)
+    if dim is None:
+        values, inverse, counts = call("aten::_unique2", self, *options)
+    else:
+        values, inverse, counts = call("aten::unique_dim", self, dim, *options)
+    asked = [part for part, wanted in ((inverse, options[1]), (counts, options[2])) if wanted]
+    return (values, *asked) if asked else values
+
+
 def _attribute(self: Any, name: str) -> Any:
     if name.startswith("__"):
         raise AttributeError(name)
@@ -99,6 +124,21 @@ def _attribute(self: Any, name: str) -> Any:
 def _elements(self: Any) -> Iterator[Any]:
     self.leaves_trace("a loop over a tensor")
     return iter(call("aten::unbind", self, 0))
+
+
+def _as_numpy(value: Any) -> Any:
+    """Replace tensors by arrays, in lists and tuples, too."""
+    if isinstance(value, Tensor):
+        return np.asarray(value)
+    if isinstance(value, list):
+        return [_as_numpy(part) for part in cast("list[Any]", value)]
+    return tuple(map(_as_numpy, cast("Any", value))) if isinstance(value, tuple) else value
+
+
+def _numpy_function(self: Any, function: Any, types: Any, args: Any, kwargs: Any) -> Any:
+    """Run a function of numpy, such as `np.sum`, on arrays; its results are numpy's."""
+    named = {name: _as_numpy(value) for name, value in kwargs.items()}
+    return function(*_as_numpy(args), **named)
 
 
 def _contains(self: Any, value: Any) -> bool:
@@ -157,6 +197,9 @@ METHODS: Mapping[str, Callable[..., Any]] = {
     "__iter__": _elements,
     "__contains__": _contains,
     "__getattr__": _attribute,
+    "__array_function__": _numpy_function,
+    "norm": _norm,
+    "unique": _unique,
     "view": _view,
 }
 """The methods of `Tensor` that are operators; `tensor.py` declares them for type checkers."""

@@ -7,7 +7,7 @@ scripts and in Python.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import Any, cast
 
@@ -15,6 +15,7 @@ import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_PYTHON_NAME
 from xdsl_torchscript.dialects.schema.table import operator_table
+from xdsl_torchscript.frontend.script.library.texts import TEXTS, names_of
 from xdsl_torchscript.frontend.script.names import MODULES, OTHER_NAMES
 from xdsl_torchscript.frontend.script.values import BuiltinFunction as ScriptBuiltin
 from xdsl_torchscript.frontend.script.values import (
@@ -43,6 +44,17 @@ _OWN_NAMES = frozenset(
 _REPLACED: Mapping[str, str] = {
     "from_numpy": "ts.as_tensor(array) shares its memory, ts.tensor(array) copies it",
     "inference_mode": "there is no autograd to switch off; ts.no_grad() is a context for scripts",
+    "asarray": "ts.as_tensor(data) shares the memory of arrays",
+    "is_tensor": "use isinstance(x, ts.Tensor)",
+    "finfo": "ml_dtypes.finfo takes x.numpy().dtype",
+    "iinfo": "ml_dtypes.iinfo takes x.numpy().dtype",
+    "get_default_dtype": "it is ts.float32",
+    "set_default_dtype": "it is ts.float32; operators take a dtype",
+    "testing": "numpy.testing takes tensors",
+    **{
+        f"{name}Tensor": f"use ts.tensor(data, dtype=ts.{dtype})"
+        for name, dtype in (("Float", "float32"), ("Double", "float64"), ("Long", "int64"))
+    },
 }
 
 
@@ -68,6 +80,9 @@ class MissingNameError(AttributeError):
         return f"module '{self.module}' has no attribute '{self.missing}'{hint}"
 
 
+_FUNCTIONS = (ScriptBuiltin, Overloaded, Switch)
+
+
 class Namespace:
     """A named set of operators such as `ts.linalg`; `torchscript_module` is its name."""
 
@@ -78,8 +93,31 @@ class Namespace:
     def __getattr__(self, name: str) -> Any:
         return _member(self._module, name)
 
+    def __dir__(self) -> list[str]:
+        """List the public operators, functions and namespaces in it."""
+        module = self.torchscript_module
+        prefix, home = f"{module.rpartition('.')[2]}_", f"__torch__.{module}."
+        inner = {name.removeprefix(f"{module}.") for name in MODULES if name.startswith(module)}
+        functions = names_of(home) if home in TEXTS else ()
+        names = {*functions, *(kind.removeprefix(prefix) for kind in _kinds())}
+        found = {n for n in names if isinstance(self._module.find(n), _FUNCTIONS)}
+        public = (n for n in found | inner - {module} if not n.startswith("_"))
+        return sorted(n for n in public if "__" not in n)  # Other forms are `interpolate__1`.
+
     def __repr__(self) -> str:
         return f"<operators of {self.torchscript_module}>"
+
+
+class Cuda:
+    """`ts.cuda`: programs run on the CPU alone."""
+
+    def is_available(self) -> bool:
+        """Return False."""
+        return False
+
+    def device_count(self) -> int:
+        """Return 0."""
+        return 0
 
 
 class _PythonBuiltin(Builtin):
@@ -173,17 +211,23 @@ def _member(module: ModuleValue, name: str) -> Any:
     raise MissingNameError(module.name, name)
 
 
+_OWN: Mapping[str, Any] = {"cuda": Cuda(), "device": Device}
+
+
 def operator_named(name: str) -> Any:
     """Return `ts.name`: an operator, a namespace, a dtype or a number.
 
     Raises AttributeError with close names for anything else.
     """
-    return Device if name == "device" else _member(MODULES["xdsl_torchscript"], name)
+    return _OWN.get(name) or _member(MODULES["xdsl_torchscript"], name)
+
+
+def _kinds() -> Iterator[str]:
+    table = operator_table()
+    return (table[name].kind.removeprefix("aten::") for name in table.op_names("aten"))
 
 
 def operator_names() -> list[str]:
     """Return the public names that `operator_named` accepts, sorted."""
-    table = operator_table()
-    kinds = (table[name].kind.removeprefix("aten::") for name in table.op_names("aten"))
-    names = {"device", *kinds, *BY_PYTHON_NAME, *OTHER_NAMES} - {"Tensor", "fork"}
+    names = {*_OWN, *_kinds(), *BY_PYTHON_NAME, *OTHER_NAMES} - {"Tensor", "fork"}
     return sorted(name for name in names if not name.startswith("_"))

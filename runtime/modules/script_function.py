@@ -61,7 +61,7 @@ class Callable(DirectCallable, ABC):
         arguments of a call: the object of a method.
         """
         self.program = program
-        self.name = self.__name__ = name
+        self.name = self.__name__ = self.__qualname__ = name
         self.first = first
         self.key = key
         set_direct(self, None)

@@ -12,10 +12,11 @@ from pathlib import Path
 import xdsl_torchscript as ts
 from xdsl_torchscript import _EXPORTS
 from xdsl_torchscript.dialects.dtypes import Dtype
+from xdsl_torchscript.dialects.schema.model import Argument
 from xdsl_torchscript.dialects.schema.table import schemas_of
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.runtime.dispatch import Builtin
-from xdsl_torchscript.runtime.eager.names import Namespace, operator_named, operator_names
+from xdsl_torchscript.runtime.eager.names import Cuda, Namespace, operator_named, operator_names
 
 STUB = Path(__file__).parents[2] / "api" / "__init__.pyi"
 
@@ -25,10 +26,16 @@ import builtins
 from typing import Any
 
 from xdsl_torchscript.dialects.dtypes import Dtype
-from xdsl_torchscript.runtime.eager.names import Namespace
+from xdsl_torchscript.runtime.eager.names import Cuda, Namespace
 '''
 
-_TYPES = {Dtype: "Dtype", Namespace: "Namespace", int: "builtins.int", float: "builtins.float"}
+_TYPES = {
+    Cuda: "Cuda",
+    Dtype: "Dtype",
+    Namespace: "Namespace",
+    int: "builtins.int",
+    float: "builtins.float",
+}
 
 
 def _imports() -> Iterator[str]:
@@ -41,10 +48,20 @@ def _imports() -> Iterator[str]:
 
 
 def _result(value: object) -> str:
-    """Return Tensor for an operator all of whose overloads return one, else Any."""
-    results = [s.returns for s in schemas_of(value.kind)] if isinstance(value, Builtin) else []
+    """Return Tensor for an operator all of whose overloads on tensors return one, else Any.
+
+    As in PyTorch's stubs, `tanh` returns a tensor, though it takes numbers, too.
+    """
+    schemas = schemas_of(value.kind) if isinstance(value, Builtin) else ()
+    on_tensors = [s for s in schemas if any(map(_has_tensors, s.arguments))]
+    results = [s.returns for s in on_tensors or schemas]
     tensors = [len(of) == 1 and isinstance(of[0].type, TensorType) for of in results]
     return "Tensor" if tensors and all(tensors) else "Any"
+
+
+def _has_tensors(argument: Argument) -> bool:
+    element = argument.type.element if isinstance(argument.type, ListType) else argument.type
+    return isinstance(element, TensorType)
 
 
 def _declaration(name: str) -> str:

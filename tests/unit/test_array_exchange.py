@@ -85,3 +85,20 @@ def test_files_of_numpy_hold_numbers() -> None:
 def test_other_types_share_their_memory() -> None:
     array = np.ones(2, np.float16)
     assert np.shares_memory(np.asarray(Tensor(array)), array)
+
+
+def test_functions_of_numpy_take_tensors() -> None:
+    x = ts.tensor([[1.0, 2.0], [3.0, 6.0]])
+    assert np.sum(x) == 12
+    assert np.max(x, axis=0).tolist() == [3, 6]
+    assert np.concatenate([x, x.numpy()]).shape == (4, 2)
+    assert np.std(x.bfloat16()) == np.std(x.numpy())
+    assert type(np.mean(x, axis=1, keepdims=True)) is np.ndarray
+
+
+def test_elements_that_a_tensor_cannot_hold_say_how_to_convert_them() -> None:
+    identity = ts.compile("def f(x): return x").f
+    with pytest.raises(ts.InputMismatch, match=r"type 'object'; convert them, as by astype"):
+        identity(np.array([1, None]))
+    with pytest.raises(ts.InputMismatch, match=r"newbyteorder\('='\)\) turns them"):
+        identity(np.zeros(2, ">f4"))

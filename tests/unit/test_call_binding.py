@@ -111,7 +111,7 @@ def test_tables_of_texts_are_refused_in_short() -> None:
     first, _ = str(raised.value).splitlines()
     assert first == (
         "f() takes for 'x' a value of type Tensor, not a Table: a tensor cannot hold elements of "
-        "numpy type 'object'"
+        "numpy type 'object'; convert them, as by astype('float32')"
     )
     with pytest.raises(InputMismatch, match="int, not a Printed, column 0 a 1 b"):
         unit.g(Printed())

@@ -3,6 +3,8 @@ with PyTorch's."""
 
 from __future__ import annotations
 
+import copy
+import pickle
 import subprocess
 import sys
 from typing import Any
@@ -164,6 +166,11 @@ def test_there_is_no_autograd() -> None:
             lambda: ts.inference_mode,
             "module 'xdsl_torchscript' has no attribute 'inference_mode'; there is no autograd",
         ),
+        (lambda: ts.is_tensor, "module 'xdsl_torchscript' has no attribute 'is_tensor'; use isins"),
+        (
+            lambda: ts.LongTensor,
+            "module 'xdsl_torchscript' has no attribute 'LongTensor'; use ts.tensor(data, dtype=ts",
+        ),
         (lambda: ts._private, "module 'xdsl_torchscript' has no attribute '_private'"),
         (lambda: ts.linalg.lost_, "module 'torch.linalg' has no attribute 'lost_'"),
     ],
@@ -194,6 +201,52 @@ def test_names_of_operators_are_recognised() -> None:
     assert ts.linalg.torchscript_module == "torch.linalg"
     assert ts.special.expit.torchscript_kind == "aten::special_expit"
     assert ts.pi == np.pi
+
+
+def test_namespaces_list_what_they_have() -> None:
+    for namespace in (ts.linalg, ts.fft, ts.special, ts.nn.functional):
+        listed = dir(namespace)
+        assert all(hasattr(namespace, name) for name in listed)
+        assert not any("__" in name or name.startswith("_") for name in listed)
+    assert {"norm", "svd"} <= set(dir(ts.linalg))
+    assert {"gelu", "interpolate", "softmax"} <= set(dir(ts.nn.functional))
+    assert dir(ts.nn) == ["functional"]
+
+
+def test_there_is_no_other_device() -> None:
+    device = ts.device("cuda:1" if ts.cuda.is_available() else "cpu")
+    assert (device.type, device.index, ts.cuda.device_count()) == ("cpu", None, 0)
+    assert (ts.device("cuda:1").type, ts.device("cuda:1").index) == ("cuda", 1)
+
+
+def test_generators_are_values() -> None:
+    @ts.script
+    def draw(source: ts.Generator):
+        return ts.rand(2, generator=source)
+
+    source = ts.Generator()
+    drawn = ts.rand(2, generator=source.manual_seed(3))
+    same(draw(source.manual_seed(3)), drawn.array)
+    ts.manual_seed(3)
+    same(ts.rand(2), drawn.array)
+
+
+def test_methods_that_pytorch_writes_in_python() -> None:
+    x = ts.tensor([[3.0, 4.0], [3.0, 4.0]])
+    same(x.norm(dim=1), np.full(2, 5, np.float32))
+    same(x.norm(p=1), np.float32(14))
+    values, counts = x.unique(return_counts=True)
+    assert (values.tolist(), counts.tolist()) == ([3, 4], [2, 2])
+    assert x.unique(dim=0).tolist() == [[3, 4]]
+    assert (x.nelement(), x.ndimension()) == (4, 2)
+
+
+def test_arguments_have_the_names_of_numpy_too() -> None:
+    same(X.sum(axis=0), X.array.sum(0))
+    same(X.amax(axis=1, keepdims=True), X.array.max(1, keepdims=True))
+    assert ts.cat([X, X], axis=1).shape == (2, 6)
+    with pytest.raises(OperatorError, match="'axes'"):
+        X.sum(axes=0)
 
 
 def test_functions_of_nn() -> None:
@@ -309,6 +362,11 @@ def test_modes_of_gradients_change_no_result() -> None:
             return x * 2
 
     assert twice(ts.ones(2)).tolist() == [2, 2]
+
+
+def test_a_dtype_is_one_object() -> None:
+    assert copy.deepcopy(ts.float32) is ts.float32
+    assert pickle.loads(pickle.dumps(ts.bfloat16)) is ts.bfloat16
 
 
 def test_dtypes_show_their_names() -> None:

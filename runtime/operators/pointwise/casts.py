@@ -264,12 +264,11 @@ def _made_device(kind: str, index: int | None = None) -> Device:
 
 
 def _device_type(self: Device) -> str:
-    return self.name.partition(":")[0]
+    return self.type
 
 
 def _device_index(self: Device) -> int | None:
-    index = self.name.partition(":")[2]
-    return int(index) if index else None
+    return self.index
 
 
 def _item_size(self: Tensor) -> int:

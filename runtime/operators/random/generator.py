@@ -15,9 +15,11 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
+from xdsl_torchscript.dialects.types import GeneratorType
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, real_dtype, work_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype
+from xdsl_torchscript.runtime.values import TYPE_OF_CLASS
 
 _WORDS = 624
 _DEFAULT_SEED = 67280421310721
@@ -155,6 +157,7 @@ def _paired(uniform: Array) -> Array:
     return np.stack([radius * np.cos(angle), radius * np.sin(angle)], axis=1).reshape(-1)
 
 
+TYPE_OF_CLASS[Generator] = GeneratorType()
 _DEFAULT = Generator()
 
 
