@@ -1,7 +1,7 @@
 """Values of `--input NAME=VALUE`:
 
 3   2.5   true   none   '"text"'            numbers; strings in quotes, which the shell removes
-[1, 2]   (1, 2.5)   {"a": 1}                lists, tuples and dicts; a list may be a tensor
+[1, 2]   (1, 2.5)   {"a": file.npy}         lists, tuples and dicts; a list may be a tensor
 file.npy                                    a tensor from a file
 f32[2,2]{1.0, 2.0, 3.0, 4.0}                a tensor, elements in row-major order
 random:f32[2,3]   arange:i64[6]             seeded random elements; 0, 1, 2, ...
@@ -82,7 +82,7 @@ def _typed(text: str) -> tuple[NumpyDtype, tuple[int, ...]]:
     return numpy_dtype(BY_TORCH_NAME[SHORT_NAMES[found["dtype"]]]), sizes
 
 
-def random_array(dtype: NumpyDtype, shape: tuple[int, ...], seed: tuple[int, int]) -> Array:
+def random_array(dtype: NumpyDtype, shape: tuple[int, ...], seed: tuple[int, ...]) -> Array:
     """Return random elements, equal for equal seeds.
 
     Floats are standard normal, integers uniform in [-9, 9], bools fair.
@@ -162,7 +162,7 @@ def _file(path: Path) -> Array:
     return native
 
 
-def parse_value(text: str, seed: tuple[int, int]) -> Value:
+def parse_value(text: str, seed: tuple[int, ...]) -> Value:
     """Parse a value of the command line. Raises InputValueError."""
     try:
         if text in _WORDS:
@@ -176,7 +176,7 @@ def parse_value(text: str, seed: tuple[int, int]) -> Value:
         inline = _INLINE.fullmatch(text)
         if inline is not None:
             return Tensor(_inline(inline["type"], inline["elements"]))
-        return _literal(text)
+        return _literal(text, seed)
     except InputValueError:
         raise
     except (MemoryError, OverflowError, ValueError) as error:
@@ -187,10 +187,40 @@ def _short(text: str) -> str:
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
-def _literal(text: str) -> Value:
-    """Parse a number, string, list, tuple or dict, written as in Python."""
+_PARTS = re.compile(
+    r"""("(?:\\.|[^"\\])*" | '(?:\\.|[^'\\])*')
+    | (?P<tensor> (?:random|arange|full):\w+\[[^\]]*\](?::[^\s,)\]}]+)?
+                | \w+\[[\d, ]*\]\{[^}]*\}
+                | [^\s,:()\[\]{}"']+\.npy)""",
+    re.VERBOSE,
+)
+"""The strings and the tensors in a list, tuple or dict."""
+
+
+class _Named(ast.NodeTransformer):
+    """Replaces names by their values."""
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self._values = values
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Constant(self._values[node.id]) if node.id in self._values else node
+
+
+def _literal(text: str, seed: tuple[int, ...]) -> Value:
+    """Parse a number, string, list, tuple or dict, written as in Python, with tensors in it."""
+    values = dict(_WORDS)
+
+    def name(found: re.Match[str]) -> str:
+        if found["tensor"] is None:
+            return found[0]
+        key = f"_{len(values)}"
+        values[key] = parse_value(found[0], (*seed, len(values)))
+        return key
+
+    named = _PARTS.sub(name, text)
     try:
-        value = ast.literal_eval(text)
+        value = ast.literal_eval(_Named(values).visit(ast.parse(named, mode="eval")))
     except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
         word = f"; a string has quotes: '\"{text}\"'" if text.isidentifier() else ""
         raise InputValueError(f"'{_short(text)}' is not a value; {_HELP}{word}") from error
@@ -279,7 +309,7 @@ def _as_tensor(name: str, rows: Value, type: TensorType) -> Tensor:
     return made if type.dtype is None else Tensor(made.array.astype(numpy_dtype(type.dtype)))
 
 
-def default_value(name: str, type: Attribute, seed: tuple[int, int]) -> Value:
+def default_value(name: str, type: Attribute, seed: tuple[int, ...]) -> Value:
     """Return random elements for a tensor type. Raises InputValueError for other types."""
     if not isinstance(type, TensorType):
         raise InputValueError(f"input '{name}' is missing: --input {name}=VALUE")
