@@ -7,6 +7,7 @@ import os
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import TextIOBase
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
@@ -113,7 +114,11 @@ class FileBytes:
 
 
 def open_source(source: ArchiveSource) -> FileBytes:
-    """Open a source of bytes. Raises OSError if it cannot be read, ArchiveError if it is empty."""
+    """Open a source of bytes.
+
+    Raises OSError if it cannot be read, ArchiveError if it is empty, and TypeError for other
+    objects.
+    """
     if isinstance(source, bytes | bytearray | memoryview):
         return FileBytes(memoryview(source).cast("B"), False, Place(_MEMORY))
     if isinstance(source, str | os.PathLike):
@@ -127,6 +132,11 @@ def open_source(source: ArchiveSource) -> FileBytes:
             )
     name = getattr(source, "name", _MEMORY)
     place = Place(name if isinstance(name, str) else _MEMORY)
+    if not hasattr(source, "read") or isinstance(source, TextIOBase):
+        raise TypeError(
+            f"not an archive: {type(source).__name__}; expected a path, bytes or a file opened in "
+            "binary mode"
+        )
     return FileBytes(memoryview(source.read()), False, place)
 
 

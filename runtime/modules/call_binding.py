@@ -7,6 +7,7 @@ from typing import Any
 
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.modules.arguments import Arguments, TakeArgument, Unfit
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.signature import Signature, SignatureParameter
@@ -55,5 +56,8 @@ class CallBinding:
         try:
             return take(given[parameter.name])
         except Unfit as error:
-            reason = f"takes for '{parameter.name}' a value of type {error}"
+            data = isinstance(given[parameter.name], int | float | list | tuple)
+            made = data and isinstance(parameter.type, TensorType)
+            hint = "; ts.tensor makes one" if made else ""
+            reason = f"takes for '{parameter.name}' a value of type {error}{hint}"
             raise self.signature.fail(reason) from error

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import difflib
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from xdsl_torchscript.runtime.errors import InputMismatch
@@ -16,6 +17,29 @@ from xdsl_torchscript.runtime.modules.script_function import ScriptMethod
 def short_name(class_name: str) -> str:
     """Return the last part of a class name: `M` of `__torch__.package.M`."""
     return class_name.rpartition(".")[2]
+
+
+_ABSENT: Mapping[str, str] = {
+    **dict.fromkeys(("cuda", "ipu", "mtia", "xpu"), "programs run on the CPU alone"),
+    **dict.fromkeys(
+        ("register_forward_hook", "register_forward_pre_hook"),
+        "scripted modules take no new hooks, in PyTorch either",
+    ),
+}
+
+
+class MissingAttributeError(AttributeError):
+    """A name that an object lacks. Close names are found when the message is printed."""
+
+    def __init__(self, owner: Attributes, missing: str) -> None:
+        super().__init__(owner, missing)
+        self.owner, self.missing = owner, missing
+
+    def __str__(self) -> str:
+        close = ", ".join(difflib.get_close_matches(self.missing, dir(self.owner), n=3))
+        hint = _ABSENT.get(self.missing, close and f"close names: {close}")
+        message = f"'{self.owner.original_name}' has no attribute '{self.missing}'"
+        return f"{message}; {hint}" if hint else message
 
 
 class Attributes(Handle):
@@ -43,7 +67,7 @@ class Attributes(Handle):
             return self._cache(ScriptMethod(program, owner, name))
         if f"__{name}_getter" in methods:
             return ScriptMethod(program, owner, f"__{name}_getter")()
-        raise AttributeError(f"'{self.original_name}' has no attribute '{name}'")
+        raise MissingAttributeError(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set an attribute or a property.

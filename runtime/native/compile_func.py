@@ -7,14 +7,15 @@ kernel = ts.compile_func(scripted, [x, y])      # a ScriptFunction, or a func.fu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, overload
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.lowering.ts.inline_calls import inlined
-from xdsl_torchscript.runtime.modules.script_function import ScriptFunction
+from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
+from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.native.kernel import Kernel
 from xdsl_torchscript.runtime.native.kernel import compile_func as compile_in
 from xdsl_torchscript.runtime.values import Value
@@ -58,9 +59,17 @@ def _compile_inlined(function: FuncOp, inputs: Sequence[Value], symbolic: bool) 
     return compile_in(module, function.sym_name.data, inputs, symbolic=symbolic)
 
 
+_COMPILED_WHOLE = '; ts.set_engine("native") compiles modules and their methods'
+_HINTS: Mapping[type, str] = {
+    str: "; ts.compile makes functions of a text",
+    ScriptMethod: _COMPILED_WHOLE,
+    ScriptModule: _COMPILED_WHOLE,
+}
+
+
 def _refusal(program: object, call: tuple[Any, ...]) -> str:
     given = ", ".join(type(part).__name__ for part in (program, *call))
-    hint = "; ts.compile makes functions of a text" if isinstance(program, str) else ""
+    hint = next((text for kind, text in _HINTS.items() if isinstance(program, kind)), "")
     return (
         "ts.compile_func takes (ModuleOp, name, inputs) or (ScriptFunction or FuncOp, inputs), "
         f"with the inputs in a list; not ({given}){hint}"

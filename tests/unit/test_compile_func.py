@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from console_blocks import ROOT
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.source import SourceError
@@ -47,10 +48,15 @@ def test_inputs_are_checked_as_in_a_call() -> None:
         ts.compile_func(ts.compile(TEXT).f, [X, "n"])
 
 
+MODULE = ts.load(ROOT / "examples" / "classifier.pt")
+
+
 @pytest.mark.parametrize(
     ("arguments", "found"),
     [
         ((TEXT, "f", [X]), r"\(str, str, list\); ts.compile makes functions of a text"),
+        ((MODULE, [X]), r"\(ScriptModule, list\); ts.set_engine\(\"native\"\) compiles modules"),
+        ((MODULE.forward, [X]), r"\(ScriptMethod, list\); ts.set_engine"),
         ((ts.compile(TEXT).f, "f", [X]), r"\(ScriptFunction, str, list\)"),
         ((ts.compile(TEXT).f, X), r"\(ScriptFunction, ndarray\)"),
         ((len,), r"\(builtin_function_or_method\)"),

@@ -6,6 +6,7 @@ import random
 import sys
 import warnings
 from concurrent.futures import ThreadPoolExecutor
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -117,6 +118,12 @@ def test_sources_are_paths_bytes_and_files() -> None:
     with path.open("rb") as file:
         for source in (path, str(path), path.read_bytes(), file):
             assert values(ts.load(source)(numbers(1, 1))) == [1.0, 2.0]
+
+
+@pytest.mark.parametrize("source", [None, 3, StringIO("text")])
+def test_other_sources_are_refused(source: Any) -> None:
+    with pytest.raises(TypeError, match="expected a path, bytes or a file opened in binary mode"):
+        ts.load(source)
 
 
 @pytest.mark.parametrize("keyword", ["extra_files", "_extra_files"])

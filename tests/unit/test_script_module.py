@@ -65,6 +65,12 @@ def test_attributes_are_there_by_name(net: ScriptModule) -> None:
     assert {"n", "layers", "forward", "state_dict"} <= set(dir(net))
     with pytest.raises(AttributeError, match="'Net' has no attribute 'nothing'"):
         _ = net.nothing
+    with pytest.raises(AttributeError, match="no attribute 'layer'; close names: layers"):
+        _ = net.layer
+    with pytest.raises(AttributeError, match="no attribute 'cuda'; programs run on the CPU"):
+        net.cuda()
+    with pytest.raises(AttributeError, match="scripted modules take no new hooks"):
+        net.register_forward_hook(print)
     assert not hasattr(net, "__len_hint__")
 
 
@@ -354,8 +360,8 @@ def test_values_become_what_is_declared(type: str, given: object, expected: obje
         ("int", None, "int, not a NoneType, None"),
         ("float", "a", "float, not a str, 'a'"),
         ("str", 3, "str, not an int, 3"),
-        ("Tensor", 3, "Tensor, not an int, 3"),
-        ("Tensor", [1.0], r"Tensor, not a list, [1.0]"),
+        ("Tensor", 3, "Tensor, not an int, 3; ts.tensor makes one"),
+        ("Tensor", [1.0], "Tensor, not a list, [1.0]; ts.tensor makes one"),
         ("Tensor", np.array(["a"]), "Tensor, not a ndarray: a tensor cannot hold elements"),
         ("List[float]", [1, "a"], "float, not a str, 'a'"),
         ("List[float]", "ab", "float[], not a str, 'ab'"),

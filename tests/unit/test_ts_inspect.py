@@ -18,7 +18,12 @@ from xdsl_torchscript.frontend.archive import ArchiveError, Checkpoint, read_arc
 from xdsl_torchscript.tools import ts_inspect
 from xdsl_torchscript.tools.inspection.code import read_program
 from xdsl_torchscript.tools.inspection.findings import RULES
-from xdsl_torchscript.tools.inspection.report import Report, checkpoint_report, report
+from xdsl_torchscript.tools.inspection.report import (
+    Report,
+    checkpoint_report,
+    operator_report,
+    report,
+)
 from xdsl_torchscript.tools.inspection.text import checkpoint_text, report_text
 
 
@@ -289,6 +294,16 @@ def test_exit_codes(capfd) -> None:
     assert ts_inspect.main(["--check", clean, finding]) == 3
     assert ts_inspect.main(["--check", finding, "missing.pt", clean]) == 1
     assert "missing.pt: No such file or directory" in capfd.readouterr().err
+
+
+def test_operations_that_the_interpreter_makes_are_its_own(tmp_path, capfd) -> None:
+    file = tmp_path / "f.py"
+    file.write_text("def f(x: Any) -> bool:\n    return isinstance(x, int)\n")
+    for kind in ("isinstance", "unchecked_cast", "Uninitialized"):
+        assert operator_report(f"prim::{kind}", 1, [f"prim.{kind}"]).interpreted
+    assert not operator_report("my::op", 1, ["my.op"]).interpreted
+    assert ts_inspect.main([str(file)]) == 0
+    assert "missing" not in capfd.readouterr().out
 
 
 def test_errors_are_json_too(capfd) -> None:

@@ -16,6 +16,7 @@ from xdsl_torchscript.frontend.archive import (
     TensorRecord,
 )
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
+from xdsl_torchscript.runtime.interpreter.binding import BINDERS
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.tools.inspection.code import ClassCode, CodeSummary, read_program
 from xdsl_torchscript.tools.inspection.findings import (
@@ -238,10 +239,14 @@ def _overloads(kind: str) -> list[str]:
     return [schema.op_name for schema in schemas_of(kind)] or [kind.replace("::", ".", 1)]
 
 
+_BOUND = frozenset(kind.name for kind in BINDERS)
+"""The operations whose functions the interpreter makes from the operation, not from its name."""
+
+
 def operator_report(name: str, count: int, overloads: Iterable[str]) -> OperatorReport:
     """Return the report on an operator; an engine counts if it supports any of the overloads."""
     names = list(overloads)
-    interpreted = any(implementation_of(overload) is not None for overload in names)
+    interpreted = any(n in _BOUND or implementation_of(n) is not None for n in names)
     return OperatorReport(name, count, interpreted, any(n in LOWERINGS for n in names))
 
 
