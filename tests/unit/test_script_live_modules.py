@@ -406,6 +406,7 @@ def test_dataclasses() -> None:
         return settings.width, Settings(1, name="x").name + settings.name, settings.doubled
 
     assert ts.script(f)(3) == (3, "xplain", 6)
+    assert ts.script(Settings)(3).doubled == 6
 
 
 # ---- errors

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
+import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import FunctionType
 from typing import Any, Protocol, TypeGuard, cast
@@ -153,7 +154,7 @@ def _field(
 
 def has_source(function: FunctionType) -> bool:
     """Return whether a file contains it, unlike functions generated for dataclasses."""
-    return not function.__code__.co_filename.startswith("<")
+    return not inspect.unwrap(function).__code__.co_filename.startswith("<")
 
 
 def property_of(name: str, member: property) -> Property:
