@@ -247,8 +247,7 @@ class _Facts:
 
     @property
     def tags(self) -> frozenset[str]:
-        """The tags of the overload, or those of its variants if its own do not decide the
-        family."""
+        """The overload's tags, or its variants' tags if its own do not determine the family."""
         for schema in self.twins:
             if not schema.tags.isdisjoint({"pointwise", "reduction", "view_copy"}):
                 return schema.tags

@@ -6,8 +6,8 @@ the file is better, except for
 - modules that few programs need and that are slow to import, such as scipy and torch;
 - tables of names that every tool reads at start-up: passes, dialects, rules, public names.
 
-The layers of the package hold for targets, too, and no target closes a cycle, except in two tables
-with a reason; `tests/unit/test_architecture.py` checks it.
+Targets follow the layers of the package. They close no import cycle, except for two tables with a
+reason; `tests/unit/test_architecture.py` checks it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _USERS = {
 def lazy_import(target: str) -> Any:
     """Import a module on first use and return it, or the named object in it.
 
-    Raises MissingPackageError, which says what to install, or else ImportError or AttributeError if
-    the target does not exist.
+    Raises MissingPackageError, which names the package to install, or ImportError or AttributeError
+    if the target does not exist.
     """
     try:
         return resolve_name(target)

@@ -239,8 +239,8 @@ class ClassOp(_Definition):
 class InterfaceOp(_Definition):
     """`ts.interface @__torch__.I module {...}`: the methods that an implementation needs.
 
-    They are declarations. `ts.arguments`, an attribute of the method, has a dictionary for each
-    argument: its `name`, and its `default` if it has one.
+    They are declarations. The attribute `ts.arguments` of a method has a dictionary per argument,
+    with its `name` and an optional `default`.
     """
 
     name = "ts.interface"

@@ -1,5 +1,5 @@
-"""Numbers that are read from strings, as the C library reads them: white space may stand before a
-number and not behind it, and nothing but ASCII is a digit."""
+"""Numbers read from strings, as in the C library: leading white space is skipped, trailing white
+space rejected, and only ASCII digits count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The module of each dialect, imported on first use; this file itself imports none of them."""
+"""The module of each dialect, imported on first use; this file imports none."""
 
 from __future__ import annotations
 

@@ -3,9 +3,9 @@
     def remainder(e, a, b):
         return e.floor_rest(a, e.divisor(b))
 
-Each engine hands in its evaluator: Python numbers for default values, constant folding and the
-interpreter (`scalar_evaluation`), Python text for generated loops, arith and math ops for native
-code (`ScalarCode`), and ranges of ints (`ranges`).
+Each engine passes in its evaluator. `scalar_evaluation` computes with Python numbers, for default
+values, constant folding and the interpreter. Generated loops use Python text, native code uses
+arith and math ops (`ScalarCode`), and range analysis uses ranges of ints (`ranges`).
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ the evaluator, a name for a function of the math dialect."""
 @dataclass(frozen=True, slots=True)
 class ScalarRule:
     """An operator: operands become `type`, then `body` computes. Without a type they stay as they
-    are. A `ring` operator is one of ints modulo 2**64: its result is yet to be wrapped, and so may
-    be its operands."""
+    are. A `ring` operator works on ints modulo 2**64: its operands and its result may be
+    unwrapped."""
 
     body: Body
     type: IntegerType | Float64Type | None

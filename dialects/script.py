@@ -7,7 +7,7 @@
       prim.If.yield
     }
 
-The statements of a loop form a region, `script.iteration`, which only `script.next` leaves; the ops
+The statements of a loop form a region, `script.iteration`, which only `script.next` leaves. The ops
 after it in the loop body compute the condition. Operations after an exit in its block never run.
 """
 

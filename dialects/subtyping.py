@@ -1,8 +1,8 @@
 """Subtyping, unification and type variables, with TorchScript's rules.
 
 `is_subtype_of`, `unify` and `bind` answer as PyTorch's `isSubtypeOf`, `unifyTypes` and
-`matchTypeVariables` do; a table taken from PyTorch checks it. Whether a class implements an
-interface depends on the definitions of both, which a type does not hold: here every class does.
+`matchTypeVariables` do; a table taken from PyTorch checks it. A type does not hold the definitions
+that decide whether a class implements an interface: here every class does.
 """
 
 from __future__ import annotations
@@ -161,14 +161,14 @@ def without_facts(attr: Attribute) -> Attribute:
 def flows_into(a: Attribute, b: Attribute) -> bool:
     """Return whether a value of type `a` may become a `b` where control flow joins.
 
-    As `is_subtype_of`, but facts of tensors may differ: TorchScript's passes refine the types of
-    some values and leave others for later.
+    Like `is_subtype_of`, but ignore tensor facts: TorchScript's passes refine the types of some
+    values and leave others for later.
     """
     return is_subtype_of(a, b) or is_subtype_of(without_facts(a), without_facts(b))
 
 
 def unify(a: Attribute, b: Attribute) -> Attribute | None:
-    """Return the type of a value that is an `a` or a `b`, or None if TorchScript has no such
+    """Return the common type of values of types `a` and `b`, or None if TorchScript has no such
     type."""
     if is_subtype_of(a, b):
         return b

@@ -134,7 +134,7 @@ def _interned(
 class TensorType(ParametrizedAttribute, TypeAttribute):
     """`!ts.tensor<[2,?,s0],f32, strides=[3,1,1], device="cpu", requires_grad=false>`.
 
-    `*` in place of the sizes is an unknown rank, `?` in place of the dtype an unknown dtype;
+    `*` in place of the sizes means an unknown rank, `?` in place of the dtype an unknown dtype.
     `!ts.tensor` has no facts.
     """
 
@@ -160,7 +160,7 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
     ) -> TensorType:
         """Return the tensor type with these facts; None is an unknown fact.
 
-        Strides without any number, as those of a tensor of rank 0, are dropped.
+        Strides without any number, such as the strides of a tensor of rank 0, are dropped.
         """
         if strides is not None and all(stride is None for stride in strides):
             strides = None

@@ -10,11 +10,10 @@ from typing import Any
 def parse_python(
     text: str, filename: str = "<unknown>", mode: str = "exec", *, type_comments: bool = False
 ) -> Any:
-    """Return the tree of a text, as `ast.parse` does, and raise what it raises.
+    """Parse a text, with the results and exceptions of `ast.parse`.
 
-    CPython counts the depth of trees in one place for all threads, and raises SystemError if one
-    parses in the midst of another's parsing. A garbage collection, which may run Python code, is
-    the only point at which threads can take turns there.
+    CPython counts the depth of trees in one place for all threads: a parse that interrupts another
+    raises SystemError. Only a garbage collection, which may run Python code, can interrupt one.
     """
     is_enabled = gc.isenabled()
     gc.disable()

@@ -1,7 +1,7 @@
 """Write `lowering/ts_to_te/chebyshev_series.py`: run it where scipy is installed.
 
-Each series interpolates a function of scipy in double precision at the zeros of a Chebyshev
-polynomial, in a variable in which the function is smooth.
+Each series interpolates a scipy function in double precision at the zeros of a Chebyshev
+polynomial. The variable is chosen so that the function is smooth.
 """
 
 from __future__ import annotations
@@ -104,7 +104,8 @@ def _solved(order: int, x: float) -> tuple[float, float]:
 
 
 def _modulus(order: int, part: int) -> Callable[[Any], Any]:
-    """Return a factor in Hankel's form of Bessel functions, that of the sine times `x`."""
+    """Return a factor in Hankel's form of Bessel functions: the coefficient of the sine, times
+    `x`."""
 
     def factor(u: float) -> float:
         x = 1 / math.sqrt(u)

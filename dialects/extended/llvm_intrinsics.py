@@ -2,8 +2,8 @@
 
     %r = llvm.intr.maximum(%a, %b) {fastmathFlags = #llvm.fastmath<nnan>} : (f32, f32) -> f32
 
-Parser and printer are written once on the base class: a format string per class would cost
-a millisecond per class at start-up.
+The base class holds the only parser and printer: a format string per class would cost a millisecond
+per class at start-up.
 """
 
 from abc import ABC

@@ -23,5 +23,5 @@ class ErfcOp(math.FloatingPointLikeUnaryMathOperation):
 
 
 def extended_math() -> Dialect:
-    """Return the dialect `math`: xDSL's ops and those of this file."""
+    """Return the dialect `math`: xDSL's ops and the ops of this file."""
     return Dialect("math", [*math.Math.operations, ErfcOp], list(math.Math.attributes))

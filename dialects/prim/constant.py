@@ -11,9 +11,9 @@ A complex number is an array of two floats, a dict is an array of pairs. `None` 
 `unit`. Functions and enum members are symbols. `#ts.opaque<"...">` stands for a value that the
 program text omits, such as the weights behind `<Tensor>`.
 
-A list, dict, tensor or object is created once per `prim.Constant` and shared by its executions, as
-in PyTorch: an element appended in one call is there in the next. Two equal constants are two
-objects.
+As in PyTorch, each `prim.Constant` creates its list, dict, tensor or object once, and all
+executions share it. An element appended in one call is present in the next. Two equal constants are
+two objects.
 """
 
 from __future__ import annotations

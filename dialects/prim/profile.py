@@ -100,8 +100,8 @@ class BailOutOp(CallSyntaxOp):
     """`prim.BailOut(%x, %y) {callee = @f_bailout0} : (T, U) -> T`.
 
     Continue in the function `callee`, the unoptimised remainder of the graph, unless the first
-    tensor has the result's type; the results of `callee` are those of the graph. The operands are
-    the values live at that point, the checked tensor first.
+    tensor has the result's type. The results of `callee` become the results of the graph. The
+    operands are the values live at that point, the checked tensor first.
 
     PyTorch's form, `prim.BailOut(%template, %x, %y) {index = 0 : i64} : (i64, T, U) -> T`, names
     point `index` of the unoptimised graph `%template` instead.

@@ -77,7 +77,7 @@ class WithBody(CallSyntaxOp, ABC):
         return last
 
     def returned_types(self) -> Sequence[Attribute]:
-        """Return the types that the body must return: those of the results."""
+        """Return the types that the body must return: the result types."""
         return self.result_types
 
     def verify_(self) -> None:

@@ -1,8 +1,8 @@
 """Type checks of values against the arguments of a schema.
 
 The rule is TorchScript's for graphs: a value fits if its type is a subtype of the argument's.
-Values bind the schema's type variables from left to right. Graphs are explicit, so there are no
-conversions and no defaults.
+Values bind the schema's type variables from left to right. Graphs are explicit: values are neither
+converted nor defaulted.
 """
 
 from __future__ import annotations

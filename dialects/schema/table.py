@@ -2,8 +2,8 @@
 
 `operators.txt` has one schema per line, with the overloads of a kind in sequence; `vision.txt` has
 torchvision's operators. Lines are found by text search and parsed on first use: a program pays only
-for operators it names. `register_schema` adds operators that PyTorch lacks; `plugins.py` loads
-those of other packages.
+for operators it names. `register_schema` adds operators that PyTorch lacks; `plugins.py` loads the
+operators of other packages.
 """
 
 from __future__ import annotations

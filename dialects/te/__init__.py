@@ -23,8 +23,8 @@
 
 Tensors are values: nothing here reads or writes memory. The extent of an axis is a number or an
 `index` value. A body contains `arith`, `math` and `te.load`, and may use scalars and tensors from
-outside. `te.reduce` visits the reduced axes in order, the last one fastest; `te.scan` keeps what it
-yields on the way along one axis. `te.scatter` is a tensor with some elements replaced or combined.
+outside. `te.reduce` visits the reduced axes in order, the last one fastest; `te.scan` keeps each
+partial result along one axis. `te.scatter` is a tensor with some elements replaced or combined.
 """
 
 from __future__ import annotations

@@ -194,10 +194,10 @@ class ReduceOp(NestOp):
 
 @irdl_op_definition
 class ScanOp(NestOp):
-    """A tensor whose element at (axes) is what the body yields there, after all points before it.
+    """A tensor whose element at (axes) is the value yielded there, after all earlier points.
 
     The axis `dim` is visited in order. The body's arguments are the axes and the accumulator:
-    `init` at the first index of that axis, then the value yielded last.
+    `init` at the first index of that axis, later the previous yielded value.
     """
 
     name = "te.scan"

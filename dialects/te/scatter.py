@@ -44,8 +44,8 @@ COMBINATIONS = ("set", "add", "mul", "max", "min")
 
 @irdl_op_definition
 class PutOp(IRDLOperation):
-    """End the body of a scatter: combine the element at the indices, which must lie inside of the
-    tensor, with a value."""
+    """End the body of a scatter: combine a value with the element at the indices, which must be in
+    bounds."""
 
     name = "te.put"
 
@@ -98,8 +98,8 @@ class PutOp(IRDLOperation):
 class ScatterOp(NestOp):
     """The tensor `init` with elements combined by the body's `te.put`, at each point of the axes.
 
-    The points are visited in order, the last axis fastest, so the last value that is put at a
-    place by `set` stays. There is one block argument per axis.
+    Points are visited in order, the last axis fastest, so with `set` the last value written to an
+    element stays. There is one block argument per axis.
     """
 
     name = "te.scatter"

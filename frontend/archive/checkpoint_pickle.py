@@ -1,7 +1,7 @@
 """A reader of the pickles that torch.save writes.
 
-Supported names are those of plain data that PyTorch's `weights_only` reader allows. Any other name
-becomes an `OpaqueValue`; the reader neither looks it up nor calls it.
+Supported names are the names of plain data that PyTorch's `weights_only` reader allows. Any other
+name becomes an `OpaqueValue`; the reader neither looks it up nor calls it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Classes that libraries of PyTorch define in C++: `__torch__.torch.classes.space.Name`.
 
 An archive contains their objects, but not their methods. Their names are types, so code that only
-passes such objects on compiles; a call of a method raises an error that names it.
+passes such objects on compiles. Calling a method raises an error that names it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Every name that a pickle may mention, and the meaning of calling it.
 
-A pickle names functions and classes, and calls them. No name of a file is looked up in Python: it
-is a key of `FUNCTIONS`, an element type of storages, or a class of the archive's code. Any other
-name is an error.
+A pickle names functions and classes, and calls them. No name of a file is looked up in Python. A
+name is a key of `FUNCTIONS`, an element type of storages, or a class of the archive's code. Any
+other name is an error.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A lenient reader of pickles for inspection: unknown names become opaque values, not errors.
 
-It calls no more than the strict reader does: the arguments of an unknown function or class become
-the parts of an `OpaqueValue`.
+Like the strict reader, it never calls an unknown function or class: their arguments become the
+parts of an `OpaqueValue`.
 """
 
 from __future__ import annotations

@@ -90,8 +90,8 @@ class PickledObject:
     """An object of a TorchScript class, which `Archive.sources` defines.
 
     With `has_state`, `state` is the argument for the class's `__setstate__`; other objects have
-    `attributes`. Only objects of a model.json set the last two fields: the source with the methods,
-    and the names of the parameters. Newer archives write these into the class.
+    `attributes`. Only objects of a model.json set the last two fields: the source of the methods,
+    and the parameter names. Newer archives write these into the class.
     """
 
     noun: ClassVar[str] = "an object"

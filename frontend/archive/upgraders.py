@@ -1,7 +1,7 @@
 """Upgraders: the old meaning of operators that PyTorch changed after an archive was written.
 
 The version of an archive dates its code. A call of an operator that changed later becomes a call of
-its `Upgrade`: a function in the text below, with the arguments of the old schema, which restores
+its `Upgrade`. This function in the text below takes the arguments of the old schema and restores
 the old meaning. Versions, old schemas and meanings are facts of PyTorch's `operator_upgraders`;
 `tests/conformance` compares the table with it.
 """

@@ -48,7 +48,7 @@ def write_archive(contents: ArchiveContents, target: ArchiveDestination) -> None
 def write_values(value: PickledValue, contents: ArchiveContents, path: Path) -> None:
     """Write a value without a program, as `torch.save` in a script does; `torch.load` reads it.
 
-    Its storages are those of `contents`. Raises as `write_archive`.
+    The storages are `contents`. Raises as `write_archive`.
     """
     place = Place(str(path))
     version = ("version", _VERSION_OF_VALUES)

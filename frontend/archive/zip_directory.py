@@ -183,7 +183,7 @@ def _read_central(data: memoryview, end: _End, place: Place, limits: Limits) -> 
 def _widen(
     values: tuple[int, int, int], extra: bytes, place: Place, offset: int
 ) -> tuple[int, int, int]:
-    """Replace sizes and offsets that are all ones by those of the zip64 field."""
+    """Replace sizes and offsets that are all ones by the values of the zip64 field."""
     if FULL_32 not in values:
         return values
     field = _zip64_field(extra)

@@ -67,7 +67,7 @@ _HINT = re.compile(r"[A-Za-z_$][\w$.]*", re.ASCII)
 
 
 class ValueScope:
-    """The values visible in a block: its own and those of the enclosing blocks."""
+    """The values visible in a block, including the values of enclosing blocks."""
 
     def __init__(self, around: ValueScope | None = None) -> None:
         self._around = around
@@ -310,7 +310,7 @@ class FunctionBuilder:
     def _result_types(
         self, node: NodeSyntax, schema: FunctionSchema, operands: Sequence[SSAValue]
     ) -> list[Attribute]:
-        """Return the result types in the text, or else those of the schema."""
+        """Return the result types in the text, or else the schema's."""
         bindings: Bindings = {}
         list(operand_errors(schema, [operand.type for operand in operands], bindings))
         declared = [substitute(r.type, bindings) for r in schema.returns]

@@ -1,7 +1,7 @@
 """Values of attributes as TorchScript prints them, read into and written from plain Python.
 
-Numbers, strings, `None`, `True`, lists, tuples and dictionaries are themselves; a type is its
-xDSL attribute; the rest has a class here.
+Numbers, strings, `None`, `True`, lists, tuples and dictionaries are Python values. A type is an
+xDSL attribute; other literals have classes here.
 """
 
 from __future__ import annotations

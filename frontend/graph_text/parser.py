@@ -13,7 +13,7 @@ def parse_graph(text: str, filename: str = "<graph>") -> ModuleOp:
     """Parse a graph text to a module: one `func.func` per graph, verified op by op.
 
     A `with prim::FusionGroup_0 = graph(...)` section becomes the region of the op that refers to
-    it. Locations are those of the source comments (`# file.py:3:11`), else places in the text.
+    it. Locations come from the source comments (`# file.py:3:11`), else from positions in the text.
 
     Raises:
         SourceError: at the first error.

@@ -269,7 +269,7 @@ def _functions(module: ModuleOp) -> Iterator[tuple[str, FuncOp]]:
 
 
 def print_graph(op: ModuleOp | FuncOp, source_ranges: bool = True) -> str:
-    """Print the graphs of a module, or that of one function, as PyTorch does.
+    """Print the graphs of a module or of one function, in PyTorch's format.
 
     A single graph is headed `graph(...)`, several are headed by their names. Attributes and objects
     are omitted. `source_ranges` adds places in the source as comments.

@@ -82,7 +82,7 @@ def complex_text(real: float, imag: float) -> str:
 
 
 class Literals:
-    """The writer of constants; `session` collects those that the text cannot express."""
+    """The writer of constants; `session` collects the constants without a literal."""
 
     def __init__(self, session: Session, op: Operation) -> None:
         self._session = session

@@ -247,7 +247,7 @@ class _BodyPrinter:
     # ---- control flow
 
     def _indented(self, block: Block, op: Operation, finish: Callable[[], None]) -> Steps:
-        """Write the statements of a nested block, then those of `finish`."""
+        """Write the statements of a nested block, then the statements of `finish`."""
         self._writer.level += 1
         before = self._writer.lines
         yield self._ops(block)

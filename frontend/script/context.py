@@ -27,10 +27,9 @@ class Environment:
     Where blocks join, these become results of the joining op, so that assignments become SSA. A
     name that only one block assigns is undefined afterwards; the environment records the reason.
 
-    `exited` marks a block whose end is unreachable. `carried` are the carried variables of the
-    enclosing loop with their types, None outside of loops; `unrolled` marks an unrolled loop.
-    `managers` are those entered by `with` and not yet left, `managers_outside` their number before
-    the loop.
+    `exited` marks a block whose end is unreachable. In loops, `carried` maps the carried variables
+    of the enclosing loop to their types. `unrolled` marks an unrolled loop. `managers` are those
+    entered by `with` and not yet left, `managers_outside` their number before the loop.
     """
 
     def __init__(self, parent: Environment | None = None) -> None:
@@ -207,7 +206,7 @@ class Context:
 
     @contextmanager
     def at(self, node: ast.AST) -> Generator[None]:
-        """Set the location of ops created in the block to that of `node`."""
+        """Give ops created in the block the location of `node`."""
         before, self.place = self.place, node
         try:
             yield

@@ -83,8 +83,8 @@ class ModuleEmitter:
         return self._interfaces[definition.name]
 
     def finish(self, names: Iterable[str], methods: Mapping[str, Iterable[str]]) -> ModuleOp:
-        """Return the module with definitions in the order of `names` and the methods of each class
-        in theirs, however they were compiled."""
+        """Return the module. Definitions follow the order of `names`, methods the order of their
+        class, in whatever order they were compiled."""
         order = {name: index for index, name in enumerate(names)}
         block = self.module.body.block
         ops = sorted(block.ops, key=lambda op: _position(op, order))

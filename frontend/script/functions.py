@@ -129,9 +129,9 @@ def _annotation(scope: TypeScope, arg: ast.arg) -> Attribute:
 def default_of(
     c: Context, node: ast.expr, type: Attribute, size: int | None = None, name: str = ""
 ) -> DefaultValue:
-    """Compile a default value in a text; `name` is that of the argument, for messages.
+    """Compile a default value in a text; `name` is the argument's name, for messages.
 
-    An int literal may be a float's default, or with `size`, that of a list of so many.
+    An int literal may be the default of a float argument or, with `size`, of a list of this size.
     """
     block = Block()
     number = node.value if isinstance(node, ast.Constant) else None

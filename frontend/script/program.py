@@ -221,7 +221,7 @@ class Program(Definitions):
     def compile_all(self) -> ModuleOp:
         """Compile all that is declared and return the module.
 
-        Raises the first SourceError; those of other definitions are in its `further`."""
+        Raises the first SourceError, with the errors of other definitions in its `further`."""
         errors: dict[tuple[str, int, int, str], SourceError] = {}
         done: set[str] = set()
         while pending := [name for name in self._named if name not in done]:
@@ -281,8 +281,8 @@ class _LibraryProgram(Program):
             return self._scheduler.signature(self._functions[name])
 
     def lookups(self, name: str) -> Iterator[tuple[str, bool]]:
-        """Yield the names that the compilation of a function has looked up and, with True, those of
-        the functions that it has called, in order."""
+        """Yield, in order, the names that compiling a function has looked up; with True, also the
+        names its callees looked up."""
         callees = [function.name for function in self._scheduler.callees(self._functions[name])]
         done = 0
         for found, before in self._names.get(name, {}).items():

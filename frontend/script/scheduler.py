@@ -1,8 +1,8 @@
 """The scheduler: compile functions of a program when their results are first needed.
 
-A call needs the signature of its callee. Where annotations state the result, the callee stays
-uncompiled until its op is asked for; otherwise it is compiled before its caller goes on. So an
-archive of thousands of methods costs as much as is used of it.
+A call needs the signature of its callee. If annotations state the result, the callee stays
+uncompiled until its op is needed; otherwise it is compiled before its caller continues. So an
+archive of thousands of methods costs only the methods in use.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ compiled again, after their callees."""
 
 
 class _CalleeFirst(Exception):
-    """`function` has to be compiled before the functions that are being compiled; `recursion` is
-    the error if it is one of them."""
+    """The scheduler must compile `function` before the functions in progress; `recursion` is the
+    error if it is one of them."""
 
     def __init__(self, function: ProgramFunction, recursion: SourceError) -> None:
         super().__init__()
@@ -49,8 +49,8 @@ class CompiledLibrary(Protocol):
         ...
 
     def callees(self, function: ProgramFunction) -> Iterator[ProgramFunction | None]:
-        """Look up the names that a library function needs, and yield its callees in order; None
-        where the program itself defines a name, so that the op does not fit."""
+        """Look up the names that a library function needs, and yield its callees in order. Yield
+        None where the program defines one of the names, so the library's op does not fit."""
         ...
 
 
@@ -196,8 +196,8 @@ class Scheduler:
 
     def attributes(self, owner: ClassValue) -> Mapping[str, AttributeDefinition]:
         """Return all attributes of a class: declared, or assigned by its `__init__`, which is
-        compiled if need be. While it is compiled, those that it has assigned so far. Raises
-        SourceError."""
+        compiled if need be. While `__init__` is being compiled, return the attributes assigned so
+        far. Raises SourceError."""
         definition, initialize = owner.definition, owner.methods.get("__init__")
         known = self._attributes.get(definition.name)
         if known is None:

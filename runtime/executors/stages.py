@@ -15,12 +15,12 @@ from enum import Enum
 class Stage(Enum):
     """The state of a function: the way in which its next call runs."""
 
-    INTERPRETED = "by the interpreter, until the profiled graph is ready"
-    PROFILING = "by the interpreter, which records the types of tensors"
-    OPTIMIZING = "by the interpreter, until the plan is ready"
-    STATIC = "by a plan for the sizes that were seen"
-    SYMBOLIC = "by a plan for any sizes of the ranks that were seen"
-    UNOPTIMIZED = "by the interpreter: a plan gains nothing, or cannot be made"
+    INTERPRETED = "in the interpreter, until the profiled graph is ready"
+    PROFILING = "in the interpreter, which records the types of tensors"
+    OPTIMIZING = "in the interpreter, until the plan is ready"
+    STATIC = "under a plan for the profiled sizes"
+    SYMBOLIC = "under a plan for any sizes of the profiled ranks"
+    UNOPTIMIZED = "in the interpreter: a plan gains nothing, or cannot be made"
 
     @property
     def is_optimized(self) -> bool:

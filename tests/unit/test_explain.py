@@ -29,17 +29,17 @@ def f(x):
 X, W = np.ones((30, 40), np.float32), np.ones((40, 5), np.float32)
 
 EXPECTED = """\
-'f' runs by a plan for the sizes that were seen
+'f' runs under a plan for the profiled sizes
 
 Calls
   call  time  afterwards, calls run
-     1  TIME  by a plan for the sizes that were seen
-     2  TIME  by a plan for the sizes that were seen
+     1  TIME  under a plan for the profiled sizes
+     2  TIME  under a plan for the profiled sizes
 
 Specialisations
   Each is made once, after so many calls of the function or fallback graph.
-  plan of  calls run                               calls  groups  for tensors
-  f        by a plan for the sizes that were seen      1       2  Float(30, 40, requires_grad=0, device=cpu)
+  plan of  calls run                            calls  groups  for tensors
+  f        under a plan for the profiled sizes      1       2  Float(30, 40, requires_grad=0, device=cpu)
 
 Groups of f
   group              execution  operators                         at
@@ -154,7 +154,7 @@ def test_inputs_and_the_engine_stay_as_they_are() -> None:
 def test_a_function_without_a_plan() -> None:
     found = ts.explain(ts.compile("def f(x, n: int):\n    return torch.median(x)\n").f, X, 0)
     (plan,) = found.facts.plans
-    assert plan.calls is None and plan.state.startswith("by the interpreter")
+    assert plan.calls is None and plan.state.startswith("in the interpreter")
     assert [o.reason for o in plan.outside] == [
         "has a faster algorithm in the interpreter's libraries"
     ]

@@ -17,7 +17,7 @@ from xdsl_torchscript.tools.inspection.code import (
 
 @dataclass(frozen=True)
 class Behaviour:
-    """The effect of functions in training mode; `lasting` is that of a flag that is always True.
+    """The effect of functions in training mode; `lasting` is the effect if the flag is always True.
 
     It is None if such a flag is ordinary.
     """
@@ -45,8 +45,8 @@ class Difference:
 class _Sensitive:
     """A function with the places of its flag and its rate among the arguments.
 
-    At a rate of 0, the function has no effect. `default` is that of the argument that may be
-    omitted. For packed sequences, all places are one further.
+    At a rate of 0, the function has no effect. `default` is the flag's default, if the argument may
+    be omitted. For packed sequences, all places are one further.
     """
 
     behaviour: Behaviour

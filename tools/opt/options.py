@@ -19,7 +19,7 @@ def _names(text: str) -> frozenset[str]:
 
 
 def add_arguments(parser: ArgumentParser) -> None:
-    """Declare the options that xdsl-opt lacks, and those that mean more here."""
+    """Declare the options that xdsl-opt lacks, and those with additional meaning."""
     parser.conflict_handler = "resolve"
 
     passes = parser.add_argument_group("passes")

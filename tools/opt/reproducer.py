@@ -4,7 +4,7 @@
     // configuration: --pass-pipeline='builtin.module(canonicalize)'
     builtin.module { ... }
 
-Locations are written into the text, so that the errors are those of the first run.
+The text includes locations, so that the reproduced errors name the original ones.
 """
 
 from __future__ import annotations

@@ -63,6 +63,6 @@ def without(items: Sequence[SSAValue], number: int) -> list[SSAValue]:
 
 
 def update_signatures(module: ModuleOp) -> None:
-    """Set the type of each function to that of its arguments and returned values."""
+    """Update the type of each function to its arguments and returned values."""
     for function in functions(module):
         function.update_function_type()

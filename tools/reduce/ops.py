@@ -33,7 +33,7 @@ Choice = Callable[[Operation, Attribute], SSAValue | None]
 
 
 def drop_unused_ops(module: ModuleOp) -> Sequence[Edit]:
-    """Erase operations whose results are unused, whatever their effects; users first."""
+    """Erase operations whose results are unused, whatever their effects; erase users first."""
 
     def drop(op: Operation) -> None:
         if is_live(op) and not any(result.uses for result in op.results):

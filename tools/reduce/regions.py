@@ -170,7 +170,7 @@ def _release(op: Operation, number: int) -> bool:
 
 
 def _exchange(op: Operation, new: Operation, kept: Sequence[SSAValue]) -> None:
-    """Replace `op` by `new`, whose results are those of `op` in `kept`."""
+    """Replace `op` by `new`, whose results are the `kept` results of `op`."""
     insert_before(op, new)
     for old, result in zip(kept, new.results, strict=True):
         result.name_hint = old.name_hint

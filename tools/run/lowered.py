@@ -1,7 +1,7 @@
 """Programs below the ts level: te, loops, the llvm dialect. Inputs and results are as above it.
 
-Results are what the function returns, and the memory of memref and pointer arguments that it may
-write to.
+Results are the returned values, and the contents of memref and pointer arguments that the function
+may write.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ FRONTENDS = (*_TEXTS, ARCHIVE)
 
 
 def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject | LoweredSubject:
-    """Read a file, `-` for standard input, in the format `frontend` or that of its name.
+    """Read a file, or standard input for `-`, in the format `frontend` or the format of its name.
 
     The level of the function decides which of the two it is.
 

@@ -4,8 +4,8 @@
     while _0:                 ->     %r = prim.Loop %n, %c, iter(%x)
       _0, x = test(x), f(x)
 
-A variable that only the condition reads is assigned in each iteration, but its carried value is
-unused: the condition has the value already. `a, b = b, a` and `(a, b)[0]` construct tuples only to
+A variable that only the condition reads is assigned in each iteration. Its carried value is unused,
+since the condition already has the value. `a, b = b, a` and `(a, b)[0]` construct tuples only to
 take them apart. And `_0` is a number, not a name.
 """
 

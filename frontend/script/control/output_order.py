@@ -1,12 +1,11 @@
-"""The order of the results of `prim.If` and `prim.Loop`: that of their first uses.
+"""Order the results of `prim.If` and `prim.Loop` by their first uses.
 
     %a, %b = prim.If %c ...              %b, %a = prim.If %c ...
     aten.neg(%b)                  ->     aten.neg(%b)
     aten.neg(%a)                         aten.neg(%a)
 
 Variables are unordered, and their names are not part of the program. Unused results come last. The
-order is that of PyTorch's `canonicalize`, so that our graph equals PyTorch's graph of the same
-code.
+order follows PyTorch's `canonicalize`, so that both compile the same code to equal graphs.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ def make_definition(
 ) -> FunctionDefinition:
     """Return the definition of `function` under a qualified name, or of a method under its own.
 
-    `around` has names that the function's own scope may lack. Raises SourceError if there is no
-    source.
+    `around` has names that the function's own scope may lack. Raises SourceError for a function
+    without source.
     """
     script, node = source_of(function)
     scope = scope_of(function, around)

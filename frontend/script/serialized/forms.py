@@ -1,6 +1,6 @@
 """Special forms of serialized code: explicit casts, and forks.
 
-The rules are those of PyTorch's `import_source` and `python_print`.
+The rules follow PyTorch's `import_source` and `python_print`.
 """
 
 from __future__ import annotations

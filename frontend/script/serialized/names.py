@@ -2,7 +2,7 @@
 
 It is the language of scripts with a different name space. `torch.x` is always the operator
 `aten::x`, and `ops.ns.x` the operator `ns::x`. `CONSTANTS.c0` is a constant of the archive,
-`__torch__.B` a definition of it. The rules are those of PyTorch's `import_source`.
+`__torch__.B` a definition of it. The rules follow PyTorch's `import_source`.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 # RUN: not ts-run %s --entry chain --input x=f32[]{1} --explain 2>&1 | filecheck %s --check-prefix=FAULT
 # The plan of a function instead of its results; a failing call fails as usual.
 
-# CHECK: 'chain' runs by a plan for the sizes that were seen
+# CHECK: 'chain' runs under a plan for the profiled sizes
 # CHECK: Groups of chain
 # CHECK: TensorExprGroup_0 native aten::tanh, aten::mul, aten::add
 # CHECK: Outside of groups in chain

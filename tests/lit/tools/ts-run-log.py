@@ -13,19 +13,19 @@ def number(n: int):
     return n + 1
 
 
-# CHECK: [DUMP profiling_executor.py] 'chain' runs by the interpreter, which records the types of tensors:
+# CHECK: [DUMP profiling_executor.py] 'chain' runs in the interpreter, which records the types of tensors:
 # CHECK-NEXT: [DUMP profiling_executor.py] graph(%x : Tensor):
 # CHECK: [DUMP profiling_executor.py] {{.*}}prim::profile
 # CHECK: [UPDATE create_fusion_groups.py] Before create-fusion-groups:
 # CHECK: [DEBUG create_fusion_groups.py] {{.*}}'aten.sort': has a faster algorithm
 # CHECK: [DUMP create_fusion_groups.py] After create-fusion-groups:
 # CHECK: [DUMP create_fusion_groups.py] {{.*}}prim::TensorExprGroup_
-# CHECK: [DUMP profiling_executor.py] 'chain' runs by a plan for the sizes that were seen:
+# CHECK: [DUMP profiling_executor.py] 'chain' runs under a plan for the profiled sizes:
 
-# NUMBER: [UPDATE profiling_executor.py] 'number' runs by the interpreter, which records the types of tensors
+# NUMBER: [UPDATE profiling_executor.py] 'number' runs in the interpreter, which records the types of tensors
 # NUMBER-NOT: DEBUG
 # NUMBER: [DUMP create_fusion_groups.py] After create-fusion-groups:
-# NUMBER: [UPDATE profiling_executor.py] 'number' runs by the interpreter: a plan gains nothing, or cannot be made
+# NUMBER: [UPDATE profiling_executor.py] 'number' runs in the interpreter: a plan gains nothing, or cannot be made
 
 # DCE-NOT: profiling
 # DCE: [UPDATE dce.py] Before dce:
