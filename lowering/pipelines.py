@@ -1,8 +1,7 @@
 """The ways down, as data: which passes in which order, and why each of them stands there.
 
-`ts-opt --pipeline=NAME`, the executors and the documentation read these tuples. None of the passes
-that only tidy up (`cse`, `dce`) is needed for a right result; the `dce` before a program is typed
-lets more programs through.
+`ts-opt --pipeline=NAME`, the executors and the documentation read these tuples. Clean-up passes
+(`cse`, `dce`) are never needed for a correct result; the `dce` before typing accepts more programs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Alias analysis: which values share memory, who writes it, and which operations may change places.
+"""Alias analysis: which values share memory, which operations write it, and which may be reordered.
 
 The one authority on mutation and aliasing of the ts level. It answers for one function:
 
@@ -6,9 +6,9 @@ The one authority on mutation and aliasing of the ts level. It answers for one f
     aliases.may_alias(x, y)                       # may a write to one be seen through the other?
     aliases.is_mutated_between(x, first, later)   # may x have changed in the meantime?
 
-`memory.py` says what a location is, `points_to.py` which locations a value may be, and
-`memory_effects.py` which of them an operation touches. All answers are conservative: "no" is a
-fact, "yes" means "may". They hold until the function changes.
+`memory.py` defines locations, `points_to.py` the locations of each value, and `memory_effects.py`
+the locations that an operation accesses. All answers are conservative: "no" is a fact, "yes" means
+"may". They hold until the function changes.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class AliasAnalysis:
     # Operations
 
     def effects(self, op: Operation) -> Effects:
-        """Return the locations that `op`, and what is nested in it, reads and writes."""
+        """Return the locations that `op` and its nested operations read and write."""
         return self._nested[self.order.first[op]]
 
     def own_effects(self, op: Operation) -> Effects:
@@ -122,7 +122,8 @@ class AliasAnalysis:
         return [op for op, effects in pairs if effects.writes & memory]
 
     def writes_between(self, earlier: Operation, later: Operation) -> Locations:
-        """Return what may be written after `earlier` and before `later`, which it dominates."""
+        """Return the locations that may be written after `earlier` and before `later`, which it
+        dominates."""
         return self._written.over(self.order.between(earlier, later))
 
     def is_mutated_between(self, value: SSAValue, earlier: Operation, later: Operation) -> bool:
@@ -136,9 +137,10 @@ class AliasAnalysis:
         return not self.writes_between(earlier, later) & self.effects(later).reads
 
     def may_share(self, earlier: Operation, later: Operation, merged: Locations = 0) -> bool:
-        """Return whether the results of `earlier`, which dominates, may stand for those of `later`,
-        which computes the same: what they allocate is never written, and the identity of the two is
-        not observed. `merged` is what `earlier` stands for already."""
+        """Return whether the results of the dominating `earlier` may replace the results of
+        `later`, which computes the same. Their allocations must never be written, and their
+        identity must not be observed. `merged` lists the operations already replaced by
+        `earlier`."""
         first, second = self.allocated(earlier) | merged, self.allocated(later)
         if (first | second) & self.written:
             return False
@@ -158,7 +160,7 @@ class AliasAnalysis:
         return self.returned | self.memory.reachable(self.points_to.of_all(values))
 
     def allocated(self, op: Operation) -> Locations:
-        """Return the locations with an identity that `op`, or what is nested in it, allocates."""
+        """Return the locations with an identity that `op` or its nested operations allocate."""
         allocated = self.points_to.allocated
         found = 0
         for inner in self.order.inside(op):
@@ -176,8 +178,8 @@ class AliasAnalysis:
         return self.moves_after(op, point) is not None
 
     def moves_before(self, op: Operation, point: Operation) -> Sequence[Operation] | None:
-        """Return `op` and what it needs, in order, that have to move before `point`; None if one
-        of them depends on `point`, or `op` ends the block."""
+        """Return, in order, `op` and the operations it needs, which have to move before `point`.
+        Return None if one of them depends on `point`, or `op` ends the block."""
         if op.has_trait(IsTerminator):
             return None
         moving, current = _MovedGroup(self, op), op.prev_op
@@ -192,8 +194,8 @@ class AliasAnalysis:
         return None
 
     def moves_after(self, op: Operation, point: Operation) -> Sequence[Operation] | None:
-        """Return `op` and what depends on it, in order, that have to move after `point`; None if
-        `point` depends on one of them or ends the block."""
+        """Return, in order, `op` and the operations that depend on it, which have to move after
+        `point`. Return None if `point` depends on one of them or ends the block."""
         moving, current = _MovedGroup(self, op), op.next_op
         while current is not None and not current.has_trait(IsTerminator):
             if moving.is_needed_by(current):

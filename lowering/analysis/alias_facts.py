@@ -1,8 +1,8 @@
 """Aliasing and effects of operators that their schemas leave out.
 
-PyTorch annotates what a call *may* do to storage. It does not tell a view, which is a tensor of its
-own, from an operand that is handed back; nor an operator that reads sizes from one that reads
-elements; and a few composite operators hand operands back without an annotation.
+PyTorch annotates the possible storage effects of a call. Annotations do not distinguish a view,
+which is a new tensor, from an operand that is handed back. They do not distinguish reads of sizes
+from reads of elements. A few composite operators hand operands back without an annotation.
 """
 
 from __future__ import annotations
@@ -107,8 +107,8 @@ _READS_ELEMENTS = frozenset({"str", "tensor", "as_tensor", "save", "hash"})
 
 @dataclass(frozen=True)
 class ArgumentAliasing:
-    """The memory behind one argument: the alias sets that the operand and its elements belong to,
-    and which of them the call writes."""
+    """The memory behind one argument: the alias sets of the operand and of its elements, and the
+    sets that the call writes."""
 
     sets: tuple[str, ...]
     element_sets: tuple[str, ...]

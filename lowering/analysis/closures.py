@@ -23,8 +23,7 @@ class Closures:
         self._covered: int = 0
 
     def of(self, start: int, followed: int = 0) -> int:
-        """Return the nodes that `start` refers to, and those that the `followed` nodes among them
-        do."""
+        """Return the nodes that `start` refers to, directly or through `followed` nodes."""
         if not start:
             return 0
         key = _key(start)

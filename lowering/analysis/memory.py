@@ -2,8 +2,8 @@
 
 A *tensor* is an object with sizes and strides; it refers to the *storages* that may contain its
 elements. Two tensors share elements if they refer to a common storage. Lists, dicts, tuples,
-futures and objects of classes are *containers*; they refer to the tensors and containers that they
-may contain. For
+futures and objects of classes are *containers*; they refer to the tensors and containers they may
+contain. For
 
     y = x.t(); l = [y]
 
@@ -113,7 +113,7 @@ class FunctionMemory:
     """The locations of one function, and the locations that each may refer to. It only grows.
 
     `escaped` are the locations that the outside can reach. Unknown code may link any of them with
-    any other, so everything that an escaped container or tensor refers to has escaped, too. A walk
+    any other, so everything reachable from an escaped container or tensor has escaped, too. A walk
     over operations is `stale` if something changed after it was read in the same walk.
     """
 

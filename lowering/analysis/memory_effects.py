@@ -87,7 +87,7 @@ class MemoryEffects:
         self._memory = points_to.memory
 
     def of(self, op: Operation) -> Effects:
-        """Return the effects of `op` itself; those of nested operations are not in it."""
+        """Return the effects of `op` itself, without its nested operations."""
         if isinstance(op, SchemaOp):
             return self._schema_effects(op)
         memory = self._memory

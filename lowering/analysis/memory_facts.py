@@ -1,4 +1,4 @@
-"""Facts that hold despite writes: those of the text, checked by the alias analysis."""
+"""Facts that hold despite writes: facts in the text, checked by the alias analysis."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xdsl_torchscript.lowering.analysis.memory import Kind
 
 
 class MemoryFacts(Facts):
-    """The facts of one function, without those that its writes may invalidate."""
+    """The facts of one function, except those its writes may invalidate."""
 
     def __init__(self, aliases: AliasAnalysis) -> None:
         self.aliases = aliases

@@ -89,8 +89,8 @@ def _mixed(static: DenseArrayBase[I64], dynamic: Sequence[SSAValue]) -> tuple[Po
 def _reinterpret(op: memref.ReinterpretCastOp) -> View:
     """Return the view of a `reinterpret_cast`.
 
-    The offset counts from the start of the allocation, so it is known only if the source is the
-    whole of it.
+    The offset counts from the start of the allocation, so it is known only for a view of the whole
+    allocation.
     """
     source = view_of(op.source)
     plain = op.source is source.base and isinstance(

@@ -1,9 +1,9 @@
 """The locations that each value of a function may be.
 
 An inclusion-based points-to analysis (Andersen, 1994) over the locations of `memory.py`. One walk
-in program order; operations only ever add locations. An outermost loop, with all that is nested in
-it, is walked again while a walk adds something behind the operations that read it: as in iterative
-dataflow analysis over a depth-first order (Kam and Ullman, 1976), few walks do, however deep the
+in program order; operations only ever add locations. An outermost loop and its nested operations
+are walked again as long as a walk adds locations that earlier operations read. As in iterative
+dataflow analysis in depth-first order (Kam and Ullman, 1976), few walks suffice, however deep the
 nest. Flows out of a region happen at its terminator.
 """
 
@@ -95,7 +95,7 @@ class PointsTo(ValueLocations):
     # Walking
 
     def _walk(self, numbers: range) -> None:
-        """Walk the operations with these numbers, what may run several times until it is stable."""
+        """Walk the operations with these numbers; repeat loops until they are stable."""
         number, operations = numbers.start, self._order.operations
         while number < numbers.stop:
             op, nested = operations[number], range(number, self._order.last[operations[number]] + 1)
@@ -224,7 +224,7 @@ class PointsTo(ValueLocations):
             self.add(op.result, self.memory.outside_of(op.type))
 
     def _take_apart(self, op: prim.ListUnpackOp | prim.TupleUnpackOp | prim.TupleIndexOp) -> None:
-        """Link the results to the elements; those of a constructed tuple are its operands."""
+        """Link the results to the elements: for a constructed tuple, to its operands."""
         source = op.operands[0]
         maker = source.owner
         if isinstance(maker, prim.TupleConstructOp):

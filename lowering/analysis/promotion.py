@@ -2,7 +2,7 @@
 
 There are three kinds of operands: tensors with dimensions, tensors without (0-d), and Python
 numbers. A later kind may raise the category of the result (bool < integer < float < complex) but
-never its width. The rules are those of `torch.promote_types` and `torch.result_type`
+never its width. The rules follow `torch.promote_types` and `torch.result_type`
 (c10/core/ScalarType.h, aten/src/ATen/native/TypeProperties.cpp). The conformance test compares them
 with PyTorch over all element types.
 """
@@ -117,8 +117,8 @@ def as_complex(dtype: Attribute) -> Attribute:
 def promote_types(a: Attribute, b: Attribute) -> Attribute:
     """Return the least element type that covers both, as `torch.promote_types`.
 
-    Raises `PromotionError` where PyTorch defines none: wide unsigned integers combine only with
-    real floats, and quantised types and 8-bit floats only with themselves.
+    Raises `PromotionError` where PyTorch defines no common type: wide unsigned integers combine
+    only with real floats. Quantised types and 8-bit floats combine only with themselves.
     """
     if a == b:
         return a
@@ -189,8 +189,8 @@ def accumulate_type(dtype: Attribute) -> Attribute:
 
 
 def operands_of(type: Attribute) -> Sequence[PromotedOperand]:
-    """Return the operands that a value of this TorchScript type may be: two for a tensor of unknown
-    rank, none for an unknown element type."""
+    """Return the operands that a value of this TorchScript type may be: two if the rank is unknown,
+    none if the element type is."""
     if not isinstance(type, TensorType):
         return [(type, Rank.SCALAR)] if type in SCALAR_TYPES else []
     if type.dtype is None:
@@ -201,7 +201,7 @@ def operands_of(type: Attribute) -> Sequence[PromotedOperand]:
 
 
 def common_type(types: Iterable[Attribute], rule: PromotionRule = result_type) -> Attribute | None:
-    """Return the answer of the rule for operands of these types; None if an element type is
+    """Return the rule's answer for operands of these types. Return None if an element type is
     unknown, or if the answer depends on an unknown rank.
 
     Raises `PromotionError` as the rule does, if all ranks are known.

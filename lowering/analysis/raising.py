@@ -1,9 +1,8 @@
 """Operations that always terminate without an exception.
 
-These are constructions of constants, lists, tuples and dicts, arithmetic and functions of scalars,
-division by constants other than zero, and queries of sizes and types. So are pointwise operators
-on float tensors of known sizes that broadcast. Memory is assumed to suffice. Everything else may
-raise.
+These construct constants, lists, tuples and dicts, compute on scalars, divide by nonzero constants,
+or query sizes and types. Pointwise operators on float tensors of known sizes that broadcast cannot
+raise either. Memory is assumed to suffice. Everything else may raise.
 """
 
 from __future__ import annotations

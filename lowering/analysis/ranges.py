@@ -1,7 +1,7 @@
 """Ranges of ints: the least and the greatest value that a number can have at run time.
 
-Sizes are at least 0, the number of an iteration is below the trip count, and operators on ints
-follow interval arithmetic. Ints wrap, so a result that may leave 64 bits can be any int.
+Sizes are at least 0, an iteration number is below the trip count, and operators on ints follow
+interval arithmetic. Ints wrap, so a result that may leave 64 bits can be any int.
 """
 
 from __future__ import annotations

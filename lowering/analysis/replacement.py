@@ -3,9 +3,9 @@
     replacements = Replacements(aliases)
     reason = replacements.obstacle(op, value)     # None: `value` may stand for the results of `op`
 
-A result that shares nothing with the value, such as the copy `x * 1`, may be replaced if nothing
-writes either of them and if the caller does not get both. The checks hold for a series of
-replacements in one function without a new alias analysis.
+A result that shares no memory with the value, such as the copy `x * 1`, may be replaced under two
+conditions. Neither of them is written, and the caller does not get both. The checks hold for a
+series of replacements in one function without a new alias analysis.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Shape rules: sizes of results from sizes of operands, each a number, an expression or unknown.
 
-Equal symbols are equal sizes and a symbol is never 1, so broadcasting is decided before the run;
-the caller of compiled code checks both. An expression such as `s0-1` may be 1: if that affects
+Equal symbols are equal sizes and a symbol is never 1, so broadcasting is decided at compile time.
+The caller of compiled code checks both. An expression such as `s0-1` may be 1: if that affects
 broadcasting, the result size is unknown.
 """
 
@@ -43,7 +43,7 @@ def ranked(shape: Shape, least: int, most: int | None = None) -> Shape:
 
 
 def broadcast(shapes: Iterable[Sequence[Dim]]) -> Shape:
-    """Return the broadcast shape of all; without shapes, that of a 0-d tensor.
+    """Return the broadcast shape of all shapes; without shapes, the 0-d shape.
 
     Raises `ShapeError` if two sizes differ, or if that is undecidable.
     """
@@ -107,7 +107,7 @@ def unsqueeze(shape: Shape, dim: int) -> Shape:
 
 
 def squeezed_axes(shape: Shape, dims: Sequence[int] | None) -> tuple[int, ...]:
-    """Return the axes that `aten::squeeze` drops: those of size 1, among `dims` if given."""
+    """Return the axes that `aten::squeeze` drops: axes of size 1, among `dims` if given."""
     axes = range(len(shape)) if dims is None else [axis_of(d, len(shape)) for d in dims]
     asked = [axis for axis in axes if axis < len(shape)]
     if any(shape[axis] is None or is_compound(shape[axis]) for axis in asked):

@@ -1,8 +1,8 @@
 """Device, strides and `requires_grad` of results. Their sizes and element types have rules.
 
-All three follow from those of the operands, and nothing is said where no operand says something:
+All three follow from the operands, and are unknown if the operands' properties are:
 
-- the device is the one that an argument names, or that of all operands;
+- the device is the device of all operands, unless an argument names another;
 - no gradient is required of a result if none is of any operand, or if it holds no fractions;
 - a pointwise result of contiguous operands is contiguous, and a view permutes or scales strides.
 """

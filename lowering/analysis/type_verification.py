@@ -3,7 +3,7 @@
     %0 = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[3],i64>
 
 is an error, as relu preserves sizes and element type. Only contradictions are faults. A type may
-have fewer or more facts than the rule; operands that PyTorch rejects at run time are not faults.
+have fewer or more facts than the rule. Operands that PyTorch rejects at run time are not faults.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """Facts about the values of a function, derived by a walk over it: types and constants.
 
-A forward dataflow analysis. Types of results follow from those of operands by the rules of
-`result_types.py`; branches join; an outermost loop is walked until the types that it and the loops
-in it carry hold on entry and after each iteration. Nothing is stored in the program:
-`propagate-types` prints facts into types, `erase-types` takes them out.
+A forward dataflow analysis. Types of results follow from operands by the rules of
+`result_types.py`, and types of branches are joined. An outermost loop is walked until all types
+carried by it and its inner loops hold on entry and after each iteration. The program is not
+changed: `propagate-types` writes facts into types, `erase-types` removes them.
 
-Facts that writes invalidate are dropped: a tensor whose sizes some operation changes keeps its
-element type alone, and the elements of a list are known only if nothing writes it.
+Facts that writes invalidate are dropped. A tensor whose sizes may change keeps only its element
+type, and the elements of a list are known only if it is never written.
 """
 
 from __future__ import annotations
@@ -216,7 +216,7 @@ class ValueFacts(MemoryFacts):
                 self._constants[result] = size
 
     def _state(self, op: Operation, values: Sequence[SSAValue], types: Types) -> None:
-        """Merge the types found with those that the text states."""
+        """Merge the inferred types with the types in the text."""
         for value, type in zip(values, types, strict=False):
             try:
                 self._set_type(value, refine(value.type, type))
@@ -229,7 +229,8 @@ class ValueFacts(MemoryFacts):
         self._lasting[value] = self.without_ended(value, type)
 
     def _differentiated(self, op: prim.DifferentiableGraphOp) -> None:
-        """Type the results by what the body returns, of which the operation records gradients."""
+        """Type the results by the values that the body returns; the operation records gradients of
+        them."""
         types = [self.type_of(value) for value in op.body_return.operands[: len(op.results)]]
         given = [self.type_of(value) for value in op.inputs]
         if any(isinstance(t, TensorType) and t.requires_grad is not False for t in given):
@@ -250,8 +251,8 @@ class ValueFacts(MemoryFacts):
             self._ranges[result] = self.range_of(a) | self.range_of(b)
 
     def _until_stable(self, op: prim.LoopOp) -> None:
-        """Walk an outermost loop until the types that it and the loops in it carry hold on entry
-        and after each iteration: a few walks, however deep the nest."""
+        """Walk an outermost loop until all types that it and its inner loops carry hold on entry
+        and after each iteration. A few walks suffice, however deep the nest."""
         self._in_loop = self._stale = True
         while self._stale:
             self._stale = False
@@ -259,7 +260,7 @@ class ValueFacts(MemoryFacts):
         self._in_loop = False
 
     def _loop(self, op: prim.LoopOp) -> None:
-        """Walk a loop once, from what holds on entry and after the iterations of earlier walks."""
+        """Walk a loop once, from the facts on entry and after the iterations of earlier walks."""
         self._ranges[op.trip] = Range(0, self.range_of(op.max_trip_count).high - 1)
         entry = [self.type_of(value) for value in op.carried]
         start = _weakest(entry, self._carried.get(op, entry))
@@ -273,7 +274,7 @@ class ValueFacts(MemoryFacts):
 
 
 def _without_gradient(type: Attribute) -> Attribute:
-    """Return the type without what it says of `requires_grad`."""
+    """Return the type without the fact `requires_grad`."""
     if not isinstance(type, TensorType) or type.requires_grad is None:
         return type
     return TensorType.get(type.shape, type.dtype, strides=type.strides, device=type.device)

@@ -24,7 +24,7 @@ def element_type(type: Attribute) -> Attribute | None:
 
 
 class ValueLocations:
-    """`memory`, the locations of each value, and those that each operation allocates."""
+    """`memory`, the locations of each value, and the locations that each operation allocates."""
 
     def __init__(self) -> None:
         self.memory = FunctionMemory()

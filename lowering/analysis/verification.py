@@ -1,4 +1,4 @@
-"""Verification of programs: all faults of the IR, or else of what it states of tensors."""
+"""Verification of programs: faults of the IR, or else contradictions in the types of tensors."""
 
 from __future__ import annotations
 

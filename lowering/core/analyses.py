@@ -34,7 +34,7 @@ class Analyses:
         return self._known[key]
 
     def drop(self, preserved: tuple[type, ...] = ()) -> None:
-        """Drop all analyses except those of the preserved classes and their subclasses."""
+        """Drop all analyses except the preserved classes and their subclasses."""
         self._known = {
             key: value for key, value in self._known.items() if isinstance(value, preserved)
         }

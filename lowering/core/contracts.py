@@ -2,8 +2,8 @@
 
 A row lists the operations of its level and exceptions: exact names, prefixes that end in `.`, or
 `*`. Any other operation is an error. It names the pass that should have removed the operation: the
-first matching entry of `removed_by`. A row also has conditions on the types of values and on single
-operations: functions that return a fault or None.
+first matching entry of `removed_by`. A row also has conditions on types and on single operations:
+functions that return a fault or None.
 """
 
 from __future__ import annotations
@@ -120,8 +120,8 @@ def _keeps_statistics(op: SchemaOp) -> bool:
 
 
 def _drops_nothing(op: SchemaOp) -> bool:
-    """Return whether the operator is a recurrent network or an attention that draws no random
-    numbers: it does not train, or is told to drop nothing."""
+    """Return whether the operator, a recurrent network or an attention, draws no random numbers: it
+    is in evaluation mode, or its dropout rate is 0."""
     places = [op.schema.argument_index(name) for name in ("train", "dropout", "dropout_p")]
     owners = [op.operands[place].owner for place in places if place is not None]
     if op.schema.is_mutable:

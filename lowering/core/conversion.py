@@ -73,8 +73,8 @@ class ConversionRules(RuleTable[ConversionRule[ConversionT]]):
 class Conversion(Generic[MappedT]):
     """A conversion at its current operation.
 
-    To the rule of that operation it is the builder (`to(op)`, `to.emit`), the adaptor of its
-    operands (`to.value(operand)`) and the type converter (`to.type(type)`).
+    For the rule it is the builder (`to(op)`, `to.emit`), the operand adaptor (`to.value(operand)`)
+    and the type converter (`to.type(type)`).
     """
 
     op: Operation
@@ -157,7 +157,7 @@ class Conversion(Generic[MappedT]):
             self.convert(op, into)
 
     def convert(self, op: Operation, into: Block | None = None) -> None:
-        """Apply the rule of an operation, unless it uses what failed to be converted."""
+        """Apply the rule of an operation, unless the conversion of an operand has failed."""
         rule = self._rules.lookup(op.name)
         if self.failed and not self.failed.isdisjoint(op.operands):
             self.failed.update(op.results)

@@ -45,7 +45,7 @@ class MergeRules(Protocol):
         ...
 
     def can_merge(self, earlier: Operation, later: Operation) -> bool:
-        """Return whether the results of `earlier`, which dominates, may replace those of
+        """Return whether the results of the dominating `earlier` may replace the results of
         `later`."""
         ...
 
@@ -175,7 +175,8 @@ class EffectRules:
         return earlier.parent is later.parent and no_write_between
 
     def _kinds(self, op: Operation) -> frozenset[MemoryEffectKind] | None:
-        """Return the effects of `op`, given those of its nested operations; None if unknown."""
+        """Return the effects of `op`, given the effects of its nested operations; None if
+        unknown."""
         traits = self._traits.get(type(op))
         if traits is None:
             traits = self._traits[type(op)] = op.get_traits_of_type(MemoryEffect)

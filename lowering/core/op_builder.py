@@ -4,8 +4,8 @@
     y = b.aten.add(x, 1, alpha=2)
 
 `b.aten.add` selects the overload, fills in defaults and converts arguments as TorchScript does.
-Python numbers, strings, lists and None become constants. Results have the types declared by the
-schema, or those of `infer`, which passes in the type rules of a higher layer.
+Python numbers, strings, lists and None become constants. Result types come from the schema, or from
+`infer`, which passes in the type rules of a higher layer.
 """
 
 from __future__ import annotations

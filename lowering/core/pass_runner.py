@@ -1,8 +1,8 @@
 """Execution of a pipeline over a module, observed by instruments.
 
-A nested pass runs on a separate module with just the operation that it is anchored on, since xDSL's
-passes take modules. The operation returns to its place afterwards, with the operations added next
-to it. So symbol look-ups of a nested pass see only that operation.
+A nested pass runs on a separate module that contains only its anchor operation, since xDSL's passes
+take modules. The operation returns to its place afterwards, with the operations added next to it.
+So symbol look-ups of a nested pass see only that operation.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def run_pipeline(
 ) -> None:
     """Run `steps` in order. An analysis is kept from pass to pass while all preserve it.
 
-    Raises FindingsError for a module that a pass does not accept, and PassFailedException, with its
-    cause, for a pass that failed or crashed. Instruments observe the failure first.
+    Raises FindingsError for a module that a pass does not accept. Raises PassFailedException, with
+    its cause, if a pass failed or crashed. Instruments observe the failure first.
     """
     analyses = Analyses()
     for index, step in enumerate(steps):

@@ -20,7 +20,7 @@ _COLLECTED: ContextVar[dict[Operation, str] | None] = ContextVar("refusals", def
 
 @contextmanager
 def collected_refusals() -> Generator[dict[Operation, str]]:
-    """Collect the last reason why each operation was left unchanged by what runs inside."""
+    """Collect, for each operation that the code inside leaves unchanged, the last reason."""
     found: dict[Operation, str] = {}
     token = _COLLECTED.set(found)
     try:

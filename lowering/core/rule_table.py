@@ -13,7 +13,7 @@ RuleT = TypeVar("RuleT")
 
 
 class RuleTable(Generic[RuleT]):
-    """A table of rules: those that `builtin` finds, and registered ones."""
+    """A table of rules: `builtin` finds the built-in ones, others are registered."""
 
     def __init__(
         self, subject: str, builtin: Callable[[str], RuleT | None] = lambda op_name: None

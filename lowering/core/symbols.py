@@ -4,9 +4,9 @@ Checked are calls against functions and methods, attributes against classes, mem
 and objects against classes. The table of a module is built once, so the checks are linear.
 
 A named function, method, object or member must be in the module, with two exceptions. A class or
-interface without definition is opaque: its attributes and methods are unknown, as for the classes
-that C++ defines. And a module with the attribute `ts.partial` is a part of a program, whose missing
-definitions may be elsewhere; present ones must still fit.
+interface without definition is opaque: its attributes and methods are unknown, as for C++ classes.
+A module with the attribute `ts.partial` is a part of a program: missing definitions may be
+elsewhere, existing ones must match.
 """
 
 from __future__ import annotations

@@ -37,7 +37,8 @@ def operations_around(op: Operation) -> Iterator[Operation]:
 
 
 def defined_values(root: Operation) -> Iterator[SSAValue]:
-    """Yield the results and block arguments of `root` and of what is inside, in textual order."""
+    """Yield the results and block arguments of `root` and its nested operations, in textual
+    order."""
     for op in (root, *nested_operations(root)):
         yield from op.results
         yield from (arg for region in op.regions for block in region.blocks for arg in block.args)

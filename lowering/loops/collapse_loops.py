@@ -12,9 +12,10 @@
       %x = memref.load %t[%k] : memref<?xf32>
       ...
 
-It applies when the inner loop is all that the outer one does, both count from 0 by 1 and carry
-nothing, and every index in the body moves 128 times as far with `%i` as with `%j`, where 128 is the
-number of iterations of the inner loop. An operand that is broadcast along one of the two does not.
+It applies if the outer loop contains only the inner one, and both count from 0 by 1 and carry no
+values. Every index in the body must also move 128 times as far with `%i` as with `%j`, where 128 is
+the number of iterations of the inner loop. An operand that is broadcast along one of the two does
+not.
 """
 
 from __future__ import annotations
@@ -65,7 +66,8 @@ def _indices_used(body: Block) -> Iterator[tuple[Operation, int]]:
 def _collapsed_index(
     index: SSAValue, i: SSAValue, j: SSAValue, inner_count: Polynomial
 ) -> Polynomial | str:
-    """`index` with `j` as the counter of the collapsed loop, or why there is no such thing."""
+    """Return `index` in terms of the collapsed loop's counter `j`, or the reason why this is
+    impossible."""
     polynomial = polynomial_of(index)
     hidden = [u for u in polynomial.unknowns if u is not i and u is not j]
     if any(depends_on(unknown, i) or depends_on(unknown, j) for unknown in hidden):

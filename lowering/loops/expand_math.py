@@ -13,9 +13,10 @@ in the last place, over all of the range, NaN, infinities, zeros and denormal nu
     exp f32, f64   1.2      log f32, f64   0.9
     tanh f32       2.2      sin, cos f32   1.5      erf f32   0.6
 
-Sine and cosine are expanded for arguments up to 10^6; if a lane has a larger one, the branch not
-taken otherwise calls the library. Everything else of `math` stays as it is, `sin`, `cos` and `tanh`
-of f64 too, and so does an operation with fast-math flags, which these algorithms could not keep.
+Sine and cosine are expanded for arguments up to 10^6. If a lane has a larger one, a branch that is
+otherwise not taken calls the library. All other operations of `math` stay, including f64 `sin`,
+`cos` and `tanh`. Operations with fast-math flags also stay: these algorithms do not honour the
+flags.
 """
 
 from __future__ import annotations

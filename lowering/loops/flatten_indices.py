@@ -13,9 +13,9 @@
           %1 = arith.addi %0, %j : index
           %x = memref.load %t[%1] : memref<400xf32>
 
-Row-major, as memrefs with no layout of their own are. Dynamic sizes are the operands of the
-`memref.alloc`, or of the `memref.reinterpret_cast` through which an argument is seen; these casts
-have said all they know then, and go. The size of the outermost dimension is never needed.
+The layout is row-major, as for memrefs without an explicit layout. Dynamic sizes are operands of
+the `memref.alloc`, or of the `memref.reinterpret_cast` of an argument. These casts are then
+redundant and removed. The size of the outermost dimension is never needed.
 """
 
 from __future__ import annotations

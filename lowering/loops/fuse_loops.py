@@ -24,8 +24,8 @@
       }
     }
 
-The memory between them goes. Both nests count alike, the second is the only one to read that
-memory, at the element that the first writes at the same time, and it writes nothing that the first
+The memory between them is removed. Both nests count alike. Only the second reads that memory, at
+the element that the first writes in the same iteration, and it writes no memory that the first
 reads. A contraction is unrolled later, so a second nest of more than `limit` operations stays where
 it is.
 """
@@ -138,7 +138,7 @@ def _refusal_of_writes(first: _Nest, second: _Nest) -> str | None:
 
 
 def _join(first: _Nest, second: _Nest, between: Sequence[Operation]) -> None:
-    """Move the body of the second nest behind that of the first."""
+    """Append the body of the second nest to the body of the first."""
     (store,) = (op for op in first.body if isinstance(op, memref.StoreOp))
     for op in between:
         op.detach()

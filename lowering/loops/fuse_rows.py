@@ -1,4 +1,4 @@
-"""Nests over the same rows become one, and keep what they pass on for a row only.
+"""Fuse nests over the same rows, and keep only a row of the values they exchange.
 
     %t = memref.alloc() : memref<4194304xf32>
     scf.for %i = %c0 to %c4096 step %c1 {
@@ -26,9 +26,9 @@
     }
 
 A row of a softmax, for instance, is then read from a cache three times, and from memory once. It
-applies if both nests count alike, and an iteration accesses nothing that another one writes: the
-spans of `independence` show it. Products keep nests of their own, as do loops that will run several
-rows in the lanes of a vector.
+applies if both nests count alike, and no iteration accesses memory that another one writes: the
+spans of `independence` prove it. Products keep nests of their own, as do loops that will run
+several rows in the lanes of a vector.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def refusal(first: scf.ForOp, second: scf.ForOp, noalias: bool) -> str | None:
 
 
 def _loses_lanes(loop: scf.ForOp, other: scf.ForOp, noalias: bool) -> bool:
-    """Return whether a loop would run several rows in the lanes of a vector, which matters unless
-    the other one has far more work in each of them."""
+    """Return whether a loop loses vector lanes over several rows, unless the other loop does far
+    more work per row."""
     if refusal_of_lanes(loop, _LANES, noalias) is not None:
         return False
     few, many = work_of(loop).constant, work_of(other).constant

@@ -5,8 +5,8 @@
     %x = memref.load %t[%row + %near] : memref<?xf32>
     %y = arith.select %inside, %x, %border : f32
 
-No one takes `%x` outside, so a vector may leave out its lanes there: it reads `%t[%row + %p]` under
-the mask `%inside`.
+No operation outside uses `%x`, so a vector may omit these lanes: it reads `%t[%row + %p]` under the
+mask `%inside`.
 """
 
 from __future__ import annotations
@@ -66,8 +66,8 @@ def _step(index: Polynomial, value: SSAValue) -> int | None:
 
 
 def _condition(load: memref.LoadOp) -> SSAValue | None:
-    """Return the condition under which the element is chosen, known before it is read; None if the
-    element has other uses."""
+    """Return the condition that selects the element, known before the read; None if the element has
+    other uses."""
     choices = [use.operation for use in load.res.uses]
     conditions = {op.cond for op in choices if isinstance(op, arith.SelectOp)}
     if len(conditions) != 1 or any(

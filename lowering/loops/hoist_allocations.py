@@ -13,7 +13,8 @@
     memref.dealloc %row
 
 Iterations of one loop follow each other, and new memory has no contents, so they may share it.
-Those of a parallel loop do not: `parallelize-loops` comes first, and a chunk keeps its own memory.
+Iterations of a parallel loop run concurrently: `parallelize-loops` comes first, and each chunk
+keeps separate memory.
 """
 
 from __future__ import annotations

@@ -9,8 +9,7 @@
 An iteration reaches a span of elements in each buffer that the loop writes. Iterations are
 independent if the spans are: here each is `m` long, and the next one begins `m` later. The bounds
 of inner loops give the ends of a span. An inner loop may repeat the spans of all iterations further
-on, as one over the rows of a matrix does inside of one over its columns. Memory that an iteration
-allocates is its own.
+on, such as a loop over rows inside one over columns. Memory that an iteration allocates is its own.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class Span:
     """Sizes that are at least 1 where the access runs."""
 
     def is_apart_from(self, other: Span) -> bool:
-        """Return whether neither span reaches that of another iteration."""
+        """Return whether neither span reaches the span of another iteration."""
         if self.rows or other.rows:
             same = (self.step, self.first, self.length, self.rows)
             if same != (other.step, other.first, other.length, other.rows):
@@ -70,7 +69,7 @@ class Span:
 def refusal_of_iterations(loop: scf.ForOp, *, noalias: bool) -> str | None:
     """Why iterations of `loop` depend on each other, or None if they do not.
 
-    With `noalias`, arguments of the function do not overlap those that it writes.
+    With `noalias`, arguments of the function do not overlap written arguments.
     """
     if loop.iter_args:
         return "it carries values from iteration to iteration"
@@ -85,7 +84,8 @@ def refusal_of_iterations(loop: scf.ForOp, *, noalias: bool) -> str | None:
 
 
 def refusal_of_accesses(first: scf.ForOp, second: scf.ForOp, *, noalias: bool) -> str | None:
-    """Why an iteration of one loop accesses what another one of the other loop writes, or None."""
+    """Return why an iteration of one loop accesses memory that an iteration of the other writes, or
+    None."""
     for (op, access), (user, other) in product(accesses_in(first), accesses_in(second)):
         if not access.writes and not other.writes:
             continue

@@ -1,9 +1,9 @@
 """Constants of the expansions of math functions, computed here to more digits than any float has.
 
-Nothing is copied from tables: logarithms and pi come from their series in exact fractions, and the
-coefficients of polynomials are Taylor's. On the short intervals that arguments are reduced to,
-these need one or two terms more than the best polynomials, and their error is known. The
-polynomial for erf, which has no such reduction, interpolates.
+No table is copied. Logarithms and pi come from their series in exact fractions, and the
+coefficients of polynomials from Taylor series. On the short intervals after argument reduction,
+these need one or two terms more than the best polynomials, with a known error. The polynomial for
+erf, which has no argument reduction, interpolates.
 """
 
 from __future__ import annotations
@@ -101,8 +101,8 @@ def _erf_ratio(u: float) -> float:
 def _interpolated(function: Callable[[float], float], degree: int) -> tuple[float, ...]:
     """Return the polynomial that equals `function` at the zeros of a Chebyshev polynomial.
 
-    Its error on [-1, 1] is within a small factor of the best one's (Trefethen, Approximation
-    Theory and Approximation Practice, 2013, chapter 16).
+    On [-1, 1] its error is within a small factor of the minimum (Trefethen, Approximation Theory
+    and Approximation Practice, 2013, chapter 16).
     """
     count = degree + 1
     angles = [pi * (k + 0.5) / count for k in range(count)]

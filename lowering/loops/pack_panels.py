@@ -24,12 +24,12 @@
       }
       memref.dealloc %panel
 
-This splits the columns (those left over follow in a nest of their own) and caches the reads of a
-factor, as NNC's `splitWithTail` and `cacheAccesses` do. A panel is as wide as the tile that
-`tile-contractions` will choose. Each has its own memory, so that threads can compute panels. It
-pays if many rows use each panel, and its columns were far apart or its terms neighbours; the cost
-of `register_tile` decides. The left factor is copied with gaps between its rows if all of them
-would begin in one set of the first cache.
+This splits the columns and caches the reads of a factor, as NNC's `splitWithTail` and
+`cacheAccesses` do. The remaining columns follow in a separate nest. A panel is as wide as the tile
+that `tile-contractions` will choose. Each has its own memory, so that threads can compute panels.
+It pays if many rows use each panel, and its columns were far apart or its terms adjacent; the cost
+in `register_tile` decides. If all rows of the left factor would begin in one set of the first-level
+cache, it is copied with gaps.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> None:
 
 
 def _split_columns(contraction: ContractionLoops, first: int) -> None:
-    """Add a nest behind that of a contraction, for its columns from number `first` on."""
+    """Add a nest after a contraction, for its columns from number `first` on."""
     outermost = contraction.outermost
     nest = outermost.clone()
     Rewriter.insert_op(nest, InsertPoint.after(outermost))

@@ -15,14 +15,14 @@
 
 The chunks depend on the loop alone, not on the number of threads, so results do not either. A
 reduction is not divided: its parts would be added in another order. The inner loop counts from 0,
-as later passes expect, so each chunk is tiled and vectorized like a loop of its own. If iterations
-of a loop depend on each other, the loops inside are tried. Of a product whose chunks would have few
-rows, the columns are divided, with all rows in each chunk: else each would read all of the right
-factor, say the weights of a layer.
+as later passes expect, so each chunk is tiled and vectorized like any other loop. If iterations of
+a loop depend on each other, the loops inside are tried. If the chunks of a product would have few
+rows, its columns are divided instead. Otherwise each chunk would read the whole right factor, such
+as the weights of a layer.
 
-The cost model of `work` decides: a chunk takes at least `cycles`, some ten times what it costs to
-hand it over, and at most `chunks` of them balance the threads. Where only a run knows the sizes, it
-computes the chunks, and may find that there is one.
+The cost model in `work` decides: a chunk takes at least `cycles`, about ten times the cost of
+handing it over. At most `chunks` of them balance the threads. For symbolic sizes the run computes
+the number of chunks, which may be one.
 """
 
 from __future__ import annotations
@@ -154,8 +154,7 @@ class ParallelizeLoopsPass(TsPass):
                     self._visit(inner)
 
     def _loop_to_divide(self, rows: scf.ForOp, chunks: _Chunks) -> tuple[scf.ForOp, _Chunks]:
-        """Return the loop of a nest to divide: of few rows of products, the columns instead, so
-        that no chunk reads the whole right factor."""
+        """Return the loop of a nest to divide: rows, or the columns of a product with few rows."""
         columns, count = _columns_of(rows), constant_of(rows.ub)
         if columns is None or count is None or chunks.grain is None or chunks.grain >= _ROWS:
             return rows, chunks

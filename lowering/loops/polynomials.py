@@ -1,9 +1,9 @@
 """Elementary functions as arithmetic: reduce the argument, evaluate Taylor's polynomial, put the
 result together. Each function returns the value that it emitted.
 
-The algorithms are the classical ones (Cody and Waite, Software Manual for the Elementary
-Functions, 1980; Muller, Elementary Functions, 2016). No operation but those of a polynomial may be
-contracted, and none reordered: the two-part constants depend on it.
+The algorithms are the classical ones (Cody and Waite, Software Manual for the Elementary Functions,
+1980; Muller, Elementary Functions, 2016). Only the operations of a polynomial may be contracted,
+and none may be reordered: the two-part constants depend on it.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def erf(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def sin(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """Sine of f32 up to TRIG_LIMIT in size; that of `|x|`, with the sign of `x`."""
+    """Compute the f32 sine of `|x|` up to TRIG_LIMIT, with the sign of `x`."""
     sign, size = _sign_and_size(code, x, F32)
     return _with_sign(code, _trigonometric(code, size, 0), sign, F32)
 
@@ -182,11 +182,11 @@ def cos(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def _trigonometric(code: ArithBuilder, x: SSAValue, quarters: int) -> SSAValue:
-    """Expand sine or cosine of `x = n pi/2 + r` to that of `r`, chosen by the last two bits of `n +
-    quarters`.
+    """Expand sine or cosine of `x = n pi/2 + r` to a function of `r`, selected by the last two bits
+    of `n + quarters`.
 
-    r is computed in f64: two parts of pi/2 with 33 bits and the rest give it 80 bits beyond the
-    point, and no float comes closer to a multiple of pi/2 than some 2^-35.
+    r is computed in f64. Two parts of pi/2 with 33 bits and the rest give r 80 bits after the
+    point. Every float is at least some 2^-35 away from a multiple of pi/2.
     """
     wide = code.cast(x, f64)
     whole, n = _nearest(code, code.mul(wide, float(1 / HALF_PI)), F64)

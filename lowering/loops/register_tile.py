@@ -7,8 +7,8 @@ Two forms keep their accumulators in registers:
     dots      each accumulator is a vector of partial sums of one element; vectors of neighbouring
               terms of both factors are loaded, and the lanes added up at the end
 
-The cost counts cycles of a core that starts two multiply-adds and two loads per cycle, and needs
-four cycles for one multiply-add.
+The cost counts cycles of a core that starts two multiply-adds and two loads per cycle. A
+multiply-add takes four cycles.
 """
 
 from __future__ import annotations
@@ -91,8 +91,9 @@ class Tile:
     def _load_costs(self, problem: Problem, rows: int, columns: int) -> tuple[int, int]:
         """Return the costs of loads of both factors, if there are so many tiles.
 
-        Tiles follow each other down the rows: a panel of the right factor stays, the left factor
-        passes by. What is loaded once comes from memory whatever the tile, and counts as 1.
+        Tiles follow each other down the rows: a panel of the right factor stays in the cache, the
+        left factor streams. An element loaded once comes from memory with any tile, and counts as
+        1.
         """
         row = (problem.terms or _UNKNOWN) * problem.element_bytes
         panel = self.width * row
@@ -112,8 +113,8 @@ class Tile:
 
 @cache
 def choose_tile(problem: Problem, forms: tuple[TileForm, ...], registers: VectorRegisters) -> Tile:
-    """Return the cheapest tile that fits into the registers and the sizes; of equally cheap ones,
-    that of the least code."""
+    """Return the cheapest tile that fits into the registers and the sizes; of equal costs, the tile
+    with the least code."""
     fitting = [tile for form in forms for tile in _candidates(form, problem, registers)]
     return min(fitting, key=lambda tile: (tile.cycles(problem), tile.rows * tile.columns))
 

@@ -12,10 +12,10 @@
     %a = memref.alloc() : memref<64xf32>       // also in place of %c
     ...
 
-A buffer is in use from its allocation to the last operation of its block that accesses it. From
-the largest on, each one takes the first memory of its element type that is not in use meanwhile, or
-memory of its own. So a deep network needs that of a few layers, which stays in caches, and few
-pages that the system has to clear.
+A buffer is in use from its allocation to the last operation of its block that accesses it. In order
+of decreasing size, each buffer takes the first memory of its element type that is free in this
+period, or new memory. So a deep network needs the memory of a few layers, which stays in caches and
+needs few fresh pages.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class _Buffer:
 
     @property
     def kind(self) -> Hashable:
-        """Equal for buffers that may share memory: those of one axis have an element type in
-        common, others the type and the sizes."""
+        """Equal for buffers that may share memory: for one axis the element type, else the element
+        type and sizes."""
         type = self.alloc.memref.type
         if self.alloc.dynamic_sizes or len(type.get_shape()) != 1:
             return type, *self.alloc.dynamic_sizes

@@ -17,11 +17,11 @@
         vector.store %s#0, %c[%i, %j] : memref<?xf32>, vector<16xf32>
         vector.store %s#1, %c[%i + 1, %j] : memref<?xf32>, vector<16xf32>
 
-The last tile of a row or column ends at the border: it may compute elements a second time, with the
-same result, so no tile is smaller than the others. What the nest does with an element afterwards is
-done for each vector. `register_tile` describes both forms of a tile and chooses among them; the
-choice stands on the reduction loop as `schedule`. Where only a run knows whether a tile fits, it
-decides, and the nest as it was computes small results.
+The last tile of a row or column ends at the border and may recompute elements, so all tiles have
+one size. Later operations of the nest on an element are applied to each vector. `register_tile`
+describes both forms of a tile and chooses among them; the reduction loop records the choice as
+`schedule`. For symbolic sizes the run decides whether a tile fits; the original nest computes small
+results.
 """
 
 from __future__ import annotations
@@ -217,7 +217,7 @@ class _Tiling:
     def _finish_row(
         self, emit: Emitter, row: SSAValue, column: SSAValue, sums: Sequence[SSAValue]
     ) -> None:
-        """Emit what follows the reduction, for a row of a tile."""
+        """Emit the operations after the reduction, for a row of a tile."""
         if self.tile.form == "dots":
             sums = [_horizontal_sums(emit, sums)]
         width = self.tile.width // len(sums)
@@ -316,8 +316,7 @@ def _constant(emit: Emitter, number: float, type: VectorType[Attribute]) -> SSAV
 def _horizontal_sums(emit: Emitter, vectors: Sequence[SSAValue]) -> SSAValue:
     """Return a vector with the sum of the lanes of each vector.
 
-    Neighbouring lanes are added until each vector has one left; as many vectors as there are lanes
-    to spare share one.
+    Add neighbouring lanes until each vector has one left; vectors with spare lanes share one.
     """
     type = vectors[0].type
     assert isa(type, VectorType)

@@ -1,7 +1,7 @@
 """One operation of a loop body, done for several iterations at once.
 
-Values that differ between the iterations become vectors with a lane per iteration; values that are
-the same stay scalars and are broadcast where a vector needs them.
+Values that differ between iterations become vectors with a lane per iteration. All other values
+stay scalars and are broadcast where needed.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class VectorBody:
     """Values that are one for all lanes, as vectors."""
 
     def add(self, op: Operation, emit: Emitter) -> None:
-        """Emit what `op` does, for all lanes."""
+        """Emit `op` for all lanes."""
         access = access_of(op)
         if isinstance(op, memref.StoreOp):
             emit(vector.StoreOp(self.lanes(op.value, emit), op.memref, self._own(op.indices)))

@@ -19,15 +19,15 @@
       ... the loop as it was, for the elements left over
     }
 
-Of a short loop whose length is known, narrower vectors take most of what is left over.
+In a short loop of known length, narrower vectors compute most of the remainder.
 
-A read that moves by one element from iteration to iteration becomes a vector, one that does not
-move stays a scalar and is broadcast; one at the nearest element inside of borders is masked
-(`guarded_loads.py`). Views are traced to their buffers: an allocation overlaps no
-other buffer, and with `noalias`, which is what the callers of kernels promise, an argument overlaps
-no other argument. A loop inside that carries values, such as a reduction, carries vectors of them
-instead. A loop is left alone if it carries values itself, reads or writes with another stride,
-may read or write in one iteration what another one writes, or does what has no vector form.
+A read that advances by one element per iteration becomes a vector; a constant one stays a scalar
+and is broadcast. A read clamped to the borders becomes a masked load (`guarded_loads.py`). Views
+are traced to their buffers: an allocation overlaps no other buffer. With `noalias`, which callers
+of kernels guarantee, an argument overlaps no other argument. An inner loop that carries values,
+such as a reduction, then carries vectors. A loop is left unchanged if it carries values or accesses
+memory with another stride. So is a loop whose iterations may access elements written by others, or
+with an operation that has no vector form.
 """
 
 from __future__ import annotations
@@ -152,8 +152,8 @@ def main_range(
 
 
 def emit_vector_loop(emit: Emitter, loop: scf.ForOp) -> None:
-    """Emit a new loop behind the values that its body moved before it, and erase the scalars in it
-    that only served to be broadcast."""
+    """Emit a new loop after the values hoisted from its body; erase scalars that were only
+    broadcast."""
     loop.detach()
     emit(loop)
     for op in reversed(list(loop.body.block.ops)):

@@ -17,11 +17,11 @@
       ... the loop as it was, for the elements left over
     }
 
-The order of the elements changes, which integers, maxima and minima allow, and sums and products of
-floats if they are marked `fastmath<reassoc>`. A cheap body gets `unroll` times as many lanes, so
-that one partial result need not wait for the other; a second vector loop takes what that leaves
-over. A loop is left alone if it reads with another stride, writes, carries several values, or does
-what has no vector form.
+The order of the elements changes. Integers, maxima and minima allow it; sums and products of floats
+need `fastmath<reassoc>`. A cheap body gets `unroll` times as many lanes, so that partial results do
+not wait for each other. A second vector loop computes the remainder. A loop is left unchanged if it
+reads with another stride, writes, or carries several values. So is a loop with an operation that
+has no vector form.
 """
 
 from __future__ import annotations
@@ -167,7 +167,7 @@ def _across(emit: Emitter, op: Operation, lanes: SSAValue) -> SSAValue:
 def _combined(
     emit: Emitter, op: Operation, accumulator: SSAValue, initial: SSAValue, total: SSAValue
 ) -> SSAValue:
-    """Return the combination of the initial value and that of the lanes."""
+    """Combine the initial value with the value of the lanes."""
     operands = [initial if operand is accumulator else total for operand in op.operands]
     return emit(
         type(op).create(

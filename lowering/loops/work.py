@@ -1,7 +1,7 @@
 """An estimate of the work of a loop, by which passes decide whether to share it among threads.
 
-The cost of an operation is that of one lane of a vector, from a cache, in parts of a cycle: loops
-over neighbouring elements will run as vectors, and products at the rate of multiply-adds.
+The cost of an operation is the cost of one vector lane with cached data, in fractions of a cycle.
+Loops over neighbouring elements will be vectorised, and products run at the rate of multiply-adds.
 """
 
 from __future__ import annotations

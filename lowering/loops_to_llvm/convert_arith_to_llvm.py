@@ -8,7 +8,8 @@ becomes
     %s = llvm.fadd %a, %b {fastmathFlags = #llvm.fastmath<contract>} : vector<8xf32>
     %n = llvm.trunc %i : i64 to i32
 
-What LLVM lacks is spelt out: divisions that round down or up, sums and products with a carry.
+Operations that LLVM lacks are expanded: divisions that round down or up, sums and products with a
+carry.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Functions, calls and returns become those of the llvm dialect.
+"""Convert functions, calls and returns to the llvm dialect.
 
     func.func @f(%n: index, %x: memref<?xf32>) -> i64 {
 
@@ -140,7 +140,7 @@ def _replace_function(function: func.FuncOp, noalias: bool) -> None:
 def _argument_attributes(
     function: func.FuncOp, converted: llvm.FuncOp, noalias: bool
 ) -> ArrayAttr[DictionaryAttr] | None:
-    """Return the argument attributes: those that the function states, and facts about pointers."""
+    """Return the argument attributes: the attributes in the function, and facts about pointers."""
     given = function.arg_attrs.data if function.arg_attrs is not None else ()
     arguments = converted.body.blocks[0].args if converted.body.blocks else ()
     entries: list[DictionaryAttr] = []

@@ -8,9 +8,8 @@ becomes
     %r = llvm.intr.tanh(%x) : (vector<8xf32>) -> vector<8xf32>
     %e = llvm.call @erff(%y) : (f32) -> f32
 
-LLVM splits an intrinsic on a vector into calls per lane by itself; for calls of libm this pass does
-so. libm has float and double: half and bfloat are computed in float. `math.ipowi` calls a function
-that the pass adds to the module.
+LLVM splits a vector intrinsic into calls per lane; this pass splits calls of libm. `math.ipowi`
+calls a function that the pass adds to the module.
 """
 
 from collections.abc import Callable

@@ -14,10 +14,10 @@ gets a second entry
       llvm.return %5 : !llvm.ptr
     }
 
-The table has a slot of 8 bytes per argument, in their order, each value at the start of its slot in
-the byte order of the machine; `i1` is a byte. What the kernel returns is written to the slots that
-follow. A caller from Python thereby passes one address, whatever the signature. The entry returns
-the status of the kernel (see `lower-asserts`), null for one that has none.
+The table has a slot of 8 bytes per argument, in order. Each value is at the start of its slot, in
+the byte order of the machine; `i1` is a byte. The kernel's results are written to the slots after
+the arguments. So a caller from Python passes one address for any signature. The entry returns the
+status of the kernel (see `lower-asserts`), or null for a kernel without status.
 """
 
 from collections.abc import Sequence
@@ -91,7 +91,7 @@ def _load(to: LlvmConversion, table: SSAValue, slot: int, kind: Attribute) -> SS
 
 
 def _parts(to: LlvmConversion, call: llvm.CallOp) -> Sequence[SSAValue]:
-    """Return the results of a call; those of a struct one by one."""
+    """Return the results of a call, the fields of a struct separately."""
     struct = call.results[0].type if call.results else None
     if not isinstance(struct, llvm.LLVMStructType):
         return call.results

@@ -1,4 +1,4 @@
-"""Calls of functions outside of the program, such as those of libm and libc."""
+"""Calls of external functions, such as libm and libc."""
 
 from collections.abc import Sequence
 

@@ -5,7 +5,7 @@
     vector<NxT>       vector<NxT'>, of one dimension
     T                 T, for integers and floats
 
-In memory a value of `i1` takes a byte, which is 0 or 1; a vector of them takes a byte per lane.
+In memory, a value of `i1` takes a byte, 0 or 1; a vector takes a byte per lane.
 """
 
 from typing import cast

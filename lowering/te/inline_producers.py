@@ -18,12 +18,12 @@
       te.yield %5 : f32
     }
 
-This saves a pass over memory, and may compute an element more than once. So, as NNC does on a CPU,
-an expensive body is not inlined where it would run more often than once per element: if it is read
-more than `expensive-uses` times, or by a loop nest that goes over the same element again. Nor is it
-where a reader goes across its neighbours, which are no vector there. A cheap body always is, unless
-a sum of products reads it again and again. It is all or nothing: a tensor that must be in memory
-for one reader is loaded by all of them.
+This saves a pass over memory, and may compute an element more than once. As in NNC on a CPU, an
+expensive body is not inlined where it would run more than once per element. This happens if it has
+more than `expensive-uses` readers, or if a loop nest reads an element repeatedly. Nor is it inlined
+where a reader would cross its neighbours, which prevents vectors. A cheap body is always inlined,
+unless a sum of products reads it again and again. Inlining is all or nothing: a tensor that one
+reader needs in memory is loaded by all.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def _costs(body: Block, limit: int) -> bool:
 
 
 def _cost(op: Operation) -> int:
-    """Return the cost of an operation; loads, constants and index arithmetic are free, but for
-    clamped indices, which keep a loop from being vectorised."""
+    """Return the cost of an operation. Loads, constants and index arithmetic are free, except
+    clamped indices, which prevent vectors."""
     free = isinstance(op, (LoadOp, YieldOp, arith.ConstantOp))
     is_index = any(isinstance(result.type, IndexType) for result in op.results)
     if free or (is_index and not isinstance(op, (arith.MaxSIOp, arith.MinSIOp))):
@@ -142,12 +142,12 @@ def _is_factor(load: LoadOp) -> bool:
 
 
 def _scatters_reads(producer: ComputeOp, load: LoadOp) -> bool:
-    """Return whether a factor would be read again without neighbours, or at an address that is not
-    linear in the axes.
+    """Return whether a factor would be read without neighbours, or at an address that is not linear
+    in the axes.
 
-    An address is not linear if the view takes apart the number of an element, as a reshape of
-    transposed axes does, or if the reader takes apart that of a window, and the view adds the parts
-    up in another way. What `undo_divisions` can rejoin, as for a reshape alone, is linear.
+    An address is not linear if the view splits an element's number, as a reshape of transposed axes
+    does. Nor is it if the reader splits a window's number and the view recombines the parts
+    differently. It is linear if `undo_divisions` can rejoin the parts, as for a reshape alone.
     """
     if not _is_factor(load):
         return False
@@ -269,7 +269,7 @@ def _replace(loads: list[LoadOp], value: SSAValue) -> None:
 
 
 def _move_body(producer: ComputeOp, load: LoadOp) -> SSAValue:
-    """Compute before `load` what it loads; nothing is left of the producer's body."""
+    """Compute the loaded value before `load`, moving the producer's whole body."""
     end = producer.body.block.last_op
     assert isinstance(end, YieldOp)
     Rewriter.inline_block(producer.body.block, InsertPoint.before(load), load.indices)
@@ -301,7 +301,7 @@ def _move_reader(producer: ComputeOp, load: LoadOp) -> SSAValue:
 
 
 def _copy_body(producer: ComputeOp, load: LoadOp) -> SSAValue:
-    """Compute before `load` what it loads; the copies keep the locations of the originals."""
+    """Compute the loaded value before `load`; the copies keep the locations of the originals."""
     values: dict[SSAValue, SSAValue] = dict(zip(producer.axes, load.indices, strict=True))
     for op in producer.body.block.ops:
         if isinstance(op, YieldOp):

@@ -1,8 +1,8 @@
 """The memory of tensors below te: their memrefs, the sizes of these, and accesses.
 
-A bool is stored as a byte that is 0 or 1 (`i8`), as numpy stores it, and an index as `i64`.
-Memory of a symbolic size that comes from outside is looked at through a `memref.reinterpret_cast`,
-whose operands say what the sizes are.
+As in numpy, a bool is stored as a byte that is 0 or 1 (`i8`); an index is stored as `i64`. External
+memory of symbolic size is accessed through a `memref.reinterpret_cast`, whose operands are the
+sizes.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Conversion of `scf.if`, `scf.for` and `scf.while` that carry tensors.
 
 A tensor that leaves one of them lives in memory allocated before it, or in memory of the caller. A
-loop keeps each tensor that it carries in one place: what an iteration yields is computed elsewhere
-and copied there at its end, since the iteration may still read the old value.
+loop keeps each carried tensor in one place. An iteration may still read the old value, so it
+computes the new one elsewhere and copies it at its end.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _carry(
 ) -> None:
     """At the end of an iteration, copy the tensors yielded to where the next one reads them.
 
-    A loop may swap what it carries, so what would be overwritten first is saved first.
+    A loop may swap carried values, so a value that would be overwritten first is saved first.
     """
     emit = Emitter.before(end)
     targets = [home.memory for home in homes]

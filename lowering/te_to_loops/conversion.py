@@ -1,4 +1,4 @@
-"""The conversion of te to loops: where each tensor lives and what must be freed."""
+"""The conversion of te to loops: the place of each tensor, and the memory to free."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
             fail(op, "has regions, but is not scf.if, scf.for or scf.while")
 
     def convert_and_free(self, block: Block, finish: Callable[[], None]) -> None:
-        """Convert every operation of a block; then `finish` moves the tensors that leave it to
-        where they belong; then free at its end what it allocated."""
+        """Convert every operation of a block, let `finish` move the tensors that leave it, then
+        free its allocations."""
         self.convert_block(block)
         finish()
         end = block.last_op
@@ -96,7 +96,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         return buffer
 
     def place_over(self, value: SSAValue, old: SSAValue) -> Buffer:
-        """Return memory that holds `old` and will hold `value`: that of `old`, or a copy."""
+        """Return memory that holds `old` and will hold `value`: the memory of `old`, or a copy."""
         source, reason = self.buffer_of(old, self.op), refusal(self.op, old)
         if reason is None:
             self.bind(value, source)
@@ -111,9 +111,8 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
     ) -> None:
         """Convert a block so that these tensors, which leave it, end in these memories.
 
-        What the block computes itself is computed there, from its first version on; a value that
-        comes twice has only its first place and is copied to the others, as is what comes from
-        outside.
+        A value computed in the block is computed in its place, from its first version on. A value
+        with two places has the first, and is copied to the others. So are values from outside.
         """
         end = block.last_op
         assert end is not None

@@ -5,7 +5,7 @@
       te.put %0 at [%t, %j] set : f32
     }
 
-stores one row in the memory of `%1`, and copies none of the others: a loop that fills a tensor row
+stores one row in the memory of `%1` without copying the others, so a loop that fills a tensor row
 by row takes linear time. A loop also takes over the tensors that it carries first.
 """
 
@@ -38,7 +38,8 @@ def refusal(op: Operation, old: SSAValue) -> str | None:
 
 
 def predecessors(value: SSAValue) -> Iterator[OpResult]:
-    """Yield the results of the block whose memory becomes that of `value`, the last one first."""
+    """Yield the results of the block whose memory becomes the memory of `value`, the last one
+    first."""
     while isinstance(value, OpResult):
         yield value
         match value.op:

@@ -117,7 +117,7 @@ def _unknown(call: CallFacts) -> Shape:
 
 
 def _as_many_places(call: CallFacts) -> Shape:
-    """Return the sizes of the inverse of `unique`: those of `self` if requested, else empty."""
+    """Return the sizes of the inverse of `unique`: the sizes of `self` if requested, else empty."""
     return call.shape("self") if call.flag("return_inverse") else (0,)
 
 

@@ -124,8 +124,8 @@ def _combinations(call: CallFacts) -> Shape:
 
 
 def _at_least(rank: int) -> CallRule:
-    """Return a rule that adds axes of size 1 up to a rank: in front, but the third one at the
-    end."""
+    """Return a rule that adds axes of size 1 up to a rank: the third one at the end, all others in
+    front."""
 
     def shape(old: Shape) -> Shape:
         if len(old) == 2 and rank == 3:

@@ -35,7 +35,7 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast
 
 
 class Typing(Enum):
-    """The typing of a result: its element type, given those of the operands."""
+    """The typing of a result: its element type, given the operands' types."""
 
     COMMON = auto()
     """Their common type."""

@@ -1,7 +1,7 @@
 """Constants as LLVM IR writes them.
 
-Floats must be exact: LLVM refuses `float 0.1`. A value whose shortest decimal is exact is written
-so, every other one as the bits of the double that equals it.
+Floats must be exact: LLVM refuses `float 0.1`. A value is written as its shortest decimal if that
+is exact, else as the bits of the equal double.
 """
 
 import struct

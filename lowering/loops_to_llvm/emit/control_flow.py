@@ -1,7 +1,7 @@
 """Blocks and edges: the order of blocks, and block arguments as phi instructions.
 
-A phi names each predecessor once, so of several edges from one block to another, all but the
-first get a block of their own (`cond_br %c, ^bb1(%a), ^bb1(%b)`).
+A phi names each predecessor once. So if several edges join two blocks, all but the first get an
+extra block (`cond_br %c, ^bb1(%a), ^bb1(%b)`).
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class Edge:
 
 @dataclass
 class ControlFlow:
-    """The blocks that control can reach, each after one that leads to it, and their edges."""
+    """The reachable blocks, each after one of its predecessors, and their edges."""
 
     blocks: list[Block]
     outgoing: dict[Block, list[Edge]] = field(default_factory=dict[Block, list[Edge]])

@@ -32,7 +32,7 @@ class MetadataTable:
         return self._plain[body]
 
     def loop(self, annotation: Attribute) -> str:
-        """Create a node for one loop, distinct from those of loops with the same content."""
+        """Create a node for one loop, distinct from nodes of loops with the same content."""
         if not isinstance(annotation, LoopAnnotationAttr):
             raise Unsupported(f"has the loop annotation {annotation}, not #llvm.loop_annotation")
         vectorize, unroll = annotation.vectorize, annotation.unroll

@@ -63,7 +63,8 @@ class FunctionScope:
             self._name_block(block)
 
     def within(self, op: Operation, write: Callable[[], str]) -> str:
-        """Write a part of `op`; report what LLVM IR cannot express as an error at `op`."""
+        """Write a part of `op`; report a construct that LLVM IR cannot express as an error at
+        `op`."""
         try:
             return write()
         except Unsupported as error:
