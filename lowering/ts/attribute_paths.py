@@ -64,9 +64,9 @@ def attribute_reads(method: FuncOp) -> Iterator[tuple[GetAttrOp, Path]]:
 def read_sources(
     function: FuncOp, block: Block, sources: Iterable[ValueSource]
 ) -> Sequence[SSAValue]:
-    """Return what these sources of values of `function` are in a new block with as many arguments:
-    an argument, or a copy of a constant, or of a read of an attribute or of the elements of one,
-    which is added to the block."""
+    """Copy the sources of values of `function` into a new block with the same number of arguments;
+    return their values. A source is an argument, a constant, an attribute, or an element of a list
+    attribute."""
     arguments = zip(function.body.block.args, block.args, strict=True)
     values = {ValueSource(old): SSAValue.get(new) for old, new in arguments}
     reads = {source_of(op.result): op for op in function.walk() if isinstance(op, GetAttrOp)}

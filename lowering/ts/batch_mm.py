@@ -11,12 +11,12 @@ becomes
     %u = prim.MMTreeReduce(%x0, %x1, %x2, %x3, %y0, %y1, %y2, %y3) : (...) -> !ts.tensor
 
 as the backward pass of a recurrent network adds them up. The sum is a tree of at least four
-products, as for PyTorch, whose parts have no other use and whose operands nothing writes. Types
-prove that no product fails and that all are of one size: a sum of others broadcasts. Rounding may
-differ.
+products, as in PyTorch. Its parts have no other use, and its operands are never written. Types
+prove that no product fails and that all have equal sizes, since other sums would broadcast.
+Rounding may differ.
 
-Of the other products of one block, at least eight with the same first or second operand become one
-`prim.MMBatchSide` in the place of the first one, where all their operands are defined:
+At least eight of the remaining products of a block with the same first or second operand become one
+`prim.MMBatchSide`. It replaces the first of them that all their operands dominate:
 
     %a, %b, ... = prim.MMBatchSide(%x, %y0, %y1, ...) {side = 0 : i64} : (...) -> (...)
 """
@@ -146,8 +146,8 @@ def _is_defined_before(value: SSAValue, op: Operation) -> bool:
 
 
 def _sharing(block: Block, side: int) -> Sequence[Sequence[Operation]]:
-    """Return the products of a block by their operand on a side, as far as the first one of each
-    could compute them."""
+    """Return the products of a block by their operand on a side, as far as the first product of
+    each group could compute them."""
     found: dict[SSAValue, list[Operation]] = {}
     for op in block.ops:
         if op.name == _PRODUCT:

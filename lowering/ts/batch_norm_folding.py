@@ -1,8 +1,8 @@
 """A batch norm of constant statistics, moved into the weights of the operator before it.
 
 In evaluation, a batch norm scales and shifts each channel: `(y - mean) * scale + bias`, where
-`scale = weight / sqrt(var + eps)`. A convolution and a linear layer compute each channel by weights
-of its own, so they may take the scale into the weights and the shift into the bias.
+`scale = weight / sqrt(var + eps)`. A convolution or a linear layer has separate weights per
+channel, so the weights absorb the scale and the bias absorbs the shift.
 """
 
 from __future__ import annotations

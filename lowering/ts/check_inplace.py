@@ -3,7 +3,7 @@
     %y = prim.PythonOp(%x) {name = "Relu", inplace = 1 : i64} : (!ts.tensor) -> !ts.tensor
 
 Aliases of such an operation are not known: its result may be the operand. Operators with a schema
-state what they write, and pass.
+declare their writes, and pass.
 """
 
 from __future__ import annotations

@@ -20,11 +20,10 @@ becomes
       func.return %r : !ts.tensor
     }
 
-The inputs are tensors among the arguments, the constants, the attributes of objects that no
-operation sets, and the elements of lists of a length that the caller ensures; they are read where
-the function begins. From their types follow sizes, element
-types and branches, and most groups of operators need no check of their own. Of an optional argument
-it is known whether it is None. A function that calls others stays.
+The inputs are read at the start of the function. They are tensors among the arguments, constants,
+read-only attributes, and elements of lists whose length the caller checks. Sizes, element types and
+branches follow from their types, so most groups of operators need no separate check. For an
+optional argument, the check also determines whether it is None. A function that calls others stays.
 """
 
 from __future__ import annotations
@@ -74,8 +73,8 @@ Inputs: TypeAlias = Mapping[ValueSource, Attribute]
 
 
 def profiled_inputs(function: FuncOp, lists: Mapping[Path, int] | None = None) -> Inputs:
-    """Return the inputs of which profiling saw the same sizes and element type everywhere; `lists`
-    are the attributes of the first argument that are lists of tensors, with their lengths."""
+    """Return the inputs that had the same sizes and element type in every profile. `lists` maps
+    attributes of the first argument that are lists of tensors to their lengths."""
     if calls_others(function):
         return {}
     written = {op.attribute.data for op in function.walk() if isinstance(op, SetAttrOp)}
@@ -94,8 +93,8 @@ def profiled_inputs(function: FuncOp, lists: Mapping[Path, int] | None = None) -
 
 
 def _checked_type(type: Attribute) -> Attribute:
-    """Return what the check of a profiled type is for: no strides, nor that a parameter requires a
-    gradient, which no kernel needs to know."""
+    """Return the type to check for a profiled type: without strides, and without the gradient flag
+    of a parameter, which no kernel needs."""
     if not isinstance(type, TensorType):
         return type
     return _without_gradient(type) if type.requires_grad else without_strides(type)
@@ -148,8 +147,8 @@ def _is_argument(source: ValueSource) -> bool:
 
 
 def check_inputs(function: FuncOp, special: FuncOp, inputs: Inputs) -> None:
-    """Let a profiled function run its specialised copy, which is consumed, if its inputs have these
-    types, and else a fallback graph that does not rely on types."""
+    """Run the specialised copy of a profiled function, which is consumed, if its inputs have these
+    types. Otherwise run a fallback graph that does not rely on types."""
     old = function.body.block
     block = Block(arg_types=map(without_facts, old.arg_types))
     for before, after in zip(old.args, block.args, strict=True):

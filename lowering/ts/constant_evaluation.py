@@ -1,7 +1,7 @@
 """Evaluation of operations whose operands are constants, before a program runs.
 
-A pass that folds is given a `ConstantEvaluator`. Here is that of the tables of scalars and lists,
-for a compiler without a runtime; the runtime has one over the whole operator library.
+A pass that folds is given a `ConstantEvaluator`. This file has one over the tables of scalars and
+lists, for a compiler without a runtime. The runtime has one over the whole operator library.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def constants_of(
 ) -> Sequence[ConstantOp]:
     """Return constants with the values and types of the results of `op`.
 
-    `literals` has those of classes that are not Python's. Raises NotConstantError.
+    `literals` has the constants of classes other than Python's. Raises NotConstantError.
     """
     if len(values) != len(op.results):
         raise NotConstantError(f"{len(values)} values for {len(op.results)} results")

@@ -18,7 +18,7 @@ becomes
     }
 
 Two constants of a mutable type are two objects, so they merge under the conditions of `cse` alone.
-A subgraph sees no values from outside and has a pool of its own.
+A subgraph is isolated from outer values and has a separate pool.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
 def _pool(region: Region, rules: AliasRules) -> None:
-    """Pool the constants of an isolated region, then those of each region isolated in it."""
+    """Pool the constants of an isolated region, then of the regions isolated in it."""
     pooled: dict[tuple[Attribute | None, Attribute], list[ConstantOp]] = {}
     start = region.blocks[0]
     last: Operation | None = None

@@ -16,12 +16,11 @@ becomes
     %s = prim.Constant [2, 4] : !ts.list<i64>
     %r = aten.reshape(%x, %s) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
 
-An operation without effects whose operands are constants is evaluated; one that fails stays. A
-constant is made once and shared by all executions, so a list or tensor becomes one only if neither
-the function nor, having escaped, its caller can write it. Lists of tensors stay, for kernels. A
-branch whose condition is constant takes the place of its prim.If, the initial values that of a loop
-which never runs. A value that both branches yield, or that a loop carries unchanged, is not a
-result of the branch or loop.
+An operation without effects whose operands are constants is evaluated, unless it fails. All
+executions share a constant. So a list or tensor becomes one only if neither the function nor, if it
+escapes, the caller can write it. Lists of tensors stay, for kernels. A branch whose condition is
+constant replaces its prim.If; the initial values of a loop that never runs replace its results. A
+value that both branches yield, or that a loop carries unchanged, is removed from the results.
 """
 
 from __future__ import annotations
@@ -85,7 +84,7 @@ class _Propagation:
             op = self._operation(block, op)
 
     def _operation(self, block: Block, op: Operation) -> Operation | None:
-        """Fold `op` or what is in it. Return the operation to go on with."""
+        """Fold `op` or its nested operations. Return the operation to continue with."""
         before, after = op.prev_op, op.next_op
         match op:
             case _ if not op.regions:

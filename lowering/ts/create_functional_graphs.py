@@ -14,13 +14,12 @@ becomes, with `min-size=2`,
     }
     %w = aten.add_.Tensor(%z, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
 
-An operation is a member if it writes no value, nor do operations nested in it, and if its results
-are never written and do not reach the caller: inside of the graph, any tensor may stand for an
-equal one. As for PyTorch, members may print and draw random numbers; they keep their order.
-Immutable constants that members use are repeated inside, and count for `min-size`. Members are
-neighbours in a block, apart from constants and operations that cannot raise and that no member
-depends on, such as the construction of a tuple: these move behind the graph. PyTorch also lets
-operations that may raise change places.
+An operation is a member if it and its nested operations write no value. Its results must never be
+written or reach the caller: inside the graph, an equal tensor may replace any tensor. As for
+PyTorch, members may print and draw random numbers; they keep their order. Immutable constants that
+members use are repeated inside, and count for `min-size`. Members are neighbours in a block, apart
+from constants and operations that cannot raise and that no member depends on. These, such as the
+construction of a tuple, move after the graph. PyTorch also reorders operations that may raise.
 """
 
 from __future__ import annotations

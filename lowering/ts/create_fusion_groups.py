@@ -15,11 +15,11 @@ becomes
     }
 
 An operator is a member if its operands have known sizes and element types, it allocates its result,
-and it has a kernel. Types inside follow from guards, so every tensor that enters a group has one.
-Between two members may stand what neither needs the first nor is needed by the second; operations
-that depend on the group move behind it. Nothing moves across a write or another side effect, and
-two operations that may raise keep their order. Constants, and views of what enters, are repeated
-inside of the group.
+and it has a kernel. Types inside follow from guards, so every tensor that enters a group is
+guarded. An operation between two members must neither need the first nor be needed by the second;
+operations that depend on the group move after it. Nothing moves across a write or another side
+effect, and two operations that may raise keep their order. Constants, and views of inputs, are
+repeated inside the group.
 """
 
 from __future__ import annotations
@@ -106,8 +106,8 @@ _UNKNOWN_SIZE = 1 << 20
 
 
 class TypedTwin:
-    """A copy of a function in which every tensor has the type that guards and rules imply, and the
-    sizes that types imply are constants."""
+    """A copy of a function in which every tensor has the type implied by guards and rules. Sizes
+    implied by types are constants."""
 
     def __init__(self, function: FuncOp) -> None:
         twin = copied(function)
@@ -244,8 +244,8 @@ class _Grouping:
         return self._type_obstacle(op) or self._refusal_of(op)
 
     def _refusal_of(self, op: Operation) -> str | None:
-        """Return why a group does not take an operation, which may need the value of an integer
-        that only enters the group."""
+        """Return why a group rejects an operation, such as one that needs the value of an integer
+        input."""
         reason = self._refusal(self._twin.of(op))
         if reason is not None:
             return reason
@@ -262,8 +262,8 @@ class _Grouping:
         return None
 
     def _is_on_cpu(self, value: SSAValue) -> bool:
-        """Return whether a value is known to be on the CPU, or is a view of such a tensor that a
-        group can repeat."""
+        """Return whether a value is known to be on the CPU, or is a view, which a group can repeat,
+        of such a tensor."""
         type, owner = self._twin.type_of(value), unguarded(value).owner
         if not isinstance(type, TensorType):
             return True
@@ -295,7 +295,7 @@ class _Grouping:
         return value.owner in self._views or _enters(value)
 
     def _takes_written_list(self, op: Operation) -> bool:
-        """Return whether a group would repeat a list without what is written to it."""
+        """Return whether a group would repeat a list without the writes to it."""
         lists = (value for value in op.operands if isinstance(value.type, ListType))
         return any(map(self._aliases.has_writers, lists))
 
@@ -321,7 +321,8 @@ class _Grouping:
     # ---- building
 
     def build(self, group: _GroupMembers) -> TensorExprGroupOp:
-        """Move the members into a `prim.TensorExprGroup`, and what depends on it behind it."""
+        """Move the members into a `prim.TensorExprGroup`, and the operations that depend on it
+        after it."""
         last = group.members[-1]
         late = [op for op in group.behind if op.is_before_in_block(last)]
         body = _GroupBody(self._twin, group.views)
@@ -364,8 +365,8 @@ class _Grouping:
 class _GroupBody:
     """The body of a group in the making.
 
-    `inputs` are the values that enter, with their types; `views` the operations that were repeated,
-    each behind those that it needs.
+    `inputs` are the values that enter, with their types; `views` are the repeated operations in
+    dependency order.
     """
 
     def __init__(self, twin: TypedTwin, repeated: Set[Operation]) -> None:
@@ -409,7 +410,7 @@ class _GroupBody:
 
 
 def _makes_new_tensor(op: SchemaOp) -> bool:
-    """Return whether the result shares no memory: that of `einsum` may be a view of one tensor."""
+    """Return whether the result shares no memory; the result of `einsum` may be a view."""
     if op.name == "aten.einsum" and isinstance(op.operands[1].owner, ListConstructOp):
         return len(op.operands[1].owner.elements) > 1
     return aliasing_of(op.name).makes_new_objects
@@ -446,8 +447,8 @@ def is_on_cpu(type: Attribute) -> bool:
 
 
 def _on_cpu(type: Attribute) -> Attribute:
-    """Return the type of a tensor that enters a group. Kernels take those that require gradients,
-    and return tensors that require none, as all operators that allocate."""
+    """Return the type of a tensor that enters a group. Kernels accept tensors that require
+    gradients. Like all allocating operators, they return tensors that require none."""
     if not isinstance(type, TensorType):
         return type
     known = False if type.requires_grad is False else None
@@ -455,7 +456,7 @@ def _on_cpu(type: Attribute) -> Attribute:
 
 
 def _sources(op: Operation, views: Set[Operation]) -> Iterator[Operation]:
-    """Yield the operations that compute what `op` takes, through guards and these views."""
+    """Yield the operations that compute the operands of `op`, through guards and these views."""
     for operand in op.operands:
         owner = unguarded(operand).owner
         if isinstance(owner, Operation):
@@ -473,7 +474,7 @@ def _leaves(use: Use, inside: Set[Operation]) -> bool:
 
 
 def _erase(ops: Set[Operation]) -> None:
-    """Erase operations that only use one another, with the guards of what they take and give."""
+    """Erase operations that only use one another, with the guards of their operands and results."""
     doomed = dict.fromkeys(ops)
     for op in ops:
         taken = (operand.owner for operand in op.operands)
@@ -491,8 +492,8 @@ def _erase(ops: Set[Operation]) -> None:
 def create_fusion_groups(
     function: FuncOp, refusal: KernelCheck, min_size: int = 2, min_work: int = 0
 ) -> Sequence[TensorExprGroupOp]:
-    """Form the groups of a function that have `min_size` members, or one of several passes, and
-    compute `min_work` elements; return them."""
+    """Form the groups of a function and return them. A group has `min_size` members, or one of
+    several passes, and computes at least `min_work` elements."""
     grouping = _Grouping(function, refusal)
     groups = [group for block in function.body.blocks for group in grouping.groups(block)]
     built = [

@@ -8,10 +8,10 @@ becomes
 
     func.return %x : !ts.tensor
 
-In a function of TorchScript an operation is live if it acts on the world, if a live operation uses
-one of its results, or if it writes memory that a live operation may read afterwards; the caller
-reads everything that it can reach. Results of branches and values carried by loops that are dead go
-with what computes them. Any other code follows the memory effects of its dialects.
+In a function of TorchScript an operation is live if it has side effects, or if a live operation
+uses one of its results. It is also live if it writes memory that a live operation, or the caller,
+may read afterwards. Dead results of branches and dead loop-carried values are removed with the
+operations that compute them. Any other code follows the memory effects of its dialects.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ from xdsl_torchscript.lowering.ts.region_results import (
 
 
 class _Marking:
-    """Mark what is live. A value makes its owner live at once; memory grows on the way back."""
+    """Mark live values and operations. A value makes its owner live at once; memory grows on the
+    way back."""
 
     def __init__(self, function: FuncOp, aliases: AliasAnalysis) -> None:
         self.live: set[Operation | SSAValue] = {function}
@@ -82,7 +83,7 @@ class _Marking:
 
 
 def _needs(op: Operation) -> list[Operation | SSAValue]:
-    """Return what a live operation makes live, whatever is read of its results."""
+    """Return the values that a live operation needs, whichever of its results are used."""
     parent = op.parent_op()
     around = [] if parent is None else [parent]
     match op:
@@ -97,7 +98,7 @@ def _needs(op: Operation) -> list[Operation | SSAValue]:
 
 
 def _sources(value: SSAValue) -> list[Operation | SSAValue]:
-    """Return what a live value is computed from."""
+    """Return the values that a live value is computed from."""
     owner = value.owner
     match value, owner:
         case OpResult(index=index), IfOp():
@@ -116,7 +117,7 @@ def _sources(value: SSAValue) -> list[Operation | SSAValue]:
 
 
 def _sweep(block: Block, live: Set[Operation | SSAValue]) -> None:
-    """Erase what is not live, results and carried values included."""
+    """Erase dead operations, results and carried values."""
     for op in reversed(block.ops):
         if op not in live and not op.has_trait(IsTerminator):
             op.detach()
@@ -129,7 +130,7 @@ def _sweep(block: Block, live: Set[Operation | SSAValue]) -> None:
 
 
 def _without_dead(op: IfOp | LoopOp, live: Set[Operation | SSAValue]) -> IfOp | LoopOp:
-    """Return `op`, or what replaces it without its dead results and carried values."""
+    """Return `op`, or its replacement without dead results and carried values."""
     same = (op.results, op.carried_args) if isinstance(op, LoopOp) else (op.results,)
     groups = enumerate(zip(*same, strict=True))
     dead = {index: None for index, values in groups if live.isdisjoint(values)}

@@ -8,9 +8,9 @@ becomes, without the check of the ranks that the types answer,
     %c = aten.unsqueeze(%v, %one) : (!ts.tensor<[?],f32>, i64) -> !ts.tensor<[?,1],f32>
     %o = aten.mul.Tensor(%c, %w) : (!ts.tensor<[?,1],f32>, ...) -> !ts.tensor<[?,?],f32>
 
-`composites/` defines composite operators; the interpreter runs the same functions.
-An operator stays where the types of its operands do not tell what it is made of; with `only` the
-pass takes the operators of these names alone.
+`composites/` defines composite operators; the interpreter runs the same functions. An operator
+stays if the types of its operands do not determine its decomposition; with `only` the pass expands
+the operators of these names alone.
 """
 
 from __future__ import annotations

@@ -30,8 +30,8 @@ _DEFINITION = re.compile(r"^def (\w+)", re.MULTILINE)
 
 
 def decomposition(op_name: str) -> FuncOp | None:
-    """Return the function that computes an operator, under its name and with its arguments and
-    results; None for an operator that is not composite. It is shared: clone it before a change."""
+    """Return the function that computes an operator, with the operator's name, arguments and
+    results; None if the operator is not composite. It is shared: clone it before a change."""
     return DECOMPOSITIONS.lookup(op_name)
 
 
@@ -117,7 +117,7 @@ def _unpack_results(function: FuncOp) -> None:
 def as_decomposition(function: FuncOp, op_name: str) -> FuncOp:
     """Make a function the decomposition of an operator, under its name and with its results.
 
-    Raises ValueError if its types are not those of the schema.
+    Raises ValueError if its types differ from the schema.
     """
     _unpack_results(function)
     schema = schema_named(op_name)

@@ -13,10 +13,11 @@ becomes
     %s = aten.mul.Tensor(%r, %a) : (!ts.tensor<[2],f32>, ...) -> !ts.tensor<[2],f32>
 
 - `move`: a guard moves up to the definition of its tensor, to another guard of the same definition,
-  or to the start of its block, but not across a write that may change the type of the tensor;
-- `coalesce`: neighbouring guards of one tensor become one guard for what all of them check;
-- `eliminate`: types follow from guarded operands, as in `propagate-types`, and a guard goes if its
-  operand is of the type already.
+  or to the start of its block. It does not move across a write that may change the type of the
+  tensor;
+- `coalesce`: neighbouring guards of one tensor become one guard that makes all their checks;
+- `eliminate`: types follow from guarded operands, as in `propagate-types`, and a guard is removed
+  if its operand already has the type.
 
 A guard for a type with symbolic sizes stays: each execution of it binds the symbols anew.
 """
@@ -59,7 +60,7 @@ def _guarded_type(guard: GuardOp) -> TensorType:
 
 
 def may_change_type(op: Operation, guard: GuardOp, aliases: AliasAnalysis) -> bool:
-    """Return whether `op` may change what a guard checks. Any write to a tensor may change whether
+    """Return whether `op` may change a guarded property. Any write to a tensor may change whether
     it requires a gradient."""
     written = aliases.effects(op).writes
     tensor = aliases.points_to.of(guard.value)
@@ -106,8 +107,8 @@ def move_guards(function: FuncOp) -> None:
 
 
 def merge_into(earlier: GuardOp, later: GuardOp) -> bool:
-    """Let `earlier` check what `later` checks, too, and erase `later`; return False, and change
-    nothing, if no tensor passes both."""
+    """Let `earlier` make the checks of `later`, too, and erase `later`. Return False, without
+    changes, if no tensor passes both."""
     first, second = _guarded_type(earlier), _guarded_type(later)
     try:
         both = refine(first, second)
@@ -150,7 +151,7 @@ def _obstacle(guard: GuardOp) -> str | None:
 
 
 def eliminate_guards(function: FuncOp) -> None:
-    """Remove the guards whose types follow from those of operands."""
+    """Remove the guards whose types follow from operands."""
     state_types(function, TypeFacts(function))
     for op in tuple(function.body.walk()):
         if not isinstance(op, GuardOp):
@@ -177,7 +178,7 @@ STEPS: Mapping[str, Callable[[FuncOp], None]] = {
 
 @dataclass(frozen=True)
 class EliminateGuardsPass(TsPass):
-    """Move guards to definitions, coalesce them, and remove those that others imply."""
+    """Move guards to definitions, coalesce them, and remove redundant ones."""
 
     name = "eliminate-guards"
     level = "ts"

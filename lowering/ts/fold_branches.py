@@ -1,4 +1,4 @@
-"""`fold-branches`: of a branch whose condition is known, what runs.
+"""`fold-branches`: replace a branch with a known condition by the code that runs.
 
     %mean = prim.Constant 1 : i64
     %one = prim.Constant 1 : i64
@@ -14,11 +14,10 @@ becomes, besides the constants,
 
     %r = aten.mean(%x, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
 
-A condition is known as a constant, an operator on numbers that are constants or that the type of a
-tensor tells, a comparison of the sizes of tensors, a question for None that the types answer, or a
-`not` of one of these. An operand that
-a cast only widens is read before the cast, as its own type may answer more. The elements of a list
-that may be written are not known, nor the rank of a tensor that may get another one.
+A condition is known if it is a constant, or follows from constants and types: an operator on
+numbers, a comparison of tensor sizes, a comparison with None, or a `not` of one. If a cast only
+widens an operand, the operand's original type is used, as it may be more precise. The elements of a
+list that may be written, and the rank of a tensor that may be resized, are unknown.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ becomes
 
     %a, %b = prim.ConstantChunk(%x) {chunks = 2, dim = 1} : (!ts.tensor) -> (!ts.tensor, !ts.tensor)
 
-The chunk is made where its list is taken apart, so nothing between the two may change the sizes of
-the tensor, act on the world, or raise.
+The chunk moves to the place where its list is unpacked. So no operation between the two may change
+the sizes of the tensor, have side effects, or raise.
 """
 
 from __future__ import annotations

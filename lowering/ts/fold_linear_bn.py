@@ -10,9 +10,9 @@ becomes
     %c = (%b - %mean) * %scale + %bias
     %z = aten.linear(%x, %v, %c)
 
-of which `constant-propagation` computes all but the linear layer, if weights and statistics are
-constants. Results differ by roundings. The rank of %x has to be known to be 2: of more
-axes, the features are not the second one.
+of which `constant-propagation` computes everything but the linear layer, if weights and statistics
+are constants. Results differ by roundings. The rank of %x has to be known to be 2: with more axes,
+the features are not the second axis.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`fold-to-fixpoint`: what types and constants tell is folded until nothing is left to fold.
+"""`fold-to-fixpoint`: fold everything that types and constants determine, until no change is left.
 
     %n = aten.dim(%x) : (!ts.tensor<[2,3],f32>) -> i64
     %c = aten.eq.int(%n, %two) : (i64, i64) -> i1
@@ -15,9 +15,9 @@ becomes, with a constant in the place of the last line, too,
 
     %y = aten.relu(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor
 
-`peephole`, `constant-propagation` and `fold-branches` alternate: the first iteration decides the
-branch by the type of %x, and the second knows the type of %y. A network whose every layer asks for
-the rank of what the layer before returns takes an iteration for each layer.
+`peephole`, `constant-propagation` and `fold-branches` alternate: the first round resolves the
+branch by the type of %x, and the second knows the type of %y. A network whose every layer checks
+the rank of its input needs a round per layer.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from xdsl_torchscript.lowering.ts.peephole import PeepholePass
 
 @dataclass(frozen=True)
 class FoldToFixpointPass(TsPass):
-    """Fold what types and constants tell until nothing is left to fold."""
+    """Fold everything that types and constants determine, until no change is left."""
 
     name = "fold-to-fixpoint"
     level = "ts"

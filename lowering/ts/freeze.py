@@ -23,10 +23,10 @@ becomes
     }
     ts.object @m : !ts.class<@M> {training = false}
 
-Calls are inlined first, submodules with them. What a method sets, or may write in place, stays an
-attribute, and so does what `preserve` names; attributes and arguments may share memory, so a write
-to one of them keeps all tensors. Branches of the training mode go with the constants
-that decide them; then the methods, attributes, classes and objects that nothing uses.
+Calls are inlined first, submodules with them. An attribute stays if a method sets it or may write
+it in place, or if `preserve` names it. Attributes and arguments may share memory, so a write to one
+of them keeps all tensors. Branches of the training mode are removed with the constants that decide
+them, then unused methods, attributes, classes and objects.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ class _Freezing:
         self._root, self._methods, self._objects = root, methods, objects
 
     def fold(self, preserve: Collection[str], mutable: bool) -> None:
-        """Replace the reads of attributes that keep their values; those of mutable types, too, if
-        `mutable`."""
+        """Replace the reads of attributes that keep their values, with `mutable` also of mutable
+        types."""
         written = {slot for method in self._methods for slot in _written(method)}
         for method in self._methods:
             made: dict[tuple[str, str], ConstantOp] = {}
@@ -105,8 +105,8 @@ class _Freezing:
         return len(self._methods) > 1 and isinstance(type, ListType | DictType)
 
     def _slot(self, path: Path, written: Collection[AttributeSlot]) -> tuple[str, Attribute] | None:
-        """Return the object at the end of a path and the value of its last attribute; None if one
-        on the way may be written."""
+        """Return the object at the end of a path and the value of its last attribute; None if an
+        object on the path may be written."""
         current = self._root
         for name in path[:-1]:
             value = current.slots.data.get(name)

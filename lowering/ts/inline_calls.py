@@ -9,7 +9,7 @@ becomes, for a `@g` that computes `x + x`,
     %r = aten.add.Tensor(%x, %x, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
 
 A method is inlined where the class of the object is known; a call through an interface stays. The
-functions stay. What comes from a body keeps its location there and tells the call that it replaces:
+functions stay. Operations of a body keep their locations and also name the replaced call:
 
     loc(callsite("g"("model.py":2:12) at "model.py":5:9))
 """
@@ -108,8 +108,8 @@ def _shown(function: FuncOp) -> str:
 
 
 class _Inliner:
-    """Goes from the functions that call nothing to those that call them. With `keep` the functions
-    that are called stay as they are, and copies of them are inlined."""
+    """Inlines bottom-up, from functions without calls to their callers. With `keep` the called
+    functions stay unchanged, and copies of them are inlined."""
 
     def __init__(self, callables: Callables, keep: bool) -> None:
         self._callables = callables
@@ -149,8 +149,8 @@ class _Inliner:
         caller: FuncOp,
         shared: dict[ConstantOp, ConstantOp],
     ) -> None:
-        """Keep a constant that can be written one object, however often its function is inlined:
-        from the second time on it stands at the start of the caller."""
+        """Keep a mutable constant a single object, however often its function is inlined: after the
+        first inlining, it is at the start of the caller."""
         for old, new in list(zip(callee.walk(), body.walk(), strict=True)):
             if not (isinstance(old, ConstantOp) and isinstance(new, ConstantOp)):
                 continue
@@ -168,7 +168,7 @@ class _Inliner:
 
 
 def inline_calls(module: ModuleOp) -> ModuleOp:
-    """Inline the module's calls of its own functions and methods in place."""
+    """Inline, in place, the module's calls of functions and methods that it defines."""
     callables = ModuleCallables(module)
     inliner = _Inliner(callables, keep=False)
     methods = (method for row in callables.methods.values() for method in row.values())
@@ -178,8 +178,8 @@ def inline_calls(module: ModuleOp) -> ModuleOp:
 
 
 def inlined(function: FuncOp, callables: Callables) -> FuncOp:
-    """Return a copy of the function with all calls inlined whose callee is known; the rest of the
-    program stays as it is. Raises PassFailedException where functions call each other in a circle.
+    """Return a copy of the function with all calls of known functions inlined; the rest of the
+    program is unchanged. Raises PassFailedException for recursive functions.
     """
     return _Inliner(callables, keep=True).run(function)
 

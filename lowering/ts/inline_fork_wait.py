@@ -1,4 +1,4 @@
-"""`inline-fork-wait`: what a fork runs, where it starts.
+"""`inline-fork-wait`: run the body of a fork in its place.
 
     %f = prim.fork(%x) : (!ts.tensor) -> !ts.future<!ts.tensor> {
     ^bb0(%a: !ts.tensor):
@@ -11,8 +11,8 @@ becomes
 
     %r = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
 
-The future is used by `aten.wait` alone. A fork that may raise does so at its `wait`: there is one
-in the block of the fork, and nothing observable happens between the two.
+The future is used by `aten.wait` alone. A fork that may raise does so at its `wait`. So the `wait`
+must be in the fork's block, with no observable effect between the two.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ from xdsl_torchscript.lowering.ts.inlining import seen_as
 
 
 def inline_forks(function: FuncOp) -> None:
-    """Run what the forks of a function start in their place, where legal. Each that goes takes its
-    waits out of the way of the others."""
+    """Inline the forks of a function where legal. Each inlined fork also removes its waits, which
+    may stand between others."""
     forks = [op for op in function.body.walk(region_first=True) if isinstance(op, ForkOp)]
     count = None
     while len(forks) != count:
@@ -50,7 +50,7 @@ def inline_forks(function: FuncOp) -> None:
 
 
 def inline_fork(fork: ForkOp, aliases: AliasAnalysis) -> None:
-    """Put the body of a fork in its place, and its result in that of each wait, if legal."""
+    """Replace a fork by its body, and each wait by the result, if legal."""
     reason = _obstacle(fork, aliases)
     if reason is not None:
         return refuse(fork, reason)
@@ -93,7 +93,7 @@ def _is_seen(op: Operation, aliases: AliasAnalysis, seen: Locations) -> bool:
 
 @dataclass(frozen=True)
 class InlineForkWaitPass(TsPass):
-    """Run what a fork starts in place of the fork."""
+    """Run the body of a fork in its place."""
 
     name = "inline-fork-wait"
     level = "ts"

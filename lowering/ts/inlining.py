@@ -19,8 +19,7 @@ from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 
 
 def located_clone(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
-    """Return a clone with the places of the original, which uses these values instead of others;
-    its results are added to `values`."""
+    """Clone an operation with its locations and these operands; add the results to `values`."""
     copy = op.clone(values)
     for original, copied in zip(op.walk(), copy.walk(), strict=True):
         copied.location = original.location
@@ -35,7 +34,7 @@ def copied(function: FuncOp) -> FuncOp:
 
 
 def called_copy(function: FuncOp, call: Operation) -> FuncOp:
-    """Return a copy whose operations tell their places and that of the call."""
+    """Return a copy whose operations have their own locations and the location of the call."""
     copy, name, site = function.clone(), called_name(function), nearest_location(call)
     inlined: dict[int, LocationAttr] = {}
     for original, copied in zip(function.walk(), copy.walk(), strict=True):
@@ -47,8 +46,9 @@ def called_copy(function: FuncOp, call: Operation) -> FuncOp:
 
 
 def seen_as(value: SSAValue, type: Attribute, op: Operation) -> SSAValue:
-    """Return the value with the type that is seen behind the border: a value may be of a type below
-    the declared one, or a result be declared where more is known. A constant None stays one."""
+    """Return the value with the type seen at the other side of the call or function border. A value
+    may be of a subtype of the declared type, or the declared result type may be less precise. A
+    constant None stays unchanged."""
     if value.type == type:
         return value
     none = Facts().is_none(value) and isinstance(type, OptionalType)
@@ -59,8 +59,8 @@ def seen_as(value: SSAValue, type: Attribute, op: Operation) -> SSAValue:
 
 
 def replace_uses(result: SSAValue, value: SSAValue) -> None:
-    """Let the users of `result` use `value`, seen with the type of the result where less is known
-    of it, or where a function returns it."""
+    """Replace `result` by `value` in its users. The value is seen with the result's type if that
+    has fewer facts, or where a function returns it."""
     fits = is_subtype_of(value.type, result.type)
     for use in tuple(result.uses):
         user = use.operation

@@ -19,11 +19,11 @@ becomes
     }
 
 The operands of a bailout are the checked tensor and the values live behind the guard. The remainder
-has no guards and no facts about tensors. If the guard is in a branch, the remainder goes on behind
-the `prim.If`; if it is in a loop, the remainder finishes the iteration and runs a loop for the
-iterations left. No operation before the guard is in it, so no side effect is repeated.
+has no guards and no facts about tensors. If the guard is in a branch, the remainder continues after
+the `prim.If`. If it is in a loop, the remainder finishes the iteration and runs a loop for the
+remaining ones. It contains no operation before the guard, so no side effect is repeated.
 
-Run it before passes that rely on guarded types: what they simplify is not right in a remainder.
+Run it before passes that rely on guarded types: their simplifications are invalid in a remainder.
 """
 
 from __future__ import annotations
@@ -215,7 +215,7 @@ def insert_bailouts(function: FuncOp, names: Iterator[str]) -> Sequence[FuncOp]:
 
 
 def _forget_returned_facts(function: FuncOp) -> None:
-    """Let a function return what its remainders return: facts of tensors held if no guard fails."""
+    """Erase the tensor facts of a function's results that hold only if no guard fails."""
     end = function.body.block.last_op
     assert end is not None
     for number, value in enumerate(end.operands):

@@ -1,4 +1,4 @@
-"""`insert-guards`: what profiling saw becomes a fact, checked where the value is used.
+"""`insert-guards`: turn profiled types into guards at the uses of the value.
 
     %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
     %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
@@ -8,10 +8,10 @@ becomes
     %a = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32>
     %r = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor
 
-A use that never ran, or whose profiled type says no more than the declared one, has no guard.
-A profile of a profiled value, as passes leave it that remove the operator between the two, guards
-the value itself: it may have been resized since the first one.
-Strides are not guarded: no code that relies on guards relies on them.
+A use that never ran, or whose profiled type adds nothing to the declared type, has no guard. A
+profile of a profiled value, left by passes that remove the operator between the two, guards the
+value itself: it may have been resized since the first profile. Strides are not guarded: no code
+that relies on guards relies on strides.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
 
 
 def without_strides(type: TensorType) -> TensorType:
-    """Return the type without what it says of strides."""
+    """Return the type without strides."""
     return TensorType.get(
         type.shape,
         type.dtype,

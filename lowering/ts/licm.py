@@ -16,11 +16,12 @@ becomes
       prim.Loop.condition %true, iter(%z) : (!ts.tensor)
     }
 
-An operation moves in front of a prim.Loop if its operands are defined there, it writes nothing,
-no iteration writes what it reads, and the results of two iterations may be one object: they are
-never written, compared, or handed to the caller. One that may raise (`analysis/raising.py`) moves
-only if the loop certainly runs and nothing observable comes before it in the body. It leaves as
-many loops at once as it can; loops of other dialects are left to xDSL's pass.
+An operation moves before a prim.Loop if its operands are defined there, it writes nothing, and no
+iteration writes memory it reads. The results of different iterations must be interchangeable: they
+are never written, compared, or returned to the caller. An operation that may raise
+(`analysis/raising.py`) moves only if the loop certainly runs and no observable effect precedes it
+in the body. It leaves as many loops at once as possible; loops of other dialects are left to xDSL's
+pass.
 """
 
 from __future__ import annotations
@@ -121,8 +122,8 @@ class _Motion:
         return None
 
     def _obstacle_in(self, nest: _LoopNest, op: Operation) -> tuple[int, str | None]:
-        """Return the depth of the innermost loop in each iteration of which the operation has to
-        run, and why; -1 and None without one."""
+        """Return the depth of the innermost loop that the operation must stay in, and why; -1 and
+        None if there is none."""
         levels = [self._defined_in.get(operand) for operand in op.operands]
         depths = [level.depth for level in levels if level is not None and level in nest]
         depth, reason = max(depths, default=-1), "depends on the iteration" if depths else None

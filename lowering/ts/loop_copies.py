@@ -1,4 +1,4 @@
-"""Copies of the body of a loop, one for an iteration of its own."""
+"""Copies of a loop body as single iterations."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def _mutable_constants(loop: LoopOp) -> list[ConstantOp]:
 def copy_iteration(
     loop: LoopOp, trip: SSAValue, carried: Sequence[SSAValue], point: Operation
 ) -> tuple[SSAValue, Sequence[SSAValue]]:
-    """Copy the body of `loop` in front of `point`; return whether to go on, and what is carried."""
+    """Copy the body of `loop` before `point`; return whether to continue, and the carried
+    values."""
     values: dict[SSAValue, SSAValue] = {loop.trip: trip}
     for argument, value in zip(loop.carried_args, carried, strict=True):
         values[argument] = seen_as(value, argument.type, point)

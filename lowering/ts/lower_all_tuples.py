@@ -15,8 +15,8 @@ becomes
     }
 
 Branches yield and loops carry elements, too. The interface of a function changes, so its calls have
-to be inlined first. A tuple that is printed, or taken out of a container, stays. One that another
-operation takes, such as an element of a new list, is an error.
+to be inlined first. A tuple that is printed, or taken out of a container, stays. Any other use of a
+tuple, such as an element of a new list, is an error.
 """
 
 from __future__ import annotations

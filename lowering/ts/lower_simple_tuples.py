@@ -1,4 +1,4 @@
-"""`lower-simple-tuples`: what is taken out of a tuple is what was put into it.
+"""`lower-simple-tuples`: replace elements read from a tuple by the values it was constructed from.
 
     %t = prim.TupleConstruct(%x, %y) : (!ts.tensor, i64) -> !ts.tuple<!ts.tensor, i64>
     %a, %n = prim.TupleUnpack(%t) : (!ts.tuple<!ts.tensor, i64>) -> (!ts.tensor, i64)
@@ -39,7 +39,7 @@ ValueT = TypeVar("ValueT", bound=SSAValue)
 
 
 def take_apart(op: Operation) -> None:
-    """Replace what `op` takes out of a tuple that the function constructs."""
+    """Replace the elements that `op` reads from a tuple constructed in the function."""
     try:
         elements = elements_taken(op)
     except NotConstantError as error:
@@ -66,7 +66,8 @@ def construct_behind(op: IfOp) -> None:
 
 
 def _yield_elements(op: IfOp, index: int, type: AnyTuple) -> IfOp:
-    """Return what replaces `op`: it yields the elements of a tuple, after its other results."""
+    """Return the replacement of `op`: it yields the elements of a tuple, after its other
+    results."""
     for end in (op.then_yield, op.else_yield):
         maker = end.operands[index].owner
         values = [*_without(end.operands, index), *cast(TupleConstructOp, maker).elements]
@@ -97,7 +98,7 @@ def lower_simple_tuples(root: Operation) -> None:
 
 @dataclass(frozen=True)
 class LowerSimpleTuplesPass(TsPass):
-    """Replace what is taken out of a tuple by what was put into it."""
+    """Replace elements read from a tuple by the values it was constructed from."""
 
     name = "lower-simple-tuples"
     level = "ts"

@@ -1,15 +1,16 @@
 """Partial evaluation of composite operators: decompositions are run for their operands, as far as
 types and constants tell.
 
-Branches are taken, loops are unrolled, numbers, texts and lists are computed; what is left is
-straight code. Of `aten.outer` of two vectors, whose decomposition checks the ranks, that is
+Branches are resolved, loops are unrolled, and numbers, strings and lists are computed, which leaves
+straight-line code. For `aten.outer` of two vectors, whose decomposition checks the ranks, the
+result is
 
     %one = prim.Constant 1 : i64
     %c = aten.unsqueeze(%v, %one) : (!ts.tensor<[3],f32>, i64) -> !ts.tensor<[3,1],f32>
     %o = aten.mul.Tensor(%c, %w) : (...) -> !ts.tensor<[3,2],f32>
 
-A value is a Python value where it is known, and an SSA value of the code that is left where it is
-not. Lists are Python lists of values, so that who appends to one appends for all who hold it.
+A known value is a Python value, an unknown one an SSA value of the residual code. Lists are Python
+lists of values, so an append through one alias is visible through all.
 """
 
 from __future__ import annotations
@@ -58,17 +59,17 @@ _MAX_ITERATIONS = 1000
 
 
 class UndecidedError(ValueError):
-    """Types do not tell what an operator is made of; the message says why."""
+    """Types do not determine the decomposition of an operator; the message gives the reason."""
 
 
 def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -> FuncOp | None:
     """Return a function without arguments that computes `op` from its operands, or None if `op` is
     not composite.
 
-    What it is made of is composite no more; but with `lowered`, operators of these names stay as
-    they are, and everything has to be one of them. The function reads values of the program
-    around `op`, and is to be put in its place or to be erased.
-    Raises UndecidedError, and ShapeError or PromotionError for operands that PyTorch refuses.
+    The result has no composite operators. With `lowered`, operators of these names are kept, and
+    every operator must be one of them. The function reads values of the program around `op`; the
+    caller inserts it in place of `op` or erases it. Raises UndecidedError, and ShapeError or
+    PromotionError for operands that PyTorch rejects.
     """
     function = decomposition(op.name)
     if function is None:
@@ -88,8 +89,8 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
 
 
 def evaluate(function: FuncOp, lowered: Container[str]) -> bool:
-    """Replace the body of a function by the straight code that is left of it, of operators with
-    these names; return whether that is possible. Its arguments must have their types."""
+    """Replace the body of a function by its residual code, which uses only operators with these
+    names; return whether that is possible. Its arguments must have their types."""
     old = function.body.block
     block = Block(arg_types=[argument.type for argument in old.args])
     for before, after in zip(old.args, block.args, strict=True):
@@ -287,8 +288,8 @@ class _Evaluation:
     ) -> SSAValue:
         """Return the value in the residual code; `type` is declared by its user.
 
-        `lists` are those in the residual code by identity. An operand needs none: what is appended
-        later must not show in it.
+        `lists` has the lists in the residual code, by identity. An operand is not recorded: later
+        appends must not show in it.
         """
         if isinstance(value, SSAValue):
             return value

@@ -11,10 +11,10 @@ becomes, with the operations dropped that nothing uses any more,
     %n = prim.Constant 2 : i64
     %r = aten.transpose(%x, %n, %m) : (!ts.tensor, i64, i64) -> !ts.tensor
 
-The rules and their conditions are the table of `peephole_rules.py`. A rule speaks of the operands
-as they are when the operation runs: the elements of a list that is written before, or the sizes of
-a tensor that may get others, are not known. A tensor stands for another one only if neither is
-written and the caller does not get both (`analysis/replacement.py`).
+`peephole_rules.py` has the table of rules with their conditions. A rule refers to the operands at
+the time the operation runs: elements of a list written before, or sizes of a tensor that may be
+resized, are unknown. A tensor replaces another only if neither is written and the caller does not
+get both (`analysis/replacement.py`).
 """
 
 from __future__ import annotations

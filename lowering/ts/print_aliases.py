@@ -12,8 +12,8 @@ prints
       %z: y.tensor -> outside.storage
       aten.add_.Scalar %z writes outside.storage
 
-Behind each value stand the locations that it may be, and behind the arrow what can be reached from
-these. A location is named after the value whose operation allocates it.
+Each value is followed by the locations it may be and, after the arrow, the locations reachable from
+them. A location is named after the value whose operation allocates it.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class _Report:
         return self._names[op.results[0]] if op.results else "_"
 
     def _text(self, locations: Locations) -> str:
-        """Name the locations; those of the outside by one word if nothing else can be written."""
+        """Name the locations; use one word for the outside if no other location can be written."""
         memory, names = self._aliases.memory, list[str]()
         outside = sum(memory.outside.values())
         if not outside & ~locations & ~memory.outside[Kind.TUPLE]:

@@ -1,4 +1,4 @@
-"""`print-facts`: write what is known of each value to standard output, for tests to read.
+"""`print-facts`: write the facts of each value to standard output, for tests to read.
 
     func.func @f(%x: !ts.tensor<[s0,3],f32>) -> i64 {
       %y = aten.t(%x) : (!ts.tensor<[s0,3],f32>) -> !ts.tensor

@@ -10,9 +10,9 @@ becomes
       %a = aten.relu(%x) : (...) -> !ts.tensor<*,?, requires_grad=false>
       %b = aten.mul.Tensor(%a, %y) : (!ts.tensor<*,?, requires_grad=false>, ...) -> !ts.tensor
 
-A result requires no gradient if no operand does, or if it holds integers or bools. The facts are
-those of `propagate-types`, which states sizes and element types as well. `requires_grad=true` is
-not stated of results, as it depends on the caller whether gradients are recorded.
+A result requires no gradient if no operand does, or if it holds integers or bools. Like
+`propagate-types`, the pass also states sizes and element types. `requires_grad=true` is not stated
+of results, as the caller decides whether gradients are recorded.
 """
 
 from __future__ import annotations

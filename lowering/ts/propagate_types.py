@@ -1,4 +1,4 @@
-"""`propagate-types`: what the arguments of a function say, carried on to every value.
+"""`propagate-types`: infer the types of all values from the arguments of a function.
 
     func.func @f(%x: !ts.tensor<[s0,3],f32>, %y: !ts.tensor<[3],f64>) -> !ts.tensor {
       %r = aten.mul.Tensor(%x, %y) : (...) -> !ts.tensor
@@ -8,12 +8,11 @@ becomes
     func.func @f(%x: !ts.tensor<[s0,3],f32>, %y: !ts.tensor<[3],f64>) -> !ts.tensor<[s0,3],f32> {
       %r = aten.mul.Tensor(%x, %y) : (...) -> !ts.tensor<[s0,3],f32>
 
-The rules are those of `lowering/analysis/result_types.py`; the types of a composite operator follow
-from what it is made of. A value of an operator without a rule keeps its type. Facts that the
-program states already stay; one that contradicts a rule is an error, as are operands that PyTorch
-would refuse. The types that a loop carries are those that hold on entry and after each iteration;
-a tensor whose sizes are written keeps the type that the program states, and so does an optional
-value, whose kind the operations around it expect.
+The rules are in `lowering/analysis/result_types.py`; the types of a composite operator follow from
+its decomposition. A value of an operator without a rule keeps its type. Existing facts stay. A fact
+that contradicts a rule is an error, as are operands that PyTorch rejects. A loop carries types that
+hold on entry and after each iteration. A tensor that may be resized keeps its declared type, and so
+does an optional value, whose kind its users expect.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
 def state_types(function: FuncOp, facts: TypeFacts) -> None:
-    """Refine the types of all values of `function`, and its result types, to what is known."""
+    """Refine the types of all values of `function`, and its result types, to the known facts."""
     types = [(value, facts.type_of(value)) for value in values_of(function)]
     for value, type in types:
         if type is value.type or type == value.type or facts.is_resized(value):
@@ -57,7 +56,7 @@ def propagate(function: FuncOp, facts: TypeFacts) -> None:
 
 @dataclass(frozen=True)
 class PropagateTypesPass(TsPass):
-    """Infer the types of all values from those of the arguments."""
+    """Infer the types of all values from the arguments."""
 
     name = "propagate-types"
     level = "ts"

@@ -1,7 +1,7 @@
 """prim.If and prim.Loop with fewer results.
 
-`known` tells the values that results and carried values become, by their numbers; None is for one
-that is dead, whose remaining uses the caller erases.
+`known` maps the numbers of results and carried values to their values; None marks a dead one, whose
+remaining uses the caller erases.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Item = TypeVar("Item")
 
 
 def without_branch_results(op: IfOp, known: Mapping[int, SSAValue | None]) -> IfOp:
-    """Return what replaces `op`: the same without the known results."""
+    """Return the replacement of `op`: the same operation without the known results."""
     for end in (op.then_yield, op.else_yield):
         replace_end(end, IfYieldOp(*_others(end.operands, known)))
     kept = _others(op.results, known)
@@ -30,7 +30,7 @@ def without_branch_results(op: IfOp, known: Mapping[int, SSAValue | None]) -> If
 
 
 def without_carried_values(op: LoopOp, known: Mapping[int, SSAValue | None]) -> LoopOp:
-    """Return what replaces `op`: the same without the known carried values."""
+    """Return the replacement of `op`: the same operation without the known carried values."""
     arguments = op.carried_args
     end = op.body_condition
     replace_end(end, LoopConditionOp(end.condition, _others(end.carried, known)))
@@ -57,7 +57,7 @@ def replace_end(old: Operation, new: Operation) -> None:
 
 
 def _replace(old: Operation, new: Operation, known: Mapping[int, SSAValue | None]) -> None:
-    """Put `new`, whose results are those of `old` that are not known, in the place of `old`."""
+    """Replace `old` by `new`, which has only its unknown results."""
     new.location, new.attributes = old.location, old.attributes
     kept = iter(new.results)
     results: list[SSAValue | None] = []

@@ -10,12 +10,12 @@ becomes
     %v = aten.add.Tensor(%a, %y, %one) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor
     func.return %v : !ts.tensor
 
-The tensor is allocated by an operation of the same block, and no view, container, branch or unknown
-code knows it before the write (`versions.py`). The operator without the underscore has to return a
-tensor of the same element type, sizes and strides: `add_` keeps those of its first operand, `add`
-promotes and broadcasts, and `tril` makes a contiguous tensor. Nor may the tensor be made with
-`requires_grad=True`, which its writes keep. The stride of a size of 1, which addresses nothing, may
-become another: `relu_` keeps it, and `relu` lays a contiguous tensor out in order.
+An operation of the same block allocates the tensor. Before the write, no view, container, branch or
+unknown code refers to it (`versions.py`). The operator without the underscore must return a tensor
+of the same element type, sizes and strides. `add_` keeps those of its first operand, `add` promotes
+and broadcasts, and `tril` makes a contiguous tensor. The tensor must not be made with
+`requires_grad=True`, which its writes keep. The stride of a dimension of size 1, which addresses no
+element, may change: `relu_` keeps it, and `relu` makes a contiguous tensor.
 """
 
 from __future__ import annotations

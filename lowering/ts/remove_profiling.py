@@ -32,7 +32,7 @@ def remove_profiling(function: FuncOp) -> None:
 
 @dataclass(frozen=True)
 class RemoveProfilingPass(TsPass):
-    """Remove profiling operations and what they recorded."""
+    """Remove profiling operations and the recorded types."""
 
     name = "remove-profiling"
     level = "ts"

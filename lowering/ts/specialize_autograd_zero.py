@@ -16,9 +16,9 @@ becomes
 - `prim.AutogradAnyNonZero`, `AllNonZero` and `AllZero` become constants, and a branch on one of
   them is taken.
 
-A gradient is absent by `undefined` of its type. It is present if its type tells sizes, an element
-type or anything else, if a pointwise operator computes it, or if it is the result of a
-`prim.GradOf` that runs, as PyTorch promises of these.
+A gradient is absent by `undefined` of its type. It is present if its type states a fact, if a
+pointwise operator computes it, or if it results from a `prim.GradOf` that runs, as PyTorch
+guarantees.
 """
 
 from __future__ import annotations
@@ -116,8 +116,8 @@ class _Specialization:
                 previous = op
 
     def _replace(self, op: Operation) -> bool:
-        """Replace an operation, if states tell its results; the walk goes on with what replaces
-        it."""
+        """Replace an operation if its states determine its results; continue with the
+        replacement."""
         match op:
             case IfOp():
                 answer = self._answers.get(op.condition.owner)

@@ -32,8 +32,8 @@ from xdsl_torchscript.lowering.ts.retype import retype
 def specialize(function: func.FuncOp, types: Sequence[Attribute]) -> None:
     """Give the arguments of `function` the types `types`.
 
-    Raises PassFailedException if there is another number of them, or one contradicts what the
-    function declares.
+    Raises PassFailedException if the number of types differs, or if a type contradicts a
+    declaration.
     """
     arguments = function.body.block.args
     if len(types) != len(arguments):

@@ -1,4 +1,5 @@
-"""The results of a function in two parts: those that a kernel computes, and how they are joined.
+"""The results of a function in two parts: the results that a kernel computes, and the code that
+joins them.
 
     return (y, x), n        ->      return y, n, number of y among the inputs
 

@@ -59,8 +59,8 @@ def fallback_of(group: TensorExprGroupOp) -> FallbackGraphOp:
 
 
 def check_types(group: TensorExprGroupOp) -> None:
-    """Run a group under a check of what enters, with its fallback graph otherwise, unless the types
-    of values say all that the check would."""
+    """Run a group under a check of its inputs, with a fallback graph, unless the types of values
+    already imply the check."""
     checked = [number for number in range(len(group.inputs)) if _needs_check(group, number)]
     if not checked:
         return

@@ -14,8 +14,8 @@ becomes
     %r = aten.add.Scalar(%y, %1, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
 
 The conditions of the loop are constant true, its trip count is a constant of at most `limit`. A
-small loop of any other trip count runs `factor` iterations at a time, then the rest one by one,
-unless only `constant-only` loops are wanted. Iterations share the constants that may be written.
+small loop of any other trip count runs `factor` iterations at a time and the rest singly, unless
+`constant-only` is set. Iterations share the mutable constants.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def unroll(loop: LoopOp, count: int) -> None:
 
 
 def unroll_in_part(loop: LoopOp, factor: int) -> None:
-    """Put a loop in front of `loop` that runs `factor` of its iterations at a time, and leave the
-    rest to `loop`."""
+    """Insert a loop before `loop` that runs `factor` of its iterations at a time; `loop` runs the
+    rest."""
     share_constants(loop)
     b = OpBuilder.before(loop)
     rounds = b.op("aten::__round_to_zero_floordiv", loop.max_trip_count, factor).results[0]

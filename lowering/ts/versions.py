@@ -4,9 +4,9 @@
     %w = aten.add_.Tensor(%x, %y, %one)       %v = aten.add.Tensor(%x, %y, %one)
     func.return %x                            func.return %v
 
-From the operation that makes a fresh value, the walk goes through its block. Until something keeps
-an alias of the value, all who know it are the operands in sight, so that a write becomes a new
-value for the operations behind it. The walk ends at the first operation that it cannot follow.
+The walk follows the block from the operation that makes a fresh value. Until an operation keeps an
+alias of the value, all references to it are visible operands. So a write becomes a new value for
+later operations. The walk ends at the first operation that it cannot follow.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Versions:
 
 
 def _replace_behind(value: SSAValue, version: SSAValue) -> None:
-    """Let the operations behind the one that makes `version` use it in place of `value`."""
+    """Let the operations after the one that makes `version` use it in place of `value`."""
     maker = version.owner
     assert isinstance(maker, Operation) and maker.parent is not None
     for use in tuple(value.uses):

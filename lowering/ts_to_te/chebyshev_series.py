@@ -1,7 +1,7 @@
 """Chebyshev series of special functions, written by `tools/gen_chebyshev_series.py`.
 
-`NAME = Series(low, high, coefficients)` stands for the sum of `c[k] * T_k(t)`, where `t` runs from
--1 to 1 as the variable runs from `low` to `high`.
+`NAME = Series(low, high, coefficients)` is the sum of `c[k] * T_k(t)`, where `t` maps [`low`,
+`high`] to [-1, 1].
 """
 
 from __future__ import annotations

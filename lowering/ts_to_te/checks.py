@@ -74,7 +74,7 @@ class CheckedCode(ScalarCode):
 
 
 def position(to: TeConversion, index: SSAValue, size: Dim) -> SSAValue:
-    """Return where an index of 64 bits is in an axis of this size, and fail at run time if it is
+    """Return the position of a 64-bit index in an axis of this size, and fail at run time if it is
     out of range. A negative one counts from the end."""
     code = to.code
     limit = code.cast(to.index(code, size), i64)

@@ -169,7 +169,7 @@ def _convert_if(to: TeConversion, op: IfOp) -> list[SSAValue]:
 
 
 def _convert_loop(to: TeConversion, op: LoopOp) -> list[SSAValue]:
-    """`prim.Loop` -> `scf.for` if nothing but the trip count ends it, else `scf.while`."""
+    """Convert `prim.Loop` to `scf.for` if only the trip count ends it, else to `scf.while`."""
     conditions = (op.initial_condition, op.body_condition.condition)
     always = all(STATED.known_constant(condition) is True for condition in conditions)
     return list((_for if always else _while)(to, op))

@@ -1,7 +1,7 @@
 """The conversion of `ts` to `te`: which new value stands for which old one.
 
-A tuple or a list of the program has no value at te level: a Python tuple of what its elements
-became stands for it.
+Tuples and lists of the program have no value at te level: Python tuples of their converted elements
+represent them.
 """
 
 from __future__ import annotations
@@ -74,8 +74,8 @@ def lowered_type(type: Attribute) -> Attribute:
 
 
 def memory_type(type: Attribute) -> Attribute:
-    """Return the type at te level as `lowered_type`, but take tensors of complex numbers, too: each
-    number is a line of two. Raises `Refusal`."""
+    """Return the type at te level, like `lowered_type`; a tensor of complex numbers gets an axis of
+    two. Raises `Refusal`."""
     part = PARTS.get(type.dtype) if isinstance(type, TensorType) else None
     if part is None or not isinstance(type, TensorType) or type.shape is None:
         return lowered_type(type)
@@ -155,7 +155,7 @@ def axis_name(axis: int) -> str:
 
 
 def load(code: ScalarCode, tensor: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
-    """Load one element; without indices that of a 0-d tensor."""
+    """Load one element; without indices, the element of a 0-d tensor."""
     return code.emit(te.LoadOp(tensor, indices)).result
 
 

@@ -18,11 +18,11 @@ becomes
       func.return %r : tensor<?x3xf32>
     }
 
-Every symbolic size is an `index` argument in front, in the order in which the argument types name
-them; `te.sizes` says which tensors have it. Numbers stay what they are; a returned tuple becomes
-several results. Each operator is one step of its own: conversions between element types,
-broadcasting and index arithmetic are written out. Everything that has no counterpart is reported at
-once, and then nothing is changed.
+Every symbolic size becomes a leading `index` argument, in order of first appearance in the argument
+types; `te.sizes` names the tensors that have it. Numbers are unchanged; a returned tuple becomes
+several results. Each operator is one step: conversions between element types, broadcasting and
+index arithmetic are explicit. All operations without a counterpart are reported together, and then
+the program is unchanged.
 """
 
 from __future__ import annotations

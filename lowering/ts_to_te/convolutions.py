@@ -11,9 +11,9 @@ becomes
     }
 
 With windows as rows of a matrix this is a product of matrices, which the loops level tiles. Windows
-of one element are read from the tensor itself. Groups are an axis before the channels. A filter for
-each channel shares nothing, so windows are not copied, and their sums are written out. A transposed
-convolution is one of the elements with zeros between them, so a filter that is not finite gives NaN
+of one element are read from the tensor itself. Groups are an axis before the channels. Depthwise
+convolutions do not share windows, so windows are not copied and their sums are unrolled. A
+transposed convolution inserts zeros between the elements, so a filter that is not finite gives NaN
 there, too.
 """
 
@@ -168,8 +168,8 @@ def _convolution(to: FieldConversion) -> Field:
 
 
 def _transposed(to: FieldConversion, x: Field, weight: Field) -> Field:
-    """Convolve the elements, with zeros between and around them, with filters that are turned
-    around and have inputs and outputs exchanged."""
+    """Convolve the elements, with zeros between and around them. The filters are flipped, and their
+    inputs and outputs exchanged."""
     windows = _windows(to, x, weight)
     spread = _spread(to, x, windows)
     groups, inner = to.call.int("groups", 1), number_of(weight.shape[0])

@@ -2,7 +2,7 @@
 
     %r = aten.nonzero_static(%x, %size, %fill)
 
-becomes a running count of what is not 0, and for each row the first place with its number.
+becomes a running count of nonzero elements, and for each row the first position with its number.
 """
 
 from __future__ import annotations

@@ -51,14 +51,14 @@ LEFT_TO_LIBRARIES = frozenset({
 
 
 def group_refusal(op: Operation) -> str | None:
-    """Return why a group does not take an operation, None if its kernel is no slower."""
+    """Return why a group rejects an operation, None if its kernel is no slower."""
     if op.name in SELECTIONS and STATED.known_constant(op.operands[2]) is None:
         return "takes an index that may be out of range, and keeps its place"
     return kernel_refusal(op)
 
 
 def kernel_refusal(op: Operation) -> str | None:
-    """Return why a kernel with the loops around an operation does not compute it, None if it is no
+    """Return why a kernel with the loops around an operation rejects it, None if the kernel is no
     slower."""
     if op.name in JOINING and not _is_small(op):
         return "copies blocks of memory, which needs no test of each index"

@@ -19,10 +19,10 @@ becomes
     }
 
 so that a scalar loop, Newton's method or the time steps of a recurrent cell run without the
-interpreter. The types of arguments, stated or guarded, must imply all others, and every operation
-must have a kernel and no way to raise. A method reads the attributes of its object before the
-group; constant tensors enter it, and tuples are made behind it. `create-fusion-groups` takes
-functions without loops and branches, and parts of functions.
+interpreter. The types of arguments, stated or guarded, must determine all others, and every
+operation must have a kernel and be unable to raise. A method reads the attributes of its object
+before the group. Constant tensors are inputs of the group, and tuples are constructed after it.
+`create-fusion-groups` takes functions without loops and branches, and parts of functions.
 """
 
 from __future__ import annotations
@@ -86,8 +86,8 @@ _TYPING = (FoldBranchesPass(), PropagateTypesPass(), DecomposeUnloweredPass(), D
 
 
 def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
-    """Move the body of a function with loops or branches into a group; return the group, None if
-    it must stay."""
+    """Move the body of a function with loops or branches into a group and return the group; None if
+    the body must stay."""
     if not any(isinstance(op, IfOp | LoopOp) for op in function.walk()):
         return None
     try:
@@ -203,8 +203,8 @@ def _check_kernel(body: FuncOp, refusal: KernelCheck) -> None:
 def _replace_body(
     function: FuncOp, body: FuncOp, constants: Sequence[ConstantOp], results: SplitResults
 ) -> TensorExprGroupOp:
-    """Replace the body of a function by a group of the body of its specialised copy, which takes
-    these constants, too."""
+    """Replace the body of a function by a group with the body of its specialised copy; these
+    constants become inputs."""
     old = function.body.block
     block = Block(arg_types=[argument.type for argument in old.args])
     for before, after in zip(old.args, block.args, strict=True):

@@ -1,4 +1,4 @@
-"""Tensors made of nothing but numbers: `arange`, `linspace`, `eye`, ..."""
+"""Tensors created from numbers: `arange`, `linspace`, `eye`, ..."""
 
 from __future__ import annotations
 

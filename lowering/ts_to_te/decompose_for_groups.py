@@ -8,9 +8,9 @@ becomes
     %c = aten.unsqueeze(%v, %one) : (!ts.tensor<[3],f32>, i64) -> !ts.tensor<[3,1],f32>
     %o = aten.mul.Tensor(%c, %w) : (!ts.tensor<[3,1],f32>, ...) -> !ts.tensor<[3,2],f32>
 
-which fusion groups take; the types that are known are stated. An operator stays whose types do not
-tell what it is made of, or of which the interpreter computes a part faster than a kernel.
-`decompose-unlowered` takes all, as a program for a kernel alone needs it.
+which fusion groups accept; known types are stated. An operator stays if its types do not determine
+its decomposition, or if the interpreter computes a part faster than a kernel. `decompose-unlowered`
+decomposes all operators, for programs that are compiled as a whole.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import kernel_r
 
 
 def _decompose(op: SchemaOp, facts: TypeFacts) -> bool:
-    """Replace a composite operator by what it is made of, unless a part stays outside of groups.
+    """Replace a composite operator by its decomposition, unless a part stays outside of groups.
     Return whether it is replaced."""
     if any(map(facts.is_resized, op.operands)):
         refuse(op, "reads a tensor whose sizes the program changes")

@@ -1,4 +1,4 @@
-"""`decompose-unlowered`: a composite operator that has no rule here becomes those that have one.
+"""`decompose-unlowered`: replace composite operators without a rule by operators with rules.
 
     func.func @f(%v: !ts.tensor<[3],f32>, %w: !ts.tensor<[2],f32>) -> !ts.tensor<[3,2],f32> {
       %o = aten.outer(%v, %w) : (...) -> !ts.tensor<[3,2],f32>
@@ -14,8 +14,8 @@ becomes
       func.return %o : !ts.tensor<[3,2],f32>
     }
 
-The program is typed. An operator that `convert-ts-to-te` has a rule for stays. One that is made of
-what has none, or whose types do not tell what it is made of, is refused with that reason.
+The program is typed. An operator stays if `convert-ts-to-te` has a rule for it. A decomposition
+with an operator without rule, or one that types do not determine, is rejected with the reason.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def _decomposed(op: SchemaOp, facts: TypeFacts, findings: list[Finding]) -> bool
 def decompose_all(function: func.FuncOp) -> list[Finding]:
     """Decompose all composite ops and infer their types; return the faults of the others.
 
-    If an operation without a lowering is left, say a check that raises, all that types and
-    constants tell is computed, which may decide the branch that it is in.
+    If an operation without a lowering remains, such as a check that raises, all foldable code is
+    computed. This may resolve the branch that contains it.
     """
     findings: list[Finding] = []
     while composites := [o for o in operations_of(function, SchemaOp) if o.name not in LOWERINGS]:

@@ -2,7 +2,7 @@
 
     %values, %vectors = aten.linalg_eigh(%a, %triangle)
 
-becomes loops over sweeps and over pairs of columns; each pair is turned until its element, or its
+becomes loops over sweeps and over pairs of columns; each pair is rotated until its element, or its
 product, is 0. The order of the columns is found at the end.
 """
 
@@ -52,7 +52,7 @@ Rotation = Callable[[FieldConversion, SSAValue, SSAValue, list[Field]], Sequence
 
 
 def _finite(to: FieldConversion, a: Field) -> None:
-    """Fail at run time for NaN and infinities, of which there are no eigenvalues."""
+    """Fail at run time for NaN and infinities, which have no eigenvalues."""
 
     def is_finite(code: ScalarCode, axes: Axes) -> SSAValue:
         value = code.absolute(a.at(code, axes))
@@ -181,8 +181,8 @@ def _columns_in_order(x: Field, order: Field) -> Field:
 
 
 def singular(to: FieldConversion, a: Field) -> tuple[Field, Field, Field]:
-    """Return left vectors times singular values, these in descending order, and right vectors, of
-    matrices with at least as many rows as columns."""
+    """Compute left vectors times singular values, the singular values in descending order, and
+    right vectors. The matrices have at least as many rows as columns."""
     rows, columns = size_of(a)
     rank = len(a.shape)
     _check_size(a)

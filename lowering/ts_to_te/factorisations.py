@@ -1,4 +1,4 @@
-"""Factors of matrices: LU with pivots, Cholesky; and what is solved by them.
+"""Factorisations of matrices, LU with pivots and Cholesky, and solvers with them.
 
     %f, %p = aten.linalg_lu_factor(%a, %pivot)
 
@@ -6,7 +6,7 @@ becomes a loop over the columns, which carries the matrix and the pivots:
 
     %r:2 = scf.for %t = %c0 to %n step %c1 iter_args(%lu = %a, %pivots = %none) { ... }
 
-All of it is computed in doubles, and rounded once. What has no solution fails at run time.
+All computation is in doubles, and rounded once. An unsolvable system fails at run time.
 """
 
 from __future__ import annotations

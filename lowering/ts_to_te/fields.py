@@ -187,7 +187,7 @@ class FieldConversion:
         return Field(shape, fields[0].dtype, element)
 
     def store(self, field: Field) -> Field:
-        """Return the field with memory of its own."""
+        """Return a copy of the field in separate memory."""
         if field.stored is not None:
             return field
         tensor = self.to.compute(field.shape, field.dtype, field.at)
@@ -229,7 +229,7 @@ class FieldConversion:
     def iterate(
         self, count: SSAValue | int, fields: Sequence[Field], step: IterationStep
     ) -> list[Field]:
-        """Return what `count` steps make of fields; they are stored between the steps."""
+        """Apply a step `count` times to fields, which are stored between the steps."""
         code, firsts = self.to.code, [self.store(field) for field in fields]
         last = code.constant(count, INDEX) if isinstance(count, int) else count
 
@@ -278,7 +278,7 @@ def _convert(rule: FieldRule, to: TeConversion, op: Operation) -> object:
 
 
 def _element_type(type: Attribute) -> Attribute:
-    """Return the type of the elements of a result, of a complex number that of its parts."""
+    """Return the type of the elements of a result; for complex numbers, the type of the parts."""
     dtype = type.dtype if isinstance(type, TensorType) else None
     return PARTS[dtype] if dtype in PARTS else typed_tensor(type)[1]
 

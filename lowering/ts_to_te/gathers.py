@@ -145,16 +145,16 @@ def _indices(to: FieldConversion, rank: int) -> list[Field | None]:
 
 @dataclass(frozen=True)
 class IndexedPlaces:
-    """The elements of a tensor that a list of indices chooses: the sizes of the choice, and where
-    the element at an index of it is."""
+    """The elements of a tensor that a list of indices selects: the sizes of the selection, and the
+    position of its element at an index."""
 
     shape: Shape
     where: Callable[[ScalarCode, Axes], list[SSAValue]]
 
 
 def indexed_places(to: FieldConversion, shape: Shape) -> IndexedPlaces:
-    """Return the places in a tensor of these sizes; axes of the indices replace adjacent indexed
-    axes, or stand in front."""
+    """Return the places in a tensor of these sizes. Axes of the indices replace adjacent indexed
+    axes, or come first."""
     indices = _indices(to, len(shape))
     chosen = [axis for axis, index in enumerate(indices) if index is not None]
     places = {

@@ -1,5 +1,5 @@
-"""Matrices as fields, in doubles, with any number of batch axes in front; triangles, and solutions
-of triangular systems by columns."""
+"""Matrices as fields of doubles with leading batch axes: triangles, and column-wise solutions of
+triangular systems."""
 
 from __future__ import annotations
 

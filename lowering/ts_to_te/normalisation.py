@@ -68,7 +68,7 @@ def _softmax(to: FieldConversion) -> Field:
 
 
 def _safe_softmax(to: FieldConversion) -> Field:
-    """Return 0 in rows of nothing but minus infinity."""
+    """Return 0 in rows that contain only minus infinity."""
     softmax, field = _softmax(to), to.operand("self").cast(to.result()[1])
     if 0 in field.shape:
         return softmax

@@ -42,7 +42,7 @@ POINTWISE_RULES: dict[str, PointwiseRule] = {
 
 
 def _common_type(op: Operation) -> Attribute:
-    """Return the type that `op` computes in: without a signature, that of the result. Raises
+    """Return the type that `op` computes in: without a signature, the type of the result. Raises
     `Refusal`."""
     call = CallFacts(op, STATED)
     signature = signature_of(call, op.name)

@@ -1,8 +1,7 @@
 """Pointwise functions of real numbers: transcendental ones and the activations of networks.
 
-Formulas are those of PyTorch's CPU kernels (aten/src/ATen/native/cpu/Activation.cpp and
-UnaryOpsKernel.cpp), so that special values agree: where a comparison chooses, NaN takes the branch
-it takes there.
+Formulas follow PyTorch's CPU kernels (aten/src/ATen/native/cpu/Activation.cpp and
+UnaryOpsKernel.cpp), so special values agree. At comparisons, NaN takes the same branch.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
     %r = aten.special_hermite_polynomial_he(%x, %n)
 
-becomes a loop over the degrees up to the highest one, which carries the polynomials of two degrees
-and the result:
+becomes a loop over the degrees, which carries the polynomials of two degrees and the result:
 
     %r:3 = scf.for %k = %c0 to %highest step %c1 iter_args(%before, %now, %found) { ... }
 """
@@ -82,7 +81,7 @@ def _whole(code: ScalarCode, n: SSAValue) -> SSAValue:
 def _polynomial(
     first: First, recurrence: Recurrence, *, shifted: bool = False
 ) -> Callable[[FieldConversion], Field]:
-    """Return the rule of a family of polynomials; those of `2 x - 1` if it is shifted."""
+    """Return the rule of a family of polynomials, of `2 x - 1` if it is shifted."""
 
     def rule(to: FieldConversion) -> Field:
         shape, dtype = to.result()

@@ -1,4 +1,4 @@
-"""Pooling: reductions over windows, which are axes of their own behind those of the result.
+"""Pooling: reductions over windows, whose axes come after the axes of the result.
 
     %r = aten.max_pool1d(%x, [2], [2], [0], [1], false)
 
@@ -8,9 +8,8 @@ becomes
       ... the larger one of %x at %i and 2 * %j, and %x at %i and 2 * %j + 1
     }
 
-A reduction over short windows is written out, for one axis after the other: only the reads along
-the last axis may be at a distance, and all others are vectorised. One over long windows is a
-`te.reduce`.
+A reduction over short windows is unrolled, one axis after the other: only reads along the last axis
+may be strided, and all others are vectorised. A reduction over long windows is a `te.reduce`.
 
 An index outside of the tensor is moved to its edge, and the neutral element chosen behind the load.
 """
@@ -244,8 +243,8 @@ def _average(windows_of: WindowsOf, rank: int) -> Callable[[FieldConversion], Fi
 
 
 def _count(view: _Windowed, code: ScalarCode, axes: Axes) -> SSAValue:
-    """Return the number of elements by which a sum is divided, as an int64; `axes` are those of
-    windows."""
+    """Return the divisor of a sum, as an int64: the number of elements; `axes` are the window
+    axes."""
     to = view.to
     if to.has("divisor_override"):
         return code.constant(to.call.int("divisor_override"), i64)

@@ -29,7 +29,8 @@ _ELLIPSIS = "..."
 
 
 def _labels(subscripts: str, rank: int) -> list[str]:
-    """Return a label for each axis; those of an ellipsis are numbers, counted from the last."""
+    """Return a label for each axis; the labels of an ellipsis are numbers, counted from the
+    last."""
     before, dots, after = subscripts.partition(_ELLIPSIS)
     hidden = rank - len(before) - len(after)
     if hidden < 0 or (hidden and not dots):
@@ -51,7 +52,7 @@ def _sizes(labels: Sequence[Sequence[str]], operands: Sequence[Field]) -> dict[s
 
 
 def _results(output: str | None, labels: Sequence[Sequence[str]]) -> list[str]:
-    """Return the labels of the result; without an output, those that occur once, in order."""
+    """Return the labels of the result; without an output, the labels that occur once, in order."""
     counts = Counter(label for own in labels for label in own)
     hidden = sorted((label for label in counts if label.isdigit()), key=int, reverse=True)
     if output is None:

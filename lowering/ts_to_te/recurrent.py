@@ -159,8 +159,7 @@ class RecurrentSizes:
         return 2 + 2 * self.has_biases + self.has_projections
 
     def check(self, sequence: Field, given: list[Field], params: list[Field]) -> None:
-        """Raise Refusal for sequences without a batch or without elements, and for sizes that do
-        not fit."""
+        """Raise Refusal for sequences without batch or elements, and mismatched sizes."""
         fields = [sequence, *given, *params]
         if len(sequence.shape) != 3 or any(0 in field.shape for field in fields):
             raise Refusal("has sequences without a batch or elements")

@@ -82,8 +82,8 @@ def reflectors(to: FieldConversion, a: Field) -> tuple[Field, Field]:
         below = here.reduce(SUM, Field(a.shape[:-1], f64, square), (rank - 2,))
 
         def first(code: ScalarCode, batch: Axes) -> tuple[SSAValue, SSAValue, SSAValue]:
-            """Return the head of the column, what it becomes, and whether it stays."""
-            head, rest = before.at(code, [*batch, current, current]), below.at(code, batch)
+            """Return the head of the column, its new value, and whether it is unchanged."""
+            head, rest = before.at(code, [*batch, turn, turn]), below.at(code, batch)
             length = code.call("sqrt", code.add(code.mul(head, head), rest))
             stays = code.compare("eq", rest, 0.0)
             reflected = code.neg(code.call("copysign", length, head))

@@ -76,8 +76,8 @@ def _never(category: Category, known: KnownOperand) -> str | None:
 class PointwiseRule:
     """The computation of one element, and the calls that it is for.
 
-    `takes` are the categories of common type, `refusal` says why a call is not lowered although
-    it has one of them.
+    `takes` are the accepted categories of the common type; `refusal` returns a reason to reject a
+    call in one of them.
     """
 
     body: PointwiseBody

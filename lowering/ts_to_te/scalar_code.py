@@ -1,4 +1,4 @@
-"""Scalar arithmetic with PyTorch's meaning, built on that of `arith`.
+"""Scalar arithmetic with PyTorch's semantics, built on `arith`.
 
 `quotient` of integers never traps, and a shift by any distance has a result. This is the
 `Evaluator` by which `scalar_semantics` becomes native code. A division by 0 gives a number here;
@@ -129,8 +129,8 @@ class ScalarCode(ArithBuilder):
         return self._one(wide.RemFOp(a, b))
 
     def int_power(self, base: SSAValue, exponent: SSAValue) -> SSAValue:
-        """Return a power of ints, by repeated squaring over all bits of the exponent; a negative
-        one leaves nothing but the powers of 1 and -1."""
+        """Return a power of ints, by repeated squaring over all bits of the exponent. With a
+        negative exponent, only powers of 1 and -1 differ from 0."""
         one, zero = self.like(1, base), self.like(0, base)
         is_odd = self.compare("ne", self.bit_and(exponent, one), zero)
         minus_one = self.select(is_odd, self.like(-1, base), one)

@@ -29,7 +29,7 @@ def _check(op: Operation) -> None:
 
 
 def _convert(to: TeConversion, op: Operation) -> SSAValue:
-    """Convert the operands to the types of the rule, and the result to that of the schema."""
+    """Convert the operands to the types of the rule, and the result to the schema's type."""
     code, name = CheckedCode(to), op.name
     if name in CHOICES:
         of_ints, of_floats = CHOICES[name]
@@ -107,7 +107,7 @@ def _convert_numel(to: TeConversion, op: Operation) -> SSAValue:
 
 
 def _convert_query(to: TeConversion, op: Operation) -> SSAValue:
-    """Give what the type of a tensor answers as a constant."""
+    """Replace a query of a tensor type by the constant answer."""
     answer = TYPE_QUERIES[op.name](STATED.tensor_type_of(op.operands[0]))
     assert isinstance(answer, int)
     return to.code.constant(answer, lowered_type(op.results[0].type))

@@ -57,7 +57,8 @@ Where: TypeAlias = Callable[[ScalarCode, Axes], Sequence[SSAValue]]
 
 @dataclass(frozen=True)
 class Places:
-    """The places of the values of a scatter: their sizes, and that of the value at an index."""
+    """The places of the values of a scatter: their sizes, and the place of the value at an
+    index."""
 
     shape: Shape
     where: Where

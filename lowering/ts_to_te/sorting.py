@@ -1,14 +1,14 @@
 """Elements in order along an axis: `sort`, `topk`, `kthvalue`, `median`, `mode`, `quantile`.
 
-The indices of an axis, as many as a power of 2, go through a bitonic network: in each step, every
-place is compared with the one whose number differs in one bit. `x[order[i]]` is ascending then.
+The indices of an axis, padded to a power of 2, go through a bitonic network. Each step compares
+every place with the place whose number differs in one bit. `x[order[i]]` is ascending then.
 
     %order = scf.for %stage = %c0 to %stages step %c1 iter_args(%a = %places) {
       %next = scf.for %number = %c0 to %steps step %c1 iter_args(%b = %a) { ... te.compute ... }
     }
 
-No two indices are equal in order, as equal elements are in that of their indices: the sort is
-stable. NaN is the greatest element.
+The order is total, since equal elements are ordered by index: the sort is stable. NaN is the
+greatest element.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _line(to: FieldConversion) -> tuple[Field, int]:
 
 
 def _as_result(to: FieldConversion, *fields: Field) -> list[Field]:
-    """Return fields without the axis of one that was made of a number."""
+    """Return fields without the axis that was added to a number."""
     rank = len(to.result()[0])
     return [dropped(field, (0,)) if len(field.shape) > rank else field for field in fields]
 
@@ -218,7 +218,7 @@ def _median(
 
 def _mode(to: FieldConversion) -> list[Field]:
     """Return the smallest of the most frequent elements, and its last index: the end of the first
-    one of the longest runs of equal elements in order."""
+    longest run of equal sorted elements."""
     x, axis = _line(to)
     if x.shape[axis] == 0:
         raise Refusal("has lines without elements")
@@ -334,7 +334,7 @@ def _higher(code: ScalarCode, exact: SSAValue, at: At) -> SSAValue:
 
 
 def _between(code: ScalarCode, exact: SSAValue, at: At, weight: SSAValue) -> SSAValue:
-    """Return the sum of two weighted neighbours; the weight is that of the higher one."""
+    """Interpolate between two neighbours; the weight belongs to the higher one."""
     low, high = _lower(code, exact, at), _higher(code, exact, at)
     distance, rest = code.sub(high, low), code.sub(code.like(1.0, weight), weight)
     near_low = code.add(low, code.mul(weight, distance))

@@ -1,4 +1,4 @@
-"""Special functions: relatives of the error function, and those of the neighbouring files."""
+"""Special functions: the error function's relatives, and functions from the neighbouring files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _scaled_erfc(s: ScalarCode, x: SSAValue) -> SSAValue:
 
 
 def _log_normal_cdf(s: ScalarCode, x: SSAValue) -> SSAValue:
-    """Return the logarithm of the normal distribution; its left tail is that of `erfcx`."""
+    """Return the logarithm of the normal distribution; `erfcx` gives its left tail."""
     scaled = s.mul(x, math.sqrt(0.5))
     tail = s.sub(s.call("log", s.mul(_scaled_erfc(s, s.neg(scaled)), 0.5)), s.mul(scaled, scaled))
     middle = s.call("log1p", s.mul(s.call("erfc", scaled), -0.5))

@@ -1,6 +1,6 @@
 """Views: `te.compute`s that load the right element of another tensor.
 
-A view at te level is a value of its own; index arithmetic says where each element comes from, and
+A view at te level is a separate value: index arithmetic gives the source of each element, and
 `inline-producers` later reads through it.
 """
 
@@ -61,7 +61,7 @@ def _slice_from(op: Operation, shape: Shape) -> tuple[int, int, int]:
 
 
 def _shifted(code: ScalarCode, axes: Axes, axis: int, first: int, step: int) -> list[SSAValue]:
-    """Return the indices, with `first + step * i` for that of one axis."""
+    """Return the indices, with `first + step * i` for the index of one axis."""
     index = axes[axis]
     if step != 1:
         index = code.mul(index, code.constant(step, _INDEX))
@@ -77,8 +77,8 @@ DimensionGroup: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 def reshape_groups(source: Shape, result: Shape) -> list[DimensionGroup]:
     """Split a reshape into independent smaller ones; axes of size 1 belong to none.
 
-    Without elements there is nothing to split. Raises `Refusal` where a symbolic size is not alone
-    in its group, and `ShapeError` for other sizes than those of the source.
+    Without elements, return no groups. Raises `Refusal` if a symbolic size shares its group with
+    others, and `ShapeError` if the sizes do not match.
     """
     reshape(source, result)
     if 0 in source:

@@ -1,4 +1,4 @@
-"""Determinants, inverses and what is solved with them."""
+"""Determinants, inverses, and solutions with them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Norms of vectors and of matrices, and what is scaled by them."""
+"""Norms of vectors and matrices, and normalisation by them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operators that PyTorch's own code calls, by those that programs call."""
+"""Variants that PyTorch's own code calls, in terms of the operators that programs call."""
 
 from __future__ import annotations
 
