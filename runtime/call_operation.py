@@ -39,7 +39,7 @@ def exact_type(tensor: Tensor) -> TensorType:
 def call_operation(
     schema: FunctionSchema, operands: Sequence[Value], type_of_tensor: TypeOfTensor = exact_type
 ) -> Operation:
-    """Return the call, in a block of its own: tensors are arguments, numbers are constants."""
+    """Return the call in a separate block: tensors are arguments, numbers are constants."""
     block = Block()
     values = [
         _value(block, operand, argument.type, type_of_tensor)

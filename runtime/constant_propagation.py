@@ -22,7 +22,7 @@ class EvaluatingConstantPropagationPass(ConstantPropagationPass):
 
 @dataclass(frozen=True)
 class EvaluatingFoldToFixpointPass(FoldToFixpointPass):
-    """Fold what types and constants tell until nothing is left to fold."""
+    """Fold everything that types and constants determine, until no change is left."""
 
     @property
     def constant_propagation(self) -> ConstantPropagationPass:

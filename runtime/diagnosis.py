@@ -1,9 +1,9 @@
-"""Why a call of an operator failed: the one place that turns exceptions of numpy and Python into
-errors of operators.
+"""Diagnose a failed call of an operator: the only place that turns exceptions of numpy and Python
+into operator errors.
 
-An `OperandError` stands as it is. For any other, the preconditions of the operator are checked on
-the operands of the call, and the first that is violated is the error. Only where none is violated
-do the words of the exception stand, with the operands.
+An `OperandError` stands as it is. For any other exception, the preconditions of the operator are
+checked on the operands, and the first violated one is the error. Only if all hold does the
+exception's message stand, with the operands.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ _MOST_LISTED = 1024
 
 
 def diagnose(error: Exception, op_name: str, operands: Sequence[Value]) -> Exception:
-    """Return the error to raise for what an implementation raised on these operands: of the class
-    of the exception, which is PyTorch's as well, and in words about the operands.
+    """Return the error to raise for an exception of an implementation. It has the exception's
+    class, which is PyTorch's, and a message about the operands.
 
     An exception of any other class, such as an OSError or one of a user, is returned as it is.
     """
@@ -103,7 +103,7 @@ def _violated(schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
 
 
 def _undefined(error: Exception, schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
-    """Element by element, numpy has no other fault to find with types than those of elements."""
+    """For elementwise operators, numpy only rejects element types."""
     if not isinstance(error, TypeError) or not is_elementwise(schema):
         return None
     dtypes = {str(operand.array.dtype) for operand in operands if isinstance(operand, Tensor)}

@@ -1,7 +1,7 @@
 """Calls of operators from Python: `aten::add` of a tensor and a number.
 
-Overloads are resolved as in a script, with two additions: an int fits a float, and a one-element
-integer tensor fits an int. An active trace records the calls.
+Overloads are resolved as in a script, with two additions: an int converts to a float, and a
+one-element integer tensor to an int. An active trace records the calls.
 """
 
 from __future__ import annotations
@@ -352,7 +352,7 @@ def _at(place: int) -> _Fetch:
 def call_overload(name: str, *operands: Value) -> Value:
     """Call an overload that scripts never resolve to, such as `aten.view.dtype`.
 
-    The operands are those of its schema. Raises the errors of the implementation.
+    The operands match its schema. Raises the errors of the implementation.
     """
     schema, function = operator_table()[name], implementation_of(name)
     if function is None:

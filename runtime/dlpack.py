@@ -1,6 +1,6 @@
 """Export of arrays by DLPack: numpy's element types, and bfloat16.
 
-The layout of a managed tensor is that of dlpack.h, https://dmlc.github.io/dlpack/latest/c_api.html.
+The layout of a managed tensor follows dlpack.h, https://dmlc.github.io/dlpack/latest/c_api.html.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _pointer_of.argtypes = [ctypes.py_object, ctypes.c_char_p]
 
 
 def capsule(array: NDArray[Any], **options: Any) -> Any:
-    """Return the memory as a DLPack capsule; `options` are those of `__dlpack__`.
+    """Return the memory as a DLPack capsule; `options` are the options of `__dlpack__`.
 
     Arrays with negative strides are copied, as consumers such as PyTorch reject them. Raises
     BufferError for element types that DLPack lacks.

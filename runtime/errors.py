@@ -51,8 +51,8 @@ class MissingOperatorsError(Exception):
 class ScriptError(RuntimeError):
     """An exception raised by the program itself.
 
-    `class_name` is that of its class, such as `builtins.ValueError`, if known; PyTorch raises all
-    others as RuntimeError.
+    `class_name` is the name of the exception's class, such as `builtins.ValueError`, if known.
+    PyTorch raises all others as RuntimeError.
     """
 
     def __init__(self, message: str, class_name: str | None = None) -> None:
@@ -83,7 +83,7 @@ class Error(RuntimeError):
 class BudgetError(Error):
     """A run exceeded its budget of `limit` `resource`: steps, seconds or bytes.
 
-    `position` is that of the instruction at which it was stopped.
+    `position` is the location of the instruction at which the run was stopped.
     """
 
     def __init__(self, resource: str, limit: float, position: FileLineColLoc | None) -> None:
@@ -101,7 +101,7 @@ class RuntimeFault(Error):
     """An operator failed while the program ran; the cause is the operator's own exception.
 
     `calls` are the running functions, from the caller of the failed one outwards. For a failure in
-    a fork, those of the fork come first, then those that waited for it.
+    a fork, the fork's calls come first, then the calls that waited for it.
     """
 
     def __init__(self, op_name: str, position: FileLineColLoc | None, reason: str) -> None:

@@ -1,5 +1,5 @@
-"""The passes of `lowering` as tools run them, with what lower layers are handed: the operator
-library to evaluate with, and the knowledge of which operators have kernels.
+"""The passes of `lowering` as tools run them, with the dependencies of lower layers: the operator
+library for evaluation, and the set of operators with kernels.
 
 A table of names: every tool reads it at start-up, so modules are imported on first use.
 """

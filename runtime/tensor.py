@@ -180,7 +180,8 @@ class Tensor:
         return tuple(_size_in_trace(self, dim, size) for dim, size in enumerate(shape))
 
     def size(self, dim: int | None = None) -> Any:
-        """Return the sizes, or that of one dimension. Raises IndexError if it does not exist."""
+        """Return the sizes, or the size of one dimension. Raises IndexError if it does not
+        exist."""
         if dim is None:
             return self.shape
         size = self.array.shape[dim]
@@ -243,7 +244,8 @@ class Tensor:
             return None
 
     def is_contiguous(self, memory_format: Any = None) -> bool:
-        """Return whether the elements are in row-major order, or in that of a memory format."""
+        """Return whether the elements are in row-major order, or in the order of a memory
+        format."""
         if memory_format is None:
             return self.array.flags.c_contiguous
         return self.__getattr__("is_contiguous")(memory_format)

@@ -25,9 +25,9 @@ from xdsl_torchscript.runtime.tracing.program import TracedProgram
 def from_torch(function: Any, example_inputs: Any = None) -> Any:
     """Convert a function or a module of PyTorch to a ScriptFunction or a ScriptModule.
 
-    PyTorch scripts it, or traces it if there are example inputs, unless it is scripted already; its
-    archive is then read. Parameters and buffers on the CPU share their memory with those of
-    PyTorch, so changes on one side are visible on the other.
+    PyTorch scripts it, or traces it if there are example inputs; its archive is then read. A
+    scripted one is saved directly. Parameters and buffers on the CPU share memory with PyTorch's,
+    so changes on one side are visible on the other.
 
     Raises:
         ImportError: if PyTorch is not installed.
@@ -56,7 +56,7 @@ def _script(torch: Any, function: Any, example_inputs: Any) -> Any:
 
 
 def _share(module: ScriptModule, scripted: Any) -> None:
-    """Share the memory of PyTorch's tensors with those of the same name."""
+    """Share the memory of PyTorch's tensors with the tensors of the same name."""
     tables: Sequence[tuple[Any, Callable[..., Any]]] = (
         (module.named_parameters(), scripted.named_parameters),
         (module.named_buffers(), scripted.named_buffers),

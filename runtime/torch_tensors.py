@@ -27,7 +27,7 @@ _VIEWED: Mapping[str, tuple[str, str]] = {
 
 
 def imported_torch() -> Any:
-    """Import PyTorch. Raises ImportError, which says what else to do, where it is missing."""
+    """Import PyTorch. Raises ImportError with a hint at alternatives if it is missing."""
     try:
         return lazy_import("torch")
     except ModuleNotFoundError as error:

@@ -1,7 +1,7 @@
 """The values of registers, and their types.
 
 int, float, bool, complex, str, list, tuple, dict and None are Python's. A tensor is a `Tensor`, a
-device a `Device`. Instances of a program's classes are those of `modules/objects.py`. Dtypes,
+device a `Device`. Instances of a program's classes are defined in `modules/objects.py`. Dtypes,
 layouts and memory formats are ints.
 """
 
@@ -87,8 +87,8 @@ def _common(elements: Sequence[Value]) -> Attribute:
 
 
 def type_of(value: Value) -> Attribute:
-    """Return the most exact type of a value; empty lists and dicts have the types of the literals
-    `[]` and `{}` in TorchScript, unless they know their own.
+    """Return the most exact type of a value. Empty lists and dicts have TorchScript's types of `[]`
+    and `{}`, unless they carry a type.
 
     Raises TypeError for an object that is not a TorchScript value.
     """

@@ -43,8 +43,8 @@ extern "C" {{
 def example_text(interface: Interface, numbers: Mapping[str, int | float]) -> str:
     """Return a program that calls the function and prints the first elements of each result.
 
-    Inputs are 0, 1/8, ..., 7/8, 0, ... or 0, 1, 0, ...; `numbers` are the sizes and the inputs that
-    are numbers, by their names.
+    Inputs are 0, 1/8, ..., 7/8, 0, ... or 0, 1, 0, ...; `numbers` maps the names of sizes and
+    numeric inputs to their values.
     """
     arrays = [p for p in (*interface.inputs, *interface.results) if p.is_pointer]
     counts = {p.name: _count(p, numbers) for p in arrays}
@@ -92,7 +92,7 @@ def _count(parameter: CParameter, sizes: Mapping[str, int | float]) -> int:
 
 
 def _variable(parameter: CParameter) -> str:
-    """Return another name than those of the C library, such as y1."""
+    """Return a name that is not in the C library, unlike y1."""
     return f"{parameter.name}_"
 
 

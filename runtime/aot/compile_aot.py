@@ -3,8 +3,8 @@
     files = ts.compile_aot(ts.load("mlp.pt"), [x], "out", name="mlp")
     out/mlp.o   out/mlp.h   out/mlp_example.c   out/libmlp.so
 
-The function is specialised to the types and sizes of the inputs, and has the weights of a module as
-constants. It needs the C library alone, and runs in one thread.
+The function is specialised to the types and sizes of the inputs; weights of a module are constants.
+It depends only on the C library, and is single-threaded.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ def compile_aot(
     cpu: str = "",
 ) -> CompiledFiles:
     """Compile a module's `forward`, a function or a method for inputs like these, and write the
-    files into a folder, which is created.
+    files into a folder.
 
-    `name` is that of the C function and of the files, by default the program's. `dynamic` names
-    sizes that calls give, by argument and dimension: `{"x": {0: "batch"}}`; they are at least 2.
+    `name` names the C function and the files, by default like the program. `dynamic` names the
+    sizes that a call passes, by argument and dimension: `{"x": {0: "batch"}}`. They are at least 2.
     The code is for this machine, or for the processor that `triple` and `cpu` name.
 
     Raises:
@@ -86,7 +86,7 @@ def _write(compiled: CompiledProgram, folder: Path, title: str, target: Target) 
 
 
 def _link(object: Path, library: Path, target: Target) -> Path | None:
-    """Link a shared library with the compiler that `CC` names, or `cc`. Return None, and leave no
+    """Link a shared library with the compiler that `CC` names, or `cc`. Return None, without a
     library, if there is no `cc`, or the code is for another system. Raises NativeError."""
     library.unlink(missing_ok=True)
     given = shlex.split(os.environ.get("CC", ""))

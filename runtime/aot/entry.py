@@ -1,5 +1,5 @@
 """The function of a C interface in LLVM IR: it checks sizes, fills the table of a kernel, and calls
-it.
+the kernel.
 
 @.weight.0 = internal constant [2048 x i8] c"...", align 64
 define ptr @mlp(ptr %x, ptr %out0) {

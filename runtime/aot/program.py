@@ -45,8 +45,8 @@ _KERNEL = "ts.kernel"
 
 @dataclass(frozen=True)
 class CompiledProgram:
-    """The C interface, the LLVM IR of its function, and for an example the values of sizes and of
-    inputs that are numbers, by their names."""
+    """The C interface and the LLVM IR of its function. For the example, `numbers` maps the names of
+    sizes and numeric inputs to their values."""
 
     interface: Interface
     ir: str
@@ -58,7 +58,7 @@ def compile_program(
 ) -> CompiledProgram:
     """Compile a function for inputs like these, the object of a method first.
 
-    Raises InputMismatch for sizes that the inputs do not have, and NativeUnsupported with the
+    Raises InputMismatch for sizes that differ from the inputs'. Raises NativeUnsupported with the
     operation that has no machine code, or the value that has no C type.
     """
     arguments = function.op.body.block.args

@@ -21,7 +21,7 @@ DynamicSizes = Mapping[str, Mapping[int, str]]
 
 @dataclass
 class SymbolicInputs:
-    """The inputs with the types to compile for; `values` are those of the sizes in the inputs."""
+    """The inputs with the types to compile for; `values` are the values of the size symbols."""
 
     names: Sequence[str]
     inputs: Sequence[Value]

@@ -3,8 +3,8 @@
     y = (1 - x) @ w.t() + x[:, None].sum(dim=0)
 
 `Tensor` is data, below the operators that work on it; importing this module installs them on the
-class. `xdsl_torchscript` imports it with any name of the runtime, and so does whatever executes a
-program, so a user never holds a tensor without them. A method is the operator of its name.
+class. Every runtime name of `xdsl_torchscript` and every way to execute a program imports it, so a
+user's tensor always has its methods. A method is the operator of the same name.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""PyTorch's Python functions, such as those of torch.nn.functional, called from Python.
+"""PyTorch's Python functions, such as torch.nn.functional, called from Python.
 
-The texts are those that scripts compile (`frontend/script/library`). They are Python as well, so
-they run on tensors, and a trace records the operators in them.
+Scripts compile the same texts (`frontend/script/library`). They are Python as well, so they run on
+tensors, and a trace records the operators in them.
 """
 
 from __future__ import annotations

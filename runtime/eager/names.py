@@ -1,7 +1,7 @@
 """The operators, namespaces and constants of `ts` in Python: `ts.sin`, `ts.linalg.norm`,
 `ts.float32`, `ts.pi`.
 
-The names are those of scripts (`frontend/script/names.py`), so that a function means the same in
+Names are resolved as in scripts (`frontend/script/names.py`), so a function has the same meaning in
 scripts and in Python.
 """
 
@@ -59,7 +59,7 @@ _REPLACED: Mapping[str, str] = {
 
 
 def _elsewhere(module: str, missing: str) -> str:
-    """Return a hint at what takes the place of a name of PyTorch, or an empty string."""
+    """Return a hint at the replacement of a name of PyTorch, or an empty string."""
     if module in ("torch.nn", "torch.jit") and missing in _OWN_NAMES:
         return f"; use ts.{missing}"
     if module == "torch.nn" and missing[:1].isupper():
@@ -68,8 +68,8 @@ def _elsewhere(module: str, missing: str) -> str:
 
 
 class MissingNameError(AttributeError):
-    """A name that a namespace lacks. The close names are found when the message is printed: to ask
-    for an attribute that an object may have is common, and costs nothing."""
+    """A name that a namespace lacks. Close names are searched only when the message is printed:
+    asking for an optional attribute is common and must be cheap."""
 
     def __init__(self, module: str, missing: str) -> None:
         super().__init__(module, missing)

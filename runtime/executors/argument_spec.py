@@ -2,8 +2,8 @@
 
     spec_of((x, (y, None), 2))    # dtype, rank, requires_grad and device of x and y; y is defined
 
-After PyTorch's ArgumentSpec: sizes are not in it, nor anything that a write may change behind the
-back of a plan, such as the elements of a list.
+As in PyTorch's ArgumentSpec, sizes are not part of it. Nor is any property that a write may change
+unnoticed by a plan, such as the elements of a list.
 """
 
 from __future__ import annotations

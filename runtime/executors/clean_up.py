@@ -1,5 +1,5 @@
-"""The pipelines of executors: optimisations that hold for inputs of any type, with which every
-executor begins, and those for some types."""
+"""The pipelines of executors: optimisations for inputs of any type, which every executor runs
+first, and pipelines for known types."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from xdsl_torchscript.runtime.passes import pass_factories
 
 
 def clean_up(function: FuncOp) -> FuncOp | None:
-    """Optimise an inlined function, which is detached; return None if it must stay as it is: calls
-    share a constant that one of them may write, and the result would have another.
+    """Optimise a detached inlined function. Return None if it must stay unchanged: calls share a
+    mutable constant, and a copy would have another.
 
     Raises one of `FAILURES`.
     """
@@ -43,8 +43,8 @@ def run_passes(pipeline: str, function: FuncOp) -> FuncOp:
 
 
 def _writes_constants(function: FuncOp) -> bool:
-    """Whether a call may write a constant; those that name a resource of the program are one object
-    in all codes."""
+    """Return whether a call may write a constant. Constants that name a resource of the program are
+    one object in all codes, so they do not count."""
     constants = [op for op in function.walk() if isinstance(op, ConstantOp)]
     own = [op.result for op in constants if not isinstance(op.value, DenseResourceAttr)]
     mutable = [value for value in own if is_mutable_type(value.type)]

@@ -3,10 +3,9 @@
     direct = direct_call(plan, function, engine)
     set_direct(function, direct)      # further calls of it, for which the kernel holds, are direct
 
-`native/direct_call.ll` reads the arguments of the call and the attributes of the module anew each
-time, and checks their types, and the identity of constants; so parameters may be replaced. It
-leaves to Python all calls while another engine is chosen, in a trace or in a budget, with keywords,
-and with other types.
+On each call, `native/direct_call.ll` reads the arguments and the module's attributes, and checks
+their types and the identity of constants. So parameters may be replaced. Python handles calls under
+another engine, in a trace or budget, with keywords, or with other types.
 """
 
 from __future__ import annotations
@@ -37,9 +36,9 @@ _GRAPH = sys.intern("graph")
 def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[Any, ...] | None:
     """Return the description of direct calls of a function under an engine.
 
-    Return None if an input of the kernel is neither an argument, nor an attribute of the method's
-    object, nor a constant, or if an argument or an optional attribute is no input, or the plan is
-    for a mode of gradients: nothing would check it.
+    Return None if a value would be unchecked. Each input of the kernel must be an argument, an
+    attribute of the method's object, or a constant. Each argument and optional attribute must be an
+    input, and the plan must not depend on the gradient mode.
     """
     if plan.constants.grad_mode is not None or not _is_installed():
         return None

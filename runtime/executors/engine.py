@@ -90,7 +90,7 @@ def executor_of(function: Function, kind: type[_E] = ProfilingExecutor) -> _E:
 
 
 def _types_of(plan: FuncOp) -> Sequence[Attribute]:
-    """Return the types that a plan is for: those that it checks, or else those of its arguments."""
+    """Return the types that a plan checks, or else the types of its arguments."""
     checks = [op.types.data for op in plan.walk() if isinstance(op, TypeCheckOp)]
     arguments = [argument.type for argument in plan.body.block.args]
     return [type for types in checks for type in types] or arguments

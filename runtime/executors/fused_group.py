@@ -49,7 +49,7 @@ class FusedGroup:
         self._requested = False
 
     def call(self, *values: Value) -> Values:
-        """Return the results of the group. Raises what its operators raise."""
+        """Return the results of the group. Raises the errors of its operators."""
         kernel = self.kernel
         if kernel is None:
             self._request(values)

@@ -1,11 +1,12 @@
-"""`TS_LOG_LEVEL`: what executors and their passes do, on stderr, as `PYTORCH_JIT_LOG_LEVEL`.
+"""`TS_LOG_LEVEL`: log the work of executors and their passes on stderr, like
+`PYTORCH_JIT_LOG_LEVEL`.
 
     TS_LOG_LEVEL=">>create_fusion_groups:profiling" python program.py
 
-The value lists names of files, separated by `:`, each with or without its end; `>` and `>>` before
-a name log more of that file. `DUMP`, the level of a plain name, are graphs after a pass, `UPDATE`,
-with `>`, also graphs before it and the stages of functions, and `DEBUG`, with `>>`, also the
-reasons why the pass left operations as they are. The variable is read on each use.
+The value lists file names, separated by `:`; the end of a name may be omitted, and `>` and `>>`
+before it log more. A plain name logs the graphs after a pass (`DUMP`). `>` adds the graphs before
+it and the stages of functions (`UPDATE`), `>>` the reasons for unchanged operations (`DEBUG`). The
+variable is read on each use.
 """
 
 from __future__ import annotations

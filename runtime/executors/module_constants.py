@@ -1,6 +1,6 @@
-"""The attributes of a module that a plan relies on: numbers, strings and None are constants, such
-as `training` and the number of heads, and what is optional stays present. Constants, too, are the
-modes that encoders of transformers ask for: whether gradients are recorded, and autocast.
+"""The attributes of a module that a plan relies on. Numbers, strings and None, such as `training`
+and the number of heads, are constants, and optional attributes stay present. The modes read by
+transformer encoders, gradients and autocast, are constants, too.
 
     constants = take_constants(function, inputs)   # reads become constants
     constants.hold(others)                         # whether they are right for other inputs
@@ -49,9 +49,9 @@ _SETS_MODES = ("aten.set_grad_enabled", EnterOp.name)
 
 @dataclass(frozen=True)
 class ModuleConstants:
-    """The values of attributes of the first input, by their paths, the paths to those that are
-    optional and not None, and the lengths of lists of tensors; whether gradients are recorded, None
-    if that is not asked for."""
+    """The values of attributes of the first input by path, the paths of optional attributes that
+    are not None, and the lengths of lists of tensors. `grad_mode` is None if the mode is
+    not read."""
 
     values: tuple[tuple[Path, ModuleConstant], ...] = ()
     present: tuple[Path, ...] = ()
@@ -99,8 +99,8 @@ def read_attribute(value: Value, path: Path) -> Value:
 
 
 def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants:
-    """Replace the reads of modes, and of attributes that are constants in the first input, give
-    those of others that are optional their type, unpack lists of tensors, and return all of these.
+    """Replace the reads of modes and constant attributes of the first input, refine the types of
+    other optional attributes, and unpack lists of tensors. Return all of these.
 
     Attributes and modes that the function sets stay, and all of a function that calls others.
     """

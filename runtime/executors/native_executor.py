@@ -4,8 +4,8 @@
     executor.run(inputs)      # by the kernel for the types and sizes of the inputs
 
 The first call with inputs of new types waits for their kernel. Where an operator fails, the
-interpreter repeats the call, which has no side effects, for its error. `OPTIONS.max_plans` kernels
-are kept, those that were used last.
+interpreter repeats the call, which has no side effects, for its error. The `OPTIONS.max_plans` most
+recently used kernels are kept.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ from xdsl_torchscript.runtime.values import Value
 
 @dataclass(frozen=True)
 class _KernelPlan:
-    """The function with its body as a group, for modules with these constants; its code, and the
-    kernel once it is compiled."""
+    """The function with its body as a group, for modules with these constants, its code, and its
+    kernel when compiled."""
 
     graph: FuncOp
     constants: ModuleConstants
@@ -140,8 +140,8 @@ class NativeExecutor(Executor):
     def grouped(
         self, inputs: Sequence[Value], types: Sequence[Attribute] | None = None
     ) -> tuple[FuncOp, ModuleConstants]:
-        """Return the function with its body as a group, for inputs of these types, by default those
-        of the values, and for a module with these constants. Raises NativeUnsupported."""
+        """Return the function with its body as a group, for inputs of these types and a module with
+        these constants. Raises NativeUnsupported."""
         function = copied(self._cleaned)
         declared = [argument.type for argument in function.body.block.args]
         with unsupported_if_rejected():
@@ -189,8 +189,8 @@ def type_of_input(value: Value, declared: Attribute) -> Attribute:
 
 
 def _state_types(op: GetAttrOp, value: Value) -> None:
-    """Put a guard on an attribute that is a tensor, or on the elements of a list where it is
-    unpacked to as many."""
+    """Guard an attribute that is a tensor, or the elements of a list where it is unpacked to this
+    length."""
     _state_type(op.result, value)
     for unpack in [use.operation for use in op.result.uses]:
         if isinstance(unpack, ListUnpackOp) and isinstance(value, list):
@@ -209,7 +209,7 @@ def _state_type(result: OpResult, value: Value) -> None:
 
 
 def _implementation(op: Operation, kernels: list[Kernel]) -> Implementation | None:
-    """Return what runs the group of a plan; it puts the kernel into `kernels`."""
+    """Return the function that runs the group of a plan; it adds the kernel to `kernels`."""
     if not isinstance(op, TensorExprGroupOp):
         return None
     interpreted = Code.from_block(op.body, NAME)

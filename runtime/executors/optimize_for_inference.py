@@ -1,4 +1,4 @@
-"""`ts.optimize_for_inference`: a frozen module whose plan is ready, as that of `torch.jit`."""
+"""`ts.optimize_for_inference`: return a frozen module with a ready plan, like `torch.jit`'s."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ def optimize_for_inference(
 ) -> ScriptModule:
     """Return a frozen copy of a module, which is put into evaluation mode first.
 
-    `other_methods` stay callable, besides `forward`. With `example_inputs` of `forward`, and if
-    functions run under the profiling executor, the plan for inputs of these types is made and
-    compiled at once, by calls on copies of the module and the inputs. Batch norms are not folded
-    into convolutions, unlike in PyTorch: the caller can reach weights, and write them.
+    `other_methods` stay callable, besides `forward`. With `example_inputs` of `forward`, and under
+    the profiling executor, make and compile the plan for these types at once. Its calls run on
+    copies of the module and the inputs. Batch norms are not folded into convolutions, unlike in
+    PyTorch: the caller can reach weights, and write them.
 
     Raises:
         Error, SaveError, PassFailedException: as `ts.freeze`.

@@ -74,7 +74,7 @@ def set_fusion_strategy(strategy: Sequence[tuple[str, int]]) -> list[tuple[str, 
     """Set the kinds and numbers of specialisations of a function, in order; return the old ones.
 
     `[("STATIC", 4), ("DYNAMIC", 10)]`: four plans for fixed sizes, then ten for symbolic sizes. The
-    interpreter answers what no plan covers. Raises ValueError for another kind.
+    interpreter runs calls without a plan. Raises ValueError for another kind.
     """
     for kind, count in strategy:
         if kind not in ("STATIC", "DYNAMIC") or count < 0:

@@ -1,4 +1,4 @@
-"""Make the profiled graph of a function, and from its profile a plan: what may take long.
+"""Make the profiled graph of a function, and a plan from its profile: the slow parts.
 
     profiled = profile_function(function, name, linker, inputs[:1])
     plan = make_plan(profiled.record, executor, static=True)
@@ -76,7 +76,7 @@ class PlanOwner(Protocol):
     def constants(self) -> ModuleConstants: ...
 
     def run_fallback(self, source: Callable[[], FuncOp], code: Code) -> Callable[..., Values]:
-        """Return what runs a fallback graph under an executor of its own."""
+        """Return the function that runs a fallback graph under a separate executor."""
         ...
 
     def use_kernel(self, whole: WholePlan, kernel: Kernel) -> None:
@@ -86,8 +86,9 @@ class PlanOwner(Protocol):
 
 @dataclass
 class Plan:
-    """The optimised graph of a function, its code and groups. `refusals` say why operations are in
-    no group; if nothing is fused, and no other function is called, there is no code."""
+    """The optimised graph of a function, its code and groups. `refusals` give the reasons why
+    operations are in no group; without groups and called functions
+    there is no code."""
 
     graph: FuncOp
     groups: list[FusedGroup] = field(default_factory=list[FusedGroup])
@@ -137,8 +138,8 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
 
 
 def _specialized(function: FuncOp, inputs: Inputs) -> FuncOp:
-    """Return a profiled function, optimised for inputs of these types, and for no other types that
-    were profiled: the guards of groups go."""
+    """Return a profiled function, optimised for inputs of these types alone, without the guards of
+    groups."""
     special = specialized_copy(function, inputs)
     state_types(special, TypeFacts(special))
     remove_known_profiles(special)
@@ -162,7 +163,7 @@ def _create_groups(plan: Plan, function: FuncOp) -> bool:
 
 
 def _implementation(plan: Plan, owner: PlanOwner, op: Operation) -> Implementation | None:
-    """Return what runs a check, a group or a fallback graph of a plan."""
+    """Return the function that runs a check, a group or a fallback graph of a plan."""
     if isinstance(op, TypeCheckOp):
         return run_type_check(op)
     if isinstance(op, TensorExprGroupOp):

@@ -1,13 +1,12 @@
-"""The profiling executor: profile a function, fuse what its types allow, guard, and fall back.
+"""The profiling executor: profile a function, fuse operators by type, guard, and fall back.
 
     executor = ProfilingExecutor(source, code, linker)
     executor.run(inputs)      # interpreted, then profiled, then by the plan
 
-After PyTorch's ProfilingGraphExecutor. A function is interpreted until it is hot. A plan is right
-for inputs of any type: a group of operators runs natively where its type check passes, and its
-fallback graph where it does not. The fallback graph has an executor of its own, so another set of
-types is profiled and gets another plan, as often as the fusion strategy says. No side effect is
-repeated: groups have none.
+After PyTorch's ProfilingGraphExecutor. A function is interpreted until it is hot. A plan is correct
+for inputs of any type: a group of operators runs natively if its type check passes, else its
+fallback graph runs. The fallback graph has a separate executor, so another set of types is profiled
+and gets another plan, within the fusion strategy. No side effect is repeated: groups have none.
 """
 
 from __future__ import annotations
@@ -77,9 +76,9 @@ class _Waiting:
 class ProfilingExecutor(Executor):
     """The execution of one function. Safe to call from several threads.
 
-    `depth` counts the plans that came before: that of a fallback graph is one more than the plan's.
-    `variants` is the number of executors, this one included, that the values of attributes of
-    modules may have; the last takes none as constants.
+    `depth` counts the plans before this one: the plan of a fallback graph has one more. `variants`
+    is the remaining number of executors, this one included, for different attribute values; the
+    last has no constants.
     """
 
     def __init__(
@@ -154,8 +153,8 @@ class ProfilingExecutor(Executor):
         return self.variant(inputs)._whole
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
-        """Yield the graph and the code of each plan: its own, then those of fallback graphs and of
-        other constants."""
+        """Yield the graph and the code of each plan: first this executor's, then the plans of
+        fallback graphs and of other constants."""
         code, _ = self._current
         if self.stage.is_optimized and self.graph is not None:
             yield self.graph, code
@@ -266,7 +265,7 @@ class ProfilingExecutor(Executor):
         self.stage = Stage.PROFILING
 
     def _optimize(self) -> None:
-        """Let calls run the plan for what was profiled."""
+        """Run calls with the plan for the profiled types."""
         make_plan = lazy_import("xdsl_torchscript.runtime.executors.profiled_plan:make_plan")
         _, record = self._current
         is_static = OPTIONS.kind_at(self.depth) == "STATIC"
@@ -280,7 +279,7 @@ class ProfilingExecutor(Executor):
         self._final = plan.code
 
     def run_fallback(self, source: Callable[[], FuncOp], code: Code) -> Callable[..., Values]:
-        """Return what runs a fallback graph of the plan, under an executor of its own."""
+        """Return the function that runs a fallback graph of the plan under a separate executor."""
         executor = ProfilingExecutor(source, code, self.linker, self.depth + 1)
         self.fallbacks.append(executor)
         return lambda *inputs: executor.run(inputs, execute)

@@ -1,4 +1,4 @@
-"""The types of tensors that profiling runs of a function have seen, merged over all runs, and the
+"""The tensor types that the profiling runs of a function recorded, merged over all runs, and the
 arguments that were None."""
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ class ProfilingRecord:
         self._seen = {op: _Seen() for op in insert_profiling(self.function)}
 
     def implementation(self, op: Operation) -> Callable[..., Value] | None:
-        """Return the function that records what a `prim.profile` passes on; None for another op."""
+        """Return the function that records the type of a value at a `prim.profile`; None for
+        another op."""
         seen = self._seen.get(op)
         if seen is None:
             return None
@@ -96,9 +97,8 @@ class ProfilingRecord:
     def state_types(self, *, static: bool) -> None:
         """Write the profiled types into the operations.
 
-        A size that differed between runs, and with `static` unset any size above 1 of a tensor that
-        is neither a constant nor an attribute, is a symbol: the same where the last run had the
-        same size.
+        A size that differed between runs is a symbol; equal sizes in the last run share one. Unless
+        `static`, so is any size above 1 of a tensor that is neither a constant nor an attribute.
         """
         symbols: dict[int, str] = {}
         with self._lock:  # a fork that nobody waited for may still run
@@ -123,8 +123,8 @@ def _is_part_of_program(value: SSAValue) -> bool:
 def symbolized(
     merged: TensorType, last: TensorType, symbols: dict[int, str], static: bool
 ) -> TensorType:
-    """Return the merged type with symbols for sizes, by their numbers in the last type: for unknown
-    ones, and unless `static` also for known ones above 1."""
+    """Return the merged type with symbols for unknown sizes and, unless `static`, for known sizes
+    above 1. A symbol is numbered by its size in the last type."""
     if merged.shape is None or last.shape is None:
         return merged
 

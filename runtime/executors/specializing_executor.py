@@ -3,10 +3,10 @@
     executor = SpecializingExecutor(source, code, linker)
     executor.run(inputs)      # by the plan for the dtypes, ranks, ... of the inputs
 
-After PyTorch's legacy GraphExecutor. A plan relies on its spec alone, so it needs no guard, except
-where operators are fused: the group of a plan is for the sizes of the call that the plan was made
-for, as symbols, and checks them. At most `OPTIONS.max_plans` plans are made; the interpreter
-answers calls of other specs, and calls whose plan is not ready.
+After PyTorch's legacy GraphExecutor. A plan relies only on its spec, so it needs no guard, except
+at groups. A group treats the sizes of the plan's first call as symbols, and checks them. At most
+`OPTIONS.max_plans` plans are made; the interpreter runs calls with other specs, and calls whose
+plan is not ready.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def _guard_sizes(function: FuncOp, seen: Sequence[Seen]) -> None:
 
 
 def _implementation(op: Operation) -> Implementation | None:
-    """Return what runs a check or a group of a plan."""
+    """Return the function that runs a check or a group of a plan."""
     if isinstance(op, TypeCheckOp):
         return run_type_check(op)
     if isinstance(op, TensorExprGroupOp):

@@ -1,9 +1,9 @@
 """The states of a function under an executor; docs/executors.md draws them.
 
-A function starts INTERPRETED and can always be: every call is answered at interpreter speed until a
-plan is ready. With `compile="now"` a call waits for the next stage; with `"background"` another
-thread prepares it; with `"never"` the function stays INTERPRETED. The fallback graph of a group has
-an executor of its own, which starts INTERPRETED, too.
+A function starts INTERPRETED: until a plan is ready, every call runs at interpreter speed. With
+`compile="now"` a call waits for the next stage. With `"background"` another thread prepares it, and
+with `"never"` the function stays INTERPRETED. The fallback graph of a group has a separate
+executor, which starts INTERPRETED, too.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@
     %r = prim.If %ok -> (!ts.tensor) { the group of %a and %b } else { its fallback graph }
     func.return %r : !ts.tensor
 
-A call needs nothing but the kernel, on the first argument and on an attribute of the module. The
-fallback graph may be that of the whole function. The native executor's plans have guards in place
-of the check and the branch.
+A call only runs the kernel, on its first argument and an attribute of the module. The fallback
+graph may be the whole function's. The native executor's plans have guards in place of the check and
+the branch.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ _READS = (ConstantOp, GetAttrOp, GuardOp, ListUnpackOp)
 @dataclass(frozen=True)
 class WholePlan:
     """The plan of a function that is one group, for modules with these constants. `results` are the
-    numbers of the group's results that it returns, in order, as one tuple if `is_tuple` is set;
-    `table` is that of the group's kernel."""
+    numbers of the returned results of the group, in order, as one tuple if `is_tuple` is set.
+    `table` is the table of the group's kernel."""
 
     function: FuncOp
     constants: ModuleConstants
@@ -67,8 +67,8 @@ class _Returned(NamedTuple):
 def whole_plan(
     group: TensorExprGroupOp, constants: ModuleConstants, table: KernelTable
 ) -> WholePlan | None:
-    """Return the plan of which a group, with the check around it, is all. Return None if there is
-    more to it, or if the check is of a value that does not enter the group."""
+    """Return the plan that consists only of a group and the check around it. Return None if there
+    is more code, or if the check is of a value that does not enter the group."""
     outer, inner = group.parent_op(), _returned(group, [group])
     if inner is None:
         return None
@@ -92,8 +92,8 @@ def whole_plan(
 
 
 def _returned(last: Operation, ops: Sequence[Operation]) -> _Returned | None:
-    """Return the values that a block returns of its operation `last`, each once; None
-    if it has others than `ops` and those that read, or returns other values."""
+    """Return the values of the operation `last` that a block returns, each once. Return None if the
+    block has operations besides `ops` and their reads, or returns other values."""
     assert last.parent is not None
     *others, end = (op for op in last.parent.ops if not isinstance(op, _READS))
     values, is_tuple = end.operands, False

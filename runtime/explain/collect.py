@@ -89,12 +89,12 @@ class Explanation:
 
 
 def explain(program: object, *args: Any, **kwargs: Any) -> Explanation:
-    """Call a module's `forward`, a function or a method with these arguments until it has a plan,
-    and return how it runs then, and why.
+    """Call a module's `forward`, a function or a method with these arguments until it has a plan;
+    report how it runs, and why.
 
-    It runs under the profiling executor, which keeps the plan, whatever `ts.set_engine` says. Each
-    call gets copies of the arguments, and of the object of a method, but prints and draws random
-    numbers as usual.
+    Whatever `ts.set_engine` selects, the calls run under the profiling executor, which keeps the
+    plan. Each call gets copies of the arguments and of a method's object. Printing and random
+    numbers happen as usual.
 
     Raises:
         TypeError: for anything but a scripted program.
@@ -143,7 +143,7 @@ def _calls(executor: ProfilingExecutor, inputs: Sequence[Value]) -> Iterator[Cal
 
 
 def _plans(executor: ProfilingExecutor, name: str, graph: str) -> Iterator[PlanRecord]:
-    """Yield the plan of an executor, then those of its fallback graphs that were called."""
+    """Yield the plan of an executor, then the plans of its called fallback graphs."""
     plan = executor.graph if executor.stage.is_optimized else None
     if plan is None:
         outside = tuple(_outside(executor.refusals, executor.refusals))

@@ -44,7 +44,8 @@ mark { background: var(--mark); color: inherit; }
 
 
 def html_of(title: str, sections: Sequence[Section], names: Collection[str]) -> str:
-    """Return a page of the sections under a title; `names`, those of groups, stand out in it."""
+    """Return a page with the sections under a title; the names of groups, `names`, are
+    highlighted."""
     body = "\n".join(_section(n, section, names) for n, section in enumerate(sections))
     links = "\n".join(
         f'<li><a href="#{_anchor(n)}">{escape(section.title)}</a></li>'

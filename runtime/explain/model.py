@@ -48,9 +48,9 @@ class Outside:
 class PlanRecord:
     """The plan of the function, or of the fallback graph `of` an earlier plan.
 
-    `calls` counts the calls that were answered without it, until it was ready; it is None as long
-    as there is no plan, `graph` then is what runs instead. `constants` are the attributes of the
-    module that the plan relies on, with their values.
+    `calls` counts the calls before the plan was ready. It is None without a plan; `graph` is then
+    the interpreted graph. `constants` are the attributes that the plan relies on, with their
+    values.
     """
 
     of: str

@@ -1,4 +1,4 @@
-"""The tables of an explanation, whatever they are written as."""
+"""The tables of an explanation, independent of the output format."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Attributes of nodes by kind: `node.i("value")`, `node.s_("name", "weight")`.
 
-The letters are PyTorch's: `i` int, `f` float, `c` complex, `s` str, `t` and `z` tensor, `ty` type,
-each with a plural, and `ival` for any other value.
+PyTorch's letters: `i` int, `f` float, `c` complex, `s` str, `t` and `z` tensor, `ty` type, each
+with a plural. All other values have `ival`.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def duplicate(function: FuncOp) -> FuncOp:
 
 
 def is_draft(op: Operation) -> bool:
-    """Return whether the operation differs from that of its kind and operands."""
+    """Return whether the operation differs from a new one of its kind and operands."""
     if isinstance(op, OperatorOp):
         return _operation_class(op) is not None
     if not isinstance(op, SchemaOp):
@@ -152,7 +152,7 @@ def _written(op: Operation, meant: type[Operation]) -> Operation:
 
 
 def _set_terminator(region: Region, meant: type[Operation]) -> Region:
-    """Replace the terminator of a region by that of its operation."""
+    """Replace the terminator of a region by its operation's."""
     last = region.block.last_op
     if isinstance(last, ReturnOp) and meant is IfOp:
         Rewriter.replace_op(last, IfYieldOp(*last.operands))

@@ -1,9 +1,9 @@
 """The drawing of a graph, boxes and arrows, shared by the DOT text and the networkx graph.
 
 Each node is a box, and each value an arrow from its definition to a use. The path of attributes to
-a submodule (`self.layer1.0`) is the name of the box that calls it. All calls of one method of one
-submodule in one block share a box, whose `calls` counts them; arrows may then form cycles.
-Constants are omitted unless requested.
+a submodule (`self.layer1.0`) is the name of the box that calls it. All calls of a submodule's
+method in one block share a box, whose `calls` counts them; arrows may then form cycles. Constants
+are omitted unless requested.
 """
 
 from __future__ import annotations

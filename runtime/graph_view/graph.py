@@ -4,8 +4,8 @@
         print(node.kind(), [v.debugName() for v in node.inputs()])
 
 A view has no state except names and the insertion point: it shows the IR. An edit through one graph
-is visible in all views; those of another Graph keep the old names of values. Views of the same
-thing are equal.
+is visible in all views; views of another Graph keep the old value names. Views of the same thing
+are equal.
 
 An edit affects calls of a function only if it has not run before, as in PyTorch.
 """
@@ -82,7 +82,7 @@ class Graph(GraphState):
         return self.block().outputs()
 
     def nodes(self) -> Iterator[Node]:
-        """Return the nodes of the graph's block in order; those of branches and loops are in their
+        """Return the nodes of the graph's block in order; nodes of branches and loops are in their
         blocks."""
         return self.block().nodes()
 

@@ -15,8 +15,8 @@ _networkx: Any = networkx  # its classes are generic over nodes of any kind
 def to_networkx(graph: Graph, constants: bool = False) -> Any:
     """Return the drawing (see `drawing`) as a `networkx.MultiDiGraph`.
 
-    A node per box has `kind`, `label`, `source`, `calls`, `around` and `block`; an edge per arrow
-    has `name`, `type` and `offset`. Requires networkx, an optional dependency.
+    A box becomes a node with `kind`, `label`, `source`, `calls`, `around` and `block`. An arrow
+    becomes an edge with `name`, `type` and `offset`. Requires networkx, an optional dependency.
     """
     drawing = draw(graph, constants)
     made: Any = _networkx.MultiDiGraph(name=graph.function.sym_name.data)

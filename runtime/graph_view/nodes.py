@@ -333,7 +333,8 @@ class Node(NodeAttributes):
         return Block(self.graph, add_block(self._own()))
 
     def replaceAllUsesWith(self, other: Node) -> None:
-        """Replace the uses of the outputs by those of another node with as many outputs."""
+        """Replace the uses of the outputs by the outputs of another node with the same number of
+        outputs."""
         for own, new in zip(self.outputs(), other.outputs(), strict=True):
             own.replaceAllUsesWith(new)
 
@@ -436,7 +437,7 @@ class ValueView:
         return self.setType(other.type())
 
     def inferTypeFrom(self, value: Any) -> None:
-        """Set the type to that of a tensor or an array."""
+        """Set the type to the type of a tensor or an array."""
         self.setType(Type(Tensor.of(value).type))
 
     def copyMetadata(self, other: ValueView) -> ValueView:

@@ -1,5 +1,5 @@
-"""From an op to the function that executes it, for ops that are more than an operator's name:
-those with attributes, with a number of results of their own, or with a subgraph."""
+"""Find the function that executes an op, for ops that an operator name does not identify. They have
+attributes, a variable number of results, or a subgraph."""
 
 from __future__ import annotations
 

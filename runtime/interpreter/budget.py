@@ -3,8 +3,8 @@
     with ts.budget(steps=1_000_000, seconds=10, bytes=2**30):
         model(x)
 
-A budget is a listener. A run without one pays nothing for it; a run with one executes single
-instructions, so each call and each iteration of a loop is checked.
+A budget is a listener. A run without a budget has no overhead. A run with one executes single
+instructions, so each call and each loop iteration is checked.
 """
 
 from __future__ import annotations

@@ -76,16 +76,16 @@ class Label:
 
 
 class Builder:
-    """Emits the code of one function or subgraph. `subgraph` gives the code of a nested one,
-    `around` are the calls that were inlined around the block: what runs it tells them.
-    `implementations` may give functions for subgraphs.
+    """Emits the code of one function or subgraph. `subgraph` gives the code of a nested graph,
+    `around` are the calls inlined around the block, for diagnostics. `implementations` may give
+    functions for subgraphs. `implementations` may give functions for subgraphs.
 
     Without a linker nothing outside of the block can be called or named.
 
-    After `build` the fields hold the code: `inputs` and `outputs` are registers, `missing` the
-    unimplemented operators that every call reaches, with the places of their first
-    use; one inside of a branch or loop, or of a subgraph there, refuses when it is reached.
-    `entered` is the register of what `with` statements have entered, if there are any.
+    After `build` the fields hold the code: `inputs` and `outputs` are registers. `missing` maps the
+    unimplemented operators that every call reaches to their first use; operators in a branch, loop
+    or nested subgraph raise when reached. `entered` is the register of the open `with` statements,
+    if there are any.
     """
 
     def __init__(
@@ -238,8 +238,8 @@ class Builder:
     def _code_of(self, op: SubgraphOp) -> Callable[[], Executable]:
         """Return the code of a subgraph, built now, so that threads share it.
 
-        The missing operators of a subgraph that every call reaches are known before anything runs;
-        another one raises on its first run.
+        Missing operators of a subgraph that every call reaches are known before the run; others
+        raise on their first run.
         """
         code = cache(partial(self._subgraph, op))
         try:

@@ -78,7 +78,7 @@ STACK = _Stack()
 
 
 class Entries(Protocol):
-    """By the number of an instruction, what is run in place of it and of some that follow."""
+    """By number of an instruction, the function that runs in place of it and some that follow."""
 
     def __getitem__(self, counter: int, /) -> Entry | None: ...
 
@@ -105,7 +105,7 @@ class Plain:
 
 
 class Watch(Generated, Suspended, Protocol):
-    """A frame that tells a listener what it does."""
+    """A frame that notifies a listener."""
 
     def is_own(self, error: Exception) -> bool:
         """Return whether the listener raised it."""

@@ -1,4 +1,4 @@
-"""Composite operators: those that are made of others, by a decomposition that is interpreted."""
+"""Composite operators: interpret their decompositions into other operators."""
 
 from __future__ import annotations
 

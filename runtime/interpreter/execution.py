@@ -94,7 +94,7 @@ class _ListenedFrame:
         return self
 
     def __getitem__(self, counter: int) -> Callable[[Registers], int] | None:
-        """Return what calls other code, whose frame is listened to as well."""
+        """Return the function that calls other code, whose frame notifies the listener as well."""
         return self._call if type(self.code.instructions[counter]) in _CALLS else None
 
     def _call(self, registers: Registers) -> int:

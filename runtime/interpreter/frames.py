@@ -1,4 +1,4 @@
-"""Frames: one execution of a code, over registers of its own."""
+"""Frames: one execution of a code, with separate registers."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Entry: TypeAlias = Callable[[Registers], int]
 
 
 class Executable(Protocol):
-    """Code that can be called: `registers` is the state of a new frame, `inputs` are the places
-    of the arguments in it, which are the first."""
+    """Code that can be called: `registers` is the initial state of a frame, and `inputs` are the
+    leading registers of the arguments."""
 
     @property
     def name(self) -> str: ...

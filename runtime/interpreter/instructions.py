@@ -1,7 +1,6 @@
 """Instructions of code, one class per kind. `interpreter.py` executes them.
 
-An instruction is data: the operation that it comes from, the values that it reads and writes, and
-the registers in which these are.
+An instruction is data: its operation, the values that it reads and writes, and their registers.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ Sites: TypeAlias = tuple[Site, ...]
 class Instruction:
     """`outputs = name inputs`.
 
-    `inputs` and `outputs` are registers, `operands` and `results` the values in them; None stands
-    for a register of the interpreter's own. `moved` flags the inputs that are read here for the
-    last time, `unused` are the outputs that are never read, `cleared` the registers to release.
-    `target` is the number of the instruction to which it may jump.
+    `inputs` and `outputs` are registers, `operands` and `results` the values in them; None marks an
+    internal register. `moved` flags the last reads of inputs, `unused` are the outputs that are
+    never read, `cleared` the registers to release. `target` is the number of the instruction it may
+    jump to.
     """
 
     op: Operation
@@ -143,8 +142,8 @@ class Call(Instruction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Continue(Call):
-    """End this execution with the results of other code, the remainder of it, which leaves what
-    register `chain` says was entered."""
+    """End this execution with the results of other code, its remainder, which exits the context
+    managers in register `chain`."""
 
     chain: int | None
 
@@ -158,7 +157,8 @@ class CallMethod(Instruction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Enter(Instruction):
-    """Run `__enter__` of the input, then add it to what was entered, in register `chain`."""
+    """Run `__enter__` of the input, then add the input to the entered managers in register
+    `chain`."""
 
     method: MethodOf
     chain: int
@@ -166,7 +166,7 @@ class Enter(Instruction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Leave(Instruction):
-    """Run `__exit__` of what was entered last, and take it from register `chain`."""
+    """Run `__exit__` of the last entered manager, and remove it from register `chain`."""
 
     method: MethodOf
     chain: int

@@ -4,8 +4,8 @@
     while counter != len(instructions):
         counter = step(instructions[counter], registers, counter)
 
-A frame is a code, its registers and a counter; so it can be entered at any instruction, with
-registers that someone else has filled (`Frame`).
+A frame is a code, its registers and a counter. So it can be entered at any instruction, with given
+registers (`Frame`).
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ from xdsl_torchscript.runtime.values import Value
 
 
 def step(instruction: Instruction, registers: Registers, counter: int) -> int:
-    """Run the instruction `counter`; return the number of the next one. Raises what it raises."""
+    """Run the instruction `counter` and return the number of the next one, or raise the
+    instruction's exception."""
     match instruction:
         case Apply():
             result = instruction.function(*map(registers.__getitem__, instruction.inputs))

@@ -13,8 +13,8 @@ from xdsl_torchscript.runtime.interpreter.instructions import Instruction
 class Listener(Protocol):
     """Is notified of the events of an execution, in its code and in all callees.
 
-    It may read registers, which are those of the frame. An exception that it raises ends the
-    execution. Forks notify from the thread that runs them, interleaved with other code.
+    It may read the frame's registers. An exception that it raises ends the execution. Forks notify
+    from the thread that runs them, interleaved with other code.
     """
 
     def enters(self, code: Code, registers: Registers) -> None:

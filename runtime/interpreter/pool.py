@@ -19,8 +19,8 @@ _IDLE_S = 10.0
 class Pool:
     """Runs tasks in the order in which they are given, `size` of them at a time.
 
-    A task is not to sleep until another one is done: what waits is suspended instead. Where it
-    cannot be, as inside of an operator written in Python, another thread takes its place.
+    A task does not block until another is done: it is suspended instead. Where it cannot be
+    suspended, as inside an operator written in Python, another thread replaces the blocked one.
     """
 
     def __init__(self, size: int) -> None:

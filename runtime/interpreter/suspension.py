@@ -1,9 +1,9 @@
 """Executions that wait: they give their thread back until the future is done.
 
 `wait` raises `Suspend`, which passes through the calls that are running. Each of them leaves its
-frame in it, the innermost first. When the future is done the frames go on in that order: `wait`
-runs again, and what a frame returns goes to the instruction of the next frame that had called it.
-Code that does not wait pays nothing for this, and a chain of waits needs no thread for each link.
+frame in it, the innermost first. When the future is done the frames resume in that order. `wait`
+runs again, and the results of a frame go to the calling instruction of the next frame. Code that
+does not wait has no overhead, and a chain of waits does not need a thread per link.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from xdsl_torchscript.runtime.values import Value
 
 
 class Suspend(Exception):
-    """The execution cannot go on before there is an outcome. `frames` are those that it left, the
-    innermost first."""
+    """The execution cannot go on before there is an outcome. `frames` are the frames that it left,
+    the innermost first."""
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__()
@@ -99,8 +99,7 @@ def complete(frames: deque[Suspended]) -> Values:
 class Task:
     """A concurrent execution, which `start` begins. Its outcome holds the result or the failure.
 
-    It goes on in any thread, in the context (modes such as whether gradients are recorded) in
-    which it was made.
+    It resumes in any thread, in the context in which it was made (modes such as gradients).
     """
 
     def __init__(self, start: Callable[[], Values], outcome: Outcome) -> None:

@@ -1,7 +1,7 @@
 """`builtin.unrealized_conversion_cast` between the loops level and the llvm dialect.
 
-Passes convert a dialect at a time. In between, a cast joins a value with what it becomes: an index
-with an i64, a memref with a pointer to the same memory.
+Passes convert a dialect at a time. In between, a cast joins a value with its converted form: an
+index with an i64, a memref with a pointer to the same memory.
 """
 
 from __future__ import annotations
@@ -52,7 +52,8 @@ def _cast(memory: ByteMemory, source: Attribute, target: Attribute, value: Any) 
 
 
 def _memref_at(memory: ByteMemory, address: int, type: MemRefType[Attribute]) -> Array:
-    """Return the memory at an address; the first size may be unknown, and is what is allocated."""
+    """Return the memory at an address. The first size may be unknown: it is then the size of the
+    allocation."""
     array: Array = memory.rest(address).view(dtype_of(type))
     sizes = list(type.get_shape())
     inner = prod(sizes[1:])

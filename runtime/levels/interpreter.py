@@ -1,8 +1,8 @@
 """xDSL's interpreter with all dialects below ts, and errors that name the line of the program.
 
-The implementations of func, scf and cf are xDSL's, the others are in this folder. The values of a
-function lie in one flat environment: an operation that runs again overwrites its results, so loops
-of blocks need no scope for each jump.
+The implementations of func, scf and cf are xDSL's; the others are in this folder. The values of a
+function are in one flat environment. An operation that runs again overwrites its results, so loops
+of blocks need no scope per jump.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class LevelInterpreter(Interpreter):
 
 
 def _reachable(module: ModuleOp, function: Operation) -> Iterator[Operation]:
-    """Yield the operations of a function and of those that it calls."""
+    """Yield the operations of a function and of its callees."""
     seen, pending = {function}, [function]
     while pending:
         for op in pending.pop().walk():

@@ -1,7 +1,6 @@
 """The operations of the llvm dialect on values: arithmetic, casts, lanes, structs, intrinsics.
 
-Flags that promise something (`nsw`, `inbounds`, fast-math) are not used: the result is the one that
-the operation has without them.
+Flags that promise a property (`nsw`, `inbounds`, fast-math) are ignored.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A byte-addressed memory, in which pointers of the llvm dialect are numbers.
 
-Each allocation lies apart from the others, so an access that runs over its end, or into memory that
-was freed, fails instead of reading something else.
+Allocations are separate, so an access beyond the end, or to freed memory, fails instead of reading
+another one.
 """
 
 from __future__ import annotations

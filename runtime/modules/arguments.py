@@ -1,8 +1,8 @@
 """Conversion of Python objects to values of a declared type.
 
-The rules are those of PyTorch: an int fits a float, a number a bool, a one-element tensor a number,
-and a tuple a list. Besides tensors any array is accepted, without a copy if it shares its memory.
-Lists and dicts are copied.
+The rules follow PyTorch: an int converts to a float, a number to a bool, a one-element tensor to a
+number, and a tuple to a list. Besides tensors any array is accepted, without a copy if it shares
+its memory. Lists and dicts are copied.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`ts.ModuleList`, `ts.Sequential`, `ts.ModuleDict`: modules of modules.
 
-A script unrolls a loop over a container, once per submodule. The names are those of PyTorch's
-containers, so that programs print as PyTorch's do.
+A script unrolls a loop over a container, once per submodule. The names are PyTorch's, so programs
+print as in PyTorch.
 """
 
 from __future__ import annotations

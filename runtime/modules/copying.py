@@ -16,7 +16,7 @@ from xdsl_torchscript.runtime.values import Value
 def deep_copy(value: Value, memo: dict[int, Any]) -> Value:
     """Return a deep copy of a value.
 
-    Shared objects and shared memory remain shared within the copy; `memo` is that of
+    Shared objects and shared memory remain shared within the copy; `memo` is the memo of
     `copy.deepcopy`.
     """
     known = memo.get(id(value))

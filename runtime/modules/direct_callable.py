@@ -8,8 +8,8 @@ from typing import Any
 class DirectCallable:
     """Base of functions, methods and modules.
 
-    `_direct` is set once a kernel is all that a call needs (`executors/direct_call.py`); from then
-    on machine code answers the calls for which it holds, and `__call__` all others.
+    `_direct` is set once the kernel alone can answer calls (`executors/direct_call.py`). From then
+    on machine code answers the calls that it fits, and `__call__` all others.
     """
 
     __slots__ = ("_direct",)

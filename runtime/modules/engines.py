@@ -104,7 +104,7 @@ def engine_named(name: str) -> Engine:
 
 
 class Selection:
-    """The engine of the process, at first that of `TS_ENGINE`."""
+    """The engine of the process, initially `TS_ENGINE`."""
 
     __slots__ = ("engine",)
 
@@ -127,13 +127,12 @@ ACTIVE = Selection()
 def set_engine(name: str) -> str:
     """Choose how functions and methods run from now on, in all threads; return the old choice.
 
-    `"interp"` interprets every call. `"simple"` inlines calls, removes what constants decide and
-    repeated work, and interprets the rest. `"specialize"` makes a plan for each set of dtypes,
-    ranks and devices of the arguments, and compiles groups of operators in it. `"profile"` runs a
-    function by the interpreter at first, profiles the types of its tensors, and then compiles
-    groups, with the interpreter for other types. `"native"` compiles each function as a whole, at
-    its first call with inputs of new types, and raises NativeUnsupported where it cannot. Raises
-    ValueError for another name.
+    `"interp"` interprets every call. `"simple"` inlines calls, folds constants, removes repeated
+    work, and interprets the rest. `"specialize"` makes a plan for each set of dtypes, ranks and
+    devices of the arguments, and compiles groups of operators. `"profile"` interprets a function at
+    first, profiles its tensor types, and then compiles groups; other types are interpreted.
+    `"native"` compiles each function as a whole at its first call with new types, and raises
+    NativeUnsupported where it cannot. Raises ValueError for another name.
     """
     old = ACTIVE.engine.name
     if name != old:

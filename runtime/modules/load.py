@@ -97,15 +97,15 @@ def load(
 ) -> Any:
     """Load a file of torch.jit.save or torch.save: a path, bytes or a file open for reading.
 
-    Return a program as a ScriptModule. Return the value of a torch.save file, such as a
-    `state_dict`: tensors, numbers and texts, and dicts, lists and tuples of them.
+    Return a program as a ScriptModule. For a torch.save file, such as a `state_dict`, return its
+    value: tensors, numbers, strings, and dicts, lists and tuples of them.
 
-    All devices become the CPU, or are mapped by `map_location`: a device for all, a table or a
-    function. Devices in the code are mapped too: a LoadWarning shows the first, and `load_warnings`
-    of the module lists all with their lines. The keys of `extra_files`, which PyTorch
-    calls `_extra_files`, get the contents of the extra files of these names. `limits` bounds the
-    resources that the file may take; widen it for trusted files only. The only code that runs is
-    `__setstate__` of classes, for at most `limits.state_steps` instructions.
+    All devices become the CPU, unless `map_location` maps them: a device for all, a table or a
+    function. Devices in the code are mapped, too. A LoadWarning shows the first, and
+    `load_warnings` of the module lists all with their lines. The values of `extra_files` (PyTorch:
+    `_extra_files`) are replaced by the contents of the extra files of these names. `limits` bounds
+    the resources that the file may take; widen it for trusted files only. Only `__setstate__` of
+    classes runs, for at most `limits.state_steps` instructions.
 
     Raises:
         ArchiveError: for a file that is damaged, beyond `limits`, inconsistent with its classes, or
@@ -136,8 +136,8 @@ copyreg.pickle(ScriptModule, _pickled)
 def module_over(archive: Archive, module: ModuleOp) -> ScriptModule:
     """Return the main module of an archive with a transformed program.
 
-    `module` is that of `archive_module` after passes. Objects are created again, so `__setstate__`
-    runs. Raises as `load`.
+    `module` is the result of `archive_module` after passes. Objects are reconstructed, so
+    `__setstate__` runs. Raises as `load`.
     """
     program = archive_program(archive, lower_exits)
     functions = [op.clone() for op in module.ops if not isinstance(op, ObjectOp)]

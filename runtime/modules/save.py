@@ -52,8 +52,8 @@ def save(
     *,
     _extra_files: ExtraFiles | None = None,
 ) -> None:
-    """Write a ScriptModule or a ScriptFunction to a path or to a binary file, as `torch.jit.save`
-    does; `extra_files`, which PyTorch calls `_extra_files`, are added.
+    """Write a ScriptModule or a ScriptFunction to a path or a binary file, like `torch.jit.save`.
+    `extra_files` (PyTorch: `_extra_files`) are added.
 
     All methods are compiled. Tensors that share memory share it in the archive. Equal programs give
     equal bytes. A path is replaced once the file is complete.

@@ -87,7 +87,7 @@ class SavedProgram:
     def _defined(self, name: str) -> _DefinitionOp | None:
         """Return the definition, of a class with all its methods.
 
-        Return None for names without a definition, such as that of a NamedTuple.
+        Return None for names without a definition, such as a NamedTuple's.
         """
         for find in (self._function, self._class, self._definitions.interface_op, self._enum):
             try:

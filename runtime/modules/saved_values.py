@@ -48,7 +48,7 @@ class Snapshot:
 
     @classmethod
     def of(cls, program: LinkedProgram | None, *roots: Value) -> Snapshot:
-        """Visit the objects; run `__getstate__` of those that have it, once, instead of their
+        """Visit the objects; if an object has `__getstate__`, run it once instead of visiting its
         slots.
 
         Raises SaveError for an object without a program that defines its class.

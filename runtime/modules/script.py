@@ -1,7 +1,7 @@
 """`ts.script`: compile functions, classes and modules of Python to programs.
 
-All scripted objects of a process share one program, so that scripted functions call one another and
-a scripted module can be a submodule of another.
+All scripted objects of a process share one program. So scripted functions call one another, and a
+scripted module can be a submodule of another.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ class Callable(DirectCallable, ABC):
         return last_executed_optimized_graph()
 
     def get_debug_state(self) -> GraphExecutorState:
-        """Return the plans that calls have made so far, and what runs without one. Raises
+        """Return the plans made so far, and the graphs that run without a plan. Raises
         MissingOperatorsError."""
         return ACTIVE.engine.debug_state(self)
 

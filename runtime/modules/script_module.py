@@ -86,8 +86,8 @@ class ScriptModule(Attributes):
         return self.get_method("forward").graph_for(*args, **kwargs)
 
     def get_debug_state(self) -> GraphExecutorState:
-        """Return the plans that calls of `forward` have made so far, and what runs without one.
-        Raises MissingOperatorsError."""
+        """Return the plans of `forward` made so far, and the graphs that run without a plan. Raises
+        MissingOperatorsError."""
         return self.get_method("forward").get_debug_state()
 
     @property
@@ -146,14 +146,14 @@ class ScriptModule(Attributes):
                     yield ".".join((*path, name)), tensor
 
     def named_parameters(self, prefix: str = "", recurse: bool = True) -> Named:
-        """Return the parameters, each once, without those that are None."""
+        """Return the parameters that are not None, each once."""
         return self._tensors("parameter", prefix, recurse)
 
     def parameters(self, recurse: bool = True) -> Iterator[Tensor]:
         return (tensor for _, tensor in self.named_parameters("", recurse))
 
     def named_buffers(self, prefix: str = "", recurse: bool = True) -> Named:
-        """Return the buffers, each once, without those that are None."""
+        """Return the buffers that are not None, each once."""
         return self._tensors("buffer", prefix, recurse)
 
     def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
@@ -222,8 +222,8 @@ class ScriptModule(Attributes):
     def to(self, *places: Any, dtype: Any = None, device: Any = None) -> Self:
         """Convert the real and complex parameters and buffers, in place.
 
-        The target is an element type, a device, or those of a tensor. Raises TypeError for other
-        element types, ValueError for an unavailable device.
+        The target is an element type, a device, or a tensor that has both. Raises TypeError for
+        other element types, ValueError for an unavailable device.
         """
         target = target_of(*places, dtype, device)
         for tensor in [*self.parameters(), *self.buffers()]:
@@ -250,7 +250,7 @@ class ScriptModule(Attributes):
         return self.to("cpu")
 
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Do nothing: there are no gradients to clear."""
+        """Do nothing: gradients are not computed."""
 
     def requires_grad_(self, requires_grad: bool = True) -> Self:
         """Set whether the parameters require gradients."""

@@ -1,9 +1,9 @@
-"""Kernels and type checks as builtin functions of Python, which `call_kernel.ll` implements with
-`kernel_results.ll`, and methods of classes, which `direct_call.ll` does.
+"""Kernels and type checks as builtin functions of Python (`call_kernel.ll`, `kernel_results.ll`),
+and as methods of classes (`direct_call.ll`).
 
-A builtin checks its arguments, allocates the results and calls the kernel, in half a microsecond;
-what it does not handle goes to a Python function. Its offsets into objects are those of CPython and
-numpy 2 with 64 bits: `builtin_kernel` returns the Python function where a self-test finds others.
+A builtin checks its arguments, allocates the results and calls the kernel, in half a microsecond. A
+Python function handles all other calls. Its offsets into objects are valid for CPython and numpy 2
+with 64 bits. If a self-test finds other offsets, `builtin_kernel` returns the Python function.
 """
 
 from __future__ import annotations
@@ -74,14 +74,15 @@ class _CallFunctions:
     def builtin(
         self, name: str, words: Sequence[int], fallback: KernelCall, *kept: object
     ) -> KernelCall:
-        """Return the function of this name over a table. It keeps what addresses refer to."""
+        """Return the function of this name over a table. It keeps the objects alive whose addresses
+        it uses."""
         return self.new_function(
             ctypes.addressof(self.methods[name]), (packed(words), fallback, self, *kept), None
         )
 
     def replace_call(self, cls: type, name: str) -> None:
         """Make the function of this name `__call__` of a class, for the rest of the process. It
-        calls the one that it replaces where no kernel answers."""
+        falls back to the replaced method if no kernel fits."""
         python = vars(cls)["__call__"]
         doc = f"__call__($self, /, *args, **kwargs)\n--\n\n{python.__doc__}"
         flags = _METH_FASTCALL | _METH_KEYWORDS
@@ -115,8 +116,8 @@ def kernel_table(
     """Return the table of the kernel behind `entry`, None for results other than tensors and
     numbers.
 
-    `inputs` are the types of its arguments, `outputs` those of its results. `work` is that of its
-    loops, as a number of elements: a long run lets other threads go on.
+    `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
+    of its loops, in elements: during a long run, other threads may run.
     """
     others = [type for type in outputs if type not in NUMBERS]
     if not all(isinstance(type, TensorType) and type.dtype is not None for type in others):
@@ -148,8 +149,8 @@ def builtin_kernel(table: KernelTable, fallback: KernelCall) -> KernelCall:
 def builtin_check(types: Sequence[Attribute], fallback: KernelCall) -> KernelCall:
     """Return a builtin that returns its arguments, and True if they have the types.
 
-    Arguments of other types go to `fallback`; it is returned itself for types other than None and
-    those of tensors on the CPU without gradients, or that state strides.
+    Arguments of other types go to `fallback`. Types other than None and plain CPU tensors without
+    gradients, or with strides, are not supported: return `fallback` itself.
     """
     found = runtime()
     if found is None or not all(map(_is_plain, types)):

@@ -2,10 +2,10 @@
 
     object = WORKER.machine_code(module)
 
-The passes are Python code: in a thread they would take turns with the program. The worker is
-started at the first request; it ends with this process, or after a minute without requests. Text
-goes there and an object file comes back, each after its length; an empty answer says that the
-worker cannot compile the text. Then, or without a worker, this process compiles.
+The passes are Python code: in a thread, they would alternate with the program. The worker is
+started at the first request; it ends with this process, or after a minute without requests. A text
+is sent and an object file comes back, each after its length; an empty answer means that the worker
+cannot compile the text. In that case, or without a worker, this process compiles.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class CompileWorker:
             self._running()
 
     def machine_code(self, module: ModuleOp) -> ObjectFile:
-        """Return the object file of typed functions. Raises what `machine_code` raises."""
+        """Return the object file of typed functions, or raise the exception of `machine_code`."""
         text = str(module)
         return cached_object(text, lambda: self._ask(text) or compile_object(llvm_ir(module)))
 
@@ -165,7 +165,7 @@ def _answer(request: bytes) -> bytes:
 def main() -> None:
     """Answer requests until there are none for a while, or the other end is closed.
 
-    Garbage is collected between requests: most of what a request creates is in use until its end.
+    Garbage is collected between requests: most objects of a request live until its end.
     """
     if os.name == "posix":
         os.nice(_NICENESS)

@@ -170,8 +170,8 @@ def _engine(target: Target) -> _TargetCompiler:
 
 
 def _survive_forks(*locks: Any) -> None:
-    """Let a fork wait for locks, in the order in which threads take them: a child has none of the
-    threads that may hold them."""
+    """Make a fork wait for locks, in the order in which threads take them: the child does not
+    inherit the threads that may hold them."""
     if not hasattr(os, "register_at_fork"):
         return
 

@@ -3,8 +3,8 @@
     kernel = compile_func(module, "f", [x, y])
     (z,) = kernel(x, y)
 
-The sizes of tensors are static unless `symbolic` is set: then equal sizes become one symbol, except
-for 0 and 1. A kernel checks on each call that its inputs have the types it was compiled for.
+The sizes of tensors are static, or symbolic with `symbolic`: equal sizes then share a symbol,
+except 0 and 1. A kernel checks on each call that its inputs have the types it was compiled for.
 """
 
 from __future__ import annotations
@@ -323,8 +323,8 @@ class Kernel:
         return self.call(*values)
 
     def use_builtin(self) -> None:
-        """Let further calls be those of a builtin. The first one of a process takes some 50 ms to
-        make, so the second call of a kernel does it."""
+        """Use a builtin for further calls. Making the first one in a process takes about 50 ms, so
+        the second call of a kernel does it."""
         self.call = self.builtin(self._call)
 
     def _call_first(self, *values: Value | Array) -> tuple[Value, ...]:
@@ -337,7 +337,7 @@ class Kernel:
 
     def builtin(self, otherwise: KernelCall) -> KernelCall:
         """Return a builtin that runs the kernel on row-major inputs of its types, and calls
-        `otherwise` for others; `otherwise` itself if results are views or in tuples."""
+        `otherwise` for others. Return `otherwise` if results are views or in tuples."""
         table = self.table
         return otherwise if table is None else builtin_kernel(table, otherwise)
 
@@ -450,8 +450,8 @@ def compile_func(
     """Compile the function `name` of a `ts` program for inputs like these; `backend` compiles the
     typed function.
 
-    Raises KeyError for an unknown function, InputMismatch for inputs that it does not accept, and
-    NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
+    Raises KeyError for an unknown function, and InputMismatch for inputs that it does not accept.
+    Raises NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
     """
     scope = ModuleOp([_function(module, name).clone()])
     lengths = [_length(value) for value in inputs]

@@ -62,8 +62,8 @@ def type_function(module: ModuleOp) -> None:
 
 
 def llvm_ir(module: ModuleOp, target: Target | None = None, *, threads: bool = True) -> str:
-    """Lower typed functions in place and return them as LLVM IR, for this machine by default, and
-    for several threads unless `threads` is unset. Raises FindingsError or DiagnosticException."""
+    """Lower typed functions in place and return their LLVM IR, by default for this machine. Without
+    `threads`, it is for a single thread. Raises FindingsError or DiagnosticException."""
     specs = with_registers(_LOWERING, *vector_registers(target or host_target()))
     if not threads:
         specs = tuple(spec for spec in specs if spec != _PARALLELIZE)

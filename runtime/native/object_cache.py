@@ -2,11 +2,11 @@
 
     object = cached_object(text, lambda: compile_object(text))
 
-The folder is that of `TS_CACHE_DIR`, by default `xdsl-torchscript` in the user's cache folder; an
-empty variable turns the cache off. An entry is `<key>.o`: a line of JSON with the names that it
-exports and needs, and the hash of the rest, then the object file. It is written under another name
-and renamed, so that processes may share a folder; a damaged entry is compiled again. Files of other
-users are never loaded, and folders that other users may write are not used.
+The folder is `TS_CACHE_DIR`, by default `xdsl-torchscript` in the user's cache folder; an empty
+variable disables the cache. An entry is `<key>.o`: a line of JSON with its exported and imported
+names and a hash of the rest, then the object file. It is written under another name and renamed, so
+processes may share a folder. A damaged entry is compiled again. Files of other users are never
+loaded, and folders that other users may write are not used.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class ObjectCache:
             raise
 
     def _evict(self) -> None:
-        """Remove the entries used least recently, and what killed processes left."""
+        """Remove the least recently used entries, and the leftovers of killed processes."""
         kept = 0
         for stat, path in sorted(self._entries(), key=lambda e: e[0].st_mtime, reverse=True):
             kept += stat.st_size

@@ -92,8 +92,8 @@ class ReturnedViews:
     def observe(self, inputs: Sequence[Value]) -> Layout:
         """Interpret the function on inputs.
 
-        Raises RuntimeFault if that fails, and InputMismatch if a computed result has gaps in
-        memory, as a copy that preserves strides may have.
+        Raises RuntimeFault if that fails. Raises InputMismatch if a computed result has gaps in
+        memory, such as a copy that preserves strides.
         """
         values = dict(zip(self._observed, run(self._observer, inputs), strict=True))
         found = (_root(chain, values) for chain in self._chains)

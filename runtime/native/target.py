@@ -1,4 +1,4 @@
-"""The target machine: the one that runs this process, or another by LLVM's names."""
+"""The target machine: this process's, or another by its LLVM name."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -77,8 +77,8 @@ name that it does not know, so others are rejected."""
 def named_target(triple: str = "", cpu: str = "") -> Target:
     """Return a processor by LLVM's names, such as `aarch64-linux-gnu` and `neoverse-n1`.
 
-    Without a triple it is that of this machine; without a name, the first of its `PROCESSORS`.
-    Raises NativeError for names that are not in `PROCESSORS`.
+    Without a triple, return this machine's; without a name, the first of its `PROCESSORS`. Raises
+    NativeError for names that are not in `PROCESSORS`.
     """
     triple = triple or host_target().triple
     architecture = triple.partition("-")[0]

@@ -7,8 +7,9 @@
     PINV = by_name(pinv, "aten.linalg_pinv", atol=0.0, rtol=SchemaArgument("rcond"))
 
 One function serves overloads that differ in names, order and number of arguments. The table gives
-parameters that an overload lacks or calls otherwise; what it omits has its default. Arguments are
-bound once per overload: a function whose parameters are those of the schema is called itself.
+parameters that an overload lacks or names differently; parameters not in the table keep their
+default. Arguments are bound once per overload. A function with the schema's parameters is called
+directly.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ class SchemaArgument:
 class NamedCall:
     """The implementation of one overload by a function of named arguments.
 
-    `given` are constants and `SchemaArgument`s by parameter, in place of the schema's arguments of
-    these names; `finish` changes the bound function.
+    `given` maps parameters to constants and `SchemaArgument`s, in place of the schema's arguments
+    of these names. `finish` changes the bound function.
     """
 
     op_name: str
@@ -74,8 +75,8 @@ class NamedCall:
         return [(place, name) for place, name in names if name not in ignored]
 
     def _parameter(self, argument: str) -> str:
-        """Return the name by which the function takes an argument: overloads call an image, or any
-        other first operand, `self` or `input`."""
+        """Return the function's parameter for an argument: overloads name an image, or another
+        first operand, `self` or `input`."""
         other = _OTHER_NAMES.get(argument, argument)
         return argument if argument in self.parameters or other not in self.parameters else other
 

@@ -1,9 +1,9 @@
 """Promotion, conversion and the common function shapes of the operator families.
 
-An implementation takes the arguments of the schema by position, defaults included, and returns
-the result, or a tuple of results; `arguments.py` binds them by name. Tensors are passed as
-`Tensor`, numbers as Python numbers. Callers run implementations under `quiet()`: a division by zero
-has a result and gives no warning.
+An implementation takes the schema's arguments by position, defaults included; `arguments.py` binds
+them by name. It returns the result, or a tuple of results. Tensors are passed as `Tensor`, numbers
+as Python numbers. Callers run implementations under `quiet()`: a division by zero has a result and
+does not warn.
 """
 
 from __future__ import annotations
@@ -183,8 +183,8 @@ def binary_op(
     floats_only: bool = False,
     answer: NumpyDtype | None = None,
 ) -> Implementation:
-    """Return an operator of two tensors, or a tensor and a number. `answer` is the type of the
-    result if it differs from that of the operands."""
+    """Return an operator of two tensors, or a tensor and a number. `answer` is the result type if
+    it differs from the operands'."""
     return partial(_apply_binary, *_directly(function, floats_only), general, answer)
 
 

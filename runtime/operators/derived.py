@@ -1,9 +1,9 @@
 """Operators that follow from others, by their schemas.
 
-`aten.add_.Tensor` computes `aten.add.Tensor` and writes the result into its first operand;
-`aten.add.out` writes it into `out`; `aten.index_put` is `aten.index_put_` on a copy;
-`aten.unfold_copy` copies the view of `aten.unfold`; `aten.clip` is a second name of `aten.clamp`.
-A family that has a better way implements the operator by itself.
+`aten.add_.Tensor` computes `aten.add.Tensor` and writes the result into its first operand,
+`aten.add.out` writes it into `out`. `aten.index_put` runs `aten.index_put_` on a copy, and
+`aten.unfold_copy` copies the view of `aten.unfold`. `aten.clip` is an alias of `aten.clamp`. A
+family with a better way implements the operator directly.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ _IN_TYPE_OF_OUT = frozenset(f"aten::{n}" for n in ("sum", "prod", "mean", "cumsu
 
 
 def _in_place(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
-    """Compute and write into the first operand. Raises BadType if the category of the result does
-    not fit, as float into integers, and BadValue if elements of the operand overlap."""
+    """Compute and write into the first operand. Raises BadType if the result's category does not
+    fit, such as float into integers, and BadValue if elements of the operand overlap."""
     refuse_repeated(self.array)
     check_apart(self, arguments)
     return _filled_with(function, self, *arguments)
@@ -203,7 +203,7 @@ def _related(schema: FunctionSchema, found: Lookup) -> Implementation | None:
 
 
 def derived(name: str, known: Lookup) -> Implementation | None:
-    """Return the function of an operator by those that `known` finds, or None."""
+    """Derive the function of an operator from functions that `known` finds, or return None."""
     schema = operator_table().get(name)
     if schema is None:
         return None

@@ -1,8 +1,8 @@
 """Operators over lists of tensors, by the operators on tensors.
 
 `aten._foreach_add.List` computes `aten.add.Tensor` for each pair of its two lists,
-`aten._foreach_add_.ScalarList` computes `aten.add_.Scalar`, and so on for every `_foreach_` schema:
-an argument that is a list gives one element to each call, any other is the same for all of them.
+`aten._foreach_add_.ScalarList` computes `aten.add_.Scalar`, and so on. A list argument gives one
+element to each call, any other argument is common to all calls.
 """
 
 from __future__ import annotations
@@ -138,7 +138,8 @@ def _found(name: str, inputs: Sequence[Argument], found: Lookup) -> _Calls | Non
 
 
 def over_lists(name: str, found: Lookup) -> Implementation | None:
-    """Return the function of a `_foreach_` operator by one that `found` finds, or None."""
+    """Return the function of a `_foreach_` operator, based on a function that `found` finds, or
+    None."""
     schema = operator_table().get(name)
     if schema is None or not schema.kind.startswith(_PREFIX):
         return None

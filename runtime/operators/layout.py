@@ -127,8 +127,8 @@ def _with_steps(result: Array, steps: IntTuple) -> Array:
 
 
 def is_in_order(array: Array) -> bool:
-    """Return whether the array is contiguous, with the strides of PyTorch where a size is 1: numpy
-    calls it contiguous whatever they are."""
+    """Return whether the array is contiguous and has PyTorch's strides at dimensions of size 1,
+    which numpy ignores."""
     shape = array.shape
     if 1 in shape and array.strides != _row_major_strides(shape, array.itemsize):
         return False
@@ -146,7 +146,8 @@ def in_order(array: Array) -> Array:
 
 
 def preserved_steps(array: Array) -> IntTuple:
-    """Return the strides of a copy: those of a dense tensor, else dense ones in the same order."""
+    """Return the strides of a copy: a dense tensor's strides, else dense strides in the same
+    order."""
     if not array.size:
         return steps_of(array.shape, range(array.ndim))
     steps = tuple(step // array.itemsize for step in array.strides)
@@ -309,7 +310,7 @@ _WRAPPERS = {
 
 
 def writing_apart(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an operator that writes its first operand; it raises BadValue, before any write or
+    """Return an operator that writes its first operand. It raises BadValue, before any write or
     draw, if elements of the operand overlap."""
 
     @wraps(function)

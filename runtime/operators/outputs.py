@@ -1,9 +1,8 @@
 """Write results into tensors that a program gives as `out`.
 
-PyTorch has three ways. Most operators convert what they write, within a category of types. Its
-structured kernels do not: `out` has the type of the result. So it is with the overloads that
-PyTorch generates, which moreover forget how the result lies in memory where `out` takes on other
-sizes.
+PyTorch has three ways. Most operators convert the result, within a category of types. Its
+structured kernels do not: `out` has the type of the result. Neither do generated overloads, which
+also ignore the result's memory layout when `out` is resized.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Preconditions of operators, each a check that raises an OperandError.
 
-Families call the checks that numpy does not make. What numpy checks anyway costs a successful call
-nothing: when it fails, `requirements.py` makes the checks on its operands to find the one that is
-violated.
+Families call the checks that numpy does not make. Checks that numpy makes anyway cost a successful
+call nothing: after a failure, `requirements.py` finds the violated one.
 """
 
 from __future__ import annotations
@@ -65,7 +64,7 @@ def check_shape(name: str, shape: ConcreteShape, expected: ConcreteShape) -> Non
 def check_within(
     name: str, shape: ConcreteShape, other: str, limit: ConcreteShape, skip: int | None
 ) -> None:
-    """Raise BadValue unless one operand is no larger than another, but for a dimension."""
+    """Raise BadValue unless one operand is at most as large as another, except in a dimension."""
     for dim, (size, most) in enumerate(zip(shape, limit, strict=False)):
         if dim != skip and size > most:
             raise BadValue(f"dimension {dim} is {size} in '{name}' and only {most} in '{other}'")

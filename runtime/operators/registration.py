@@ -2,8 +2,8 @@
 
     ts.register_operator("my::twice(Tensor x, *, int by=2) -> Tensor", lambda x, by: x * by)
 
-From then on text, scripts and archives that name the operator can be run; with rules for the
-compiler, it is typed and compiled too.
+Afterwards text, scripts and archives that name the operator can be run. With rules for the
+compiler, it is typed and compiled, too.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def register_operator(
             place of `function` if that is not given.
         te_lowering: How the operator becomes tensor expressions (`pointwise_lowering` makes one).
 
-    Raises SchemaTextError for a malformed text, and ValueError for a name that is taken and for a
+    Raises SchemaTextError for a malformed text. Raises ValueError for an existing name and for a
     decomposition of another type.
     """
     declared = register_schema(schema)

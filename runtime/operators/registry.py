@@ -2,16 +2,16 @@
 
     OPERATORS.resolve("aten.add_.Tensor")
 
-1. The caller's: steps that know more than the name. In a program they are
-   the op, by its attributes or its number of results (`interpreter/binding.py`),
-   the program, whose methods sorting calls (`interpreter/sorting.py`),
-   and the execution, which `wait` suspends (`interpreter/suspension.py`);
-   for a call from Python, what PyTorch calls in place of the overload (`derived.from_python`).
+1. The caller's: steps that know more than the name. In a program these are the op, by attributes or
+   number of results (`interpreter/binding.py`), and the program, whose methods sorting calls
+   (`interpreter/sorting.py`). `wait` is resolved by the execution that it suspends
+   (`interpreter/suspension.py`), a call from Python by PyTorch's substitute for the overload
+   (`derived.from_python`).
 2. The user's: the function that `ts.register_operator` got.
 3. Written: a function in the table of a family (`table.py`).
 4. Composite: the decomposition, ours (`lowering/ts/composites/`) or the user's, interpreted.
 5. Derived: a variant of an operator that resolves by 2 to 4, such as its in-place form
-   (`derived.py`), or its form for lists of tensors (`foreach.py`).
+   (`derived.py`) or `_foreach_` form (`foreach.py`).
 
 Registering a name of 2 or 3 again is an error, so these never compete. A function gets a value for
 each argument of the schema, in order.

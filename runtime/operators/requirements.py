@@ -1,7 +1,7 @@
 """Which preconditions an operator has: the checks to make on the operands of a call that failed.
 
-They come from the operator's family and its kind; then, for every operator, from its type rule,
-which refuses operands as PyTorch does, and from what its arguments are: written, sizes, indices.
+They come from the operator's family and kind, from its type rule, which rejects the same operands
+as PyTorch, and from its arguments: written, sizes, indices.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class OperatorCall:
         }
 
     def parts(self) -> Iterator[tuple[Argument, list[Any]]]:
-        """Yield each argument with each element of its operand: those of a list, or the operand."""
+        """Yield each argument with each element of a list operand, or with the operand."""
         for argument, operand in zip(self.schema.arguments, self.operands, strict=True):
             is_list = isinstance(operand, list)
             yield argument, cast("list[Any]", operand) if is_list else [operand]

@@ -1,7 +1,7 @@
-"""The parts of specialised operators, whose other arguments the program states.
+"""Operators specialised on constant arguments.
 
-A family may give a `Specialiser` for an operator: a function of the arguments known at run time
-alone, which saves the checks and conversions of the others. `specialisation.py` lists them all.
+A family may provide a `Maker` for an operator. It returns a function of the run-time arguments that
+skips checks and conversions of the constants. `specialisation.py` lists all of them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The recorder of a trace: executed operators become ops on SSA values.
 
-Values are tracked by identity: the result of an operator, or an input, is the same object when it
-is used again. An unknown tensor is a constant of the program; a number always is. The recorder does
-not inspect tensors: its host does.
+Values are tracked by identity: the result of an operator, or an input, stays the same object. An
+unknown tensor is a constant of the program; a number always is. The recorder does not inspect
+tensors: its host does.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class RecorderHost(Protocol):
 
 
 class Recorder:
-    """Records into the innermost scope; `scope` is initially that of the whole trace."""
+    """Records into the innermost scope; `scope` is initially the whole trace's."""
 
     def __init__(self, host: RecorderHost, scope: ModuleCall) -> None:
         self.host = host

@@ -1,7 +1,7 @@
 """The calls of modules in a trace, and their conversion to methods.
 
 During recording each call of a module has a separate block, and ops use values across blocks
-freely. `methods` turns the blocks into functions once all uses are known: outer values become
+freely. `methods` turns the blocks into functions once all uses are known. Outer values become
 arguments, and values used outside become results.
 """
 
@@ -74,7 +74,7 @@ class ModuleCall:
     ) -> SSAValue:
         """Return the value at a path, read once at the start of the block.
 
-        `location` is that of the first use.
+        `location` is the location of the first use.
         """
         if path == self.path and self.object is not None:
             return self.object

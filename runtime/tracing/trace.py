@@ -2,8 +2,8 @@
 
     traced = ts.trace(lambda x: (x * 2).sum(dim=0), (ts.zeros(2, 3),))
 
-Operators on tensors are recorded during one run; Python's own control flow is fixed to that of the
-examples. Scripted functions keep their control flow.
+Operators on tensors are recorded during one run; Python's control flow is fixed by the examples.
+Scripted functions keep their control flow.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def trace(
     check_inputs: Sequence[Any] = (),
     check_tolerance: float = _TOLERANCE,
 ) -> Any:
-    """Trace `function`, or the `forward` of a module, on example inputs: a tensor, or a tuple of
-    tensors and of tuples, lists and dicts of them. The inputs are copied.
+    """Trace `function`, or a module's `forward`, on example inputs. They are a tensor, or a tuple
+    of tensors and of tuples, lists and dicts of them. The inputs are copied.
 
     Return a ScriptFunction, or a ScriptModule that shares its tensors with the module. With
     `check_trace` the function runs again, on the examples and on `check_inputs`.

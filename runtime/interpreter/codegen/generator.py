@@ -1,7 +1,7 @@
 """The generator: which instructions become a Python function, and how its text is written.
 
-A loop over numbers is a part of its own; of what is left, each row of instructions without a jump
-into it is one. Both are written by a `Writer` (`source.py`).
+Each loop over numbers is a part; so is each remaining sequence of instructions without a jump into
+it. Both are written by a `Writer` (`source.py`).
 """
 
 from __future__ import annotations

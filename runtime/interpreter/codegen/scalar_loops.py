@@ -12,8 +12,8 @@
                                                          return 9
 
 A loop is taken whose values are numbers, strings and lists and tuples of such, and whose ops are
-operators. What is not in `scalar_semantics` is called. Each op has lines of its own, so the line
-where Python failed tells which op it was.
+operators. Operators outside of `scalar_semantics` are called. Each op has separate lines, so the
+line of a Python error identifies the op.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _is_read_before(value: SSAValue, op: Operation, block: Block) -> bool:
 
 
 class _ScalarLoop(SourceWriter):
-    """Writes a loop: each op has lines of its own."""
+    """Writes a loop: each op has separate lines."""
 
     def __init__(self, instructions: Sequence[Instruction], start: int, end: int) -> None:
         super().__init__(**ENVIRONMENT, wrap=wrap)
@@ -212,8 +212,8 @@ class _ScalarLoop(SourceWriter):
             self._line(f"{', '.join(left)} = {', '.join(right)}")
 
     def _share(self, block: Block, targets: Sequence[SSAValue], olds: Sequence[SSAValue]) -> None:
-        """Let a value that the block only passes on live in its target variable from the start,
-        unless the old value is read later."""
+        """Keep a value that the block only passes on in its target variable from the start, unless
+        the old value is read later."""
         last = block.last_op
         assert last is not None
         sources = last.operands[len(last.operands) - len(targets) :]

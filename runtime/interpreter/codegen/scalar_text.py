@@ -1,9 +1,9 @@
 """Operators on numbers as Python text.
 
-An int of TorchScript wraps at 64 bits, one of Python does not. Sums, differences and products are
-homomorphisms of the rings: computed in unbounded ints and wrapped later, they are the same as if
-each had wrapped. So only what observes an int (a comparison, a quotient, the end of an iteration)
-needs it wrapped, and only if its range says that it may have left the 64 bits.
+Ints of TorchScript wrap at 64 bits, ints of Python do not. Sums, differences and products are ring
+homomorphisms: wrapping once at the end gives the same result as wrapping each. So an int is wrapped
+only where it is observed (a comparison, a quotient, the end of an iteration), and only if its range
+may exceed 64 bits.
 """
 
 from __future__ import annotations

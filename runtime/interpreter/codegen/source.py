@@ -16,9 +16,8 @@ from xdsl_torchscript.runtime.interpreter.frames import Entry, Registers
 
 @dataclass(frozen=True)
 class GeneratedSource:
-    """The text of an `Entry`: its lines and the objects that they name. By line, counted from 1:
-    `instructions`, the instruction that it belongs to, and `operands`, the names of what that reads
-    by register."""
+    """The text of an `Entry`: its lines and the objects that they name. For each line, counted from
+    1: its instruction (`instructions`), and the names of its operands by register (`operands`)."""
 
     lines: Sequence[str]
     environment: Mapping[str, Any]
@@ -61,7 +60,7 @@ class SourceWriter:
         self._depth = 1
 
     def source(self) -> GeneratedSource:
-        """Return what was written."""
+        """Return the generated source."""
         return GeneratedSource(self._lines, self._environment, self._instructions, self._operands)
 
     def _line(

@@ -1,7 +1,7 @@
 """Straight-line code as one function: instructions in a row, up to a jump or a call.
 
-Run one by one, instructions keep their values in registers and go back to the loop, which takes
-longer than many operators. As a function they keep them in variables:
+The plain loop keeps values in registers and dispatches each instruction, which takes longer than
+many operators. A generated function keeps the values in variables:
 
     def run(registers):
      v1 = registers[1]; registers[1] = None; v2 = registers[2]; v1 = f0(v1, v2)
@@ -231,7 +231,7 @@ class _StraightLine(SourceWriter):
         return [f"registers[{r}] = {self._names[r]}" for r in self._made if r in self._names]
 
     def _variable(self, register: int) -> str:
-        """Return a free variable, or that of a value that dies with the instruction."""
+        """Return a free variable, or the variable of a value that dies with the instruction."""
         if not self._free:
             self._count += 1
             self._free.append(f"v{self._count}")

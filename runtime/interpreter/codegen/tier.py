@@ -1,8 +1,8 @@
 """When code is generated: scalar loops when they are first reached, straight-line code when it was
 executed often.
 
-The tier takes code as it is. Where it has generated a function, that stands for the instructions
-which it was made of; all others run in the plain interpreter.
+The tier takes code as it is. A generated function replaces the instructions it was generated from;
+all others run in the plain interpreter.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from xdsl_torchscript.runtime.values import Value
 
 @dataclass
 class Tier:
-    """Whether code is generated at all, and after how many executions of straight-line code: to
-    generate it takes some 10 microseconds an instruction, and each execution of one saves a fifth
-    of a microsecond."""
+    """Whether code is generated, and after how many executions of straight-line code. Generating
+    takes about 10 microseconds per instruction, and each execution saves a fifth of a
+    microsecond."""
 
     enabled: bool = True
     hot: int = 64

@@ -120,7 +120,7 @@ def _number(value: Operand) -> Number:
 
 def _spaced(name: str, start: Number, end: Number, steps: int, dtype: NumpyDtype) -> Array:
     """Return equidistant numbers, counted from the nearer end, with fused multiplications in
-    float32; integer types truncate the ends first
+    float32. Integer types truncate the ends first
     (aten/src/ATen/native/cpu/RangeFactoriesKernel.cpp: `linspace_kernel`)."""
     if steps < 0:
         raise BadValue(f"'aten.{name}' of {steps} steps")

@@ -1,5 +1,5 @@
-"""The distinct elements, or the distinct lines along a dimension: sorted, or as they follow each
-other. NaN is equal to nothing, so each is an element of its own."""
+"""The distinct elements, or the distinct lines along a dimension, sorted or in order of appearance.
+NaNs are never equal, so each is a distinct element."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _of_elements(
 
 
 def _of_lines(self: Tensor, dim: int, consecutive: bool) -> Distinct:
-    """Return distinct lines, their places and counts whether asked for or not; in memory the
+    """Return distinct lines, their places and their counts, requested or not. In memory the
     dimension is outermost, as in PyTorch."""
     axis = wrap_dim(dim, self.array.ndim)
     others = self.array.shape[:axis] + self.array.shape[axis + 1 :]

@@ -1,5 +1,5 @@
-"""Operators in numpy's manner: tensors repeated, joined, split and brought to some rank; pairs of
-indices; sums over lines; products of vectors."""
+"""Operators after numpy's functions: repeat, join, split, add axes, pair indices, integrate, and
+multiply vectors."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Elements of one tensor written into another: at indices, combined with what is there, or into a
-part of it. All of them answer with a new tensor."""
+"""Write elements of one tensor into a new copy of another: at indices, combined with the old
+values, or into a part."""
 
 from __future__ import annotations
 

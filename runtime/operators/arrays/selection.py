@@ -1,4 +1,5 @@
-"""The order in which PyTorch's `topk` gives equal elements: that of the C++ library's algorithms.
+"""The order in which PyTorch's `topk` returns equal elements, which follows the C++ library's
+algorithms.
 
 `std::partial_sort`, `std::nth_element` and `std::sort` of libstdc++ are not stable, but they are
 deterministic. Here they act on the ranks of elements; partitions are computed as arrays.

@@ -1,5 +1,5 @@
-"""The state that PyTorch keeps of a tensor besides its elements, for tensors that no graph of
-gradients holds; and tensors that become other ones."""
+"""Tensor state besides elements, for tensors outside of any gradient graph, and operators that
+replace a tensor's data."""
 
 from __future__ import annotations
 

@@ -278,7 +278,7 @@ def _zero(self: Tensor) -> Tensor:
 
 
 def _cat(tensors: list[Tensor], dim: int) -> Tensor:
-    """Concatenate; PyTorch skips empty 1-d tensors, whatever the rank of the others."""
+    """Concatenate. As in PyTorch, skip empty 1-d tensors, whatever the rank of the others."""
     arrays = _in_common_type(tensors)
     is_plain = arrays[0].ndim < 4 or is_in_order(arrays[0])
     joined = _concatenated(arrays, dim) if is_plain else None

@@ -27,8 +27,8 @@ def _dense(
 ) -> Tensor:  # fmt: skip
     """Return the gradient of the table.
 
-    By frequency, a row gets its share of each bag divided by the number of its uses; PyTorch's CPUs
-    divide by the count of another row in places. Raises TypeError for gradients of integers, and
+    By frequency, a row gets its share of each bag divided by its number of uses. PyTorch's CPU
+    kernels sometimes divide by another row's count. Raises TypeError for gradients of integers, and
     IndexError for missing rows.
     """
     dtype = grad.array.dtype

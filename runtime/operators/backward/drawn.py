@@ -1,8 +1,8 @@
 """Derivatives of numbers drawn from gamma and Dirichlet distributions, by their parameters.
 
-The distribution function F(x; a) stays what it is for that number, so x moves by the quotient
--(dF/da) / (dF/dx). F is a series, which is differentiated term by term; the large powers that both
-derivatives have are left out of it. PyTorch approximates the same numbers to three digits.
+The value of the distribution function F(x; a) is fixed, so x moves by the quotient -(dF/da) /
+(dF/dx). F is a series, differentiated term by term; the large powers common to both derivatives
+cancel. PyTorch approximates the same numbers to three digits.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Gradients of what is linear in an image: means of windows, resampling, padding, convolution.
+"""Gradients of linear operators on images: means of windows, resampling, padding, convolution.
 
-A linear operator that works on each dimension by itself is a matrix for each of them, and its
-gradient the transposed matrices. The operator itself tells what they are: it is asked for what
-becomes of each element of a line.
+A linear operator that is separable by dimension is a matrix per dimension; its gradient multiplies
+by the transposed matrices. The matrix comes from the operator itself, applied to the unit vectors
+of a line.
 """
 
 from __future__ import annotations
@@ -158,8 +158,8 @@ def _of_weight(
     small: Array, large: Array, weight: Array, stride: list[int], padding: list[int],
     dilation: list[int], groups: int,
 ) -> Array:  # fmt: skip
-    """Return the gradient of the weight: each element connects pairs of the large and the small
-    image and sums their products. Small channels come first."""
+    """Return the gradient of the weight. Each weight element sums the products of connected
+    elements of the large and the small image. Small channels come first."""
     kernel = weight.shape[2:]
     wide = padded(large, padding, padding)
     found = windows(wide, kernel, stride, dilation)
@@ -210,7 +210,7 @@ def _gradients(
     geometry: _ConvolutionOptions,
     mask: Sequence[bool],
 ) -> _Gradients:
-    """Return the gradients of the input, the weight and the bias, those that `mask` requests."""
+    """Return the gradients of the input, the weight and the bias that `mask` requests."""
     dtype, rank = input.array.dtype, weight.array.ndim - 2
     check_floating("aten.convolution_backward", dtype)
     steps, margins, gaps = (each(values, rank) for values in geometry[:3])

@@ -1,4 +1,4 @@
-"""Gradients of normalisation: of the input, the weight and the bias, those that are asked for."""
+"""Gradients of normalisation with respect to the input, the weight and the bias."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Operators of programs that PyTorch has differentiated: gradients that may be undefined,
-which are None here, and the sizes that gradients are summed to."""
+"""Operators of programs that PyTorch has differentiated: undefined gradients, which are None here,
+and sums to given sizes."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def _sum_of_products(*matrices: Tensor) -> Tensor:
 
 
 def products_with(side: int) -> Callable[..., list[Tensor]]:
-    """Return the products of the first matrix, on a side (0 is the left one), with each other
-    matrix; all others are of one size."""
+    """Return the products of the first matrix, on a side (0 is the left one), with the other
+    matrices, which have equal sizes."""
 
     def run(shared: Tensor, *others: Tensor) -> list[Tensor]:
         joined = np.concatenate([other.array for other in others], axis=1 - side)

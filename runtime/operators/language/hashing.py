@@ -1,8 +1,8 @@
 """`hash` of values, the numbers that PyTorch gives on Linux.
 
-A number or a string has the hash of the C++ library that PyTorch is built with: an int is its own,
-other values go by their bytes through MurmurHash64A (Austin Appleby). A tuple combines those of its
-parts as boost's `hash_combine` does.
+Hashes equal those of PyTorch's C++ library: an int is its own hash, other numbers and strings are
+hashed bytewise by MurmurHash64A (Austin Appleby). A tuple combines the hashes of its parts like
+boost's `hash_combine`.
 """
 
 from __future__ import annotations

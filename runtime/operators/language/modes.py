@@ -1,5 +1,5 @@
-"""Modes that programs set and ask for: whether gradients are recorded, which nothing here does, and
-autocast, which is never on."""
+"""Modes that programs set and query: gradient recording, which has no effect here, and autocast,
+which is never on."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def _set_grad_enabled(value: bool) -> None:
 
 
 class GradMode(ContextDecorator):
-    """`with ts.no_grad():`. No gradients are computed here in any mode, but programs ask for it:
-    an encoder of transformers takes its short way without them."""
+    """`with ts.no_grad():`. Gradients are never computed, but programs query the mode: a
+    transformer encoder takes its fast path without gradients."""
 
     def __init__(self, mode: bool) -> None:
         self._mode = mode

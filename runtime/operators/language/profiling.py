@@ -1,5 +1,5 @@
-"""Operators that tell a profiler or a logger about the program. There is no profiler by default: an
-execution's listener observes them as any other instruction."""
+"""Operators that tell a profiler or a logger about the program. By default there is no profiler: a
+listener observes these operators like any other instruction."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Operators on TorchScript's numbers: those of `scalar_semantics` over Python numbers and numpy's
-functions, and those that only the interpreter computes.
+"""Operators on TorchScript's numbers: `scalar_semantics` over Python numbers and numpy's functions,
+and operators that only the interpreter implements.
 
-An int is 64 bits wide and wraps; a float follows C: a division by zero and an overflow are answers.
-Only whole divisions of ints by zero, and `divmod`, fail.
+Ints are 64 bits wide and wrap. Floats follow C: division by zero and overflow have results. Only
+integer division of ints by zero, and `divmod`, fail.
 """
 
 from __future__ import annotations

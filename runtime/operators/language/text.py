@@ -1,8 +1,8 @@
 """Values as text, as TorchScript writes them: for `str`, `format`, `%` and `print`.
 
-A float shows 17 digits and ends in a point if it is whole; a string stands without quotes inside
-of containers too. A tensor is the table that PyTorch's C++ prints, not that of Python; its widths
-are those of aten/src/ATen/core/Formatting.cpp.
+A float shows 17 digits, with a trailing point if it is integral. Strings in containers have no
+quotes either. A tensor prints as PyTorch's C++ table, not as in Python; widths follow
+aten/src/ATen/core/Formatting.cpp.
 """
 
 from __future__ import annotations

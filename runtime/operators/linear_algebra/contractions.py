@@ -1,7 +1,7 @@
 """Sums over products of tensors by labels, as einsum has them: batches of matrix products.
 
-Operands are contracted in pairs from left to right. A pair becomes two matrices: what both keep
-is the batch, what only one of them has are the rows and the columns, what is summed meets.
+Operands are contracted in pairs from left to right. A pair becomes two matrices. Labels kept from
+both are the batch, labels of one are rows or columns, and summed labels are contracted.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def _letters(labels: Sequence[int]) -> str:
 
 
 def _einsum_of_lists(*arguments: Any) -> Tensor:
-    """Contract operands by lists of labels; those of the result may come last."""
+    """Contract operands by lists of labels; the result's labels may come last."""
     count = len(arguments) // 2
     operands, labels = arguments[: 2 * count : 2], arguments[1 : 2 * count : 2]
     equation = ",".join(map(_letters, labels))

@@ -1,8 +1,8 @@
 """LAPACK's routines over batches of matrices, as scipy gives them.
 
 Matrices that come out lie column by column in memory, as LAPACK leaves them and PyTorch shows. A
-routine that meets a singular matrix returns the first singular row or column in `info`, counted
-from 1; the operator decides whether that is an error.
+routine that finds a singular matrix returns the first singular row or column in `info`, counted
+from 1. The operator decides whether that is an error.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ def by_columns(array: Any) -> Array:
 
 
 def _harmless(array: Array) -> Array:
-    """Return a matrix like those of the batch that any routine accepts: ones on the diagonal, or
-    pivots without exchanges."""
+    """Return a matrix of the batch's form that any routine accepts: ones on the diagonal, or pivots
+    without exchanges."""
     rows, columns = array.shape[-2:]
     if array.dtype.kind == "i":
         return np.arange(1, rows + 1, dtype=array.dtype)[:, None]

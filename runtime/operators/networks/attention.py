@@ -113,8 +113,8 @@ def _multi_head(
     inputs: Sequence[Array], heads: int, weight: Array, bias: Array,
     mask: Tensor | None, mask_type: int | None,
 ) -> tuple[Array, Array]:  # fmt: skip
-    """Return the heads side by side, and the weights of each. Weight and bias are those of queries,
-    keys and values, concatenated."""
+    """Return the heads side by side, and the weights of each. Weight and bias are the concatenated
+    ones of queries, keys and values."""
     parts = zip(inputs, np.split(weight, 3), np.split(bias, 3), strict=True)
     q, k, v = (_heads(_linear(*part), heads) for part in parts)
     scores = (q / q.dtype.type(sqrt(q.shape[-1]))) @ k.swapaxes(-2, -1)

@@ -92,8 +92,8 @@ def _sampled(image: Array, grid: Array, mode: int, padding: int, aligned: bool) 
 
 
 def well_formed(input: Tensor, grid: Tensor, mode: int, padding: int) -> None:
-    """Raise BadType for a grid of another type than the image, and BadValue for shapes and modes
-    that do not fit."""
+    """Raise BadType if grid and image differ in type, and BadValue for mismatched shapes and
+    unsupported modes."""
     rank = input.array.ndim - 2
     if input.array.dtype != grid.array.dtype:
         raise BadType(f"a grid of {grid.array.dtype} for an image of {input.array.dtype}")

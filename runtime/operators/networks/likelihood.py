@@ -60,8 +60,8 @@ def places_of(labels: Array, blank: int) -> Array:
 
 
 def alignment(logs: Array, labels: Array, blank: int) -> Array:
-    """Return the log-probabilities of all alignments of the first labels with the first steps, by
-    step and place in the labels with blanks. After Graves et al. (2006)."""
+    """Return the log-probabilities of all alignments of the first labels with the first steps. They
+    are indexed by step and by place in the labels with blanks. After Graves et al. (2006)."""
     places = places_of(labels, blank)
     skips = np.zeros(len(places), np.bool_)
     skips[3::2] = places[3::2] != places[1:-2:2]

@@ -18,7 +18,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor, dtype_of
 
 
 class NestedTensor(Tensor):
-    """Several arrays of one dtype and rank. It has no `array`: TypeError for who asks."""
+    """Several arrays of one dtype and rank. Its `array` raises TypeError."""
 
     __slots__ = ("parts",)
 

@@ -1,7 +1,7 @@
 """Batch, instance, layer, group and root-mean-square normalisation.
 
-Statistics are those of PyTorch: the biased variance normalises, and running statistics keep the
-unbiased one.
+Statistics follow PyTorch: the biased variance normalises, and running statistics use the unbiased
+one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
 class _Normalised(NamedTuple):
-    """The values before weight and bias, and what each part was shifted and scaled by."""
+    """The values before weight and bias, and the shift and scale of each part."""
 
     values: Array
     mean: Array
@@ -333,8 +333,8 @@ def _group_norm(
 def _fused_rms_norm(
     input: Tensor, shape: Sequence[int], weight: Tensor | None, eps: float | None
 ) -> tuple[Tensor, Tensor]:
-    """Divide by the root of the mean square plus `eps`, by default the resolution of the type;
-    return the factors of the rows, too."""
+    """Divide by the root of the mean square plus `eps`, by default the type's resolution. Return
+    the factors of the rows, too."""
     axes = tuple(range(-_last(input, shape, weight), 0))
     check_floating("aten.rms_norm", input.array.dtype)
     array = working_array(input)

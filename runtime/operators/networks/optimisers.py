@@ -1,7 +1,6 @@
 """Steps of optimisers on lists of parameters, and the scale of losses that are trained in 16 bits.
 
-A step is skipped where infinite gradients were found; gradients that were scaled are divided by
-the scale, and stay so.
+A step with infinite gradients is skipped; scaled gradients are divided by the scale in place.
 """
 
 from __future__ import annotations
@@ -91,7 +90,7 @@ def _write(tensor: Tensor | None, values: Any) -> None:
 def _in_place(update: _Update) -> Implementation:
     """Return the step that writes parameters and states.
 
-    It raises ValueError for lists of another length than that of the parameters.
+    It raises ValueError for lists whose length differs from the parameters'.
     """
 
     def run(*, grad_scale: Tensor | None, found_inf: Tensor | None, **arguments: Any) -> None:

@@ -1,5 +1,5 @@
-"""Elements put around a tensor: a number, or the elements within seen in a mirror, the outermost
-ones, or those from the other end.
+"""Put elements around a tensor: a constant, mirrored elements, the border elements, or elements of
+the opposite end.
 
 Amounts come as PyTorch has them: before and after the last dimension, then the one before it.
 """

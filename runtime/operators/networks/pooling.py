@@ -148,8 +148,8 @@ def _max_pool(rank: int, indexed: bool) -> Implementation:
 def _divisors(
     sizes: Sizes, fitting: Sizes, kernel: Sizes, stride: Sizes, padding: Sizes, padded_too: bool
 ) -> Array:
-    """Return the element counts of the windows: those of the input, or also of the padding, without
-    the overhang."""
+    """Return the element counts of the windows, optionally with the padding, always without the
+    overhang."""
     found = np.ones((), INT64)
     for size, n, k, s, p in zip(sizes, fitting, kernel, stride, padding, strict=True):
         start = np.arange(n) * s - p
@@ -247,7 +247,7 @@ _Bounds = Sequence[Sequence[tuple[int, int]]]
 
 
 def _greatest_of_boxes(array: Array, bounds: _Bounds) -> tuple[Array, Array]:
-    """Return the greatest element of each box and its place; `bounds` are those of each
+    """Return the greatest element of each box and its place; `bounds` has the bounds per
     dimension."""
     rank = len(bounds)
     lead, sizes = array.shape[:-rank], array.shape[-rank:]

@@ -1,8 +1,7 @@
 """Recurrent networks: cells, and layers of them over sequences.
 
-A sequence is packed: the steps stand one behind the other, and the step `t` holds the rows of
-those `batch_sizes[t]` sequences that are that long, the longest first. A padded batch is the case
-where all are of one length.
+A sequence is packed: step `t` holds the rows of the first `batch_sizes[t]` sequences, ordered by
+decreasing length. A padded batch is the special case of equal lengths.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ State: TypeAlias = tuple[Array, ...]
 
 
 class _Weights(NamedTuple):
-    """Those of one direction of one layer. `projection` makes the output of an LSTM smaller."""
+    """The weights of one direction of one layer."""
 
     input: Array
     hidden: Array

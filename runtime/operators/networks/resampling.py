@@ -1,8 +1,8 @@
 """Images of another size: the nearest element, or interpolation between several.
 
-All of it is done dimension by dimension. `Taps` says which elements make up each new one and with
-what weights; a method is a function that gives them for one dimension. The positions are computed
-in the precision of the elements, as PyTorch does, since which element is the nearest depends on it.
+All methods work dimension by dimension. `Taps` has the source elements and weights of each new
+element; a method is a function that returns the taps of one dimension. As in PyTorch, positions are
+computed in the elements' precision, which decides between nearest elements.
 """
 
 from __future__ import annotations
@@ -41,8 +41,7 @@ class Taps:
 
 @dataclass(frozen=True)
 class _Line:
-    """One dimension: how many elements there are, how many there shall be, and the factor between
-    them where it was given as such."""
+    """One dimension: its old and new sizes, and the factor between them if it was given."""
 
     size: int
     target: int

@@ -1,7 +1,7 @@
 """Windows that slide over the last dimensions of an array, the ground of convolution and pooling.
 
-Sizes, strides and the like have one entry for each dimension that windows slide over: the spatial
-dimensions, which are the last ones.
+Sizes, strides and similar arguments have one entry per spatial dimension; these are the last
+dimensions.
 """
 
 from __future__ import annotations
@@ -104,8 +104,8 @@ def overlapped(
 ) -> Array:
     """Return zeros of the given sizes with the windows added at their places.
 
-    `columns` has the dimensions of each window before those of their places, the reverse of the
-    result of `windows`.
+    `columns` has the dimensions of each window first, then their places, the reverse of the result
+    of `windows`.
     """
     rank = len(fitting)
     lead = columns.ndim - 2 * rank

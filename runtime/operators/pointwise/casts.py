@@ -1,4 +1,4 @@
-"""Conversions: between element types, from tensors to numbers and back, and what a tensor is."""
+"""Conversions between element types and between tensors and numbers, and queries of tensors."""
 
 from __future__ import annotations
 

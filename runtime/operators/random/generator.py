@@ -1,9 +1,9 @@
 """Random numbers: the stream that PyTorch draws on CPUs from the same seed.
 
-The engine is the Mersenne twister MT19937 of Matsumoto and Nishimura (1998). How its 32-bit words
-become numbers is PyTorch's: a float takes the low 24 bits of one word, a double the low 53 of two,
-the first of which is the upper. Where a PyTorch is built with MKL and runs on a processor by Intel
-it draws Bernoulli and exponential numbers from MKL instead; these are those of all others.
+The engine is the Mersenne twister MT19937 of Matsumoto and Nishimura (1998). The conversion of its
+32-bit words follows PyTorch: a float takes the low 24 bits of one word. A double takes the low 53
+bits of two, the first of which is the upper. PyTorch builds with MKL draw Bernoulli and exponential
+numbers from MKL on Intel processors; these are the numbers of all others.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Random numbers drawn into tensors that a program gives as `out`: in the order in which these lie
-in memory, and in their types."""
+"""Draw random numbers into given `out` tensors, in their memory order and types."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Distributions whose numbers are drawn and rejected one by one, until one is accepted: gamma,
-Dirichlet, Poisson and binomial, from PyTorch's stream and in its order."""
+"""Distributions by rejection sampling, gamma, Dirichlet, Poisson and binomial, from PyTorch's
+stream in PyTorch's order."""
 
 from __future__ import annotations
 

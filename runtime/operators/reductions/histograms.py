@@ -17,7 +17,7 @@ HistogramRange = Sequence[float] | None
 
 
 def _range(values: Array, low: float, high: float, margin: float) -> tuple[float, float]:
-    """Return the given range, or that of the elements; a single value is widened to a bin."""
+    """Return the given range, or the range of the elements; widen a single value to a bin."""
     if low == high and values.size:
         low, high = float(values.min()), float(values.max())
     if low == high:

@@ -127,8 +127,8 @@ def linalg_norm(
     keepdim: bool,
     dtype: int | None,
 ) -> Tensor:
-    """Return the norm of an order, of a vector over one dimension or a matrix over two; without
-    order that of all elements."""
+    """Return the norm of an order, of vectors over one dimension or matrices over two. Without an
+    order, take the norm of all elements."""
     count = self.array.ndim if dim is None else len(dim)
     if order is None or (count == 1 and not isinstance(order, str)):
         if isinstance(order, str):

@@ -1,4 +1,4 @@
-"""Reductions by rank or count, and those that pass over NaN."""
+"""Reductions by rank or count, and reductions that skip NaN."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Discrete Fourier transforms, put together from three as PyTorch does: from complex to complex,
-from real to complex numbers (half of which may be enough) and from such a half to real ones.
+"""Discrete Fourier transforms, composed as in PyTorch of three: complex to complex, real to (half
+of the) complex numbers, and such a half to real numbers.
 
 The result of each lies in memory with the transformed dimensions last.
 """
@@ -42,8 +42,8 @@ def _scale(norm: str | None, forward: bool) -> int:
 
 
 def _in_memory_order(result: Array, source: Array, axes: Sequence[int]) -> Array:
-    """Return the result with the other dimensions in the order of the source's strides, then those
-    of the transform."""
+    """Return the result with the other dimensions in the order of the source's strides, then the
+    transformed dimensions."""
     others = [d for d in range(result.ndim) if d not in axes]
     order = [*sorted(others, key=lambda d: -source.strides[d]), *axes]
     return np.ascontiguousarray(result.transpose(order)).transpose(np.argsort(order))
