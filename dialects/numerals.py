@@ -1,4 +1,4 @@
-"""Numbers read from strings, as in the C library: leading white space is skipped, trailing white
+"""Numbers read from strings, as in the C library. Leading white space is skipped, trailing white
 space rejected, and only ASCII digits count."""
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
         return e.floor_rest(a, e.divisor(b))
 
 Each engine passes in its evaluator. `scalar_evaluation` computes with Python numbers, for default
-values, constant folding and the interpreter. Generated loops use Python text, native code uses
-arith and math ops (`ScalarCode`), and range analysis uses ranges of ints (`ranges`).
+values, constant folding and the interpreter. Generated loops use Python text, and native code uses
+arith and math ops (`ScalarCode`). Range analysis uses ranges of ints (`ranges`).
 """
 
 from __future__ import annotations

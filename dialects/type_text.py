@@ -1,7 +1,7 @@
 """Types in TorchScript's own spelling: `int[]`, `Dict(str, Tensor)`, `Float(2, 3, device=cpu)`.
 
 `parse_type` reads PyTorch's spelling in graphs, schemas and Python annotations. `print_type` writes
-the spelling in graphs, and adds facts that PyTorch drops: symbolic sizes, and sizes of tensors
+the spelling in graphs. It adds facts that PyTorch drops: symbolic sizes, and sizes of tensors
 inside a `Dict`. Types round-trip, except for the names of named tuples and functions, which this
 text omits.
 """

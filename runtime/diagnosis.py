@@ -2,8 +2,8 @@
 into operator errors.
 
 An `OperandError` stands as it is. For any other exception, the preconditions of the operator are
-checked on the operands, and the first violated one is the error. Only if all hold does the
-exception's message stand, with the operands.
+checked on the operands. The first violated one is the error. Only if all hold does the exception's
+message stand, with the operands.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Calls of operators from Python: `aten::add` of a tensor and a number.
 
-Overloads are resolved as in a script, with two additions: an int converts to a float, and a
+Overloads are resolved as in a script, with two additions. An int converts to a float, and a
 one-element integer tensor to an int. An active trace records the calls.
 """
 

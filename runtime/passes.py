@@ -1,5 +1,5 @@
-"""The passes of `lowering` as tools run them, with the dependencies of lower layers: the operator
-library for evaluation, and the set of operators with kernels.
+"""The passes of `lowering` as tools run them. They receive the operator library for evaluation, and
+the set of operators with kernels.
 
 A table of names: every tool reads it at start-up, so modules are imported on first use.
 """

@@ -2,7 +2,7 @@
 
     %r = llvm.intr.maximum(%a, %b) {fastmathFlags = #llvm.fastmath<nnan>} : (f32, f32) -> f32
 
-The base class holds the only parser and printer: a format string per class would cost a millisecond
+The base class holds the only parser and printer. A format string per class would cost a millisecond
 per class at start-up.
 """
 

@@ -1,7 +1,7 @@
 """Memory effects of operators, derived from their schemas.
 
-xDSL's generic passes rely on them: dce removes operations that only read and allocate, and cse
-merges operations that only read. Neither touches writes. An operator that returns a fresh tensor
+xDSL's generic passes rely on them. dce removes operations that only read and allocate, cse merges
+operations that only read. Neither touches writes. An operator that returns a fresh tensor
 allocates, so cse keeps two apart: a later in-place operator would change both. Views have separate
 sizes and strides, and `to`, `reshape` or `contiguous` may copy, so they allocate as well. The
 passes of the ts level, which analyse aliases, merge them where nothing is written.

@@ -196,7 +196,7 @@ class ReduceOp(NestOp):
 class ScanOp(NestOp):
     """A tensor whose element at (axes) is the value yielded there, after all earlier points.
 
-    The axis `dim` is visited in order. The body's arguments are the axes and the accumulator:
+    The axis `dim` is visited in order. The body's arguments are the axes and the accumulator. It is
     `init` at the first index of that axis, later the previous yielded value.
     """
 

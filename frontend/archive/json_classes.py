@@ -1,7 +1,7 @@
 """Classes of archives with a model.json, which describe objects alone.
 
 Newer archives write a class for each kind of module. Here each module is an object with attributes
-and a file of methods, so each gets a separate class, named by its path.
+and a file of methods. So each gets a separate class, named by its path.
 """
 
 from __future__ import annotations

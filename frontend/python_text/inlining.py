@@ -1,8 +1,8 @@
 """The choice between nested expressions and named variables.
 
-An op with one result and one use may be nested in its user if the order of effects is preserved.
-That is, all ops between the two are nested earlier in the same statement. So each statement
-collects its operands backwards, as in TorchScript's printer.
+An op with one result and one use may be nested in its user if the order of effects stays. That is,
+all ops between the two are nested earlier in the same statement. So each statement collects its
+operands backwards, as in TorchScript's printer.
 """
 
 from __future__ import annotations

@@ -281,8 +281,8 @@ class _LibraryProgram(Program):
             return self._scheduler.signature(self._functions[name])
 
     def lookups(self, name: str) -> Iterator[tuple[str, bool]]:
-        """Yield, in order, the names that compiling a function has looked up; with True, also the
-        names its callees looked up."""
+        """Yield, in order, the names that compiling a function has looked up. With True, also yield
+        the names its callees looked up."""
         callees = [function.name for function in self._scheduler.callees(self._functions[name])]
         done = 0
         for found, before in self._names.get(name, {}).items():

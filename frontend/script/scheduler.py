@@ -1,7 +1,7 @@
 """The scheduler: compile functions of a program when their results are first needed.
 
 A call needs the signature of its callee. If annotations state the result, the callee stays
-uncompiled until its op is needed; otherwise it is compiled before its caller continues. So an
+uncompiled until its op is needed. Otherwise it is compiled before its caller continues. So an
 archive of thousands of methods costs only the methods in use.
 """
 

@@ -107,8 +107,8 @@ _READS_ELEMENTS = frozenset({"str", "tensor", "as_tensor", "save", "hash"})
 
 @dataclass(frozen=True)
 class ArgumentAliasing:
-    """The memory behind one argument: the alias sets of the operand and of its elements, and the
-    sets that the call writes."""
+    """The memory behind one argument: the alias sets of the operand, of its elements, and those the
+    call writes."""
 
     sets: tuple[str, ...]
     element_sets: tuple[str, ...]

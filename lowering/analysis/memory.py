@@ -113,7 +113,7 @@ class FunctionMemory:
     """The locations of one function, and the locations that each may refer to. It only grows.
 
     `escaped` are the locations that the outside can reach. Unknown code may link any of them with
-    any other, so everything reachable from an escaped container or tensor has escaped, too. A walk
+    any other. So everything reachable from an escaped container or tensor has escaped, too. A walk
     over operations is `stale` if something changed after it was read in the same walk.
     """
 

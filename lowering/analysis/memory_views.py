@@ -89,7 +89,7 @@ def _mixed(static: DenseArrayBase[I64], dynamic: Sequence[SSAValue]) -> tuple[Po
 def _reinterpret(op: memref.ReinterpretCastOp) -> View:
     """Return the view of a `reinterpret_cast`.
 
-    The offset counts from the start of the allocation, so it is known only for a view of the whole
+    The offset counts from the start of the allocation. So it is known only for a view of the whole
     allocation.
     """
     source = view_of(op.source)

@@ -2,9 +2,9 @@
 
 An inclusion-based points-to analysis (Andersen, 1994) over the locations of `memory.py`. One walk
 in program order; operations only ever add locations. An outermost loop and its nested operations
-are walked again as long as a walk adds locations that earlier operations read. As in iterative
-dataflow analysis in depth-first order (Kam and Ullman, 1976), few walks suffice, however deep the
-nest. Flows out of a region happen at its terminator.
+are walked again while a walk adds locations that earlier operations read. As in iterative dataflow
+analysis in depth-first order (Kam and Ullman, 1976), few walks suffice, however deep the nest.
+Flows out of a region happen at its terminator.
 """
 
 from __future__ import annotations

@@ -189,8 +189,8 @@ def accumulate_type(dtype: Attribute) -> Attribute:
 
 
 def operands_of(type: Attribute) -> Sequence[PromotedOperand]:
-    """Return the operands that a value of this TorchScript type may be: two if the rank is unknown,
-    none if the element type is."""
+    """Return the possible operands of this TorchScript type: two if the rank is unknown, none if
+    the element type is."""
     if not isinstance(type, TensorType):
         return [(type, Rank.SCALAR)] if type in SCALAR_TYPES else []
     if type.dtype is None:

@@ -2,11 +2,11 @@
 
 A forward dataflow analysis. Types of results follow from operands by the rules of
 `result_types.py`, and types of branches are joined. An outermost loop is walked until all types
-carried by it and its inner loops hold on entry and after each iteration. The program is not
-changed: `propagate-types` writes facts into types, `erase-types` removes them.
+that it and its inner loops carry are stable. The program is not changed: `propagate-types` writes
+facts into types, `erase-types` removes them.
 
 Facts that writes invalidate are dropped. A tensor whose sizes may change keeps only its element
-type, and the elements of a list are known only if it is never written.
+type. The elements of a list are known only if it is never written.
 """
 
 from __future__ import annotations
@@ -251,8 +251,8 @@ class ValueFacts(MemoryFacts):
             self._ranges[result] = self.range_of(a) | self.range_of(b)
 
     def _until_stable(self, op: prim.LoopOp) -> None:
-        """Walk an outermost loop until all types that it and its inner loops carry hold on entry
-        and after each iteration. A few walks suffice, however deep the nest."""
+        """Walk an outermost loop until all types that it and its inner loops carry are stable. A
+        few walks suffice, however deep the nest."""
         self._in_loop = self._stale = True
         while self._stale:
             self._stale = False

@@ -4,8 +4,8 @@ code = ArithBuilder(emit)
 half = code.mul(x, 0.5)
 y = code.select(code.compare("lt", x, 0.0), half, x)
 
-All operands of a call have one type, of floats, integers or bools, which selects the operation:
-`add` of bools is `or`. A Python number becomes a constant of the type of the other operand.
+All operands of a call have one type, floats, integers or bools. It selects the operation: `add` of
+bools is `or`. A Python number becomes a constant of the type of the other operand.
 """
 
 from __future__ import annotations

@@ -120,8 +120,8 @@ def _keeps_statistics(op: SchemaOp) -> bool:
 
 
 def _drops_nothing(op: SchemaOp) -> bool:
-    """Return whether the operator, a recurrent network or an attention, draws no random numbers: it
-    is in evaluation mode, or its dropout rate is 0."""
+    """Return whether a recurrent network or an attention draws no random numbers, as in evaluation
+    or without dropout."""
     places = [op.schema.argument_index(name) for name in ("train", "dropout", "dropout_p")]
     owners = [op.operands[place].owner for place in places if place is not None]
     if op.schema.is_mutable:

@@ -1,7 +1,7 @@
 """The levels by name: their order, groups of them, and the levels of operations.
 
-`contracts.py` defines in full which programs are legal at a level. This part needs only op names,
-so a single walk checks whether a program has the level that a pass accepts.
+`contracts.py` defines in full which programs are legal at a level. This part needs only op names.
+So a single walk checks whether a program has the level that a pass accepts.
 """
 
 from __future__ import annotations

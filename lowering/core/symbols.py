@@ -5,7 +5,7 @@ and objects against classes. The table of a module is built once, so the checks 
 
 A named function, method, object or member must be in the module, with two exceptions. A class or
 interface without definition is opaque: its attributes and methods are unknown, as for C++ classes.
-A module with the attribute `ts.partial` is a part of a program: missing definitions may be
+A module with the attribute `ts.partial` is a part of a program. Missing definitions may be
 elsewhere, existing ones must match.
 """
 

@@ -12,8 +12,8 @@
       %x = memref.load %t[%k] : memref<?xf32>
       ...
 
-It applies if the outer loop contains only the inner one, and both count from 0 by 1 and carry no
-values. Every index in the body must also move 128 times as far with `%i` as with `%j`, where 128 is
+It applies if the outer loop contains only the inner one. Both count from 0 by 1 and carry no
+values. Every index in the body must also move 128 times as far with `%i` as with `%j`. Here 128 is
 the number of iterations of the inner loop. An operand that is broadcast along one of the two does
 not.
 """

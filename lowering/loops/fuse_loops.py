@@ -25,9 +25,8 @@
     }
 
 The memory between them is removed. Both nests count alike. Only the second reads that memory, at
-the element that the first writes in the same iteration, and it writes no memory that the first
-reads. A contraction is unrolled later, so a second nest of more than `limit` operations stays where
-it is.
+the element that the first writes in the same iteration. It writes no memory that the first reads. A
+contraction is unrolled later, so a second nest of more than `limit` operations stays where it is.
 """
 
 from __future__ import annotations

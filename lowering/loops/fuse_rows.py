@@ -26,7 +26,7 @@
     }
 
 A row of a softmax, for instance, is then read from a cache three times, and from memory once. It
-applies if both nests count alike, and no iteration accesses memory that another one writes: the
+applies if both nests count alike, and no iteration accesses memory that another one writes. The
 spans of `independence` prove it. Products keep nests of their own, as do loops that will run
 several rows in the lanes of a vector.
 """

@@ -9,7 +9,8 @@
 An iteration reaches a span of elements in each buffer that the loop writes. Iterations are
 independent if the spans are: here each is `m` long, and the next one begins `m` later. The bounds
 of inner loops give the ends of a span. An inner loop may repeat the spans of all iterations further
-on, such as a loop over rows inside one over columns. Memory that an iteration allocates is its own.
+on. An example is a loop over rows inside one over columns. Memory that an iteration allocates is
+its own.
 """
 
 from __future__ import annotations

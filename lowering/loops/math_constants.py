@@ -2,7 +2,7 @@
 
 No table is copied. Logarithms and pi come from their series in exact fractions, and the
 coefficients of polynomials from Taylor series. On the short intervals after argument reduction,
-these need one or two terms more than the best polynomials, with a known error. The polynomial for
+these need one or two terms more than the best polynomials. Their error is known. The polynomial for
 erf, which has no argument reduction, interpolates.
 """
 
@@ -101,8 +101,8 @@ def _erf_ratio(u: float) -> float:
 def _interpolated(function: Callable[[float], float], degree: int) -> tuple[float, ...]:
     """Return the polynomial that equals `function` at the zeros of a Chebyshev polynomial.
 
-    On [-1, 1] its error is within a small factor of the minimum (Trefethen, Approximation Theory
-    and Approximation Practice, 2013, chapter 16).
+    On [-1, 1] its error is within a small factor of the minimum. See Trefethen, Approximation
+    Theory and Approximation Practice, 2013, chapter 16.
     """
     count = degree + 1
     angles = [pi * (k + 0.5) / count for k in range(count)]

@@ -27,9 +27,9 @@
 This splits the columns and caches the reads of a factor, as NNC's `splitWithTail` and
 `cacheAccesses` do. The remaining columns follow in a separate nest. A panel is as wide as the tile
 that `tile-contractions` will choose. Each has its own memory, so that threads can compute panels.
-It pays if many rows use each panel, and its columns were far apart or its terms adjacent; the cost
-in `register_tile` decides. If all rows of the left factor would begin in one set of the first-level
-cache, it is copied with gaps.
+It pays if many rows use each panel, and its columns were far apart or its terms adjacent. The cost
+in `register_tile` decides. The left factor is copied with gaps if all its rows would begin in one
+set of the first-level cache.
 """
 
 from __future__ import annotations

@@ -15,12 +15,12 @@
 
 The chunks depend on the loop alone, not on the number of threads, so results do not either. A
 reduction is not divided: its parts would be added in another order. The inner loop counts from 0,
-as later passes expect, so each chunk is tiled and vectorized like any other loop. If iterations of
+as later passes expect. So each chunk is tiled and vectorized like any other loop. If iterations of
 a loop depend on each other, the loops inside are tried. If the chunks of a product would have few
 rows, its columns are divided instead. Otherwise each chunk would read the whole right factor, such
 as the weights of a layer.
 
-The cost model in `work` decides: a chunk takes at least `cycles`, about ten times the cost of
+The cost model in `work` decides. A chunk takes at least `cycles`, about ten times the cost of
 handing it over. At most `chunks` of them balance the threads. For symbolic sizes the run computes
 the number of chunks, which may be one.
 """

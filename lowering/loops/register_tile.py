@@ -91,7 +91,7 @@ class Tile:
     def _load_costs(self, problem: Problem, rows: int, columns: int) -> tuple[int, int]:
         """Return the costs of loads of both factors, if there are so many tiles.
 
-        Tiles follow each other down the rows: a panel of the right factor stays in the cache, the
+        Tiles follow each other down the rows. A panel of the right factor stays in the cache, the
         left factor streams. An element loaded once comes from memory with any tile, and counts as
         1.
         """
@@ -113,8 +113,8 @@ class Tile:
 
 @cache
 def choose_tile(problem: Problem, forms: tuple[TileForm, ...], registers: VectorRegisters) -> Tile:
-    """Return the cheapest tile that fits into the registers and the sizes; of equal costs, the tile
-    with the least code."""
+    """Return the cheapest tile that fits into the registers and the sizes. Of equal costs, return
+    the tile with the least code."""
     fitting = [tile for form in forms for tile in _candidates(form, problem, registers)]
     return min(fitting, key=lambda tile: (tile.cycles(problem), tile.rows * tile.columns))
 

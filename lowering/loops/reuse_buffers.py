@@ -12,10 +12,10 @@
     %a = memref.alloc() : memref<64xf32>       // also in place of %c
     ...
 
-A buffer is in use from its allocation to the last operation of its block that accesses it. In order
-of decreasing size, each buffer takes the first memory of its element type that is free in this
-period, or new memory. So a deep network needs the memory of a few layers, which stays in caches and
-needs few fresh pages.
+A buffer is in use from its allocation to the last operation of its block that accesses it. Buffers
+are visited in order of decreasing size. Each takes the first memory of its element type that is
+free in this period, or new memory. So a deep network needs the memory of a few layers, which stays
+in caches and needs few fresh pages.
 """
 
 from __future__ import annotations

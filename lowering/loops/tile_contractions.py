@@ -17,7 +17,7 @@
         vector.store %s#0, %c[%i, %j] : memref<?xf32>, vector<16xf32>
         vector.store %s#1, %c[%i + 1, %j] : memref<?xf32>, vector<16xf32>
 
-The last tile of a row or column ends at the border and may recompute elements, so all tiles have
+The last tile of a row or column ends at the border and may recompute elements. So all tiles have
 one size. Later operations of the nest on an element are applied to each vector. `register_tile`
 describes both forms of a tile and chooses among them; the reduction loop records the choice as
 `schedule`. For symbolic sizes the run decides whether a tile fits; the original nest computes small

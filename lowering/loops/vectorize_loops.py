@@ -21,13 +21,13 @@
 
 In a short loop of known length, narrower vectors compute most of the remainder.
 
-A read that advances by one element per iteration becomes a vector; a constant one stays a scalar
+A read that advances by one element per iteration becomes a vector. A constant one stays a scalar
 and is broadcast. A read clamped to the borders becomes a masked load (`guarded_loads.py`). Views
 are traced to their buffers: an allocation overlaps no other buffer. With `noalias`, which callers
 of kernels guarantee, an argument overlaps no other argument. An inner loop that carries values,
 such as a reduction, then carries vectors. A loop is left unchanged if it carries values or accesses
 memory with another stride. So is a loop whose iterations may access elements written by others, or
-with an operation that has no vector form.
+with an operation without vector form.
 """
 
 from __future__ import annotations

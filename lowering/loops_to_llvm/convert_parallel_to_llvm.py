@@ -22,8 +22,8 @@ becomes
 
 The context holds the values from outside that the body uses; constants are repeated instead.
 `ts_parallel_for` calls the body for parts of the range, on any thread, and returns when all of it
-is done. These loops are left to `lower-scf-to-cf`, which runs them sequentially: nested and
-multi-dimensional loops, and loops with reductions, assertions or other bounds.
+is done. These loops are left to `lower-scf-to-cf`, which runs them sequentially. They are nested or
+multi-dimensional, or have reductions, assertions or other bounds.
 """
 
 from __future__ import annotations

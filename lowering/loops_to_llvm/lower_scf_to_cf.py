@@ -21,8 +21,8 @@ It takes scf.for, while, if, index_switch, execute_region and parallel, whose it
 after another here. `llvm.loop_annotation` on a loop moves to the branch that closes it. Every new
 operation and block argument has the location of the operation that it comes from.
 
-The blocks of a region are collected in a list and inserted at the end, and an operation moves at
-most once per nesting level. Inserting blocks one by one makes xDSL's convert-scf-to-cf quadratic.
+The blocks of a region are collected in a list and inserted at the end. An operation moves at most
+once per nesting level. Inserting blocks one by one makes xDSL's convert-scf-to-cf quadratic.
 """
 
 from collections.abc import Callable, Sequence

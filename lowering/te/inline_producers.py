@@ -19,8 +19,8 @@
     }
 
 This saves a pass over memory, and may compute an element more than once. As in NNC on a CPU, an
-expensive body is not inlined where it would run more than once per element. This happens if it has
-more than `expensive-uses` readers, or if a loop nest reads an element repeatedly. Nor is it inlined
+expensive body that would run more than once per element is not inlined. This happens if it has more
+than `expensive-uses` readers, or if a loop nest reads an element repeatedly. Nor is it inlined
 where a reader would cross its neighbours, which prevents vectors. A cheap body is always inlined,
 unless a sum of products reads it again and again. Inlining is all or nothing: a tensor that one
 reader needs in memory is loaded by all.

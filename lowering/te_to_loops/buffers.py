@@ -1,6 +1,6 @@
 """The memory of tensors below te: their memrefs, the sizes of these, and accesses.
 
-As in numpy, a bool is stored as a byte that is 0 or 1 (`i8`); an index is stored as `i64`. External
+As in numpy, a bool is stored as a byte that is 0 or 1 (`i8`). An index is stored as `i64`. External
 memory of symbolic size is accessed through a `memref.reinterpret_cast`, whose operands are the
 sizes.
 """

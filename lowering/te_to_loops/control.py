@@ -1,7 +1,7 @@
 """Conversion of `scf.if`, `scf.for` and `scf.while` that carry tensors.
 
 A tensor that leaves one of them lives in memory allocated before it, or in memory of the caller. A
-loop keeps each carried tensor in one place. An iteration may still read the old value, so it
+loop keeps each carried tensor in one place. An iteration may still read the old value. So it
 computes the new one elsewhere and copies it at its end.
 """
 

@@ -20,12 +20,12 @@
       func.return
     }
 
-Every result of a function becomes a trailing argument: a memref for a tensor, a memref of one
-element for a scalar. The memory of results must not overlap the inputs. A result is computed in
-place, but an input, or the second occurrence of a result, is copied. Every other tensor gets
-separate memory, freed at the end of the block that allocated it. A tensor that leaves `scf.if`, or
-that a loop carries, lives in memory allocated before it. A scatter or a loop updates its initial
-tensor in place if that tensor is not read afterwards.
+Every result becomes a trailing argument: a memref for a tensor, a memref of one element for a
+scalar. The memory of results must not overlap the inputs. A result is computed in place, but an
+input, or the second occurrence of a result, is copied. Every other tensor gets separate memory,
+freed at the end of the block that allocated it. A tensor that leaves `scf.if`, or that a loop
+carries, lives in memory allocated before it. A scatter or a loop updates its initial tensor in
+place if that tensor is not read afterwards.
 
 Where a tensor argument has dynamic sizes, `te.sizes` says which `index` argument each of them is.
 """

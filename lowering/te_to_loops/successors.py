@@ -5,7 +5,7 @@
       te.put %0 at [%t, %j] set : f32
     }
 
-stores one row in the memory of `%1` without copying the others, so a loop that fills a tensor row
+stores one row in the memory of `%1` without copying the others. So a loop that fills a tensor row
 by row takes linear time. A loop also takes over the tensors that it carries first.
 """
 

@@ -146,8 +146,8 @@ def _is_defined_before(value: SSAValue, op: Operation) -> bool:
 
 
 def _sharing(block: Block, side: int) -> Sequence[Sequence[Operation]]:
-    """Return the products of a block by their operand on a side, as far as the first product of
-    each group could compute them."""
+    """Return the products of a block by their operand on a side. The first product of each group
+    could compute the others."""
     found: dict[SSAValue, list[Operation]] = {}
     for op in block.ops:
         if op.name == _PRODUCT:

@@ -2,7 +2,7 @@
 
 In evaluation, a batch norm scales and shifts each channel: `(y - mean) * scale + bias`, where
 `scale = weight / sqrt(var + eps)`. A convolution or a linear layer has separate weights per
-channel, so the weights absorb the scale and the bias absorbs the shift.
+channel. So the weights absorb the scale and the bias absorbs the shift.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ becomes, for the constants 2 and 0 as `%n` and `%d`,
     %y = aten.mul.Scalar(%x, %two) : (!ts.tensor<[?],f32>, f64) -> !ts.tensor
     %a, %b = prim.ConstantChunk(%y) {chunks = 2, dim = 0} : (!ts.tensor) -> (!ts.tensor, !ts.tensor)
 
-A constant tensor of rank 0 becomes a number if it is never written and has the element type of the
-other operand. Then numbers do not affect type promotion. Chunks follow `fold-chunks`.
+A constant tensor of rank 0 becomes a number if it is unwritten and has the other operand's element
+type. Then numbers do not affect type promotion. Chunks follow `fold-chunks`.
 """
 
 from __future__ import annotations

@@ -93,8 +93,8 @@ def profiled_inputs(function: FuncOp, lists: Mapping[Path, int] | None = None) -
 
 
 def _checked_type(type: Attribute) -> Attribute:
-    """Return the type to check for a profiled type: without strides, and without the gradient flag
-    of a parameter, which no kernel needs."""
+    """Return the type to check for a profiled type, without strides. No kernel needs the gradient
+    flag of a parameter, so it is dropped, too."""
     if not isinstance(type, TensorType):
         return type
     return _without_gradient(type) if type.requires_grad else without_strides(type)

@@ -17,10 +17,10 @@ becomes
     %r = aten.reshape(%x, %s) : (!ts.tensor, !ts.list<i64>) -> !ts.tensor
 
 An operation without effects whose operands are constants is evaluated, unless it fails. All
-executions share a constant. So a list or tensor becomes one only if neither the function nor, if it
-escapes, the caller can write it. Lists of tensors stay, for kernels. A branch whose condition is
-constant replaces its prim.If; the initial values of a loop that never runs replace its results. A
-value that both branches yield, or that a loop carries unchanged, is removed from the results.
+executions share a constant. So a list or tensor becomes one only if no code, the caller included,
+can write it. Lists of tensors stay, for kernels. A branch whose condition is constant replaces its
+prim.If. The initial values of a loop that never runs replace its results. A value that both
+branches yield, or that a loop carries unchanged, is removed from the results.
 """
 
 from __future__ import annotations

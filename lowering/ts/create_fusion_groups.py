@@ -14,10 +14,10 @@ becomes
       prim.return %d : !ts.tensor<[2,3],f32>
     }
 
-An operator is a member if its operands have known sizes and element types, it allocates its result,
-and it has a kernel. Types inside follow from guards, so every tensor that enters a group is
-guarded. An operation between two members must neither need the first nor be needed by the second;
-operations that depend on the group move after it. Nothing moves across a write or another side
+An operator is a member if its operands have known sizes and element types. It must allocate its
+result and have a kernel. Types inside follow from guards, so every tensor that enters a group is
+guarded. An operation between two members must neither need the first nor be needed by the second.
+Operations that depend on the group move after it. Nothing moves across a write or another side
 effect, and two operations that may raise keep their order. Constants, and views of inputs, are
 repeated inside the group.
 """
@@ -262,8 +262,7 @@ class _Grouping:
         return None
 
     def _is_on_cpu(self, value: SSAValue) -> bool:
-        """Return whether a value is known to be on the CPU, or is a view, which a group can repeat,
-        of such a tensor."""
+        """Return whether a value is on the CPU, or is a repeatable view of a tensor on the CPU."""
         type, owner = self._twin.type_of(value), unguarded(value).owner
         if not isinstance(type, TensorType):
             return True

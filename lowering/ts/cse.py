@@ -9,7 +9,7 @@ becomes
     %a = aten.mul.Tensor(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
     %c = aten.add.Tensor(%a, %a, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
 
-Functions of TorchScript follow the alias analysis: the operations write nothing and read the same
+Functions of TorchScript follow the alias analysis. The operations write nothing and read the same
 memory, and sharing one object is not observable. Any other code follows the memory effects of its
 dialects.
 """

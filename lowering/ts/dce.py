@@ -8,10 +8,10 @@ becomes
 
     func.return %x : !ts.tensor
 
-In a function of TorchScript an operation is live if it has side effects, or if a live operation
-uses one of its results. It is also live if it writes memory that a live operation, or the caller,
-may read afterwards. Dead results of branches and dead loop-carried values are removed with the
-operations that compute them. Any other code follows the memory effects of its dialects.
+In a function of TorchScript an operation is live if it has side effects or a live operation uses
+it. It is also live if it writes memory that a live operation, or the caller, may read afterwards.
+Dead results of branches and dead loop-carried values are removed with the operations that compute
+them. Any other code follows the memory effects of its dialects.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ becomes, without the check of the ranks that the types answer,
     %o = aten.mul.Tensor(%c, %w) : (!ts.tensor<[?,1],f32>, ...) -> !ts.tensor<[?,?],f32>
 
 `composites/` defines composite operators; the interpreter runs the same functions. An operator
-stays if the types of its operands do not determine its decomposition; with `only` the pass expands
+stays if the types of its operands do not determine its decomposition. With `only` the pass expands
 the operators of these names alone.
 """
 

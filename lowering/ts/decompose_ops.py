@@ -7,7 +7,7 @@ becomes
     %m = aten.mm(%x, %w) : (!ts.tensor<[2,3],f32>, !ts.tensor<[3,4],f32>) -> !ts.tensor<[2,4],f32>
     %r = aten.add.Tensor(%b, %m, %one) : (!ts.tensor<[4],f32>, !ts.tensor<[2,4],f32>, i64) -> ...
 
-Both factors must be 1. Types must prove that the sum has the sizes and element type of the product:
+Both factors must be 1. Types must prove that the sum has the sizes and element type of the product.
 `addmm` rejects other operands, and `add` would broadcast or promote. PyTorch's pass of this name
 also decomposes normalisations of CUDA tensors. `decompose-operators` expands composite operators;
 `addmm` is not composite.

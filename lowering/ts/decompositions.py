@@ -30,8 +30,8 @@ _DEFINITION = re.compile(r"^def (\w+)", re.MULTILINE)
 
 
 def decomposition(op_name: str) -> FuncOp | None:
-    """Return the function that computes an operator, with the operator's name, arguments and
-    results; None if the operator is not composite. It is shared: clone it before a change."""
+    """Return the function that computes an operator, with its name, arguments and results; None if
+    the operator is not composite. It is shared: clone it before a change."""
     return DECOMPOSITIONS.lookup(op_name)
 
 

@@ -12,12 +12,11 @@ becomes
     %r = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
     %s = aten.mul.Tensor(%r, %a) : (!ts.tensor<[2],f32>, ...) -> !ts.tensor<[2],f32>
 
-- `move`: a guard moves up to the definition of its tensor, to another guard of the same definition,
-  or to the start of its block. It does not move across a write that may change the type of the
-  tensor;
+- `move`: a guard moves up to its tensor's definition, another guard of it, or the start of its
+  block. It does not move across a write that may change the type of the tensor;
 - `coalesce`: neighbouring guards of one tensor become one guard that makes all their checks;
-- `eliminate`: types follow from guarded operands, as in `propagate-types`, and a guard is removed
-  if its operand already has the type.
+- `eliminate`: types follow from guarded operands, as in `propagate-types`; a guard whose operand
+  already has the type is removed.
 
 A guard for a type with symbolic sizes stays: each execution of it binds the symbols anew.
 """

@@ -14,10 +14,10 @@ becomes, besides the constants,
 
     %r = aten.mean(%x, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
 
-A condition is known if it is a constant, or follows from constants and types: an operator on
-numbers, a comparison of tensor sizes, a comparison with None, or a `not` of one. If a cast only
-widens an operand, the operand's original type is used, as it may be more precise. The elements of a
-list that may be written, and the rank of a tensor that may be resized, are unknown.
+A condition is known if it is a constant, or follows from constants and types. It may be an operator
+on numbers, a comparison of tensor sizes or with None, or a `not` of one. If a cast only widens an
+operand, the operand's original type is used, as it may be more precise. The elements of a list that
+may be written and the rank of a resizable tensor are unknown.
 """
 
 from __future__ import annotations

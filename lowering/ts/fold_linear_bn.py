@@ -11,7 +11,7 @@ becomes
     %z = aten.linear(%x, %v, %c)
 
 of which `constant-propagation` computes everything but the linear layer, if weights and statistics
-are constants. Results differ by roundings. The rank of %x has to be known to be 2: with more axes,
+are constants. Results differ by roundings. The rank of %x must be known to be 2. With more axes,
 the features are not the second axis.
 """
 

@@ -15,7 +15,7 @@ becomes, with a constant in the place of the last line, too,
 
     %y = aten.relu(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor
 
-`peephole`, `constant-propagation` and `fold-branches` alternate: the first round resolves the
+`peephole`, `constant-propagation` and `fold-branches` alternate. The first round resolves the
 branch by the type of %x, and the second knows the type of %y. A network whose every layer checks
 the rank of its input needs a round per layer.
 """

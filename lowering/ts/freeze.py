@@ -105,8 +105,8 @@ class _Freezing:
         return len(self._methods) > 1 and isinstance(type, ListType | DictType)
 
     def _slot(self, path: Path, written: Collection[AttributeSlot]) -> tuple[str, Attribute] | None:
-        """Return the object at the end of a path and the value of its last attribute; None if an
-        object on the path may be written."""
+        """Return the object at the end of a path and the value of its last attribute. Return None
+        if an object on the path may be written."""
         current = self._root
         for name in path[:-1]:
             value = current.slots.data.get(name)

@@ -149,7 +149,7 @@ class _Inliner:
         caller: FuncOp,
         shared: dict[ConstantOp, ConstantOp],
     ) -> None:
-        """Keep a mutable constant a single object, however often its function is inlined: after the
+        """Keep a mutable constant a single object, however often its function is inlined. After the
         first inlining, it is at the start of the caller."""
         for old, new in list(zip(callee.walk(), body.walk(), strict=True)):
             if not (isinstance(old, ConstantOp) and isinstance(new, ConstantOp)):

@@ -11,9 +11,9 @@ becomes
     %z = aten.add.Tensor(%x, %e, %one)
         : (!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],f32>, i64) -> !ts.tensor<[2,3],f32>
 
-The operand of a pointwise operator is expanded if its sizes and the sizes of the result are known
-and differ. The flag `implicit` marks the expansion for `remove-expands`. A tensor of rank 0 affects
-type promotion once it has axes, so it is expanded only among operands of its element type.
+The operand of a pointwise operator is expanded if its sizes and the result's are known and differ.
+The flag `implicit` marks the expansion for `remove-expands`. A tensor of rank 0 affects type
+promotion once it has axes. So it is expanded only among operands of its element type.
 """
 
 from __future__ import annotations

@@ -8,9 +8,9 @@ becomes
     %a = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32>
     %r = aten.relu(%a) : (!ts.tensor<[2],f32>) -> !ts.tensor
 
-A use that never ran, or whose profiled type adds nothing to the declared type, has no guard. A
-profile of a profiled value, left by passes that remove the operator between the two, guards the
-value itself: it may have been resized since the first profile. Strides are not guarded: no code
+A use that never ran, or whose profiled type adds nothing to the declared type, has no guard. Passes
+that remove the operator between two profiles leave a profile of a profiled value. It guards the
+value itself, which may have been resized since the first profile. Strides are not guarded: no code
 that relies on guards relies on strides.
 """
 

@@ -11,10 +11,10 @@ becomes
     %c = prim.profile(%r) : (!ts.tensor) -> !ts.tensor
     func.return %c : !ts.tensor
 
-Each use of a tensor, also as an element of a list, is profiled separately, since a write between
-two uses may change the type. An argument that only loops and branches use, or that may be None, is
-profiled at the start of the function. The profiling executor runs the result, and adds the observed
-types as `profiled_type`.
+Each use of a tensor, also as a list element, is profiled separately. A write between two uses may
+change the type. An argument that only loops and branches use, or that may be None, is profiled at
+function entry. The profiling executor runs the result, and adds the observed types as
+`profiled_type`.
 """
 
 from __future__ import annotations

@@ -16,10 +16,10 @@ becomes
       prim.Loop.condition %true, iter(%z) : (!ts.tensor)
     }
 
-An operation moves before a prim.Loop if its operands are defined there, it writes nothing, and no
-iteration writes memory it reads. The results of different iterations must be interchangeable: they
-are never written, compared, or returned to the caller. An operation that may raise
-(`analysis/raising.py`) moves only if the loop certainly runs and no observable effect precedes it
+An operation moves before a prim.Loop if its operands are defined there and it writes nothing. No
+iteration may write memory it reads. The results of different iterations must be interchangeable:
+they are never written, compared, or returned to the caller. An operation that may raise
+(`analysis/raising.py`) moves only if the loop certainly runs. No observable effect may precede it
 in the body. It leaves as many loops at once as possible; loops of other dialects are left to xDSL's
 pass.
 """
@@ -122,8 +122,8 @@ class _Motion:
         return None
 
     def _obstacle_in(self, nest: _LoopNest, op: Operation) -> tuple[int, str | None]:
-        """Return the depth of the innermost loop that the operation must stay in, and why; -1 and
-        None if there is none."""
+        """Return the depth of the innermost loop that the operation must stay in, and why, or -1
+        and None."""
         levels = [self._defined_in.get(operand) for operand in op.operands]
         depths = [level.depth for level in levels if level is not None and level in nest]
         depth, reason = max(depths, default=-1), "depends on the iteration" if depths else None

@@ -90,7 +90,7 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
 
 def evaluate(function: FuncOp, lowered: Container[str]) -> bool:
     """Replace the body of a function by its residual code, which uses only operators with these
-    names; return whether that is possible. Its arguments must have their types."""
+    names. Return whether that is possible. Its arguments must have their types."""
     old = function.body.block
     block = Block(arg_types=[argument.type for argument in old.args])
     for before, after in zip(old.args, block.args, strict=True):

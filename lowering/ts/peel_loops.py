@@ -22,9 +22,9 @@ becomes
       prim.Loop.condition %go, iter(%z) : (!ts.tensor)
     }
 
-The first iteration sees the types of the initial values, the others the types of the carried
-values, so a profile distinguishes them. Only innermost loops are peeled. Both loops share the
-mutable constants.
+The first iteration sees the types of the initial values, the others those of the carried values. So
+a profile distinguishes them. Only innermost loops are peeled. Both loops share the mutable
+constants.
 """
 
 from __future__ import annotations

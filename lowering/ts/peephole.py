@@ -12,9 +12,9 @@ becomes, with the operations dropped that nothing uses any more,
     %r = aten.transpose(%x, %n, %m) : (!ts.tensor, i64, i64) -> !ts.tensor
 
 `peephole_rules.py` has the table of rules with their conditions. A rule refers to the operands at
-the time the operation runs: elements of a list written before, or sizes of a tensor that may be
-resized, are unknown. A tensor replaces another only if neither is written and the caller does not
-get both (`analysis/replacement.py`).
+the time the operation runs. Elements of a list written before, or sizes of a resizable tensor, are
+unknown. A tensor replaces another only if neither is written and the caller does not get both
+(`analysis/replacement.py`).
 """
 
 from __future__ import annotations

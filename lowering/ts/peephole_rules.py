@@ -1,7 +1,7 @@
 """The rules of `peephole`: a table by operation.
 
-A rule returns an answer for each result: a value, a literal, the elements of a new list, or None if
-it is unknown. It raises NotConstantError, with the reason, if its condition does not hold.
+A rule returns an answer for each result: a value, a literal, the elements of a new list, or None.
+It raises NotConstantError, with the reason, if its condition does not hold.
 """
 
 from __future__ import annotations

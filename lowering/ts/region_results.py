@@ -1,6 +1,6 @@
 """prim.If and prim.Loop with fewer results.
 
-`known` maps the numbers of results and carried values to their values; None marks a dead one, whose
+`known` maps the numbers of results and carried values to their values. None marks a dead one, whose
 remaining uses the caller erases.
 """
 

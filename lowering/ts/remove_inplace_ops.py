@@ -15,7 +15,7 @@ unknown code refers to it (`versions.py`). The operator without the underscore m
 of the same element type, sizes and strides. `add_` keeps those of its first operand, `add` promotes
 and broadcasts, and `tril` makes a contiguous tensor. The tensor must not be made with
 `requires_grad=True`, which its writes keep. The stride of a dimension of size 1, which addresses no
-element, may change: `relu_` keeps it, and `relu` makes a contiguous tensor.
+element, may change. `relu_` keeps it, and `relu` makes a contiguous tensor.
 """
 
 from __future__ import annotations

@@ -9,8 +9,8 @@ becomes, after `dce`,
     %l = prim.ListConstruct(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
     %r = aten.cat(%l, %dim) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
 
-A list is constructed in the block of the write, and before the write no container, branch or
-unknown code refers to it (`versions.py`). Tensors follow `remove-inplace-ops`.
+A list is constructed in the block of the write. Before the write, no container, branch or unknown
+code refers to it (`versions.py`). Tensors follow `remove-inplace-ops`.
 """
 
 from __future__ import annotations

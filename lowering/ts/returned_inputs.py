@@ -7,7 +7,7 @@
         return y                # x itself if n is 0
 
 A kernel computes results in new memory. So loops and branches carry the number of the input that a
-tensor aliases, -1 for a new tensor; the kernel's caller returns that input.
+tensor aliases, -1 for a new tensor. The kernel's caller returns that input.
 """
 
 from __future__ import annotations

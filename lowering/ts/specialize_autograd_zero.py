@@ -16,9 +16,9 @@ becomes
 - `prim.AutogradAnyNonZero`, `AllNonZero` and `AllZero` become constants, and a branch on one of
   them is taken.
 
-A gradient is absent by `undefined` of its type. It is present if its type states a fact, if a
-pointwise operator computes it, or if it results from a `prim.GradOf` that runs, as PyTorch
-guarantees.
+A gradient is absent by `undefined` of its type. It is present if its type states a fact, or if a
+pointwise operator computes it. It is also present as the result of a `prim.GradOf` that runs, as
+PyTorch guarantees.
 """
 
 from __future__ import annotations

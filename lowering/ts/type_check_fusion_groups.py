@@ -59,8 +59,8 @@ def fallback_of(group: TensorExprGroupOp) -> FallbackGraphOp:
 
 
 def check_types(group: TensorExprGroupOp) -> None:
-    """Run a group under a check of its inputs, with a fallback graph, unless the types of values
-    already imply the check."""
+    """Run a group under a check of its inputs, with a fallback graph, unless types imply the
+    check."""
     checked = [number for number in range(len(group.inputs)) if _needs_check(group, number)]
     if not checked:
         return

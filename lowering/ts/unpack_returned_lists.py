@@ -44,8 +44,8 @@ from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
 def _unpackable(value: SSAValue, facts: Facts) -> Sequence[Attribute] | None:
-    """Return the element types of a list made by an operator; None if the list has other uses, the
-    types are unknown, or the operator fails."""
+    """Return the element types of a list made by an operator. Return None if the list has other
+    uses, the types are unknown, or the operator fails."""
     source = owner_of(value)
     if not isinstance(source, SchemaOp) or not isinstance(value.type, ListType):
         return None

@@ -14,8 +14,8 @@ becomes
     %r = aten.add.Scalar(%y, %1, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
 
 The conditions of the loop are constant true, its trip count is a constant of at most `limit`. A
-small loop of any other trip count runs `factor` iterations at a time and the rest singly, unless
-`constant-only` is set. Iterations share the mutable constants.
+small loop of any other trip count runs `factor` iterations at a time, and the rest singly.
+`constant-only` leaves such loops. Iterations share the mutable constants.
 """
 
 from __future__ import annotations

@@ -74,8 +74,8 @@ class CheckedCode(ScalarCode):
 
 
 def position(to: TeConversion, index: SSAValue, size: Dim) -> SSAValue:
-    """Return the position of a 64-bit index in an axis of this size, and fail at run time if it is
-    out of range. A negative one counts from the end."""
+    """Return the position of a 64-bit index in an axis of this size. Fail at run time if it is out
+    of range. A negative one counts from the end."""
     code = to.code
     limit = code.cast(to.index(code, size), i64)
     from_end = code.add(index, limit)

@@ -19,7 +19,7 @@ becomes
     }
 
 Every symbolic size becomes a leading `index` argument, in order of first appearance in the argument
-types; `te.sizes` names the tensors that have it. Numbers are unchanged; a returned tuple becomes
+types. `te.sizes` names the tensors that have it. Numbers are unchanged; a returned tuple becomes
 several results. Each operator is one step: conversions between element types, broadcasting and
 index arithmetic are explicit. All operations without a counterpart are reported together, and then
 the program is unchanged.

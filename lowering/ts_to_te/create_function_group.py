@@ -19,9 +19,9 @@ becomes
     }
 
 so that a scalar loop, Newton's method or the time steps of a recurrent cell run without the
-interpreter. The types of arguments, stated or guarded, must determine all others, and every
-operation must have a kernel and be unable to raise. A method reads the attributes of its object
-before the group. Constant tensors are inputs of the group, and tuples are constructed after it.
+interpreter. The types of arguments, stated or guarded, must determine all others. Every operation
+must have a kernel and be unable to raise. A method reads the attributes of its object before the
+group. Constant tensors are inputs of the group, and tuples are constructed after it.
 `create-fusion-groups` takes functions without loops and branches, and parts of functions.
 """
 
@@ -86,7 +86,7 @@ _TYPING = (FoldBranchesPass(), PropagateTypesPass(), DecomposeUnloweredPass(), D
 
 
 def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
-    """Move the body of a function with loops or branches into a group and return the group; None if
+    """Move the body of a function with loops or branches into a group. Return the group, or None if
     the body must stay."""
     if not any(isinstance(op, IfOp | LoopOp) for op in function.walk()):
         return None

@@ -9,8 +9,8 @@ becomes
     %o = aten.mul.Tensor(%c, %w) : (!ts.tensor<[3,1],f32>, ...) -> !ts.tensor<[3,2],f32>
 
 which fusion groups accept; known types are stated. An operator stays if its types do not determine
-its decomposition, or if the interpreter computes a part faster than a kernel. `decompose-unlowered`
-decomposes all operators, for programs that are compiled as a whole.
+its decomposition. So does an operator with a part that the interpreter computes faster than a
+kernel. `decompose-unlowered` decomposes all operators, for programs that are compiled as a whole.
 """
 
 from __future__ import annotations

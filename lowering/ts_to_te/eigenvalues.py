@@ -2,7 +2,7 @@
 
     %values, %vectors = aten.linalg_eigh(%a, %triangle)
 
-becomes loops over sweeps and over pairs of columns; each pair is rotated until its element, or its
+becomes loops over sweeps and over pairs of columns. Each pair is rotated until its element, or its
 product, is 0. The order of the columns is found at the end.
 """
 

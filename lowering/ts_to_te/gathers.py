@@ -145,8 +145,8 @@ def _indices(to: FieldConversion, rank: int) -> list[Field | None]:
 
 @dataclass(frozen=True)
 class IndexedPlaces:
-    """The elements of a tensor that a list of indices selects: the sizes of the selection, and the
-    position of its element at an index."""
+    """The elements of a tensor that a list of indices selects: the sizes of the selection, and each
+    element's position."""
 
     shape: Shape
     where: Callable[[ScalarCode, Axes], list[SSAValue]]

@@ -8,7 +8,7 @@ becomes
       ... the larger one of %x at %i and 2 * %j, and %x at %i and 2 * %j + 1
     }
 
-A reduction over short windows is unrolled, one axis after the other: only reads along the last axis
+A reduction over short windows is unrolled, one axis after the other. Only reads along the last axis
 may be strided, and all others are vectorised. A reduction over long windows is a `te.reduce`.
 
 An index outside of the tensor is moved to its edge, and the neutral element chosen behind the load.

@@ -13,8 +13,8 @@ becomes
       ... the sum divided by 8
     }
 
-The index of a maximum is the least index of an equal element: two reductions, each of which may be
-vectorised. As in PyTorch, NaN is the maximum and the minimum.
+The index of a maximum is the least index of an equal element. It takes two reductions, each of
+which may be vectorised. As in PyTorch, NaN is the maximum and the minimum.
 """
 
 from __future__ import annotations

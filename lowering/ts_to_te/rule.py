@@ -76,7 +76,7 @@ def _never(category: Category, known: KnownOperand) -> str | None:
 class PointwiseRule:
     """The computation of one element, and the calls that it is for.
 
-    `takes` are the accepted categories of the common type; `refusal` returns a reason to reject a
+    `takes` are the accepted categories of the common type. `refusal` returns a reason to reject a
     call in one of them.
     """
 

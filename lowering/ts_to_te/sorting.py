@@ -217,7 +217,7 @@ def _median(
 
 
 def _mode(to: FieldConversion) -> list[Field]:
-    """Return the smallest of the most frequent elements, and its last index: the end of the first
+    """Return the smallest of the most frequent elements, and its last index. It ends the first
     longest run of equal sorted elements."""
     x, axis = _line(to)
     if x.shape[axis] == 0:

@@ -1,4 +1,4 @@
-"""The function of a C interface in LLVM IR: it checks sizes, fills the table of a kernel, and calls
+"""The function of a C interface in LLVM IR. It checks sizes, fills the table of a kernel, and calls
 the kernel.
 
 @.weight.0 = internal constant [2048 x i8] c"...", align 64

@@ -43,7 +43,7 @@ _KEYWORDS = frozenset(
 class CParameter:
     """One parameter of the C function: an array, or a number by value.
 
-    `element` is the C type of an element; `dims` are the sizes, a name if the call passes it, None
+    `element` is the C type of an element. `dims` are the sizes: a name if the call passes it, None
     for a number. A result is written, also a number.
     """
 

@@ -3,7 +3,7 @@
     y = (1 - x) @ w.t() + x[:, None].sum(dim=0)
 
 `Tensor` is data, below the operators that work on it; importing this module installs them on the
-class. Every runtime name of `xdsl_torchscript` and every way to execute a program imports it, so a
+class. Every runtime name of `xdsl_torchscript` and every way to execute a program imports it. So a
 user's tensor always has its methods. A method is the operator of the same name.
 """
 

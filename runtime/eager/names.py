@@ -68,8 +68,8 @@ def _elsewhere(module: str, missing: str) -> str:
 
 
 class MissingNameError(AttributeError):
-    """A name that a namespace lacks. Close names are searched only when the message is printed:
-    asking for an optional attribute is common and must be cheap."""
+    """A name that a namespace lacks. Close names are searched only when the message is printed.
+    Asking for an optional attribute is common and must be cheap."""
 
     def __init__(self, module: str, missing: str) -> None:
         super().__init__(module, missing)

@@ -1,8 +1,8 @@
 """The thread that compiles in the background, at a pace which the program hardly notices.
 
 Passes are Python code: they hold the interpreter's lock, which the program needs. So the thread
-works in slices and rests between them: many slices if the program used the processor lately,
-otherwise a moment. It gets nearly all the time of a waiting program, and a seventeenth of a
+works in slices and rests between them. The rest is many slices if the program used the processor
+lately, otherwise a moment. It gets nearly all the time of a waiting program, and a seventeenth of a
 busy one's.
 """
 

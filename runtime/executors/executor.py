@@ -46,6 +46,6 @@ class Executor(ABC):
         """Yield the graph and the code of each plan."""
 
     def whole_plan(self, inputs: Sequence[Value]) -> WholePlan | None:
-        """Return the plan of the last call, which had these inputs, if it is a single kernel:
-        callables may then skip the executor."""
+        """Return the plan of the last call, which had these inputs, if it is a single kernel.
+        Callables may then skip the executor."""
         return None

@@ -11,8 +11,8 @@ from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 
 
 class _Last(threading.local):
-    """The program and the key of the function that the thread called last, and the graph that ran;
-    None if it was the function itself. A program is freed with its plans, so it is not held."""
+    """The program and key of the function that the thread called last, and the graph that ran. The
+    graph is None if the function itself ran. A program is freed with its plans, so it is not held."""
 
     function: tuple[ref[LinkedProgram], tuple[str, ...]] | None = None
     graph: FuncOp | None = None

@@ -3,10 +3,10 @@
 
     TS_LOG_LEVEL=">>create_fusion_groups:profiling" python program.py
 
-The value lists file names, separated by `:`; the end of a name may be omitted, and `>` and `>>`
-before it log more. A plain name logs the graphs after a pass (`DUMP`). `>` adds the graphs before
-it and the stages of functions (`UPDATE`), `>>` the reasons for unchanged operations (`DEBUG`). The
-variable is read on each use.
+The value lists file names, separated by `:`, whose ends may be omitted. A `>` or `>>` before a name
+logs more. A plain name logs the graphs after a pass (`DUMP`). `>` adds the graphs before it and the
+stages of functions (`UPDATE`), `>>` the reasons for unchanged operations (`DEBUG`). The variable is
+read on each use.
 """
 
 from __future__ import annotations

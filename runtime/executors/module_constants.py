@@ -49,9 +49,8 @@ _SETS_MODES = ("aten.set_grad_enabled", EnterOp.name)
 
 @dataclass(frozen=True)
 class ModuleConstants:
-    """The values of attributes of the first input by path, the paths of optional attributes that
-    are not None, and the lengths of lists of tensors. `grad_mode` is None if the mode is
-    not read."""
+    """The values of the first input's attributes, the paths of its present optional attributes, and
+    the lengths of its tensor lists. `grad_mode` is None if the mode is not read."""
 
     values: tuple[tuple[Path, ModuleConstant], ...] = ()
     present: tuple[Path, ...] = ()
@@ -99,7 +98,7 @@ def read_attribute(value: Value, path: Path) -> Value:
 
 
 def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants:
-    """Replace the reads of modes and constant attributes of the first input, refine the types of
+    """Replace the reads of modes and constant attributes of the first input. Refine the types of
     other optional attributes, and unpack lists of tensors. Return all of these.
 
     Attributes and modes that the function sets stay, and all of a function that calls others.

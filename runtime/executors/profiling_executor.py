@@ -4,8 +4,8 @@
     executor.run(inputs)      # interpreted, then profiled, then by the plan
 
 After PyTorch's ProfilingGraphExecutor. A function is interpreted until it is hot. A plan is correct
-for inputs of any type: a group of operators runs natively if its type check passes, else its
-fallback graph runs. The fallback graph has a separate executor, so another set of types is profiled
+for inputs of any type. A group of operators runs natively if its type check passes, else its
+fallback graph runs. The fallback graph has a separate executor. So another set of types is profiled
 and gets another plan, within the fusion strategy. No side effect is repeated: groups have none.
 """
 
@@ -153,7 +153,7 @@ class ProfilingExecutor(Executor):
         return self.variant(inputs)._whole
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
-        """Yield the graph and the code of each plan: first this executor's, then the plans of
+        """Yield the graph and the code of each plan. This executor's plan precedes the plans of
         fallback graphs and of other constants."""
         code, _ = self._current
         if self.stage.is_optimized and self.graph is not None:

@@ -1,5 +1,5 @@
-"""The tensor types that the profiling runs of a function recorded, merged over all runs, and the
-arguments that were None."""
+"""The profiled tensor types of a function, merged over all runs, and the arguments that were
+None."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def whole_plan(
     group: TensorExprGroupOp, constants: ModuleConstants, table: KernelTable
 ) -> WholePlan | None:
     """Return the plan that consists only of a group and the check around it. Return None if there
-    is more code, or if the check is of a value that does not enter the group."""
+    is more code, or if the checked value does not enter the group."""
     outer, inner = group.parent_op(), _returned(group, [group])
     if inner is None:
         return None

@@ -89,8 +89,8 @@ class Explanation:
 
 
 def explain(program: object, *args: Any, **kwargs: Any) -> Explanation:
-    """Call a module's `forward`, a function or a method with these arguments until it has a plan;
-    report how it runs, and why.
+    """Call a module's `forward`, a function or a method with these arguments until it has a plan.
+    Report how it runs, and why.
 
     Whatever `ts.set_engine` selects, the calls run under the profiling executor, which keeps the
     plan. Each call gets copies of the arguments and of a method's object. Printing and random

@@ -2,7 +2,7 @@
 
 Each node is a box, and each value an arrow from its definition to a use. The path of attributes to
 a submodule (`self.layer1.0`) is the name of the box that calls it. All calls of a submodule's
-method in one block share a box, whose `calls` counts them; arrows may then form cycles. Constants
+method in one block share a box, whose `calls` counts them. Arrows may then form cycles. Constants
 are omitted unless requested.
 """
 

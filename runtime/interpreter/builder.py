@@ -83,7 +83,7 @@ class Builder:
     Without a linker nothing outside of the block can be called or named.
 
     After `build` the fields hold the code: `inputs` and `outputs` are registers. `missing` maps the
-    unimplemented operators that every call reaches to their first use; operators in a branch, loop
+    unimplemented operators that every call reaches to their first use. Operators in a branch, loop
     or nested subgraph raise when reached. `entered` is the register of the open `with` statements,
     if there are any.
     """

@@ -16,7 +16,7 @@ Entry: TypeAlias = Callable[[Registers], int]
 
 
 class Executable(Protocol):
-    """Code that can be called: `registers` is the initial state of a frame, and `inputs` are the
+    """Code that can be called. `registers` is the initial state of a frame, and `inputs` are the
     leading registers of the arguments."""
 
     @property

@@ -1,7 +1,7 @@
 """`builtin.unrealized_conversion_cast` between the loops level and the llvm dialect.
 
-Passes convert a dialect at a time. In between, a cast joins a value with its converted form: an
-index with an i64, a memref with a pointer to the same memory.
+Passes convert a dialect at a time. In between, a cast joins a value with its converted form, such
+as an index with an i64.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def run_lowered(module: ModuleOp, name: str, arguments: Sequence[Any]) -> tuple[
     An argument of type memref or pointer is a row-major array, which the function may write to. A
     memory of bools has the type `i8`.
 
-    Raises KeyError for an unknown function, InputMismatch if arguments do not fit the types,
+    Raises KeyError for an unknown function, InputMismatch for arguments of other types,
     MissingOperatorsError for operations of other levels, and RuntimeFault.
     """
     function = find_function(module, name)

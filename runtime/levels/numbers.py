@@ -1,7 +1,7 @@
 """Arithmetic on numpy scalars and vectors, as arith and the llvm dialect define it.
 
 Integers are signless: they are stored signed, and viewed as unsigned where an operation requires
-it. An `i1` is a bool that counts as -1 or 1 in arithmetic; both give the same low bit of a result.
+it. An `i1` is a bool that counts as -1 or 1 in arithmetic. Both give the same low bit of a result.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Conversion of Python objects to values of a declared type.
 
-The rules follow PyTorch: an int converts to a float, a number to a bool, a one-element tensor to a
-number, and a tuple to a list. Besides tensors any array is accepted, without a copy if it shares
+The rules follow PyTorch. An int converts to a float, a number to a bool, a tuple to a list, a
+one-element tensor to a number. Besides tensors any array is accepted, without a copy if it shares
 its memory. Lists and dicts are copied.
 """
 

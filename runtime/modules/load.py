@@ -98,7 +98,7 @@ def load(
     """Load a file of torch.jit.save or torch.save: a path, bytes or a file open for reading.
 
     Return a program as a ScriptModule. For a torch.save file, such as a `state_dict`, return its
-    value: tensors, numbers, strings, and dicts, lists and tuples of them.
+    value: tensors, numbers, strings, dicts, lists and tuples.
 
     All devices become the CPU, unless `map_location` maps them: a device for all, a table or a
     function. Devices in the code are mapped, too. A LoadWarning shows the first, and

@@ -4,7 +4,7 @@
 
 The passes are Python code: in a thread, they would alternate with the program. The worker is
 started at the first request; it ends with this process, or after a minute without requests. A text
-is sent and an object file comes back, each after its length; an empty answer means that the worker
+is sent and an object file comes back, each after its length. An empty answer means that the worker
 cannot compile the text. In that case, or without a worker, this process compiles.
 """
 

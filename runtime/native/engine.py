@@ -170,7 +170,7 @@ def _engine(target: Target) -> _TargetCompiler:
 
 
 def _survive_forks(*locks: Any) -> None:
-    """Make a fork wait for locks, in the order in which threads take them: the child does not
+    """Make a fork wait for locks, in the order in which threads take them. The child does not
     inherit the threads that may hold them."""
     if not hasattr(os, "register_at_fork"):
         return

@@ -3,9 +3,9 @@
     object = cached_object(text, lambda: compile_object(text))
 
 The folder is `TS_CACHE_DIR`, by default `xdsl-torchscript` in the user's cache folder; an empty
-variable disables the cache. An entry is `<key>.o`: a line of JSON with its exported and imported
-names and a hash of the rest, then the object file. It is written under another name and renamed, so
-processes may share a folder. A damaged entry is compiled again. Files of other users are never
+variable disables the cache. An entry is `<key>.o`. A line of JSON with its exported and imported
+names and a hash of the rest precedes the object file. It is written under another name and renamed,
+so processes may share a folder. A damaged entry is compiled again. Files of other users are never
 loaded, and folders that other users may write are not used.
 """
 

@@ -43,7 +43,7 @@ _IN_TYPE_OF_OUT = frozenset(f"aten::{n}" for n in ("sum", "prod", "mean", "cumsu
 
 def _in_place(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
     """Compute and write into the first operand. Raises BadType if the result's category does not
-    fit, such as float into integers, and BadValue if elements of the operand overlap."""
+    fit, such as float into integers. Raises BadValue if elements of the operand overlap."""
     refuse_repeated(self.array)
     check_apart(self, arguments)
     return _filled_with(function, self, *arguments)

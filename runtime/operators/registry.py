@@ -2,16 +2,16 @@
 
     OPERATORS.resolve("aten.add_.Tensor")
 
-1. The caller's: steps that know more than the name. In a program these are the op, by attributes or
-   number of results (`interpreter/binding.py`), and the program, whose methods sorting calls
-   (`interpreter/sorting.py`). `wait` is resolved by the execution that it suspends
-   (`interpreter/suspension.py`), a call from Python by PyTorch's substitute for the overload
+1. The caller's: steps that know more than the name. In a program, attributes or the number of
+   results select the step (`interpreter/binding.py`). Sorting calls methods of the program
+   (`interpreter/sorting.py`). The execution resolves `wait`, which suspends it
+   (`interpreter/suspension.py`). For a call from Python, PyTorch's substitute replaces the overload
    (`derived.from_python`).
 2. The user's: the function that `ts.register_operator` got.
 3. Written: a function in the table of a family (`table.py`).
 4. Composite: the decomposition, ours (`lowering/ts/composites/`) or the user's, interpreted.
-5. Derived: a variant of an operator that resolves by 2 to 4, such as its in-place form
-   (`derived.py`) or `_foreach_` form (`foreach.py`).
+5. Derived: a variant of an operator that resolves by 2 to 4, such as an in-place form
+   (`derived.py`, `foreach.py`).
 
 Registering a name of 2 or 3 again is an error, so these never compete. A function gets a value for
 each argument of the schema, in order.

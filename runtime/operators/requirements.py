@@ -1,7 +1,7 @@
 """Which preconditions an operator has: the checks to make on the operands of a call that failed.
 
-They come from the operator's family and kind, from its type rule, which rejects the same operands
-as PyTorch, and from its arguments: written, sizes, indices.
+They come from the operator's family and kind, and from its arguments: written, sizes, indices. Its
+type rule rejects the same operands as PyTorch.
 """
 
 from __future__ import annotations

@@ -56,8 +56,8 @@ class ScriptingHost(Protocol):
 class Objects:
     """The Python objects used by one program.
 
-    `around` has the names visible where `ts.script` is called and the classes defined since:
-    annotations may use names not yet in scope.
+    `around` has the names visible where `ts.script` is called and the classes defined since.
+    Annotations may use names not yet in scope.
     """
 
     def __init__(self, program: Program, host: ScriptingHost) -> None:

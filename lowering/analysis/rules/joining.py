@@ -124,7 +124,7 @@ def _combinations(call: CallFacts) -> Shape:
 
 
 def _at_least(rank: int) -> CallRule:
-    """Return a rule that adds axes of size 1 up to a rank: the third one at the end, all others in
+    """Return a rule that adds axes of size 1 up to a rank: the third at the end, others in
     front."""
 
     def shape(old: Shape) -> Shape:

@@ -212,8 +212,8 @@ class _ScalarLoop(SourceWriter):
             self._line(f"{', '.join(left)} = {', '.join(right)}")
 
     def _share(self, block: Block, targets: Sequence[SSAValue], olds: Sequence[SSAValue]) -> None:
-        """Keep a value that the block only passes on in its target variable from the start, unless
-        the old value is read later."""
+        """Keep a value that the block only passes on in its target variable, unless the old value
+        is read later."""
         last = block.last_op
         assert last is not None
         sources = last.operands[len(last.operands) - len(targets) :]

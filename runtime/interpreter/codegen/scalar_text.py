@@ -2,8 +2,8 @@
 
 Ints of TorchScript wrap at 64 bits, ints of Python do not. Sums, differences and products are ring
 homomorphisms: wrapping once at the end gives the same result as wrapping each. So an int is wrapped
-only where it is observed (a comparison, a quotient, the end of an iteration), and only if its range
-may exceed 64 bits.
+only where it is observed: in a comparison or a quotient, or after an iteration. Even there it is
+wrapped only if its range may exceed 64 bits.
 """
 
 from __future__ import annotations

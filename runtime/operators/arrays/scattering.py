@@ -1,5 +1,5 @@
-"""Write elements of one tensor into a new copy of another: at indices, combined with the old
-values, or into a part."""
+"""Write elements of one tensor into a new copy of another, at indices or into a part. Some
+operators combine them with the old values."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def _sum_of_products(*matrices: Tensor) -> Tensor:
 
 def products_with(side: int) -> Callable[..., list[Tensor]]:
     """Return the products of the first matrix, on a side (0 is the left one), with the other
-    matrices, which have equal sizes."""
+    matrices. These have equal sizes."""
 
     def run(shared: Tensor, *others: Tensor) -> list[Tensor]:
         joined = np.concatenate([other.array for other in others], axis=1 - side)

@@ -1,6 +1,6 @@
 """`hash` of values, the numbers that PyTorch gives on Linux.
 
-Hashes equal those of PyTorch's C++ library: an int is its own hash, other numbers and strings are
+Hashes equal those of PyTorch's C++ library. An int is its own hash; other numbers and strings are
 hashed bytewise by MurmurHash64A (Austin Appleby). A tuple combines the hashes of its parts like
 boost's `hash_combine`.
 """

@@ -1,7 +1,7 @@
 """Convolutions of one to three dimensions, and their transposes.
 
 A convolution arranges the windows of the input as columns of a matrix and multiplies it by the
-weights. It takes only as many places at a time as fit into the cache: columns are written, read
+weights. It takes only as many places at a time as fit into the cache. Columns are written, read
 once and discarded. Windows of one element are used as columns without a copy. If each group has one
 channel, a sum over kernel positions replaces the matrix.
 """
@@ -93,8 +93,8 @@ def _direct(input: Array, weight: Array, bias: Array | None, geometry: _Geometry
 def _columns(
     whole: Array, kernel: Sequence[int], places: list[int], geometry: _Geometry
 ) -> Iterator[tuple[slice, slice, Array]]:
-    """Yield blocks of columns in the same memory: the images, the linear places, and the elements
-    by image, channel, offset and place."""
+    """Yield blocks of columns in the same memory: images, linear places, and elements by image,
+    channel, offset and place."""
     batch, channels = whole.shape[:2]
     stride, height, inner = geometry.stride, places[0], prod(places[1:])
     if prod(kernel) == 1 and prod(stride) == 1:
@@ -129,7 +129,7 @@ def _by_channel(input: Array, weight: Array, geometry: _Geometry, made: Array) -
 
 def _sum_of_places(input: Array, factors: Array, geometry: _Geometry, made: Array) -> None:
     """Sum over the places of the kernel. The elements at one position are every s-th element of a
-    contiguous range, if windows across line ends are computed, too, and dropped."""
+    contiguous range. Windows across line ends are computed, too, and dropped."""
     stride, spread = geometry.stride, geometry.dilation
     places = made.shape[2:]
     lines = [-(-n // s) for n, s in zip(input.shape[1:], stride, strict=True)]

@@ -83,8 +83,8 @@ def _embedding_bag(
     sparse: bool, per_sample_weights: Tensor | None, include_last_offset: bool,
     padding_idx: int | None = None,
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:  # fmt: skip
-    """Return four tensors: the combined rows of each bag, the bag of each index, the bag sizes
-    without padding, and the rows of the maxima, or the sizes again.
+    """Return the combined rows of each bag, the bag of each index, and the bag sizes without
+    padding. The fourth result is the rows of the maxima, or the sizes again.
 
     As in PyTorch, a sum has sizes of 0, and an empty second result if no bag is looked at.
     """

@@ -1,7 +1,7 @@
 """Images of another size: the nearest element, or interpolation between several.
 
 All methods work dimension by dimension. `Taps` has the source elements and weights of each new
-element; a method is a function that returns the taps of one dimension. As in PyTorch, positions are
+element. A method is a function that returns the taps of one dimension. As in PyTorch, positions are
 computed in the elements' precision, which decides between nearest elements.
 """
 

@@ -3,7 +3,7 @@
 The engine is the Mersenne twister MT19937 of Matsumoto and Nishimura (1998). The conversion of its
 32-bit words follows PyTorch: a float takes the low 24 bits of one word. A double takes the low 53
 bits of two, the first of which is the upper. PyTorch builds with MKL draw Bernoulli and exponential
-numbers from MKL on Intel processors; these are the numbers of all others.
+numbers from MKL on Intel processors. These are the numbers of all others.
 """
 
 from __future__ import annotations

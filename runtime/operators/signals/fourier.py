@@ -1,5 +1,5 @@
-"""Discrete Fourier transforms, composed as in PyTorch of three: complex to complex, real to (half
-of the) complex numbers, and such a half to real numbers.
+"""Discrete Fourier transforms, composed as in PyTorch of three. They map complex to complex
+numbers, real numbers to a half or all, and a half to real numbers.
 
 The result of each lies in memory with the transformed dimensions last.
 """
