@@ -254,7 +254,7 @@ class InterfaceOp(_Definition):
         self.expect_methods(self.type, ())
         for name, method in self.methods.items():
             if method.body.blocks:
-                self.fail(f"has a method '{name}' with a body, expected declarations alone")
+                self.fail(f"has a method '{name}' with a body, expected only declarations")
 
 
 @irdl_op_definition
@@ -291,7 +291,7 @@ class EnumOp(TsOp):
             self.fail(f"has values of type {self.value_type}, expected i64, f64 or !ts.str")
         self.expect_count("values", len(self.values), len(self.names))
         if len(set(self.names)) != len(self.names):
-            self.fail("has two members of one name")
+            self.fail("has two members with the same name")
         for name, value in self.members.items():
             if not is_literal_of(value, self.value_type):
                 self.fail(
@@ -384,7 +384,7 @@ class ObjectOp(TsOp):
         position = parser.pos
         type = parser.parse_type()
         if not isinstance(type, ClassType):
-            parser.raise_error("expected the type of a class", position, parser.pos)
+            parser.raise_error("expected a class type", position, parser.pos)
         op = cls(name, type.symbol.data, parser.parse_optional_dictionary_attr_dict())
         op.attributes |= attributes.data if attributes else {}
         return op

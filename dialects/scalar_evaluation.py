@@ -203,7 +203,7 @@ def _choice(of_ints: PythonFunction, of_floats: PythonFunction) -> PythonFunctio
 
 def _range_length(start: int, stop: int, step: int) -> int:
     if step == 0:
-        raise ValueError("range() needs a step other than 0")
+        raise ValueError("range() needs a nonzero step")
     return len(range(start, stop, step))
 
 

@@ -35,7 +35,7 @@ def print_type(attr: Attribute) -> str:
     """Return TorchScript's spelling of a type, as in printed graphs.
 
     Raises:
-        TypeTextError: if `attr` is not a type of TorchScript.
+        TypeTextError: if `attr` is not a TorchScript type.
     """
     return _print(attr, "[]")
 

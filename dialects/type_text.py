@@ -253,7 +253,7 @@ class TypeParser:
                 self.pos -= 1
                 return self.text[start : self.pos].rstrip()
             depth += (token in "([{") - (token in ")]}")
-        raise self.error("a default value does not end")
+        raise self.error("unterminated default value")
 
     # ---- tensors
 
@@ -273,7 +273,7 @@ class TypeParser:
             if key is not None:
                 facts[key] = self._fact(key)
             elif facts:
-                raise self.error("sizes come before the facts with names")
+                raise self.error("sizes must precede named facts")
             else:
                 shape.append(self._dim())
 

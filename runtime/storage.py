@@ -80,7 +80,8 @@ def view_by_strides(
         raise BadValue(f"{len(size)} sizes and {len(stride)} strides do not make a view")
     if any(n < 0 for n in (*size, *stride)) or (offset or 0) < 0:
         raise BadValue(
-            f"sizes, strides and offset are not negative: {list(size)}, {list(stride)}, {offset}"
+            f"sizes, strides and offset must not be negative: {list(size)}, {list(stride)}, "
+            f"{offset}"
         )
     memory, width = memory_of(array), array.dtype.itemsize
     start = offset_of(array) if offset is None else offset * width
@@ -123,14 +124,14 @@ def refuse_repeated(array: Array) -> None:
     """
     flags = array.flags
     if not flags.writeable and 0 not in array.strides:
-        raise BadValue("cannot write into a tensor over memory that is read only; clone() it first")
+        raise BadValue("cannot write into a tensor over read-only memory; clone() it first")
     if flags.c_contiguous:
         return
     for dim, (n, step) in enumerate(zip(array.shape, array.strides, strict=True)):
         if step == 0 and n > 1:
             raise BadValue(
                 f"cannot write into an expanded tensor: the {n} elements along dimension {dim} "
-                f"are one place in memory; clone() it first"
+                f"share one place in memory; clone() it first"
             )
 
 

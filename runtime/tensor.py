@@ -141,8 +141,8 @@ class Tensor:
             array = _scalar(array)
         if not array.dtype.isnative:
             raise TypeError(
-                f"elements of numpy type '{array.dtype.str}' have their bytes in another machine's "
-                f"order; array.astype(array.dtype.newbyteorder('=')) turns them"
+                f"elements of numpy type '{array.dtype.str}' have a foreign byte order; "
+                "array.astype(array.dtype.newbyteorder('=')) converts them"
             )
         self.array = array
         self.device = sys.intern(device)  # Machine code compares addresses.

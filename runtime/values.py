@@ -105,9 +105,7 @@ def type_of(value: Value) -> Attribute:
         return DictType(_common(list(table)), _common(list(table.values())))
     scalar = TYPE_OF_CLASS.get(type(cast(object, value)))
     if scalar is None:
-        raise TypeError(
-            f"'{type(cast(object, value)).__name__}' is not a type of TorchScript values"
-        )
+        raise TypeError(f"'{type(cast(object, value)).__name__}' is not a TorchScript type values")
     return scalar
 
 

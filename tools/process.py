@@ -47,7 +47,7 @@ def guarded(tool: str, run: Callable[[], int], failures: tuple[type[Exception], 
     except RecursionError:
         print(f"{tool}: the program is nested too deeply", file=sys.stderr)
     except UnicodeEncodeError as error:
-        print(f"{tool}: the output holds what is not UTF-8: {error.object!r:.80}", file=sys.stderr)
+        print(f"{tool}: the output is not UTF-8: {error.object!r:.80}", file=sys.stderr)
     except MemoryError as error:
         print(f"{tool}: out of memory: {error}", file=sys.stderr)
     except OSError as error:

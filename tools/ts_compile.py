@@ -64,7 +64,7 @@ def _arguments() -> ArgumentParser:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="an input, by name or number; its type and sizes are those of the compiled function",
+        help="an input, by name or number; the function is compiled for its type and sizes",
     )
     parser.add_argument(
         "--dynamic",
@@ -72,10 +72,10 @@ def _arguments() -> ArgumentParser:
         default=[],
         type=_dynamic,
         metavar="INPUT:DIMENSION=NAME",
-        help="a size that calls give, such as x:0=batch",
+        help="a size that is a parameter of calls, such as x:0=batch",
     )
     parser.add_argument("-o", "--output", default=".", metavar="FOLDER", help="default: here")
-    parser.add_argument("--name", help="of the C function and the files; default: the file's")
+    parser.add_argument("--name", help="name of the C function and the files; default: the file's")
     parser.add_argument("--triple", default="", help="the target, such as aarch64-linux-gnu")
     parser.add_argument("--cpu", default="", help="the processor, such as neoverse-n1")
     parser.add_argument("--version", action=VersionAction)

@@ -101,7 +101,7 @@ def _arguments() -> ArgumentParser:
         "--engine",
         choices=ENGINES,
         help=(
-            "default: that of TS_ENGINE, or interp; plain: the interpreter without generated code; "
+            "default: TS_ENGINE, or interp; plain: the interpreter without generated code; "
             "simple: interpreted after clean-up; profile: the profiling executor, which optimises "
             "after the first call"
         ),
@@ -147,8 +147,8 @@ def _arguments() -> ArgumentParser:
         const="text",
         choices=("text", "html"),
         metavar="html",
-        help="instead of results print the plan of the profiling executor, and why it is as it is: "
-        "as text or, with --explain=html, as a page",
+        help="print the profiling executor's plan and its reasons instead of results, as text or "
+        "(--explain=html) as a page",
     )
     parser.add_argument(
         "--profile-json", metavar="FILE", help="write the profile as JSON to a file"
@@ -181,7 +181,7 @@ def _compared(
 def _execute(options: Namespace) -> int:
     options.engine = options.engine or default_engine()
     if options.output:
-        one = "; numpy.load reads it, and has each result by its name"
+        one = "; numpy.load reads it, with each result under its name"
         check_output(options.output, ".npz", "what --output writes", one)
     subject = read_subject(options.file, options.frontend, options.entry)
     if isinstance(subject, LoweredSubject):

@@ -250,7 +250,7 @@ def no_overload(
     types += [f"{name}: {spelled(a.type)}" for name, a in kwargs.items()]
     head = f"no overload of '{kind}' takes ({', '.join(types)})"
     if any(isinstance(a.type, OptionalType) for a in (*args, *kwargs.values())):
-        head += "; what may be None has to be checked with 'is not None' before"
+        head += "; check optional values with 'is not None' first"
     elif types and types[0] == "Tensor[]" and types[1:] not in ([], ["Tensor"]):
         head += UNANNOTATED_LIST
     shown = [f"\n  {reason}" for reason in reasons[:_MOST_SHOWN]]

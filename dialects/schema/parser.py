@@ -189,7 +189,7 @@ class _SchemaParser(TypeParser):
 
     def expect_end(self) -> None:
         if not self.at_end():
-            raise self.error("unexpected text behind the end")
+            raise self.error("unexpected text after the end")
 
 
 @cache

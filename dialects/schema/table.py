@@ -45,7 +45,7 @@ class OperatorTable:
         """Add an operator. Raises ValueError if the name has another schema already."""
         if (known := self.get(schema.op_name)) is not None:
             if known != schema:
-                raise ValueError(f"operator '{schema.full_name}' is registered already")
+                raise ValueError(f"operator '{schema.full_name}' is already registered")
             return
         self._overloads[schema.kind] = (*self.overloads(schema.kind), schema)
         self._schemas[schema.op_name] = schema

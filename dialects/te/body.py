@@ -161,7 +161,7 @@ def check_body(body: Region, arguments: Sequence[Attribute], end: type[Operation
     for op in block.ops:
         if not isinstance(op, (LoadOp, end)) and op.dialect_name() not in ("arith", "math"):
             raise VerifyException(
-                f"body must hold arith, math and te.load alone, but holds '{op.name}'"
+                f"body may contain only arith, math and te.load, but contains '{op.name}'"
             )
 
 

@@ -55,8 +55,7 @@ class _Method(SugaredValue):
 
     def _missing(self, c: Context, node: ast.AST) -> SourceError:
         return c.error(
-            f"this needs {self.described()}; what it does stands in a library of PyTorch and not "
-            "in the archive",
+            f"this needs {self.described()}; its code is in a C++ library, not in the archive",
             node,
         )
 

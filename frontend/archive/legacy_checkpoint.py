@@ -131,6 +131,6 @@ def _spans(
             raise place.error(found, f"a file of that size, not {len(source.data)} bytes", begin)
         spans[record.key] = slice(begin, start)
     if start != len(source.data):
-        found = f"{len(source.data) - start} bytes behind the last storage"
+        found = f"{len(source.data) - start} bytes after the last storage"
         raise place.error(found, "the end of the file", start)
     return spans

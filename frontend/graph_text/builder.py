@@ -321,7 +321,7 @@ class FunctionBuilder:
     def _constant(self, node: NodeSyntax) -> Operation:
         """Build `prim::Constant[value=1]()`; a function is a constant with a name."""
         if len(node.outputs) != 1 or node.inputs:
-            raise self._error("a constant has one output and no inputs", node.offset)
+            raise self._error("a constant must have one output and no inputs", node.offset)
         type = node.outputs[0].type or _TENSOR
         key = "name" if isinstance(type, FunctionType) else "value"
         literal = next((a for a in node.attributes if a.name == key), None)
@@ -356,7 +356,7 @@ class FunctionBuilder:
             terminator = ReturnOp(*returned)
         else:
             if not returned:
-                raise self._error("the block of a loop returns whether to go on first", block.end)
+                raise self._error("a loop block must first return whether to continue", block.end)
             terminator = LoopConditionOp(returned[0], returned[1:])
         self._end(built, terminator, block.end)
         return Region(built)

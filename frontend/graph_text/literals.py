@@ -132,7 +132,7 @@ class LiteralReader(TypeParser):
                 self.pos = found.end()
                 return read(found)
         if self.peek(_OPEN_STRING):
-            raise self.error("the string does not end")
+            raise self.error("unterminated string")
         return self.parse_type()
 
     def _unescaped(self, found: re.Match[str]) -> str:

@@ -57,7 +57,7 @@ class _ClassPrinter:
         elif name.isascii() and not value:
             self.line(f"__annotations__[{write_string(name)}] = {annotation}", op)
         else:
-            message = f"the attribute '{name}' has a name that no program can write"
+            message = f"the attribute '{name}' has a name that is not valid in a program"
             raise PythonPrintError(message, op.location)
 
     def type(self, type: Attribute) -> str:

@@ -64,9 +64,8 @@ def expression(scope: Scope, op: Operation) -> Expression:
     if isinstance(op, SchemaOp):
         return _schema_op(scope, op)
     raise PythonPrintError(
-        f"'{op.name}' op cannot be written in Python, as no program is compiled to it; print "
-        "the graph or "
-        "MLIR, or print before the pass that made it",
+        f"'{op.name}' op has no Python form; print the graph or MLIR, or print before the pass "
+        "that introduced it",
         op.location,
     )
 
@@ -82,7 +81,7 @@ def _listed(values: Sequence[Piece], opening: str, closing: str) -> Expression:
 
 def _schema_op(scope: Scope, op: SchemaOp) -> Expression:
     if op.attributes:
-        message = f"'{op.name}' op has attributes, which the text of a call cannot hold"
+        message = f"'{op.name}' op has attributes, which a call in Python text cannot express"
         raise PythonPrintError(message, op.location)
     kind = op.schema.kind
     if kind in _IMPLICIT:
@@ -113,7 +112,7 @@ def _called(scope: Scope, op: SchemaOp) -> Expression:
 
 def _checked_name(op: Operation, kind: str) -> str:
     if not all(map(is_word, kind.replace("::", ".").split("."))):
-        raise PythonPrintError(f"'{kind}' is not a name that a program can write", op.location)
+        raise PythonPrintError(f"'{kind}' is not a valid name in a program", op.location)
     return operator_name(kind)
 
 
@@ -128,7 +127,7 @@ def _unwrapped_none(scope: Scope, op: SchemaOp) -> Expression:
 def _operator(scope: Scope, op: OperatorOp) -> Expression:
     if op.attributes or op.regions:
         what = "regions" if op.regions else "attributes"
-        message = f"'{op.kind.data}' has {what}, which the text of a call cannot hold"
+        message = f"'{op.kind.data}' has {what}, which a call in Python text cannot express"
         raise PythonPrintError(message, op.location)
     name = _checked_name(op, op.kind.data)
     return _listed(scope.uses(op.operands), f"{name}(", ")")
@@ -232,7 +231,7 @@ def _hasattr(scope: Scope, op: HasAttrOp) -> Expression:
 
 def _quoted(op: Operation, name: str) -> str:
     if not name.isascii():
-        message = f"the attribute '{name}' is not ASCII, which serialized code cannot hold"
+        message = f"the attribute '{name}' is not ASCII, which serialized code does not allow"
         raise PythonPrintError(message, op.location)
     return write_string(name)
 
@@ -253,7 +252,7 @@ def _call_method(scope: Scope, op: CallMethodOp) -> Expression:
     yield from _in_parentheses(scope.use(op.object))
     name = op.method.data
     if not is_word(name):
-        raise PythonPrintError(f"'{name}' is not a name that a program can write", op.location)
+        raise PythonPrintError(f"'{name}' is not a valid name in a program", op.location)
     yield f".{name}("
     yield from _arguments(scope, op.arguments)
     yield ")"

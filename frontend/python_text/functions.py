@@ -46,7 +46,7 @@ def print_definition(
     results = shown.function_type.outputs.data
     if len(results) != 1:
         message = (
-            f"function '{shown.sym_name.data}' has {len(results)} results; one of Python "
+            f"function '{shown.sym_name.data}' has {len(results)} results; a Python function "
             "returns one value, which may be a tuple"
         )
         raise PythonPrintError(message, shown.location)

@@ -109,9 +109,9 @@ class _BodyPrinter:
         end = block.last_op
         if not isinstance(end, FuncReturnOp | ReturnOp):
             location = UNKNOWN_LOC if end is None else end.location
-            raise PythonPrintError("a function has to end in a return", location)
+            raise PythonPrintError("a function must end in a return", location)
         if len(end.operands) > 1:
-            message = f"a function of Python returns one value, not {len(end.operands)}"
+            message = f"a Python function returns one value, not {len(end.operands)}"
             raise PythonPrintError(message, end.location)
         if end.operands:
             self._line(["return ", self._returned(end.operands[0])], end)

@@ -177,7 +177,7 @@ def type_of(scope: TypeScope, node: ast.expr) -> Attribute:
     found = find_type(scope, node)
     if found is None:
         raise scope.script.error(
-            f"'{ast.unparse(node)}' is not a type of TorchScript; the types are Tensor, int, "
+            f"'{ast.unparse(node)}' is not a TorchScript type; the types are Tensor, int, "
             "float, bool, "
             "complex, str, torch.device, Any, and List, Dict, Tuple, Optional and Union of them",
             node,

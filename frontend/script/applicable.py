@@ -141,7 +141,7 @@ def elements(
     if isinstance(value.type, TupleType | NamedTupleType):
         return list(c.insert(TupleUnpackOp(value)).results)
     if is_subtype_of(value.type, TENSOR):
-        raise c.error("a tensor cannot be taken apart; write x.unbind(0)", node)
+        raise c.error("a tensor cannot be unpacked; write x.unbind(0)", node)
     if count is None or not isinstance(value.type, ListType):
-        raise c.error(f"a value of type {spelled(value.type)} cannot be taken apart here", node)
+        raise c.error(f"a value of type {spelled(value.type)} cannot be unpacked here", node)
     return list(c.insert(ListUnpackOp(value, [value.type.element] * count)).results)

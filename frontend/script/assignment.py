@@ -132,7 +132,7 @@ def _unpack(c: Context, target: ast.Tuple | ast.List, value: SSAValue) -> None:
     targets = target.elts
     starred = [i for i, part in enumerate(targets) if isinstance(part, ast.Starred)]
     if len(starred) > 1:
-        raise c.error("there can be one starred target alone", targets[starred[1]])
+        raise c.error("only one starred target is allowed", targets[starred[1]])
     if not starred:
         _assign_each(c, target, targets, elements(c, value, target, len(targets)))
         return
@@ -155,7 +155,7 @@ def _parts_of_list(
     c: Context, value: SSAValue, before: int, behind: int, node: ast.AST
 ) -> list[SSAValue]:
     if not isinstance(value.type, ListType):
-        raise c.error(f"a value of type {spelled(value.type)} cannot be taken apart", node)
+        raise c.error(f"a value of type {spelled(value.type)} cannot be unpacked", node)
 
     def part(index: int) -> SSAValue:
         return call(c, "aten::__getitem__", [value, c.constant(index)])

@@ -80,7 +80,7 @@ class TopLevel:
                 raise self._script.error(REFUSED[type(node)], node)
             case _:
                 raise self._script.error(
-                    "this statement stands outside of a function; expected a function, a class, "
+                    "statement outside of a function; expected a function, a class, "
                     "an import or a constant",
                     node,
                 )
@@ -126,6 +126,6 @@ class TopLevel:
         except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             known = Ellipsis
         if not isinstance(known, int | float | bool | str | None):
-            message = "outside of functions only numbers and strings can get a name"
-            raise self._script.error(f"{message}; write it inside of the function", node)
+            message = "outside of functions, only numbers and strings can be named"
+            raise self._script.error(f"{message}; move it into the function", node)
         return known

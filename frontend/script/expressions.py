@@ -179,7 +179,7 @@ def _chain(
     if len(ops) == 1:
         return first
     if first.type != i1:
-        raise c.error("chained comparisons are for numbers; write 'a < b and b < c'", rest[0])
+        raise c.error("chained comparisons require numbers; write 'a < b and b < c'", rest[0])
     return choose(
         c, first, lambda: _chain(c, right, ops[1:], rest[1:]), lambda: c.constant(False), rest[0]
     )
@@ -208,7 +208,7 @@ def _name(c: Context, node: ast.Name, hint: Attribute | None) -> SugaredValue:
         return found
     why = c.environment.why_undefined(node.id)
     if why is not None:
-        raise c.error(f"{why}, so it cannot be used here; give it a value before", node)
+        raise c.error(f"{why}, so it cannot be used here; assign it first", node)
     outside = c.resolver(node.id)
     if outside is None and node.id in PYTHON_NAMES:
         message = f"'{node.id}' is not part of TorchScript; {PYTHON_NAMES[node.id]}"
@@ -329,7 +329,7 @@ def _joined(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> SugaredV
         elif isinstance(part, ast.FormattedValue):
             if part.format_spec is not None or part.conversion != -1:
                 message = "formats such as ':.2f' and '!r' are not part of TorchScript"
-                raise c.error(f"{message}; write the value alone, as in '{{x}}'", part.value)
+                raise c.error(f"{message}; write only the value, as in '{{x}}'", part.value)
             text += "{}"
             values.append(c.value(part.value))
     if not values:

@@ -17,7 +17,7 @@ def fork(c: Context, node: ast.Call) -> SugaredValue:
     """Compile a fork to its future; the arguments are computed before."""
     found = c.expr(node.args[0]) if node.args else None
     if found is None or isinstance(found, SimpleValue):
-        raise c.error("fork takes a function, and the arguments of its call", node)
+        raise c.error("fork takes a function and its arguments", node)
     rest = ast.copy_location(ast.Call(node.func, node.args[1:], node.keywords), node)
     args, kwargs = arguments(c, rest)
     if not isinstance(found, Applicable):

@@ -101,7 +101,7 @@ def _types(
     node, self_type = definition.node, definition.self_type
     own = [] if self_type is None else [self_type]
     if self_type is not None and not everything:
-        message = f"the method '{node.name}' needs an argument for the object: 'self'"
+        message = f"the method '{node.name}' needs the argument 'self'"
         raise definition.script.error(message, node)
     result = None if node.returns is None else type_of(scope, node.returns)
     types: Sequence[Attribute] | None = None

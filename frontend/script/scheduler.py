@@ -225,7 +225,7 @@ class Scheduler:
         if not owner.definition.inferred or not self._running or self._running[-1] != initialize:
             return False
         if c.environment.parent is not None:
-            message = f"'{name}' gets its first value inside of an 'if' or a loop"
-            raise c.error(f"{message}; give it one before, at the top of '__init__'", node)
+            message = f"'{name}' is first assigned inside an 'if' or a loop"
+            raise c.error(f"{message}; assign it before, at the top of '__init__'", node)
         self._attributes[owner.definition.name][name] = AttributeDefinition(type)
         return True

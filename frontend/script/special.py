@@ -81,7 +81,7 @@ def make_range(c: Context, node: ast.Call) -> SugaredValue:
 
 def make_zip(c: Context, node: ast.Call) -> SugaredValue:
     if not node.args or node.keywords:
-        raise c.error("zip takes one argument or more", node)
+        raise c.error("zip takes at least one argument", node)
     found = [c.expr(arg) for arg in node.args]
     rows = [parts_of(c, one, node) for one in found]
     known = [row for row in rows if row is not None]
@@ -99,7 +99,7 @@ def make_zip(c: Context, node: ast.Call) -> SugaredValue:
 def make_enumerate(c: Context, node: ast.Call) -> SugaredValue:
     start = [k.value for k in node.keywords if k.arg == "start"] + node.args[1:]
     if len(node.args) < 1 or len(start) > 1 or len(node.args) + len(node.keywords) > 2:
-        raise c.error("enumerate takes something to run over, and a start", node)
+        raise c.error("enumerate takes an iterable and a start", node)
     first = c.value(start[0]) if start else c.constant(0)
     found = c.expr(node.args[0])
     parts = parts_of(c, found, node)
@@ -119,7 +119,7 @@ def make_enumerate(c: Context, node: ast.Call) -> SugaredValue:
 def do_print(c: Context, node: ast.Call) -> SugaredValue:
     args, kwargs = arguments(c, node)
     if kwargs:
-        raise c.error("print takes no keywords in TorchScript", node)
+        raise c.error("print takes no keyword arguments in TorchScript", node)
     c.insert(PrintOp(args))
     return SimpleValue(c.constant(None))
 
@@ -265,10 +265,10 @@ def get_attribute(c: Context, node: ast.Call) -> SugaredValue:
 
 def _asked(c: Context, node: ast.Call, most: int) -> tuple[SugaredValue, str]:
     if not 2 <= len(node.args) <= most or node.keywords:
-        raise c.error("an object and the name of an attribute stand here", node)
+        raise c.error("expected an object and the name of an attribute", node)
     named = node.args[1]
     if not isinstance(named, ast.Constant) or not isinstance(named.value, str):
-        raise c.error("the name of the attribute is a literal", named)
+        raise c.error("the name of the attribute must be a literal", named)
     return c.expr(node.args[0]), named.value
 
 
@@ -280,5 +280,5 @@ def _has(c: Context, found: SugaredValue, name: str, node: ast.AST) -> bool:
         return any(field == name for field, _, _ in type.rows)
     owner = class_like(c, type)
     if owner is None:
-        raise c.error(f"an object or a named tuple stands here, not {spelled(type)}", node)
+        raise c.error(f"expected an object or a named tuple, not {spelled(type)}", node)
     return owner.has_attribute(name)

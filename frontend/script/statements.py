@@ -116,7 +116,7 @@ def _empty(node: ast.expr) -> bool:
 def _annotated(c: Context, node: ast.AnnAssign) -> None:
     declared = type_of(c.scope, node.annotation)
     if node.value is None:
-        raise c.error("give the variable a value where it is declared", node)
+        raise c.error("assign the variable where it is declared", node)
     if isinstance(node.target, ast.Name):
         set_variable(c, node.target, _right_side(c, node.value, declared), declared)
     elif isinstance(node.target, ast.Attribute):
@@ -124,7 +124,7 @@ def _annotated(c: Context, node: ast.AnnAssign) -> None:
         value = _right_side(c, node.value, declared).value(c, node)
         assign_attribute(c, base, node.target, value, declared)
     else:
-        raise c.error("only a variable or an attribute can be given a type", node.target)
+        raise c.error("only a variable or an attribute can be annotated", node.target)
 
 
 def _augmented_assign(c: Context, node: ast.AugAssign) -> None:
@@ -179,7 +179,7 @@ def _augmented_element(c: Context, node: ast.AugAssign, target: ast.Subscript) -
         return
     indexed = isinstance(base.type, ListType | DictType | ClassType)
     if isinstance(target.slice, ast.Slice) or not indexed:
-        raise c.error("an element of a list, a dict or a tensor stands here", target)
+        raise c.error("expected an element of a list, a dict or a tensor", target)
     index = c.value(target.slice)
     before = call(c, "aten::__getitem__", [base, index])
     call(c, "aten::_set_item", [base, index, _update(c, node, before)])
@@ -240,10 +240,10 @@ def _while(c: Context, node: ast.While) -> None:
 def _leave(c: Context, node: ast.Break | ast.Continue) -> None:
     word = "break" if isinstance(node, ast.Break) else "continue"
     if c.environment.unrolled:
-        message = f"a loop over a tuple is written out, so '{word}' cannot leave it"
+        message = f"a loop over a tuple is unrolled, so '{word}' cannot leave it"
         raise c.error(f"{message}; loop over a list", node)
     if c.environment.carried is None:
-        raise c.error(f"'{word}' stands in no loop", node)
+        raise c.error(f"'{word}' is outside of a loop", node)
     _leave_managers(c, c.environment.managers_outside)
     leave_iteration(c, isinstance(node, ast.Break))
     c.environment.exited = True
@@ -270,13 +270,13 @@ def _message(c: Context, args: Sequence[ast.expr]) -> SSAValue:
 
 def _raise(c: Context, node: ast.Raise) -> None:
     if node.exc is None:
-        raise c.error("say what is raised, as in 'raise ValueError(\"why\")'", node)
+        raise c.error("expected an exception, as in 'raise ValueError(\"why\")'", node)
     named, args = node.exc, list[ast.expr]()
     called = isinstance(named, ast.Call)
     if isinstance(named, ast.Call):
         named, args = named.func, named.args
     if not (isinstance(named, ast.Name) and named.id in _ERRORS):
-        raise c.error('an exception of Python stands here, such as ValueError("why")', node.exc)
+        raise c.error('expected a Python exception, such as ValueError("why")', node.exc)
     message = _message(c, args)
     c.insert(RaiseExceptionOp(message, c.constant(f"builtins.{named.id}" if called else None)))
     c.environment.exited = True
@@ -306,7 +306,7 @@ def _delete(c: Context, node: ast.Delete) -> None:
             args = [c.value(target.value), c.value(target.slice)]
             call(c, "aten::Delete", args, None, target)
         else:
-            raise c.error("a variable or an element can be deleted", target)
+            raise c.error("only a variable or an element can be deleted", target)
 
 
 def _with(c: Context, node: ast.With) -> None:
@@ -335,11 +335,11 @@ def _entered_type(c: Context, manager: SSAValue, node: ast.AST) -> Attribute:
     found = class_like(c, manager.type)
     shown = spelled(manager.type)
     if found is None:
-        raise c.error(f"an object that can be entered stands here, not {shown}", node)
+        raise c.error(f"expected a context manager, not {shown}", node)
     results = [found.method_result(c, name, count, node) for name, count in _COUNTS.items()]
     if None in results:
         message = "'__enter__(self)' and '__exit__(self, type, value, traceback)'"
-        raise c.error(f"{shown} cannot be entered; its class needs {message}", node)
+        raise c.error(f"{shown} is not a context manager; its class needs {message}", node)
     entered = results[0]
     assert entered is not None
     return entered

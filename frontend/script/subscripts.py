@@ -60,7 +60,7 @@ def compile_subscript(
     if is_subtype_of(base.type, TENSOR):
         return SimpleValue(read_place(c, tensor_place(c, base, node.slice)))
     if isinstance(node.slice, ast.Tuple) and not isinstance(base.type, DictType):
-        raise c.error(f"a value of type {spelled(base.type)} has one index", node.slice)
+        raise c.error(f"a value of type {spelled(base.type)} takes a single index", node.slice)
     match base.type:
         case TupleType() | NamedTupleType():
             return _of_tuple(c, base, base.type, node.slice)
@@ -92,7 +92,7 @@ def _of_parts(c: Context, found: SequenceValue, node: ast.expr) -> SugaredValue:
     known = [None if part is None else known_integer(c.value(part)) for part in parts]
     unknown = [p for p, k in zip(parts, known, strict=True) if p is not None and k is None]
     if unknown:
-        raise c.error("an index of what a loop is written out for is a literal", unknown[0])
+        raise c.error("an index into an unrolled sequence must be a literal", unknown[0])
     if isinstance(node, ast.Slice):
         return SequenceValue(found.items[slice(*known)])
     index = known[0] or 0
@@ -115,7 +115,7 @@ def _element(
     if known is None and index.type == i64 and len(set(elements)) == 1:
         return elements[0]
     if known is None:
-        raise c.error("an index of a tuple is a literal: its elements differ in type", node)
+        raise c.error("an index of a tuple must be a literal: its elements differ in type", node)
     if not -size <= known < size:
         raise c.error(f"index {known} is outside of a tuple of {size}", node)
     return elements[known]
@@ -127,13 +127,13 @@ def _of_tuple(
     elements = type.elements.data
     if isinstance(node, ast.Slice):
         if node.step is not None:
-            raise c.error("a slice of a tuple has no step", node.step)
+            raise c.error("a slice of a tuple cannot have a step", node.step)
         bounds = [
             None if n is None else known_integer(c.value(n)) for n in (node.lower, node.upper)
         ]
         for part, bound in zip((node.lower, node.upper), bounds, strict=True):
             if part is not None and bound is None:
-                raise c.error("a bound of a slice of a tuple is a literal", part)
+                raise c.error("slice bounds of a tuple must be literals", part)
         start, end, _ = slice(*bounds).indices(len(elements))
         return SimpleValue(c.insert(TupleSliceOp(base, start, max(start, end))).result)
     index = c.value(node)
@@ -162,7 +162,7 @@ def tensor_place(c: Context, base: SSAValue, node: ast.expr) -> IndexedView:
             dim = -sum(not _is_literal(n, None, Ellipsis) for n in nodes[number:])
         if _is_literal(part, Ellipsis):
             if behind:
-                raise c.error("there can be one '...' alone", part)
+                raise c.error("only one '...' is allowed", part)
             behind = True
         elif _is_literal(part, None):
             view = call(c, "aten::unsqueeze", [view, c.constant(dim - 1 if behind else dim)])
@@ -177,7 +177,7 @@ def tensor_place(c: Context, base: SSAValue, node: ast.expr) -> IndexedView:
                 view = call(c, "aten::select", [view, c.constant(dim), index], None, part)
                 continue
             if behind:
-                raise c.error("a tensor as index cannot stand behind '...'", part)
+                raise c.error("a tensor index cannot follow '...'", part)
             indices += [None] * (dim - len(indices))
             indices.append(index)
             dim += 1
@@ -192,7 +192,7 @@ def _index(c: Context, node: ast.expr) -> SSAValue:
     if isinstance(value.type, ListType) and value.type.element in (i64, i1):
         return call(c, "aten::tensor", [value], {"dtype": c.constant(_INT64)})
     raise c.error(
-        f"an index is an int, a slice, None, '...', a tensor or a list of int, not "
+        f"an index must be an int, a slice, None, '...', a tensor or a list of int, not "
         f"{spelled(value.type)}",
         node,
     )
@@ -220,7 +220,9 @@ def write_place(c: Context, place: IndexedView, value: SSAValue, node: ast.AST) 
         if value.type == NumberType():
             value = call(c, "aten::Float", [value])
         if value.type not in _NUMBERS:
-            raise c.error(f"a value of type {spelled(value.type)} cannot go into a tensor", node)
+            raise c.error(
+                f"a value of type {spelled(value.type)} cannot be assigned into a tensor", node
+            )
         facts = {
             "dtype": call(c, "prim::dtype", [place.view]),
             "device": call(c, "prim::device", [place.view]),

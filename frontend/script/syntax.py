@@ -15,7 +15,7 @@ PlacedNode = ast.stmt | ast.expr | ast.arg | ast.comprehension | ast.alias | ast
 FIRST = ast.Constant(None, lineno=1, col_offset=0)
 """A node that stands for the whole text."""
 
-TOO_DEEP = "the program is too deeply nested; give names to parts, or use functions"
+TOO_DEEP = "the program is nested too deeply; name parts of it, or use functions"
 
 
 @dataclass

@@ -185,7 +185,7 @@ class Facts:
     def _sizes_of(self, tensor: SSAValue) -> tuple[Dim, ...]:
         shape = self.tensor_type_of(tensor).shape
         if shape is None:
-            raise NotConstantError("the tensor has no known sizes")
+            raise NotConstantError("the tensor has unknown sizes")
         return shape
 
     def _element_of_sizes(self, sizes: SSAValue, index: int) -> Dim:

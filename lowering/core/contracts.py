@@ -192,7 +192,7 @@ _TS_REMOVED_BY = tuple((name, "convert-ts-to-te") for name in ("aten.", "prim.",
 _TE_REMOVED_BY = (*_TS_REMOVED_BY, ("te.", "convert-te-to-loops"))
 
 _CLASS = "ts.class"
-_MODULES_HINT = "'-p freeze,inline-calls,lower-graph' makes a function of a module's method"
+_MODULES_HINT = "'-p freeze,inline-calls,lower-graph' turns a module's method into a function"
 
 LEVELS: dict[str, Level] = {
     "script": Level("as a frontend leaves it: methods, attributes, calls", ("*",), _LOWER),
@@ -209,8 +209,8 @@ LEVELS: dict[str, Level] = {
         op_fault=_effect_fault,
         argument_hint="; 'specialize-inputs' types arguments",
         result_hint=(
-            "; 'propagate-types' types what has a type rule, "
-            "ts.register_operator(..., result_types=...) adds one"
+            "; 'propagate-types' types operators with a type rule; ts.register_operator(..., "
+            "result_types=...) adds one"
         ),
     ),
     "te": Level(

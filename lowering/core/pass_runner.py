@@ -117,7 +117,7 @@ def _run_pass(
         if isinstance(error, CRASHES):
             place = traceback.extract_tb(error.__traceback__)[-1]
             raise PassFailedException(
-                f"pass '{step_text(step)}' crashed, which is a bug of the pass: "
+                f"pass '{step_text(step)}' crashed, which is a bug in the pass: "
                 f"{type(error).__name__}: {error} ({Path(place.filename).name}:{place.lineno})"
             ) from error
         raise

@@ -77,7 +77,7 @@ def _collapsed_index(
     if outer is None or inner is None or j in outer[0].unknowns:
         return "an index is not linear in the counters"
     if outer[0] != inner[0] * inner_count:
-        return "an index does not go on in the next row where the last one ends"
+        return "an index is not contiguous across rows"
     return inner[0] * Polynomial.of(j) + inner[1]
 
 
@@ -87,7 +87,7 @@ def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_Use] | str:
         return "a loop does not count from 0 by 1, or carries values"
     i, j = outer.body.block.args[0], inner.body.block.args[0]
     if depends_on(inner.ub, i):
-        return "the inner loop does not run equally often each time"
+        return "the trip count of the inner loop varies"
     count = polynomial_of(inner.ub)
     found: list[_Use] = []
     for op, position in _indices_used(inner.body.block):

@@ -115,9 +115,9 @@ def _contraction(
     if right.column.constant == 0:
         left, right = right, left
     if left.column.constant != 0:
-        return "both factors move with the inner loop"
+        return "both factors depend on the inner loop"
     if rows is not None and (left.row.constant == 0 or right.row.constant != 0):
-        return "not one factor alone moves with the outer loop"
+        return "the outer loop must move exactly one factor"
     return ContractionLoops(terms, rows, columns, left, right)
 
 
@@ -143,7 +143,7 @@ def _factors(terms: scf.ForOp) -> tuple[memref.LoadOp, memref.LoadOp] | str:
         return "it does not add products"
     left, right = (operand.owner for operand in product.operands)
     if not isinstance(left, memref.LoadOp) or not isinstance(right, memref.LoadOp):
-        return "it multiplies other values than elements of memory"
+        return "it multiplies values that are not loaded elements"
     known = {left, right, product, total, end}
     if any(op not in known and not is_index_arithmetic(op) for op in terms.body.block.ops):
         return "it computes more than a sum of products"

@@ -71,7 +71,7 @@ def refusal(op: Operation) -> str | None:
         return "it has fast-math flags"
     parent = op.parent_op()
     if parent is not None and BRANCH in parent.attributes:
-        return "it is the way out of an expansion"
+        return "it is the fallback of an expansion"
     return None
 
 

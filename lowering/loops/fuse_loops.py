@@ -100,7 +100,7 @@ def refusal(first: _Nest, second: _Nest, limit: int) -> str | None:
     bounds = [[polynomial_of(loop.ub) for loop in nest.loops] for nest in (first, second)]
     alike = all(map(counts_up, (*first.loops, *second.loops))) and bounds[0] == bounds[1]
     if not alike:
-        return "the next nest does not count alike"
+        return "the next nest has other bounds"
     if any(op.regions for op in second.body):
         return "the next nest has other loops inside"
     if sum(not is_index_arithmetic(op) for op in second.body) > limit:

@@ -75,13 +75,13 @@ def refusal(first: scf.ForOp, second: scf.ForOp, noalias: bool) -> str | None:
     if not counts_up(first) or not counts_up(second):
         return "a loop does not count from 0 by 1, or carries values"
     if polynomial_of(first.ub) != polynomial_of(second.ub):
-        return "the next loop does not count alike"
+        return "the next loop has other bounds"
     if not any(map(_has_loops, (first, second))):
         return "neither has rows"
     if any(map(_has_products, (first, second))):
         return "one computes a product"
     if _loses_lanes(first, second, noalias) or _loses_lanes(second, first, noalias):
-        return "one will run several rows at once"
+        return "one will vectorise over rows"
     for loop in (first, second):
         reason = refusal_of_iterations(loop, noalias=noalias)
         if reason is not None:

@@ -41,7 +41,7 @@ def refusal(memory: memref.AllocOp, loop: scf.ForOp) -> str | None:
         return "an iteration does not free it"
     unknowns = [u for size in memory.dynamic_sizes for u in polynomial_of(size).unknowns]
     if any(is_inside(unknown, loop) for unknown in unknowns):
-        return "only the iteration knows its size"
+        return "its size is known only in the iteration"
     return None
 
 

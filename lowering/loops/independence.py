@@ -169,7 +169,7 @@ def span_of(op: Operation, access: Access, loop: scf.ForOp) -> Span | str:
         if is_never_negative(distance + -whole + -_ONE, positive):
             rows.append(distance)
         elif rows and reach.constant != 0:
-            return "its iterations write between each other's elements"
+            return "its iterations write interleaved elements"
         else:
             length += reach
         whole += reach

@@ -77,7 +77,7 @@ def refusal(contraction: ContractionLoops, registers: VectorRegisters, noalias: 
     if contraction.rows is None or contraction.columns is None:
         return "each element of the right factor is read once"
     if problem.rows is None or problem.columns is None or problem.terms is None:
-        return "only a run knows the sizes"
+        return "the sizes are known only at run time"
     reason, forms = refusal_of_results(contraction, noalias), forms_of(contraction)
     if reason is not None or not forms:
         return reason
@@ -85,7 +85,7 @@ def refusal(contraction: ContractionLoops, registers: VectorRegisters, noalias: 
     copying = problem.columns * problem.terms * cost
     packed = choose_tile(_packed(problem), ("columns",), registers).cycles(_packed(problem))
     if copying + packed >= choose_tile(problem, forms, registers).cycles(problem):
-        return "to copy the right factor costs more than it saves"
+        return "copying the right factor costs more than it saves"
     return None
 
 

@@ -77,7 +77,7 @@ class _Chunks:
 
     def __str__(self) -> str:
         if self.iterations is None or self.grain is None or self.work.constant is None:
-            return "as many chunks as a run finds worth while"
+            return "a number of chunks computed at run time"
         cycles = self.iterations * self.work.constant / PARTS
         count = -(-self.iterations // self.grain)
         return f"{count} chunks of {self.grain} iterations, {cycles:.2g} cycles"

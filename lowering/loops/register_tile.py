@@ -31,7 +31,7 @@ _LINE = 64
 _FROM_L2, _FROM_AFAR = 5, 20
 """The cost of a load from the second cache, and of one from behind it, in loads from the first."""
 _UNKNOWN = 1 << 10
-"""The assumed value of a size that only a run knows."""
+"""The assumed value of a size known only at run time."""
 _MOST = 8
 """The most vectors, or dots, side by side."""
 

@@ -119,7 +119,7 @@ def _refusal_of_nested(loop: scf.ForOp, counter: SSAValue) -> str | None:
     if not loop.iter_args:
         return "it contains a loop that carries no value"
     if any(depends_on(bound, counter) for bound in (loop.lb, loop.ub, loop.step)):
-        return "it contains a loop that does not run equally often each time"
+        return "it contains a loop whose trip count varies"
     if any(isinstance(op, memref.StoreOp) for op in loop.body.block.ops):
         return "it contains a loop that writes"
     reasons = (refusal_of_op(op, counter) for op in loop.body.block.ops)

@@ -112,7 +112,7 @@ class ConvertFuncToLlvmPass(TsPass):
             _replace_function(function, self.noalias)
         for left in nested_operations(module):
             if left.name.startswith("func."):
-                fail(left, "is not at the top of the module, where alone LLVM has functions")
+                fail(left, "is not at the top of the module; LLVM has functions only there")
 
 
 def _replace_function(function: func.FuncOp, noalias: bool) -> None:

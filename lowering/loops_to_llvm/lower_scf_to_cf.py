@@ -297,4 +297,4 @@ class LowerScfToCfPass(TsPass):
                 flatten_region(function.body)
         for left in nested_operations(module):
             if type(left) in LOWERINGS:
-                fail(left, "is not in a function, where alone there can be several blocks")
+                fail(left, "is not in a function; only functions can have several blocks")

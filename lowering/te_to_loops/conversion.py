@@ -72,7 +72,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         if value in self.failed:
             raise FindingsError(())  # reported there
         if not isinstance(buffer, Buffer):
-            fail(user, f"uses a tensor that nothing at the te level makes ({value.type})")
+            fail(user, f"uses a tensor that is not made at the te level ({value.type})")
         return buffer
 
     def allocate(self, emit: Emitter, tensor: AnyTensor, sizes: Sequence[Extent]) -> Buffer:
@@ -201,7 +201,7 @@ def _hoisted(emit: Emitter, value: SSAValue, op: Operation, inside: Sequence[Blo
     if not any(block.is_ancestor(value.owner) for block in inside):
         return value
     if not isinstance(value, OpResult) or value.op.dialect_name() != "arith":
-        fail(op, "gives away a tensor whose size is not known before it")
+        fail(op, "yields a tensor whose size is unknown before it")
     operands = [_hoisted(emit, operand, op, inside) for operand in value.op.operands]
     clone = value.op.clone(dict(zip(value.op.operands, operands, strict=True)))
     return emit(clone).results[value.index]

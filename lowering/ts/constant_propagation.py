@@ -161,7 +161,7 @@ class _Propagation:
         if op in self.aliases.order.first:
             effects = self.aliases.effects(op)
             if effects.writes or effects.reads & self.aliases.memory.world:
-                return "writes, draws random numbers, or depends on the world"
+                return "writes, draws random numbers, or depends on external state"
         if compares_identity(op) and len(operands) + len(results) > 1:
             return "compares identities"
         if isinstance(op, UninitializedOp) or op.name.split(".")[1] in _INDETERMINATE:

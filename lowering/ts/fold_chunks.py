@@ -69,7 +69,7 @@ def _obstacle(
         if may_raise(op, facts):
             return f"'{op.name}' between may raise"
         if aliases.effects(op).writes & (aliases.effects(chunk).reads | aliases.memory.world):
-            return f"'{op.name}' between may change the sizes or acts on the world"
+            return f"'{op.name}' between may change the sizes or has side effects"
         op = op.next_op
     return None
 

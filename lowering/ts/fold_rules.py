@@ -90,18 +90,18 @@ def tensor_type(value: FoldedValue) -> TensorType:
 def _constant(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     if isinstance(op, ConstantOp) and is_literal(op):
         return [literal(op)]
-    raise NotConstantError("a constant that Python has no value for")
+    raise NotConstantError("a constant without a Python value")
 
 
 def _number(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     if not all(map(_is_known, arguments)):
-        raise NotConstantError("a number that only a run knows")
+        raise NotConstantError("a number known only at run time")
     return [answered(op.name, NUMBERS[op.name], arguments)]
 
 
 def _list(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     if not isinstance(arguments[0], list):
-        raise NotConstantError("a list that only a run knows")
+        raise NotConstantError("a list known only at run time")
     return [answered(op.name, LISTS[op.name], arguments)][: len(op.results)]
 
 
@@ -112,10 +112,10 @@ def _question(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[Folde
 def _size(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     shape, axis = tensor_type(arguments[0]).shape, arguments[1]
     if shape is None or not isinstance(axis, int) or not -len(shape) <= axis < len(shape):
-        raise NotConstantError("a size of an axis that is not known")
+        raise NotConstantError("the size of an unknown axis")
     size = shape[axis]
     if not isinstance(size, int):
-        raise NotConstantError("a size that only a run knows")
+        raise NotConstantError("a size known only at run time")
     return [size]
 
 
@@ -144,7 +144,7 @@ def _isinstance(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[Fol
     (value,) = arguments
     type = value.type if isinstance(value, SSAValue) else _TYPES.get(value.__class__)
     if not isinstance(op, IsInstanceOp) or not isinstance(type, _CONCRETE):
-        raise NotConstantError("a value of one of several types")
+        raise NotConstantError("a value of unknown type")
     return [any(is_subtype_of(type, kind) for kind in op.types)]
 
 
@@ -152,21 +152,21 @@ def _cast(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedVal
     """Fold a cast of a value whose type already states as much."""
     (value,) = arguments
     if isinstance(value, SSAValue) and not is_subtype_of(value.type, op.results[0].type):
-        raise NotConstantError("a value of which more is known than its type says")
+        raise NotConstantError("a value with more facts than its type")
     return [value]
 
 
 def _unpack(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     (values,) = arguments
     if not isinstance(values, list | tuple) or len(values) != len(op.results):
-        raise NotConstantError("a list that only a run knows")
+        raise NotConstantError("a list known only at run time")
     return values
 
 
 def _index(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     values, index = arguments
     if not isinstance(values, tuple) or not isinstance(index, int):
-        raise NotConstantError("a tuple that only a run knows")
+        raise NotConstantError("a tuple known only at run time")
     return [values[index]]
 
 

@@ -172,7 +172,7 @@ class FreezePass(TsPass):
         # A call may set attributes out of sight.
         for op in [op for method in methods for op in method.body.walk()]:
             if isinstance(op, CallMethodOp | CallFunctionOp):
-                fail(op, "calls what is not known; freeze a module without interfaces")
+                fail(op, "calls unknown code; freeze a module without interfaces")
         for name, method in owner.methods.items():
             if method not in methods:
                 Rewriter.erase_op(owner.methods[name])

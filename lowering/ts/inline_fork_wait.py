@@ -76,7 +76,7 @@ def _obstacle(fork: ForkOp, aliases: AliasAnalysis) -> str | None:
         return None
     waits = [user for user in users if user.parent is fork.parent]
     if not waits:
-        return "it may raise, and no wait is sure to follow"
+        return "it may raise, and a wait may not follow"
     seen, op = aliases.returned | aliases.memory.world | aliases.memory.generator, fork.next_op
     while op is not None and op not in waits:
         if op not in aliases.order.first or _is_seen(op, aliases, seen):

@@ -88,7 +88,7 @@ def _obstacle(guard: GuardOp) -> str | None:
         return f"it is inside of {name}, whose results rely on it"
     subgraphs = (op for op in graph.walk() if op is not graph and op.has_trait(IsolatedFromAbove))
     if any(_is_mutable_constant(op) for subgraph in subgraphs for op in subgraph.walk()):
-        return "a subgraph has a constant that may be written, which a copy would have twice"
+        return "a subgraph has a mutable constant, which a copy would duplicate"
     return None
 
 

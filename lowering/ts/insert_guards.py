@@ -57,13 +57,13 @@ def guarded_type(op: ProfileOp, value: SSAValue) -> TensorType | None:
 
 
 def remove_known_profiles(function: FuncOp) -> None:
-    """Remove the profiling operations that recorded nothing that the program does not state."""
+    """Remove the profiling operations that recorded no new facts."""
     for op in _profiles(function):
         value = op.values[0]
         if isinstance(value, OpResult) and isinstance(value.op, ProfileOp):
             op.operands[0] = value.op.values[value.index]
         if guarded_type(op, op.values[0]) is None:
-            refuse(op, "recorded nothing that the program does not state")
+            refuse(op, "recorded no new facts")
             Rewriter.replace_op(op, [], op.values)
 
 

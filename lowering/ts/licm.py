@@ -112,13 +112,13 @@ class _Motion:
         if op.regions or not op.results:
             return "controls what runs"
         if self._aliases.effects(op).writes:
-            return "writes, draws random numbers or acts on the world"
+            return "writes, draws random numbers or has side effects"
         if isinstance(op, ConstantOp):
             return None
         told_apart = self._aliases.allocated(op) & self._aliases.distinguished
         # The alias analysis knows the objects of types of one kind.
         if told_apart or any(len(kinds_of(type)) > 1 for type in op.result_types):
-            return "makes an object for each iteration"
+            return "creates an object per iteration"
         return None
 
     def _obstacle_in(self, nest: _LoopNest, op: Operation) -> tuple[int, str | None]:
@@ -135,7 +135,7 @@ class _Motion:
         inner = range(len(nest) - 1, depth, -1)
         uncertain = next((number for number in inner if not nest[number].certain), None)
         if uncertain is not None and self._may_raise(op):
-            depth, reason = uncertain, "may raise, where the loop does not get to it"
+            depth, reason = uncertain, "may raise, and the loop may not reach it"
         return depth, reason
 
 

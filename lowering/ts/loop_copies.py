@@ -24,7 +24,7 @@ def obstacle_to_copies(loop: LoopOp) -> str | None:
     for op in _mutable_constants(loop):
         inside = takewhile(lambda around: around is not loop, operations_around(op))
         if any(o.has_trait(IsolatedFromAbove, value_if_unregistered=False) for o in inside):
-            return "a subgraph in it has a constant that may be written"
+            return "a subgraph in it has a mutable constant"
     return None
 
 

@@ -255,7 +255,7 @@ class _Evaluation:
             and op.schema.is_mutable
             and any(isinstance(argument, list) for argument in arguments)
         ):
-            raise UndecidedError(f"is made of '{op.name}' of a list that only a run knows")
+            raise UndecidedError(f"is made of '{op.name}' of a list known only at run time")
         operands = [
             self.written(value, operand.type)
             for value, operand in zip(arguments, op.operands, strict=True)

@@ -76,7 +76,7 @@ class ReturnedInputs:
             return frozenset((self._inputs[value],))
         if value in self._carried:
             return self._carried[value]
-        assert isinstance(value, OpResult), "arguments of a loop are known inside of it"
+        assert isinstance(value, OpResult), "arguments of a loop are known inside it"
         match value.op:
             case IfOp() as op:
                 number = value.index

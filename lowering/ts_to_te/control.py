@@ -57,7 +57,7 @@ def _check_constant(op: Operation) -> None:
         return
     typed_tensor(op.type)
     if op.value is None or _splat(op.value) is None:
-        raise Refusal("holds a tensor of different numbers")
+        raise Refusal("contains a tensor of different numbers")
 
 
 def _convert_constant(to: TeConversion, op: Operation) -> TeValue:
@@ -106,7 +106,7 @@ def _length(aggregate: SSAValue) -> int:
     types = None if source is None else element_types_of(source, STATED)
     if types is not None:
         return len(types)
-    raise Refusal("takes apart what is not made in this program")
+    raise Refusal("unpacks a value that is not constructed in this program")
 
 
 def _check_unpack(op: Operation) -> None:

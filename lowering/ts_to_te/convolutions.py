@@ -139,7 +139,7 @@ def _digits(code: ScalarCode, number: SSAValue, sizes: Sequence[int]) -> list[SS
 def _check(to: FieldConversion, x: Field, weight: Field) -> None:
     groups = to.call.int("groups", 1)
     if category(weight.dtype) not in NUMBERS:
-        raise Refusal("is defined for numbers only")
+        raise Refusal("supports only numbers")
     operands = [x, weight, *filter(None, [to.optional("bias")])]
     if len({operand.dtype for operand in operands}) > 1:
         raise Refusal("has operands of different element types")

@@ -88,7 +88,7 @@ def _refusal_of_product(op: Operation) -> str | None:
     sizes = (*contraction.shape, contraction.contracted)
     known = [size for size in sizes if isinstance(size, int)]
     if len(known) < len(sizes):
-        return "is a product whose sizes only a run knows"
+        return "is a product whose sizes are known only at run time"
     if prod(known) >= BLAS_THRESHOLD:
         return f"is a product of {prod(known)} multiplications, which BLAS computes faster"
     return None
@@ -117,7 +117,7 @@ def _refusal_of_windows(op: Operation) -> str | None:
         needs_tests = any(map(_is_uneven, sizes, counts))
     known = [size for size in sizes if isinstance(size, int)]
     if len(known) < len(sizes):
-        return "reads windows of sizes that only a run knows"
+        return "reads windows of sizes known only at run time"
     if needs_tests and prod(known) > MOST_READS:
         return f"tests {prod(known)} indices of windows, which the interpreter does faster"
     return None

@@ -62,7 +62,7 @@ def _linspace(to: FieldConversion) -> Field:
 def _logspace(to: FieldConversion) -> Field:
     exponents = _linspace(to)
     if not is_float(exponents.dtype):
-        raise Refusal("is compiled for floats alone")
+        raise Refusal("supports only floats")
     base = to.number("base", exponents.dtype, 10.0)
     return to.pointwise(ScalarCode.power, base, exponents)
 

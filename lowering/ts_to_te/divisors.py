@@ -27,7 +27,7 @@ _STEPS = 92
 def _numbers(to: FieldConversion) -> list[Field]:
     shape, dtype = to.result()
     if is_float(dtype) or dtype == i1:
-        raise Refusal("is defined for integers alone")
+        raise Refusal("supports only integers")
     fields = [to.operand(name).cast(dtype).cast(i64) for name in ("self", "other")]
     return [Field(shape, i64, field.broadcast_at) for field in fields]
 

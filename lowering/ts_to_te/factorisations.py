@@ -196,7 +196,7 @@ def _given_pivots(to: FieldConversion, name: str, factors: Field) -> Field:
     """Return pivots that are an operand, counted from 0."""
     given = integers(to.operand(name))
     if given.shape != (*factors.shape[:-2], min(size_of(factors))):
-        raise Refusal("has pivots of other sizes than the matrices have")
+        raise Refusal("has pivots whose sizes differ from the matrices")
     less = to.pointwise(lambda code, row: code.sub(code.cast(row, i64), 1), given)
     rows = positions(to, Field(given.shape, i64, less.at), size_of(factors)[0])
     return to.store(Field(given.shape, i64, lambda code, axes: code.cast(rows.at(code, axes), i64)))
@@ -251,7 +251,7 @@ def _one_sided(
 
 def _check_right(system: Field, right: Field, *, left: bool) -> None:
     if len(right.shape) < 2 or right.shape[-2 if left else -1] != system.shape[-1]:
-        raise Refusal("has right sides of other sizes than the systems have")
+        raise Refusal("has right sides whose sizes differ from the systems")
 
 
 def _lu_solve(to: FieldConversion) -> Field:
@@ -270,7 +270,7 @@ def _solve(to: FieldConversion) -> list[Field]:
     is_vector = len(given.shape) == 1 or given.shape == system.shape[:-1]
     left = to.call.flag("left")
     if is_vector and not left:
-        raise Refusal("takes vectors at the right of the system alone")
+        raise Refusal("takes vectors only on the right of the system")
     right = given.cast(f64)
     if is_vector:
         right = right.indexed((*given.shape, 1), lambda _, axes: axes[:-1])

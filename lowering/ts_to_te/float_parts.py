@@ -27,7 +27,7 @@ _SCALE = 54
 def _frexp(to: FieldConversion) -> list[Field]:
     field = to.operand("self")
     if not is_float(field.dtype):
-        raise Refusal("is defined for floats alone")
+        raise Refusal("supports only floats")
 
     def bits(code: ScalarCode, axes: Axes) -> tuple[SSAValue, ...]:
         """Return the element as a double, its bits when scaled, and whether either is so."""
@@ -58,7 +58,7 @@ def _frexp(to: FieldConversion) -> list[Field]:
 def _next_after(to: FieldConversion) -> Field:
     shape, dtype = to.result()
     if dtype not in (f32, f64):
-        raise Refusal("is defined for floats alone")
+        raise Refusal("supports only floats")
     start, end = (to.operand(name).cast(dtype) for name in ("self", "other"))
     integer = i32 if dtype == f32 else i64
 

@@ -134,7 +134,7 @@ def _size_read(to: FieldConversion, shape: tuple[int, ...], axis: int) -> int:
 def _transform(kind: Transform, to: FieldConversion) -> Field:
     x = parts_of(to, "self")
     if kind.reads_real and x.imaginary is not None:
-        raise Refusal("is defined for real numbers alone")
+        raise Refusal("supports only real numbers")
     shape = tuple(map(number_of, x.real.shape))
     type = to.op.results[0].type
     if not isinstance(type, TensorType) or type.dtype is None:

@@ -38,7 +38,7 @@ def _grid_sampler(to: FieldConversion) -> Field:
     if mode not in (_LINEAR, _NEAREST) or padding not in (_ZEROS, _BORDER):
         raise Refusal(f"has the mode {mode} and the padding {padding}")
     if rank not in (2, 3) or len(grid.shape) != rank + 2 or grid.shape[-1] != rank:
-        raise Refusal("has a grid of other dimensions than the image has")
+        raise Refusal("has a grid whose dimensions differ from the image")
     if not is_float(dtype) or grid.dtype != dtype or image.shape[0] != grid.shape[0]:
         raise Refusal("has a grid of another type, or for another number of images")
     if 0 in image.shape[1:]:

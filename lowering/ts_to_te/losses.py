@@ -36,7 +36,7 @@ def _reduced(to: FieldConversion, losses: Field) -> Field:
 def _operands(to: FieldConversion) -> tuple[Field, Field]:
     _, dtype = to.result()
     if not is_float(dtype):
-        raise Refusal("is defined for floats alone")
+        raise Refusal("supports only floats")
     return to.operand("self").cast(dtype), to.operand("target").cast(dtype)
 
 

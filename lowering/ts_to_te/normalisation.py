@@ -50,7 +50,7 @@ def _shifted(to: FieldConversion) -> tuple[Field, tuple[int, ...]]:
     """Return the operand less the maximum of each row, and the axis of rows."""
     field = to.operand("self").cast(to.result()[1])
     if not is_float(field.dtype):
-        raise Refusal("is defined for floats alone")
+        raise Refusal("supports only floats")
     axes = shapes.reduced_axes(len(field.shape), (to.call.int("dim"),))
     if 0 in field.shape:
         return field, axes
@@ -123,7 +123,7 @@ def _normalized(
 def _float_input(to: FieldConversion) -> Field:
     field = to.operand("input")
     if not is_float(field.dtype):
-        raise Refusal("is defined for floats alone")
+        raise Refusal("supports only floats")
     others = (to.optional(name) for name in ("weight", "bias", "running_mean", "running_var"))
     if any(other is not None and other.dtype != field.dtype for other in others):
         raise Refusal("has parameters of another element type")

@@ -86,7 +86,7 @@ def _polynomial(
     def rule(to: FieldConversion) -> Field:
         shape, dtype = to.result()
         if not is_float(dtype):
-            raise Refusal("is defined for floats alone")
+            raise Refusal("supports only floats")
         x, n = _operand(to, "x"), _operand(to, "n")
         if shifted:
             x = to.pointwise(lambda code, a: code.sub(_twice(code, a), 1.0), x)

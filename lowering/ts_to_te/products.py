@@ -105,7 +105,7 @@ def _added(to: FieldConversion, product: Field) -> Field:
 def _outer(to: FieldConversion) -> Field:
     (shape, dtype) = to.result()
     if category(dtype) not in NUMBERS:
-        raise Refusal("is defined for numbers only")
+        raise Refusal("supports only numbers")
     rows, columns = to.operand("vec1").cast(dtype), to.operand("vec2").cast(dtype)
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
@@ -117,7 +117,7 @@ def _outer(to: FieldConversion) -> Field:
 def _sum_of_matrices(to: FieldConversion) -> Field:
     (shape, dtype) = to.result()
     if category(dtype) not in NUMBERS:
-        raise Refusal("is defined for numbers only")
+        raise Refusal("supports only numbers")
     left, right = to.operand("batch1").cast(dtype), to.operand("batch2").cast(dtype)
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:

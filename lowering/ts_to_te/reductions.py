@@ -161,7 +161,7 @@ def _spread(to: FieldConversion, root: bool) -> list[Field]:
     """Return variance or deviation, and the mean."""
     field = to.operand("self")
     if not is_float(field.dtype):
-        raise Refusal("is defined for floats alone")
+        raise Refusal("supports only floats")
     unbiased = to.has("unbiased")
     number = to.call.flag("unbiased") if unbiased else to.known("correction", 1)
     correction = to.constant(float(number), field.dtype)

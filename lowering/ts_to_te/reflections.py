@@ -167,7 +167,7 @@ def _given_reflections(to: FieldConversion, name: str, tau: str) -> tuple[Field,
     vectors, scales = matrix(to, name), to.operand(tau)
     count = scales.shape[-1] if scales.shape else None
     if scales.shape[:-1] != vectors.shape[:-2] or not isinstance(count, int):
-        raise Refusal("has scales of other sizes than the reflections have")
+        raise Refusal("has scales whose sizes differ from the reflections")
     if count > min(size_of(vectors)):
         raise Refusal("has more scales than reflections")
     return vectors, to.store(scales.cast(f64))
@@ -188,7 +188,7 @@ def _ormqr(to: FieldConversion) -> Field:
     reflected = to.call.flag("transpose")
     rows, _ = size_of(vectors)
     if right.shape[:-2] != vectors.shape[:-2] or right.shape[-2 if left else -1] != rows:
-        raise Refusal("has matrices of other sizes than the reflections have")
+        raise Refusal("has matrices whose sizes differ from the reflections")
     if left:
         return _product(to, vectors, scales, right, forward=reflected)
     found = _product(to, vectors, scales, to.store(transposed(right)), forward=not reflected)

@@ -89,7 +89,7 @@ def _accumulation(combine: ScalarBinary, start: PythonNumber) -> Callable[[Field
 
 def _log_sums(to: FieldConversion) -> Field:
     if not is_float(to.operand("self").dtype):
-        raise Refusal("is defined for floats alone")
+        raise Refusal("supports only floats")
     return _accumulation(log_add, -math.inf)(to)
 
 

@@ -31,7 +31,7 @@ def _bisected(to: FieldConversion, boundaries: Field, values: Field) -> Field:
     if boundaries.dtype != values.dtype:
         raise Refusal("has boundaries and values of two types")
     if len(boundaries.shape) != 1 and boundaries.shape[:-1] != values.shape[:-1]:
-        raise Refusal("has lines of boundaries that are not those of the values")
+        raise Refusal("has boundaries whose batch differs from the values'")
     side = to.call.constant("side") if to.has("side") else None
     if side not in (None, "left", "right") or (side == "left" and to.call.flag("right")):
         raise Refusal(f"searches on the side {side!r}")
@@ -72,7 +72,7 @@ def _searchsorted(to: FieldConversion) -> Field:
     if to.has("sorter"):
         sorter = integers(to.operand("sorter"))
         if sorter.shape != boundaries.shape:
-            raise Refusal("has an order of other sizes than those of the boundaries")
+            raise Refusal("has an order whose sizes differ from the boundaries'")
         place = positions(to, sorter, boundaries.shape[-1])
         boundaries = boundaries.indexed(
             boundaries.shape, lambda code, axes: [*axes[:-1], place.at(code, axes)]

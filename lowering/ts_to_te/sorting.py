@@ -199,7 +199,7 @@ def _median(
         else:
             x, axis = flat(to.operand("self")), 0
         if x.dtype == i1 or x.shape[axis] == 0:
-            raise Refusal("is defined for lines of numbers alone")
+            raise Refusal("supports only lines of numbers")
         x, size = to.store(x), number_of(x.shape[axis])
         counted = _counted(to, x, axis)
 
@@ -253,7 +253,7 @@ def _quantile(ignores_nan: bool) -> Callable[[FieldConversion], Fields]:
         method = to.call.constant("interpolation")
         x = to.operand("self")
         if not is_float(x.dtype) or method not in _METHODS:
-            raise Refusal("is defined for floats and known interpolations alone")
+            raise Refusal("supports only floats and known interpolations")
         if not to.has("dim"):
             x, axis = flat(x), 0
         else:

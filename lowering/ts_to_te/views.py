@@ -56,7 +56,7 @@ def _slice_from(op: Operation, shape: Shape) -> tuple[int, int, int]:
     """Return axis, first index and step of a slice. Raises `Refusal` for a symbolic end."""
     axis, first, step, _ = slice_of(CallFacts(op, STATED), shape)
     if not isinstance(first, int):
-        raise Refusal(f"begins at index {first or '?'}, which only a run knows")
+        raise Refusal(f"begins at index {first or '?'}, which is known only at run time")
     return axis, first, step
 
 

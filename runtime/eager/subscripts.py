@@ -64,7 +64,8 @@ def _index_tensor(index: Any) -> Tensor:
     if isinstance(found, Tensor) and found.array.dtype.kind in "iub":
         return found
     raise (IndexError if isinstance(found, Tensor) else TypeError)(
-        "an index is an int, a slice, None, '...', a tensor of whole numbers or of bools, or a "
+        "an index must be an int, a slice, None, '...', a tensor of whole numbers or of bools, or "
+        "a "
         f"list of them, not {index!r}"
     )
 
@@ -82,7 +83,7 @@ def _place(tensor: Tensor, index: Any) -> _IndexedView:
     parts = cast("tuple[Any, ...]", index) if isinstance(index, tuple) else (index,)
     passed = [number for number, part in enumerate(parts) if part is Ellipsis]
     if len(passed) > 1:
-        raise IndexError("an index has one '...' at most")
+        raise IndexError("an index may contain one '...' at most")
     free = tensor.array.ndim - sum(map(_uses, parts))
     if free < 0:
         raise IndexError(f"too many indices for a tensor of rank {tensor.array.ndim}")

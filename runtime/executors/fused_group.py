@@ -84,7 +84,7 @@ class FusedGroup:
             self.kernel = kernel
         except FAILURES as error:
             self.failure = str(error)
-            warn_of(error, "a group of operators is interpreted, as it does not compile")
+            warn_of(error, "a group of operators does not compile and is interpreted")
 
 
 def function_of(op: SubgraphOp) -> FuncOp:

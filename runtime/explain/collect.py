@@ -214,7 +214,7 @@ def _guards(plan: Operation, names: dict[Operation, str]) -> Iterator[Guard]:
         name = names.get(checked) if checked else None
         made = f"{name} is compiled" if name else "the plan is made"
         for value, type in zip(check.inputs, check.types.data, strict=True):
-            reason = f"{made} for what profiled calls saw"
+            reason = f"{made} for the profiled calls"
             yield Guard(_value(value), print_type(type), reason)
 
 

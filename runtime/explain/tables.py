@@ -37,7 +37,7 @@ def sections(facts: RunFacts) -> Iterator[Section]:
         (p.of, p.state, "-" if p.calls is None else str(p.calls), str(len(p.groups)), _types(p))
         for p in facts.plans
     ]
-    note = "Each is made once, after so many calls of the function or fallback graph."
+    note = "Each is made once, after this number of calls of the function or fallback graph."
     columns = ("plan of", "calls run", "calls", "groups", "for tensors")
     yield Section("Specialisations", note, columns, plans)
     for plan in facts.plans:
@@ -54,11 +54,11 @@ def _plan(plan: PlanRecord) -> Iterator[Section]:
     note = "" if groups else "No operators run as one kernel."
     yield Section(f"Groups of {plan.of}", note, ("group", "execution", "operators", "at"), groups)
     if plan.constants:
-        note = "For a module with other values there is another plan."
+        note = "A module with other values gets another plan."
         columns = ("attribute", "value")
         yield Section(f"Constants of {plan.of}", note, columns, plan.constants)
     guards = [(guard.value, guard.type, guard.reason) for guard in plan.guards]
-    note = "If one fails, a fallback graph runs in its place." if guards else ""
+    note = "If one fails, a fallback graph runs instead." if guards else ""
     yield Section(f"Guards of {plan.of}", note, ("value", "type", "reason"), guards)
     outside = [(o.operator, o.place, o.reason) for o in plan.outside]
     note = "" if outside else "Every operator on tensors is in a group."
@@ -74,7 +74,7 @@ def _times(times: Times) -> Section:
         for p in times.parts
     ]
     note = (
-        f"A call takes {time_text(times.plan)}, by the interpreter alone "
+        f"A call takes {time_text(times.plan)}, in the interpreter "
         f"{time_text(times.interpreter)}; means of {times.calls} calls. Parts are measured one by "
         "one, which adds some microseconds to each."
     )

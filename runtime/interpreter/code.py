@@ -64,7 +64,7 @@ _NO_CALLS = _GROUPS | {BailOutOp.name}
 _COMPOSITE = "part of"
 DEEPEST = 1000
 """The limit of nested calls."""
-_TOO_DEEP = "calls are nested too deeply; does a function call itself without end?"
+_TOO_DEEP = "calls are nested too deeply; is the recursion infinite?"
 
 
 class _Stack(threading.local):

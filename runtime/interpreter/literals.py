@@ -75,7 +75,7 @@ def _named(attr: SymbolRefAttr, type: Attribute, linker: Linker | None) -> Value
         return linker.enum_member(type.symbol.data, member.data)
     if linker is not None and isinstance(type, ClassType | InterfaceType):
         return linker.object(attr.root_reference.data)
-    raise NoValueError(f"the program does not hold what a constant {attr} names")
+    raise NoValueError(f"the program does not contain the constant that {attr} names")
 
 
 def literal(attr: Attribute | None, type: Attribute, linker: Linker | None = None) -> Value:
@@ -101,4 +101,4 @@ def literal(attr: Attribute | None, type: Attribute, linker: Linker | None = Non
         case ArrayAttr():
             return _elements(attr, type, linker)
         case _:
-            raise NoValueError(f"the program does not hold the value of a constant {attr}")
+            raise NoValueError(f"the program does not contain the value of constant {attr}")

@@ -58,8 +58,8 @@ class AbsentTensor(Tensor):
     @property
     def array(self) -> Array:  # pyright: ignore[reportIncompatibleVariableOverride]
         raise NoValueError(
-            f"the program does not hold the elements of '{self.key}'; IR as text names weights "
-            "alone, load the archive instead or give them as resources"
+            f"the program does not contain the elements of '{self.key}'; IR text only names "
+            "weights: load the archive instead, or pass them as resources"
         )
 
 
@@ -140,7 +140,7 @@ class LinkedProgram:
 
         Raises SourceError, and TypeError for a program that was not compiled from text.
         """
-        raise TypeError("the program was made of IR: no text defines more of it")
+        raise TypeError("the program was made from IR and cannot be extended by text")
 
     def class_op(self, name: str) -> ClassOp:
         """Return the op of a class. Raises KeyError."""

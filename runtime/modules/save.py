@@ -136,7 +136,7 @@ class _Contents:
         if isinstance(attribute, SymbolRefAttr):
             value = self.program.object(attribute.root_reference.data)
             return value, ClassType.get(full_name(value.class_name))
-        raise SaveError(f"a constant of the code is {attribute}, which no archive can hold")
+        raise SaveError(f"a constant of the code is {attribute}, which archives cannot store")
 
 
 _OF_AN_ARCHIVE = re.compile(r".*:(code|libs)/[^:]*\.py|.*:model\.json")

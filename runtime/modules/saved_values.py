@@ -108,7 +108,7 @@ class SavedValues:
         if isinstance(known, model.PickledObject):
             return known
         if id(value) in self._open:
-            raise self._error("an object that holds itself")
+            raise self._error("an object that contains itself")
         self._open.add(id(value))
         made = self._made[id(value)] = self._object(value)
         return made
@@ -140,8 +140,8 @@ class SavedValues:
     def _error(self, found: str) -> SaveError:
         path = ".".join(self._path) or "the module"
         return SaveError(
-            f"{path} is {found}, which no archive can hold; expected tensors, numbers, texts, "
-            "devices, enum members, objects and what is made of them"
+            f"{path} is {found}, which archives cannot store; expected tensors, numbers, strings, "
+            "devices, enum members, objects and containers of them"
         )
 
     def _inner(self, name: str, value: Value, type: Attribute) -> model.PickledValue:
@@ -166,7 +166,7 @@ class SavedValues:
         if id(value) in self._made:
             return self._made[id(value)]
         if id(value) in self._open:
-            raise self._error("a container that holds itself")
+            raise self._error("a container that contains itself")
         self._open.add(id(value))
         made = self._made[id(value)] = self._contained(value, type)
         return made

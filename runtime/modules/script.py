@@ -157,9 +157,9 @@ def _script(obj: Any) -> Any:
         return _SCRIPTING.module(obj)
     shown = f"'{type(obj).__name__}'"
     if any(base.__module__ == "torch.nn.modules.module" for base in type(obj).__mro__):
-        reason = f"{shown} is a module of PyTorch; take it over with ts.from_torch"
+        reason = f"{shown} is a PyTorch module; convert it with ts.from_torch"
     elif isinstance(obj, MethodType):
-        reason = "a method alone cannot be scripted; script its module, or write a function"
+        reason = "a single method cannot be scripted; script its module, or write a function"
     else:
         reason = (
             f"ts.script takes a function, a class or a ts.Module, not an object of type {shown}"

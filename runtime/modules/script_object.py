@@ -87,7 +87,7 @@ class Attributes(Handle):
         if attribute is None:
             raise AttributeError(
                 f"'{self.original_name}' declares no attribute '{name}', and a scripted class "
-                "takes no new ones"
+                "allows no new ones"
             )
         if attribute.value is not None:
             raise AttributeError(f"'{name}' is a constant of '{self.original_name}'")

@@ -165,5 +165,5 @@ class Signature:
             if name not in self._names:
                 raise self.fail(f"has no argument '{name}'")
             if name in given:
-                raise self.fail(f"has '{name}' given twice, by its place and by its name")
+                raise self.fail(f"has '{name}' given twice, by position and by name")
         return {**given, **kwargs}

@@ -36,7 +36,7 @@ from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.modules.script_object import ScriptObject
 from xdsl_torchscript.runtime.tensor import Array
 
-_OF_IR = "this unit was made of IR; make one of text to define more"
+_OF_IR = "this unit was made from IR; make one from text to define more"
 
 
 def _handle(program: LinkedProgram, value: Object) -> Handle:
@@ -114,7 +114,7 @@ class CompilationUnit(LinkedProgram):
         script = Script(dedent(source), filename)
         for node in script.parse().body:
             if not isinstance(node, ast.FunctionDef):
-                raise script.error("functions alone define methods", node)
+                raise script.error("only functions can define methods", node)
             own = ClassType.get(class_name)
             definition = FunctionDefinition(node.name, script, node, known, own)
             program.define_method(class_name, definition)

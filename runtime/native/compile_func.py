@@ -61,7 +61,7 @@ def _compile_inlined(function: FuncOp, inputs: Sequence[Value], symbolic: bool) 
 
 _COMPILED_WHOLE = '; ts.set_engine("native") compiles modules and their methods'
 _HINTS: Mapping[type, str] = {
-    str: "; ts.compile makes functions of a text",
+    str: "; ts.compile creates functions from text",
     ScriptMethod: _COMPILED_WHOLE,
     ScriptModule: _COMPILED_WHOLE,
 }

@@ -428,7 +428,7 @@ def _spread(values: Sequence[Value], lengths: Sequence[int | None]) -> Iterator[
         elif isinstance(value, list) and _length(value) == length:
             yield from cast("list[Value]", value)
         else:
-            raise InputMismatch(f"a list of {length} elements is expected, not {value!r}")
+            raise InputMismatch(f"expected a list of {length} elements, got {value!r}")
 
 
 def _typed_inputs(function: FuncOp, values: Sequence[Value], symbolic: bool) -> list[Attribute]:

@@ -73,7 +73,7 @@ class _Calls:
     def __call__(self, *arguments: Any) -> list[Any]:
         count = len(arguments[self.first_list])
         if not count:
-            raise BadValue("a list of at least one tensor is expected, not an empty one")
+            raise BadValue("expected a list of at least one tensor, got an empty one")
         columns = [s(a, count) for s, a in zip(self.spreads, arguments, strict=True)]
         return [self.function(*row, *self.defaults) for row in zip(*columns, strict=True)]
 

@@ -45,14 +45,14 @@ def check_same_shape(names: Sequence[str], *shapes: ConcreteShape) -> None:
     """Raise BadValue unless the shapes of the operands with these names are equal."""
     if len({tuple(shape) for shape in shapes}) > 1:
         shown = ", ".join(f"'{n}' has {list(s)}" for n, s in zip(names, shapes, strict=True))
-        raise BadValue(f"tensors of one shape are needed: {shown}")
+        raise BadValue(f"expected tensors of one shape, found {shown}")
 
 
 def check_same_rank(names: Sequence[str], *shapes: ConcreteShape) -> None:
     """Raise BadValue unless the operands with these names have the same number of dimensions."""
     if len({len(shape) for shape in shapes}) > 1:
         shown = ", ".join(f"'{n}' has {list(s)}" for n, s in zip(names, shapes, strict=True))
-        raise BadValue(f"tensors of one rank are needed: {shown}")
+        raise BadValue(f"expected tensors of one rank, found {shown}")
 
 
 def check_shape(name: str, shape: ConcreteShape, expected: ConcreteShape) -> None:
@@ -81,7 +81,7 @@ def check_lengths(names: Sequence[str], *lengths: int) -> None:
     """Raise BadValue unless the lists with these names are of one length."""
     if len(set(lengths)) > 1:
         shown = ", ".join(f"'{n}' has {count}" for n, count in zip(names, lengths, strict=True))
-        raise BadValue(f"lists of one length are needed: {shown}")
+        raise BadValue(f"expected lists of one length, found {shown}")
 
 
 def check_rank(name: str, shape: ConcreteShape, least: int, most: int | None = None) -> None:
@@ -106,7 +106,7 @@ def check_not_empty(what: str, shape: ConcreteShape, dim: int | None = None) -> 
 def check_sizes(name: str, sizes: ConcreteShape) -> None:
     """Raise BadValue for negative sizes."""
     if any(size < 0 for size in sizes):
-        raise BadValue(f"sizes are not negative, found {list(sizes)} as '{name}'")
+        raise BadValue(f"sizes must not be negative, found {list(sizes)} as '{name}'")
 
 
 def check_size_limit(name: str, sizes: ConcreteShape) -> None:
@@ -142,7 +142,7 @@ def wrap_dim(dim: int, rank: int) -> int:
 def check_positions(index: Array, size: int, error: type[OperandError] = BadIndex) -> Array:
     """Return 32- or 64-bit indices that all count from the front. Raises `error` for others."""
     if index.dtype.kind != "i" or index.dtype.itemsize < 4:
-        raise error(f"indices are int32 or int64, found {index.dtype}")
+        raise error(f"indices must be int32 or int64, found {index.dtype}")
     if index.size and not (index.min() >= 0 and index.max() < size):
         outside = index[(index < 0) | (index >= size)]
         raise error(f"index {outside.flat[0]} is not within [0, {size})")
@@ -153,14 +153,16 @@ def check_index_type(name: str, index: Array, masks: bool = False) -> None:
     """Raise BadIndex unless the elements are integers, or bools where a mask is an index."""
     if index.dtype.kind not in ("iub" if masks else "iu"):
         kinds = "integers or a mask of bools" if masks else "integers"
-        raise BadIndex(f"indices are {kinds}, found {index.dtype} in '{name}'")
+        raise BadIndex(f"indices must be {kinds}, found {index.dtype} in '{name}'")
 
 
 def check_indices(index: Array, size: int, dim: int = 0) -> None:
     """Raise BadIndex for an index out of the dimension; negative ones count from its end."""
     outside = index[(index < -size) | (index >= size)]
     if outside.size:
-        raise BadIndex(f"index {outside.flat[0]} is out of dimension {dim} of size {size}")
+        raise BadIndex(
+            f"index {outside.flat[0]} is out of range for dimension {dim} of size {size}"
+        )
 
 
 def check_mask(mask: ConcreteShape, shape: ConcreteShape, first: int = 0) -> None:
@@ -228,4 +230,4 @@ def check_implicit_number(array: Array, requires_grad: bool) -> None:
 def check_writable(array: Array) -> None:
     """Raise BadValue for an array over memory that is read only."""
     if not array.flags.writeable and 0 not in array.strides:
-        raise BadValue("cannot write into a tensor over memory that is read only; clone() it first")
+        raise BadValue("cannot write into a tensor over read-only memory; clone() it first")

@@ -2,11 +2,10 @@
 
     OPERATORS.resolve("aten.add_.Tensor")
 
-1. The caller's: steps that know more than the name. In a program, attributes or the number of
-   results select the step (`interpreter/binding.py`). Sorting calls methods of the program
-   (`interpreter/sorting.py`). The execution resolves `wait`, which suspends it
-   (`interpreter/suspension.py`). For a call from Python, PyTorch's substitute replaces the overload
-   (`derived.from_python`).
+1. The caller's: steps that know more than the name. A program resolves ops by attributes or number
+   of results (`interpreter/binding.py`), and `wait` by suspension (`interpreter/suspension.py`).
+   Sorts resolve to methods of objects (`interpreter/sorting.py`). A call from Python resolves to
+   PyTorch's substitute for the overload (`derived.from_python`).
 2. The user's: the function that `ts.register_operator` got.
 3. Written: a function in the table of a family (`table.py`).
 4. Composite: the decomposition, ours (`lowering/ts/composites/`) or the user's, interpreted.

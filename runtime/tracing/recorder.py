@@ -262,7 +262,7 @@ class Recorder:
         if place is None or (id(tensor) not in self._known and self.host.path(tensor) is None):
             return
         message = (
-            f"{what}: the trace keeps what the tensor is now, whatever the inputs are later; "
+            f"{what}: the trace keeps the current value, whatever later inputs are; "
             "compute with tensors, or use ts.script for this part"
         )
         name, line = place.filename.data, place.line.data
@@ -310,8 +310,8 @@ class Recorder:
                 raise TraceError(f"{what} is a dict with keys that are not strings")
             return DictType(StrType(), self._common(list(table.values()), what))
         raise TraceError(
-            f"{what} is or holds a value of type '{type(value).__name__}'; a trace takes and gives "
-            "tensors, and tuples, lists and dicts of tensors"
+            f"{what} is or contains a value of type '{type(value).__name__}'; inputs and results "
+            "of a trace are tensors, and tuples, lists and dicts of tensors"
         )
 
     def _common(self, parts: Sequence[Any], what: str) -> Attribute:
@@ -337,8 +337,8 @@ class Recorder:
                 self._check_computed(part)
         elif self.known(value) is None:
             raise TraceError(
-                "the result holds a tensor that does not depend on the inputs as far as the trace "
-                "can see; it was computed from numbers or outside of our operators"
+                "the result contains a tensor that the trace cannot derive from the inputs; it "
+                "was computed from numbers or outside of recorded operators"
             )
 
 

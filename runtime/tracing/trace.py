@@ -229,8 +229,8 @@ def _check_same(traced: _Traced, function: Any, inputs: Sequence[Any]) -> None:
     for key, array in traced.program.resources.items():
         if not _close(array, again.program.resources[key], _TOLERANCE):
             raise TracingCheckError(
-                f"the constant '{key}' of the trace was another when it was traced a second time; "
-                "what changes between calls must be an input or a buffer"
+                f"the constant '{key}' of the trace differed in a second trace; a value that "
+                "changes between calls must be an input or a buffer"
             )
 
 
@@ -241,8 +241,9 @@ def _check_values(made: Any, function: Any, inputs: Sequence[Any], tolerance: fl
     for number, (a, b) in enumerate(zip(_leaves(wanted), _leaves(found), strict=False), 1):
         if not _close(a.array, b.array, tolerance):
             _warn(
-                f"result {number} of the traced program differs from that of the function on the "
-                "same inputs; the function is random, or depends on what a trace cannot see"
+                f"result {number} of the traced program differs from the function's on the same "
+                "inputs; the function is random, or depends on state that a trace does not "
+                "record"
             )
 
 

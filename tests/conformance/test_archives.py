@@ -76,7 +76,7 @@ def test_modules_of_torch_nn(name: str) -> None:
         assert described_tensor(of, record) == described(tensor), path
     found = report(of)
     assert found.modules.parameters == sum(p.numel() for p in module.parameters())
-    assert "is not code" not in report_text(found, everything=True)
+    assert "is not readable code" not in report_text(found, everything=True)
 
 
 def test_code_is_what_pytorch_prints() -> None:

@@ -25,13 +25,13 @@ def tar() -> bytes:
 @pytest.mark.parametrize(
     ("data", "kind"),
     [
-        (b"\x80\x04K\x01.", "a pickle of Python"),
+        (b"\x80\x04K\x01.", "a Python pickle"),
         (gzip.compress(b"PK", mtime=0), "compressed by gzip; unpack it"),
         (tar(), "a tar archive; unpack it"),
         (b"\x89HDF\r\n\x1a\n" + b"\0" * 90, "an HDF5 file"),
-        ((16).to_bytes(8, "little") + b'{"w":{"dtype":1}}', "a file of safetensors"),
+        ((16).to_bytes(8, "little") + b'{"w":{"dtype":1}}', "a safetensors file"),
         (b"version https://git-lfs.github.com/spec/v1\n", "run 'git lfs pull'"),
-        (b"<!DOCTYPE html><html>", "a page of the web"),
+        (b"<!DOCTYPE html><html>", "a web page instead"),
         (b"nothing that is known", "no zip directory at the end"),
         (b"\x80", "no zip directory at the end"),
     ],
@@ -45,14 +45,14 @@ def test_files_that_are_no_zip_files(data: bytes, kind: str) -> None:
 def test_values_without_a_program() -> None:
     with pytest.raises(ts.ArchiveError) as caught:
         read_archive(LEGACY)
-    assert "what torch.save wrote before 1.6: values without a program" in str(caught.value)
+    assert "a file of torch.save before 1.6: values without a program" in str(caught.value)
     assert "ts.load reads them" in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("names", "kind"),
     [
-        ({"data.pkl", "version"}, "what torch.save wrote: values without a program"),
+        ({"data.pkl", "version"}, "a file of torch.save: values without a program"),
         ({"archive_format", "models/model.json"}, "a program of torch.export"),
         ({"a.txt"}, "a zip file without data.pkl and constants.pkl"),
     ],

@@ -156,7 +156,7 @@ LEGACY_TENSOR = legacy(tensor(), ("0",), STORED)
         (legacy(tensor(), ("1",), STORED), "1 storages"),
         (legacy(tensor(), ("0",), bytes(16)), "0 elements of storage '0'; expected 2"),
         (legacy(tensor(), ("0",), STORED[:-1]), "storage '0' to byte"),
-        (legacy(tensor(), ("0",), STORED + b"x"), "1 bytes behind the last storage"),
+        (legacy(tensor(), ("0",), STORED + b"x"), "1 bytes after the last storage"),
         (legacy(tensor(count=1 << 50), ("0",), STORED), "bytes of its record"),
         (legacy(tensor(shape=(3,)), ("0",), STORED), "reaches to element 2"),
         (legacy(b"N", little=b"K\x01"), "1 as 'little_endian'"),

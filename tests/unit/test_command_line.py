@@ -178,7 +178,7 @@ def test_functions_of_the_library_are_no_entries(capfd) -> None:
     ("path", "message"),
     [
         ("x.html", "ts-run: 'x.html': what --output writes goes into a file that is named *.npz"),
-        ("x.npy", "is named *.npz; numpy.load reads it, and has each result by its name"),
+        ("x.npy", "is named *.npz; numpy.load reads it, with each result under its name"),
         ("none/x.npz", "ts-run: none/x.npz: No such file or directory"),
         ("folder.graph", "ts-run: 'folder.graph': what --output"),
         (".", "ts-run: .: Is a directory"),

@@ -54,7 +54,7 @@ MODULE = ts.load(ROOT / "examples" / "classifier.pt")
 @pytest.mark.parametrize(
     ("arguments", "found"),
     [
-        ((TEXT, "f", [X]), r"\(str, str, list\); ts.compile makes functions of a text"),
+        ((TEXT, "f", [X]), r"\(str, str, list\); ts.compile creates functions from text"),
         ((MODULE, [X]), r"\(ScriptModule, list\); ts.set_engine\(\"native\"\) compiles modules"),
         ((MODULE.forward, [X]), r"\(ScriptMethod, list\); ts.set_engine"),
         ((ts.compile(TEXT).f, "f", [X]), r"\(ScriptFunction, str, list\)"),
@@ -114,7 +114,7 @@ def test_a_list_of_tensors_is_as_long_as_the_first_one() -> None:
     for _ in range(3):
         (found,) = kernel(xs)
         assert [part.tolist() for part in found] == [[1.0, 2.0, 1.0, 1.0, 1.0], [3.0, 3.0, 3.0]]
-    with pytest.raises(InputMismatch, match="a list of 2 elements is expected"):
+    with pytest.raises(InputMismatch, match="expected a list of 2 elements"):
         kernel([*xs, *xs])
     with pytest.raises(InputMismatch):
         kernel(xs[::-1])

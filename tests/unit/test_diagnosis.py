@@ -26,7 +26,7 @@ def read_only(*shape: int) -> Tensor:
 
 
 EMBEDDING = ts.nn.functional.embedding
-_READ_ONLY = "cannot write into a tensor over memory that is read only; clone() it first"
+_READ_ONLY = "cannot write into a tensor over read-only memory; clone() it first"
 _BROADCAST = "sizes {} and {} do not broadcast at dimension {}"
 
 VIOLATED: dict[str, tuple[Callable[[], Any], str]] = {
@@ -41,16 +41,18 @@ VIOLATED: dict[str, tuple[Callable[[], Any], str]] = {
     "a copy": (lambda: x(2, 3).copy_(x(2, 4)), "sizes [2, 4] do not broadcast to [2, 3]"),
     "memory": (lambda: read_only(3).sqrt_(), _READ_ONLY),
     "memory of a copy": (lambda: read_only(3).copy_(x(3)), _READ_ONLY),
-    "an index": (lambda: x(3)[ts.tensor([-4])], "index -4 is out of dimension 0 of size 3"),
+    "an index": (
+        lambda: x(3)[ts.tensor([-4])], "index -4 is out of range for dimension 0 of size 3"
+    ),
     "a mask": (
         lambda: x(3)[x(4, dtype="bool")], "a mask of size 4 along dimension 0, which has size 3"),
     "indices": (
         lambda: x(2, 3)[ts.tensor([0, 1]), ts.tensor([0, 1, 2])],
         _BROADCAST.format([2], [3], 0)),
     "a place": (
-        lambda: x(2, 3).take(ts.tensor([9])), "index 9 is out of dimension 0 of size 6"),
+        lambda: x(2, 3).take(ts.tensor([9])), "index 9 is out of range for dimension 0 of size 6"),
     "an index type": (
-        lambda: ts.take(x(3), x(2)), "indices are integers, found float32 in 'index'"),
+        lambda: ts.take(x(3), x(2)), "indices must be integers, found float32 in 'index'"),
     "no elements": (
         lambda: x(0).max(), "a tensor of shape [0] has no elements, so its maximum is not defined"),
     "a rank": (lambda: x(3).trace(), "'self' needs 2 dimensions, found sizes [3]"),
@@ -59,12 +61,12 @@ VIOLATED: dict[str, tuple[Callable[[], Any], str]] = {
     "counts": (
         lambda: ts.bincount(ts.tensor([2, -1])), "'self' has the element -1, expected 0 or more"),
     "counts of integers": (lambda: ts.bincount(x(2)), "'self' needs integers, found float32"),
-    "sizes": (lambda: ts.eye(-1), "sizes are not negative, found [-1] as 'n'"),
+    "sizes": (lambda: ts.eye(-1), "sizes must not be negative, found [-1] as 'n'"),
     "a list of parameters": (
         lambda: ts.ops.aten._fused_sgd_(
             [x(2)], [x(3)], [], weight_decay=0.0, momentum=0.0, lr=0.1, dampening=0.0,
             nesterov=False, maximize=False, is_first_step=False),
-        "tensors of one shape are needed: 'self' has [2], 'grads' has [3]"),
+        "expected tensors of one shape, found 'self' has [2], 'grads' has [3]"),
     "a type rule": (
         lambda: ts.normal(x(3), x(2)), "sizes [3] and [2] do not broadcast: 3 is not 2"),
 }  # fmt: skip
@@ -83,7 +85,7 @@ OWN: dict[str, tuple[Callable[[], Any], str]] = {
     "a place": (lambda: x(3).index_select(0, ts.tensor([5])), "index 5 is not within [0, 3)"),
     "a mask as places": (
         lambda: x(3).index_select(0, ts.tensor([True, False, True])),
-        "indices are int32 or int64, found bool",
+        "indices must be int32 or int64, found bool",
     ),
     "a row": (
         lambda: EMBEDDING(ts.tensor([7]), x(3, 2)), "index 7 is not within [0, 3)"),
@@ -98,7 +100,7 @@ OWN: dict[str, tuple[Callable[[], Any], str]] = {
         "'aten.mm' is not defined on bool tensors"),
     "ranks": (
         lambda: x(2, 2).scatter(0, ts.tensor([0]), x(1, 1)),
-        "tensors of one rank are needed: 'index' has [1], 'src' has [1, 1]"),
+        "expected tensors of one rank, found 'index' has [1], 'src' has [1, 1]"),
 }  # fmt: skip
 
 
@@ -150,7 +152,8 @@ FAULTS = {
     "add": ((x(2, 3), x(4)), "'aten.add.Tensor' op failed: sizes [2, 3] and [4] do not broadcast"),
     "gather": (
         (x(3, 3), ts.tensor([3])),
-        "'aten.index.Tensor_hacked_twin' op failed: index 3 is out of dimension 0 of size 3",
+        "'aten.index.Tensor_hacked_twin' op failed: index 3 is out of range for dimension 0 of "
+        "size 3",
     ),
     "divide": ((4,), "'aten.floordiv.int' op failed: division by zero\n"),
 }

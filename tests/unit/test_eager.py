@@ -93,9 +93,9 @@ def test_indices() -> None:
     ("index", "error", "why"),
     [
         ((0, 0, 0), IndexError, "too many indices for a tensor of rank 2"),
-        ((..., ...), IndexError, "an index has one '...' at most"),
-        ("a", TypeError, "an index is an int, a slice"),
-        (1.5, TypeError, "an index is an int, a slice"),
+        ((..., ...), IndexError, "an index may contain one '...' at most"),
+        ("a", TypeError, "an index must be an int, a slice"),
+        (1.5, TypeError, "an index must be an int, a slice"),
     ],
 )
 def test_wrong_indices(index: Any, error: type[Exception], why: str) -> None:

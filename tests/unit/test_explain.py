@@ -37,7 +37,7 @@ Calls
      2  TIME  under a plan for the profiled sizes
 
 Specialisations
-  Each is made once, after so many calls of the function or fallback graph.
+  Each is made once, after this number of calls of the function or fallback graph.
   plan of  calls run                            calls  groups  for tensors
   f        under a plan for the profiled sizes      1       2  Float(30, 40, requires_grad=0, device=cpu)
 
@@ -47,9 +47,9 @@ Groups of f
   TensorExprGroup_1  native     aten::relu, aten::mul             <compile>:8:9
 
 Guards of f
-  If one fails, a fallback graph runs in its place.
+  If one fails, a fallback graph runs instead.
   value  type                                        reason
-  x      Float(30, 40, requires_grad=0, device=cpu)  the plan is made for what profiled calls saw
+  x      Float(30, 40, requires_grad=0, device=cpu)  the plan is made for the profiled calls
 
 Outside of groups in f
   operator       at               reason

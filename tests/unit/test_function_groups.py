@@ -232,7 +232,7 @@ def test_an_index_out_of_range_is_the_error_of_the_interpreter() -> None:
         for index in (1, 4, -1, -5):
             assert_equal(f(ROWS, index), interpreted(f, ROWS, index))
         for index in (5, -6):
-            with pytest.raises(RuntimeFault, match=f"index {index} is out of dimension"):
+            with pytest.raises(RuntimeFault, match=f"index {index} is out of range for dimension"):
                 f(ROWS, index)
 
 

@@ -413,5 +413,5 @@ def test_constants_name_resources_and_objects() -> None:
     """
     given = {"c0": np.array([2, 3], np.float32)}
     assert unit_of(text, given).f(tensor(1, 1)).array.tolist() == [2, 3]
-    with pytest.raises(RuntimeFault, match="the program does not hold the elements of 'c0'"):
+    with pytest.raises(RuntimeFault, match="the program does not contain the elements of 'c0'"):
         unit_of(text).f(tensor(1, 1))

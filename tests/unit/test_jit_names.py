@@ -88,10 +88,10 @@ def test_methods_are_defined_from_text(load: bool) -> None:
             return self.forward(x) + torch.relu(x)
     """)
     assert values(module.thrice(X)) == [3, 3]
-    with pytest.raises(ts.SourceError, match="functions alone"):
+    with pytest.raises(ts.SourceError, match="only functions can"):
         module.define("x = 1")
     traced = ts.trace(Outer(), X)
-    with pytest.raises(TypeError, match="made of IR"):
+    with pytest.raises(TypeError, match="made from IR"):
         traced.define("def f(self): return 1")
 
 

@@ -162,7 +162,7 @@ REFUSED: list[tuple[str, tuple[object, ...], type[Exception], str]] = [
     ("aten.select.int", (x(), 0, 2), IndexError, "index 2"),
     ("aten.size.int", (x(), 2), IndexError, "dimension 2"),
     ("aten.chunk", (x(), 0, 0), ValueError, "at least one"),
-    ("aten.narrow", (x(), 0, 1, 2), ValueError, "out of dimension"),
+    ("aten.narrow", (x(), 0, 1, 2), ValueError, "out of range for dimension"),
     ("aten.expand", (x(), [3], False), ValueError, "fewer"),
     ("aten.item", (x(),), ValueError, "6 elements"),
     ("aten.to.device", (x(), Device("cuda:0"), F32, False, False, None), ValueError, "cuda:0"),

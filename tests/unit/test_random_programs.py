@@ -44,7 +44,7 @@ _FOR_SPEED = (
 )
 _NO_SIZE = re.compile(
     r"symbolic size|computed size|unknown sizes|no size for|does not reshape|from the end"
-    r"|no argument brings|begins at index .*, which only a run knows"
+    r"|no argument brings|begins at index .*, which is known only at run time"
 )
 """Errors of symbolic sizes, where a size is computed from them."""
 

@@ -188,7 +188,7 @@ def test_an_object_that_holds_itself_is_refused() -> None:
     module = golden("layers")
     block = object_of(module.blocks)
     block.slots["0"] = block
-    with pytest.raises(SaveError, match=r"blocks\.0 is an object that holds itself"):
+    with pytest.raises(SaveError, match=r"blocks\.0 is an object that contains itself"):
         saved(module)
 
 

@@ -233,7 +233,7 @@ def test_ignored_functions_are_refused() -> None:
     def f(x: int) -> int:
         return python(x)
 
-    assert "'python' is marked ignore: it stays Python" in error_of(f)
+    assert "'python' is marked ignore: a program cannot call back" in error_of(f)
 
 
 # ---- errors
@@ -310,7 +310,7 @@ def test_modules_are_called_by_modules() -> None:
     def f(x: ts.Tensor) -> ts.Tensor:
         return module(x)
 
-    assert "a module is called by the module that holds it" in error_of(f)
+    assert "only the module that has it as an attribute" in error_of(f)
 
 
 def test_unknown_annotations() -> None:
@@ -318,14 +318,14 @@ def test_unknown_annotations() -> None:
         return 1
 
     message = error_of(f)
-    assert "'np.ndarray' is not a type of TorchScript" in message
+    assert "'np.ndarray' is not a TorchScript type" in message
     assert message.splitlines()[1].strip().startswith("def f(x: np.ndarray)")
 
 
 def test_what_cannot_be_scripted() -> None:
     with pytest.raises(TypeError, match="not an object of type 'int'"):
         ts.script(3)  # type: ignore
-    with pytest.raises(TypeError, match="a method alone cannot be scripted"):
+    with pytest.raises(TypeError, match="a single method cannot be scripted"):
         ts.script(Holder().method)
 
 

@@ -448,9 +448,9 @@ def test_attributes_without_a_type_say_so_when_used() -> None:
         "'odd' of 'Odd' did not become an attribute of the program: a 'object' is not"
         in error_of(Odd())
     )
-    assert "of an empty list the type of the elements cannot be seen" in error_of(Empty())
+    assert "the element type of an empty list is unknown" in error_of(Empty())
     assert "its annotation" in error_of(Wrong())
-    assert "belongs to the Python class 'OfClass' alone" in error_of(OfClass())
+    assert "belongs only to the Python class 'OfClass'" in error_of(OfClass())
 
 
 def test_dtypes_are_numbers_of_programs() -> None:
@@ -491,8 +491,8 @@ def test_parts_of_other_programs_are_told() -> None:
     def call(x: ts.Tensor) -> ts.Tensor:
         return traced(x)
 
-    assert "a 'ScriptModule' is not a TorchScript value; it is of another" in error_of(Net())
-    assert "'ScriptFunction' cannot be called here: it is of another program" in error_of(call)
+    assert "a 'ScriptModule' is not a TorchScript value; it belongs to another" in error_of(Net())
+    assert "'ScriptFunction' cannot be called here: it belongs to another program" in error_of(call)
 
 
 def test_private_attributes_are_attributes() -> None:
@@ -555,7 +555,7 @@ def test_errors_in_submodules_show_the_way() -> None:
 
 def test_modules_of_pytorch_are_sent_elsewhere() -> None:
     base = type("Module", (), {"__module__": "torch.nn.modules.module"})
-    with pytest.raises(TypeError, match=r"take it over with ts\.from_torch"):
+    with pytest.raises(TypeError, match=r"convert it with ts\.from_torch"):
         ts.script(type("Linear", (base,), {})())
 
 

@@ -242,9 +242,9 @@ def test_a_copy_shares_the_tensors(net: ScriptModule) -> None:
 def test_text_without_weights_fails_where_they_are_used() -> None:
     net = unit_of(NET).net
     assert net.n == 3
-    with pytest.raises(RuntimeFault, match="the program does not hold the elements of 'w0'"):
+    with pytest.raises(RuntimeFault, match="the program does not contain the elements of 'w0'"):
         net(array(1, 1))
-    with pytest.raises(NoValueError, match="the program does not hold the elements of 'p'"):
+    with pytest.raises(NoValueError, match="the program does not contain the elements of 'p'"):
         _ = net.p.shape
 
 
@@ -294,7 +294,7 @@ def test_a_unit_can_get_more() -> None:
     assert "g" in dir(unit)
     with pytest.raises(KeyError, match="no function 'h'"):
         unit.function("h")
-    with pytest.raises(TypeError, match="made of IR"):
+    with pytest.raises(TypeError, match="made from IR"):
         unit_of(NET).define("def g(x): return x")
 
 
@@ -318,7 +318,7 @@ def test_arguments_by_place_by_name_and_by_default() -> None:
         ((), {}, "f() needs a value for 'x'"),
         ((1, 2, 3), {}, "f() takes at most 2 arguments, but 3 are given"),
         ((1,), {"m": 1}, "f() has no argument 'm'"),
-        ((1,), {"x": 1}, "f() has 'x' given twice, by its place and by its name"),
+        ((1,), {"x": 1}, "f() has 'x' given twice, by position and by name"),
         (("a",), {}, "f() takes for 'x' a value of type int, not a str, 'a'"),
     ],
 )

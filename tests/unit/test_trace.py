@@ -86,10 +86,14 @@ def test_inputs_and_results_in_containers() -> None:
 @pytest.mark.parametrize(
     ("function", "inputs", "text"),
     [
-        (lambda x, n: x, (X, 2), "the input 'n' is or holds a value of type 'int'"),
-        (lambda x: 3, X, "the result is or holds a value of type 'int'"),
-        (lambda x: None, X, "the result is or holds a value of type 'NoneType'"),
-        (lambda x: ts.Tensor(x.numpy() * 2), X, "the result holds a tensor that does not depend"),
+        (lambda x, n: x, (X, 2), "the input 'n' is or contains a value of type 'int'"),
+        (lambda x: 3, X, "the result is or contains a value of type 'int'"),
+        (lambda x: None, X, "the result is or contains a value of type 'NoneType'"),
+        (
+            lambda x: ts.Tensor(x.numpy() * 2),
+            X,
+            "the result contains a tensor that",
+        ),
         (lambda x: [x, (x,)], X, "the elements of the result differ in type; use a tuple"),
         (lambda d: d, ({1: X},), "the input 'd' is a dict with keys that are not strings"),
     ],
@@ -328,7 +332,7 @@ def test_check_of_what_changes() -> None:
 
 def test_check_of_constants_that_change() -> None:
     tables = iter([np.ones(3, np.float32), np.zeros(3, np.float32)])
-    with pytest.raises(ts.TracingCheckError, match="the constant 'c0' of the trace was another"):
+    with pytest.raises(ts.TracingCheckError, match="the constant 'c0' of the trace differed"):
         ts.trace(lambda x: x + ts.Tensor(next(tables)), X)
 
 

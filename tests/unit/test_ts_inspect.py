@@ -205,7 +205,7 @@ def test_many_findings_are_cut() -> None:
 
 def test_odd_sizes_are_findings() -> None:
     hidden = archive(module(text("w"), tensor()), {"data/0": bytes(12)})
-    assert findings_of(hidden) == [("hidden-bytes", "4 bytes behind the storage", "data/0")]
+    assert findings_of(hidden) == [("hidden-bytes", "4 bytes after the storage", "data/0")]
     large = tensor(count=1 << 19)
     unreached = archive(module(text("w"), large), {"data/0": bytes(4 << 19)})
     assert findings_of(unreached) == [

@@ -30,7 +30,7 @@ RULES: Mapping[str, str] = {
     "reads-file": "`aten::from_file`, which can map any file of the machine",
     "unknown-record": "a record that PyTorch does not write; `ts.load` ignores it",
     "unreadable-code": "code with syntax errors or beyond the size limit; it was not analysed",
-    "unsupported-tensor": "quantised or sparse tensors, with which `ts.load` refuses the file",
+    "unsupported-tensor": "quantised or sparse tensors, which `ts.load` rejects",
     "writes-file": "`aten::save`, which can write any file of the machine",
 }
 """The rules, with the condition of each."""
@@ -151,7 +151,7 @@ def _data_findings(
     for name in file.unknown:
         yield ArchiveFinding("python-name", name, record or "")
     for key, surplus in file.surplus.items():
-        yield ArchiveFinding("hidden-bytes", f"{surplus} bytes behind the storage", key)
+        yield ArchiveFinding("hidden-bytes", f"{surplus} bytes after the storage", key)
     reached = dict.fromkeys(file.storage_records, 0)
     for value in walk(roots):
         if not isinstance(value, TensorRecord):

@@ -272,11 +272,11 @@ def _constants(archive: Archive, program: CodeSummary) -> Iterator[ConstantRepor
 
 def _warnings(program: CodeSummary, constants: tuple[ConstantReport, ...]) -> Iterator[str]:
     for path, where in program.unreadable.items():
-        yield f"{path} is not code that can be read: {where}"
+        yield f"{path} is not readable code: {where}"
     for device in program.devices:
         if device.partition(":")[0] != "cpu":
             yield f'the code names the device "{device}"'
     if constants:
         total = sum(constant.bytes for constant in constants)
         noun = "1 tensor" if len(constants) == 1 else f"{len(constants)} tensors"
-        yield f"constants of the code, as a trace leaves them: {noun} of {total} bytes"
+        yield f"constants baked into the code by tracing: {noun} of {total} bytes"

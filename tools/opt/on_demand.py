@@ -94,7 +94,7 @@ def named_pipelines() -> dict[str, tuple[str, ...]]:
 def _require_llvm_level(target: Target, module: ModuleOp) -> None:
     for finding in lazy_import(_LEVEL_FAULTS)(module, "llvm"):
         message = (
-            f"target '{target.name}' takes the llvm dialect alone; run --pipeline=ts-to-llvm "
+            f"target '{target.name}' accepts only the llvm dialect; run --pipeline=ts-to-llvm "
             f"or the rest of it first: {finding.message}"
         )
         raise FindingsError([Finding(finding.location, message)])

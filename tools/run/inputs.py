@@ -316,7 +316,6 @@ def default_value(name: str, type: Attribute, seed: tuple[int, ...]) -> Value:
     sizes = [s for s in type.shape or () if isinstance(s, int)]
     if type.dtype is None or type.shape is None or len(sizes) != len(type.shape):
         raise InputValueError(
-            f"input '{name}' is missing, and its type does not say its sizes: "
-            f"--input {name}=random:f32[2,3]"
+            f"input '{name}' is missing, and its type has no sizes: --input {name}=random:f32[2,3]"
         )
     return Tensor(random_array(numpy_dtype(type.dtype), tuple(sizes), seed))

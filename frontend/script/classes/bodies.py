@@ -78,8 +78,8 @@ def check_decorators(script: Script, decorators: list[ast.expr]) -> None:
     for decorator in decorators:
         if dotted(decorator) not in _SCRIPT:
             raise script.error(
-                f"the decorator '{ast.unparse(decorator)}' is Python that would have to run; only "
-                "'script' may stand here",
+                f"the decorator '{ast.unparse(decorator)}' would have to run as Python; only "
+                "'script' is allowed here",
                 decorator,
             )
 
@@ -89,7 +89,7 @@ def definition_of(place: ClassContext, node: ast.ClassDef) -> Definition:
     bases = [dotted(base) or "" for base in node.bases]
     if node.keywords:
         raise place.script.error(
-            "a class of TorchScript takes no keyword arguments", node.keywords[0].value
+            "a TorchScript class takes no keyword arguments", node.keywords[0].value
         )
     words = {dotted(decorator) or "" for decorator in node.decorator_list}
     if words & _INTERFACE:
@@ -106,8 +106,8 @@ def definition_of(place: ClassContext, node: ast.ClassDef) -> Definition:
     if len(bases) == 1 and bases[0] in _MODULES:
         return _class(place, node, True)
     raise place.script.error(
-        f"'{node.name}' derives from '{ast.unparse(node.bases[0])}', but classes of TorchScript "
-        "have no base classes; write its methods into the class",
+        f"'{node.name}' derives from '{ast.unparse(node.bases[0])}', but TorchScript classes have "
+        "no base classes; copy its methods into the class",
         node.bases[0],
     )
 
@@ -133,8 +133,7 @@ def _class(place: ClassContext, node: ast.ClassDef, is_module: bool) -> ClassDef
         _class_statement(place, made, body, statement)
     if is_module and "__init__" in made.methods:
         raise place.script.error(
-            "a module is made by running Python; script an object of it, or write its attributes "
-            "as annotations",
+            "a module is constructed by Python; script an instance, or annotate its attributes",
             made.methods["__init__"].node,
         )
     missing = next((h for hs in made.hooks.values() for h in hs if h not in made.methods), None)
@@ -165,14 +164,14 @@ def _class_statement(
         case ast.Pass() | ast.Expr(value=ast.Constant()):
             pass
         case _:
-            message = "a class has methods, properties, and attributes with their types"
+            message = "a class may contain only methods, properties and annotated attributes"
             raise place.script.error(f"{message}: 'x: int'", node)
 
 
 def _string(place: ClassContext, node: ast.expr) -> str:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
-    raise place.script.error("the name of an attribute stands here, as a string", node)
+    raise place.script.error("expected the name of an attribute, as a string", node)
 
 
 def _method(place: ClassContext, made: ClassDefinition, node: ast.FunctionDef) -> None:
@@ -221,8 +220,8 @@ def _attribute(
         return AttributeDefinition(type, kind)
     final = (isinstance(annotation, ast.Subscript) and dotted(annotation.value)) or ""
     if final.rpartition(".")[2] != "Final":
-        message = "only a constant has a value in the class: 'k: Final[int] = 3'"
-        raise c.error(f"{message}; others get theirs in '__init__'", value)
+        message = "only a constant may have a value in the class body: 'k: Final[int] = 3'"
+        raise c.error(f"{message}; assign others in '__init__'", value)
     return AttributeDefinition(type, None, constant(c, value, type))
 
 
@@ -270,11 +269,12 @@ def _interface(place: ClassContext, node: ast.ClassDef, is_module: bool) -> Inte
         if isinstance(statement, ast.FunctionDef):
             methods[statement.name] = place.method(statement, self_type)
         elif not _says_nothing(statement):
-            raise place.script.error("an interface has methods alone", statement)
+            raise place.script.error("an interface may contain only methods", statement)
     for method in methods.values():
         if not all(map(_says_nothing, method.node.body)):
             raise place.script.error(
-                "a method of an interface says nothing; write 'pass'", method.node.body[0]
+                "a method of an interface must have an empty body; write 'pass'",
+                method.node.body[0],
             )
     return InterfaceDefinition(place.name, place.script, node, methods, is_module)
 
@@ -300,7 +300,7 @@ def _enum(place: ClassContext, node: ast.ClassDef) -> EnumDefinition:
             types.setdefault(value.type, statement)
             members[statement.targets[0].id] = known
         elif not _says_nothing(statement):
-            raise place.script.error("an enum has members alone: 'RED = 1'", statement)
+            raise place.script.error("an enum may contain only members: 'RED = 1'", statement)
     if len(types) != 1:
         message = "the members of an enum are of one type" if types else "an enum has members"
         raise place.script.error(message, list(types.values())[1] if types else node)
@@ -315,7 +315,7 @@ def _named_tuple(place: ClassContext, node: ast.ClassDef) -> NamedTupleDefinitio
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
             rows.append((statement.target.id, statement))
         elif not _says_nothing(statement) and not isinstance(statement, ast.FunctionDef):
-            raise place.script.error("a named tuple has fields alone: 'x: int'", statement)
+            raise place.script.error("a named tuple may contain only fields: 'x: int'", statement)
 
     def fields() -> list[ParameterDefinition]:
         c = place.context()
@@ -359,6 +359,6 @@ def _pairs(place: ClassContext, node: ast.expr) -> list[tuple[str, ast.expr | No
     rows: list[tuple[str, ast.expr | None]] = []
     for part in node.elts if isinstance(node, ast.List | ast.Tuple) else [node]:
         if not isinstance(part, ast.Tuple) or len(part.elts) != 2:
-            raise place.script.error('a field stands here: ("x", int)', part)
+            raise place.script.error('expected a field: ("x", int)', part)
         rows.append((_string(place, part.elts[0]), part.elts[1]))
     return rows

@@ -125,5 +125,5 @@ def _bound(c: Context, node: ast.expr | None) -> int | None:
         return None
     found = known_integer(c.value(node))
     if found is None:
-        raise c.error("a bound of a slice of modules is a literal", node)
+        raise c.error("slice bounds of modules must be literals", node)
     return found

@@ -90,7 +90,7 @@ class EnumValue(ClassLikeValue, IterableValue):
         node: ast.AST,
         declared: Attribute | None = None,
     ) -> None:
-        raise c.error("a member of an enum does not change", node)
+        raise c.error("members of an enum are read-only", node)
 
     def op(self) -> EnumOp:
         own = self.definition

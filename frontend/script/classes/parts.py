@@ -24,7 +24,7 @@ class SequenceValue(SugaredValue):
     items: tuple[SugaredValue, ...]
 
     def described(self) -> str:
-        return "a sequence that a loop is written out for"
+        return "a sequence that loops unroll"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
         """Return the parts as a tuple."""

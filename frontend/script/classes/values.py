@@ -194,14 +194,14 @@ class ClassValue(_WithMethods):
         found = self.member(name)
         if found is None:
             message = f"{self.described()} has no static method '{name}'"
-            raise c.error(f"{message}; attributes and methods are those of an object", node)
+            raise c.error(f"{message}; attributes and methods belong to its objects", node)
         return found
 
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> SugaredValue:
         if self.definition.is_module:
-            raise c.error(f"{self.described()} is a module; modules are not made in scripts", node)
+            raise c.error(f"{self.described()} is a module; scripts cannot construct modules", node)
         made = c.insert(CreateObjectOp(self.type)).result
         initialize = self.method(made, "__init__")
         if initialize is not None:
@@ -253,8 +253,8 @@ class ClassValue(_WithMethods):
                     raise c.error(f"the module '{name}' does not fit: {fault}", node)
             return module_at(c, value, found, hint, node)
         if method is None:
-            message = "an index of modules is a literal: each may be of another class"
-            raise c.error(f"{message}; loop over them, with 'enumerate' for the number", node)
+            message = "an index of modules must be a literal: their classes may differ"
+            raise c.error(f"{message}; loop over them, with 'enumerate' for the index", node)
         return method.apply(c, [found], {}, node)
 
     def contains(self, key: SSAValue) -> bool | None:
@@ -332,7 +332,7 @@ class InterfaceValue(_WithMethods):
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> SugaredValue:
-        raise c.error(f"{self.described()} has no objects of its own", node)
+        raise c.error(f"{self.described()} cannot be instantiated", node)
 
     def has_attribute(self, name: str) -> bool:
         return name in self.methods
@@ -390,10 +390,10 @@ def _signature_fault(c: Context, found: DeclaredSignature, wanted: DeclaredSigna
     for mine, other in zip(own, theirs, strict=False):
         if not _flows(c, mine.type, other.type):
             needs = f"needs {spelled(other.type)} for '{mine.name}'"
-            return f"{needs}, but the interface says {spelled(mine.type)}"
+            return f"{needs}, but the interface declares {spelled(mine.type)}"
     if wanted.result and found.result and not _flows(c, found.result, wanted.result):
         results = f"results in {spelled(found.result)}"
-        return f"{results}, but the interface says {spelled(wanted.result)}"
+        return f"{results}, but the interface declares {spelled(wanted.result)}"
     return None
 
 

@@ -59,8 +59,8 @@ def as_bool(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
     if isinstance(value.type, ListType | StrType | DictType):
         return call(c, "aten::gt", [call(c, "aten::len", [value]), c.constant(0)])
     raise c.error(
-        f"a condition is a bool, a number, a tensor or a container, not {spelled(value.type)}; "
-        "compare it, as in 'x is not None'",
+        "a condition must be a bool, a number, a tensor or a container, not "
+        f"{spelled(value.type)}; compare it, as in 'x is not None'",
         node,
     )
 
@@ -199,7 +199,7 @@ def _type(c: Context, node: ast.expr) -> Attribute:
         return _WHOLE_KINDS[node.id]
     found = find_type(c.scope, node)
     if found is None:
-        raise c.error(f"'{ast.unparse(node)}' is not a type of TorchScript", node)
+        raise c.error(f"'{ast.unparse(node)}' is not a TorchScript type", node)
     return found
 
 

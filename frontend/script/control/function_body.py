@@ -23,7 +23,7 @@ def compile_body(c: Context, node: ast.FunctionDef) -> Attribute:
             wanted = c.result_type or unify_all(types)
             if wanted is not None and not is_subtype_of(NoneType(), wanted):
                 message = f"'{node.name}' results in {spelled(wanted)}"
-                raise c.error(f"{message}, but some paths do not get to a 'return'", node)
+                raise c.error(f"{message}, but some paths do not reach a 'return'", node)
             c.insert(ReturnOp([c.constant(None)]))
             types.append(NoneType())
     result = c.result_type or unify_all(types or [NoneType()])

@@ -42,7 +42,7 @@ class Iterable(SugaredValue, ABC):
     """Anything that a loop can iterate over."""
 
     def described(self) -> str:
-        return "something to run over"
+        return "an iterable"
 
     @abstractmethod
     def length(self, c: Context) -> SSAValue | None:
@@ -132,7 +132,7 @@ def iterable(c: Context, found: SugaredValue, node: ast.AST) -> Iterable:
         value = call(c, "aten::keys", [value])
     if isinstance(value.type, ListType | StrType) or is_subtype_of(value.type, TENSOR):
         return _Sequence(value)
-    raise c.error(f"a loop cannot run over {spelled(value.type)}", node)
+    raise c.error(f"a loop cannot iterate over {spelled(value.type)}", node)
 
 
 # ---- loops
@@ -215,12 +215,12 @@ def leave_iteration(c: Context, breaks: bool) -> None:
         found = c.environment.find(name)
         if found is None:
             why = c.environment.why_undefined(name) or f"'{name}' has no value"
-            raise c.error(f"{why} at the end of an iteration, but the loop goes on with it")
+            raise c.error(f"{why} at the end of an iteration, but the next iteration uses it")
         value = found.value(c, c.place)
         if not is_subtype_of(value.type, type):
             raise c.error(
                 f"'{name}' is {spelled(type)} before the loop, but {spelled(value.type)} at the "
-                "end of an iteration; a variable that a loop carries keeps its type"
+                "end of an iteration; a loop-carried variable must keep its type"
             )
         values.append(value)
     c.insert(NextOp(values, breaks))
@@ -243,7 +243,7 @@ def compile_for(c: Context, node: ast.For) -> None:
     over = iterable(c, found, node.iter)
     length = over.length(c)
     if length is None:
-        raise c.error("this iteration does not end", node.iter)
+        raise c.error("this iteration does not terminate", node.iter)
 
     def body(trip: SSAValue) -> None:
         assign(c, node.target, SimpleValue(over.element(c, trip)))
@@ -305,7 +305,7 @@ def collect(
 
     length = over.length(c)
     if length is None:
-        raise c.error("this iteration does not end")
+        raise c.error("this iteration does not terminate")
     emit_loop(c, length, lambda: c.constant(True), [], body)
     return SimpleValue(result)
 

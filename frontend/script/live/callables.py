@@ -37,7 +37,7 @@ class Unused(Applicable):
         if self.definition.self_type is not None:
             signature = replace(signature, parameters=signature.parameters[1:])
         bind_arguments(c, name, signature, args, kwargs, node)
-        message = f"'{name}' is marked unused: it is Python that the program leaves out"
+        message = f"'{name}' is marked unused: the program omits its Python code"
         c.insert(RaiseExceptionOp(c.constant(message), c.constant(None)))
         return SimpleValue(c.insert(UninitializedOp(signature.result or TENSOR)).result)
 
@@ -53,8 +53,8 @@ class Ignored(SugaredValue):
 
     def call(self, c: Context, node: ast.Call) -> SugaredValue:
         raise c.error(
-            f"'{self.name}' is marked ignore: it stays Python, and a program that runs without "
-            "Python cannot call it; mark it unused if the call is never reached",
+            f"'{self.name}' is marked ignore: a program cannot call back into Python; mark it "
+            "unused if the call is never reached",
             node,
         )
 

@@ -142,7 +142,7 @@ def _field(
     type, missing = definer.annotation_type(field.type, scope), dataclasses.MISSING
     if type is None:
         message = f"the field '{field.name}' is annotated {field.type!r}"
-        raise made.script.error(f"{message}, which is not a type of TorchScript", made.node)
+        raise made.script.error(f"{message}, which is not a TorchScript type", made.node)
     if field.default is missing and field.default_factory is missing:
         return ParameterDefinition(field.name, type)
     default: Any = field.default
@@ -214,7 +214,7 @@ def _named_tuple(definer: Definer, kind: type, name: str) -> NamedTupleDefinitio
                 type = definer.annotation_type(annotations[field], scope)
             if type is None:
                 shown = f"'{field}' of '{kind.__name__}' is annotated {annotations[field]!r}"
-                raise script.error(f"{shown}, which is not a type of TorchScript", node)
+                raise script.error(f"{shown}, which is not a TorchScript type", node)
             default = DefaultValue.plain(defaults[field]) if field in defaults else None
             yield ParameterDefinition(field, type, default)
 

@@ -86,13 +86,13 @@ class Opaque(SugaredValue):
         return f"an object of Python's type '{type(self.of).__name__}'"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
-        advice = _ADVICE.get(full_name(type(self.of)), "take what is needed of it as an argument")
+        advice = _ADVICE.get(full_name(type(self.of)), "take the needed values as arguments")
         raise c.error(f"{self.described()} cannot be used in a script; {advice}", node)
 
     def call(self, c: Context, node: ast.Call) -> SugaredValue:
         if hasattr(self.of, "forward"):
-            message = "a module is called by the module that holds it as an attribute alone"
-            raise c.error(f"{message}; put this call into a method of one", node)
+            message = "only the module that has it as an attribute can call it"
+            raise c.error(f"{message}; move this call into a method of that module", node)
         if full_name(class_of(self.of)) in OF_PROGRAMS:
             raise c.error(f"{self.described()} cannot be called here: {OTHER_PROGRAM}", node)
         raise c.error(f"{self.described()} is Python and cannot be called in a script", node)

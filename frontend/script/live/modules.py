@@ -142,7 +142,7 @@ class Modules:
             return type_of_value(value, objects.value_type)
         if found is None:
             shown = value.type if isinstance(value, MarkedAttribute) else annotations[name][0]
-            raise NoTypeError(f"its annotation {shown!r} is not a type of TorchScript")
+            raise NoTypeError(f"its annotation {shown!r} is not a TorchScript type")
         return found
 
     def _submodule(
@@ -174,8 +174,8 @@ class Modules:
         known = constant_attribute(value)
         if known is None:
             shape.failed[name] = (
-                f"a constant is a number, a string, None, a dtype, a device, or a tuple or list of "
-                f"such, not a '{class_of(value).__name__}'"
+                "a constant must be a number, a string, None, a dtype, a device, or a tuple or "
+                f"list of these, not a '{class_of(value).__name__}'"
             )
             return
         shape.attributes[name] = AttributeDefinition(known[0], None, known[1])
@@ -225,7 +225,7 @@ class _Members(Mapping[str, SugaredValue]):
             return self._meaning(name, cast("Any", member).__func__)
         if not isinstance(member, FunctionType):
             return Failed(
-                f"'{name}' belongs to the Python class '{self._shown}' alone; assign it in "
+                f"'{name}' belongs only to the Python class '{self._shown}'; assign it in "
                 "'__init__', or name it in '__constants__'"
             )
         definition = self._objects.definition(member, name, self_type)

@@ -35,7 +35,7 @@ def source_of(function: FunctionType) -> tuple[Script, ast.FunctionDef]:
         lines, first = inspect.findsource(function)
     except OSError as error:
         message = (
-            f"the source of '{function.__qualname__}' is not to be found; define it in a file, "
+            f"the source of '{function.__qualname__}' cannot be found; define it in a file, "
             "or give its text to ts.compile"
         )
         raise place_error(code, message) from error
@@ -56,7 +56,7 @@ def _definition(script: Script, found: ast.stmt) -> ast.FunctionDef:
     if isinstance(found, ast.AsyncFunctionDef):
         message = "'async' is not part of TorchScript; write a plain 'def'"
         raise script.error(message, found)
-    raise script.error("a function that is scripted is written as a 'def' of its own", found)
+    raise script.error("a scripted function must be a separate 'def'", found)
 
 
 def source_of_class(kind: type) -> tuple[Script, ast.AST]:

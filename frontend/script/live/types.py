@@ -65,8 +65,8 @@ OF_PROGRAMS = frozenset({
     )
 })  # fmt: skip
 OTHER_PROGRAM = (
-    "it is of another program, as what is traced, loaded or compiled from a text; ts.trace takes "
-    "such parts, ts.script only what is scripted"
+    "it belongs to another program, such as a traced or loaded one; ts.script takes only scripted "
+    "parts, ts.trace all"
 )
 """Error text for parts of other programs, whose classes differ only by name."""
 
@@ -169,8 +169,7 @@ def type_of_value(value: Any, host: Callable[[Any], Attribute | None]) -> Attrib
 def _common(what: str, values: Sequence[Any], host: Callable[[Any], Attribute | None]) -> Attribute:
     if not values:
         raise NoTypeError(
-            f"of an empty {what} the type of the elements cannot be seen; annotate it in the body "
-            "of the class"
+            f"the element type of an empty {what} is unknown; annotate it in the class body"
         )
     found = unify_all(type_of_value(value, host) for value in values)
     if found is None:

@@ -45,7 +45,7 @@ class SerializedFile:
             if _says_nothing(node):
                 continue
             if not isinstance(node, ast.FunctionDef | ast.ClassDef):
-                message = "classes and functions alone stand at the top of an archive's code"
+                message = "only classes and functions are allowed at the top of an archive's code"
                 raise script.error(message, node)
             if node.name in self.nodes:
                 raise script.error(f"there are two definitions of '{node.name}'", node)

@@ -85,12 +85,12 @@ _ELEMENTS: Mapping[Attribute, int] = {i64: 0, f64: 1, i1: 2, ComplexType(f64): 3
 def tolist(c: Context, tensor: SSAValue, wanted: Attribute | None, node: ast.Call) -> SSAValue:
     """Emit `tolist`; the declared type gives the number of dimensions. Raises SourceError."""
     if wanted is None:
-        raise c.error("say what tolist results in: 'y: List[int] = x.tolist()'", node)
+        raise c.error("annotate the result of tolist: 'y: List[int] = x.tolist()'", node)
     rank, element = 0, wanted
     while isinstance(element, ListType):
         rank, element = rank + 1, element.element
     if not isinstance(tensor.type, TensorType) or element not in _ELEMENTS:
-        raise c.error(f"tolist makes lists of numbers of a tensor, not {spelled(wanted)}", node)
+        raise c.error(f"tolist returns nested lists of numbers, not {spelled(wanted)}", node)
     dimensions, code = c.constant(rank), c.constant(_ELEMENTS[element])
     return c.insert(ToListOp(tensor, dimensions, code, wanted)).result
 

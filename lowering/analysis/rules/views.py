@@ -245,7 +245,7 @@ def parts_of(call: CallFacts) -> tuple[int, tuple[Dim, ...]]:
     if isinstance(call.op, ConstantChunkOp):
         shape = call.facts.tensor_type_of(call.op.operands[0]).shape
         if shape is None:
-            raise NotConstantError("the tensor has no known sizes")
+            raise NotConstantError("the tensor has unknown sizes")
         axis = shapes.axis_of(call.op.dim.value.data, len(shapes.ranked(shape, 1)))
         chunks = call.op.chunks.value.data
         if isinstance(shape[axis], int):
@@ -321,7 +321,7 @@ def _unbind(call: CallFacts) -> ElementTypes:
     axis = call.axis("dim", len(shape), 0)
     count = shape[axis]
     if not isinstance(count, int):
-        raise NotConstantError("as many parts as a size that only a run knows")
+        raise NotConstantError("as many parts as a size known only at run time")
     part = TensorType.get(shapes.drop(shape, (axis,)), source.dtype)
     return ElementTypes((part,) * shapes.countable(count))
 

@@ -20,12 +20,10 @@ def scaled_dot_product_attention(
 ) -> Tensor:
     if dropout_p != 0.0 or (is_causal and attn_mask is not None):
         raise RuntimeError(
-            "scaled_dot_product_attention: no dropout, and a mask or a causal one are expected"
+            "scaled_dot_product_attention: expected no dropout, and either a mask or is_causal"
         )
     if not query.is_floating_point() or query.dtype != key.dtype or query.dtype != value.dtype:
-        raise RuntimeError(
-            "scaled_dot_product_attention: tensors of one floating type are expected"
-        )
+        raise RuntimeError("scaled_dot_product_attention: expected tensors of one floating type")
     if enable_gqa:
         key = key.repeat_interleave(query.size(-3) // key.size(-3), -3)
         value = value.repeat_interleave(query.size(-3) // value.size(-3), -3)
@@ -46,7 +44,7 @@ def _masked_softmax(
     self: Tensor, mask: Tensor, dim: int | None = None, mask_type: int | None = None
 ) -> Tensor:
     if dim is not None and dim != -1 and dim != self.dim() - 1:
-        raise RuntimeError("_masked_softmax: the last dimension is expected")
+        raise RuntimeError("_masked_softmax: expected the last dimension")
     hidden = mask.to(torch.bool)
     if mask_type is not None and mask_type == 1:  # of the keys of each sequence
         hidden = hidden.reshape([mask.size(0), 1, 1, mask.size(-1)])

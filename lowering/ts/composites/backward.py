@@ -10,7 +10,7 @@ from torch import Tensor
 
 def trace_backward(grad: Tensor, sizes: list[int]) -> Tensor:
     if len(sizes) != 2:
-        raise RuntimeError(f"trace_backward: a matrix is expected, not a tensor of size {sizes}")
+        raise RuntimeError(f"trace_backward: expected a matrix, got a tensor of size {sizes}")
     result = torch.zeros([sizes[0] * sizes[1]], dtype=grad.dtype)
     places = torch.arange(0, result.numel(), sizes[1] + 1)
     return result.index_fill(0, places, grad).view(sizes)
@@ -43,7 +43,7 @@ def gather_backward(
     grad: Tensor, self: Tensor, dim: int, index: Tensor, sparse_grad: bool
 ) -> Tensor:
     if sparse_grad:
-        raise RuntimeError("gather_backward: sparse gradients are not made")
+        raise RuntimeError("gather_backward: sparse gradients are not supported")
     return torch.zeros(self.size(), dtype=grad.dtype).scatter_add(dim, index, grad)
 
 
@@ -92,8 +92,8 @@ def _masked_softmax_backward(
 ) -> Tensor:
     if grad_output.size() != mask.size():
         raise RuntimeError(
-            "masked_softmax: a mask of the size of the gradient, "
-            f"{grad_output.size()}, is expected, not of {mask.size()}"
+            f"masked_softmax: expected a mask of the size of the gradient, {grad_output.size()}, "
+            f"got {mask.size()}"
         )
     along = -1 if dim is None else dim
     weighted = (grad_output * output).masked_fill(mask, 0)
@@ -104,7 +104,7 @@ def _weight_norm_differentiable_backward(
     grad_w: Tensor, saved_v: Tensor, saved_g: Tensor, saved_norms: Tensor, dim: int
 ) -> tuple[Tensor, Tensor]:
     if dim != 0 and dim != saved_v.dim() - 1:
-        raise RuntimeError(f"weight_norm: the first or the last dimension is expected, not {dim}")
+        raise RuntimeError(f"weight_norm: expected the first or the last dimension, got {dim}")
     norms = saved_norms.to(saved_g.dtype)
     others: list[int] = []
     for other in range(saved_v.dim()):
@@ -164,9 +164,7 @@ def _batch_norm_impl_index_backward(
     reservedSpace: Tensor,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if impl_index != 0:
-        raise RuntimeError(
-            f"batch_norm: implementation 0, that of CPUs, is expected, not {impl_index}"
-        )
+        raise RuntimeError(f"batch_norm: expected implementation 0, that of CPUs, got {impl_index}")
     return torch.ops.aten.native_batch_norm_backward(
         grad_output,
         input,
@@ -303,7 +301,7 @@ def _scaled_dot_product_flash_attention_for_cpu_backward(
     scale: float | None = None,
 ) -> tuple[Tensor, Tensor, Tensor]:
     if dropout_p > 0:
-        raise RuntimeError("scaled_dot_product_attention: no dropout is expected here")
+        raise RuntimeError("scaled_dot_product_attention: dropout is not supported here")
     factor = 1 / math.sqrt(query.size(-1)) if scale is None else scale
     scores = torch.matmul(query, key.transpose(-2, -1)) * factor
     if attn_mask is not None:
@@ -326,10 +324,10 @@ def _softmax_backward_data(
 ) -> Tensor:
     if grad_output.size() != output.size() or grad_output.dtype != output.dtype:
         raise RuntimeError(
-            "_softmax_backward_data: two tensors of one size and type are expected, "
-            f"not of {grad_output.size()} and {output.size()}"
+            "_softmax_backward_data: expected two tensors of one size and type, got "
+            f"{grad_output.size()} and {output.size()}"
         )
     if input_dtype != output.dtype:
-        raise RuntimeError("_softmax_backward_data: the type of the results is expected")
+        raise RuntimeError("_softmax_backward_data: expected the type of the results")
     grown = grad_output * output
     return grown - output * grown.sum([dim], True)

@@ -8,7 +8,7 @@ from torch import Tensor
 
 def equal(self: Tensor, other: Tensor) -> bool:
     if self.dtype != other.dtype:
-        raise RuntimeError("equal: two tensors of one element type are expected")
+        raise RuntimeError("equal: expected two tensors of one element type")
     if self.size() != other.size():
         return False
     return bool((self == other).all())
@@ -22,14 +22,14 @@ def allclose(
 
 def cdist(x1: Tensor, x2: Tensor, p: float = 2.0, compute_mode: int | None = None) -> Tensor:
     if compute_mode is not None and (compute_mode < 0 or compute_mode > 2):
-        raise RuntimeError(f"cdist: a mode of 0, 1 or 2 is expected, not {compute_mode}")
+        raise RuntimeError(f"cdist: expected a mode of 0, 1 or 2, got {compute_mode}")
     if x1.dim() < 2 or x2.dim() < 2 or x1.size(-1) != x2.size(-1) or p < 0:
         raise RuntimeError(
-            "cdist: rows of one size and an order that is not negative are expected, "
-            f"not {x1.size()}, {x2.size()} and {p}"
+            f"cdist: expected rows of one size and a non-negative order, got {x1.size()}, "
+            f"{x2.size()} and {p}"
         )
     if not x1.is_floating_point() or x1.dtype != x2.dtype:
-        raise RuntimeError("cdist: two tensors of one floating type are expected")
+        raise RuntimeError("cdist: expected two tensors of one floating type")
     apart = x1.unsqueeze(-2) - x2.unsqueeze(-3)
     if x1.size(-1) == 0:
         return apart.sum(-1)

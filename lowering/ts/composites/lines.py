@@ -43,9 +43,9 @@ def diff(
     append: Tensor | None = None,
 ) -> Tensor:
     if self.dim() == 0:
-        raise RuntimeError("diff: a tensor of at least one dimension is expected")
+        raise RuntimeError("diff: expected a tensor of at least one dimension")
     if n < 0:
-        raise RuntimeError(f"diff: the order is {n}, and is not to be negative")
+        raise RuntimeError(f"diff: the order is {n}, and must not be negative")
     if n == 0:
         return torch.clone(self)
     found = self
@@ -74,7 +74,7 @@ def cumulative_trapezoid__x(y: Tensor, x: Tensor, dim: int = -1) -> Tensor:
     if x.dim() == 1 and y.dim() > 1:
         if x.size(0) != y.size(dim):
             raise RuntimeError(
-                f"cumulative_trapezoid: {y.size(dim)} places are expected, not {x.size(0)}"
+                f"cumulative_trapezoid: expected {y.size(dim)} places, got {x.size(0)}"
             )
         sizes = [1] * y.dim()
         sizes[dim] = x.size(0)
@@ -91,7 +91,7 @@ def cumulative_trapezoid__dx(y: Tensor, dx: number = 1, dim: int = -1) -> Tensor
 
 def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     if x.dim() != 1:
-        raise RuntimeError(f"vander: a vector is expected, not a tensor of {x.dim()} dimensions")
+        raise RuntimeError(f"vander: expected a vector, got a tensor of {x.dim()} dimensions")
     powers = torch.linalg.vander(x, N=N)
     if not increasing:
         powers = powers.flip([-1])
@@ -169,7 +169,7 @@ def linalg_vander(x: Tensor, N: int | None = None) -> Tensor:
         x = x.unsqueeze(0)
     count = x.size(-1) if N is None else N
     if count <= 1:
-        raise RuntimeError(f"linalg.vander: more than 1 power is expected, not {count}")
+        raise RuntimeError(f"linalg.vander: expected more than 1 power, got {count}")
     if not x.is_floating_point() and not x.is_complex():
         x = x.to(torch.int64)
     return torch.pow(x.unsqueeze(-1), torch.arange(count))
@@ -185,12 +185,12 @@ def gradient__scalarint(
     else:
         dims.append(dim)
     if edge_order != 1 and edge_order != 2:
-        raise RuntimeError(f"gradient: an edge order of 1 or 2 is expected, not {edge_order}")
+        raise RuntimeError(f"gradient: expected an edge order of 1 or 2, got {edge_order}")
     slopes: list[Tensor] = []
     for axis in dims:
         size = self.size(axis)
         if size <= edge_order:
-            raise RuntimeError(f"gradient: more than {edge_order} elements are expected")
+            raise RuntimeError(f"gradient: expected more than {edge_order} elements")
         step = 1.0 if spacing is None else float(spacing)
         inner = (self.narrow(axis, 2, size - 2) - self.narrow(axis, 0, size - 2)) / (2 * step)
         x, y = self.narrow(axis, 0, 1), self.narrow(axis, 1, 1)

@@ -38,8 +38,7 @@ def cosine_embedding_loss(
 ) -> Tensor:
     if target.dim() > 1 or input1.dim() != target.dim() + 1 or input2.dim() != target.dim() + 1:
         raise RuntimeError(
-            "cosine_embedding_loss: a target of 0 or 1 "
-            "dimensions and inputs of one more are expected"
+            "cosine_embedding_loss: expected a target of 0 or 1 dimensions and inputs of one more"
         )
     products = (input1 * input2).sum(target.dim())
     squares = ((input1 * input1).sum(target.dim()) + 1e-12) * (
@@ -72,7 +71,7 @@ def triplet_margin_loss(
     if anchor.dim() != positive.dim() or anchor.dim() != negative.dim():
         raise RuntimeError(
             f"triplet_margin_loss: anchor, positive and negative have {anchor.dim()}, "
-            f"{positive.dim()} and {negative.dim()} dimensions; the same number is expected"
+            f"{positive.dim()} and {negative.dim()} dimensions; expected the same number"
         )
     near = torch.pairwise_distance(anchor, positive, p, eps)
     far = torch.pairwise_distance(anchor, negative, p, eps)
@@ -104,14 +103,14 @@ def poisson_nll_loss(
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) -> Tensor:
     if eps < 0:
-        raise RuntimeError(f"cosine_similarity: eps is {eps}, and is not to be negative")
+        raise RuntimeError(f"cosine_similarity: eps is {eps}, and must not be negative")
     if x1.dtype != x2.dtype:
         dtype = torch.result_type(x1, x2)
         x1 = x1.to(dtype)
         x2 = x2.to(dtype)
     a, b = torch.ops.aten.broadcast_tensors([x1, x2])
     if not a.is_floating_point() and not a.is_complex():
-        raise RuntimeError("cosine_similarity: tensors of a floating type are expected")
+        raise RuntimeError("cosine_similarity: expected tensors of a floating type")
     lengths = torch.clamp_min(torch.linalg.vector_norm(a, 2, [dim], True), eps)
     others = torch.clamp_min(torch.linalg.vector_norm(b, 2, [dim], True), eps)
     return ((a / lengths) * (b / others)).sum(dim)
@@ -119,9 +118,9 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) 
 
 def pdist(self: Tensor, p: float = 2.0) -> Tensor:
     if self.dim() != 2:
-        raise RuntimeError(f"pdist: a matrix is expected, not a tensor of {self.dim()} dimensions")
+        raise RuntimeError(f"pdist: expected a matrix, got a tensor of {self.dim()} dimensions")
     if p < 0:
-        raise RuntimeError(f"pdist: an order that is not negative is expected, not {p}")
+        raise RuntimeError(f"pdist: expected a non-negative order, got {p}")
     return torch.ops.aten._pdist_forward(self.contiguous(), p)
 
 
@@ -162,7 +161,7 @@ def nll_loss_nd(
     ignore_index: int = -100,
 ) -> Tensor:
     if self.dim() < 1:
-        raise RuntimeError("nll_loss: an input of at least one dimension is expected")
+        raise RuntimeError("nll_loss: expected an input of at least one dimension")
     if self.dim() != 1 and (target.dim() < 1 or self.size(0) != target.size(0)):
         raise RuntimeError(
             f"nll_loss: an input of size {self.size()} and a target "
@@ -255,7 +254,7 @@ def cross_entropy_loss(
 ) -> Tensor:
     if label_smoothing < 0 or label_smoothing > 1:
         raise RuntimeError(
-            f"cross_entropy_loss: a label smoothing from 0 to 1 is expected, not {label_smoothing}"
+            f"cross_entropy_loss: expected a label smoothing from 0 to 1, got {label_smoothing}"
         )
     classes = 1
     if self.dim() < 2:
@@ -264,7 +263,7 @@ def cross_entropy_loss(
     if self.size() == target.size():
         if ignore_index >= 0:
             raise RuntimeError(
-                "cross_entropy_loss: no probability is ignored, ignore_index is not to be given"
+                "cross_entropy_loss: no probability is ignored, ignore_index must not be given"
             )
         return _against_probabilities(logs, target, weight, reduction, classes, label_smoothing)
     loss = torch.ops.aten.nll_loss_nd(logs, target, weight, reduction, ignore_index)
@@ -293,14 +292,14 @@ def multi_margin_loss(
     order = float(p)
     if (order != 1.0 and order != 2.0) or self.dim() > 2 or self.numel() == 0:
         raise RuntimeError(
-            "multi_margin_loss: an order of 1 or 2 and at most two dimensions are expected, "
-            f"not {order} and {self.size()}"
+            "multi_margin_loss: expected an order of 1 or 2 and at most two dimensions, got "
+            f"{order} and {self.size()}"
         )
     rows = self.view([1, -1]) if self.dim() < 2 else self
     places = target.reshape([-1, 1])
     if places.size(0) != rows.size(0) or (weight is not None and weight.numel() != rows.size(1)):
         raise RuntimeError(
-            "multi_margin_loss: a class for each row and a weight for each class are expected"
+            "multi_margin_loss: expected a class for each row and a weight for each class"
         )
     apart = torch.clamp_min(rows - rows.gather(1, places) + margin, 0)
     if order == 2.0:
@@ -318,8 +317,8 @@ def multilabel_margin_loss_forward(
 ) -> tuple[Tensor, Tensor]:
     if self.size() != target.size() or self.dim() > 2 or self.numel() == 0:
         raise RuntimeError(
-            "multilabel_margin_loss: targets of the size of at most two dimensions are expected, "
-            f"not {target.size()} for {self.size()}"
+            "multilabel_margin_loss: expected targets of the size of at most two dimensions, got "
+            f"{target.size()} for {self.size()}"
         )
     rows = self.view([1, -1]) if self.dim() < 2 else self
     targets = target.reshape([1, -1]) if target.dim() < 2 else target

@@ -42,9 +42,7 @@ def inverse(self: Tensor) -> Tensor:
 
 def linalg_tensorinv(self: Tensor, ind: int = 2) -> Tensor:
     if ind <= 0:
-        raise RuntimeError(
-            f"linalg.tensorinv: a positive number of dimensions is expected, not {ind}"
-        )
+        raise RuntimeError(f"linalg.tensorinv: expected a positive number of dimensions, got {ind}")
     ends = self.size()[:ind]
     starts = self.size()[ind:]
     rows = 1

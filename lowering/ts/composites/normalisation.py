@@ -47,7 +47,7 @@ def nuclear_norm__dim(self: Tensor, dim: list[int], keepdim: bool = False) -> Te
 
 def frobenius_norm__dim(self: Tensor, dim: list[int], keepdim: bool = False) -> Tensor:
     if len(dim) > 2:
-        raise RuntimeError(f"frobenius_norm: 2 dimensions at most are expected, not {dim}")
+        raise RuntimeError(f"frobenius_norm: expected 2 dimensions at most, got {dim}")
     return torch.linalg.vector_norm(self, 2.0, dim, keepdim)
 
 
@@ -64,7 +64,7 @@ def instance_norm(
 ) -> Tensor:
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError(
-            "instance_norm: a running mean and variance are expected where the input's are not used"
+            "instance_norm: expected a running mean and variance where the input's are not used"
         )
     batch = input.size(0)
     channels = input.size(1)
@@ -113,7 +113,7 @@ def cov(
     aweights: Tensor | None = None,
 ) -> Tensor:
     if self.dim() > 2 or self.dtype == torch.bool:
-        raise RuntimeError(f"cov: numbers in at most 2 dimensions are expected, not {self.size()}")
+        raise RuntimeError(f"cov: expected numbers in at most 2 dimensions, got {self.size()}")
     if self.dim() < 2:
         self = self.view([1, -1])
     count = self.size(1)
@@ -125,15 +125,15 @@ def cov(
             or fweights.is_complex()
             or fweights.dtype == torch.bool
         ):
-            raise RuntimeError(f"cov: {count} whole numbers are expected as fweights")
+            raise RuntimeError(f"cov: expected {count} whole numbers as fweights")
         if count > 0 and int(fweights.min()) < 0:
-            raise RuntimeError("cov: fweights are not to be negative")
+            raise RuntimeError("cov: fweights must not be negative")
         weights = fweights
     if aweights is not None:
         if aweights.size() != [count] or not aweights.is_floating_point():
-            raise RuntimeError(f"cov: {count} numbers of a floating type are expected as aweights")
+            raise RuntimeError(f"cov: expected {count} numbers of a floating type as aweights")
         if count > 0 and float(aweights.min()) < 0:
-            raise RuntimeError("cov: aweights are not to be negative")
+            raise RuntimeError("cov: aweights must not be negative")
         weights = aweights if weights is None else weights * aweights
     if weights is None:
         mean = self.sum([1], True) / count
@@ -154,7 +154,7 @@ def cov(
 
 def corrcoef(self: Tensor) -> Tensor:
     if self.dim() > 2:
-        raise RuntimeError(f"corrcoef: at most 2 dimensions are expected, not {self.dim()}")
+        raise RuntimeError(f"corrcoef: expected at most 2 dimensions, got {self.dim()}")
     found = torch.cov(self)
     if found.dim() == 0:
         return found / found

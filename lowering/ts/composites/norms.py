@@ -8,7 +8,7 @@ from torch import Tensor
 
 def _matrices(self: Tensor, dim: list[int]) -> Tensor:
     if len(dim) != 2 or not self.is_floating_point():
-        raise RuntimeError(f"linalg.matrix_norm: floats and two dimensions are expected, not {dim}")
+        raise RuntimeError(f"linalg.matrix_norm: expected floats and two dimensions, got {dim}")
     return torch.movedim(self, dim, [-2, -1])
 
 
@@ -28,12 +28,12 @@ def linalg_matrix_norm__str_ord(
 ) -> Tensor:
     if ord == "fro":
         if len(dim) != 2:
-            raise RuntimeError(f"linalg.matrix_norm: two dimensions are expected, not {dim}")
+            raise RuntimeError(f"linalg.matrix_norm: expected two dimensions, got {dim}")
         return torch.linalg.vector_norm(self, 2, dim, keepdim, dtype=dtype)
     if ord != "nuc":
-        raise RuntimeError(f"linalg.matrix_norm: 'fro' or 'nuc' is expected, not '{ord}'")
+        raise RuntimeError(f"linalg.matrix_norm: expected 'fro' or 'nuc', got '{ord}'")
     if dtype is not None and dtype != self.dtype:
-        raise RuntimeError("linalg.matrix_norm: the type of the tensor is expected")
+        raise RuntimeError("linalg.matrix_norm: expected the type of the tensor")
     values = torch.linalg.svdvals(_matrices(self, dim))
     return _with_dimensions(values.sum(-1), self.dim(), dim, keepdim)
 
@@ -47,7 +47,7 @@ def linalg_matrix_norm(
 ) -> Tensor:
     order = float(ord)
     if dtype is not None and dtype != self.dtype:
-        raise RuntimeError("linalg.matrix_norm: the type of the tensor is expected")
+        raise RuntimeError("linalg.matrix_norm: expected the type of the tensor")
     matrices = _matrices(self, dim)
     if abs(order) == 2.0:
         values = torch.linalg.svdvals(matrices)
@@ -56,7 +56,7 @@ def linalg_matrix_norm(
     elif abs(order) == float("inf"):
         values = torch.linalg.vector_norm(matrices, 1, [-1])
     else:
-        raise RuntimeError(f"linalg.matrix_norm: an order of 1, 2 or inf is expected, not {order}")
+        raise RuntimeError(f"linalg.matrix_norm: expected an order of 1, 2 or inf, got {order}")
     norm = values.amax([-1]) if order > 0 else values.amin([-1])
     return _with_dimensions(norm, self.dim(), dim, keepdim)
 
@@ -69,13 +69,13 @@ def linalg_norm(
     dtype: int | None = None,
 ) -> Tensor:
     if dim is not None and len(dim) != 1 and len(dim) != 2:
-        raise RuntimeError(f"linalg.norm: one or two dimensions are expected, not {dim}")
+        raise RuntimeError(f"linalg.norm: expected one or two dimensions, got {dim}")
     if ord is None:
         return torch.linalg.vector_norm(self, 2, dim, keepdim, dtype=dtype)
     if dim is None:
         if self.dim() != 1 and self.dim() != 2:
             raise RuntimeError(
-                f"linalg.norm: a vector or a matrix is expected, not {self.dim()} dimensions"
+                f"linalg.norm: expected a vector or a matrix, got {self.dim()} dimensions"
             )
         axes = list(range(self.dim()))
     else:
@@ -94,15 +94,15 @@ def linalg_norm__ord_str(
 ) -> Tensor:
     axes = [-2, -1] if dim is None else dim
     if dim is None and self.dim() != 2:
-        raise RuntimeError(f"linalg.norm: a matrix is expected, not {self.dim()} dimensions")
+        raise RuntimeError(f"linalg.norm: expected a matrix, got {self.dim()} dimensions")
     return torch.linalg.matrix_norm(self, ord, axes, keepdim, dtype=dtype)
 
 
 def renorm(self: Tensor, p: number, dim: int, maxnorm: number) -> Tensor:
     if self.dim() < 2 or float(p) <= 0 or float(maxnorm) < 0:
         raise RuntimeError(
-            "renorm: at least 2 dimensions, an order above 0 and a norm that is not negative are "
-            f"expected, not {self.dim()}, {p} and {maxnorm}"
+            "renorm: expected at least 2 dimensions, an order above 0 and a non-negative norm, "
+            f"got {self.dim()}, {p} and {maxnorm}"
         )
     others: list[int] = []
     for i in range(self.dim()):

@@ -39,11 +39,10 @@ def isclose(
     self: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False
 ) -> Tensor:
     if self.dtype != other.dtype:
-        raise RuntimeError("isclose: two tensors of one element type are expected")
+        raise RuntimeError("isclose: expected two tensors of one element type")
     if rtol < 0 or atol < 0:
         raise RuntimeError(
-            "isclose: tolerances that are not negative are "
-            f"expected, not rtol={rtol} and atol={atol}"
+            f"isclose: expected non-negative tolerances, got rtol={rtol} and atol={atol}"
         )
     close = self == other
     if equal_nan and (self.is_floating_point() or self.is_complex()):
@@ -81,8 +80,8 @@ def prelu(self: Tensor, weight: Tensor) -> Tensor:
         channels = self.size(1)
     if weight.dim() > 1 or (weight.numel() != 1 and weight.numel() != channels):
         raise RuntimeError(
-            f"prelu: one weight or one for each of {channels} channels "
-            f"is expected, not a tensor of size {weight.size()}"
+            f"prelu: expected one weight or one for each of {channels} channels, got a tensor of "
+            f"size {weight.size()}"
         )
     sizes = [1] * self.dim()
     if self.dim() > 1:

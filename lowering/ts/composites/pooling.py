@@ -8,17 +8,17 @@ from torch import Tensor
 
 def adaptive_avg_pool1d(self: Tensor, output_size: list[int]) -> Tensor:
     if self.dim() != 2 and self.dim() != 3:
-        raise RuntimeError(f"adaptive_avg_pool1d: 2 or 3 dimensions are expected, not {self.dim()}")
+        raise RuntimeError(f"adaptive_avg_pool1d: expected 2 or 3 dimensions, got {self.dim()}")
     if len(output_size) != 1:
-        raise RuntimeError(f"adaptive_avg_pool1d: one size is expected, not {output_size}")
+        raise RuntimeError(f"adaptive_avg_pool1d: expected one size, got {output_size}")
     return torch.adaptive_avg_pool2d(self.unsqueeze(-2), [1, output_size[0]]).squeeze(-2)
 
 
 def adaptive_max_pool1d(self: Tensor, output_size: list[int]) -> tuple[Tensor, Tensor]:
     if self.dim() != 2 and self.dim() != 3:
-        raise RuntimeError(f"adaptive_max_pool1d: 2 or 3 dimensions are expected, not {self.dim()}")
+        raise RuntimeError(f"adaptive_max_pool1d: expected 2 or 3 dimensions, got {self.dim()}")
     if len(output_size) != 1:
-        raise RuntimeError(f"adaptive_max_pool1d: one size is expected, not {output_size}")
+        raise RuntimeError(f"adaptive_max_pool1d: expected one size, got {output_size}")
     values, places = torch.adaptive_max_pool2d(self.unsqueeze(-2), [1, output_size[0]])
     return values.squeeze(-2), places.squeeze(-2)
 
@@ -32,7 +32,7 @@ def avg_pool1d(
     count_include_pad: bool = True,
 ) -> Tensor:
     if self.dim() != 2 and self.dim() != 3:
-        raise RuntimeError(f"avg_pool1d: 2 or 3 dimensions are expected, not {self.dim()}")
+        raise RuntimeError(f"avg_pool1d: expected 2 or 3 dimensions, got {self.dim()}")
     strides = kernel_size
     if len(stride) > 0:
         strides = stride
@@ -55,7 +55,7 @@ def max_pool1d_with_indices(
     ceil_mode: bool = False,
 ) -> tuple[Tensor, Tensor]:
     if self.dim() != 2 and self.dim() != 3:
-        raise RuntimeError(f"max_pool1d: 2 or 3 dimensions are expected, not {self.dim()}")
+        raise RuntimeError(f"max_pool1d: expected 2 or 3 dimensions, got {self.dim()}")
     strides = kernel_size
     if len(stride) > 0:
         strides = stride

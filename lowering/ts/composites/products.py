@@ -19,7 +19,7 @@ def inner(self: Tensor, other: Tensor) -> Tensor:
         return self * other
     if self.size(-1) != other.size(-1):
         raise RuntimeError(
-            f"inner: the last sizes are {self.size(-1)} and {other.size(-1)}, the same is expected"
+            f"inner: expected equal last sizes, got {self.size(-1)} and {other.size(-1)}"
         )
     return torch.ops.aten.tensordot(self, other, [-1], [-1])
 
@@ -77,7 +77,7 @@ def cross(self: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
     for i in range(self.dim()):
         if self.size(i) == 3:
             return torch.linalg.cross(self, other, dim=i)
-    raise RuntimeError(f"cross: a dimension of size 3 is expected, not {self.size()}")
+    raise RuntimeError(f"cross: expected a dimension of size 3, got {self.size()}")
 
 
 def _bracketed(sizes: list[int]) -> list[int]:
@@ -132,7 +132,7 @@ def _chained(matrices: list[Tensor]) -> Tensor:
 
 def linalg_multi_dot(tensors: list[Tensor]) -> Tensor:
     if len(tensors) < 2:
-        raise RuntimeError(f"linalg.multi_dot: at least 2 tensors are expected, not {len(tensors)}")
+        raise RuntimeError(f"linalg.multi_dot: expected at least 2 tensors, got {len(tensors)}")
     matrices: list[Tensor] = []
     for i in range(len(tensors)):
         matrix = tensors[i]
@@ -142,8 +142,8 @@ def linalg_multi_dot(tensors: list[Tensor]) -> Tensor:
             matrix = matrix.unsqueeze(-1)
         if matrix.dim() != 2:
             raise RuntimeError(
-                "linalg.multi_dot: matrices are expected, the first and the last "
-                f"may be vectors, but tensor {i} has size {tensors[i].size()}"
+                "linalg.multi_dot: expected matrices, or vectors first and last, but tensor {i} "
+                "has size {tensors[i].size()}"
             )
         matrices.append(matrix)
     product = _chained(matrices)
@@ -172,8 +172,8 @@ def _others(rank: int, dims: list[int]) -> list[int]:
 def tensordot(self: Tensor, other: Tensor, dims_self: list[int], dims_other: list[int]) -> Tensor:
     if len(dims_self) != len(dims_other):
         raise RuntimeError(
-            "tensordot: as many dimensions of both tensors "
-            f"are expected, not {dims_self} and {dims_other}"
+            f"tensordot: expected as many dimensions of both tensors, got {dims_self} and "
+            f"{dims_other}"
         )
     for i in range(len(dims_self)):
         left = self.size(dims_self[i])
@@ -205,7 +205,7 @@ def tensordot(self: Tensor, other: Tensor, dims_self: list[int], dims_other: lis
 def linalg_matrix_power(self: Tensor, n: int) -> Tensor:
     if self.dim() < 2 or self.size(-1) != self.size(-2):
         raise RuntimeError(
-            f"linalg.matrix_power: square matrices are expected, not a tensor of size {self.size()}"
+            f"linalg.matrix_power: expected square matrices, got a tensor of size {self.size()}"
         )
     if n == 0:
         return torch.eye(self.size(-1), dtype=self.dtype).expand(self.size()).clone()

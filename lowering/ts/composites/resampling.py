@@ -12,7 +12,7 @@ def _lengths(
     if output_size is not None:
         if scale_factors is not None:
             raise ValueError(
-                f"a resampling takes either sizes or factors, not {output_size} and {scale_factors}"
+                f"expected either sizes or factors, got {output_size} and {scale_factors}"
             )
         return output_size
     if scale_factors is None or len(scale_factors) != input.dim() - 2:
@@ -262,8 +262,8 @@ def __interpolate__size_list_scale_list(
             input, lengths, aligned, _factor(factors, 0), _factor(factors, 1), _factor(factors, 2)
         )
     raise ValueError(
-        "interpolate: 'nearest', 'area', 'linear', 'bilinear', 'bicubic' or 'trilinear' with "
-        f"as many dimensions are expected, not '{mode}' and a tensor of size {input.size()}"
+        "interpolate: expected 'nearest', 'area', 'linear', 'bilinear', 'bicubic' or 'trilinear' "
+        f"with as many dimensions, got '{mode}' and a tensor of size {input.size()}"
     )
 
 

@@ -23,15 +23,13 @@ def dstack(tensors: list[Tensor]) -> Tensor:
 
 def fliplr(self: Tensor) -> Tensor:
     if self.dim() < 2:
-        raise RuntimeError(
-            f"fliplr: a tensor of at least 2 dimensions is expected, not {self.dim()}"
-        )
+        raise RuntimeError(f"fliplr: expected a tensor of at least 2 dimensions, got {self.dim()}")
     return self.flip([1])
 
 
 def flipud(self: Tensor) -> Tensor:
     if self.dim() < 1:
-        raise RuntimeError("flipud: a tensor of at least 1 dimension is expected, not 0")
+        raise RuntimeError("flipud: expected a tensor of at least 1 dimension, got 0")
     return self.flip([0])
 
 
@@ -65,7 +63,7 @@ def take_along_dim(self: Tensor, indices: Tensor, dim: int | None = None) -> Ten
     if self.dim() != indices.dim():
         raise RuntimeError(
             f"take_along_dim: tensor and indices have {self.dim()} and "
-            f"{indices.dim()} dimensions; the same number is expected"
+            f"{indices.dim()} dimensions; expected the same number"
         )
     at = dim
     if dim < 0:
@@ -155,7 +153,7 @@ def diag(self: Tensor, diagonal: int = 0) -> Tensor:
         return torch.diag_embed(self, diagonal)
     if self.dim() != 2:
         raise RuntimeError(
-            f"diag: a vector or a matrix is expected, not a tensor of {self.dim()} dimensions"
+            f"diag: expected a vector or a matrix, got a tensor of {self.dim()} dimensions"
         )
     return torch.diagonal(self, diagonal).clone()
 
@@ -172,7 +170,7 @@ def mT(self: Tensor) -> Tensor:
     if self.dim() == 0:
         return self
     if self.dim() < 2:
-        raise RuntimeError(f"mT: a tensor of at least 2 dimensions is expected, not {self.dim()}")
+        raise RuntimeError(f"mT: expected a tensor of at least 2 dimensions, got {self.dim()}")
     return self.transpose(-2, -1)
 
 
@@ -186,7 +184,7 @@ def cpu(self: Tensor) -> Tensor:
 
 def len__Tensor(t: Tensor) -> int:
     if t.dim() == 0:
-        raise TypeError("len: a tensor of at least one dimension is expected")
+        raise TypeError("len: expected a tensor of at least one dimension")
     return t.size(0)
 
 
@@ -217,7 +215,7 @@ def matrix_H(self: Tensor) -> Tensor:
     if self.dim() == 0:
         return self.conj()
     if self.dim() != 2:
-        raise RuntimeError(f"H: a matrix is expected, not a tensor of {self.dim()} dimensions")
+        raise RuntimeError(f"H: expected a matrix, got a tensor of {self.dim()} dimensions")
     if self.is_complex():
         return self.transpose(0, 1).conj()
     return self.transpose(0, 1)
@@ -231,9 +229,7 @@ def adjoint(self: Tensor) -> Tensor:
     if self.dim() == 0:
         return self.conj()
     if self.dim() < 2:
-        raise RuntimeError(
-            f"adjoint: a tensor of at least 2 dimensions is expected, not {self.dim()}"
-        )
+        raise RuntimeError(f"adjoint: expected a tensor of at least 2 dimensions, got {self.dim()}")
     if self.is_complex():
         return self.transpose(-2, -1).conj()
     return self.transpose(-2, -1)
@@ -249,9 +245,9 @@ def narrow__Tensor(self: Tensor, dim: int, start: Tensor, length: int) -> Tensor
 
 def unflatten__int(self: Tensor, dim: int, sizes: list[int]) -> Tensor:
     if self.dim() == 0:
-        raise IndexError("unflatten: a tensor of at least one dimension is expected")
+        raise IndexError("unflatten: expected a tensor of at least one dimension")
     if len(sizes) == 0:
-        raise RuntimeError("unflatten: sizes are expected, there is none")
+        raise RuntimeError("unflatten: expected at least one size")
     at = dim
     if dim < 0:
         at = dim + self.dim()
@@ -261,7 +257,7 @@ def unflatten__int(self: Tensor, dim: int, sizes: list[int]) -> Tensor:
     for i in range(len(sizes)):
         if sizes[i] == -1:
             if inferred >= 0:
-                raise RuntimeError(f"unflatten: one size may be -1, not several, as in {sizes}")
+                raise RuntimeError(f"unflatten: at most one size may be -1, got {sizes}")
             inferred = i
         else:
             given = given * sizes[i]
@@ -270,7 +266,7 @@ def unflatten__int(self: Tensor, dim: int, sizes: list[int]) -> Tensor:
         parts[inferred] = size // given
         given = given * parts[inferred]
     if given != size:
-        raise RuntimeError(f"unflatten: sizes {sizes} are not those of {size} elements")
+        raise RuntimeError(f"unflatten: sizes {sizes} do not have {size} elements")
     return self.view(self.size()[:at] + parts + self.size()[at + 1 :])
 
 
@@ -297,7 +293,7 @@ def tensor_split__tensor_indices_or_sections(
         return torch.tensor_split(self, int(tensor_indices_or_sections), dim)
     if tensor_indices_or_sections.dim() != 1 or tensor_indices_or_sections.dtype != torch.int64:
         raise RuntimeError(
-            "tensor_split: a number of sections or a vector of indices is expected, of int64"
+            "tensor_split: expected a number of sections or a vector of indices, of int64"
         )
     indices: list[int] = []
     for i in range(tensor_indices_or_sections.size(0)):
@@ -308,17 +304,17 @@ def tensor_split__tensor_indices_or_sections(
 def _split(name: str, self: Tensor, sections: int, dim: int, rank: int) -> list[Tensor]:
     if self.dim() < rank:
         raise RuntimeError(
-            f"{name}: a tensor of at least {rank} dimensions is expected, not {self.dim()}"
+            f"{name}: expected a tensor of at least {rank} dimensions, got {self.dim()}"
         )
     if sections <= 0 or self.size(dim) % sections != 0:
-        raise RuntimeError(f"{name}: {self.size(dim)} is not {sections} parts of one size")
+        raise RuntimeError(f"{name}: {self.size(dim)} does not divide into {sections} equal parts")
     return torch.tensor_split(self, sections, dim)
 
 
 def _split_at(name: str, self: Tensor, indices: list[int], dim: int, rank: int) -> list[Tensor]:
     if self.dim() < rank:
         raise RuntimeError(
-            f"{name}: a tensor of at least {rank} dimensions is expected, not {self.dim()}"
+            f"{name}: expected a tensor of at least {rank} dimensions, got {self.dim()}"
         )
     return torch.tensor_split(self, indices, dim)
 
@@ -352,7 +348,7 @@ def meshgrid__indexing(tensors: list[Tensor], indexing: str) -> list[Tensor]:
         raise RuntimeError(f"meshgrid: indexing is 'ij' or 'xy', not '{indexing}'")
     swapped = indexing == "xy" and len(tensors) >= 2
     if len(tensors) == 0:
-        raise RuntimeError("meshgrid: at least one tensor is expected")
+        raise RuntimeError("meshgrid: expected at least one tensor")
     lines = list(tensors)
     if swapped:
         lines[0] = tensors[1]
@@ -361,10 +357,10 @@ def meshgrid__indexing(tensors: list[Tensor], indexing: str) -> list[Tensor]:
     for line in lines:
         if line.dim() > 1:
             raise RuntimeError(
-                f"meshgrid: tensors of one dimension or none are expected, not of {line.dim()}"
+                f"meshgrid: expected tensors of one dimension or none, got {line.dim()}"
             )
         if line.dtype != lines[0].dtype:
-            raise RuntimeError("meshgrid: tensors of one element type are expected")
+            raise RuntimeError("meshgrid: expected tensors of one element type")
         sizes.append(line.numel())
     grids: list[Tensor] = []
     for i in range(len(lines)):
@@ -386,7 +382,7 @@ def cartesian_prod(tensors: list[Tensor]) -> Tensor:
     for tensor in tensors:
         if tensor.dim() != 1:
             raise RuntimeError(
-                f"cartesian_prod: vectors are expected, not a tensor of {tensor.dim()} dimensions"
+                f"cartesian_prod: expected vectors, got a tensor of {tensor.dim()} dimensions"
             )
     if len(tensors) == 1:
         return tensors[0]
@@ -399,8 +395,7 @@ def cartesian_prod(tensors: list[Tensor]) -> Tensor:
 def combinations(self: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
     if self.dim() != 1 or r < 0:
         raise RuntimeError(
-            "combinations: a vector and a number that is not "
-            f"negative are expected, not {self.size()} and {r}"
+            f"combinations: expected a vector and a non-negative number, got {self.size()} and {r}"
         )
     if r == 0:
         return torch.empty([0], dtype=self.dtype)
@@ -433,8 +428,8 @@ def repeat_interleave__self_Tensor(
         repeats = repeats.reshape([1]).expand([self.size(dim)])
     elif repeats.dim() != 1 or repeats.size(0) != self.size(dim):
         raise RuntimeError(
-            f"repeat_interleave: a number of repetitions for each of {self.size(dim)} "
-            f"places is expected, not a tensor of size {repeats.size()}"
+            f"repeat_interleave: expected a number of repetitions for each of {self.size(dim)} "
+            f"places, got a tensor of size {repeats.size()}"
         )
     return self.index_select(dim, torch.repeat_interleave(repeats, output_size=output_size))
 
@@ -443,9 +438,7 @@ def repeat_interleave__self_int(
     self: Tensor, repeats: int, dim: int | None = None, output_size: int | None = None
 ) -> Tensor:
     if repeats < 0:
-        raise RuntimeError(
-            f"repeat_interleave: a number that is not negative is expected, not {repeats}"
-        )
+        raise RuntimeError(f"repeat_interleave: expected a non-negative number, got {repeats}")
     if dim is None:
         self = self.flatten()
         dim = 0
@@ -474,7 +467,7 @@ def pad_sequence(
     padding_side: str = "right",
 ) -> Tensor:
     if len(sequences) == 0:
-        raise RuntimeError("pad_sequence: at least one sequence is expected")
+        raise RuntimeError("pad_sequence: expected at least one sequence")
     if padding_side != "left" and padding_side != "right":
         raise RuntimeError(
             f"pad_sequence: sequences are padded on the 'left' or 'right', not '{padding_side}'"
@@ -504,15 +497,15 @@ def pad_sequence(
 
 def one_hot(self: Tensor, num_classes: int = -1) -> Tensor:
     if self.dtype != torch.int64:
-        raise RuntimeError("one_hot: indices of int64 are expected")
+        raise RuntimeError("one_hot: expected indices of int64")
     if self.numel() == 0 and num_classes <= 0:
-        raise RuntimeError("one_hot: of no indices the number of classes is to be given")
+        raise RuntimeError("one_hot: without indices, give the number of classes")
     if self.numel() > 0 and int(self.min()) < 0:
-        raise RuntimeError("one_hot: classes are numbers that are not negative")
+        raise RuntimeError("one_hot: classes must not be negative")
     if num_classes == -1:
         num_classes = int(self.max()) + 1
     elif num_classes < 1 or (self.numel() > 0 and int(self.max()) >= num_classes):
-        raise RuntimeError(f"one_hot: classes below {num_classes} are expected")
+        raise RuntimeError(f"one_hot: expected classes below {num_classes}")
     return torch.zeros(self.size() + [num_classes], dtype=torch.int64).scatter(
         -1, self.unsqueeze(-1), 1
     )

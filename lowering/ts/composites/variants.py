@@ -31,8 +31,8 @@ def _addmm_activation(
 def _compute_linear_combination(input: Tensor, coefficients: Tensor) -> Tensor:
     if input.size(0) != coefficients.size(1):
         raise RuntimeError(
-            f"compute_linear_combination: coefficients for {input.size(0)} "
-            f"tensors are expected, not for {coefficients.size(1)}"
+            f"compute_linear_combination: expected coefficients for {input.size(0)} tensors, got "
+            f"{coefficients.size(1)}"
         )
     return torch.ops.aten.tensordot(coefficients, input, [1], [0])
 
@@ -46,13 +46,13 @@ def _grouped_mm(
     out_dtype: int | None = None,
 ) -> Tensor:
     if bias is not None:
-        raise RuntimeError("grouped_mm: no bias is expected")
+        raise RuntimeError("grouped_mm: a bias is not supported")
     dtype = self.dtype if out_dtype is None else out_dtype
     if self.dim() == 3 and mat2.dim() == 3:
         return torch.bmm(self, mat2).to(dtype)
     if offs is None:
         raise RuntimeError(
-            "grouped_mm: the ends of the groups are expected where an operand is a matrix"
+            "grouped_mm: expected the ends of the groups where an operand is a matrix"
         )
     ends: list[int] = offs.tolist()
     of_rows = mat2.dim() == 3
@@ -111,7 +111,7 @@ def _ncf_view(self: Tensor, input_shape: list[int], normalized_ndim: int) -> Ten
 def _ncf_unsqueeze(self: Tensor, ndim: int) -> Tensor:
     if self.dim() != 1:
         raise RuntimeError(
-            f"ncf_unsqueeze: a tensor of one dimension is expected, not of size {self.size()}"
+            f"ncf_unsqueeze: expected a tensor of one dimension, got size {self.size()}"
         )
     return self.reshape([1, self.size(0)] + [1] * (ndim - 2))
 
@@ -162,7 +162,7 @@ def _jagged_to_padded_dense_forward(
 ) -> Tensor:
     if len(offsets) != 1 or len(max_lengths) != 1:
         raise RuntimeError(
-            f"jagged_to_padded_dense: one jagged dimension is expected, not {len(offsets)}"
+            f"jagged_to_padded_dense: expected one jagged dimension, got {len(offsets)}"
         )
     starts = offsets[0][:-1].unsqueeze(1)
     steps = torch.arange(max_lengths[0])
@@ -177,12 +177,12 @@ def _padded_dense_to_jagged_forward(
 ) -> Tensor:
     if len(offsets) != 1:
         raise RuntimeError(
-            f"padded_dense_to_jagged: one jagged dimension is expected, not {len(offsets)}"
+            f"padded_dense_to_jagged: expected one jagged dimension, got {len(offsets)}"
         )
     total = int(offsets[0][-1])
     if total_L is not None and total_L != total:
         raise RuntimeError(
-            f"padded_dense_to_jagged: {total_L} rows are expected, and the last offset is {total}"
+            f"padded_dense_to_jagged: expected {total_L} rows, but the last offset is {total}"
         )
     steps = torch.arange(dense.size(1))
     inside = steps < offsets[0].diff().unsqueeze(1)
@@ -196,8 +196,7 @@ def _rowwise_prune(
 ) -> tuple[Tensor, Tensor]:
     if mask.dim() != 1 or mask.size(0) != weight.size(0):
         raise RuntimeError(
-            f"rowwise_prune: a mask of the rows of {weight.size()} "
-            f"is expected, not of size {mask.size()}"
+            f"rowwise_prune: expected a mask of the rows of {weight.size()}, got size {mask.size()}"
         )
     places = (mask.cumsum(0) - 1).masked_fill(~mask, -1)
     return weight[mask], places.to(compressed_indices_dtype)

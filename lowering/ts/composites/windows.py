@@ -14,7 +14,7 @@ def im2col(
     stride: list[int],
 ) -> Tensor:
     if self.dim() != 3 and self.dim() != 4:
-        raise RuntimeError(f"im2col: 3 or 4 dimensions are expected, not {self.dim()}")
+        raise RuntimeError(f"im2col: expected 3 or 4 dimensions, got {self.dim()}")
     image = self.unsqueeze(0) if self.dim() == 3 else self
     edges = [padding[1], padding[1], padding[0], padding[0]]
     image = torch.constant_pad_nd(image, edges)
@@ -34,8 +34,8 @@ def _unpooled(self: Tensor, indices: Tensor, output_size: list[int]) -> Tensor:
     rank = len(output_size)
     if self.size() != indices.size() or (self.dim() != rank + 1 and self.dim() != rank + 2):
         raise RuntimeError(
-            f"max_unpool: {rank} dimensions of each channel and as many indices are expected, "
-            f"not {self.size()} and {indices.size()}"
+            f"max_unpool: expected {rank} dimensions of each channel and as many indices, got "
+            f"{self.size()} and {indices.size()}"
         )
     lead = self.size()[: self.dim() - rank]
     size = 1
@@ -72,8 +72,8 @@ def max_pool2d_with_indices_backward(
 ) -> Tensor:
     if grad_output.size() != indices.size():
         raise RuntimeError(
-            f"max_pool2d_with_indices_backward: gradients of {indices.size()} are expected, "
-            f"not of {grad_output.size()}"
+            f"max_pool2d_with_indices_backward: expected gradients of {indices.size()}, got "
+            f"{grad_output.size()}"
         )
     lead = self.size()[:-2]
     blank = torch.zeros(lead + [self.size(-2) * self.size(-1)], dtype=self.dtype)

@@ -43,7 +43,7 @@ def _default(number: Number) -> NumpyDtype:
 
 def _filled(shape: Sequence[int], value: Number, dtype: NumpyDtype) -> Tensor:
     if any(n < 0 for n in shape):
-        raise BadValue(f"a tensor of sizes {list(shape)}: sizes are not negative")
+        raise BadValue(f"sizes must not be negative, found {list(shape)}")
     return Tensor(np.full(tuple(shape), element(value, dtype), dtype))
 
 

@@ -80,7 +80,7 @@ def _index_put_(
 
 def _place(array: Array, dim: int | None, keepdim: bool, largest: bool) -> Tensor:
     if array.dtype.kind in "bc":
-        raise BadType(f"the position of extremes is not defined for {array.dtype} tensors")
+        raise BadType(f"the position of an extremum is not defined for {array.dtype} tensors")
     axis = None if dim is None else wrap_dim(dim, array.ndim)
     if (array.size if axis is None or not array.ndim else array.shape[axis]) == 0:
         raise BadIndex("extremes need elements, found none along the dimension")

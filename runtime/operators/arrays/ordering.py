@@ -107,7 +107,7 @@ def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
         if self.array.ndim == 0:
             return Tensor(self.array.astype(target))
         if target.kind == "b" and self.array.size:
-            raise BadType("running totals are numbers, not bools")
+            raise BadType("running totals of bools are not defined")
         values = self.array.astype(target, copy=False)
         return wrap_result(function(values, axis=axis, dtype=tally_dtype(target)), target)
 

@@ -60,7 +60,7 @@ def _combine(array: Array, at: Any, values: Array, reduce: str, include_self: bo
     """Write into the array. Without `include_self` the old values of written elements are
     ignored."""
     if reduce not in _COMBINED:
-        raise BadValue(f"elements are combined by {', '.join(_COMBINED)}, not by '{reduce}'")
+        raise BadValue(f"elements must be combined by {', '.join(_COMBINED)}, not by '{reduce}'")
     if not include_self:
         array[at] = _neutral(reduce, array)
     _COMBINED[reduce].at(array, at, values)

@@ -47,7 +47,7 @@ def _searchsorted(
         boundaries = np.take_along_axis(boundaries, sorter.array, -1)
     wanted = values.array if isinstance(values, Tensor) else np.asarray(values)
     if side not in (None, "left", "right") or (side == "left" and right):
-        raise BadValue(f"side is 'left' or 'right', not '{side}' with right={right}")
+        raise BadValue(f"side must be 'left' or 'right', not '{side}' with right={right}")
     # Whether equal boundaries count as before or behind a value.
     side = "right" if right or side == "right" else "left"
     return tensor(_places(boundaries, wanted, side, out_int32))

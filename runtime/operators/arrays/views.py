@@ -183,7 +183,7 @@ def _select(self: Tensor, dim: int, index: int) -> Tensor:
     axis = dim if 0 <= dim < array.ndim else _axis(self, dim)
     size = array.shape[axis]
     if not -size <= index < size:
-        raise BadIndex(f"index {index} is out of dimension {dim} of size {size}")
+        raise BadIndex(f"index {index} is out of range for dimension {dim} of size {size}")
     return self.over(array[(*(_ALL,) * axis, index, ...)])
 
 
@@ -204,9 +204,11 @@ def _narrow(self: Tensor, dim: int, start: int, length: int) -> Tensor:
     size = self.shape[axis]
     first = start + size if start < 0 else start
     if not 0 <= first <= size:
-        raise BadIndex(f"start {start} is out of dimension {dim} of size {size}")
+        raise BadIndex(f"start {start} is out of range for dimension {dim} of size {size}")
     if not 0 <= length <= size - first:
-        raise BadValue(f"[{start}, {start + length}) is out of dimension {dim} of size {size}")
+        raise BadValue(
+            f"[{start}, {start + length}) is out of range for dimension {dim} of size {size}"
+        )
     return _between(self, axis, first, first + length)
 
 

@@ -174,7 +174,7 @@ def _prelu(gradient: Tensor, self: Tensor, weight: Tensor) -> tuple[Tensor, Tens
 def _dropout(gradient: Tensor, mask: Tensor, scale: float) -> Tensor:
     """Scale the kept elements. Raises BadType for a mask of another type than bool."""
     if mask.array.dtype != np.bool_:
-        raise BadType(f"the mask of a dropout is a bool tensor, not {mask.array.dtype}")
+        raise BadType(f"the mask of a dropout must be a bool tensor, not {mask.array.dtype}")
 
     def kept(g: Array, m: Array) -> Any:
         return g * m * g.dtype.type(scale)

@@ -68,7 +68,7 @@ def _any(
 ) -> Tensor:
     """Return the gradient of the table. Raises ValueError if a sparse one is requested."""
     if sparse:
-        raise BadValue("'aten._embedding_bag_backward' makes no sparse gradients")
+        raise BadValue("'aten._embedding_bag_backward' does not support sparse gradients")
     bags = _bags(offset2bag, indices, offsets)
     return _dense(indices=indices, offset2bag=bags, **options)
 

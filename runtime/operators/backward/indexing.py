@@ -70,7 +70,7 @@ def _embedding(
     scale_grad_by_freq: bool, sparse: bool,
 ) -> Tensor:  # fmt: skip
     if sparse:
-        raise BadValue("'aten.embedding_backward' makes no sparse gradients")
+        raise BadValue("'aten.embedding_backward' does not support sparse gradients")
     return _embedding_dense(gradient, indices, num_weights, padding_idx, scale_grad_by_freq)
 
 

@@ -26,7 +26,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 def _share(reduction: int, count: int) -> float:
     """Return the share of each element in the reduced loss."""
     if reduction not in (NONE, MEAN, SUM):
-        raise BadValue(f"a reduction is 0 (none), 1 (mean) or 2 (sum), not {reduction}")
+        raise BadValue(f"a reduction must be 0 (none), 1 (mean) or 2 (sum), not {reduction}")
     return 1 / max(count, 1) if reduction == MEAN else 1.0
 
 

@@ -35,7 +35,7 @@ def _factors(array: Array, full: bool) -> tuple[Array, Array, Array]:
 
 def _svd(self: Tensor, full: bool, driver: str | None) -> tuple[Tensor, Tensor, Tensor]:
     if driver is not None:
-        raise BadValue("'aten.linalg_svd' has a choice of drivers on CUDA alone")
+        raise BadValue("'aten.linalg_svd' supports drivers only on CUDA")
     u, s, vh = _factors(matrices("aten.linalg_svd", self), full)
     return tensor(by_columns(u)), tensor(s), tensor(by_columns(vh))
 
@@ -81,7 +81,7 @@ def _eigvalsh(self: Tensor, triangle: str) -> Tensor:
 
 def _checked(triangle: str) -> Any:
     if triangle.upper() not in ("L", "U"):
-        raise BadValue(f"a triangle is 'L' or 'U', not '{triangle}'")
+        raise BadValue(f"a triangle must be 'L' or 'U', not '{triangle}'")
     return triangle.upper()
 
 

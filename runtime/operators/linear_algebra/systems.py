@@ -37,7 +37,7 @@ def _solved(
     # The right side, one dimension short, holds vectors.
     vectors = b.ndim == 1 or (b.ndim == a.ndim - 1 and b.shape == a.shape[:-1])
     if vectors and not left:
-        raise BadValue(f"'{name}' takes vectors at the right of the system alone")
+        raise BadValue(f"'{name}' takes vectors only on the right of the system")
     columns = b[..., None] if vectors else b
     if columns.shape[-2 if left else -1] != a.shape[-1]:
         raise BadValue(f"'{name}' of systems {list(a.shape)} and right sides {list(b.shape)}")

@@ -217,7 +217,7 @@ def _named_padding(
     steps, spread = each(stride, rank), each(dilation, rank)
     if padding != "same" or any(s != 1 for s in steps):
         raise BadValue(
-            f"padding is 'valid', or 'same' with a stride of 1, not '{padding}' with {steps}"
+            f"padding must be 'valid', or 'same' with a stride of 1, not '{padding}' with {steps}"
         )
     _checked(input, weight, bias, rank, groups)
     total = [e - 1 for e in extents(weight.shape[2:], spread)]
@@ -249,7 +249,7 @@ def _backwards(
     inner = tuple(slice(b, max(b, e)) for b, e in zip(geometry.before, ends, strict=True))
     result = whole[(..., *inner)]
     if 0 in result.shape[-rank:]:
-        raise BadValue(f"a transposed convolution of sizes {list(places)} leaves nothing")
+        raise BadValue(f"a transposed convolution of sizes {list(places)} has no elements")
     result = np.ascontiguousarray(result)
     return result if bias is None else np.add(result, bias, out=result)
 
@@ -272,7 +272,7 @@ def _transposed(
     if any(
         e >= max(s, d) for e, s, d in zip(extra, geometry.stride, geometry.dilation, strict=True)
     ):
-        raise BadValue(f"output padding {extra} is to be smaller than stride or dilation")
+        raise BadValue(f"output padding {extra} must be smaller than stride or dilation")
     return _convolved(input, weight, bias, lambda a, w, b: _backwards(a, w, b, geometry, extra))
 
 

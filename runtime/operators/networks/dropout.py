@@ -19,7 +19,7 @@ _SELU_FLOOR = 1.7580993408473766
 def _kept(array: Array, p: float) -> Array:
     """Draw ones for kept elements, with probability `1 - p`."""
     if not 0 <= p <= 1:
-        raise BadValue(f"the probability of dropout lies between 0 and 1, unlike {p}")
+        raise BadValue(f"the probability of dropout must be between 0 and 1, got {p}")
     return bernoulli(array, 1 - p)
 
 
@@ -62,7 +62,7 @@ def _operator(
 ) -> Callable[[Tensor, float, bool], Tensor]:
     def run(input: Tensor, p: float, train: bool) -> Tensor:
         if not 0 <= p <= 1:
-            raise BadValue(f"the probability of dropout lies between 0 and 1, unlike {p}")
+            raise BadValue(f"the probability of dropout must be between 0 and 1, got {p}")
         if not train or p == 0 or not input.array.size:
             return input
         return input.over(drop(input.array, part(input.array), p))

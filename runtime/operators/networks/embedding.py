@@ -55,7 +55,7 @@ def bag_bounds(offsets: Array, count: int, include_last: bool) -> list[tuple[int
     if starts and (starts[0] != 0 or starts[-1] > count):
         raise BadValue(f"offsets of bags begin at 0 and end at {count} at most, unlike {starts}")
     if include_last and not starts:
-        raise BadValue("an offset behind the last bag is missing")
+        raise BadValue("the offset after the last bag is missing")
     ends = [*starts, count]
     return list(zip(starts, ends[1:], strict=True))[: len(starts) - include_last]
 

@@ -33,7 +33,7 @@ def _nll_forward(
     if target.shape != scores.shape[:-1]:
         raise BadValue(f"targets of shape {list(target.shape)} for {list(scores.shape[:-1])}")
     if target.array.dtype.kind not in "iu":
-        raise BadType(f"a target is the number of a class, not a {target.array.dtype} number")
+        raise BadType(f"a target must be a class number, not a {target.array.dtype} number")
     counted = target.array != ignore_index
     wanted = np.where(counted, target.array, 0)
     if wanted.size and not 0 <= wanted.min() <= wanted.max() < scores.shape[-1]:
@@ -96,7 +96,7 @@ def _ctc(
     if not len(input_lengths) == len(target_lengths) == batch:
         raise BadValue(f"{batch} sequences need as many lengths of inputs and targets")
     if any(not 0 <= n <= steps for n in input_lengths):
-        raise BadValue(f"lengths of inputs lie between 0 and {steps}: {list(input_lengths)}")
+        raise BadValue(f"lengths of inputs must be between 0 and {steps}: {list(input_lengths)}")
     longest = max(target_lengths, default=0)
     table = np.full((batch, steps, 2 * longest + 1), -np.inf, log_probs.array.dtype)
     losses: list[float] = []

@@ -30,7 +30,7 @@ _REDUCTIONS: dict[int, Callable[[Array], Any]] = {NONE: np.asarray, MEAN: np.mea
 def reduced(values: Any, reduction: int, dtype: NumpyDtype) -> Tensor:
     """Return all values, their mean or their sum. Raises BadValue for another reduction."""
     if reduction not in _REDUCTIONS:
-        raise BadValue(f"a reduction is 0 (none), 1 (mean) or 2 (sum), not {reduction}")
+        raise BadValue(f"a reduction must be 0 (none), 1 (mean) or 2 (sum), not {reduction}")
     array = np.asarray(values)
     if reduction == MEAN and not array.size:
         return wrap_result(np.nan, dtype)

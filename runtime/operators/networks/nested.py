@@ -51,7 +51,7 @@ def _is_nested(self: Tensor) -> bool:
 
 def _check_mask(t: Tensor, mask: Tensor) -> None:
     if mask.array.dtype != np.bool_:
-        raise BadType(f"a mask is of bools, not of {mask.array.dtype}")
+        raise BadType(f"a mask must contain bools, not {mask.array.dtype}")
     if t.array.ndim != 3 or mask.array.shape != t.array.shape[:2]:
         raise BadValue(
             f"a mask of the sizes {mask.array.shape} does not fit sequences of {t.array.shape}"
@@ -72,7 +72,7 @@ def _from_mask(t: Tensor, mask: Tensor, mask_check: bool) -> NestedTensor:
     if mask_check and not _left_aligned(t, mask):
         raise BadValue("the mask has gaps: in each row what counts must come first")
     if not len(t.array):
-        raise BadValue("a nested tensor needs a sequence at least")
+        raise BadValue("a nested tensor needs at least one sequence")
     lengths = mask.array.sum(axis=1)
     return NestedTensor([row[:n] for row, n in zip(t.array, lengths, strict=True)], t.device)
 

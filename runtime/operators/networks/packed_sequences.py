@@ -21,7 +21,7 @@ def _pack(input: Tensor, lengths: Tensor, batch_first: bool) -> tuple[Tensor, Te
     if counts.ndim != 1 or counts.size == 0 or counts.size != steps.shape[1]:
         raise BadValue(f"{steps.shape[1]} sequences need as many lengths")
     if np.any(counts[:-1] < counts[1:]) or counts[-1] <= 0:
-        raise BadValue("lengths of packed sequences are positive, and the longest come first")
+        raise BadValue("lengths of packed sequences must be positive and in descending order")
     if counts[0] > len(steps):
         raise BadValue(f"a sequence of {counts[0]} steps in a batch of {len(steps)}")
     inside = np.arange(int(counts[0]))[:, None] < counts

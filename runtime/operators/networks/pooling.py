@@ -54,7 +54,7 @@ def _fitting(
 
 def _check_window(kernel: Sizes, stride: Sizes, padding: Sizes, dilation: Sizes) -> None:
     if any(n <= 0 for n in (*kernel, *stride, *dilation)):
-        raise BadValue("kernel, stride and dilation of a pooling are to be positive")
+        raise BadValue("kernel, stride and dilation of a pooling must be positive")
     spans = extents(kernel, dilation)
     if any(p < 0 or 2 * p > s for p, s in zip(padding, spans, strict=True)):
         raise BadValue(f"padding {list(padding)} is more than half of the window {spans}")
@@ -220,7 +220,7 @@ def _targets(self: Tensor, output_size: Sequence[int | None], rank: int) -> list
     _check_rank(self, rank)
     wanted = each([n for n in output_size if n is not None], rank)
     if any(n < 0 for n in wanted):
-        raise BadValue(f"output sizes {wanted} are not to be negative")
+        raise BadValue(f"output sizes {wanted} must not be negative")
     if 0 in self.shape[-rank:]:
         raise BadValue(f"a pooling of an empty image of shape {list(self.shape)}")
     return wanted

@@ -39,7 +39,7 @@ def counts(sizes: Sizes, kernel: Sizes, stride: Sizes, dilation: Sizes) -> list[
     positive."""
     if any(n <= 0 for n in (*kernel, *stride, *dilation)):
         raise BadValue(
-            f"kernel {list(kernel)}, stride {list(stride)} and dilation {list(dilation)} are to be "
+            f"kernel {list(kernel)}, stride {list(stride)} and dilation {list(dilation)} must be "
             "positive"
         )
     spans = extents(kernel, dilation)

@@ -166,7 +166,7 @@ GELU = {"none": _gelu_by(gelu_of), "tanh": _gelu_by(_gelu_tanh)}
 def _gelu(self: Tensor, approximate: str) -> Tensor:
     check_real_floating("aten.gelu", self.array.dtype)
     if approximate not in GELU:
-        raise BadValue(f"approximate is 'none' or 'tanh', not '{approximate}'")
+        raise BadValue(f"approximate must be 'none' or 'tanh', not '{approximate}'")
     return GELU[approximate](self)
 
 

@@ -168,7 +168,7 @@ _DIV_MODES = {
 
 def _div_mode(self: Operand, other: Operand, rounding_mode: str | None) -> Tensor:
     if rounding_mode not in _DIV_MODES:
-        raise BadValue(f"rounding_mode is None, 'trunc' or 'floor', not '{rounding_mode}'")
+        raise BadValue(f"rounding_mode must be None, 'trunc' or 'floor', not '{rounding_mode}'")
     return _DIV_MODES[rounding_mode](self, other)
 
 

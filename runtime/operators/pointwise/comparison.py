@@ -59,7 +59,7 @@ def _sign_bit(a: Array) -> Any:
 
 def _where(condition: Tensor, self: Operand, other: Operand) -> Tensor:
     if condition.array.dtype.kind not in "bu":
-        raise BadType("the condition of 'aten.where' is a bool tensor")
+        raise BadType("the condition of 'aten.where' must be a bool tensor")
     dtype = common_dtype(self, other)
     chooses, one, two = condition.array, as_array(self, dtype), as_array(other, dtype)
     return wrap_result(np.where(chooses, one, two), dtype, chooses, one, two)
@@ -68,9 +68,9 @@ def _where(condition: Tensor, self: Operand, other: Operand) -> Tensor:
 def _masked_fill(self: Tensor, mask: Tensor, value: Operand) -> Tensor:
     """Return the tensor with `value` where the mask is true, in the tensor's dtype."""
     if mask.array.dtype != BOOL:
-        raise BadType("the mask of 'aten.masked_fill' is a bool tensor")
+        raise BadType("the mask of 'aten.masked_fill' must be a bool tensor")
     if isinstance(value, Tensor) and value.array.ndim:
-        raise BadValue("the value of 'aten.masked_fill' is a 0-d tensor")
+        raise BadValue("the value of 'aten.masked_fill' must be a 0-d tensor")
     dtype = self.array.dtype
     return pointwise(tensor(np.where(mask.array, element(value, dtype), self.array)), self, mask)
 

@@ -187,7 +187,7 @@ def bernoulli(like: Array, p: float, generator: Generator | None = None) -> Arra
     """Draw ones with probability `p`, else zeros, in the shape and type of an array. Raises
     BadValue if `p` is not a probability."""
     if not 0 <= p <= 1:
-        raise BadValue(f"a probability lies between 0 and 1, unlike {p}")
+        raise BadValue(f"a probability must be between 0 and 1, got {p}")
     drawn = np.empty_like(like)
     stream = default_generator() if generator is None else generator
     fill(drawn, lambda count: stream.doubles(count) < p)

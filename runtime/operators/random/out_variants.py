@@ -22,7 +22,7 @@ _WHOLE = SAMPLING["aten.random_.from"]
 
 def _sized(out: Tensor, size: Sequence[int]) -> Tensor:
     if any(n < 0 for n in size):
-        raise BadValue(f"a tensor of sizes {list(size)}: sizes are not negative")
+        raise BadValue(f"sizes must not be negative, found {list(size)}")
     if out.array.shape != tuple(size):
         out.array = np.empty(tuple(size), out.array.dtype)
     return out
@@ -59,7 +59,7 @@ def _normal_of(
     if isinstance(std, Tensor):
         _sized(out, np.broadcast_shapes(*[array.shape for array in arrays]))
     if arrays[1].dtype.kind == "c" or np.any(arrays[1] < 0):
-        raise BadValue("a standard deviation is a number that is not negative")
+        raise BadValue("a standard deviation must be a non-negative number")
     drawn = _NORMAL(Tensor(np.empty_like(out.array)), 0, 1, generator).array
     result = (drawn * arrays[1] + arrays[0]).astype(out.array.dtype)
     if result.shape != out.array.shape:

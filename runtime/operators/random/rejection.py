@@ -70,7 +70,7 @@ def _poisson(self: Tensor, generator: Generator | None) -> Tensor:
     check_floating("aten.poisson", self.array.dtype)
     stream = _stream(generator)
     if np.any(self.array < 0):
-        raise BadValue("the mean of a Poisson distribution is not negative")
+        raise BadValue("the mean of a Poisson distribution must not be negative")
 
     def one(mean: float) -> int:
         if mean == 0:
@@ -86,7 +86,7 @@ def _poisson(self: Tensor, generator: Generator | None) -> Tensor:
 def _gammas(self: Tensor, dtype: NumpyDtype, generator: Generator | None) -> Array:
     stream = _stream(generator)
     if np.any(self.array < 0):
-        raise BadValue("the shape of a gamma distribution is not negative")
+        raise BadValue("the shape of a gamma distribution must not be negative")
 
     def one(shape: float) -> float:
         # Draw by the squeeze of Marsaglia and Tsang (2000). A shape below 1 is drawn from one

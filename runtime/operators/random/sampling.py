@@ -77,7 +77,7 @@ def _normal_(self: Tensor, mean: float, std: float, generator: Generator | None)
     array = self.array
     check_floating("aten.normal_", array.dtype)
     if not std >= 0:
-        raise BadValue(f"a standard deviation is not negative, unlike {std}")
+        raise BadValue(f"a standard deviation must not be negative, got {std}")
     parts = _parts(array)
     deviation, stream = std if parts is array else std / sqrt(2), _stream(generator)
     together = parts.size >= _TOGETHER and parts.flags.c_contiguous
@@ -169,7 +169,7 @@ def _normal_of(mean: Tensor | float, std: Tensor | float, generator: Generator |
     arrays = [t.array if isinstance(t, Tensor) else np.asarray(t) for t in (mean, std)]
     tensors = [t for t in (mean, std) if isinstance(t, Tensor)]
     if np.any(arrays[1] < 0):
-        raise BadValue("a standard deviation is not negative")
+        raise BadValue("a standard deviation must not be negative")
     made = Tensor(np.empty(np.broadcast_shapes(*[a.shape for a in arrays]), tensors[0].array.dtype))
     drawn = _normal_(made, 0, 1, generator).array
     return Tensor((drawn * arrays[1] + arrays[0]).astype(drawn.dtype, copy=False))
@@ -220,7 +220,7 @@ def _randint_like(
     dtype: int | None, memory_format: int | None,
 ) -> Tensor:  # fmt: skip
     if isinstance(high, Tensor) and high.array.ndim:
-        raise BadValue(f"a bound is a 0-d tensor, not one of {list(high.array.shape)}")
+        raise BadValue(f"a bound must be a 0-d tensor, not one of {list(high.array.shape)}")
     made = like(self.array, dtype_or(dtype, self.array.dtype), memory_format)
     _integers(made, low, int(high), _stream(generator))
     return self.over(made)
@@ -293,7 +293,7 @@ def _multinomial(
     if count <= 0 or (not replacement and count > weights.shape[-1]):
         raise BadValue(f"{count} places of {weights.shape[-1]} cannot be drawn")
     if not (np.all(np.isfinite(weights)) and np.all(weights >= 0) and np.all(weights.sum(-1) > 0)):
-        raise BadValue("probabilities are finite, not negative, and not all zero")
+        raise BadValue("probabilities must be finite, non-negative, and not all zero")
     stream = _stream(generator)
     if replacement and count > 1:
         rows = np.atleast_2d(weights)

@@ -56,7 +56,7 @@ def _read(self: Tensor, target: NumpyDtype) -> Array:
 
 def _order(p: Number | None) -> float:
     if isinstance(p, complex):
-        raise BadType(f"the order of a norm is a real number, not {p}")
+        raise BadType(f"the order of a norm must be a real number, not {p}")
     return 2.0 if p is None else float(p)
 
 

@@ -37,9 +37,9 @@ def segment_bounds(
     if unsafe:
         return np.clip(ends, 0, size)
     if not ends.shape[-1] or np.any(np.diff(ends, axis=-1) < 0):
-        raise BadValue("segments have lengths that are not negative")
+        raise BadValue("the lengths of segments must not be negative")
     if np.any(ends[..., 0] != 0) or np.any(ends[..., -1] != size):
-        raise BadValue(f"segments lie side by side and fill a dimension of size {size}")
+        raise BadValue(f"segments must be adjacent and fill a dimension of size {size}")
     return ends
 
 

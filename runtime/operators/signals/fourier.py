@@ -34,7 +34,7 @@ _NORMS = {
 
 def _scale(norm: str | None, forward: bool) -> int:
     if norm not in _NORMS:
-        raise BadValue(f"a norm is 'backward', 'forward' or 'ortho', not '{norm}'")
+        raise BadValue(f"a norm must be 'backward', 'forward' or 'ortho', not '{norm}'")
     return _NORMS[norm][0 if forward else 1]
 
 
@@ -219,7 +219,7 @@ def _line(name: str, run: _Run) -> Callable[..., Tensor]:
 
 def _check_scale(normalization: int) -> int:
     if normalization not in _FORWARD:
-        raise BadValue(f"a normalization is 0, 1 or 2, not {normalization}")
+        raise BadValue(f"a normalization must be 0, 1 or 2, not {normalization}")
     return normalization
 
 

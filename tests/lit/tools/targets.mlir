@@ -38,7 +38,7 @@
 // PROCESSOR: error: target 'asm': unknown processor 'moon' of {{.*}}; choose from
 // TRIPLE: error: target 'asm': unknown architecture 'moon'; choose from x86_64, aarch64, wasm32, nvptx64
 
-// LEVEL: targets.mlir:46:1: error: target 'llvmir' takes the llvm dialect alone; run --pipeline=ts-to-llvm
+// LEVEL: targets.mlir:46:1: error: target 'llvmir' accepts only the llvm dialect; run --pipeline=ts-to-llvm
 // LEVEL-SAME: 'func.func' op is not legal at level 'llvm'; 'convert-func-to-llvm' should have removed it
 
 // UNKNOWN: invalid choice: 'moon' (choose from {{.*}}mlir{{.*}}graph, python, pt, llvmir, asm)

@@ -34,7 +34,7 @@
 # TRACE: {{^}}constants
 # TRACE-NEXT:   c0  float32[2]  8 B
 # TRACE: {{^}}warnings
-# TRACE-NEXT:   constants of the code, as a trace leaves them: 1 tensor of 8 bytes
+# TRACE-NEXT:   constants baked into the code by tracing: 1 tensor of 8 bytes
 
 # A parameter that two attributes share counts once; views of it are buffers.
 # SHARED:   sharing  Sharing  18  72 B + {{[0-9]+}} B of buffers

@@ -39,7 +39,7 @@ func.func @typed(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
 
 // ENTRY: ts-run: say which function with --entry; the program has f, fails, unknown, typed
 // UNKNOWN: ts-run: there is no function 'g'; the program has f, fails, unknown, typed
-// MISSING: ts-run: input 'x' is missing, and its type does not say its sizes: --input x=random:f32[2,3]
+// MISSING: ts-run: input 'x' is missing, and its type has no sizes: --input x=random:f32[2,3]
 // NUMBER: ts-run: input 'n' is missing: --input n=VALUE
 // NAME: ts-run: --input y=3: write NAME=VALUE with one of x, n
 // COUNT: ts-run: 1 elements for f32[2], which has 2

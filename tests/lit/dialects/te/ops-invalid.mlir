@@ -47,7 +47,7 @@ func.func @g() -> f32 {
 }
 
 func.func @body_with_effects() {
-  // expected-error@+1 {{'te.compute' op body must hold arith, math and te.load alone, but holds 'func.call'}}
+  // expected-error@+1 {{'te.compute' op body may contain only arith, math and te.load, but contains 'func.call'}}
   %0 = te.compute (%i = 2) : tensor<2xf32> {
     %1 = func.call @g() : () -> f32
     te.yield %1 : f32

@@ -76,7 +76,7 @@ ts.class @C {
 
 // -----
 
-// expected-error@+1 {{'ts.interface' op has a method 'f' with a body, expected declarations alone}}
+// expected-error@+1 {{'ts.interface' op has a method 'f' with a body, expected only declarations}}
 ts.interface @I {
   func.func @f(%self: !ts.interface<@I>) {
     func.return
@@ -102,12 +102,12 @@ ts.enum @E : i64 {A = 1, B = 2.0}
 
 // -----
 
-// expected-error@+1 {{'ts.enum' op has two members of one name}}
+// expected-error@+1 {{'ts.enum' op has two members with the same name}}
 ts.enum @E : i64 {A = 1, A = 2}
 
 // -----
 
-// expected-error@+1 {{'ts.enum' op has two members of one name}}
+// expected-error@+1 {{'ts.enum' op has two members with the same name}}
 "ts.enum"() <{sym_name = "E", value_type = i64, names = ["A", "A"], values = [1, 2]}> : () -> ()
 
 // -----
@@ -142,7 +142,7 @@ ts.object @c : !ts.class<@C> {x = "a"}
 
 // -----
 
-// expected-error@+1 {{expected the type of a class}}
+// expected-error@+1 {{expected a class type}}
 ts.object @c : i64 {}
 
 // -----

@@ -2,7 +2,7 @@
 // An op that no program of Python is read to; the place is that of the op.
 
 func.func @f(%x: !ts.tensor) -> !ts.tensor {
-  // CHECK: invalid.mlir:6:12: error: 'prim.ConstantChunk' op cannot be written in Python, as no program is compiled to it; print the graph or MLIR, or print before the pass that made it
+  // CHECK: invalid.mlir:6:12: error: 'prim.ConstantChunk' op has no Python form; print the graph or MLIR, or print before the pass that introduced it
   %a, %b = prim.ConstantChunk(%x) {chunks = 2 : i64, dim = 0 : i64} : (!ts.tensor) -> (!ts.tensor, !ts.tensor)
   func.return %a : !ts.tensor
 }

@@ -7,7 +7,7 @@
 
 // TYPED:      error: 'func.func' op block argument #0 has type !ts.tensor without a dtype
 // TYPED:      error: 'aten.relu_' op writes to one of its operands
-// TYPED:      error: 'aten.nonzero' op result #0 has type !ts.tensor without a dtype; 'propagate-types' types what has a type rule, ts.register_operator(..., result_types=...) adds one
+// TYPED:      error: 'aten.nonzero' op result #0 has type !ts.tensor without a dtype; 'propagate-types' types operators with a type rule; ts.register_operator(..., result_types=...) adds one
 // TYPED-NOT:  'aten.relu'
 // TYPED:      error: 'aten.nonzero' op result #0
 // TYPED-NOT:  'prim.If'

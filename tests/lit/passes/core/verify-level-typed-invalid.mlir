@@ -51,7 +51,7 @@ func.func @drops_nothing(%x: !ts.tensor<[5,1,2],f32>, %h: !ts.tensor<[1,1,2],f32
 // -----
 
 // One error for the whole program: each part of a module has the same remedy.
-// expected-error@+1 {{'ts.class' op is not legal at level 'typed'; '-p freeze,inline-calls,lower-graph' makes a function of a module's method}}
+// expected-error@+1 {{'ts.class' op is not legal at level 'typed'; '-p freeze,inline-calls,lower-graph' turns a module's method into a function}}
 ts.class @M module {
   ts.attr @weight : !ts.tensor
   func.func @forward(%self: !ts.class<@M>, %x: !ts.tensor) -> !ts.tensor {

@@ -97,7 +97,7 @@ func.func @rows(%a: memref<4030xf32>, %b: memref<4030xf32>) {
 // CHECK-NEXT:      %[[LEFT:.*]] = arith.subi %[[M]], %[[START]] : index
 // CHECK-NEXT:      %[[END:.*]] = arith.minsi %[[LEFT]], %[[GRAIN]] : index
 // CHECK-NEXT:      scf.for %{{.*}} = %[[C0]] to %[[END]] step %[[C1]] {
-// CHECK:           }) {schedule = "as many chunks as a run finds worth while"}
+// CHECK:           }) {schedule = "a number of chunks computed at run time"}
 func.func @symbolic_sizes(%m: index, %n: index, %a: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -8,7 +8,7 @@ func.func @tensor(%a: tensor<4xf32>) {
 // -----
 
 "test.op"() ({
-  // expected-error@+1 {{'func.func' op is not at the top of the module, where alone LLVM has functions}}
+  // expected-error@+1 {{'func.func' op is not at the top of the module; LLVM has functions only there}}
   func.func @nested() {
     func.return
   }

@@ -28,7 +28,7 @@ func.func private @declared(tensor<2xf32>) -> tensor<2xf32>
 // -----
 
 func.func @size_only_known_inside(%t: tensor<8xf32>, %b: i1, %s: tensor<i64>) -> tensor<?xf32> {
-  // expected-error@+1 {{'scf.if' op gives away a tensor whose size is not known before it}}
+  // expected-error@+1 {{'scf.if' op yields a tensor whose size is unknown before it}}
   %r = scf.if %b -> (tensor<?xf32>) {
     %n = te.load %s[] : tensor<i64>
     %m = arith.index_cast %n : i64 to index

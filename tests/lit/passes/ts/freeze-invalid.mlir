@@ -12,7 +12,7 @@ ts.class @M module {
   ts.attr @part : !ts.interface<@I>
   func.func @forward(%self: !ts.class<@M>, %x: !ts.tensor) -> !ts.tensor {
     %part = prim.GetAttr(%self) {name = "part"} : (!ts.class<@M>) -> !ts.interface<@I>
-    // CHECK: error: 'prim.CallMethod' op calls what is not known; freeze a module without interfaces
+    // CHECK: error: 'prim.CallMethod' op calls unknown code; freeze a module without interfaces
     %y = prim.CallMethod(%part, %x) {name = "forward"} : (!ts.interface<@I>, !ts.tensor) -> !ts.tensor
     func.return %y : !ts.tensor
   }

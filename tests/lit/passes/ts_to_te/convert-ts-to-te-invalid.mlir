@@ -188,7 +188,7 @@ func.func @subscripts_of_another_rank(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[
 
 func.func @losses_of_integers(%x: !ts.tensor<[3],i64>) -> !ts.tensor<[],i64> {
   %k = prim.Constant 1 : i64
-  // expected-error@+1 {{'aten.mse_loss' op is defined for floats alone}}
+  // expected-error@+1 {{'aten.mse_loss' op supports only floats}}
   %r = aten.mse_loss(%x, %x, %k) : (!ts.tensor<[3],i64>, !ts.tensor<[3],i64>, i64) -> !ts.tensor<[],i64>
   func.return %r : !ts.tensor<[],i64>
 }
@@ -225,7 +225,7 @@ func.func @powers_as_integers() -> !ts.tensor<[3],i64> {
   %base = prim.Constant 10.0 : f64
   %long = prim.Constant 4 : i64
   %none = prim.Constant : !ts.none
-  // expected-error@+1 {{'aten.logspace' op is compiled for floats alone}}
+  // expected-error@+1 {{'aten.logspace' op supports only floats}}
   %a = aten.logspace(%one, %three, %three, %base, %long, %none, %none, %none) : (i64, i64, i64, f64, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[3],i64>
   func.return %a : !ts.tensor<[3],i64>
 }

@@ -45,7 +45,7 @@ func.func @conversions(%x: !ts.tensor<[2],i64>, %y: !ts.tensor<[2],i1>) -> !ts.t
   func.return %a : !ts.tensor<[2],f32>
 }
 
-// A number that only a run knows is converted inside of the body.
+// A number known only at run time is converted inside of the body.
 // CHECK-LABEL: func.func @numbers
 // CHECK-SAME: (%[[X:.*]]: tensor<2xf32>, %[[K:.*]]: f64) -> tensor<2xi1>
 // CHECK-NEXT: %[[A:.*]] = te.compute (%[[I:.*]] = 2) : tensor<2xi1> {
