@@ -1,7 +1,7 @@
 """Strings as byte strings in UTF-8.
 
 TorchScript's strings are bytes: the length of `"ü"` is 2, and its first element is not a character.
-Here a string is a Python str. A byte outside of any character is a lone surrogate, as in Python's
+Here a string is a Python str. A byte outside any character is a lone surrogate, as in Python's
 `surrogateescape`. This form is canonical: equal bytes give equal strings with equal hashes.
 Operators that join or split strings therefore use these functions, except on ASCII.
 """

@@ -84,7 +84,7 @@ class CallSyntaxOp(TsOp, ABC):
 
 
 def print_call(printer: Printer, op: Operation, attributes: Mapping[str, Attribute]) -> None:
-    """Print a call without the name of the op."""
+    """Print a call without the op's name."""
     printer.print_operands(op.operands)
     printer.print_op_attributes(attributes)
     printer.print_string(" : ")

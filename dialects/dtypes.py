@@ -1,4 +1,4 @@
-"""The element types of tensors, one table: TorchScript name and code, MLIR type, numpy name."""
+"""The element tensor types, one table: TorchScript name and code, MLIR type, numpy name."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def operator_table() -> OperatorTable:
 
 
 def schema_op(name: str) -> type[SchemaOp]:
-    """Return the class of an operator; its module is imported on first use."""
+    """Return an operator's class; its module is imported on first use."""
     return lazy_import("xdsl_torchscript.dialects.schema_op:schema_op")(name)
 
 
@@ -44,7 +44,7 @@ class LazyDialect(Dialect):
         self._hand_written = {op.name: op for op in hand_written}
 
     def lookup(self, name: str) -> type[Operation] | None:
-        """Return the class of the op with this full name, preferring hand-written ones."""
+        """Return the op's class with this full name, preferring hand-written ones."""
         if (op := self._hand_written.get(name)) is not None:
             return op
         mine = name.startswith(f"{self.name}.") and name in operator_table()

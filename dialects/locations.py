@@ -4,7 +4,7 @@ An operation of `helper` that was inlined into `forward` is at
 
     callsite("helper"("model.py":2:12) at "model.py":5:9)
 
-The name is the function of the place before `at`; the call follows `at`. A chain of calls nests:
+The name is the place's function before `at`; the call follows `at`. A chain of calls nests:
 `callsite(callsite("a"(...) at "b"(...)) at ...)`. The last function of the chain, which contains
 the operation now, is not named. Elsewhere a name is a scope, as in traces.
 """

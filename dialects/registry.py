@@ -1,4 +1,4 @@
-"""The module of each dialect, imported on first use; this file imports none."""
+"""Each dialect's module, imported on first use; this file imports none."""
 
 from __future__ import annotations
 

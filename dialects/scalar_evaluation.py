@@ -173,7 +173,7 @@ NOT_CONVERTING = (
 
 
 def _function(name: str, rule: ScalarRule, numbers: PythonNumbers) -> PythonFunction:
-    """Return the function of a rule. The sum with -0.0 converts ints and keeps other numbers."""
+    """Return a rule's function. The sum with -0.0 converts ints and keeps other numbers."""
     function = rule.over(numbers)
     if rule.ring:
 

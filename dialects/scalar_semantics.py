@@ -183,7 +183,7 @@ _PAIRS = ("int", *_FLOATS)
 
 
 def named(name: str, overloads: Iterable[str], value: T) -> dict[str, T]:
-    """Return `value` by the name of each overload; an empty one is that without a name."""
+    """Return `value` by each overload's name; an empty one is that without a name."""
     return {f"{name}.{overload}" if overload else name: value for overload in overloads}
 
 

@@ -86,7 +86,7 @@ class NextOp(TsOp):
 
 @irdl_op_definition
 class IterationOp(TsOp):
-    """The statements in the body of a loop; the results are the carried variables after them."""
+    """The statements in a loop's body; the results are the carried variables after them."""
 
     name = "script.iteration"
     carried = var_result_def()

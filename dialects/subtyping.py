@@ -80,7 +80,7 @@ def is_subtype_of(a: Attribute, b: Attribute) -> bool:
 
 
 def _is_below(a: Attribute, b: Attribute) -> bool:
-    """Apply the rules that depend on the kind of the supertype."""
+    """Apply the rules that depend on the supertype's kind."""
     if isinstance(b, OptionalType):
         return is_subtype_of(a, b.element)
     if isinstance(b, UnionType):

@@ -1,9 +1,8 @@
 """Types in TorchScript's own spelling: `int[]`, `Dict(str, Tensor)`, `Float(2, 3, device=cpu)`.
 
 `parse_type` reads PyTorch's spelling in graphs, schemas and Python annotations. `print_type` writes
-the spelling in graphs. It adds facts that PyTorch drops: symbolic sizes, and sizes of tensors
-inside a `Dict`. Types round-trip, except for the names of named tuples and functions, which this
-text omits.
+the spelling in graphs. It adds facts that PyTorch drops: symbolic sizes, and tensor sizes inside a
+`Dict`. Types round-trip, except for the names of named tuples and functions, which this text omits.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 `int`, `float`, `bool` and `complex` are builtin `i64`, `f64`, `i1` and `complex<f64>`, so scalar
 code lowers without conversion. Everything else is a `!ts.*` type of this file. `type_text.py`
 spells them in TorchScript's text, `subtyping.py` relates them, and `dtypes.py` has the element
-types of tensors.
+tensor types.
 """
 
 from __future__ import annotations

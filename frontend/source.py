@@ -72,7 +72,7 @@ Texts of one name may differ. An entry is dropped with its name.
 
 
 def named(filename: str, lines: Sequence[str], first: int = 1) -> StringAttr:
-    """Return the name of a text for locations, through which `line_at` finds the lines.
+    """Return a text's name for locations, through which `line_at` finds the lines.
 
     IR read from a file has names without lines.
     """
@@ -94,7 +94,7 @@ _WIDEST = 240
 
 
 def decode(data: bytes, filename: str) -> str:
-    """Decode the text of a file. Raises SourceError at the first byte that is not UTF-8."""
+    """Decode a file's text. Raises SourceError at the first byte that is not UTF-8."""
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -105,7 +105,7 @@ def decode(data: bytes, filename: str) -> str:
 
 
 class LocatedError(DiagnosticException):
-    """IR that a printer of this folder cannot write, and the location of the op."""
+    """IR that a printer of this folder cannot write, and the op's location."""
 
     def __init__(self, message: str, location: LocationAttr) -> None:
         super().__init__(message)

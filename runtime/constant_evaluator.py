@@ -79,8 +79,7 @@ def _is_int(value: Value) -> bool:
 
 
 def _dense(value: Tensor) -> Attribute:
-    """Return the literal of a tensor with default properties: contiguous, on the CPU, without
-    grad."""
+    """Return a tensor's literal with default properties: contiguous, on the CPU, without grad."""
     array = value.array
     plain = value.device == "cpu" and not value.requires_grad and value.is_contiguous()
     if not plain or array.size > MOST_ELEMENTS:

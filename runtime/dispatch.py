@@ -185,7 +185,7 @@ _NUMBERS = (bool, int, float, complex)
 
 
 def _type_of_key(key: TypeKey) -> Attribute:
-    """Return the type of a key; lists are tuples, and so fit any list that their elements fit."""
+    """Return a key's type; lists are tuples, and so fit any list that their elements fit."""
     if isinstance(key, tuple):
         return TupleType.get(list(map(_type_of_key, key)))
     if isinstance(key, Attribute):
@@ -233,7 +233,7 @@ def _default(value: Constant) -> Value:
 
 
 def _fetch(operand: BoundOperand[_Slot], bindings: Bindings) -> _Fetch:
-    """Return how to fetch the value of an argument from the values of a call."""
+    """Return how to fetch an argument's value from a call's values."""
     formal = substitute(operand.argument.type, bindings)
     match operand:
         case DefaultOperand():

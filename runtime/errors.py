@@ -20,7 +20,7 @@ def place(position: FileLineColLoc | None) -> str:
 
 
 def _line(position: FileLineColLoc | None) -> str:
-    """Return the line of the program after a newline, or an empty text if unknown."""
+    """Return the program's line after a newline, or an empty text if unknown."""
     text = None if position is None else line_at(position)
     return "" if text is None or position is None else f"\n{pointed(text, position.column.data)}"
 
@@ -83,7 +83,7 @@ class Error(RuntimeError):
 class BudgetError(Error):
     """A run exceeded its budget of `limit` `resource`: steps, seconds or bytes.
 
-    `position` is the location of the instruction at which the run was stopped.
+    `position` is the instruction's location at which the run was stopped.
     """
 
     def __init__(self, resource: str, limit: float, position: FileLineColLoc | None) -> None:
@@ -163,7 +163,7 @@ def _fault_as(kind: type[Exception]) -> type[RuntimeFault]:
 
 
 class NoValueError(ValueError):
-    """The program text omits the value of a constant."""
+    """The program text omits a constant's value."""
 
 
 class NativeUnsupported(Exception):

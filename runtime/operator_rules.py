@@ -58,7 +58,7 @@ class OperatorRules:
 
     @property
     def result_types(self) -> TypeRule | None:
-        """The rule for the types of the results."""
+        """The rule for the result types."""
         return self._rule("result_types")
 
     @property

@@ -162,7 +162,7 @@ class Profiler:
 def _new_bytes(
     instruction: Instruction, registers: Registers, taken: Sequence[tuple[int, int]]
 ) -> int:
-    """Return the bytes of results outside of the inputs' memory; `prim` operators add none."""
+    """Return the bytes of results outside the inputs' memory; `prim` operators add none."""
     if instruction.op_name.startswith("prim."):
         return 0
     made = _memory(registers[i] for i in instruction.outputs)

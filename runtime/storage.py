@@ -73,8 +73,7 @@ def view_by_strides(
 ) -> Array:
     """Return any view of an array's memory; strides and offset count its elements.
 
-    Without an offset the view starts at the array. Raises ValueError for a view outside of the
-    memory.
+    Without an offset the view starts at the array. Raises ValueError for a view outside the memory.
     """
     if len(size) != len(stride):
         raise BadValue(f"{len(size)} sizes and {len(stride)} strides do not make a view")

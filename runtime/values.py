@@ -110,7 +110,7 @@ def type_of(value: Value) -> Attribute:
 
 
 def program_type(value: Value) -> Attribute:
-    """Return the type of a value as a program sees it, without facts of tensors."""
+    """Return a value's type as a program sees it, without tensor facts."""
     return map_types(type_of(value), _any_tensor)
 
 

@@ -231,7 +231,7 @@ class LoopOp(TsOp):
 
     @property
     def body_condition(self) -> LoopConditionOp:
-        """The terminator of the body."""
+        """The body's terminator."""
         last = self.body.last_op
         assert isinstance(last, LoopConditionOp)
         return last

@@ -75,4 +75,4 @@ class FreshFromOperands(ReadsOperands):
 
 
 class LiteralEffects(FreshResults, AlwaysSpeculatable):
-    """Allocate the value of a literal: two equal mutable literals are two objects."""
+    """Allocate a literal's value: two equal mutable literals are two objects."""

@@ -100,8 +100,8 @@ class BailOutOp(CallSyntaxOp):
     """`prim.BailOut(%x, %y) {callee = @f_bailout0} : (T, U) -> T`.
 
     Continue in the function `callee`, the unoptimised remainder of the graph, unless the first
-    tensor has the result's type. The results of `callee` become the results of the graph. The
-    operands are the values live at that point, the checked tensor first.
+    tensor has the result's type. The results of `callee` become the graph's results. The operands
+    are the values live at that point, the checked tensor first.
 
     PyTorch's form, `prim.BailOut(%template, %x, %y) {index = 0 : i64} : (i64, T, U) -> T`, names
     point `index` of the unoptimised graph `%template` instead.
@@ -125,7 +125,7 @@ class BailOutOp(CallSyntaxOp):
 
     @property
     def checked(self) -> SSAValue:
-        """The tensor that must have the type of the result."""
+        """The tensor that must have the result's type."""
         return self.arguments[0 if self.callee is not None else 1]
 
     def verify_(self) -> None:

@@ -1,4 +1,4 @@
-"""Type checks of values against the arguments of a schema.
+"""Type checks of values against a schema's arguments.
 
 The rule is TorchScript's for graphs: a value fits if its type is a subtype of the argument's.
 Values bind the schema's type variables from left to right. Graphs are explicit: values are neither

@@ -41,8 +41,8 @@ class Argument:
     """An argument or a return.
 
     `spelling` is the declared type (`SymInt[2]?`, `Tensor(a!)[]`), `type` its attribute. `alias`
-    belongs to the value, `element_alias` to the elements of a list. `size` is the `2` of `int[2]`,
-    where one number stands for a list of two.
+    belongs to the value, `element_alias` to a list's elements. `size` is the `2` of `int[2]`, where
+    one number stands for a list of two.
     """
 
     name: str
@@ -103,7 +103,7 @@ class FunctionSchema:
 
     @cached_property
     def op_name(self) -> str:
-        """The name of the op, `aten.add.Tensor`."""
+        """The op's name, `aten.add.Tensor`."""
         return self.full_name.replace("::", ".", 1)
 
     @cached_property

@@ -124,7 +124,7 @@ def conversion(
 ) -> ImplicitConversion | None:
     """Return TorchScript's conversion of an `actual` to `formal`, or None.
 
-    `formal` is the type of the argument with its variables bound.
+    `formal` is the argument's type with its variables bound.
     """
     if fits(actual, formal):
         return ImplicitConversion.NONE

@@ -116,7 +116,7 @@ class OperatorTable:
         return tuple(sorted({m[1] for m in _NAME.finditer(self._text)} | registered))
 
     def line(self, op_name: str) -> str:
-        """Return the text of the schema; in the data file it ends in tags."""
+        """Return the schema's text; in the data file it ends in tags."""
         start = self._find(op_name)
         return self._line_at(start) if start >= 0 else str(self[op_name])
 

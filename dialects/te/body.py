@@ -52,7 +52,7 @@ def _extents_around(op: Operation) -> tuple[Extent, ...]:
 
 @irdl_op_definition
 class LoadOp(IRDLOperation):
-    """The element of a tensor at the given indices, which must lie inside of it."""
+    """A tensor's element at the given indices, which must lie inside it."""
 
     name = "te.load"
 

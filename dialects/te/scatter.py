@@ -44,7 +44,7 @@ COMBINATIONS = ("set", "add", "mul", "max", "min")
 
 @irdl_op_definition
 class PutOp(IRDLOperation):
-    """End the body of a scatter: combine a value with the element at the indices, which must be in
+    """End a scatter's body: combine a value with the element at the indices, which must be in
     bounds."""
 
     name = "te.put"

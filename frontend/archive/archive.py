@@ -1,4 +1,4 @@
-"""`ArchiveContents`, the contents of an archive, and `Archive`, the result of `read_archive`."""
+"""`ArchiveContents`, an archive's contents, and `Archive`, the result of `read_archive`."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def _nothing() -> Mapping[str, Any]:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class ArchiveContents:
-    """The contents of an archive, read or to be written.
+    """An archive's contents, read or to be written.
 
     `root` is the main module, `sources` is code by path (`code/__torch__.py`). `version` selects
     the meaning of operators whose semantics changed. `constants` are the values that code names
     `CONSTANTS.c0` and so on. `storage_records` describes the storages, and `storages` has their
-    elements, each as a one-dimensional array. `debug_ranges` is keyed by the path of the source.
+    elements, each as a one-dimensional array. `debug_ranges` is keyed by the source's path.
     """
 
     root: PickledObject
@@ -68,7 +68,7 @@ class ArchiveContents:
     version: int = NEWEST_VERSION
 
     def array(self, tensor: TensorRecord) -> Array:
-        """Return the elements of a tensor, sharing memory with every tensor of its storage."""
+        """Return a tensor's elements, sharing memory with every tensor of its storage."""
         return tensor_array(tensor, self.storages)
 
 

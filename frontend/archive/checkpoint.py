@@ -34,7 +34,7 @@ class Checkpoint:
     storages: LazyTable[Array]
 
     def array(self, tensor: TensorRecord) -> Array:
-        """Return the elements of a tensor, sharing memory with every tensor of its storage."""
+        """Return a tensor's elements, sharing memory with every tensor of its storage."""
         return tensor_array(tensor, self.storages)
 
     def verify(self) -> None:

@@ -106,7 +106,7 @@ def _literal(value: PickledValue, key: str) -> TypedLiteral | None:
 
 
 def constant_type(value: PickledValue) -> Attribute | None:
-    """Return the type of a constant, None for an object."""
+    """Return a constant's type, None for an object."""
     found = _literal(value, "")
     return None if found is None else found[1]
 

@@ -1,4 +1,4 @@
-"""The contents of an archive as plain data: values, objects and tensors.
+"""An archive's contents as plain data: values, objects and tensors.
 
 A list, object or tensor shared in the file is a shared Python object.
 """

@@ -1,4 +1,4 @@
-"""`read_archive` and `read_file`: detect the layout of a file, and read it."""
+"""`read_archive` and `read_file`: detect a file's layout, and read it."""
 
 from __future__ import annotations
 

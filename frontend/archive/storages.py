@@ -26,7 +26,7 @@ class Views(Protocol):
 
 
 def load_storage(container: Views, record: StorageRecord, order: ByteOrder) -> Array:
-    """Return the elements of a storage as a one-dimensional array in native byte order.
+    """Return a storage's elements as a one-dimensional array in native byte order.
 
     `complex32`, which numpy lacks, gives two dimensions: pairs of float16. The array is writable;
     writes never change a file on disk. Raises ArchiveError if the record is damaged.

@@ -95,7 +95,7 @@ class TensorTable:
         conj: bool = False,
         neg: bool = False,
     ) -> TensorRecord:
-        """Return a tensor over a storage. Raises `error` if it reaches outside of the storage.
+        """Return a tensor over a storage. Raises `error` if it reaches outside the storage.
 
         Sizes, strides and offset are not negative.
         """

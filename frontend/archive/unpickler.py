@@ -78,15 +78,15 @@ class Unpickler:
         self._used: dict[int, DictValue] = {}
 
     def load(self) -> PickledValue:
-        """Return the value of the pickle. Raises ArchiveError if malformed, too large, or followed
-        by bytes."""
+        """Return the pickle's value. Raises ArchiveError if malformed, too large, or followed by
+        bytes."""
         value, end = self.load_first()
         if end != len(self._data):
             raise self._error(f"{len(self._data) - end} bytes behind it", "the end of the pickle")
         return value
 
     def load_first(self) -> tuple[PickledValue, int]:
-        """Return the value of the pickle, and its end; other pickles may follow."""
+        """Return the pickle's value, and its end; other pickles may follow."""
         first = self._data[self._start : self._start + 1]
         if first != _PROTO:
             raise self._error(shown(first), "a pickle of protocol 2")

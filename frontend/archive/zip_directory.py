@@ -258,7 +258,7 @@ def _check_method(central: _Central, inner: Place) -> None:
 
 
 def is_inner_path(name: str) -> bool:
-    """Return whether a name is a printable path that stays inside of the archive."""
+    """Return whether a name is a printable path that stays inside the archive."""
     odd = any(part in ("", ".", "..") for part in name.split("/"))
     return not odd and "\\" not in name and name.isprintable()
 

@@ -120,7 +120,7 @@ def _subgraphs(block: Block) -> Iterator[Operation]:
 class GraphPrinter:
     """A printer of one graph; its subgraphs follow, each with its own printer.
 
-    `names` are the names of the values, without `%`.
+    `names` are the value names, without `%`.
     """
 
     def __init__(self, block: Block, source_ranges: bool = True) -> None:
@@ -145,7 +145,7 @@ class GraphPrinter:
         return ", ".join(f"%{self.name(value)}" for value in values)
 
     def name(self, value: SSAValue) -> str:
-        """Return the name of a value; one of a node outside of the graph gets the next number."""
+        """Return a value's name; one of a node outside the graph gets the next number."""
         return self.names.setdefault(value, value.name_hint or str(len(self.names)))
 
     def _returned(self, block: Block) -> str:

@@ -158,7 +158,7 @@ def _to_container(literal: GraphLiteral, type: Attribute) -> Attribute | None:
 
 
 def free_attribute(literal: GraphLiteral) -> Attribute:
-    """Return the attribute of a node, whose type follows from the literal alone."""
+    """Return a node's attribute, whose type follows from the literal alone."""
     match literal:
         case bool():
             return BoolAttr.from_bool(literal)
@@ -188,7 +188,7 @@ def free_attribute(literal: GraphLiteral) -> Attribute:
 
 
 def _tensor(literal: TensorLiteral, type: TensorType) -> Attribute:
-    """Return a dense tensor. `{1}` takes its sizes and dtype from the type of the value."""
+    """Return a dense tensor. `{1}` takes its sizes and dtype from the value's type."""
     dtype = type.dtype or f32
     if literal.scalar_name is not None:
         dtype = _dtype_named(literal.scalar_name)

@@ -54,7 +54,7 @@ _MEMBERS: Mapping[str, str] = {"prim::EnumName": "name", "prim::EnumValue": "val
 
 
 def expression(scope: Scope, op: Operation) -> Expression:
-    """Return the pieces of the text of an op. Raises PythonPrintError for an op without text."""
+    """Return the pieces of an op's text. Raises PythonPrintError for an op without text."""
     call = packed_call(op)
     if call is not None:
         return _schema_op(scope, call)
@@ -117,7 +117,7 @@ def _checked_name(op: Operation, kind: str) -> str:
 
 
 def _unwrapped_none(scope: Scope, op: SchemaOp) -> Expression:
-    """Write `torch._unwrap_optional`; the operand must imply the type of the result."""
+    """Write `torch._unwrap_optional`; the operand must imply the result's type."""
     wanted = OptionalType(op.results[0].type)
     yield "torch._unwrap_optional("
     yield from _annotated(scope, op, wanted, scope.use(op.operands[0]))

@@ -41,7 +41,7 @@ _BODIES = (ForkOp, AwaitableOp)
 def ops_in(block: Block, but_inside: tuple[type[Operation], ...] = ()) -> Iterator[Operation]:
     """Yield the ops of a block and its nested blocks, in order and without recursion.
 
-    Ops inside of ops of the classes `but_inside` are skipped.
+    Ops inside ops of the classes `but_inside` are skipped.
     """
     pending = [iter(block.ops)]
     while pending:

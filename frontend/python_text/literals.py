@@ -1,4 +1,4 @@
-"""Constants as the text of a program: `[1, 2]`, `torch.device("cpu")`, `CONSTANTS.c0`."""
+"""Constants as a program's text: `[1, 2]`, `torch.device("cpu")`, `CONSTANTS.c0`."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def tells_type(element: Attribute) -> bool:
 
 
 def float_text(value: float) -> str:
-    """Return the shortest digits that parse to the number, never the text of an int."""
+    """Return the shortest digits that parse to the number, never an int's text."""
     text = write_float(value)
     return f"{text}." if text.removeprefix("-").isdigit() else text
 
@@ -89,7 +89,7 @@ class Literals:
         self._op = op
 
     def text(self, value: Attribute | None, type: Attribute) -> str:
-        """Return the text of a constant. Raises PythonPrintError if no program can write it."""
+        """Return a constant's text. Raises PythonPrintError if no program can write it."""
         if value is None or isinstance(value, UnitAttr):
             return "None"
         match type:
@@ -175,7 +175,7 @@ class Literals:
 
 
 def constant_text(op: ConstantOp, session: Session) -> str:
-    """Return the text of a constant. Raises PythonPrintError."""
+    """Return a constant's text. Raises PythonPrintError."""
     text = Literals(session, op).text(op.value, op.type)
     is_declared = not isinstance(op.type, OptionalType) or all(map(_declares_none, op.result.uses))
     if op.value is not None or is_declared:

@@ -35,7 +35,7 @@ _DEFINITIONS: Mapping[type[Operation], Callable[..., None]] = {
 
 @dataclass(frozen=True)
 class PrintedProgram:
-    """The text of a program.
+    """A program's text.
 
     `sources` are the files by path: `__torch__/a/b.py` defines `__torch__.a.b.X`. `constants` are
     the values `CONSTANTS.c0`, `CONSTANTS.c1`, ... of the text: tensors, strings beyond ASCII, and

@@ -49,7 +49,7 @@ def _call(name: str, types: Attribute, *operands: SSAValue) -> Operation:
 
 
 def _count_in_condition(loop: LoopOp) -> None:
-    """Replace the trip count of a loop by a carried counter that the condition tests."""
+    """Replace a loop's trip count by a carried counter that the condition tests."""
     point, limit = InsertPoint.before(loop), loop.max_trip_count
     zero = _insert(ConstantOp.from_int(0), point, loop)
     one = _insert(ConstantOp.from_int(1), point, loop)

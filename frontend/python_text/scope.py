@@ -1,4 +1,4 @@
-"""The names of values within one function, and the state that a program's texts share."""
+"""The value names within one function, and the state that a program's texts share."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PythonPrintError(LocatedError):
 
 
 def definitions_in(type: Attribute) -> Iterator[SymbolType | NamedTupleType]:
-    """Yield the types inside of a type that need a definition in the program."""
+    """Yield the types inside a type that need a definition in the program."""
     pending = [type]
     while pending:
         found = pending.pop()

@@ -1,4 +1,4 @@
-"""The body of a function: a line for each op that is not nested in another line."""
+"""A function's body: a line for each op that is not nested in another line."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def is_true(value: SSAValue) -> bool:
 def print_body(scope: Scope, writer: Writer, block: Block) -> None:
     """Write the statements of a function, one level deeper than the writer.
 
-    The arguments of the block are named already. Raises PythonPrintError.
+    The block's arguments are named already. Raises PythonPrintError.
     """
     pending = [_BodyPrinter(scope, writer, inlined_ops(block)).function(block)]
     while pending:
@@ -122,8 +122,7 @@ class _BodyPrinter:
         self._hoisted = around
 
     def _returned(self, value: SSAValue) -> Text:
-        """Return the text of a result, without a cast that the declared result type makes
-        anyway."""
+        """Return a result's text, without a cast that the declared result type makes anyway."""
         cast = value.owner
         if not isinstance(cast, UncheckedCastOp) or cast not in self._waiting:
             return self._scope.use(value)
@@ -303,7 +302,7 @@ class _BodyPrinter:
         )
 
     def _while(self, op: LoopOp, end: LoopConditionOp) -> Steps:
-        """Write a `while`; the unused iteration number shares the name of the condition."""
+        """Write a `while`; the unused iteration number shares the condition's name."""
         condition = self._scope.use(op.initial_condition)
         name = self._scope.name(op.trip, None)
         self._line([name, " = ", condition], op)
@@ -342,12 +341,12 @@ class _BodyPrinter:
 
 
 def _implies(found: Attribute | None, wanted: Attribute) -> bool:
-    """Return whether a type equals another, ignoring facts of tensors."""
+    """Return whether a type equals another, ignoring tensor facts."""
     return found is not None and without_facts(found) == without_facts(wanted)
 
 
 def _is_declared(op: IfOp, number: int) -> bool:
-    """Return whether the type of a result must be written, as its values do not imply it."""
+    """Return whether a result's type must be written, as its values do not imply it."""
     type = op.results[number].type
     if len(op.results) == 1 and isinstance(type, OptionalType | UnionType):
         return True
@@ -356,7 +355,7 @@ def _is_declared(op: IfOp, number: int) -> bool:
 
 
 def _written_type(value: SSAValue) -> Attribute:
-    """Return the type of a value as written: a None is written without its type."""
+    """Return a value's type as written: a None is written without its type."""
     owner = value.owner
     is_none = isinstance(owner, ConstantOp) and owner.value is None
     return NoneType() if is_none else value.type

@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import LocationAttr
 
 @dataclass(frozen=True)
 class Text:
-    """A text; from the offset of each mark on, it comes from the location of the mark."""
+    """A text; from the offset of each mark on, it comes from the mark's location."""
 
     text: str
     marks: tuple[tuple[int, LocationAttr], ...] = ()

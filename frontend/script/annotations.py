@@ -173,7 +173,7 @@ def broadcast_size(node: ast.expr | None) -> int | None:
 
 
 def type_of(scope: TypeScope, node: ast.expr) -> Attribute:
-    """Return the type of an annotation. Raises SourceError if TorchScript does not have it."""
+    """Return an annotation's type. Raises SourceError if TorchScript does not have it."""
     found = find_type(scope, node)
     if found is None:
         raise scope.script.error(

@@ -104,7 +104,7 @@ class IterableValue(SugaredValue, ABC):
 
 
 def class_like(c: Context, type: Attribute) -> ClassLikeValue | None:
-    """Return the definition of a type, or None."""
+    """Return a type's definition, or None."""
     if not isinstance(type, ClassType | InterfaceType | EnumType):
         return None
     found = c.program.find(type.symbol.data)
@@ -118,7 +118,7 @@ def own_method(c: Context, value: SSAValue, name: str) -> Applicable | None:
 
 
 def arguments(c: Context, node: ast.Call) -> tuple[list[SSAValue], dict[str, SSAValue]]:
-    """Return the values of a call, in order and by keyword; `*xs` unpacks tuples and lists of known
+    """Return a call's values, in order and by keyword; `*xs` unpacks tuples and lists of known
     length."""
     args: list[SSAValue] = []
     for arg in node.args:

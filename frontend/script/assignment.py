@@ -113,7 +113,7 @@ def _keeping_type(
     declared: Attribute | None,
     found: SugaredValue,
 ) -> SugaredValue:
-    """Return the value with the type that the variable has outside of this block."""
+    """Return the value with the type that the variable has outside this block."""
     name = target.id
     if not isinstance(outer, SimpleValue) or not isinstance(found, SimpleValue):
         raise c.error(f"'{name}' is {outer.described()}; a block cannot change that", target)

@@ -41,7 +41,7 @@ class TopLevel:
         return found or self._outer(name)
 
     def definitions(self, define: Callable[[Definition], object]) -> list[str]:
-        """Define the definitions of the text, and return their names. Raises SourceError."""
+        """Define the text's definitions, and return their names. Raises SourceError."""
         found: list[Definition] = []
         for node in self._script.parse().body:
             made = self._top(node)

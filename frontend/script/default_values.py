@@ -54,7 +54,7 @@ class DefaultValue:
 
 
 def _literal_of(value: SSAValue) -> Attribute:
-    """Return the literal of a value. Raises NotConstantError if only a run knows it."""
+    """Return a value's literal. Raises NotConstantError if only a run knows it."""
     known = constant_value(value)
     if known is not None:
         return known

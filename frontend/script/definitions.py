@@ -1,5 +1,4 @@
-"""The definitions of a program before compilation: functions, classes, interfaces, enums, named
-tuples.
+"""A program's definitions before compilation: functions, classes, interfaces, enums, named tuples.
 
 They may come from a text, an archive or live objects of Python. Each function has the script that
 contains it and its own resolver of outside names.

@@ -1,4 +1,4 @@
-"""Emission: the module of a program, with its classes, interfaces, enums and functions."""
+"""Emission: a program's module, with its classes, interfaces, enums and functions."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def fork(c: Context, node: ast.Call) -> SugaredValue:
 
 
 def capture(body: Block, location: LocationAttr) -> list[SSAValue]:
-    """Replace values from outside of a block by new block arguments, and return these values.
+    """Replace values from outside a block by new block arguments, and return these values.
 
     Values are in order of first use; constants are copied into the block instead.
     """

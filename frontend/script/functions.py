@@ -58,12 +58,12 @@ _HANDLERS = Handlers(EXPRESSIONS, STATEMENTS, attribute_of, call_of, REFUSED)
 
 
 def context_of(definition: FunctionDefinition, program: Definitions) -> Context:
-    """Return the context for compiling the code of a function."""
+    """Return the context for compiling a function's code."""
     return Context(definition.script, _HANDLERS, definition.resolver, program)
 
 
 def context_in(script: Script, resolver: Resolver, program: Definitions) -> Context:
-    """Return the context for compiling code outside of functions."""
+    """Return the context for compiling code outside functions."""
     return Context(script, _HANDLERS, resolver, program)
 
 
@@ -118,7 +118,7 @@ def _types(
 
 
 def _annotation(scope: TypeScope, arg: ast.arg) -> Attribute:
-    """Return the type of an argument, Tensor without an annotation."""
+    """Return an argument's type, Tensor without an annotation."""
     if arg.annotation is not None:
         return type_of(scope, arg.annotation)
     if arg.type_comment is not None:

@@ -13,7 +13,7 @@ NUMBERED = "."
 
 
 def hint_of(name: str) -> str | None:
-    """Return the hint for the name of a variable, None if it is invalid."""
+    """Return the hint for a variable's name, None if it is invalid."""
     if not SSAValue.is_valid_name(name):
         return None
     return SSAValue.extract_valid_name(name) or NUMBERED

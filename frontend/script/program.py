@@ -275,7 +275,7 @@ class _LibraryProgram(Program):
         return super().find(name)
 
     def signature(self, name: str) -> DeclaredSignature:
-        """Return the signature of a function. Raises KeyError, SourceError."""
+        """Return a function's signature. Raises KeyError, SourceError."""
         with self.lock:
             self.find(name)
             return self._scheduler.signature(self._functions[name])

@@ -1,8 +1,8 @@
 """The scheduler: compile functions of a program when their results are first needed.
 
-A call needs the signature of its callee. If annotations state the result, the callee stays
-uncompiled until its op is needed. Otherwise it is compiled before its caller continues. So an
-archive of thousands of methods costs only the methods in use.
+A call needs its callee's signature. If annotations state the result, the callee stays uncompiled
+until its op is needed. Otherwise it is compiled before its caller continues. So an archive of
+thousands of methods costs only the methods in use.
 """
 
 from __future__ import annotations
@@ -220,7 +220,7 @@ class Scheduler:
     ) -> bool:
         """Declare an attribute that `__init__` assigns at `node`; return False in other functions.
 
-        Raises SourceError for a first assignment inside of an `if` or a loop."""
+        Raises SourceError for a first assignment inside an `if` or a loop."""
         initialize = owner.methods.get("__init__")
         if not owner.definition.inferred or not self._running or self._running[-1] != initialize:
             return False

@@ -77,7 +77,7 @@ class AliasAnalysis:
         return self.memory.reachable(self.points_to.returned) | self.memory.escaped
 
     def escapes(self, value: SSAValue) -> bool:
-        """Return whether code outside of the function can reach the value, now or afterwards."""
+        """Return whether code outside the function can reach the value, now or afterwards."""
         found = self.memory_of(value) & self.returned
         return bool(found & ~self.memory.only(found, _SHARED_FREELY))
 

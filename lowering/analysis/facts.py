@@ -40,7 +40,7 @@ class Facts:
     """Facts that the program text states."""
 
     def type_of(self, value: SSAValue) -> Attribute:
-        """Return the type of a value."""
+        """Return a value's type."""
         return value.type
 
     def is_unwritten(self, list_: SSAValue) -> bool:
@@ -106,7 +106,7 @@ class Facts:
             raise NotConstantError("a list that may be written")
 
     def tensor_type_of(self, value: SSAValue) -> TensorType:
-        """Return the type of a tensor, `!ts.tensor` for any other value."""
+        """Return a tensor's type, `!ts.tensor` for any other value."""
         type = self.type_of(value)
         return type if isinstance(type, TensorType) else TensorType.get()
 
@@ -119,7 +119,7 @@ class Facts:
         return absent or isinstance(self.type_of(value), NoneType)
 
     def known_constant(self, value: SSAValue) -> KnownConstant:
-        """Return the value of a constant, or None if it is known at run time only."""
+        """Return a constant's value, or None if it is known at run time only."""
         try:
             return self.constant_of(value)
         except NotConstantError:

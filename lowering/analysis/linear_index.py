@@ -1,4 +1,4 @@
-"""Index arithmetic as polynomials: the stride of an address in the counter of a loop.
+"""Index arithmetic as polynomials: the stride of an address in a loop's counter.
 
 An `index` value computed by `arith.addi`, `subi`, `muli` and constants is a polynomial with integer
 coefficients. Its unknowns are the values at its leaves: loop counters, sizes, anything else.

@@ -1,6 +1,6 @@
 """Liveness: the last uses of values, for move flags and drops.
 
-A backward walk over structured control flow. A value used inside of a loop lives through all
+A backward walk over structured control flow. A value used inside a loop lives through all
 iterations, so it dies after the loop. A value that one branch of an If uses dies at the entry of
 the other.
 """
@@ -35,7 +35,7 @@ def is_constant(value: SSAValue) -> bool:
 
 
 def visible_ops(block: Block) -> Iterator[Operation]:
-    """Yield the ops on the registers of this code; subgraphs have separate registers."""
+    """Yield the ops on this code's registers; subgraphs have separate registers."""
     for op in block.ops:
         yield op
         if not isinstance(op, SubgraphOp):

@@ -19,7 +19,7 @@ class MemoryFacts(Facts):
         self._resized = aliases.memory.only(aliases.written, (Kind.TENSOR,))
 
     def type_of(self, value: SSAValue) -> Attribute:
-        """Return the type of a value; for a tensor whose sizes may be written, its stable part."""
+        """Return a value's type; for a tensor whose sizes may be written, its stable part."""
         return self.without_ended(value, value.type)
 
     def without_ended(self, value: SSAValue, stated: Attribute) -> Attribute:

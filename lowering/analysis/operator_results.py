@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.analysis.value_locations import ValueLocations, e
 
 
 def bind_results(values: ValueLocations, op: SchemaOp) -> None:
-    """Link the operands of a call, and add the locations of its results."""
+    """Link a call's operands, and add the locations of its results."""
     facts = aliasing_of(op.name)
     if facts.makes_new_objects and op in values.allocated:
         return  # An earlier walk has added them.

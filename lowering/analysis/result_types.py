@@ -58,7 +58,7 @@ RESULT_TYPES: RuleTable[TypeRule] = RuleTable("a rule for its result types", _bu
 
 
 def result_answers(op: Operation, facts: Facts) -> Answers | None:
-    """Return the answers as `result_types`, with the types of the elements of lists."""
+    """Return the answers as `result_types`, with the types of the list elements."""
     rule = RESULT_TYPES.lookup(op.name)
     try:
         with refusals():

@@ -47,7 +47,7 @@ _PERMUTATIONS = frozenset(
 
 
 def with_properties(op: SchemaOp, type: TensorType, facts: Facts) -> TensorType:
-    """Return the type of a result with its device, strides and `requires_grad`.
+    """Return a result's type with its device, strides and `requires_grad`.
 
     A result that is an operand, or an element of one, has the type of that already.
     """
@@ -78,7 +78,7 @@ def _names_properties(op_name: str) -> bool:
 
 
 def _may_tell(found: Attribute) -> bool:
-    """Return whether the type of an operand may say something of a result's properties."""
+    """Return whether an operand's type may say something of a result's properties."""
     if type(found) is TensorType:
         return found.states_properties
     return type(found.element if type(found) is ListType else found) not in _NUMBERS

@@ -1,4 +1,4 @@
-"""Queries that the type of a tensor may answer before anything runs.
+"""Queries that a tensor's type may answer before anything runs.
 
 A query raises `NotConstantError` where only a run knows.
 """

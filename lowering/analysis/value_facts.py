@@ -1,4 +1,4 @@
-"""Facts about the values of a function, derived by a walk over it: types and constants.
+"""Facts about a function's values, derived by a walk over it: types and constants.
 
 A forward dataflow analysis. Types of results follow from operands by the rules of
 `result_types.py`, and types of branches are joined. An outermost loop is walked until all types
@@ -6,7 +6,7 @@ that it and its inner loops carry are stable. The program is not changed: `propa
 facts into types, `erase-types` removes them.
 
 Facts that writes invalidate are dropped. A tensor whose sizes may change keeps only its element
-type. The elements of a list are known only if it is never written.
+type. A list's elements are known only if it is never written.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Types = Sequence[Attribute | None]
 
 
 class Provenance(Enum):
-    """The source of the type of a value."""
+    """The source of a value's type."""
 
     DECLARED = "declared"
     """The program text states it, and no rule says more."""
@@ -89,7 +89,7 @@ class ValueFacts(MemoryFacts):
     # Answers
 
     def type_of(self, value: SSAValue) -> Attribute:
-        """Return the type of a value as far as it holds wherever the value is used."""
+        """Return a value's type as far as it holds wherever the value is used."""
         lasting = self._lasting.get(value)
         return self.without_ended(value, value.type) if lasting is None else lasting
 
@@ -107,7 +107,7 @@ class ValueFacts(MemoryFacts):
         return Range(number, number)
 
     def provenance_of(self, value: SSAValue) -> Provenance:
-        """Return where the type of a value is from."""
+        """Return where a value's type is from."""
         owner = value.owner
         if isinstance(owner, _GUARDS):
             return Provenance.GUARDED

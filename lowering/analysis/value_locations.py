@@ -11,7 +11,7 @@ from xdsl_torchscript.lowering.analysis.memory import FunctionMemory, Kind, Loca
 
 
 def element_type(type: Attribute) -> Attribute | None:
-    """Return the type of the elements of a list, or of the values of a dict."""
+    """Return the type of a list's elements, or of a dict's values."""
     match type:
         case OptionalType():
             return element_type(type.element)

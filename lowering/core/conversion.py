@@ -8,9 +8,9 @@
 
     LlvmConversion(RULES).run(module)
 
-One walk over blocks and regions applies the rules. The value that a rule returns replaces the
-results of its operation. Operations without a rule remain. Old operations are erased at the end,
-and all failures of rules are reported then.
+One walk over blocks and regions applies the rules. The value that a rule returns replaces its
+operation's results. Operations without a rule remain. Old operations are erased at the end, and all
+failures of rules are reported then.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _always(op: Operation) -> None:
 class ConversionRule(Generic[ConversionT]):
     """The conversion of operations of one name.
 
-    `convert` emits the new operations and returns the replacement of the result, or a list of
+    `convert` emits the new operations and returns the result's replacement, or a list of
     replacements. `check` raises an error with the reason if an operation cannot be converted.
     """
 
@@ -56,7 +56,7 @@ class ConversionRule(Generic[ConversionT]):
 
 
 class ConversionRules(RuleTable[ConversionRule[ConversionT]]):
-    """The rules of a conversion by op name."""
+    """A conversion's rules by op name."""
 
     def rule(
         self, *classes: type[OperationT]
@@ -157,7 +157,7 @@ class Conversion(Generic[MappedT]):
             self.convert(op, into)
 
     def convert(self, op: Operation, into: Block | None = None) -> None:
-        """Apply the rule of an operation, unless the conversion of an operand has failed."""
+        """Apply an operation's rule, unless the conversion of an operand has failed."""
         rule = self._rules.lookup(op.name)
         if self.failed and not self.failed.isdisjoint(op.operands):
             self.failed.update(op.results)
@@ -167,7 +167,7 @@ class Conversion(Generic[MappedT]):
             self.attempt(self._replace, op, rule, into)
 
     def attempt(self, step: Callable[..., None], op: Operation, *arguments: Any) -> None:
-        """Call `step` for `op`. Note its failure, unless it follows from one inside of `op`."""
+        """Call `step` for `op`. Note its failure, unless it follows from one inside `op`."""
         known = len(self.findings)
         try:
             step(op, *arguments)

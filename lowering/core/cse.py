@@ -8,8 +8,7 @@ An operation is merged into an equal one that dominates it; regions are compared
 MLIR, dead operations are erased on the way. A dead constant remains if it replaces equal ones in
 nested blocks. `MergeRules` decide whether equal operations also compute equal results.
 `EffectRules` decide by memory effects: operations without effects merge. Operations that only read
-merge inside one block, unless an operation between them may write. Linear in the size of the
-program.
+merge inside one block, unless an operation between them may write. Linear in the program's size.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class MergeRules(Protocol):
 
 
 def merge_equal_operations(root: Operation, rules: MergeRules) -> None:
-    """Merge the operations inside of `root` into equal operations that dominate them."""
+    """Merge the operations inside `root` into equal operations that dominate them."""
     known = _Known()
     for region in root.regions:
         _merge_region(region, rules, known)

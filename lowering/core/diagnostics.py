@@ -68,8 +68,7 @@ def is_unknown(location: Attribute) -> bool:
 
 
 def nearest_location(op: Operation) -> LocationAttr:
-    """Return the location of the operation, or of the closest enclosing operation with a
-    location."""
+    """Return the operation's location, or of the closest enclosing operation with a location."""
     current: Operation | None = op
     while current is not None and is_unknown(current.location):
         current = current.parent_op()

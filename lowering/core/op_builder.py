@@ -73,7 +73,7 @@ class OpBuilder(Emitter):
         return self(op)
 
     def value(self, argument: CallArgument) -> SSAValue:
-        """Return the value of an argument; a list that contains values becomes a ListConstruct."""
+        """Return an argument's value; a list that contains values becomes a ListConstruct."""
         if isinstance(argument, SSAValue):
             return argument
         if not isinstance(argument, Sequence) or isinstance(argument, str):

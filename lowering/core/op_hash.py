@@ -3,7 +3,7 @@
     %1 = te.compute (%i = 4) ... { %a = te.load %x[%i] ... te.yield %a }
     %2 = te.compute (%j = 4) ... { %b = te.load %x[%j] ... te.yield %b }
 
-have one number. Values and blocks inside of an operation are numbered in textual order, so names do
+have one number. Values and blocks inside an operation are numbered in textual order, so names do
 not matter (alpha-equivalence). Values from outside stand for themselves; locations are ignored.
 """
 
@@ -64,7 +64,7 @@ class OperationNumbers:
         return self._numbers.setdefault(key, len(self._numbers))
 
     def _structure(self, op: Operation) -> _Structure:
-        """Number the items directly inside of `op`, then outer items in order of first use."""
+        """Number the items directly inside `op`, then outer items in order of first use."""
         items: dict[HashedItem, int] = {}
         for region in op.regions:
             for block in region.blocks:

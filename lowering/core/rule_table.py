@@ -27,7 +27,7 @@ class RuleTable(Generic[RuleT]):
         return self._registered.get(op_name) or self._builtin(op_name)
 
     def register(self, op_name: str, rule: RuleT) -> None:
-        """Add the rule of an operator. Raises ValueError if it has another rule."""
+        """Add an operator's rule. Raises ValueError if it has another rule."""
         known = self.lookup(op_name)
         if known is not None and known is not rule:
             raise ValueError(f"operator '{op_name}' has {self._subject} already")
@@ -37,7 +37,7 @@ class RuleTable(Generic[RuleT]):
         return isinstance(op_name, str) and self.lookup(op_name) is not None
 
     def __getitem__(self, op_name: str) -> RuleT:
-        """Return the rule of an operator. Raises KeyError if it has no rule."""
+        """Return an operator's rule. Raises KeyError if it has no rule."""
         rule = self.lookup(op_name)
         if rule is None:
             raise KeyError(f"operator '{op_name}' has no rule: {self._subject}")

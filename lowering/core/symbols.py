@@ -58,7 +58,7 @@ _Symbol = TypeVar("_Symbol", bound=Operation)
 
 
 class Symbols:
-    """The definitions of a module, by name."""
+    """A module's definitions, by name."""
 
     def __init__(self, module: ModuleOp) -> None:
         self._partial = PARTIAL in module.attributes

@@ -39,7 +39,7 @@ def verify_all(root: Operation) -> tuple[Finding, ...]:
 
 
 def states_facts(op: Operation) -> bool:
-    """Return whether the type of a result has facts of a tensor."""
+    """Return whether a result's type has facts of a tensor."""
     tensors = [type for type in op.result_types if type.name == "ts.tensor"]
     stated = (
         part

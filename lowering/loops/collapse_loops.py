@@ -54,7 +54,7 @@ class _Use(NamedTuple):
 
 
 def _indices_used(body: Block) -> Iterator[tuple[Operation, int]]:
-    """Yield each use of an index value outside of the index arithmetic."""
+    """Yield each use of an index value outside the index arithmetic."""
     for op in body.walk():
         if is_index_arithmetic(op):
             continue

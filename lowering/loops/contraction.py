@@ -61,7 +61,7 @@ class Factor:
 
 @dataclass(frozen=True)
 class ContractionLoops:
-    """A reduction loop, the loops over the elements of its result, and its factors."""
+    """A reduction loop, the loops over its result's elements, and its factors."""
 
     terms: scf.ForOp
     rows: scf.ForOp | None
@@ -178,7 +178,7 @@ def _linear(
 
 @dataclass(frozen=True)
 class MachineOptions:
-    """Options of the passes that schedule contractions for the registers of a machine."""
+    """Options of the passes that schedule contractions for a machine's registers."""
 
     registers: int = field(default=32, metadata={"help": "vector registers of the machine"})
     bytes: int = field(default=64, metadata={"help": "bytes of a vector register"})
@@ -197,7 +197,7 @@ def extent_of(loop: scf.ForOp | None) -> int | None:
 
 
 def problem_of(contraction: ContractionLoops) -> Problem:
-    """Return the sizes of a contraction."""
+    """Return a contraction's sizes."""
     element = contraction.terms.iter_args[0].type
     assert isinstance(element, AnyFloat)
     element_bytes, step = element.bitwidth // 8, contraction.right.term.constant

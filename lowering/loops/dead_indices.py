@@ -11,7 +11,7 @@ from xdsl_torchscript.lowering.core.walk import nested_operations
 
 
 def erase_dead_indices(root: Operation) -> None:
-    """Erase constants and `index` arithmetic inside of `root` that nothing uses."""
+    """Erase constants and `index` arithmetic inside `root` that nothing uses."""
     for op in reversed(list(nested_operations(root))):
         is_index_code = isinstance(op, arith.ConstantOp) or (
             op.dialect_name() == "arith" and isinstance(op.results[0].type, IndexType)

@@ -75,7 +75,7 @@ def _mixed(static: Sequence[int], dynamic: Sequence[SSAValue]) -> list[int | SSA
 
 
 def _sizes(value: SSAValue) -> list[int | SSAValue]:
-    """Return the sizes of a memref, -1 where the program does not state them."""
+    """Return a memref's sizes, -1 where the program does not state them."""
     type = _memref_type(value)
     assert type is not None
     owner = value.owner

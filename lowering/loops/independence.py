@@ -1,4 +1,4 @@
-"""Whether the iterations of a loop may run in any order, and at the same time.
+"""Whether a loop's iterations may run in any order, and at the same time.
 
     scf.for %i = %c0 to %n step %c1 {
       scf.for %j = %c0 to %m step %c1 {
@@ -179,7 +179,7 @@ def span_of(op: Operation, access: Access, loop: scf.ForOp) -> Span | str:
 
 
 def _greatest(loop: scf.ForOp) -> Polynomial:
-    """Return the greatest value of the counter of a loop, or a bound of it."""
+    """Return the greatest value of a loop's counter, or a bound of it."""
     lower, upper, step = (constant_of(value) for value in (loop.lb, loop.ub, loop.step))
     if lower is None or upper is None or step is None or upper <= lower:
         return polynomial_of(loop.ub) + -_ONE
@@ -187,7 +187,7 @@ def _greatest(loop: scf.ForOp) -> Polynomial:
 
 
 def _loops_around(op: Operation, end: Operation | None) -> Iterator[scf.ForOp]:
-    """Return the loops around `op` and inside of `end`, inner ones first."""
+    """Return the loops around `op` and inside `end`, inner ones first."""
     inside = takewhile(lambda around: around is not end, operations_around(op))
     return (around for around in inside if isinstance(around, scf.ForOp))
 

@@ -18,7 +18,7 @@ reduction is not divided: its parts would be added in another order. The inner l
 as later passes expect. So each chunk is tiled and vectorized like any other loop. If iterations of
 a loop depend on each other, the loops inside are tried. If the chunks of a product would have few
 rows, its columns are divided instead. Otherwise each chunk would read the whole right factor, such
-as the weights of a layer.
+as a layer's weights.
 
 The cost model in `work` decides. A chunk takes at least `cycles`, about ten times the cost of
 handing it over. At most `chunks` of them balance the threads. For symbolic sizes the run computes
@@ -138,7 +138,7 @@ class ParallelizeLoopsPass(TsPass):
             self._visit(op)
 
     def _visit(self, op: Operation) -> None:
-        """Parallelize a loop, or else those inside of it."""
+        """Parallelize a loop, or else those inside it."""
         if isinstance(op, scf.ParallelOp):
             return
         if isinstance(op, scf.ForOp):

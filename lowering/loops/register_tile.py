@@ -47,7 +47,7 @@ class VectorRegisters:
 
 @dataclass(frozen=True)
 class Problem:
-    """The sizes of a contraction, None where only a run knows them."""
+    """A contraction's sizes, None where only a run knows them."""
 
     rows: int | None
     columns: int | None

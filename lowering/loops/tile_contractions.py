@@ -299,7 +299,7 @@ def _starts(
 
 
 def _bound(emit: Emitter, loop: scf.ForOp) -> SSAValue:
-    """Emit the number of iterations, which may be computed inside of the nest."""
+    """Emit the number of iterations, which may be computed inside the nest."""
     return emit_polynomial(emit, polynomial_of(loop.ub))
 
 

@@ -194,7 +194,7 @@ class VectorBody:
             self.scalars |= dict(zip(op.results, clone.results, strict=True))
 
     def _add_guarded_load(self, op: memref.LoadOp, guard: GuardedLoad, emit: Emitter) -> None:
-        """Emit a read of the lanes inside of borders; nothing takes the others."""
+        """Emit a read of the lanes inside borders; nothing takes the others."""
         index, near, place = self._own((op.indices[0], guard.near, guard.place))
         row = emit(arith.SubiOp(index, near)).result
         at = emit(arith.AddiOp(row, place)).result

@@ -123,7 +123,7 @@ def _body_function(
 
 
 def _outline(loop: scf.ParallelOp, function: func.FuncOp, name: str) -> func.FuncOp:
-    """Replace a parallel loop by a call of the runtime; return the function of its body."""
+    """Replace a parallel loop by a call of the runtime; return its body's function."""
     # The values from outside that the body uses, in order of first use.
     used = (operand for op in nested_operations(loop) for operand in op.operands)
     values = [value for value in dict.fromkeys(used) if not loop.is_ancestor(value.owner)]

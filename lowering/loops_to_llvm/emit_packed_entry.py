@@ -91,7 +91,7 @@ def _load(to: LlvmConversion, table: SSAValue, slot: int, kind: Attribute) -> SS
 
 
 def _parts(to: LlvmConversion, call: llvm.CallOp) -> Sequence[SSAValue]:
-    """Return the results of a call, the fields of a struct separately."""
+    """Return a call's results, the fields of a struct separately."""
     struct = call.results[0].type if call.results else None
     if not isinstance(struct, llvm.LLVMStructType):
         return call.results

@@ -115,7 +115,7 @@ def _jump(block: Block, target: Block, source: Operation) -> cf.BranchOp:
 
 
 def _adopt(block: Block, values: Sequence[SSAValue]) -> None:
-    """Replace the arguments of a block by values from outside."""
+    """Replace a block's arguments by values from outside."""
     for argument, value in zip(tuple(block.args), values, strict=True):
         argument.replace_all_uses_with(value)
         block.erase_arg(argument)

@@ -88,7 +88,7 @@ def to_memory(to: LlvmConversion, value: SSAValue) -> SSAValue:
 
 
 def vector_alignment(accessed: Attribute, op: Operation) -> int | None:
-    """Return the alignment of a vector access: the alignment of an element, not of the vector."""
+    """Return the alignment of a vector access: an element's alignment, not of the vector."""
     return byte_size(accessed.element_type, op) if isa(accessed, VectorType) else None
 
 

@@ -189,7 +189,7 @@ def _has_divisions(address: Polynomial) -> bool:
 
 @dataclass(frozen=True)
 class InliningLimits:
-    """The limits of repeated work, and of the size of a body."""
+    """The limits of repeated work, and of a body's size."""
 
     expensive_cost: int
     expensive_uses: int
@@ -256,7 +256,7 @@ def _inline(producer: ComputeOp) -> None:
 
 
 def _is_pointwise(load: LoadOp) -> bool:
-    """Return whether the indices are the axes of the reader, in order."""
+    """Return whether the indices are the reader's axes, in order."""
     axes = () if load.parent is None else load.parent.args
     indices = tuple(load.indices)
     return len(indices) <= len(axes) and all(map(is_, indices, axes))

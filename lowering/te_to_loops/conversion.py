@@ -132,7 +132,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         self.convert_and_free(block, finish)
 
     def sizes_of(self, value: SSAValue, user: Operation) -> tuple[Extent, ...]:
-        """Return the sizes of a tensor, converted or not; dynamic ones are values."""
+        """Return a tensor's sizes, converted or not; dynamic ones are values."""
         tensor = tensor_type(value.type)
         if tensor is not None and DYNAMIC_INDEX not in tensor.get_shape():
             return tensor.get_shape()

@@ -1,4 +1,4 @@
-"""A batch norm of constant statistics, moved into the weights of the operator before it.
+"""A batch norm of constant statistics, moved into the operator's weights before it.
 
 In evaluation, a batch norm scales and shifts each channel: `(y - mean) * scale + bias`, where
 `scale = weight / sqrt(var + eps)`. A convolution or a linear layer has separate weights per

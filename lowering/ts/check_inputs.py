@@ -21,7 +21,7 @@ becomes
     }
 
 The inputs are read at the start of the function. They are tensors among the arguments, constants,
-read-only attributes, and elements of lists whose length the caller checks. Sizes, element types and
+read-only attributes, and list elements whose length the caller checks. Sizes, element types and
 branches follow from their types, so most groups of operators need no separate check. For an
 optional argument, the check also determines whether it is None. A function that calls others stays.
 """
@@ -74,7 +74,7 @@ Inputs: TypeAlias = Mapping[ValueSource, Attribute]
 
 def profiled_inputs(function: FuncOp, lists: Mapping[Path, int] | None = None) -> Inputs:
     """Return the inputs that had the same sizes and element type in every profile. `lists` maps
-    attributes of the first argument that are lists of tensors to their lengths."""
+    attributes of the first argument that are tensor lists to their lengths."""
     if calls_others(function):
         return {}
     written = {op.attribute.data for op in function.walk() if isinstance(op, SetAttrOp)}

@@ -63,7 +63,7 @@ def _pool(region: Region, rules: AliasRules) -> None:
 
 
 def _visible_ops(region: Region) -> Iterator[Operation]:
-    """Yield the operations that see the values of the region, in textual order."""
+    """Yield the operations that see the region's values, in textual order."""
     for block in region.blocks:
         for op in block.ops:
             yield op

@@ -138,7 +138,7 @@ class TypedTwin:
         return self._values[value].type
 
     def knows_sizes(self, value: SSAValue) -> bool:
-        """Return whether the types of tensors imply an int, or all ints of a list."""
+        """Return whether the tensor types imply an int, or all ints of a list."""
         twin = self._values[value]
         try:
             sizes = self._facts.dims_of(twin) if twin.type == _SIZES else [self._facts.int_of(twin)]
@@ -153,7 +153,7 @@ class TypedTwin:
 
 @dataclass
 class _GroupMembers:
-    """The members of a group, the views that it may repeat, and the operations behind it."""
+    """A group's members, the views that it may repeat, and the operations behind it."""
 
     views: Set[Operation]
     members: list[Operation] = field(default_factory=list[Operation])
@@ -466,7 +466,7 @@ def _sources(op: Operation, views: Set[Operation]) -> Iterator[Operation]:
 
 
 def _leaves(use: Use, inside: Set[Operation]) -> bool:
-    """Return whether a use, or one of the guard that it is, stands outside of the operations."""
+    """Return whether a use, or one of the guard that it is, stands outside the operations."""
     if isinstance(use.operation, GuardOp):
         return any(_leaves(inner, inside) for inner in use.operation.result.uses)
     return use.operation not in inside

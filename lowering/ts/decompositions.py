@@ -115,7 +115,7 @@ def _unpack_results(function: FuncOp) -> None:
 
 
 def as_decomposition(function: FuncOp, op_name: str) -> FuncOp:
-    """Make a function the decomposition of an operator, under its name and with its results.
+    """Make a function an operator's decomposition, under its name and with its results.
 
     Raises ValueError if its types differ from the schema.
     """

@@ -13,7 +13,7 @@ becomes
     %s = aten.mul.Tensor(%r, %a) : (!ts.tensor<[2],f32>, ...) -> !ts.tensor<[2],f32>
 
 - `move`: a guard moves up to its tensor's definition, another guard of it, or the start of its
-  block. It does not move across a write that may change the type of the tensor;
+  block. It does not move across a write that may change the tensor's type;
 - `coalesce`: neighbouring guards of one tensor become one guard that makes all their checks;
 - `eliminate`: types follow from guarded operands, as in `propagate-types`; a guard whose operand
   already has the type is removed.
@@ -76,7 +76,7 @@ def _definition(guard: GuardOp) -> Operation | None:
 
 
 def move_to_definition(guard: GuardOp, aliases: AliasAnalysis) -> None:
-    """Move a guard up to the definition of its tensor, as far as nothing may change the type."""
+    """Move a guard up to its tensor's definition, as far as nothing may change the type."""
     definition, point = _definition(guard), guard.prev_op
     while point is not None and point is not definition:
         if isinstance(point, GuardOp) and _definition(point) is definition:

@@ -8,7 +8,7 @@ becomes
     %a, %b = prim.ConstantChunk(%x) {chunks = 2, dim = 1} : (!ts.tensor) -> (!ts.tensor, !ts.tensor)
 
 The chunk moves to the place where its list is unpacked. So no operation between the two may change
-the sizes of the tensor, have side effects, or raise.
+the tensor's sizes, have side effects, or raise.
 """
 
 from __future__ import annotations

@@ -131,7 +131,7 @@ def _written(method: FuncOp) -> Iterator[AttributeSlot]:
 
 
 def _constant(op: GetAttrOp, value: Attribute) -> ConstantOp | None:
-    """Return the constant for the value of an attribute; None for an object."""
+    """Return the constant for an attribute's value; None for an object."""
     type = op.result.type
     literal = None if isinstance(value, UnitAttr) else value
     if literal is not None and isinstance(type, OptionalType):

@@ -46,7 +46,7 @@ def _arguments_in(op: Operation) -> Iterator[SSAValue]:
 
 
 def unique_names(values: Sequence[SSAValue]) -> dict[SSAValue, str]:
-    """Name the values of a function as the printer does: by their hints, or by numbers."""
+    """Name a function's values as the printer does: by their hints, or by numbers."""
     names: dict[SSAValue, str] = {}
     used: Counter[str | None] = Counter()
     for value in values:

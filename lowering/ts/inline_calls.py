@@ -8,7 +8,7 @@ becomes, for a `@g` that computes `x + x`,
     %one = prim.Constant 1 : i64
     %r = aten.add.Tensor(%x, %x, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
 
-A method is inlined where the class of the object is known; a call through an interface stays. The
+A method is inlined where the object's class is known; a call through an interface stays. The
 functions stay. Operations of a body keep their locations and also name the replaced call:
 
     loc(callsite("g"("model.py":2:12) at "model.py":5:9))

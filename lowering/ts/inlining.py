@@ -34,7 +34,7 @@ def copied(function: FuncOp) -> FuncOp:
 
 
 def called_copy(function: FuncOp, call: Operation) -> FuncOp:
-    """Return a copy whose operations have their own locations and the location of the call."""
+    """Return a copy whose operations have their own locations and the call's location."""
     copy, name, site = function.clone(), called_name(function), nearest_location(call)
     inlined: dict[int, LocationAttr] = {}
     for original, copied in zip(function.walk(), copy.walk(), strict=True):

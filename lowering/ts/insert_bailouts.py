@@ -18,9 +18,9 @@ becomes
       func.return %r : !ts.tensor
     }
 
-The operands of a bailout are the checked tensor and the values live behind the guard. The remainder
-has no guards and no facts about tensors. If the guard is in a branch, the remainder continues after
-the `prim.If`. If it is in a loop, the remainder finishes the iteration and runs a loop for the
+A bailout's operands are the checked tensor and the values live behind the guard. The remainder has
+no guards and no facts about tensors. If the guard is in a branch, the remainder continues after the
+`prim.If`. If it is in a loop, the remainder finishes the iteration and runs a loop for the
 remaining ones. It contains no operation before the guard, so no side effect is repeated.
 
 Run it before passes that rely on guarded types: their simplifications are invalid in a remainder.
@@ -111,7 +111,7 @@ class _Remainder:
         self.arguments = self._bind_free_values(guard)
 
     def _rest_behind(self, op: Operation) -> Sequence[SSAValue]:
-        """Append a copy of everything that runs after `op`; return the results of the graph."""
+        """Append a copy of everything that runs after `op`; return the graph's results."""
         while (op := _following(op)).next_op is not None:
             self._insert(located_clone(op, self._values))
         outputs = [self._values.get(value, value) for value in op.operands]

@@ -39,7 +39,7 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
 def expand_operands(op: SchemaOp, facts: TypeFacts) -> None:
-    """Expand the operands of a pointwise operator to the sizes of its result, where known."""
+    """Expand the operands of a pointwise operator to its result's sizes, where known."""
     sizes = _known_sizes(op, facts)
     if sizes is None:
         return refuse(op, "the sizes of the result are not known")
@@ -74,7 +74,7 @@ def _known_sizes(op: SchemaOp, facts: TypeFacts) -> tuple[int, ...] | None:
 
 @dataclass(frozen=True)
 class InsertExpandsPass(TsPass):
-    """Expand the operands of pointwise operators to the sizes of the result."""
+    """Expand the operands of pointwise operators to the result's sizes."""
 
     name = "insert-expands"
     level = "ts"

@@ -1,4 +1,4 @@
-"""`insert-guards`: turn profiled types into guards at the uses of the value.
+"""`insert-guards`: turn profiled types into guards at the value's uses.
 
     %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
     %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor

@@ -59,7 +59,7 @@ def _elements_before(op: Operation, value: SSAValue) -> Sequence[SSAValue]:
 
 
 def _flatten_argument(block: Block, argument: BlockArgument) -> int:
-    """Replace a tuple among the arguments of a block by its elements, and return their number."""
+    """Replace a tuple among a block's arguments by its elements, and return their number."""
     type = argument.type
     if not isinstance(type, AnyTuple):
         return 1
@@ -106,7 +106,7 @@ def _flatten_branch(op: IfOp) -> None:
 
 
 def _flatten_loop(loop: LoopOp) -> None:
-    """Let a loop carry the elements of tuples."""
+    """Let a loop carry the tuple elements."""
     if not any(isinstance(argument.type, AnyTuple) for argument in loop.carried_args):
         return
     initial = [part for value in loop.carried for part in _elements_before(loop, value)]

@@ -63,7 +63,7 @@ def _leaves(block: Block, exits: type[_Exit] | UnionType = _Exit) -> bool:
 
 
 def lower_exits(body: Block, types: Sequence[Attribute], location: LocationAttr) -> None:
-    """Rewrite the body of a function with results of `types` to end in one `func.return`.
+    """Rewrite a function's body with results of `types` to end in one `func.return`.
 
     Every path through the body must end in `script.return` or raise. A path through an iteration
     may also end in `script.next`.

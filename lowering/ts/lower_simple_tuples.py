@@ -66,8 +66,7 @@ def construct_behind(op: IfOp) -> None:
 
 
 def _yield_elements(op: IfOp, index: int, type: AnyTuple) -> IfOp:
-    """Return the replacement of `op`: it yields the elements of a tuple, after its other
-    results."""
+    """Return the replacement of `op`: it yields a tuple's elements, after its other results."""
     for end in (op.then_yield, op.else_yield):
         maker = end.operands[index].owner
         values = [*_without(end.operands, index), *cast(TupleConstructOp, maker).elements]

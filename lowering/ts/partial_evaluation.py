@@ -59,7 +59,7 @@ _MAX_ITERATIONS = 1000
 
 
 class UndecidedError(ValueError):
-    """Types do not determine the decomposition of an operator; the message gives the reason."""
+    """Types do not determine an operator's decomposition; the message gives the reason."""
 
 
 def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -> FuncOp | None:
@@ -89,8 +89,8 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
 
 
 def evaluate(function: FuncOp, lowered: Container[str]) -> bool:
-    """Replace the body of a function by its residual code, which uses only operators with these
-    names. Return whether that is possible. Its arguments must have their types."""
+    """Replace a function's body by its residual code, which uses only operators with these names.
+    Return whether that is possible. Its arguments must have their types."""
     old = function.body.block
     block = Block(arg_types=[argument.type for argument in old.args])
     for before, after in zip(old.args, block.args, strict=True):
@@ -139,7 +139,7 @@ def composite_types(op: Operation, facts: Facts) -> Sequence[Attribute] | None:
 
 
 def _stand_in(value: SSAValue, facts: Facts) -> SSAValue:
-    """Return a value outside of the program whose type and constants are the facts of `value`."""
+    """Return a value outside the program whose type and constants are the facts of `value`."""
     owner = owner_of(value)
     if isinstance(owner, ConstantOp):
         return owner.clone().result
@@ -190,7 +190,7 @@ class _Evaluation:
         return self._run(function.body.block, arguments)
 
     def _run(self, block: Block, arguments: Sequence[FoldedValue] = ()) -> Sequence[FoldedValue]:
-        """Evaluate a block, and return the operands of its terminator."""
+        """Evaluate a block, and return its terminator's operands."""
         self._bind(block.args, arguments)
         last = block.last_op
         assert last is not None

@@ -1,4 +1,4 @@
-"""`peephole`: operations whose results existing values or the types of operands tell.
+"""`peephole`: operations whose results existing values or the operand types tell.
 
     %t = aten.t(%x) : (!ts.tensor) -> !ts.tensor
     %u = aten.t(%t) : (!ts.tensor) -> !ts.tensor

@@ -92,7 +92,7 @@ def _of_equals(answer: bool) -> PeepholeRule:
 
 
 def _twice(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
-    """Return the operand of the operand, for an operation that is its own inverse."""
+    """Return the operand's operand, for an operation that is its own inverse."""
     inner = owner_of(op.operands[0])
     if inner is None or inner.name != op.name:
         raise NotConstantError("the operand is another operation")

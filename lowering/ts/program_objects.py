@@ -33,7 +33,7 @@ def root_object(module: ModuleOp, name: str) -> ObjectOp:
 
 
 def class_of(module: ModuleOp, made: ObjectOp) -> ClassOp:
-    """Return the class of an object. Raises FindingsError."""
+    """Return an object's class. Raises FindingsError."""
     classes = {op.sym_name.data: op for op in module.ops if isinstance(op, ClassOp)}
     if made.class_name not in classes:
         fail(made, f"is of the class @{made.class_name}, which the module does not define")

@@ -1,4 +1,4 @@
-"""`propagate-types`: infer the types of all values from the arguments of a function.
+"""`propagate-types`: infer the types of all values from a function's arguments.
 
     func.func @f(%x: !ts.tensor<[s0,3],f32>, %y: !ts.tensor<[3],f64>) -> !ts.tensor {
       %r = aten.mul.Tensor(%x, %y) : (...) -> !ts.tensor

@@ -51,7 +51,7 @@ def _others(items: Sequence[Item], known: Collection[int]) -> list[Item]:
 
 
 def replace_end(old: Operation, new: Operation) -> None:
-    """Replace the terminator of a block, with its location and attributes."""
+    """Replace a block's terminator, with its location and attributes."""
     new.location, new.attributes = old.location, old.attributes
     Rewriter.replace_op(old, new, [])
 

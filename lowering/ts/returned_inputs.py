@@ -96,7 +96,7 @@ class ReturnedInputs:
                 return origins if known else frozenset((value,))
 
     def _loop(self, op: LoopOp) -> list[ValueOrigins]:
-        """Return the origins of the results of a loop."""
+        """Return the origins of a loop's results."""
         tensors = [n for n, value in enumerate(op.carried) if _is_tensor(value)]
         start = {n: self._origins(op.carried[n]) for n in tensors}
         before = dict(start)
@@ -190,5 +190,5 @@ def _is_tensor(value: SSAValue) -> bool:
 
 
 def _makes_new(op: Operation) -> bool:
-    """Return whether the results of an operation are new tensors."""
+    """Return whether an operation's results are new tensors."""
     return isinstance(op, SchemaOp) and aliasing_of(op.name).makes_new_objects

@@ -49,7 +49,7 @@ class SplitResults:
     def join(
         self, emit: OpBuilder, inputs: Sequence[SSAValue], computed: Sequence[SSAValue]
     ) -> list[SSAValue]:
-        """Emit the results of the function for its inputs and the computed part."""
+        """Emit the function's results for its inputs and the computed part."""
         found = dict(zip(self._computed, computed, strict=False))
         numbers = dict(zip(self._uncertain, computed[len(self._computed) :], strict=True))
 
@@ -82,7 +82,7 @@ def _end(function: FuncOp) -> Operation:
 
 
 def _leaves(function: FuncOp) -> Iterator[SSAValue]:
-    """Yield the results, and the elements of tuples among them."""
+    """Yield the results, and the tuple elements among them."""
     pending = list(reversed(_end(function).operands))
     while pending:
         value = pending.pop()

@@ -61,7 +61,7 @@ def is_nonzero_constant(value: SSAValue) -> bool:
 
 
 class CheckedCode(ScalarCode):
-    """Scalar code outside of tensor expressions, where a division by zero fails."""
+    """Scalar code outside tensor expressions, where a division by zero fails."""
 
     def __init__(self, to: TeConversion) -> None:
         super().__init__(to.emit)

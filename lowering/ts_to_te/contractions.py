@@ -49,7 +49,7 @@ _INDEX = IndexType()
 
 @dataclass(frozen=True)
 class _Factors:
-    """The arguments of an operator by name: both factors, and a summand."""
+    """An operator's arguments by name: both factors, and a summand."""
 
     left: str
     right: str
@@ -75,7 +75,7 @@ _FORMS: dict[str, _Factors] = {
 
 @dataclass(frozen=True)
 class ContractionShape:
-    """The sizes of a product: batch axes, then rows and columns, absent for a vector."""
+    """A product's sizes: batch axes, then rows and columns, absent for a vector."""
 
     batch: Shape
     rows: Shape
@@ -161,7 +161,7 @@ def _reduction_block(to: TeConversion, rank: int, dtype: Attribute) -> Block:
 def _factor(
     to: TeConversion, code: ScalarCode, call: CallFacts, name: str, axes: Sequence[SSAValue]
 ) -> SSAValue:
-    """Return the element of a factor, of which batch axes may broadcast or be absent."""
+    """Return a factor's element, of which batch axes may broadcast or be absent."""
     operand = call.operand(name)
     assert operand is not None
     shape, _ = typed_tensor(operand.type)

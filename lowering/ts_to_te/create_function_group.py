@@ -19,9 +19,9 @@ becomes
     }
 
 so that a scalar loop, Newton's method or the time steps of a recurrent cell run without the
-interpreter. The types of arguments, stated or guarded, must determine all others. Every operation
-must have a kernel and be unable to raise. A method reads the attributes of its object before the
-group. Constant tensors are inputs of the group, and tuples are constructed after it.
+interpreter. The argument types, stated or guarded, must determine all others. Every operation must
+have a kernel and be unable to raise. A method reads its object's attributes before the group.
+Constant tensors are inputs of the group, and tuples are constructed after it.
 `create-fusion-groups` takes functions without loops and branches, and parts of functions.
 """
 
@@ -86,8 +86,8 @@ _TYPING = (FoldBranchesPass(), PropagateTypesPass(), DecomposeUnloweredPass(), D
 
 
 def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
-    """Move the body of a function with loops or branches into a group. Return the group, or None if
-    the body must stay."""
+    """Move a function's body with loops or branches into a group. Return the group, or None if the
+    body must stay."""
     if not any(isinstance(op, IfOp | LoopOp) for op in function.walk()):
         return None
     try:
@@ -98,7 +98,7 @@ def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
 
 
 def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
-    """Move the body of a function into a group; `refusal` is for the operators in it. Raises
+    """Move a function's body into a group; `refusal` is for the operators in it. Raises
     DiagnosticException if no kernel computes it; then nothing has changed."""
     body = copied(function)
     _take_elements(body)
@@ -182,7 +182,7 @@ def _specialize(body: FuncOp) -> None:
 
 
 def _argument_type(argument: SSAValue) -> Attribute:
-    """Return the type of an argument, with the sizes that one of its guards checks."""
+    """Return an argument's type, with the sizes that one of its guards checks."""
     guards = [use.operation for use in argument.uses if isinstance(use.operation, GuardOp)]
     return guards[0].result.type if guards else argument.type
 
@@ -203,8 +203,8 @@ def _check_kernel(body: FuncOp, refusal: KernelCheck) -> None:
 def _replace_body(
     function: FuncOp, body: FuncOp, constants: Sequence[ConstantOp], results: SplitResults
 ) -> TensorExprGroupOp:
-    """Replace the body of a function by a group with the body of its specialised copy; these
-    constants become inputs."""
+    """Replace a function's body by a group with the body of its specialised copy; these constants
+    become inputs."""
     old = function.body.block
     block = Block(arg_types=[argument.type for argument in old.args])
     for before, after in zip(old.args, block.args, strict=True):

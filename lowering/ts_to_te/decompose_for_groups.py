@@ -38,8 +38,8 @@ from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import kernel_r
 
 
 def _decompose(op: SchemaOp, facts: TypeFacts) -> bool:
-    """Replace a composite operator by its decomposition, unless a part stays outside of groups.
-    Return whether it is replaced."""
+    """Replace a composite operator by its decomposition, unless a part stays outside groups. Return
+    whether it is replaced."""
     if any(map(facts.is_resized, op.operands)):
         refuse(op, "reads a tensor whose sizes the program changes")
         return False

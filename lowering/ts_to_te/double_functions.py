@@ -1,4 +1,4 @@
-"""Functions that compute in doubles and round once to the type of the result."""
+"""Functions that compute in doubles and round once to the result's type."""
 
 from __future__ import annotations
 

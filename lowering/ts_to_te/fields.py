@@ -93,7 +93,7 @@ class Reducer:
 
 
 class FieldConversion:
-    """The conversion of one operation, by names of the arguments of its schema."""
+    """The conversion of one operation, by names of its schema's arguments."""
 
     def __init__(self, to: TeConversion, op: Operation) -> None:
         self.to, self.op, self.call = to, op, CallFacts(op, STATED)
@@ -278,7 +278,7 @@ def _convert(rule: FieldRule, to: TeConversion, op: Operation) -> object:
 
 
 def _element_type(type: Attribute) -> Attribute:
-    """Return the type of the elements of a result; for complex numbers, the type of the parts."""
+    """Return the type of a result's elements; for complex numbers, the type of the parts."""
     dtype = type.dtype if isinstance(type, TensorType) else None
     return PARTS[dtype] if dtype in PARTS else typed_tensor(type)[1]
 

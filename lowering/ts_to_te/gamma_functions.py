@@ -167,7 +167,7 @@ _MOST_DIMENSIONS = 8
 
 
 def _multivariate_log_gamma(call: PointwiseCall) -> SSAValue:
-    """Differences are rounded to the type of the result, as in PyTorch."""
+    """Differences are rounded to the result's type, as in PyTorch."""
     s, p = call.code, int(call.known_number(1, 1))
     total = s.constant(p * (p - 1) / 4 * math.log(math.pi), f64)
     for k in range(p):

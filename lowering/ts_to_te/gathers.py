@@ -145,7 +145,7 @@ def _indices(to: FieldConversion, rank: int) -> list[Field | None]:
 
 @dataclass(frozen=True)
 class IndexedPlaces:
-    """The elements of a tensor that a list of indices selects: the sizes of the selection, and each
+    """The elements of a tensor that a list of indices selects: the selection's sizes, and each
     element's position."""
 
     shape: Shape

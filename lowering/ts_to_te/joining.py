@@ -10,7 +10,7 @@ becomes
       ... that element if j >= 0, else 0
     }
 
-An element is chosen behind the load, so a load outside of the tensor is moved to its edge.
+An element is chosen behind the load, so a load outside the tensor is moved to its edge.
 """
 
 from __future__ import annotations

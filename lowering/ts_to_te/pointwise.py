@@ -42,7 +42,7 @@ POINTWISE_RULES: dict[str, PointwiseRule] = {
 
 
 def _common_type(op: Operation) -> Attribute:
-    """Return the type that `op` computes in: without a signature, the type of the result. Raises
+    """Return the type that `op` computes in: without a signature, the result's type. Raises
     `Refusal`."""
     call = CallFacts(op, STATED)
     signature = signature_of(call, op.name)
@@ -107,7 +107,7 @@ def _operand(
     axes: Sequence[SSAValue],
     type: Attribute,
 ) -> SSAValue:
-    """Return the element of an operand at `axes`, converted to `type`."""
+    """Return an operand's element at `axes`, converted to `type`."""
     if isinstance(operand.type, TensorType):
         tensor = to.value(operand)
         shape, _ = typed_tensor(operand.type)

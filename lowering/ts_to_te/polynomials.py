@@ -66,7 +66,7 @@ def _legendre(s: ScalarCode, n: SSAValue, x: SSAValue, now: SSAValue, ago: SSAVa
 
 
 def _operand(to: FieldConversion, name: str) -> Field:
-    """Return a tensor or a number in the type of the result."""
+    """Return a tensor or a number in the result's type."""
     value, (_, dtype) = to.call.operand(name), to.result()
     is_tensor = value is not None and isinstance(value.type, TensorType)
     return to.operand(name).cast(dtype) if is_tensor else to.number(name, dtype)

@@ -1,4 +1,4 @@
-"""Pooling: reductions over windows, whose axes come after the axes of the result.
+"""Pooling: reductions over windows, whose axes come after the result's axes.
 
     %r = aten.max_pool1d(%x, [2], [2], [0], [1], false)
 
@@ -11,7 +11,7 @@ becomes
 A reduction over short windows is unrolled, one axis after the other. Only reads along the last axis
 may be strided, and all others are vectorised. A reduction over long windows is a `te.reduce`.
 
-An index outside of the tensor is moved to its edge, and the neutral element chosen behind the load.
+An index outside the tensor is moved to its edge, and the neutral element chosen behind the load.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class _Windowed:
         return self.field.at(code, [*axes[: self.kept - len(places)], *places])
 
     def elements(self, shape: Sequence[int | str | None], otherwise: PythonNumber) -> Field:
-        """Return the elements in all windows, and another value outside of the tensor."""
+        """Return the elements in all windows, and another value outside the tensor."""
 
         def element(code: ScalarCode, axes: Axes) -> SSAValue:
             if all(window.is_inside for window in self.windows):

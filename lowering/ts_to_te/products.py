@@ -1,4 +1,4 @@
-"""Products of parts of tensors that are not products of matrices: `einsum`, `addr`, `glu`, ..."""
+"""Products of parts of tensors that are not matrix products: `einsum`, `addr`, `glu`, ..."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _labels(subscripts: str, rank: int) -> list[str]:
 
 
 def _sizes(labels: Sequence[Sequence[str]], operands: Sequence[Field]) -> dict[str, Dim]:
-    """Return the size of each label; an axis of size 1 broadcasts."""
+    """Return each label's size; an axis of size 1 broadcasts."""
     sizes: dict[str, Dim] = {}
     for own, operand in zip(labels, operands, strict=True):
         for label, size in zip(own, operand.shape, strict=True):

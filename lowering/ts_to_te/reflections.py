@@ -46,7 +46,7 @@ def _vector_at(
 def _reflected(
     here: FieldConversion, vectors: Field, scale: Field, current: SSAValue, x: Field
 ) -> Field:
-    """Return a reflection times matrices; `scale` is of the shape of the batch."""
+    """Return a reflection times matrices; `scale` is of the batch's shape."""
     *batch_shape, rows, columns = x.shape
     rank = len(x.shape)
 
@@ -82,8 +82,8 @@ def reflectors(to: FieldConversion, a: Field) -> tuple[Field, Field]:
         below = here.reduce(SUM, Field(a.shape[:-1], f64, square), (rank - 2,))
 
         def first(code: ScalarCode, batch: Axes) -> tuple[SSAValue, SSAValue, SSAValue]:
-            """Return the head of the column, its new value, and whether it is unchanged."""
-            head, rest = before.at(code, [*batch, turn, turn]), below.at(code, batch)
+            """Return the column's head, its new value, and whether it is unchanged."""
+            head, rest = before.at(code, [*batch, current, current]), below.at(code, batch)
             length = code.call("sqrt", code.add(code.mul(head, head), rest))
             stays = code.compare("eq", rest, 0.0)
             reflected = code.neg(code.call("copysign", length, head))
@@ -96,7 +96,7 @@ def reflectors(to: FieldConversion, a: Field) -> tuple[Field, Field]:
         def scaled(
             code: ScalarCode, batch: list[SSAValue], row: SSAValue, column: SSAValue
         ) -> SSAValue:
-            """Write the vector below the head of the column."""
+            """Write the vector below the column's head."""
             head, reflected, stays = first(code, batch)
             value = before.at(code, [*batch, row, column])
             inside = code.select(stays, value, code.div(value, code.sub(head, reflected)))

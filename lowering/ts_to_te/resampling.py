@@ -119,7 +119,7 @@ def _cubic(
 
 
 def _cubic_weight(code: ScalarCode, rest: SSAValue, distance: int) -> SSAValue:
-    """Return the weight of the tap at `distance` from the whole position."""
+    """Return the tap's weight at `distance` from the whole position."""
     x = code.absolute(code.sub(rest, float(distance)))
     a = -0.75  # as in PyTorch
     if distance in (0, 1):

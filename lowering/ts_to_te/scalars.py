@@ -29,7 +29,7 @@ def _check(op: Operation) -> None:
 
 
 def _convert(to: TeConversion, op: Operation) -> SSAValue:
-    """Convert the operands to the types of the rule, and the result to the schema's type."""
+    """Convert the operands to the rule's types, and the result to the schema's type."""
     code, name = CheckedCode(to), op.name
     if name in CHOICES:
         of_ints, of_floats = CHOICES[name]

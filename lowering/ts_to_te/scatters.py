@@ -57,8 +57,7 @@ Where: TypeAlias = Callable[[ScalarCode, Axes], Sequence[SSAValue]]
 
 @dataclass(frozen=True)
 class Places:
-    """The places of the values of a scatter: their sizes, and the place of the value at an
-    index."""
+    """The places of a scatter's values: their sizes, and the place of the value at an index."""
 
     shape: Shape
     where: Where
@@ -133,7 +132,7 @@ def _averaged(to: FieldConversion, total: Field, places: Places, counts_old: boo
 
 
 def _shaped(to: FieldConversion, field: Field) -> Field:
-    """Return a field in the sizes of the result, which may be a number."""
+    """Return a field in the result's sizes, which may be a number."""
     shape, _ = to.result()
     if shape or not field.shape:
         return field
@@ -157,7 +156,7 @@ def _gathered_places(to: FieldConversion, field: Field) -> Places:
 
 
 def _scattered(combination: str | None) -> FieldRule:
-    """Return the rule of a scatter; None takes the combination from `reduce`."""
+    """Return a scatter's rule; None takes the combination from `reduce`."""
 
     def rule(to: FieldConversion) -> Field:
         field = as_line(to.operand("self"))

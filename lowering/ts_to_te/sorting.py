@@ -111,7 +111,7 @@ def order_of(to: FieldConversion, x: Field, axis: int, *, descending: bool = Fal
 
 
 def picked(x: Field, order: Field, axis: int) -> Field:
-    """Return the elements of a field at indices along an axis."""
+    """Return a field's elements at indices along an axis."""
 
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         return with_index(axes, axis, code.cast(order.at(code, axes), INDEX))
@@ -157,8 +157,7 @@ def _topk(to: FieldConversion) -> list[Field]:
 
 
 def _at_rank(to: FieldConversion, x: Field, order: Field, axis: int, rank: Field) -> list[Field]:
-    """Return the element of each line at a rank, which has the size 1 along the axis, and its
-    index."""
+    """Return each line's element at a rank, which has the size 1 along the axis, and its index."""
     index = to.store(picked(order, rank, axis))
     found = [picked(x, index, axis), index]
     keepdim = to.call.flag("keepdim")
@@ -287,7 +286,7 @@ def _quantile(ignores_nan: bool) -> Callable[[FieldConversion], Fields]:
 def _line_axes(
     to: FieldConversion, code: ScalarCode, axes: Axes, axis: int, rank: int
 ) -> list[SSAValue]:
-    """Return the first element of the line of a result."""
+    """Return the first element of a result's line."""
     zero = code.constant(0, INDEX)
     if not to.has("dim"):
         return [zero]

@@ -1,6 +1,6 @@
 """Views: `te.compute`s that load the right element of another tensor.
 
-A view at te level is a separate value. Index arithmetic gives the source of each element, and
+A view at te level is a separate value. Index arithmetic gives each element's source, and
 `inline-producers` later reads through it.
 """
 

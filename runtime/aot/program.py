@@ -104,8 +104,8 @@ def compile_program(
 
 
 def _returned(graph: FuncOp, group: TensorExprGroupOp) -> Iterator[OpResult]:
-    """Yield the results of the function, and the elements of tuples among them. Raises
-    NativeUnsupported for results that the group does not compute."""
+    """Yield the function's results, and the tuple elements among them. Raises NativeUnsupported for
+    results that the group does not compute."""
     end = graph.body.block.last_op
     pending = [] if end is None else [*reversed(end.operands)]
     while pending:

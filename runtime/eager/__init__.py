@@ -1,1 +1,1 @@
-"""Operators called from Python outside of scripts, executed immediately."""
+"""Operators called from Python outside scripts, executed immediately."""

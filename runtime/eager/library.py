@@ -32,8 +32,7 @@ _FLAGS = __future__.annotations.compiler_flag
 
 @cache
 def _functions(prefix: str, find: Callable[[str], Any]) -> dict[str, Any]:
-    """Execute the text of a prefix, and return its definitions; `find` returns a module of
-    PyTorch."""
+    """Execute a prefix's text, and return its definitions; `find` returns a module of PyTorch."""
     filename = f"<{prefix.removeprefix('__torch__.').rstrip('.')}>"
     names: dict[str, Any] = {
         "__name__": _HOME,

@@ -3,7 +3,7 @@
     spec_of((x, (y, None), 2))    # dtype, rank, requires_grad and device of x and y; y is defined
 
 As in PyTorch's ArgumentSpec, sizes are not part of it. Nor is any property that a write may change
-unnoticed by a plan, such as the elements of a list.
+unnoticed by a plan, such as a list's elements.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Seen: TypeAlias = "TensorType | tuple[Seen, ...] | bool"
 
 
 def spec_of(value: Value) -> Spec:
-    """Return the spec of a value: of a tensor, of the elements of a tuple, or whether it is None.
+    """Return the spec of a value: of a tensor, of a tuple's elements, or whether it is None.
 
     Raises NoValueError for a tensor without elements.
     """
@@ -38,7 +38,7 @@ def spec_of(value: Value) -> Spec:
 
 
 def types_in(value: Value) -> Seen:
-    """Return the type of a tensor, those in a tuple, or whether the value is None."""
+    """Return a tensor's type, those in a tuple, or whether the value is None."""
     if isinstance(value, Tensor):
         return value.type
     if type(value) is tuple:
@@ -47,7 +47,7 @@ def types_in(value: Value) -> Seen:
 
 
 def specialized(declared: Attribute, seen: Seen) -> Attribute:
-    """Return the type of an argument, declared as that type, for all values of the same spec."""
+    """Return an argument's type, declared as that type, for all values of the same spec."""
     match declared:
         case TensorType() if isinstance(seen, TensorType):
             return _of_rank(seen)

@@ -81,7 +81,7 @@ _INSTALLED: list[bool] = []
 
 
 def _is_installed() -> bool:
-    """Let machine code answer calls of functions, methods and modules; return whether it can."""
+    """Let machine code answer function calls, methods and modules; return whether it can."""
     with _LOCK:
         if not _INSTALLED:
             _INSTALLED.append(_install())

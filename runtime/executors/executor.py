@@ -43,7 +43,7 @@ class Executor(ABC):
 
     @abstractmethod
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
-        """Yield the graph and the code of each plan."""
+        """Yield the graph and each plan's code."""
 
     def whole_plan(self, inputs: Sequence[Value]) -> WholePlan | None:
         """Return the plan of the last call, which had these inputs, if it is a single kernel.

@@ -49,7 +49,7 @@ class FusedGroup:
         self._requested = False
 
     def call(self, *values: Value) -> Values:
-        """Return the results of the group. Raises the errors of its operators."""
+        """Return the group's results. Raises the errors of its operators."""
         kernel = self.kernel
         if kernel is None:
             self._request(values)
@@ -88,7 +88,7 @@ class FusedGroup:
 
 
 def function_of(op: SubgraphOp) -> FuncOp:
-    """Return the body of a subgraph as a function."""
+    """Return a subgraph's body as a function."""
     copy = located_clone(op, {})
     region = copy.detach_region(0)
     copy.drop_all_references()

@@ -99,7 +99,7 @@ def read_attribute(value: Value, path: Path) -> Value:
 
 def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants:
     """Replace the reads of modes and constant attributes of the first input. Refine the types of
-    other optional attributes, and unpack lists of tensors. Return all of these.
+    other optional attributes, and unpack tensor lists. Return all of these.
 
     Attributes and modes that the function sets stay, and all of a function that calls others.
     """

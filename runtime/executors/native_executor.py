@@ -112,7 +112,7 @@ class NativeExecutor(Executor):
         return plan.whole if plan is not None and plan.kernels else None
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
-        """Yield the graph and the code of each plan."""
+        """Yield the graph and each plan's code."""
         for plan in tuple(self._plans.values()):
             yield plan.graph, plan.code
 
@@ -189,7 +189,7 @@ def type_of_input(value: Value, declared: Attribute) -> Attribute:
 
 
 def _state_types(op: GetAttrOp, value: Value) -> None:
-    """Guard an attribute that is a tensor, or the elements of a list where it is unpacked to this
+    """Guard an attribute that is a tensor, or a list's elements where it is unpacked to this
     length."""
     _state_type(op.result, value)
     for unpack in [use.operation for use in op.result.uses]:

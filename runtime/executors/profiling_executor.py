@@ -153,8 +153,8 @@ class ProfilingExecutor(Executor):
         return self.variant(inputs)._whole
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
-        """Yield the graph and the code of each plan. This executor's plan precedes the plans of
-        fallback graphs and of other constants."""
+        """Yield the graph and each plan's code. This executor's plan precedes the plans of fallback
+        graphs and of other constants."""
         code, _ = self._current
         if self.stage.is_optimized and self.graph is not None:
             yield self.graph, code

@@ -71,8 +71,8 @@ class ProfilingRecord:
         self._seen = {op: _Seen() for op in insert_profiling(self.function)}
 
     def implementation(self, op: Operation) -> Callable[..., Value] | None:
-        """Return the function that records the type of a value at a `prim.profile`; None for
-        another op."""
+        """Return the function that records a value's type at a `prim.profile`; None for another
+        op."""
         seen = self._seen.get(op)
         if seen is None:
             return None

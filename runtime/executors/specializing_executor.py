@@ -94,7 +94,7 @@ class SpecializingExecutor(Executor):
         return start(plan.code, inputs)
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
-        """Yield the graph and the code of each plan."""
+        """Yield the graph and each plan's code."""
         for plan in tuple(self._plans.values()):
             if plan.graph is not None:
                 yield plan.graph, plan.code
@@ -123,7 +123,7 @@ class SpecializingExecutor(Executor):
     # ---- plans
 
     def _make(self, spec: Spec, seen: Sequence[Seen]) -> None:
-        """Make the plan of a spec; the interpreter goes on if that fails."""
+        """Make a spec's plan; the interpreter goes on if that fails."""
         try:
             with logged_reasons():
                 function = self._specialized(seen)
@@ -158,7 +158,7 @@ class SpecializingExecutor(Executor):
 
 
 def _guard_sizes(function: FuncOp, seen: Sequence[Seen]) -> None:
-    """Guard arguments for the sizes of a call, as symbols: types that groups are made for."""
+    """Guard arguments for a call's sizes, as symbols: types that groups are made for."""
     symbols: dict[int, str] = {}
     start = InsertPoint.at_start(function.body.block)
     for argument, type in zip(function.body.block.args, seen, strict=True):

@@ -143,7 +143,7 @@ def _calls(executor: ProfilingExecutor, inputs: Sequence[Value]) -> Iterator[Cal
 
 
 def _plans(executor: ProfilingExecutor, name: str, graph: str) -> Iterator[PlanRecord]:
-    """Yield the plan of an executor, then the plans of its called fallback graphs."""
+    """Yield an executor's plan, then the plans of its called fallback graphs."""
     plan = executor.graph if executor.stage.is_optimized else None
     if plan is None:
         outside = tuple(_outside(executor.refusals, executor.refusals))
@@ -174,8 +174,8 @@ def _own_operations(function: Operation) -> Iterator[Operation]:
 
 
 def _subgraph_names(graph: Operation, within: str = "") -> dict[Operation, str]:
-    """Return the names of subgraphs in the text of the graph: `TensorExprGroup_0`, or
-    `TensorExprGroup_0 of fork_1`, as each graph numbers its own."""
+    """Return the names of subgraphs in the graph's text: `TensorExprGroup_0`, or `TensorExprGroup_0
+    of fork_1`, as each graph numbers its own."""
     names: dict[Operation, str] = {}
     numbers = count()
     for op in nested_operations(graph):

@@ -17,7 +17,7 @@ class CallRecord:
 class Group:
     """Operators that run as one kernel; `execution` is how, with the reason if it is interpreted.
 
-    `name` is that in the text of the graph.
+    `name` is that in the graph's text.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Outside:
 
 @dataclass(frozen=True)
 class PlanRecord:
-    """The plan of the function, or of the fallback graph `of` an earlier plan.
+    """The function's plan, or of the fallback graph `of` an earlier plan.
 
     `calls` counts the calls before the plan was ready. It is None without a plan; `graph` is then
     the interpreted graph. `constants` are the attributes that the plan relies on, with their

@@ -100,7 +100,7 @@ _MAKE: Mapping[str, Callable[[Any], Attribute]] = {
 
 
 class NodeAttributes:
-    """The attributes of a node, under their names in the printed graph."""
+    """A node's attributes, under their names in the printed graph."""
 
     op: Operation | None
 

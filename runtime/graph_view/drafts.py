@@ -152,7 +152,7 @@ def _written(op: Operation, meant: type[Operation]) -> Operation:
 
 
 def _set_terminator(region: Region, meant: type[Operation]) -> Region:
-    """Replace the terminator of a region by its operation's."""
+    """Replace a region's terminator by its operation's."""
     last = region.block.last_op
     if isinstance(last, ReturnOp) and meant is IfOp:
         Rewriter.replace_op(last, IfYieldOp(*last.operands))

@@ -23,7 +23,7 @@ def detach(op: Operation) -> Operation:
 
 
 def set_type(value: SSAValue, type: Attribute) -> None:
-    """Set the type of a value, keeping its identity."""
+    """Set a value's type, keeping its identity."""
     value._type = type  # pyright: ignore[reportPrivateUsage]
 
 
@@ -85,7 +85,7 @@ def copy_into(
 ) -> tuple[SSAValue, ...]:
     """Copy the operations of a block to a point, and return the values that it returns.
 
-    The arguments of the block are replaced by `values`.
+    The block's arguments are replaced by `values`.
     """
     known: dict[SSAValue, SSAValue] = dict(zip(source.args, values, strict=True))
     last = source.last_op
@@ -107,7 +107,7 @@ def clone(op: Operation, convert: Callable[[SSAValue], SSAValue]) -> Operation:
 
 
 def update_type(function: FuncOp) -> None:
-    """Set the type of a function from its arguments and returned values."""
+    """Set a function's type from its arguments and returned values."""
     block = function.body.block
     returned = () if block.last_op is None else block.last_op.operands
     found = FunctionType.from_lists(

@@ -47,7 +47,7 @@ PrintedText: TypeAlias = str
 
 
 class Graph(GraphState):
-    """The graph of a function with a body of one block. Raises ValueError for any other."""
+    """A function's graph with a body of one block. Raises ValueError for any other."""
 
     def __init__(self, function: FuncOp) -> None:
         if len(function.body.blocks) != 1:
@@ -56,7 +56,7 @@ class Graph(GraphState):
         self._point: Node | Block | None = None
 
     def str(self, print_source_ranges: bool = True) -> PrintedText:
-        """Return the text of the graph, with or without source locations."""
+        """Return the graph's text, with or without source locations."""
         return print_graph(self.function, print_source_ranges)
 
     def __str__(self) -> PrintedText:
@@ -109,7 +109,7 @@ class Graph(GraphState):
     def create(
         self, kind: PrintedText, inputs: Sequence[ValueView] | int = (), outputs: int | None = None
     ) -> Node:
-        """Create a node outside of any block; its outputs are tensors until their types are set.
+        """Create a node outside any block; its outputs are tensors until their types are set.
 
         As in PyTorch, a number in place of inputs is the number of outputs.
         """
@@ -119,7 +119,7 @@ class Graph(GraphState):
         return Node(self, draft(kind, [value.ssa for value in inputs], count))
 
     def createClone(self, node: Node, convert: Callable[[ValueView], ValueView]) -> Node:
-        """Copy a node, outside of any block, with `convert` applied to its inputs."""
+        """Copy a node, outside any block, with `convert` applied to its inputs."""
         if node.op is None:
             raise ValueError("the node of the inputs cannot be copied")
         return Node(self, clone(node.op, lambda v: convert(ValueView(self, v)).ssa))
@@ -253,5 +253,5 @@ class AliasDb:
         return self._analysis.may_contain_alias(a.ssa, b.ssa)
 
     def has_writers(self, value: ValueView) -> bool:
-        """Return whether the graph writes to the memory of a value."""
+        """Return whether the graph writes to a value's memory."""
         return self._analysis.has_writers(value.ssa)

@@ -58,7 +58,7 @@ class GraphState:
         return {value: number for number, value in enumerate(defined_values(self.function))}
 
     def changed(self) -> None:
-        """Invalidate the names and numbers of values, and update the type of the function."""
+        """Invalidate the names and numbers of values, and update the function's type."""
         vars(self).pop("printer", None)
         vars(self).pop("numbers", None)
         update_type(self.function)
@@ -152,7 +152,7 @@ class Use:
 
 @dataclass(frozen=True, repr=False)
 class Node(NodeAttributes):
-    """An instruction of a graph; for the inputs of a block, `op` is None and `entry` the block."""
+    """An instruction of a graph; for a block's inputs, `op` is None and `entry` the block."""
 
     graph: GraphState
     op: Operation | None
@@ -160,7 +160,7 @@ class Node(NodeAttributes):
 
     @property
     def ir(self) -> IRBlock:
-        """The block that contains the node. Raises ValueError for a node outside of any block."""
+        """The block that contains the node. Raises ValueError for a node outside any block."""
         found = self.entry if self.op is None else self.op.parent
         if found is None:
             raise ValueError(f"the node {self.kind()} is in no block")
@@ -333,7 +333,7 @@ class Node(NodeAttributes):
         return Block(self.graph, add_block(self._own()))
 
     def replaceAllUsesWith(self, other: Node) -> None:
-        """Replace the uses of the outputs by the outputs of another node with the same number of
+        """Replace the uses of the outputs by another node's outputs with the same number of
         outputs."""
         for own, new in zip(self.outputs(), other.outputs(), strict=True):
             own.replaceAllUsesWith(new)
@@ -416,7 +416,7 @@ class ValueView:
         ]
 
     def offset(self) -> int:
-        """Return its position among the outputs of its node."""
+        """Return its position among its node's outputs."""
         return self.node().outputs().index(self)
 
     # ---- edits
@@ -433,7 +433,7 @@ class ValueView:
         return self
 
     def setTypeAs(self, other: ValueView) -> ValueView:
-        """Copy the type of another value."""
+        """Copy another value's type."""
         return self.setType(other.type())
 
     def inferTypeFrom(self, value: Any) -> None:
@@ -441,7 +441,7 @@ class ValueView:
         self.setType(Type(Tensor.of(value).type))
 
     def copyMetadata(self, other: ValueView) -> ValueView:
-        """Copy the type and the name of another value."""
+        """Copy the type and another value's name."""
         self.ssa.name_hint = other.ssa.name_hint
         return self.setTypeAs(other)
 

@@ -71,7 +71,7 @@ class Type:
         return None if attribute is None else BY_TYPE.get(attribute)
 
     def sizes(self) -> list[int] | None:
-        """Return the sizes of a tensor if all are known, or None."""
+        """Return a tensor's sizes if all are known, or None."""
         return _all_known(self._tensor().shape)
 
     def varyingSizes(self) -> list[int | None] | None:

@@ -292,6 +292,6 @@ def of_the_op(op: Operation, op_name: str) -> Implementation | None:
 
 
 def bound(op: Operation, find: Find) -> Implementation | None:
-    """Return the function that executes an op without regions, outside of a program, or None.
-    `find` resolves operators."""
+    """Return the function that executes an op without regions, outside a program, or None. `find`
+    resolves operators."""
     return find(operator_name(op), partial(of_the_op, op))

@@ -80,7 +80,7 @@ class Builder:
     `around` are the calls inlined around the block, for diagnostics. `implementations` may give
     functions for subgraphs. `implementations` may give functions for subgraphs.
 
-    Without a linker nothing outside of the block can be called or named.
+    Without a linker nothing outside the block can be called or named.
 
     After `build` the fields hold the code: `inputs` and `outputs` are registers. `missing` maps the
     unimplemented operators that every call reaches to their first use. Operators in a branch, loop
@@ -236,7 +236,7 @@ class Builder:
                 self._apply(op)
 
     def _code_of(self, op: SubgraphOp) -> Callable[[], Executable]:
-        """Return the code of a subgraph, built now, so that threads share it.
+        """Return a subgraph's code, built now, so that threads share it.
 
         Missing operators of a subgraph that every call reaches are known before the run; others
         raise on their first run.
@@ -307,7 +307,7 @@ class Builder:
     # ---- bailouts
 
     def _bail_out(self, op: BailOutOp, callee: str) -> None:
-        """Emit the check of a bailout; a failure jumps behind the code of the block."""
+        """Emit the check of a bailout; a failure jumps behind the block's code."""
         failed, passed = Label(), self._fresh()
         check = self._implementations(op) or type_check_of(op)
         checked = self._inputs([op.checked], set())

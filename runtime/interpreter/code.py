@@ -143,7 +143,7 @@ class Code:
         name: str = "",
         implementations: Implementations = lambda op: None,
     ) -> Code:
-        """Return the code of a function with a body of one block.
+        """Return a function's code with a body of one block.
 
         Without a linker it cannot call functions. `name` is its name in messages. `implementations`
         may return functions for subgraphs, such as a kernel or a fallback; other subgraphs are
@@ -166,8 +166,8 @@ class Code:
         around: Sites = (),
         implementations: Implementations = lambda op: None,
     ) -> Code:
-        """Return the code of a block: its arguments are the inputs, the operands of its terminator
-        the outputs. `around` are the calls that were inlined around the block."""
+        """Return a block's code: its arguments are the inputs, the operands of its terminator the
+        outputs. `around` are the calls that were inlined around the block."""
         subgraph = partial(_subgraph, linker, name, implementations)
         builder = Builder(subgraph, implementation_of, linker, around, implementations)
         builder.build(block)
@@ -237,7 +237,7 @@ class Code:
 
     @cached_property
     def results(self) -> Callable[[Registers], Values]:
-        """The function that reads the results from the registers of a frame at its end."""
+        """The function that reads the results from a frame's registers at its end."""
         if len(self.outputs) > 1:
             return itemgetter(*self.outputs)
         only = self.outputs[0] if self.outputs else None
@@ -327,7 +327,7 @@ class Code:
 def _subgraph(
     linker: Linker | None, name: str, implementations: Implementations, op: SubgraphOp
 ) -> Code:
-    """Return the code of a group for a compiler, or of the body of a fork."""
+    """Return a group's code for a compiler, or of a fork's body."""
     if op.name in _GROUPS:
         return Code.from_block(op.body, name, linker, implementations=implementations)
     role, (at, *around) = _ROLES.get(type(op)), sites_of(nearest_location(op))

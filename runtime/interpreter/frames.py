@@ -64,7 +64,7 @@ class Suspended(Protocol):
 
 @dataclass(slots=True)
 class Frame:
-    """An execution that stands before the instruction `counter`, or is inside of it."""
+    """An execution that stands before the instruction `counter`, or is inside it."""
 
     code: Executable
     registers: Registers

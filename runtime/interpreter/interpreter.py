@@ -105,8 +105,8 @@ def _move(instruction: Instruction, outputs: Sequence[int], registers: Registers
 
 
 def begin_call(instruction: Instruction, registers: Registers) -> tuple[Executable, Registers]:
-    """Return the code of a call, and the registers of the new frame. The caller releases moved
-    values before the callee starts, so that the callee can."""
+    """Return a call's code, and the registers of the new frame. The caller releases moved values
+    before the callee starts, so that the callee can."""
     match instruction:
         case Call():
             code = instruction.executable()
@@ -133,7 +133,7 @@ def begin_call(instruction: Instruction, registers: Registers) -> tuple[Executab
 
 
 def finish_call(instruction: Instruction, registers: Registers, results: Values) -> None:
-    """Store the results of a call. Code may return more than its caller asked for."""
+    """Store a call's results. Code may return more than its caller asked for."""
     if type(instruction) is Enter:
         chain = instruction.chain
         registers[chain] = (registers[instruction.inputs[0]], registers[chain])

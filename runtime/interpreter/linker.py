@@ -19,11 +19,11 @@ class Linker(Protocol):
     """The program that a code belongs to. Functions are asked for at their first call."""
 
     def code(self, name: str) -> Executable:
-        """Return the code of a function. Raises LookupError."""
+        """Return a function's code. Raises LookupError."""
         ...
 
     def method_code(self, class_name: str, name: str) -> Executable:
-        """Return the code of a method. Raises LookupError."""
+        """Return a method's code. Raises LookupError."""
         ...
 
     def enum_member(self, enum: str, name: str) -> EnumMember:
@@ -40,7 +40,7 @@ class Linker(Protocol):
 
 
 def dispatch(linker: Linker, method: str) -> MethodOf:
-    """Return the code of a method by the class of the object."""
+    """Return a method's code by the object's class."""
 
     @cache
     def found(class_name: str) -> Executable:

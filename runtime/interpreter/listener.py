@@ -29,7 +29,7 @@ class Listener(Protocol):
         """Observe an error of the instruction or its callee; the frame ends."""
 
     def leaves(self, code: Code, results: Values) -> None:
-        """Observe the results of a frame."""
+        """Observe a frame's results."""
 
 
 @dataclass(frozen=True)

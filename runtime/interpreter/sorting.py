@@ -1,4 +1,4 @@
-"""Lists of objects are sorted by the `__lt__` of their class, alone or inside of tuples."""
+"""Lists of objects are sorted by the `__lt__` of their class, alone or inside tuples."""
 
 from __future__ import annotations
 

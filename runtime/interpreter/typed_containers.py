@@ -55,7 +55,7 @@ def loses_type(value: SSAValue) -> bool:
 
 
 def with_type(value: Value, of: SSAValue) -> Value:
-    """Return the value of a constant, with its type where that would be lost."""
+    """Return a constant's value, with its type where that would be lost."""
     if isinstance(of.type, ListType) and loses_type(of):
         return TypedList(value, of.type)
     if isinstance(of.type, DictType) and loses_type(of):

@@ -51,13 +51,13 @@ def shaped(type: Attribute) -> AnyShaped | None:
 
 
 def element_type(type: Attribute) -> Attribute:
-    """Return the type of the elements of a vector, tensor or memref; a scalar type unchanged."""
+    """Return the type of a vector's elements, tensor or memref; a scalar type unchanged."""
     known = shaped(type)
     return type if known is None else known.element_type
 
 
 def dtype_of(type: Attribute) -> NumpyDtype:
-    """Return the numpy dtype of a scalar, or of the elements of a vector, tensor or memref.
+    """Return the numpy dtype of a scalar, or of a vector's elements, tensor or memref.
 
     Raises TypeError for a type that numpy lacks, such as `i128`.
     """
@@ -72,7 +72,7 @@ def dtype_of(type: Attribute) -> NumpyDtype:
 
 
 def shape_of(type: Attribute) -> tuple[int, ...]:
-    """Return the shape of a vector, tensor or memref, -1 for a dynamic size; () of a scalar."""
+    """Return a vector's shape, tensor or memref, -1 for a dynamic size; () of a scalar."""
     known = shaped(type)
     return () if known is None else known.get_shape()
 

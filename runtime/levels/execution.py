@@ -45,7 +45,7 @@ def find_function(module: ModuleOp, name: str) -> LoweredFunction:
 
 
 def run_lowered(module: ModuleOp, name: str, arguments: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the results of a function: numpy scalars and arrays; a status is none.
+    """Return a function's results: numpy scalars and arrays; a status is none.
 
     An argument of type memref or pointer is a row-major array, which the function may write to. A
     memory of bools has the type `i8`.
@@ -71,7 +71,7 @@ def run_lowered(module: ModuleOp, name: str, arguments: Sequence[Any]) -> tuple[
 
 
 def _flat(values: PythonValues) -> tuple[Any, ...]:
-    """Return the results of a function; several of an `llvm.func` are the fields of a struct."""
+    """Return a function's results; several of an `llvm.func` are a struct's fields."""
     is_struct = len(values) == 1 and isinstance(values[0], tuple)
     return cast("tuple[Any, ...]", values[0]) if is_struct else values
 

@@ -1,8 +1,8 @@
-"""xDSL's interpreter with all dialects below ts, and errors that name the line of the program.
+"""xDSL's interpreter with all dialects below ts, and errors that name the program's line.
 
-The implementations of func, scf and cf are xDSL's; the others are in this folder. The values of a
-function are in one flat environment. An operation that runs again overwrites its results, so loops
-of blocks need no scope per jump.
+The implementations of func, scf and cf are xDSL's; the others are in this folder. A function's
+values are in one flat environment. An operation that runs again overwrites its results, so loops of
+blocks need no scope per jump.
 """
 
 from __future__ import annotations

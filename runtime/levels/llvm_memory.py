@@ -55,7 +55,7 @@ def _field_offset(struct: llvm.LLVMStructType, position: int) -> int:
 
 
 def memory_of(interpreter: Interpreter) -> ByteMemory:
-    """Return the memory of a run."""
+    """Return a run's memory."""
     return interpreter.get_data(LlvmMemoryFunctions, "memory", ByteMemory)
 
 
@@ -193,7 +193,7 @@ class LlvmMemoryFunctions(InterpreterFunctions):
 
 
 def functions_at(interpreter: Interpreter) -> dict[int, str]:
-    """Return the names of functions by their addresses."""
+    """Return the function names by their addresses."""
     return interpreter.get_data(LlvmMemoryFunctions, "functions", dict[int, str])
 
 
@@ -205,7 +205,7 @@ def _place_function(interpreter: Interpreter, name: str) -> int:
 
 
 def _placed(interpreter: Interpreter, op: llvm.GlobalOp) -> int:
-    """Return the address of a global, which gets its memory at the first use."""
+    """Return a global's address, which gets its memory at the first use."""
     memory = memory_of(interpreter)
     alignment = (
         op.alignment.value.data if op.alignment is not None else alignment_of(op.global_type)

@@ -30,7 +30,7 @@ from xdsl_torchscript.runtime.tensor import Array
 
 
 def check_indices(array: Array, indices: Sequence[Any]) -> None:
-    """Raises IndexError for an index outside of the array."""
+    """Raises IndexError for an index outside the array."""
     for dim, (index, size) in enumerate(zip(indices, array.shape, strict=True)):
         if not 0 <= index < size:
             raise IndexError(f"index {index} is outside of dimension {dim}, of size {size}")

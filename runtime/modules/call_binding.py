@@ -1,4 +1,4 @@
-"""The arguments of a call, bound to the inputs of a function."""
+"""A call's arguments, bound to a function's inputs."""
 
 from __future__ import annotations
 

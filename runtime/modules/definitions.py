@@ -1,4 +1,4 @@
-"""The definitions of a program: sources compiled on demand, or existing IR."""
+"""A program's definitions: sources compiled on demand, or existing IR."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xdsl_torchscript.lowering.ts.inline_calls import ModuleCallables
 
 
 class ProgramDefinitions(Protocol):
-    """The definitions of a program by qualified name.
+    """A program's definitions by qualified name.
 
     Methods raise KeyError for undefined names; a program of sources raises SourceError for faulty
     ones.

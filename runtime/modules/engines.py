@@ -142,7 +142,7 @@ def set_engine(name: str) -> str:
 
 @contextmanager
 def optimized_execution(should_optimize: bool) -> Generator[None]:
-    """Run functions inside of the block with the profiling executor, or by the interpreter."""
+    """Run functions inside the block with the profiling executor, or by the interpreter."""
     old = set_engine("profile" if should_optimize else "interp")
     try:
         yield

@@ -37,5 +37,5 @@ def fork(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Future:
 
 
 def wait(future: Deferred) -> Any:
-    """Return the result of a future. Raises RuntimeFault if its program failed."""
+    """Return a future's result. Raises RuntimeFault if its program failed."""
     return future.wait()

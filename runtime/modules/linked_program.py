@@ -99,11 +99,11 @@ class LinkedProgram:
     # ---- code
 
     def code(self, name: str) -> Code:
-        """Return the code of a function. Raises LookupError, SourceError, MissingOperatorsError."""
+        """Return a function's code. Raises LookupError, SourceError, MissingOperatorsError."""
         return self._codes.get((name,)) or self._build((name,), self.find_function(name))
 
     def method_code(self, class_name: str, name: str) -> Code:
-        """Return the code of a method. Raises LookupError, SourceError, MissingOperatorsError."""
+        """Return a method's code. Raises LookupError, SourceError, MissingOperatorsError."""
         key = class_name, name
         return self._codes.get(key) or self._build(key, self.find_method(class_name, name))
 

@@ -10,7 +10,7 @@ from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 
 
 def export_opnames(module: ScriptModule) -> list[str]:
-    """Return the sorted names of the operators in all methods of a module and its submodules.
+    """Return the sorted operator names in all methods of a module and its submodules.
 
     A name is `aten::add.Tensor`. All methods are compiled. Raises SourceError.
     """

@@ -1,7 +1,7 @@
 """The part of a program that an archive needs: the definitions of its objects, with full names.
 
-Definitions of an archive are below `__torch__`. A program compiled from a text uses the names of
-the text; `f` becomes `__torch__.f`.
+Definitions of an archive are below `__torch__`. A program compiled from a text uses the text's
+names; `f` becomes `__torch__.f`.
 """
 
 from __future__ import annotations

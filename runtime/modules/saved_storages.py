@@ -19,7 +19,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 @dataclass
 class _Piece:
-    """The array of a tensor, with the bounds of its memory."""
+    """The array of a tensor, with its memory's bounds."""
 
     tensor: Tensor
     array: Array

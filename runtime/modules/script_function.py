@@ -57,8 +57,8 @@ class Callable(DirectCallable, ABC):
     ) -> None:
         """Refer to a function or method of a program.
 
-        `key` is the qualified name, or the class and the name of a method. `first` precedes the
-        arguments of a call: the object of a method.
+        `key` is the qualified name, or the class and a method's name. `first` precedes a call's
+        arguments: the object of a method.
         """
         self.program = program
         self.name = self.__name__ = self.__qualname__ = name
@@ -92,7 +92,7 @@ class Callable(DirectCallable, ABC):
 
     @property
     def __signature__(self) -> inspect.Signature:
-        """For `inspect.signature`: the names, defaults and types of the arguments."""
+        """For `inspect.signature`: the names, defaults and argument types."""
         return self._binding.signature.of_python()
 
     @property
@@ -134,7 +134,7 @@ class Callable(DirectCallable, ABC):
         return text, ConstantMap(named)
 
     def values(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> list[Value]:
-        """Return the inputs of a call in order, without the object of a method.
+        """Return a call's inputs in order, without the object of a method.
 
         Raises InputMismatch if the schema does not accept them.
         """

@@ -1,4 +1,4 @@
-"""The signature of a function: its schema, and the order of a call's values."""
+"""A function's signature: its schema, and the order of a call's values."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def parameters_of(function: FuncOp) -> tuple[SignatureParameter, ...]:
 
 
 class Signature:
-    """The signature of a function, or of a method, whose first argument is its object."""
+    """A function's signature, or of a method, whose first argument is its object."""
 
     def __init__(self, function: FuncOp, linker: Linker, *, bound: bool = False) -> None:
         self._linker = linker
@@ -155,7 +155,7 @@ class Signature:
         return InputMismatch(f"{self._name}() {reason}\n  {self.schema}")
 
     def arrange(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return the values of a call by parameter name. Raises InputMismatch."""
+        """Return a call's values by parameter name. Raises InputMismatch."""
         if len(args) > len(self._places):
             raise self.fail(
                 f"takes at most {len(self._places)} arguments, but {len(args)} are given"

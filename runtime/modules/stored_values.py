@@ -74,7 +74,7 @@ class StoredLeaves:
 
 
 def checkpoint_value(checkpoint: Checkpoint, map_location: MapLocation) -> Value:
-    """Return the value of a checkpoint. Raises ArchiveError if it contains more than plain data."""
+    """Return a checkpoint's value. Raises ArchiveError if it contains more than plain data."""
     if checkpoint.unknown:
         names = ", ".join(map(shown, checkpoint.unknown[:_NAMED]))
         more = len(checkpoint.unknown) - _NAMED

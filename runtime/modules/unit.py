@@ -90,7 +90,7 @@ class CompilationUnit(LinkedProgram):
         return self.definitions.module
 
     def define(self, source: str, filename: str = "<compile>") -> list[str]:
-        """Add the definitions of a text, which may use existing ones, and return their names.
+        """Add a text's definitions, which may use existing ones, and return their names.
 
         Raises SourceError for text that is not Python, and TypeError for a unit over IR.
         """

@@ -24,8 +24,8 @@ from xdsl_torchscript.runtime.values import Value
 def allow_writing(folder: str | os.PathLike[str]) -> Generator[None]:
     """Permit programs that run inside the block to write files below a folder with `torch.save`.
 
-    Paths of the program are relative to the folder. A path outside of it raises RuntimeFault, as
-    does a value with objects of classes.
+    Paths of the program are relative to the folder. A path outside it raises RuntimeFault, as does
+    a value with objects of classes.
     """
     root = Path(folder).resolve()
 

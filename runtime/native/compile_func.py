@@ -32,7 +32,7 @@ def compile_func(
 def compile_func(program: Any, /, *call: Any, symbolic: bool = False) -> Kernel:
     """Compile a function for inputs like these; with `symbolic`, also for other sizes.
 
-    `program` is a module of IR, followed by the name of the function, or the function itself. A
+    `program` is a module of IR, followed by the function's name, or the function itself. A
     ScriptFunction takes arrays and its defaults as in a call; its callees are compiled with it.
 
     Raises:

@@ -3,8 +3,8 @@
     kernel = compile_func(module, "f", [x, y])
     (z,) = kernel(x, y)
 
-The sizes of tensors are static, or symbolic with `symbolic`: equal sizes then share a symbol,
-except 0 and 1. A kernel checks on each call that its inputs have the types it was compiled for.
+The tensor sizes are static, or symbolic with `symbolic`: equal sizes then share a symbol, except 0
+and 1. A kernel checks on each call that its inputs have the types it was compiled for.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ SymbolSizes: TypeAlias = dict[str, int]
 
 @dataclass(frozen=True)
 class Result:
-    """The structure of a result: the type of a leaf, or a container with its parts."""
+    """The structure of a result: a leaf's type, or a container with its parts."""
 
     type: Attribute
     parts: tuple[Result, ...] = ()
@@ -254,7 +254,7 @@ def _empty(shape: tuple[int, ...], dtype: NumpyDtype, sizes: SymbolSizes) -> Arr
 
 
 def _slot(argument: KernelArgument | None) -> int | float | bytes | None:
-    """Return a number, empty bytes, or the address of an array.
+    """Return a number, empty bytes, or an array's address.
 
     The access through a buffer is ten times faster than `ctypes.data`.
     """
@@ -416,12 +416,12 @@ def _check_number(function: FuncOp, values: Sequence[Value]) -> None:
 
 
 def _length(value: Value) -> int | None:
-    """Return the length of a list, None for any other value."""
+    """Return a list's length, None for any other value."""
     return len(cast("list[Value]", value)) if isinstance(value, list) else None
 
 
 def _spread(values: Sequence[Value], lengths: Sequence[int | None]) -> Iterator[Value]:
-    """Yield the values, with the elements of lists in their place."""
+    """Yield the values, with the list elements in their place."""
     for value, length in zip(values, lengths, strict=True):
         if length is None:
             yield value

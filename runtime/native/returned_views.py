@@ -54,7 +54,7 @@ def _order_of(value: Value) -> Order | None:
 
 
 def _has_gaps(value: Value) -> bool:
-    """Return whether the elements of a tensor are further apart than its sizes require."""
+    """Return whether a tensor's elements are further apart than its sizes require."""
     if not isinstance(value, Tensor) or value.array.size == 0:
         return False
     array = value.array

@@ -1,4 +1,4 @@
-"""Implementations that take their arguments by the names of the schema.
+"""Implementations that take their arguments by the schema's names.
 
     def mean(self, dim=None, keepdim=False, dtype=None): ...
 

@@ -82,7 +82,7 @@ def work_dtype(dtype: NumpyDtype) -> NumpyDtype:
 
 
 def as_array(value: Operand, dtype: NumpyDtype) -> Array:
-    """Return the elements of a tensor, or a number as a 0-d array, converted as in C."""
+    """Return a tensor's elements, or a number as a 0-d array, converted as in C."""
     if isinstance(value, Tensor):
         array = value.array
         return array if array.dtype is dtype else array.astype(dtype, copy=False)

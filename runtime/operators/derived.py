@@ -203,7 +203,7 @@ def _related(schema: FunctionSchema, found: Lookup) -> Implementation | None:
 
 
 def derived(name: str, known: Lookup) -> Implementation | None:
-    """Derive the function of an operator from functions that `known` finds, or return None."""
+    """Derive an operator's function from functions that `known` finds, or return None."""
     schema = operator_table().get(name)
     if schema is None:
         return None
@@ -215,7 +215,7 @@ def derived(name: str, known: Lookup) -> Implementation | None:
 
 
 def from_python(found: Lookup, name: str) -> Implementation | None:
-    """Return the function of an overload with a number and `out` as Python calls it, else None.
+    """Return an overload's function with a number and `out` as Python calls it, else None.
 
     PyTorch's Python lacks these overloads: it calls the one with a tensor, which converts its
     result.

@@ -1,4 +1,4 @@
-"""Operators over lists of tensors, by the operators on tensors.
+"""Operators over tensor lists, by the operators on tensors.
 
 `aten._foreach_add.List` computes `aten.add.Tensor` for each pair of its two lists,
 `aten._foreach_add_.ScalarList` computes `aten.add_.Scalar`, and so on. A list argument gives one

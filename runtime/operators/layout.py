@@ -85,7 +85,7 @@ def _pointwise_steps(shape: IntTuple, operands: tuple[IntTuple, ...]) -> IntTupl
 
 
 def _broadcast_steps(array: Array, rank: int, shape: IntTuple) -> IntTuple:
-    """Return the strides of an operand, 0 where it is repeated."""
+    """Return an operand's strides, 0 where it is repeated."""
     lead = rank - array.ndim
     own = zip(array.strides, array.shape, shape[lead:], strict=True)
     return (0,) * lead + tuple(0 if n == 1 != m else step for step, n, m in own)
@@ -146,8 +146,7 @@ def in_order(array: Array) -> Array:
 
 
 def preserved_steps(array: Array) -> IntTuple:
-    """Return the strides of a copy: a dense tensor's strides, else dense strides in the same
-    order."""
+    """Return a copy's strides: a dense tensor's strides, else dense strides in the same order."""
     if not array.size:
         return steps_of(array.shape, range(array.ndim))
     steps = tuple(step // array.itemsize for step in array.strides)
@@ -155,7 +154,7 @@ def preserved_steps(array: Array) -> IntTuple:
 
 
 def format_steps(shape: Sequence[int], memory_format: int) -> IntTuple:
-    """Return the strides of a format. Raises BadValue for a rank that the format does not have."""
+    """Return a format's strides. Raises BadValue for a rank that the format does not have."""
     if memory_format == CONTIGUOUS:
         return steps_of(shape, range(len(shape)))
     if memory_format not in _OUTER_FIRST:
@@ -170,7 +169,7 @@ def format_steps(shape: Sequence[int], memory_format: int) -> IntTuple:
 
 
 def like(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
-    """Return memory of the same sizes, without a format in the layout of the array."""
+    """Return memory of the same sizes, without a format in the array's layout."""
     if memory_format in (None, PRESERVE):
         if array.flags.c_contiguous:
             return np.empty(array.shape, dtype)

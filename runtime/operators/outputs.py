@@ -1,8 +1,8 @@
 """Write results into tensors that a program gives as `out`.
 
 PyTorch has three ways. Most operators convert the result, within a category of types. Its
-structured kernels do not: `out` has the type of the result. Neither do generated overloads, which
-also ignore the result's memory layout when `out` is resized.
+structured kernels do not: `out` has the result's type. Neither do generated overloads, which also
+ignore the result's memory layout when `out` is resized.
 """
 
 from __future__ import annotations

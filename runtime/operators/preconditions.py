@@ -200,7 +200,7 @@ def check_real_floating(name: str, dtype: np.dtype[Any]) -> None:
 
 
 def check_integers(name: str, array: Array) -> None:
-    """Raise BadType unless the elements of an operand are integers."""
+    """Raise BadType unless an operand's elements are integers."""
     if array.dtype.kind not in "iu":
         raise BadType(f"'{name}' needs integers, found {array.dtype}")
 

@@ -35,7 +35,7 @@ class OperatorCall:
     operands: Sequence[Value]
 
     def __getitem__(self, name: str) -> Any:
-        """Return the operand of an argument, or None if the overload lacks it."""
+        """Return an argument's operand, or None if the overload lacks it."""
         index = self.schema.argument_index(name)
         return None if index is None else self.operands[index]
 

@@ -207,5 +207,5 @@ IMPLEMENTATIONS: RuleTable[Implementation] = RuleTable("an implementation", _OPE
 
 
 def register_implementation(name: str, function: Implementation) -> None:
-    """Add the function of an operator. Raises ValueError if the name has another one."""
+    """Add an operator's function. Raises ValueError if the name has another one."""
     IMPLEMENTATIONS.register(name, function)

@@ -50,7 +50,7 @@ class _NamedArgument(Protocol):
 
 
 def user_frame() -> FrameType | None:
-    """Return the innermost frame outside of this package, or None."""
+    """Return the innermost frame outside this package, or None."""
     frame = inspect.currentframe()
     while frame is not None and _is_own(frame):
         frame = frame.f_back

@@ -161,7 +161,7 @@ class TracedProgram:
 
 
 def _definition(program: LinkedProgram, name: str) -> Operation | None:
-    """Return the definition of a name: a function, class with all methods, interface or enum."""
+    """Return a name's definition: a function, class with all methods, interface or enum."""
     function = program.find_function(name)
     if function is not None:
         return function

@@ -1,8 +1,8 @@
 """The recorder of a trace: executed operators become ops on SSA values.
 
-Values are tracked by identity: the result of an operator, or an input, stays the same object. An
-unknown tensor is a constant of the program; a number always is. The recorder does not inspect
-tensors: its host does.
+Values are tracked by identity: an operator's result, or an input, stays the same object. An unknown
+tensor is a constant of the program; a number always is. The recorder does not inspect tensors: its
+host does.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class RecorderHost(Protocol):
         ...
 
     def type_at(self, path: Path) -> Attribute:
-        """Return the type of the attribute at a path."""
+        """Return the attribute's type at a path."""
         ...
 
     def location(self) -> LocationAttr:
@@ -321,7 +321,7 @@ class Recorder:
         return types[0] if types else _TENSOR
 
     def output(self, value: Any) -> SSAValue:
-        """Return the result of the trace.
+        """Return the trace's result.
 
         Raises TraceError for anything but tensors, and for tensors that the trace did not compute.
         """

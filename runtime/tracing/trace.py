@@ -42,7 +42,7 @@ class TracingCheckError(TraceError):
 
 @dataclass(frozen=True)
 class _Traced:
-    """The result of one run: the program, and the object or the name of the function."""
+    """The result of one run: the program, and the object or the function's name."""
 
     program: TracedProgram
     entry: Object | str

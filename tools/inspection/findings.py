@@ -56,8 +56,8 @@ _HUGE, _EXPANSION = 1 << 30, 100
 
 @dataclass(frozen=True)
 class ArchiveFinding:
-    """A match of a rule. `what` matches at `place`: a line of the code, a record, the path of a
-    value."""
+    """A match of a rule. `what` matches at `place`: a line of the code, a record, a value's
+    path."""
 
     rule: str
     what: str

@@ -102,7 +102,7 @@ class CheckpointReport:
 
 
 def checkpoint_report(checkpoint: Checkpoint) -> CheckpointReport:
-    """Return the report on the value of a checkpoint, without executing anything."""
+    """Return the report on a checkpoint's value, without executing anything."""
     tensors = tensors_of(checkpoint.value)
     findings = checkpoint_findings(checkpoint, tensors)
     return CheckpointReport(

@@ -166,7 +166,7 @@ def _module_rows(module: ModuleReport, depth: int) -> Iterator[tuple[str, str, s
 
 
 def _methods(report: Report) -> Iterator[str]:
-    """Yield the methods of the root, then of other classes, then functions."""
+    """Yield the root's methods, then of other classes, then functions."""
     root = report.modules.class_name
     others = [name for name in report.methods if name != root]
     for name in (root, *others):

@@ -27,17 +27,17 @@ from xdsl_torchscript.tools.reduce.stand_ins import filled
 
 
 def erase_facts(module: ModuleOp) -> Sequence[Edit]:
-    """Drop all facts of tensors."""
+    """Drop all tensor facts."""
     return _tensor_type_edits(module, lambda type: TensorType.get())
 
 
 def erase_layout(module: ModuleOp) -> Sequence[Edit]:
-    """Reduce facts of tensors to sizes and dtype."""
+    """Reduce tensor facts to sizes and dtype."""
     return _tensor_type_edits(module, lambda type: TensorType.get(type.shape, type.dtype))
 
 
 def erase_sizes(module: ModuleOp) -> Sequence[Edit]:
-    """Reduce sizes of tensors to the rank."""
+    """Reduce tensor sizes to the rank."""
 
     def unsized(type: TensorType) -> TensorType:
         return TensorType.get(None if type.shape is None else [None] * len(type.shape), type.dtype)
@@ -79,7 +79,7 @@ def _size_edits(module: ModuleOp, smaller: int) -> Sequence[Edit]:
 
 
 def _tensor_types(module: ModuleOp) -> Sequence[TensorType]:
-    """Return the tensor types with facts, in the types of values."""
+    """Return the tensor types with facts, in the value types."""
     found: dict[TensorType, None] = {}
 
     def collect(type: Attribute) -> None:

@@ -134,7 +134,7 @@ def forward_operands(module: ModuleOp) -> Sequence[Edit]:
 
 
 def drop_elements(module: ModuleOp) -> Sequence[Edit]:
-    """Drop operands of variadic operations, such as elements of lists."""
+    """Drop operands of variadic operations, such as list elements."""
 
     def edit(op: Operation, value: SSAValue) -> None:
         if is_live(op) and value in op.operands:

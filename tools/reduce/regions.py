@@ -28,7 +28,7 @@ def _edits(module: ModuleOp, kind: type[_Op], edit: Callable[[_Op], None]) -> Se
 def _splice(op: Operation, block: Block, arguments: Sequence[SSAValue], skipped: int = 0) -> None:
     """Replace `op` by the operations of `block`.
 
-    Its results become the operands of the terminator, without the first `skipped` ones.
+    Its results become the terminator's operands, without the first `skipped` ones.
     """
     end = block.last_op
     assert end is not None

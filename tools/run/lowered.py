@@ -65,7 +65,7 @@ def execute_lowered(subject: LoweredSubject, options: Namespace) -> NamedValues:
 
 
 def _values(function: LoweredFunction, names: Sequence[str], options: Namespace) -> list[Value]:
-    """Return one value per argument: given, the size of another argument, or random."""
+    """Return one value per argument: given, another argument's size, or random."""
     arguments = function.body.blocks[0].args
     texts = input_texts(names, options.input)
     values: dict[int, Value] = {
@@ -85,7 +85,7 @@ def _values(function: LoweredFunction, names: Sequence[str], options: Namespace)
 
 
 def _sizes(function: LoweredFunction, values: dict[int, Value]) -> dict[int, Value]:
-    """Return the `index` arguments that are sizes of tensors."""
+    """Return the `index` arguments that are tensor sizes."""
     if not isinstance(function, func.FuncOp):
         return {}
     sizes: dict[int, Value] = {}

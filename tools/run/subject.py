@@ -150,7 +150,7 @@ def _name_of(function: Operation) -> str:
 
 
 def _is_lowered(function: FuncOp) -> bool:
-    """Return whether a function is below the ts level, by its operations and types of values."""
+    """Return whether a function is below the ts level, by its operations and value types."""
     for op in function.walk():
         if op.name.startswith(_LOWER):
             return True

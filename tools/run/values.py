@@ -1,4 +1,4 @@
-"""The inputs of a subject: from the command line, defaults, or random."""
+"""A subject's inputs: from the command line, defaults, or random."""
 
 from __future__ import annotations
 

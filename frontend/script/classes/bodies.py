@@ -240,7 +240,7 @@ def constant(c: Context, node: ast.expr, type: Attribute) -> Attribute:
 
 
 def folded(value: SSAValue) -> Attribute | None:
-    """Return the literal of a value, with containers of literals; `unit` is None."""
+    """Return a value's literal, with containers of literals; `unit` is None."""
     owner = value.owner
     match owner:
         case ConstantOp():

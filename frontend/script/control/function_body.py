@@ -15,7 +15,7 @@ from xdsl_torchscript.frontend.script.context import Context
 
 def compile_body(c: Context, node: ast.FunctionDef) -> Attribute:
     """Compile the statements into the block of `c`, ending it in one `func.return`; return the
-    type of the result. Raises SourceError."""
+    result's type. Raises SourceError."""
     with c.at(node):
         c.body(node.body)
         types = [op.values[0].type for op in c.block.walk() if isinstance(op, ReturnOp)]

@@ -20,7 +20,7 @@ _NEVER = (1 << 62, 0)
 
 
 def order_outputs(body: Block) -> None:
-    """Order the results within the body of a function, in place.
+    """Order the results within a function's body, in place.
 
     Later ops come first, as the order of their results determines uses of earlier ones.
     """

@@ -31,7 +31,7 @@ class LibraryScript(Script):
 
 
 class FunctionLibrary:
-    """The definitions of the library, in the context of one program."""
+    """The library's definitions, in the context of one program."""
 
     def __init__(self, program: Definitions) -> None:
         self._program = program

@@ -164,7 +164,7 @@ def property_of(name: str, member: property) -> Property:
 def accessors(
     definer: Definer, name: str, member: property, self_type: Attribute
 ) -> dict[str, FunctionDefinition]:
-    """Return the methods of a property, under the names that PyTorch gives them."""
+    """Return a property's methods, under the names that PyTorch gives them."""
     parts = {f"__{name}_getter": member.fget, f"__{name}_setter": member.fset}
     return {
         key: definer.definition(cast("FunctionType", part), key, self_type)

@@ -78,7 +78,7 @@ class Modules:
         self._members: dict[str, _Members] = {}
 
     def class_name(self, module: LiveModule) -> str:
-        """Return the class of a module, defining it in the program. Raises SourceError."""
+        """Return a module's class, defining it in the program. Raises SourceError."""
         kind = class_of(module)
         shape = self._shape(module)
         key = shape.key(kind)

@@ -45,7 +45,7 @@ class ScriptingHost(Protocol):
     """The runtime's types and functions, as the compiler needs them."""
 
     def type_of(self, value: Any) -> Attribute | None:
-        """Return the type of a tensor, a device, an object of the program, ...; None for others."""
+        """Return a tensor's type, a device, an object of the program, ...; None for others."""
         ...
 
     def function_name(self, value: Any) -> str | None:

@@ -73,7 +73,7 @@ def _masked(*operands: str) -> CallRule:
 
 
 def _one(call: CallFacts, operand: str, wanted: object) -> Answer:
-    """Return the type of a gradient; None if it is not requested, or if the bias is absent."""
+    """Return a gradient's type; None if it is not requested, or if the bias is absent."""
     if wanted is not True:
         return None
     if call.has(operand):

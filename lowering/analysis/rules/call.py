@@ -72,7 +72,7 @@ class CallFacts:
         return self.operand(name) is not None
 
     def attribute(self, name: str) -> Attribute | None:
-        """Return the type of an operand, None if it is absent."""
+        """Return an operand's type, None if it is absent."""
         value = self.operand(name)
         return None if value is None else self.type_of(value)
 
@@ -82,7 +82,7 @@ class CallFacts:
     # ---- tensors
 
     def type(self, name: str) -> TensorType:
-        """Return the type of a tensor, without facts if it is absent."""
+        """Return a tensor's type, without facts if it is absent."""
         found = self.attribute(name)
         return found if isinstance(found, TensorType) else TensorType.get()
 
@@ -90,7 +90,7 @@ class CallFacts:
         return self.type(name).dtype
 
     def shape(self, name: str, least: int = 0, most: int | None = None) -> Shape:
-        """Return the sizes of a tensor. Raises NotConstantError if its rank is unknown.
+        """Return a tensor's sizes. Raises NotConstantError if its rank is unknown.
 
         Raises ShapeError if the rank is below `least` or above `most`.
         """
@@ -117,7 +117,7 @@ class CallFacts:
         return [type if isinstance(type, TensorType) else TensorType.get() for type in found]
 
     def shapes(self, name: str) -> list[Shape]:
-        """Return the sizes of tensors in a list. Raises NotConstantError if one is unknown."""
+        """Return the tensor sizes in a list. Raises NotConstantError if one is unknown."""
         found = [type.shape for type in self.types(name)]
         if any(shape is None for shape in found):
             raise NotConstantError(f"'{name}' has a tensor without a known rank")
@@ -126,7 +126,7 @@ class CallFacts:
     # ---- numbers
 
     def constant(self, name: str) -> KnownConstant:
-        """Return the value of an argument, None if it is absent. Raises NotConstantError."""
+        """Return an argument's value, None if it is absent. Raises NotConstantError."""
         value = self.operand(name)
         return None if value is None else self.facts.constant_of(value)
 

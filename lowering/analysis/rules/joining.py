@@ -33,7 +33,7 @@ def _list_dtype(call: CallFacts) -> Attribute | None:
 
 
 def _cat(call: CallFacts) -> Shape:
-    """Return the sizes of a concatenation; tensors of size [0] are ignored."""
+    """Return a concatenation's sizes; tensors of size [0] are ignored."""
     joined = [shapes.ranked(s, 1) for s in call.shapes("tensors") if s != (0,)]
     if not joined:
         return (0,)
@@ -56,8 +56,7 @@ def _unify_sizes(a: Shape, b: Shape) -> Shape:
 
 
 def _tensors(call: CallFacts, name: str = "tensors") -> list[Shape]:
-    """Return the sizes of tensors in a list. Raises NotConstantError, ShapeError for an empty
-    list."""
+    """Return the tensor sizes in a list. Raises NotConstantError, ShapeError for an empty list."""
     found = call.shapes(name)
     if not found:
         raise ShapeError("takes a list of at least one tensor")

@@ -1,4 +1,4 @@
-"""Normalisation, softmax, losses, and results with the sizes of an operand."""
+"""Normalisation, softmax, losses, and results with an operand's sizes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _UPDATED = each(like("running_mean"), like("running_var"))
 
 
 def _rows(call: CallFacts) -> Shape:
-    """Return the sizes of the input with size 1 along the normalised axes."""
+    """Return the input's sizes with size 1 along the normalised axes."""
     shape = call.shape("input")
     kept = len(shape) - len(call.dims("normalized_shape"))
     return (*shape[:kept], *(1,) * (len(shape) - kept))

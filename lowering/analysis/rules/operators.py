@@ -64,7 +64,7 @@ _RESHAPED_IN_PLACE = frozenset({"resize", "resize_as", "set", *(k[6:] for k in V
 
 @cache
 def rule_of(op_name: str) -> CallRule | None:
-    """Return the rule of an operator, None if it has none."""
+    """Return an operator's rule, None if it has none."""
     namespace = op_name.split(".", 1)[0]
     if namespace not in ("aten", "prim", "torchvision") or op_name not in operator_table():
         return None

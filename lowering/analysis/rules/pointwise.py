@@ -245,7 +245,7 @@ _COMMON_TYPE: dict[Typing, PromotionRule] = {
 
 
 def _element_types(operands: Sequence[Attribute]) -> set[Attribute | None]:
-    """Return the element types of tensors, without a weight that may have any."""
+    """Return the element tensor types, without a weight that may have any."""
     tensors = [(i, t) for i, t in enumerate(operands) if isinstance(t, TensorType)]
     return {type.dtype for i, type in tensors if i != _FREE or type.shape}
 

@@ -164,7 +164,7 @@ def _head_weights(call: CallFacts) -> Shape:
 
 
 def _states(call: CallFacts) -> tuple[Shape, Shape]:
-    """Return the sizes of the state, and of the cells."""
+    """Return the state's sizes, and of the cells."""
     if call.attribute("hx") is not None and not call.op.name.startswith("aten.lstm"):
         return call.shape("hx"), ()
     found = call.shapes("hx")
@@ -174,7 +174,7 @@ def _states(call: CallFacts) -> tuple[Shape, Shape]:
 
 
 def _sequence(call: CallFacts) -> Shape:
-    """Return the sizes of the input, with the features of the states in all directions."""
+    """Return the input's sizes, with the features of the states in all directions."""
     shape = call.shape(call.first("input", "data"))
     state = shapes.ranked(_states(call)[0], 1)
     return (*shape[:-1], mul(state[-1], 2 if call.flag("bidirectional") else 1))

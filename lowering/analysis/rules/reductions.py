@@ -70,7 +70,7 @@ _FLOAT = converted(dtype_of("self"), to_float)
 
 
 def norm_dtype(call: CallFacts) -> Attribute | None:
-    """Return the type of a norm: real, of the type in `dtype` if present."""
+    """Return a norm's type: real, of the type in `dtype` if present."""
     dtype = call.named_dtype() or call.dtype("self")
     return None if dtype is None else real_part(to_float(dtype))
 

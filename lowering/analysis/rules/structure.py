@@ -80,7 +80,7 @@ def _joined(call: CallFacts) -> Answers:
 
 
 def _popped(call: CallFacts) -> Answers:
-    """Return the type of the element, the declared one if the list was written before."""
+    """Return the element's type, the declared one if the list was written before."""
     list_, index = call.op.operands
     type = call.facts.type_of(list_)
     if not isinstance(type, ListType) or not isinstance(type.element, TensorType):
@@ -138,7 +138,7 @@ _NUMBERS_OF: dict[Category, Attribute] = {
 
 
 def _item(call: CallFacts) -> Answers:
-    """Return the type of a number from the tensor's element type."""
+    """Return a number's type from the tensor's element type."""
     dtype = call.facts.tensor_type_of(call.op.operands[0]).dtype
     return [None if dtype is None else _NUMBERS_OF.get(category(dtype))]
 

@@ -330,7 +330,7 @@ _SPLIT_AXES = {"aten.hsplit": 1, "aten.vsplit": 0, "aten.dsplit": 2}
 
 
 def _split_axis(call: CallFacts, rank: int) -> int:
-    """Return the axis named by `dim`, or by the name of the operator."""
+    """Return the axis named by `dim`, or by the operator's name."""
     named = _SPLIT_AXES.get(call.op.name.rpartition(".")[0])
     if named is None:
         return call.axis("dim", rank, 0)

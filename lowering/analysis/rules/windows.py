@@ -31,7 +31,7 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, show
 
 
 def _axes_of(call: CallFacts) -> int:
-    """Return the number of spatial axes in the name of an operator: `max_pool2d`."""
+    """Return the number of spatial axes in an operator's name: `max_pool2d`."""
     return next(n for n in (1, 2, 3) if f"{n}d" in call.op.name)
 
 

@@ -65,7 +65,7 @@ def _parameter_attribute(key: str, value: Attribute, types: TypeTable) -> str:
 
 
 def function_attributes(func: llvm.FuncOp) -> str:
-    """Return the attributes of a function, which follow its parameters, in a fixed order."""
+    """Return a function's attributes, which follow its parameters, in a fixed order."""
     given: Mapping[str, Attribute] = func.properties | func.attributes
     parts = [word for name, word in FUNCTION_WORDS.items() if name in given]
     if "always_inline" in given:

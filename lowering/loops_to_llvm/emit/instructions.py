@@ -42,7 +42,7 @@ FP_WRITTEN_AS = {"_false": "false", "_true": "true"}
 
 
 def instruction(scope: FunctionScope, op: Operation) -> str:
-    """Return the line of an operation. Raises Unsupported if it has no instruction."""
+    """Return an operation's line. Raises Unsupported if it has no instruction."""
     rule = RULES.get(type(op))
     if rule is None and op.name.startswith(INTRINSIC_PREFIX):
         rule = intrinsic_call

@@ -12,8 +12,8 @@
                                                          return 9
 
 A loop is taken whose values are numbers, strings and lists and tuples of such, and whose ops are
-operators. Operators outside of `scalar_semantics` are called. Each op has separate lines, so the
-line of a Python error identifies the op.
+operators. Operators outside `scalar_semantics` are called. Each op has separate lines, so the line
+of a Python error identifies the op.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _functions(instructions: Sequence[Instruction]) -> dict[Operation, Implement
 
 
 def scalar_loop(instructions: Sequence[Instruction], start: int, end: int) -> GeneratedSource:
-    """Return the source of the loop from `start` to `end`."""
+    """Return the loop's source from `start` to `end`."""
     op = instructions[start].op
     assert isinstance(op, LoopOp)
     writer = _ScalarLoop(instructions, start, end)
@@ -196,8 +196,7 @@ class _ScalarLoop(SourceWriter):
         return Range(constant, constant) if type(constant) is int else ANY
 
     def _observed(self, value: SSAValue) -> str:
-        """Return the name of a value, after wrapping it to 64 bits if it may be out of their
-        range."""
+        """Return a value's name, after wrapping it to 64 bits if it may be out of their range."""
         if not self._bounds_of(value).is_within(ANY):
             self._line(_WRAPPED.format(self._name(value)))
             self._bounds[value] = ANY

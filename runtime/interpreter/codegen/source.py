@@ -35,7 +35,7 @@ class GeneratedSource:
 
     def failed(self, error: BaseException, entry: Entry, registers: Registers) -> int | None:
         """Return the instruction that raised in `entry`, or None; its operands are in registers
-        then. Releases the values of the entry, so that a traceback does not keep them."""
+        then. Releases the entry's values, so that a traceback does not keep them."""
         code, found = getattr(entry, "__code__", None), None
         for frame, line in walk_tb(error.__traceback__):
             if frame.f_code is code:

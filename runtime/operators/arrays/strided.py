@@ -33,7 +33,7 @@ from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 def _as_strided(
     self: Tensor, size: Sequence[int], stride: Sequence[int], storage_offset: int | None = None
 ) -> Tensor:
-    """Return a view by strides. Raises BadValue if it leaves the memory of the tensor."""
+    """Return a view by strides. Raises BadValue if it leaves the tensor's memory."""
     return self.over(view_by_strides(self.array, size, stride, storage_offset))
 
 

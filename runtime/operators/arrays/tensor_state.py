@@ -1,5 +1,5 @@
-"""Tensor state besides elements, for tensors outside of any gradient graph, and operators that
-replace a tensor's data."""
+"""Tensor state besides elements, for tensors outside any gradient graph, and operators that replace
+a tensor's data."""
 
 from __future__ import annotations
 

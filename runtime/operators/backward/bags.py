@@ -25,7 +25,7 @@ def _dense(
     maximum_indices: Tensor, num_weights: int, scale_grad_by_freq: bool, mode: int,
     per_sample_weights: Tensor | None, padding_idx: int,
 ) -> Tensor:  # fmt: skip
-    """Return the gradient of the table.
+    """Return the table's gradient.
 
     By frequency, a row gets its share of each bag divided by its number of uses. PyTorch's CPU
     kernels sometimes divide by another row's count. Raises TypeError for gradients of integers, and
@@ -66,7 +66,7 @@ def _bags(offset2bag: Tensor, indices: Tensor, offsets: Tensor) -> Tensor:
 def _any(
     *, indices: Tensor, offsets: Tensor, offset2bag: Tensor, sparse: bool, **options: Any
 ) -> Tensor:
-    """Return the gradient of the table. Raises ValueError if a sparse one is requested."""
+    """Return the table's gradient. Raises ValueError if a sparse one is requested."""
     if sparse:
         raise BadValue("'aten._embedding_bag_backward' does not support sparse gradients")
     bags = _bags(offset2bag, indices, offsets)

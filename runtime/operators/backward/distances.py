@@ -42,7 +42,7 @@ def _cdist(gradient: Tensor, x1: Tensor, x2: Tensor, p: float, cdist: Tensor) ->
 
 
 def _pdist(gradient: Tensor, self: Tensor, p: float, pdist: Tensor) -> Tensor:
-    """Return the gradient of the rows of a matrix by the distances of all pairs."""
+    """Return the gradient of a matrix's rows by the distances of all pairs."""
     dtype = self.array.dtype
     check_floating("aten._pdist_backward", dtype)
     g, rows, distance = (as_array(t, work_dtype(dtype)) for t in (gradient, self, pdist))

@@ -39,7 +39,7 @@ _OnLine = Callable[[Tensor, int], Tensor]
 
 
 def _transposed(gradient: Tensor, sizes: Sequence[int], rank: int, operator: _OnLine) -> Array:
-    """Return the gradient of an input with these last sizes."""
+    """Return an input's gradient with these last sizes."""
     check_floating("the gradient of an image", gradient.array.dtype)
     values = as_array(gradient, work_dtype(gradient.array.dtype))
     lead = values.ndim - rank
@@ -158,8 +158,8 @@ def _of_weight(
     small: Array, large: Array, weight: Array, stride: list[int], padding: list[int],
     dilation: list[int], groups: int,
 ) -> Array:  # fmt: skip
-    """Return the gradient of the weight. Each weight element sums the products of connected
-    elements of the large and the small image. Small channels come first."""
+    """Return the weight's gradient. Each weight element sums the products of connected elements of
+    the large and the small image. Small channels come first."""
     kernel = weight.shape[2:]
     wide = padded(large, padding, padding)
     found = windows(wide, kernel, stride, dilation)
@@ -195,7 +195,7 @@ class _ConvolutionOptions(NamedTuple):
 
 
 def _of_image(g: Array, a: Array, w: Array, geometry: _ConvolutionOptions) -> Array:
-    """Return the gradient of the image: the adjoint convolution of `g`."""
+    """Return the image's gradient: the adjoint convolution of `g`."""
     spans = zip(a.shape[2:], g.shape[2:], w.shape[2:], *geometry[:3], strict=True)
     rest = [n - ((m - 1) * s - 2 * p + d * (k - 1) + 1) for n, m, k, s, p, d in spans]
     extra = [0] * len(rest) if geometry.transposed else rest

@@ -25,7 +25,7 @@ def _sum_at(sizes: Sequence[int], at: Any, values: Array, dtype: NumpyDtype) -> 
 
 
 def _of_view(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    """Return the gradient of a view: each of its elements knows its place in the tensor."""
+    """Return a view's gradient: each of its elements knows its place in the tensor."""
 
     def run(gradient: Tensor, sizes: Sequence[int], *arguments: Any) -> Tensor:
         count = prod(sizes)

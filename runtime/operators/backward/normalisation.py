@@ -16,8 +16,7 @@ ThreeGradients = tuple[Tensor | None, Tensor | None, Tensor | None]
 
 
 def _of_input(g: Array, unit: Array, scale: Array, axes: tuple[int, ...]) -> Array:
-    """Return the gradient of the input. `unit` has mean 0 and variance 1 along the axes, by
-    `scale`."""
+    """Return the input's gradient. `unit` has mean 0 and variance 1 along the axes, by `scale`."""
     mean = np.mean(g, axis=axes, keepdims=True)
     along = np.mean(g * unit, axis=axes, keepdims=True)
     return (g - mean - unit * along) * scale

@@ -1,4 +1,4 @@
-"""Gradients of products of matrices: of the operands that are asked for."""
+"""Gradients of matrix products: of the operands that are asked for."""
 
 from __future__ import annotations
 

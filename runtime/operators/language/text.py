@@ -66,7 +66,7 @@ def _float_text(value: float) -> str:
 
 
 class _TableFormat:
-    """The format of the elements of a table: `%g`, `%e` or `%f`, a width, a common factor."""
+    """The format of a table's elements: `%g`, `%e` or `%f`, a width, a common factor."""
 
     def __init__(self, array: Array) -> None:
         finite = np.abs(array[np.isfinite(array)])
@@ -95,7 +95,7 @@ def _digits(magnitude: float) -> int:
 
 
 def tensor_text(tensor: Tensor) -> str:
-    """Return the elements as tables, and the type of the tensor."""
+    """Return the elements as tables, and the tensor's type."""
     array = np.real(tensor.array).astype(np.float64)
     sizes = ",".join(map(str, array.shape))
     device = tensor.device.split(":")[0].upper()
@@ -123,7 +123,7 @@ def _tables(array: Array) -> Iterator[str]:
 
 
 def _table(matrix: Array, indent: int) -> str:
-    """Return the rows of a matrix, in blocks of columns that fit a line."""
+    """Return a matrix's rows, in blocks of columns that fit a line."""
     form = _TableFormat(matrix)
     columns = matrix.shape[1]
     most = (_LINE - indent) // (form.width + 1)

@@ -27,7 +27,7 @@ def scipy_linalg() -> Any:
 
 
 def routine(name: str, like: Array) -> Any:
-    """Return the routine for the type of the array."""
+    """Return the routine for the array's type."""
     return scipy_linalg().get_lapack_funcs(name, (like,))
 
 

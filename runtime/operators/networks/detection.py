@@ -39,7 +39,7 @@ def _nms(dets: Tensor, scores: Tensor, iou_threshold: float) -> Tensor:
 
 
 def _line_weights(points: Array, size: int) -> tuple[Array, Array, Array, Array]:
-    """Return the two elements next to each point and their weights, 0 outside of the image."""
+    """Return the two elements next to each point and their weights, 0 outside the image."""
     outside = (points < -1) | (points > size)
     held = np.maximum(points, 0)
     low = np.minimum(held.astype(INT64), size - 1)

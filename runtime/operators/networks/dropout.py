@@ -53,7 +53,7 @@ def _alpha_dropped(array: Array, noise_of: Array, p: float) -> Array:
 
 
 def dropout(array: Array, p: float, train: bool) -> Array:
-    """Return the array with elements dropped; itself outside of training."""
+    """Return the array with elements dropped; itself outside training."""
     return _dropped(array, array, p) if train and p and array.size else array
 
 

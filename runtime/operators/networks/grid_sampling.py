@@ -35,7 +35,7 @@ def reflected(places: Array, size: int, aligned: bool) -> Array:
 
 
 def _kept(places: Array, size: int, padding: int, aligned: bool) -> Array:
-    """Apply the padding mode to places. NaN is outside of the image."""
+    """Apply the padding mode to places. NaN is outside the image."""
     if padding == REFLECTION:
         places = reflected(places, size, aligned)
     if padding != ZEROS:

@@ -30,7 +30,7 @@ def _im2col(
     padding: Sequence[int],
     stride: Sequence[int],
 ) -> Tensor:
-    """Return columns of the elements of each patch, channel by channel."""
+    """Return columns of each patch's elements, channel by channel."""
     if self.array.ndim not in (3, 4):
         raise BadValue(f"'aten.im2col' takes an image or a batch of them, not {list(self.shape)}")
     kernel, around = each(kernel_size, 2), each(padding, 2)
@@ -66,7 +66,7 @@ def _col2im(
 
 
 def _unfold(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
-    """Return a view with one more dimension: the elements of each window."""
+    """Return a view with one more dimension: each window's elements."""
     axis = wrap_dim(dimension, self.array.ndim)
     if self.array.ndim == 0:
         if size not in (0, 1) or step <= 0:

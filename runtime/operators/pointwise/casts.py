@@ -255,7 +255,7 @@ _DEVICE = re.compile("([a-z]+)(:(0|[1-9][0-9]*))?")
 
 
 def _made_device(kind: str, index: int | None = None) -> Device:
-    """Return the device of a text. Raises BadValue for an invalid one."""
+    """Return a text's device. Raises BadValue for an invalid one."""
     name = kind if index is None else f"{kind}:{index}"
     found = _DEVICE.fullmatch(name)
     if found is None or found[1] not in _DEVICES:

@@ -33,13 +33,13 @@ def _logical(function: Any) -> Implementation:
 
 
 def _shift_left(a: Array, b: Array) -> Any:
-    """Shift left; a distance outside of the width gives 0."""
+    """Shift left; a distance outside the width gives 0."""
     outside = (b < 0) | (b >= 8 * a.dtype.itemsize)
     return np.where(outside, 0, np.left_shift(a, np.where(outside, 0, b))).astype(a.dtype)
 
 
 def _shift_right(a: Array, b: Array) -> Any:
-    """Shift right with the sign; a distance outside of the width leaves only the sign."""
+    """Shift right with the sign; a distance outside the width leaves only the sign."""
     width = 8 * a.dtype.itemsize
     outside = (b < 0) | (b >= width)
     most = width if a.dtype.kind == "u" else width - 1

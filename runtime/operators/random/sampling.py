@@ -315,8 +315,8 @@ def _rrelu_with_noise(
     self: Tensor, noise: Tensor, lower: Number, upper: Number, training: bool,
     generator: Generator | None,
 ) -> Tensor:  # fmt: skip
-    """Scale each non-positive element by a random slope, kept in `noise`; outside of training by
-    the middle slope."""
+    """Scale each non-positive element by a random slope, kept in `noise`; outside training by the
+    middle slope."""
     check_floating("aten.rrelu", self.array.dtype)
     array = self.array
     if array.dtype == np.float16:

@@ -50,7 +50,7 @@ def _accumulated(function: Any, self: Tensor, dtype: NumpyDtype, axes: Any, keep
 
 
 def sum_dtype(self: Tensor, dtype: int | None) -> NumpyDtype:
-    """Return the type of a sum: int64 for integers unless another is requested."""
+    """Return a sum's type: int64 for integers unless another is requested."""
     if dtype is not None:
         return dtype_from_code(dtype)
     return INT64 if is_integral(self.array.dtype) else self.array.dtype
@@ -200,7 +200,7 @@ _TOTALS: dict[str, Callable[..., Any]] = {
 def _specialise_reduction(
     name: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
-    """Specialise a reduction over known dimensions in the dtype of the tensor."""
+    """Specialise a reduction over known dimensions in the tensor's dtype."""
     dims, keepdim, dtype = _reduced(*arguments[1:]) if are_known(arguments) else (None, False, 0)
     if dtype is not None:
         return None
