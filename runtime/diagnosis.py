@@ -72,13 +72,13 @@ def diagnose(error: Exception, op_name: str, operands: Sequence[Value]) -> Excep
         return error
     schema = operator_table().get(op_name)
     if schema is None or len(schema.arguments) != len(operands):
-        return make(_restated(error, operands))
+        return make(_restate(error, operands))
     return make(
         _violated(schema, operands)
         or _axis_out_of_range(error)
         or _undefined(error, schema, operands)
         or _against_types(schema, operands)
-        or _restated(error, operands)
+        or _restate(error, operands)
     )
 
 
@@ -136,7 +136,7 @@ def _axis_out_of_range(error: Exception) -> str | None:
     return "a tensor without dimensions has none to name"
 
 
-def _restated(error: Exception, operands: Sequence[Value]) -> str:
+def _restate(error: Exception, operands: Sequence[Value]) -> str:
     """The words of the exception, with the operands if there are tensors among them."""
     if isinstance(error, ZeroDivisionError):
         return "division by zero"

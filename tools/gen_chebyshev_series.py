@@ -95,7 +95,7 @@ def _hankel(order: int, x: float) -> tuple[float, float]:
     return sums[0], sums[1]
 
 
-def _solved(order: int, x: float) -> tuple[float, float]:
+def _solve(order: int, x: float) -> tuple[float, float]:
     """Return the same from the functions themselves, for small `x`."""
     phase, scale = x - (2 * order + 1) * math.pi / 4, math.sqrt(math.pi * x / 2)
     j, y = special.jv(order, x), special.yv(order, x)
@@ -109,7 +109,7 @@ def _modulus(order: int, part: int) -> Callable[[Any], Any]:
 
     def factor(u: float) -> float:
         x = 1 / math.sqrt(u)
-        found = (_hankel if x > 20 else _solved)(order, x)[part]
+        found = (_hankel if x > 20 else _solve)(order, x)[part]
         return found * x if part else found
 
     return np.vectorize(factor)

@@ -170,7 +170,7 @@ def _named(function: FuncOp, results: Sequence[Value]) -> NamedValues:
     return [leaf for name, r in zip(names, results, strict=True) for leaf in leaves(name, r)]
 
 
-def _compared(
+def _compare(
     first: NamedValues, second: NamedValues, max_ulp: int | None
 ) -> Iterator[tuple[bool, str]]:
     for (name, a), (_, b) in zip(first, second, strict=True):
@@ -206,7 +206,7 @@ def _execute(options: Namespace) -> int:
         return 0
     if options.compare:
         interpreted, compiled = map(execute, (ENGINES["interp"], ENGINES["native"]))
-        verdicts = list(_compared(interpreted, compiled, options.max_ulp))
+        verdicts = list(_compare(interpreted, compiled, options.max_ulp))
         print("\n".join(text for _, text in verdicts))
         return int(not all(same for same, _ in verdicts))
     if options.profile or options.profile_json:

@@ -136,7 +136,7 @@ def value_conversion(
     return found
 
 
-def _fitted(argument: Argument, value: _V, bindings: Bindings) -> ExplicitOperand[_V]:
+def _fit(argument: Argument, value: _V, bindings: Bindings) -> ExplicitOperand[_V]:
     formal, is_bound = argument.type, True
     if has_variables(formal):
         is_bound = bind(formal, value.type, bindings)
@@ -163,9 +163,9 @@ def _match_schema(
                 operands.append(many)
                 rest.clear()
                 continue
-            operands.append(_fitted(argument, rest.pop(0), bindings))
+            operands.append(_fit(argument, rest.pop(0), bindings))
         elif argument.name in named:
-            operands.append(_fitted(argument, named.pop(argument.name), bindings))
+            operands.append(_fit(argument, named.pop(argument.name), bindings))
         elif argument.default is not None:
             operands.append(DefaultOperand(argument))
         else:

@@ -48,7 +48,7 @@ class Container:
         entry = self._entry(name)
         if most is not None and entry.size > most:
             raise self.at(name).error(f"{entry.size} bytes", f"at most {most}")
-        return self._unpacked(entry)
+        return self._unpack(entry)
 
     def view(self, name: str) -> memoryview:
         """Return a record in writable memory, otherwise as `read`.
@@ -57,8 +57,8 @@ class Container:
         """
         entry = self._entry(name)
         if not self.mapped or entry.method != STORED:
-            return memoryview(bytearray(self._unpacked(entry)))
-        packed = self._packed(entry)
+            return memoryview(bytearray(self._unpack(entry)))
+        packed = self._pack(entry)
         self._check(entry, zlib.crc32(packed))
         return packed
 
@@ -77,7 +77,7 @@ class Container:
             raise self.place.error("an archive without it", f"the record {shown(name)}")
         return entry
 
-    def _packed(self, entry: ZipEntry) -> memoryview:
+    def _pack(self, entry: ZipEntry) -> memoryview:
         return self.data[entry.start : entry.start + entry.packed]
 
     def _check(self, entry: ZipEntry, crc: int) -> None:
@@ -86,8 +86,8 @@ class Container:
                 f"the checksum {crc:#010x}", f"{entry.crc:#010x}", entry.start
             )
 
-    def _unpacked(self, entry: ZipEntry) -> bytes:
-        packed = self._packed(entry)
+    def _unpack(self, entry: ZipEntry) -> bytes:
+        packed = self._pack(entry)
         if entry.method == STORED:
             self._check(entry, zlib.crc32(packed))
             return bytes(packed)

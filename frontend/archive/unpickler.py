@@ -165,9 +165,9 @@ class Unpickler:
             raise self._error("a name without an end", f"at most {_NAME_BYTES} bytes and a newline")
         line = self._data[self._position : end]
         self._position = end + 1
-        return self._decoded(line)
+        return self._decode(line)
 
-    def _decoded(self, data: bytes) -> str:
+    def _decode(self, data: bytes) -> str:
         try:
             return data.decode("utf-8")
         except UnicodeDecodeError:
@@ -234,7 +234,7 @@ class Unpickler:
             raise self._error(
                 f"a string of {size} bytes", f"at most {self._limits.string_bytes} bytes"
             )
-        self._stack.append(self._decoded(self._take(size)))
+        self._stack.append(self._decode(self._take(size)))
 
     def op_empty_tuple(self) -> None:
         self._stack.append(())

@@ -52,7 +52,7 @@ def write_values(value: PickledValue, contents: ArchiveContents, path: Path) -> 
     """
     place = Place(str(path))
     version = ("version", _VERSION_OF_VALUES)
-    records = [*_pickled(contents, "data", value, place), version, _BYTE_ORDER]
+    records = [*_pickle(contents, "data", value, place), version, _BYTE_ORDER]
     with _replacing(path) as file:
         _write(records, file, place, _FOLDER)
 
@@ -74,7 +74,7 @@ def _records(contents: ArchiveContents, place: Place) -> Iterator[_Record]:
     """Yield all records in PyTorch's order, each made on demand."""
     for name, data in contents.extra_files.items():
         yield f"extra/{name}", data
-    yield from _pickled(contents, "data", contents.root, place)
+    yield from _pickle(contents, "data", contents.root, place)
     for path in contents.sources:
         if not path.startswith("code/") or not path.endswith(".py"):
             raise place.error(f"the code {shown(path)}", 'a path as "code/__torch__.py"')
@@ -83,12 +83,12 @@ def _records(contents: ArchiveContents, place: Place) -> Iterator[_Record]:
         if ranges:
             record = f"{path}.debug_pkl"
             yield record, Pickler({}, place.within(record)).dump(debug_table(ranges))
-    yield from _pickled(contents, "constants", contents.constants, place)
+    yield from _pickle(contents, "constants", contents.constants, place)
     yield "version", f"{contents.version}\n".encode()
     yield _BYTE_ORDER
 
 
-def _pickled(
+def _pickle(
     contents: ArchiveContents, name: str, value: PickledValue, place: Place
 ) -> Iterator[_Record]:
     """Yield a pickle after the storages that it uses."""

@@ -97,7 +97,7 @@ class LiteralReader(TypeParser):
         self._readers: tuple[
             tuple[re.Pattern[str], Callable[[re.Match[str]], GraphLiteral]], ...
         ] = (
-            (_STRING, lambda found: self._unescaped(found)),
+            (_STRING, lambda found: self._unescape(found)),
             (_TENSOR, lambda found: self._tensor_literal(found)),
             (_COMPLEX, _complex),
             (_NUMBER, lambda found: self._number(found)),
@@ -135,7 +135,7 @@ class LiteralReader(TypeParser):
             raise self.error("unterminated string")
         return self.parse_type()
 
-    def _unescaped(self, found: re.Match[str]) -> str:
+    def _unescape(self, found: re.Match[str]) -> str:
         start = found.start() + 1
         try:
             return unescape(found[0][1:-1])

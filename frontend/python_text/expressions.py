@@ -85,7 +85,7 @@ def _schema_op(scope: Scope, op: SchemaOp) -> Expression:
         raise PythonPrintError(message, op.location)
     kind = op.schema.kind
     if kind in _IMPLICIT:
-        return _annotated(scope, op, op.results[0].type, scope.use(op.operands[0]))
+        return _annotate(scope, op, op.results[0].type, scope.use(op.operands[0]))
     if kind in _MEMBERS:
         return iter((*_in_parentheses(scope.use(op.operands[0])), f".{_MEMBERS[kind]}"))
     if kind in _INDEXED and len(op.operands) == 2:
@@ -120,7 +120,7 @@ def _unwrapped_none(scope: Scope, op: SchemaOp) -> Expression:
     """Write `torch._unwrap_optional`; the operand must imply the result's type."""
     wanted = OptionalType(op.results[0].type)
     yield "torch._unwrap_optional("
-    yield from _annotated(scope, op, wanted, scope.use(op.operands[0]))
+    yield from _annotate(scope, op, wanted, scope.use(op.operands[0]))
     yield ")"
 
 
@@ -146,7 +146,7 @@ def _constant(scope: Scope, op: ConstantOp) -> Expression:
     yield constant_text(op, scope.session)
 
 
-def _annotated(scope: Scope, op: Operation, type: Attribute, *value: Piece) -> Expression:
+def _annotate(scope: Scope, op: Operation, type: Attribute, *value: Piece) -> Expression:
     yield f"annotate({scope.type_text(type, op)}, "
     yield from value
     yield ")"
@@ -160,7 +160,7 @@ def _unchecked_cast(scope: Scope, op: UncheckedCastOp) -> Expression:
     """Write a cast; None becomes an optional by its annotation."""
     type, value = op.result.type, scope.use(op.value)
     if isinstance(op.value.type, NoneType) and isinstance(type, OptionalType):
-        return _annotated(scope, op, type, value)
+        return _annotate(scope, op, type, value)
     return iter((f"unchecked_cast({scope.type_text(type, op)}, ", value, ")"))
 
 
@@ -171,7 +171,7 @@ def _isinstance(scope: Scope, op: IsInstanceOp) -> Expression:
 
 
 def _tolist(scope: Scope, op: ToListOp) -> Expression:
-    return _annotated(scope, op, op.result.type, scope.use(op.input), ".tolist()")
+    return _annotate(scope, op, op.result.type, scope.use(op.input), ".tolist()")
 
 
 # ---- containers
@@ -185,14 +185,14 @@ def _tuple(scope: Scope, op: TupleConstructOp) -> Expression:
         return iter((scope.type_text(type, op), *text))
     if [v.type for v in op.operands] == list(type.elements) or is_returned(op.result):
         return text
-    return _annotated(scope, op, TupleType.get(type.elements.data), *text)
+    return _annotate(scope, op, TupleType.get(type.elements.data), *text)
 
 
 def _list(scope: Scope, op: ListConstructOp) -> Expression:
     text = _listed(scope.uses(op.elements), "[", "]")
     if op.elements and tells_type(op.element_type):
         return text
-    return _annotated(scope, op, op.result.type, *text)
+    return _annotate(scope, op, op.result.type, *text)
 
 
 def _dict(scope: Scope, op: DictConstructOp) -> Expression:
@@ -203,7 +203,7 @@ def _dict(scope: Scope, op: DictConstructOp) -> Expression:
     text: list[Piece] = ["{", *entries, "}"]
     if entries and tells_type(op.result.type.value):
         return iter(text)
-    return _annotated(scope, op, op.result.type, *text)
+    return _annotate(scope, op, op.result.type, *text)
 
 
 def _tuple_index(scope: Scope, op: TupleIndexOp) -> Expression:
@@ -222,14 +222,14 @@ def _getattr(scope: Scope, op: GetAttrOp) -> Expression:
     name, value = op.attribute.data, scope.use(op.object)
     if is_word(name):
         return iter((value, f".{name}"))
-    return iter(("getattr(", value, f", {_quoted(op, name)})"))
+    return iter(("getattr(", value, f", {_quote(op, name)})"))
 
 
 def _hasattr(scope: Scope, op: HasAttrOp) -> Expression:
-    return iter(("hasattr(", scope.use(op.object), f", {_quoted(op, op.attribute.data)})"))
+    return iter(("hasattr(", scope.use(op.object), f", {_quote(op, op.attribute.data)})"))
 
 
-def _quoted(op: Operation, name: str) -> str:
+def _quote(op: Operation, name: str) -> str:
     if not name.isascii():
         message = f"the attribute '{name}' is not ASCII, which serialized code does not allow"
         raise PythonPrintError(message, op.location)

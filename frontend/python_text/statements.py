@@ -245,7 +245,7 @@ class _BodyPrinter:
 
     # ---- control flow
 
-    def _indented(self, block: Block, op: Operation, finish: Callable[[], None]) -> Steps:
+    def _indent(self, block: Block, op: Operation, finish: Callable[[], None]) -> Steps:
         """Write the statements of a nested block, then the statements of `finish`."""
         self._writer.level += 1
         before = self._writer.lines
@@ -263,10 +263,10 @@ class _BodyPrinter:
             self._scope.name(result, meant_name(result))
         then, otherwise = op.then_yield, op.else_yield
         self._line(["if ", condition, ":"], op)
-        yield self._indented(op.then_block, op, lambda: self._declare_all(op, then))
+        yield self._indent(op.then_block, op, lambda: self._declare_all(op, then))
         self._line(["else:"], op)
         values = otherwise.operands
-        yield self._indented(
+        yield self._indent(
             op.else_block, op, lambda: self._assign_all(op.results, values, otherwise)
         )
 
@@ -297,9 +297,7 @@ class _BodyPrinter:
         limit = self._scope.use(op.max_trip_count)
         trip = self._scope.name(op.trip, meant_name(op.trip))
         self._line([f"for {trip} in range(", limit, "):"], op)
-        yield self._indented(
-            op.body, op, lambda: self._assign_all(op.carried_args, end.carried, end)
-        )
+        yield self._indent(op.body, op, lambda: self._assign_all(op.carried_args, end.carried, end))
 
     def _while(self, op: LoopOp, end: LoopConditionOp) -> Steps:
         """Write a `while`; the unused iteration number shares the condition's name."""
@@ -308,7 +306,7 @@ class _BodyPrinter:
         self._line([name, " = ", condition], op)
         self._line(["while ", name, ":"], op)
         targets, values = op.body.args, end.operands
-        yield self._indented(op.body, op, lambda: self._assign_all(targets, values, end))
+        yield self._indent(op.body, op, lambda: self._assign_all(targets, values, end))
 
     def _fork(self, op: ForkOp | AwaitableOp) -> Steps:
         """Write the body as a nested function, which sees the variables around it."""

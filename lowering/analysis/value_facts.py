@@ -143,7 +143,7 @@ class ValueFacts(MemoryFacts):
                 self._pass_on(op, op.inputs, op.body.args)
                 self._block(op.body)
                 if isinstance(op, prim.DifferentiableGraphOp):
-                    self._differentiated(op)
+                    self._differentiate(op)
                 elif isinstance(op, prim.ForkOp):
                     self._state(
                         op,
@@ -228,7 +228,7 @@ class ValueFacts(MemoryFacts):
         self._types[value] = type
         self._lasting[value] = self.without_ended(value, type)
 
-    def _differentiated(self, op: prim.DifferentiableGraphOp) -> None:
+    def _differentiate(self, op: prim.DifferentiableGraphOp) -> None:
         """Type the results by the values that the body returns; the operation records gradients of
         them."""
         types = [self.type_of(value) for value in op.body_return.operands[: len(op.results)]]

@@ -130,14 +130,14 @@ def _check(function: func.FuncOp) -> None:
             found = [
                 polynomial_of(s) if isinstance(s, SSAValue) else Polynomial.of(s) for s in strides
             ]
-            expected = [_expanded(stride) for stride in _strides(op.result, op)]
+            expected = [_expand(stride) for stride in _strides(op.result, op)]
             if tuple(op.static_offsets.get_values()) != (0,) or found != expected:
                 fail(
                     op, "changes offset or strides; only a cast that states sizes can be flattened"
                 )
 
 
-def _expanded(polynomial: Polynomial) -> Polynomial:
+def _expand(polynomial: Polynomial) -> Polynomial:
     """`polynomial` with the arithmetic behind its unknowns written out."""
     result = Polynomial()
     for monomial, coefficient in polynomial.terms.items():
@@ -158,7 +158,7 @@ def _flatten_access(op: Operation, addresses: Addresses) -> None:
         return
     polynomial = Polynomial()
     for index, stride in zip(indices, _strides(memory, op), strict=True):
-        polynomial += polynomial_of(index) * _expanded(stride)
+        polynomial += polynomial_of(index) * _expand(stride)
     assert op.parent is not None
     polynomial = undo_divisions(polynomial)
     key = (op.parent, polynomial)

@@ -84,7 +84,7 @@ def _is_contraction(nest: _Nest) -> bool:
     return len(loops) == 1 and not isinstance(contraction_of(loops[0]), str)
 
 
-def _moved(index: SSAValue, old: Sequence[SSAValue], new: Sequence[SSAValue]) -> Polynomial | None:
+def _move(index: SSAValue, old: Sequence[SSAValue], new: Sequence[SSAValue]) -> Polynomial | None:
     """Return an index with other counters, or None if it is not linear in the old ones."""
     rest, result = polynomial_of(index), Polynomial()
     for before, after in zip(old, new, strict=True):
@@ -119,7 +119,7 @@ def _refusal_of_use(store: memref.StoreOp, first: _Nest, second: _Nest) -> str |
             continue
         if not isinstance(load, memref.LoadOp) or load.parent is not second.loops[-1].body.block:
             return "its result is used elsewhere"
-        found = [_moved(index, second.counters, first.counters) for index in load.indices]
+        found = [_move(index, second.counters, first.counters) for index in load.indices]
         if found != place:
             return "the next nest reads another element than the one just written"
     return None

@@ -98,7 +98,7 @@ def _erf_ratio(u: float) -> float:
     return erf(x) / x
 
 
-def _interpolated(function: Callable[[float], float], degree: int) -> tuple[float, ...]:
+def _interpolate(function: Callable[[float], float], degree: int) -> tuple[float, ...]:
     """Return the polynomial that equals `function` at the zeros of a Chebyshev polynomial.
 
     On [-1, 1] its error is within a small factor of the minimum. See Trefethen, Approximation
@@ -120,5 +120,5 @@ def _interpolated(function: Callable[[float], float], degree: int) -> tuple[floa
     return tuple(total)
 
 
-ERF_RATIO = _interpolated(_erf_ratio, 18)
+ERF_RATIO = _interpolate(_erf_ratio, 18)
 """Coefficients of erf(x) / x in powers of `x^2 / 8 - 1`, for `|x| <= ERF_LIMIT`."""

@@ -48,12 +48,12 @@ def _horner(code: ArithBuilder, x: SSAValue, coefficients: Sequence[Fraction | f
     """
     total = code.like(coefficients[-1], x)
     for coefficient in reversed(coefficients[:-1]):
-        product = _contracted(code, arith.MulfOp, total, x)
-        total = _contracted(code, arith.AddfOp, product, code.like(coefficient, x))
+        product = _contract(code, arith.MulfOp, total, x)
+        total = _contract(code, arith.AddfOp, product, code.like(coefficient, x))
     return total
 
 
-def _contracted(code: ArithBuilder, op_class: type[Operation], *operands: SSAValue) -> SSAValue:
+def _contract(code: ArithBuilder, op_class: type[Operation], *operands: SSAValue) -> SSAValue:
     flags, types = {"fastmath": _CONTRACT}, [operands[0].type]
     op = op_class.create(operands=operands, result_types=types, properties=flags)
     return code.emit(op).results[0]
@@ -82,7 +82,7 @@ def _power_of_two(code: ArithBuilder, n: SSAValue, format: Format, element: SSAV
     return code.bitcast(bits, element_of(element.type))
 
 
-def _reduced(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
+def _reduce(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
     """`(n, r)` with `x = n ln(2) + r`, n whole and `|r| <= ln(2)/2`."""
     whole, n = _nearest(code, code.mul(x, float(1 / LN2)), format)
     high, low = format.ln2_parts()
@@ -95,7 +95,7 @@ def exp(code: ArithBuilder, x: SSAValue) -> SSAValue:
     lowest, highest = format.exp_range
     x = code.select(code.compare("lt", highest, x), highest, x)
     x = code.select(code.compare("lt", x, lowest), lowest, x)
-    n, r = _reduced(code, x, format)
+    n, r = _reduce(code, x, format)
     value = _horner(code, r, EXP_TAYLOR[: format.exp_degree + 1])
     half = code.shift_right_by(n, 1)
     for part in (half, code.sub(n, half)):
@@ -110,7 +110,7 @@ def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
     # From here on tanh is 1 to the last bit, and 2^n stays small.
     limit = 0.5 * (format.mantissa + 3)
     size = code.select(code.compare("lt", limit, size), limit, size)
-    n, r = _reduced(code, code.mul(size, 2.0), format)
+    n, r = _reduce(code, code.mul(size, 2.0), format)
     tail = _horner(code, r, EXP_TAYLOR[2 : format.exp_degree + 1])
     rest = code.add(r, code.mul(code.mul(r, r), tail))
     power = _power_of_two(code, n, format, x)

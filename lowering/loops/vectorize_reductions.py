@@ -141,7 +141,7 @@ def _vectorize(loop: scf.ForOp, lanes: int) -> bool:
 
     new = emit.loop(loop.lb, end, step, fill, [start], old.args[0].name_hint)
     emit_vector_loop(emit, new)
-    total = _combined(
+    total = _combine(
         emit, combination, old.args[1], initial, _across(emit, combination, new.results[0])
     )
     if exact:
@@ -164,7 +164,7 @@ def _across(emit: Emitter, op: Operation, lanes: SSAValue) -> SSAValue:
     ).results[0]
 
 
-def _combined(
+def _combine(
     emit: Emitter, op: Operation, accumulator: SSAValue, initial: SSAValue, total: SSAValue
 ) -> SSAValue:
     """Combine the initial value with the value of the lanes."""

@@ -39,7 +39,7 @@ RULES = llvm_rules()
 
 @RULES.rule(cf.BranchOp)
 def _(to: LlvmConversion, op: cf.BranchOp) -> None:
-    _annotated(to.emit(llvm.BrOp(op.successor, *to.operands(op.arguments))), op)
+    _annotate(to.emit(llvm.BrOp(op.successor, *to.operands(op.arguments))), op)
 
 
 @RULES.rule(cf.ConditionalBranchOp)
@@ -51,7 +51,7 @@ def _(to: LlvmConversion, op: cf.ConditionalBranchOp) -> None:
         op.else_block,
         to.operands(op.else_arguments),
     )
-    _annotated(to.emit(branch), op)
+    _annotate(to.emit(branch), op)
 
 
 @RULES.rule(cf.SwitchOp)
@@ -65,7 +65,7 @@ def _(to: LlvmConversion, op: cf.SwitchOp) -> None:
     to.emit(SwitchOp(to.value(op.flag), default, cases))
 
 
-def _annotated(branch: Operation, source: Operation) -> None:
+def _annotate(branch: Operation, source: Operation) -> None:
     if LOOP_ANNOTATION in source.attributes:
         branch.attributes["loop_annotation"] = source.attributes[LOOP_ANNOTATION]
 

@@ -155,10 +155,10 @@ def _(to: LlvmConversion, op: vector.ShuffleOp) -> Converted:
     count_a, count_b = _lanes(a.type, op), _lanes(b.type, op)
     width = max(count_a, count_b)
     mask = [lane if lane < count_a else lane - count_a + width for lane in op.mask.iter_values()]
-    return _shuffle(to, _widened(to, a, width), _widened(to, b, width), mask)
+    return _shuffle(to, _widen(to, a, width), _widen(to, b, width), mask)
 
 
-def _widened(to: LlvmConversion, value: SSAValue, width: int) -> SSAValue:
+def _widen(to: LlvmConversion, value: SSAValue, width: int) -> SSAValue:
     have = _lanes(value.type, to.op)
     if have == width:
         return value

@@ -80,14 +80,14 @@ def _carry(
     ]
     moves = [move for move in moves if move[0].memory is not move[2]]
     saved = [
-        (_saved(to, emit, source, value) if source.memory in targets else source, target)
+        (_save(to, emit, source, value) if source.memory in targets else source, target)
         for source, value, target in moves
     ]
     for source, target in saved:
         copy(emit, source, target)
 
 
-def _saved(to: LoopsConversion, emit: Emitter, source: Buffer, value: SSAValue) -> Buffer:
+def _save(to: LoopsConversion, emit: Emitter, source: Buffer, value: SSAValue) -> Buffer:
     tensor = tensor_type(value.type)
     assert tensor is not None
     spare = to.allocate(emit, tensor, source.sizes)
@@ -127,7 +127,7 @@ def convert_while(to: LoopsConversion, op: scf.WhileOp) -> list[SSAValue | Buffe
     if not isinstance(condition, scf.ConditionOp):
         fail(op, "must end its first region in scf.condition")
     homes = _places(to, op)
-    states = [_saved(to, to.emit, to.buffer_of(init, op), init) for init in _tensors(op.arguments)]
+    states = [_save(to, to.emit, to.buffer_of(init, op), init) for init in _tensors(op.arguments)]
     _replace_arguments(to, before.args, states)
     _replace_arguments(to, after.args, homes)
     to.convert_and_free(before, lambda: _carry(to, condition, condition.args, homes))

@@ -150,7 +150,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         """Return the sizes of a tensor that leaves `op`, as values that exist before it."""
         inside = [block for region in op.regions for block in region.blocks]
         return [
-            size if isinstance(size, int) else _hoisted(self.emit, size, op, inside)
+            size if isinstance(size, int) else _hoist(self.emit, size, op, inside)
             for size in self.sizes_of(value, op)
         ]
 
@@ -196,12 +196,12 @@ def _condition(op: scf.WhileOp) -> scf.ConditionOp:
     return end
 
 
-def _hoisted(emit: Emitter, value: SSAValue, op: Operation, inside: Sequence[Block]) -> SSAValue:
+def _hoist(emit: Emitter, value: SSAValue, op: Operation, inside: Sequence[Block]) -> SSAValue:
     """`value`, computed again at `emit`, before `op`, if one of the blocks of `op` defines it."""
     if not any(block.is_ancestor(value.owner) for block in inside):
         return value
     if not isinstance(value, OpResult) or value.op.dialect_name() != "arith":
         fail(op, "yields a tensor whose size is unknown before it")
-    operands = [_hoisted(emit, operand, op, inside) for operand in value.op.operands]
+    operands = [_hoist(emit, operand, op, inside) for operand in value.op.operands]
     clone = value.op.clone(dict(zip(value.op.operands, operands, strict=True)))
     return emit(clone).results[value.index]

@@ -76,7 +76,7 @@ _source_file = cache(_SourceFile)
 
 
 @cache
-def _compiled(op_name: str) -> FuncOp | None:
+def _compile(op_name: str) -> FuncOp | None:
     path = _definitions().get(op_name)
     if path is None:
         return None
@@ -90,7 +90,7 @@ def _compiled(op_name: str) -> FuncOp | None:
     return as_decomposition(function, op_name)
 
 
-DECOMPOSITIONS: RuleTable[FuncOp] = RuleTable("a decomposition", _compiled)
+DECOMPOSITIONS: RuleTable[FuncOp] = RuleTable("a decomposition", _compile)
 """Composite operators, by op name."""
 
 

@@ -75,10 +75,10 @@ def lower_exits(body: Block, types: Sequence[Attribute], location: LocationAttr)
         value if value.type == type else _append(body, UncheckedCastOp(value, type), location)
         for value, type in zip(values, types, strict=True)
     ]
-    body.add_op(_located(FuncReturnOp(*results), location))
+    body.add_op(_locate(FuncReturnOp(*results), location))
 
 
-def _located(op: _Op, location: LocationAttr) -> _Op:
+def _locate(op: _Op, location: LocationAttr) -> _Op:
     op.location = location
     return op
 
@@ -114,7 +114,7 @@ def _set_yield(block: Block, values: Sequence[SSAValue], location: LocationAttr)
     if end is not None:
         end.detach()
         end.erase()
-    block.add_op(_located(IfYieldOp(*values), location))
+    block.add_op(_locate(IfYieldOp(*values), location))
 
 
 def _erase_unreachable(op: Operation) -> None:
@@ -286,8 +286,8 @@ class _ExitLowering:
         """Guard the ops after `op` by the exit flag."""
         block = op.parent_block()
         assert block is not None and found.flag is not None
-        mark = _located(self._make(found.values), op.location)
-        stop = _located(IfYieldOp(), op.location)
+        mark = _locate(self._make(found.values), op.location)
+        stop = _locate(IfYieldOp(), op.location)
         guard = IfOp(found.flag, [], Region(Block([mark, stop])), Region(Block([IfYieldOp()])))
         guard.location = guard.else_yield.location = op.location
         block.insert_op_after(guard, op)
@@ -381,7 +381,7 @@ def _carry_more(
     for type in extra:
         loop.body.insert_arg(type, len(loop.body.args)).location = loop.location
     body = iteration.body.detach_block(0)
-    inner = _located(IterationOp(body, [*iteration.result_types, *extra]), iteration.location)
+    inner = _locate(IterationOp(body, [*iteration.result_types, *extra]), iteration.location)
     Rewriter.replace_op(iteration, inner, inner.results[:own])
     end = loop.body_condition
     end.operands = [*end.operands, *inner.results[own:]]
@@ -392,7 +392,7 @@ def _carry_more(
         [*loop.result_types, *extra],
         loop.detach_region(loop.body_region),
     )
-    Rewriter.replace_op(loop, _located(outer, loop.location), outer.results[:own])
+    Rewriter.replace_op(loop, _locate(outer, loop.location), outer.results[:own])
     return outer, inner
 
 
@@ -409,7 +409,7 @@ def _before(op: Operation, *made: Operation) -> list[SSAValue]:
     block = op.parent_block()
     assert block is not None
     for new in made:
-        block.insert_op_before(_located(new, op.location), op)
+        block.insert_op_before(_locate(new, op.location), op)
     return [result for new in made for result in new.results]
 
 

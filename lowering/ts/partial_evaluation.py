@@ -260,9 +260,9 @@ class _Evaluation:
             self.written(value, operand.type)
             for value, operand in zip(arguments, op.operands, strict=True)
         ]
-        return self._emitted(op, operands)
+        return self._emit(op, operands)
 
-    def _emitted(self, op: Operation, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    def _emit(self, op: Operation, operands: Sequence[SSAValue]) -> Sequence[SSAValue]:
         """Emit the same operator into the residual code."""
         left = self.emit.insert(
             type(op).create(

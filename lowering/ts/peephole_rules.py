@@ -69,7 +69,7 @@ def _neutral(position: int, neutral: KnownConstant) -> PeepholeRule:
     return rule
 
 
-def _converted(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+def _convert(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return a number that already has the type it is converted to, or had before it became a
     tensor."""
     value = op.operands[0]
@@ -172,7 +172,7 @@ def _instance(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [literal_attribute(found[0])]
 
 
-def _unwrapped(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+def _unwrap(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     (value,) = op.operands
     optional = isinstance(value.type, OptionalType) or is_subtype_of(NoneType(), value.type)
     _require(not optional, "the value may be None")
@@ -214,13 +214,13 @@ def _item(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [elements[index]]
 
 
-def _unpacked(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+def _unpack(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     elements = _elements(op, facts)
     _require(len(elements) == len(op.results), "the list is of another length")
     return elements
 
 
-def _joined(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+def _join(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [[*_elements(op, facts), *_elements(op, facts, 1)]]
 
 
@@ -290,7 +290,7 @@ def _transposed_twice(op: Operation, facts: MemoryFacts) -> Sequence[Replacement
     return answer
 
 
-def _expanded(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+def _expand(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return the operand if it has the sizes that are asked for: others might not fit it."""
     tensor, wanted = op.operands[:2]
     sizes = facts.tensor_type_of(tensor).shape
@@ -335,7 +335,7 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
             *("aten.Float.Scalar", "aten.Float.Tensor", "aten.FloatImplicit", "aten.Float.int"),
             *("aten.Bool.Tensor", "aten.Bool.int", "aten.ScalarImplicit"),
         ),
-        (_converted,),
+        (_convert,),
     ),
     IfOp.name: (_condition,),
     # facts of types
@@ -347,15 +347,15 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
     "prim.is_cpu": (_is_on("cpu"),),
     **dict.fromkeys(IDENTITIES, (_identity,)),
     IsInstanceOp.name: (_instance,),
-    "aten._unwrap_optional": (_unwrapped,),
-    "prim.unchecked_unwrap_optional": (_unwrapped,),
+    "aten._unwrap_optional": (_unwrap,),
+    "prim.unchecked_unwrap_optional": (_unwrap,),
     UncheckedCastOp.name: (_cast,),
     # lists, dicts and tuples
     "aten.len.t": (_length,),
     "aten.__getitem__.t": (_item,),
-    "aten.add.t": (_joined,),
+    "aten.add.t": (_join,),
     "aten.slice.t": (_slice,),
-    ListUnpackOp.name: (_unpacked,),
+    ListUnpackOp.name: (_unpack,),
     "aten.__getitem__.Dict_str": (_entry,),
     "aten.__getitem__.Dict_int": (_entry,),
     TupleIndexOp.name: (_taken,),
@@ -368,8 +368,8 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
     "aten.pow.Tensor_Scalar": (_same_if(1),),
     "aten.t": (_twice,),
     "aten.transpose.int": (_transposed_twice,),
-    "aten.expand": (_expanded,),
-    "aten.expand_as": (_expanded,),
+    "aten.expand": (_expand,),
+    "aten.expand_as": (_expand,),
     "aten.type_as": (_typed_as,),
     **dict.fromkeys(
         (

@@ -130,12 +130,12 @@ class ReturnedInputs:
             elif isinstance(op, LoopOp):
                 self._track_loop(op)
 
-    def _tracked(self, values: Sequence[SSAValue]) -> list[int]:
+    def _track(self, values: Sequence[SSAValue]) -> list[int]:
         """Return the positions of tensors that may be inputs."""
         return [n for n, value in enumerate(values) if _is_tensor(value) and self.inputs_of(value)]
 
     def _track_if(self, op: IfOp) -> None:
-        tracked = self._tracked(op.results)
+        tracked = self._track(op.results)
         for block, end in ((op.then_block, op.then_yield), (op.else_block, op.else_yield)):
             self._track_block(block)
             numbers = [self._number(end.arguments[n], end) for n in tracked]
@@ -146,7 +146,7 @@ class ReturnedInputs:
 
     def _track_loop(self, op: LoopOp) -> None:
         self._loop(op)
-        tracked = self._tracked(op.carried_args)
+        tracked = self._track(op.carried_args)
         first = [self._number(op.carried[n], op) for n in tracked]
         for n in tracked:
             number = op.body.insert_arg(i64, len(op.body.args))

@@ -39,7 +39,7 @@ def specialize(function: func.FuncOp, types: Sequence[Attribute]) -> None:
     if len(types) != len(arguments):
         fail(function, f"takes {len(arguments)} arguments, not {len(types)}")
     found = [
-        _refined(function, argument, type) for argument, type in zip(arguments, types, strict=True)
+        _refine(function, argument, type) for argument, type in zip(arguments, types, strict=True)
     ]
     _check_symbols(function, found)
     for argument, type in zip(tuple(arguments), found, strict=True):
@@ -47,7 +47,7 @@ def specialize(function: func.FuncOp, types: Sequence[Attribute]) -> None:
     function.update_function_type()
 
 
-def _refined(function: func.FuncOp, argument: BlockArgument, type: Attribute) -> Attribute:
+def _refine(function: func.FuncOp, argument: BlockArgument, type: Attribute) -> Attribute:
     """Refine the declared type of an argument by `type`."""
     if not flows_into(type, argument.type):
         fail(function, f"argument {argument.index} is {argument.type}, not {type}")

@@ -64,10 +64,10 @@ def _convert_constant(to: TeConversion, op: Operation) -> TeValue:
     """Fill a tensor; other constants are created where they are used."""
     if not isinstance(op, ConstantOp) or op.value is None or not isinstance(op.type, TensorType):
         return None
-    return _filled(to, op.type, _splat(op.value) or 0)
+    return _fill(to, op.type, _splat(op.value) or 0)
 
 
-def _filled(to: TeConversion, type: Attribute, number: float) -> SSAValue:
+def _fill(to: TeConversion, type: Attribute, number: float) -> SSAValue:
     """Return the number, or a tensor filled with it."""
     if not isinstance(type, TensorType):
         return to.code.constant(number, type)
@@ -81,7 +81,7 @@ def _check_uninitialized(op: Operation) -> None:
 
 def _convert_uninitialized(to: TeConversion, op: Operation) -> SSAValue:
     """Convert to zero: no path of the program reads the value."""
-    return _filled(to, op.results[0].type, 0)
+    return _fill(to, op.results[0].type, 0)
 
 
 # Tuples and lists

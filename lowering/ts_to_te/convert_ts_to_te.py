@@ -233,12 +233,12 @@ def symbols_of(types: Sequence[object]) -> list[str]:
     return list(dict.fromkeys(size for shape in shapes for size in shape if isinstance(size, str)))
 
 
-def _flattened(value: TeValue) -> Iterator[SSAValue]:
+def _flatten(value: TeValue) -> Iterator[SSAValue]:
     if isinstance(value, SSAValue):
         yield value
     elif value is not None:
         for element in value:
-            yield from _flattened(element)
+            yield from _flatten(element)
 
 
 def convert_function(function: func.FuncOp) -> func.FuncOp:
@@ -289,7 +289,7 @@ def _size_attributes(
 
 def _return(to: TeConversion) -> list[SSAValue]:
     """End the new block; a tuple of results becomes several."""
-    results = [result for old in to.op.operands for result in _flattened(to.aggregate(old))]
+    results = [result for old in to.op.operands for result in _flatten(to.aggregate(old))]
     to.emit(func.ReturnOp(*results))
     return results
 

@@ -80,7 +80,7 @@ def _borders(to: FieldConversion, weight: Field, dilations: Sequence[int]) -> li
     return [(total // 2, total - total // 2) for total in totals]
 
 
-def _padded(to: FieldConversion, x: Field, windows: Sequence[_Window]) -> Field:
+def _pad(to: FieldConversion, x: Field, windows: Sequence[_Window]) -> Field:
     """Return the tensor with zeros at its borders, stored."""
     if not any((w.before, w.after) != (0, 0) for w in windows):
         return x
@@ -162,12 +162,12 @@ def _convolution(to: FieldConversion) -> Field:
     x, weight = to.operand("input"), to.operand("weight")
     _check(to, x, weight)
     if _is_transposed(to):
-        return _transposed(to, x, weight)
+        return _transpose(to, x, weight)
     windows = _windows(to, x, weight)
-    return _contract(to, _padded(to, x, windows), weight, windows)
+    return _contract(to, _pad(to, x, windows), weight, windows)
 
 
-def _transposed(to: FieldConversion, x: Field, weight: Field) -> Field:
+def _transpose(to: FieldConversion, x: Field, weight: Field) -> Field:
     """Convolve the elements, with zeros between and around them. The filters are flipped, and their
     inputs and outputs exchanged."""
     windows = _windows(to, x, weight)
@@ -182,7 +182,7 @@ def _transposed(to: FieldConversion, x: Field, weight: Field) -> Field:
             code.sub(code.constant(window.taps - 1, INDEX), tap)
             for window, tap in zip(windows, taps, strict=True)
         ]
-        return [_joined(code, group, channel, inputs), rest(code, output, outputs), *turned]
+        return [_join(code, group, channel, inputs), rest(code, output, outputs), *turned]
 
     turned = to.store(weight.indexed((outputs * groups, inputs, *weight.shape[2:]), where))
     return _contract(to, spread, turned, [replace(window, stride=1) for window in windows])
@@ -232,8 +232,8 @@ def _contract(
     def factors(code: ScalarCode, axes: Axes) -> SSAValue:
         group, output, *positions = axes[batch:-1]
         channel, *taps = _digits(code, axes[-1], inner)
-        factor = weight.at(code, [_joined(code, group, output, outputs // groups), channel, *taps])
-        place = [*axes[:batch], _joined(code, group, channel, inner[0])]
+        factor = weight.at(code, [_join(code, group, output, outputs // groups), channel, *taps])
+        place = [*axes[:batch], _join(code, group, channel, inner[0])]
         return code.mul(factor, copied.at(code, [*place, *([] if is_plain else taps), *positions]))
 
     def ungrouped(code: ScalarCode, axes: Axes) -> SSAValue:
@@ -246,7 +246,7 @@ def _contract(
         sizes = (*shape[:batch], groups, outputs // groups, *positions)
         field = Field(sizes, padded.dtype, factors)
     total = to.reduce(SUM, field, (len(field.shape) - 1,))
-    return _with_bias(to, _merged(total, shape, batch, outputs // groups, groups), batch)
+    return _with_bias(to, _merge(total, shape, batch, outputs // groups, groups), batch)
 
 
 _MOST_TAPS = 64
@@ -291,12 +291,12 @@ def _scale(code: ScalarCode, index: SSAValue, stride: int) -> SSAValue:
     return index if stride == 1 else code.mul(index, code.constant(stride, INDEX))
 
 
-def _joined(code: ScalarCode, group: SSAValue, index: SSAValue, size: int) -> SSAValue:
+def _join(code: ScalarCode, group: SSAValue, index: SSAValue, size: int) -> SSAValue:
     """Return the index along an axis that is split into groups of `size`."""
     return code.add(code.mul(group, code.constant(size, INDEX)), index)
 
 
-def _merged(total: Field, shape: Sequence[Dim], batch: int, size: int, groups: int) -> Field:
+def _merge(total: Field, shape: Sequence[Dim], batch: int, size: int, groups: int) -> Field:
     """Return the result with groups and filters as one axis."""
     if groups == 1:
         return total

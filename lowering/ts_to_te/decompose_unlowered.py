@@ -41,7 +41,7 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 
 
-def _decomposed(op: SchemaOp, facts: TypeFacts, findings: list[Finding]) -> bool:
+def _decompose(op: SchemaOp, facts: TypeFacts, findings: list[Finding]) -> bool:
     """Replace a composite op. Return whether it was replaced; record why not."""
     try:
         return decompose(op, facts, LOWERINGS)
@@ -59,7 +59,7 @@ def decompose_all(function: func.FuncOp) -> list[Finding]:
     findings: list[Finding] = []
     while composites := [o for o in operations_of(function, SchemaOp) if o.name not in LOWERINGS]:
         facts = TypeFacts(function)
-        if not sum(_decomposed(op, facts, findings) for op in composites):
+        if not sum(_decompose(op, facts, findings) for op in composites):
             break
         propagate(function, TypeFacts(function))
         findings.clear()

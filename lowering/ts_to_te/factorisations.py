@@ -81,7 +81,7 @@ def factored(to: FieldConversion, a: Field) -> tuple[Field, Field]:
             code: ScalarCode, batch: list[SSAValue], row: SSAValue, column: SSAValue
         ) -> SSAValue:
             best = code.cast(pivot.at(code, batch), INDEX)
-            source = _exchanged(code, row, current, best)
+            source = _exchange(code, row, current, best)
             value = factors.at(code, [*batch, source, column])
             divisor = factors.at(code, [*batch, best, current])
             factor = factors.at(code, [*batch, source, current])
@@ -103,7 +103,7 @@ def factored(to: FieldConversion, a: Field) -> tuple[Field, Field]:
     return factors, pivots
 
 
-def _exchanged(code: ScalarCode, row: SSAValue, one: SSAValue, other: SSAValue) -> SSAValue:
+def _exchange(code: ScalarCode, row: SSAValue, one: SSAValue, other: SSAValue) -> SSAValue:
     """Return where the row comes from when two rows are exchanged."""
     is_one, is_other = code.compare("eq", row, one), code.compare("eq", row, other)
     return code.select(is_one, other, code.select(is_other, one, row))
@@ -125,7 +125,7 @@ def _order(to: FieldConversion, pivots: Field, rows: int, *, backwards: bool = F
         def element(code: ScalarCode, axes: Axes) -> SSAValue:
             *batch, row = axes
             other = code.cast(pivots.at(code, [*batch, current]), INDEX)
-            return order.at(code, [*batch, _exchanged(code, row, current, other)])
+            return order.at(code, [*batch, _exchange(code, row, current, other)])
 
         return [Field(shape, i64, element)]
 
@@ -167,7 +167,7 @@ def _lu_factor(to: FieldConversion) -> list[Field]:
     return results[: len(to.op.results)]
 
 
-def _unpacked(to: FieldConversion, factors: Field, order: Field) -> list[Field]:
+def _unpack(to: FieldConversion, factors: Field, order: Field) -> list[Field]:
     """Return the permutation, and the lower and upper triangle."""
     *batch, rows, columns = factors.shape
     steps = min(size_of(factors))
@@ -189,7 +189,7 @@ def _lu(to: FieldConversion) -> list[Field]:
     if not to.call.flag("pivot"):
         raise Refusal("does without pivots")
     factors, pivots = factored(to, matrix(to, "A"))
-    return _unpacked(to, factors, _order(to, pivots, size_of(factors)[0]))
+    return _unpack(to, factors, _order(to, pivots, size_of(factors)[0]))
 
 
 def _given_pivots(to: FieldConversion, name: str, factors: Field) -> Field:
@@ -207,7 +207,7 @@ def _lu_unpack(to: FieldConversion) -> list[Field]:
         raise Refusal("unpacks a part alone")
     factors = matrix(to, "LU_data")
     pivots = _given_pivots(to, "LU_pivots", factors)
-    return _unpacked(to, factors, _order(to, pivots, size_of(factors)[0]))
+    return _unpack(to, factors, _order(to, pivots, size_of(factors)[0]))
 
 
 # ---- solutions

@@ -91,7 +91,7 @@ def _along(to: FieldConversion, x: Parts, axis: int, size: int, count: int, sign
     )
 
 
-def _completed(to: FieldConversion, x: Parts, axis: int, size: int) -> Parts:
+def _complete(to: FieldConversion, x: Parts, axis: int, size: int) -> Parts:
     """Return all numbers of a line whose second half is the first one conjugated and reversed."""
     given = number_of(x.real.shape[axis])
     shape = (*x.real.shape[:axis], size, *x.real.shape[axis + 1 :])
@@ -166,11 +166,11 @@ def _last_axis(to: FieldConversion, kind: Transform, x: Parts, axis: int, size: 
     if kind.reads_real:
         return _along(to, x, axis, size, size // 2 + 1, kind.sign)
     if kind.gives_real:
-        x = _completed(to, _cropped(x, axis, size // 2 + 1), axis, size)
+        x = _complete(to, _crop(x, axis, size // 2 + 1), axis, size)
     return _along(to, x, axis, size, size, kind.sign)
 
 
-def _cropped(x: Parts, axis: int, size: int) -> Parts:
+def _crop(x: Parts, axis: int, size: int) -> Parts:
     def part(field: Field) -> Field:
         kept = min(size, number_of(field.shape[axis]))
         return Field((*field.shape[:axis], kept, *field.shape[axis + 1 :]), field.dtype, field.at)

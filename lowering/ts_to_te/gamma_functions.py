@@ -43,7 +43,7 @@ _SHIFT = 10
 """Stirling's series is summed from here on; what is less is moved there by recurrence."""
 
 
-def _reflected(s: ScalarCode, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
+def _reflect(s: ScalarCode, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
     """Return whether `x` is below 1/2, then `1 - x` else `x`, and `pi` times `x` less its nearest
     integer."""
     is_low = s.lt(x, s.like(0.5, x))
@@ -51,7 +51,7 @@ def _reflected(s: ScalarCode, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue
     return is_low, s.select(is_low, s.sub(1.0, x), x), offset
 
 
-def _moved(s: ScalarCode, y: SSAValue) -> tuple[SSAValue, SSAValue]:
+def _move(s: ScalarCode, y: SSAValue) -> tuple[SSAValue, SSAValue]:
     """Return whether `y` is moved, and where to."""
     is_small = s.lt(y, s.like(_SHIFT, y))
     return is_small, s.select(is_small, s.add(y, float(_SHIFT)), y)
@@ -59,8 +59,8 @@ def _moved(s: ScalarCode, y: SSAValue) -> tuple[SSAValue, SSAValue]:
 
 def _log_gamma(s: ScalarCode, x: SSAValue) -> SSAValue:
     """Around its zeros, 1 and 2, the logarithm is a product, as a difference has no digits."""
-    is_low, y, offset = _reflected(s, x)
-    is_small, z = _moved(s, y)
+    is_low, y, offset = _reflect(s, x)
+    is_small, z = _move(s, y)
     product = y
     for k in range(1, _SHIFT):
         product = s.mul(product, s.add(y, float(k)))
@@ -121,8 +121,8 @@ def _polygamma_of(n: int) -> One:
     sign = 1.0 if n % 2 else -1.0
 
     def function(s: ScalarCode, x: SSAValue) -> SSAValue:
-        is_low, y, offset = _reflected(s, x)
-        is_small, z = _moved(s, y)
+        is_low, y, offset = _reflect(s, x)
+        is_small, z = _move(s, y)
         steps = s.like(0.0, x)
         for k in range(_SHIFT):
             steps = s.add(steps, _power(s, s.div(1.0, s.add(y, float(k))), n + 1))

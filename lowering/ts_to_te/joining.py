@@ -168,11 +168,11 @@ Border: TypeAlias = Callable[[FieldConversion, Dim, int, int], IndexMap]
 """The map of an axis of a size, by the numbers of elements before and after it."""
 
 
-def _replicated(to: FieldConversion, size: Dim, before: int, after: int) -> IndexMap:
+def _replicate(to: FieldConversion, size: Dim, before: int, after: int) -> IndexMap:
     return lambda code, index: clamped(to, code, shifted(code, index, -before), size)
 
 
-def _reflected(to: FieldConversion, size: Dim, before: int, after: int) -> IndexMap:
+def _reflect(to: FieldConversion, size: Dim, before: int, after: int) -> IndexMap:
     def where(code: ScalarCode, index: SSAValue) -> SSAValue:
         last = shifted(code, to.to.index(code, size), -1)
         place = code.sub(last, _magnitude(code, shifted(code, index, -before)))
@@ -193,13 +193,13 @@ def _circular(to: FieldConversion, size: Dim, before: int, after: int) -> IndexM
 
 
 _BORDERS: dict[str, Border] = {
-    "reflect": _reflected,
-    "replicate": _replicated,
+    "reflect": _reflect,
+    "replicate": _replicate,
     "circular": _circular,
 }
 
 
-def _bordered(border: Border, name: str) -> Callable[[FieldConversion], Field]:
+def _border(border: Border, name: str) -> Callable[[FieldConversion], Field]:
     def rule(to: FieldConversion) -> Field:
         field = to.operand("self")
         borders = _borders(to, name, len(field.shape))
@@ -215,7 +215,7 @@ def _pad(to: FieldConversion) -> Field:
         return _constant_pad(to)
     if not isinstance(mode, str) or mode not in _BORDERS:
         raise Refusal(f"has the unknown padding mode {mode!r}")
-    return _bordered(_BORDERS[mode], "pad")(to)
+    return _border(_BORDERS[mode], "pad")(to)
 
 
 # ---- parts replaced
@@ -273,8 +273,8 @@ def _diagonal_scatter(to: FieldConversion) -> Field:
 
 
 _PADS = {
-    f"{kind}_pad{rank}d": _bordered(border, "padding")
-    for kind, border in (("reflection", _reflected), ("replication", _replicated))
+    f"{kind}_pad{rank}d": _border(border, "padding")
+    for kind, border in (("reflection", _reflect), ("replication", _replicate))
     for rank in (1, 2, 3)
 }
 

@@ -26,7 +26,7 @@ _NONE, _MEAN, _SUM = range(3)
 """PyTorch's numbers for reductions."""
 
 
-def _reduced(to: FieldConversion, losses: Field) -> Field:
+def _reduce(to: FieldConversion, losses: Field) -> Field:
     axes, kind = range(len(losses.shape)), to.call.int("reduction", _MEAN)
     if kind == _NONE:
         return losses
@@ -42,7 +42,7 @@ def _operands(to: FieldConversion) -> tuple[Field, Field]:
 
 def _loss(distance: Callable[[FieldConversion], ScalarBinary]) -> FieldRule:
     """Return the rule of a loss, given how the distance follows from the arguments."""
-    return lambda to: _reduced(to, to.pointwise(distance(to), *_operands(to)))
+    return lambda to: _reduce(to, to.pointwise(distance(to), *_operands(to)))
 
 
 def _smooth(to: FieldConversion) -> ScalarBinary:
@@ -81,7 +81,7 @@ def _soft_margin(to: FieldConversion) -> ScalarBinary:
     return body
 
 
-def _weighted(to: FieldConversion, losses: Field) -> Field:
+def _weight(to: FieldConversion, losses: Field) -> Field:
     weight = to.optional("weight")
     if weight is None:
         return losses
@@ -103,7 +103,7 @@ def _cross_entropy_of_two(to: FieldConversion) -> Field:
         return code.sub(code.mul(code.sub(t, one), no), code.mul(t, yes))
 
     require_all(to, Field(x.shape, i1, is_probability), "an element is not within [0, 1]")
-    return _reduced(to, _weighted(to, to.pointwise(loss, x, target)))
+    return _reduce(to, _weight(to, to.pointwise(loss, x, target)))
 
 
 def _cross_entropy_of_logits(to: FieldConversion) -> Field:
@@ -118,7 +118,7 @@ def _cross_entropy_of_logits(to: FieldConversion) -> Field:
         rest = code.add(small, code.maximum(code.neg(x), zero))
         return code.add(code.mul(code.sub(one, t), x), code.mul(scale, rest))
 
-    return _reduced(to, _weighted(to, to.pointwise(loss, x, target, weight)))
+    return _reduce(to, _weight(to, to.pointwise(loss, x, target, weight)))
 
 
 def _likelihood(to: FieldConversion) -> list[Field]:

@@ -101,7 +101,7 @@ def _scale_of(to: FieldConversion, variance: Field, default: float = 1e-5) -> Fi
     return to.store(to.pointwise(element, variance))
 
 
-def _normalized(
+def _normalize(
     to: FieldConversion,
     field: Field,
     center: Field,
@@ -143,7 +143,7 @@ def _layer_norm(to: FieldConversion) -> list[Field]:
     variance, center = variance_over(to, field, axes, keepdim=True)
     scale = _scale_of(to, variance)
     parameters = to.optional("weight"), to.optional("bias")
-    return [_normalized(to, field, center, scale, parameters), center, scale]
+    return [_normalize(to, field, center, scale, parameters), center, scale]
 
 
 def _rms_norm(to: FieldConversion) -> list[Field]:
@@ -191,7 +191,7 @@ def _group_norm(to: FieldConversion) -> list[Field]:
     means, scales = (part.indexed(shape, group_of) for part in (center, scale))
     rank = len(field.shape)
     parameters = [_optional_channels(to, name, rank) for name in ("weight", "bias")]
-    return [_normalized(to, field, means, scales, parameters), center, scale]
+    return [_normalize(to, field, means, scales, parameters), center, scale]
 
 
 def _batch_norm(to: FieldConversion) -> Field:
@@ -208,7 +208,7 @@ def _batch_norm(to: FieldConversion) -> Field:
     if center is None or variance is None:
         raise Refusal("has no running statistics")
     parameters = [_optional_channels(to, name, rank) for name in ("weight", "bias")]
-    return _normalized(to, field, center, _scale_of(to, variance), parameters)
+    return _normalize(to, field, center, _scale_of(to, variance), parameters)
 
 
 def _first(

@@ -36,17 +36,17 @@ def sigmoid(s: ScalarCode, x: SSAValue) -> SSAValue:
     return s.div(one, s.add(one, s.call("exp", s.neg(x))))
 
 
-def _limited(s: ScalarCode, x: SSAValue, low: float, high: float) -> SSAValue:
+def _limit(s: ScalarCode, x: SSAValue, low: float, high: float) -> SSAValue:
     return s.minimum(s.maximum(x, s.like(low, x)), s.like(high, x))
 
 
 def _sixth_of_relu6(s: ScalarCode, x: SSAValue) -> SSAValue:
     """`relu6(x + 3) / 6`."""
-    return s.div(_limited(s, s.add(x, s.like(3.0, x)), 0.0, 6.0), s.like(6.0, x))
+    return s.div(_limit(s, s.add(x, s.like(3.0, x)), 0.0, 6.0), s.like(6.0, x))
 
 
 def _hardswish(s: ScalarCode, x: SSAValue) -> SSAValue:
-    limited = _limited(s, s.add(x, s.like(3.0, x)), 0.0, 6.0)
+    limited = _limit(s, s.add(x, s.like(3.0, x)), 0.0, 6.0)
     return s.div(s.mul(x, limited), s.like(6.0, x))
 
 
@@ -280,7 +280,7 @@ FUNCTIONS: dict[str, PointwiseRule] = for_aten(
         "heaviside": PointwiseRule(binary(_heaviside), ALL),
         "sigmoid": PointwiseRule(unary(sigmoid), REALS),
         "relu": PointwiseRule(unary(_relu)),
-        "relu6": PointwiseRule(unary(lambda s, x: _limited(s, x, 0, 6))),
+        "relu6": PointwiseRule(unary(lambda s, x: _limit(s, x, 0, 6))),
         "hardtanh": PointwiseRule(_hardtanh),
         "leaky_relu _prelu_kernel": PointwiseRule(_leaky_relu, REALS),
         "elu": PointwiseRule(_elu, REALS),

@@ -218,7 +218,7 @@ def _along(
     return Field((*field.shape[:axis], count, *field.shape[axis + 1 :]), field.dtype, element)
 
 
-def _windowed(to: FieldConversion, windows_of: WindowsOf, rank: int) -> _Windowed:
+def _window(to: FieldConversion, windows_of: WindowsOf, rank: int) -> _Windowed:
     field = to.operand("self")
     if 0 in field.shape[len(field.shape) - rank :]:
         raise Refusal("pools no elements")
@@ -227,7 +227,7 @@ def _windowed(to: FieldConversion, windows_of: WindowsOf, rank: int) -> _Windowe
 
 def _average(windows_of: WindowsOf, rank: int) -> Callable[[FieldConversion], Field]:
     def rule(to: FieldConversion) -> Field:
-        view = _windowed(to, windows_of, rank)
+        view = _window(to, windows_of, rank)
         shape, dtype = to.result()
         total = view.combine(SUM, shape, 0)
         sizes = shape[len(shape) - rank :]
@@ -270,7 +270,7 @@ def _maximum(
     windows_of: WindowsOf, rank: int, *, indices: bool
 ) -> Callable[[FieldConversion], Fields]:
     def rule(to: FieldConversion) -> Fields:
-        view = _windowed(to, windows_of, rank)
+        view = _window(to, windows_of, rank)
         shape, dtype = to.result()
         largest = view.combine(MAXIMUM, shape, MAXIMUM.start(dtype))
         return [largest, _places(view, largest)] if indices else largest

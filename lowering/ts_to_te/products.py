@@ -91,7 +91,7 @@ def _einsum(to: FieldConversion) -> Field:
     return to.reduce(SUM, products, range(len(results), len(order))) if summed else products
 
 
-def _added(to: FieldConversion, product: Field) -> Field:
+def _add(to: FieldConversion, product: Field) -> Field:
     """Return `beta * self + alpha * product`, without `self` if beta is 0."""
     dtype = product.dtype
     term = to.pointwise(ScalarCode.mul, product, to.number("alpha", dtype, 1))
@@ -111,7 +111,7 @@ def _outer(to: FieldConversion) -> Field:
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
         return code.mul(rows.at(code, axes[:1]), columns.at(code, axes[1:]))
 
-    return _added(to, Field(shape, dtype, element))
+    return _add(to, Field(shape, dtype, element))
 
 
 def _sum_of_matrices(to: FieldConversion) -> Field:
@@ -125,7 +125,7 @@ def _sum_of_matrices(to: FieldConversion) -> Field:
         return code.mul(left.at(code, [batch, row, inner]), right.at(code, [batch, inner, column]))
 
     sizes = (*shape, left.shape[0], left.shape[2])
-    return _added(to, to.reduce(SUM, Field(sizes, dtype, element), (2, 3)))
+    return _add(to, to.reduce(SUM, Field(sizes, dtype, element), (2, 3)))
 
 
 def _dot(to: FieldConversion) -> Field:

@@ -137,7 +137,7 @@ def _layer(
     return to.iterate(steps, [blank, *states], step)
 
 
-def _swapped(x: Field) -> Field:
+def _swap(x: Field) -> Field:
     """Return a sequence with its first two axes exchanged."""
     shape = (x.shape[1], x.shape[0], *x.shape[2:])
     return x.indexed(shape, lambda _, axes: [axes[1], axes[0], *axes[2:]])
@@ -203,7 +203,7 @@ def _network(cell: CellGates, gates: int, to: FieldConversion) -> list[Field]:
     )
     if len(given) != len(cell):
         raise Refusal(f"has {len(given)} states, expected {len(cell)}")
-    sequence = to.store(_swapped(x) if batch_first and len(x.shape) == 3 else x)
+    sequence = to.store(_swap(x) if batch_first and len(x.shape) == 3 else x)
     network.check(sequence, given, params)
     lasts: list[list[Field]] = []
     for layer in range(network.layers):
@@ -217,9 +217,9 @@ def _network(cell: CellGates, gates: int, to: FieldConversion) -> list[Field]:
             output, *last = _layer(to, cell, sequence, states, weights, backwards=direction == 1)
             found.append(output)
             lasts.append(last)
-        sequence = to.store(_joined(found, 2)) if directions == 2 else found[0]
-    ends = [to.store(_joined(list(map(_line, fields)), 0)) for fields in zip(*lasts, strict=True)]
-    return [_swapped(sequence) if batch_first else sequence, *ends]
+        sequence = to.store(_join(found, 2)) if directions == 2 else found[0]
+    ends = [to.store(_join(list(map(_line, fields)), 0)) for fields in zip(*lasts, strict=True)]
+    return [_swap(sequence) if batch_first else sequence, *ends]
 
 
 def _at(field: Field, number: int) -> Field:
@@ -227,7 +227,7 @@ def _at(field: Field, number: int) -> Field:
     return field.indexed(field.shape[1:], lambda code, axes: [code.constant(number, INDEX), *axes])
 
 
-def _joined(fields: Sequence[Field], axis: int) -> Field:
+def _join(fields: Sequence[Field], axis: int) -> Field:
     """Return fields of one shape one behind the other along an axis."""
     first, *others = fields
     size = number_of(first.shape[axis])

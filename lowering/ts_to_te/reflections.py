@@ -43,7 +43,7 @@ def _vector_at(
     return code.select(code.compare("eq", row, current), 1.0, below)
 
 
-def _reflected(
+def _reflect(
     here: FieldConversion, vectors: Field, scale: Field, current: SSAValue, x: Field
 ) -> Field:
     """Return a reflection times matrices; `scale` is of the batch's shape."""
@@ -106,7 +106,7 @@ def reflectors(to: FieldConversion, a: Field) -> tuple[Field, Field]:
 
         tau = here.store(Field(a.shape[:-2], f64, scale))
         vectors = here.store(entries(a.shape, scaled))
-        changed = _reflected(here, vectors, tau, current, vectors)
+        changed = _reflect(here, vectors, tau, current, vectors)
 
         def chosen(
             code: ScalarCode, batch: list[SSAValue], row: SSAValue, column: SSAValue
@@ -139,7 +139,7 @@ def _product(
         last = outside.constant(steps - 1, INDEX)
         current = number if forward else outside.sub(last, number)
         scale = scales.indexed(scales.shape[:-1], lambda _, batch: [*batch, current])
-        return [_reflected(here, vectors, scale, current, fields[0])]
+        return [_reflect(here, vectors, scale, current, fields[0])]
 
     return to.iterate(steps, [right], step)[0]
 

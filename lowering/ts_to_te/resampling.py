@@ -129,7 +129,7 @@ def _cubic_weight(code: ScalarCode, rest: SSAValue, distance: int) -> SSAValue:
     return code.sub(code.mul(code.add(code.mul(inner, x), 8 * a), x), 4 * a)
 
 
-def _resampled(taps: TapsRule, rank: int) -> Callable[[FieldConversion], Field]:
+def _resample(taps: TapsRule, rank: int) -> Callable[[FieldConversion], Field]:
     def rule(to: FieldConversion) -> Field:
         field, (shape, dtype) = to.operand("self"), to.result()
         if not is_float(dtype):
@@ -144,14 +144,14 @@ def _resampled(taps: TapsRule, rank: int) -> Callable[[FieldConversion], Field]:
         def element(code: ScalarCode, axes: Axes) -> SSAValue:
             pairs = zip(axes[lead:], resampled, strict=True)
             tapped = [taps(to, code, index, axis) for index, axis in pairs]
-            return _weighted(code, field, list(axes[:lead]), tapped)
+            return _weight(code, field, list(axes[:lead]), tapped)
 
         return Field(shape, dtype, element)
 
     return rule
 
 
-def _weighted(
+def _weight(
     code: ScalarCode, field: Field, indices: list[SSAValue], tapped: Sequence[list[Tap]]
 ) -> SSAValue:
     """Return the sum over the taps of the first axis of weighted sums over the others."""
@@ -159,7 +159,7 @@ def _weighted(
         return field.at(code, indices)
     total: SSAValue | None = None
     for place, weight in tapped[0]:
-        term = _weighted(code, field, [*indices, place], tapped[1:])
+        term = _weight(code, field, [*indices, place], tapped[1:])
         term = term if weight is None else code.mul(term, weight)
         total = term if total is None else code.add(total, term)
     assert total is not None
@@ -167,11 +167,11 @@ def _weighted(
 
 
 RESAMPLING: dict[str, TeRule] = field_rules({
-    **{f"upsample_nearest{n}d": _resampled(partial(_nearest, 0.0), n) for n in (1, 2, 3)},
-    **{f"_upsample_nearest_exact{n}d": _resampled(partial(_nearest, 0.5), n) for n in (1, 2, 3)},
-    "upsample_linear1d": _resampled(_linear, 1),
-    "upsample_bilinear2d": _resampled(_linear, 2),
-    "upsample_trilinear3d": _resampled(_linear, 3),
-    "upsample_bicubic2d": _resampled(_cubic, 2),
+    **{f"upsample_nearest{n}d": _resample(partial(_nearest, 0.0), n) for n in (1, 2, 3)},
+    **{f"_upsample_nearest_exact{n}d": _resample(partial(_nearest, 0.5), n) for n in (1, 2, 3)},
+    "upsample_linear1d": _resample(_linear, 1),
+    "upsample_bilinear2d": _resample(_linear, 2),
+    "upsample_trilinear3d": _resample(_linear, 3),
+    "upsample_bicubic2d": _resample(_cubic, 2),
 })  # fmt: skip
 """By op name."""

@@ -103,7 +103,7 @@ _REDUCTIONS: dict[str, Reduction] = {
 }
 
 
-def _reduced(to: FieldConversion, field: Field, places: Places, value: Element) -> Field:
+def _reduce(to: FieldConversion, field: Field, places: Places, value: Element) -> Field:
     """Combine values as `reduce` says; the old ones count if `include_self` is absent or set."""
     name = to.call.constant("reduce")
     if not isinstance(name, str) or name not in _REDUCTIONS:
@@ -115,10 +115,10 @@ def _reduced(to: FieldConversion, field: Field, places: Places, value: Element) 
         neutral = to.constant(reduction.neutral(field.dtype), field.dtype)
         start = scatter(to, field, places, lambda code, _: neutral.at(code, ()), "set")
     total = scatter(to, start, places, value, reduction.combination)
-    return _averaged(to, total, places, counts_old) if name == "mean" else total
+    return _average(to, total, places, counts_old) if name == "mean" else total
 
 
-def _averaged(to: FieldConversion, total: Field, places: Places, counts_old: bool) -> Field:
+def _average(to: FieldConversion, total: Field, places: Places, counts_old: bool) -> Field:
     """Divide by the number of values, and round integers down."""
     ones = Field(total.shape, i64, lambda code, _: code.constant(int(counts_old), i64))
     counts = scatter(to, ones, places, lambda code, _: code.constant(1, i64), "add")
@@ -155,7 +155,7 @@ def _gathered_places(to: FieldConversion, field: Field) -> Places:
     return Places(index.shape, where)
 
 
-def _scattered(combination: str | None) -> FieldRule:
+def _scatter(combination: str | None) -> FieldRule:
     """Return a scatter's rule; None takes the combination from `reduce`."""
 
     def rule(to: FieldConversion) -> Field:
@@ -165,7 +165,7 @@ def _scattered(combination: str | None) -> FieldRule:
         if 0 in places.shape:
             return _shaped(to, field)
         if combination is None:
-            return _shaped(to, _reduced(to, field, places, value))
+            return _shaped(to, _reduce(to, field, places, value))
         return _shaped(to, scatter(to, field, places, value, combination))
 
     return rule
@@ -218,7 +218,7 @@ def _index_copy(to: FieldConversion) -> Field:
 
 def _index_reduce(to: FieldConversion) -> Field:
     field, places, source = _slices(to)
-    return _shaped(to, _reduced(to, field, places, source.at))
+    return _shaped(to, _reduce(to, field, places, source.at))
 
 
 def _index_fill(to: FieldConversion) -> Field:
@@ -292,9 +292,9 @@ def _holds_all(number: Field, count: int, values: int, code: ScalarCode, _: Axes
 
 
 SCATTERS: dict[str, TeRule] = field_rules({
-    "scatter.src scatter.value": _scattered("set"),
-    "scatter_add": _scattered("add"),
-    "scatter.reduce scatter.value_reduce scatter_reduce.two": _scattered(None),
+    "scatter.src scatter.value": _scatter("set"),
+    "scatter_add": _scatter("add"),
+    "scatter.reduce scatter.value_reduce scatter_reduce.two": _scatter(None),
     "index_add": _index_add,
     "index_copy": _index_copy,
     "index_reduce": _index_reduce,

@@ -26,7 +26,7 @@ from xdsl_torchscript.lowering.ts_to_te.reductions import ANY
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
-def _bisected(to: FieldConversion, boundaries: Field, values: Field) -> Field:
+def _bisect(to: FieldConversion, boundaries: Field, values: Field) -> Field:
     """Return the number of boundaries in front of each value."""
     if boundaries.dtype != values.dtype:
         raise Refusal("has boundaries and values of two types")
@@ -77,14 +77,14 @@ def _searchsorted(to: FieldConversion) -> Field:
         boundaries = boundaries.indexed(
             boundaries.shape, lambda code, axes: [*axes[:-1], place.at(code, axes)]
         )
-    return _bisected(to, to.store(boundaries), values)
+    return _bisect(to, to.store(boundaries), values)
 
 
 def _bucketize(to: FieldConversion) -> Field:
     boundaries = to.operand("boundaries")
     if len(boundaries.shape) != 1:
         raise Refusal("has boundaries that are not a line")
-    return _bisected(to, boundaries, to.store(to.operand("self")))
+    return _bisect(to, boundaries, to.store(to.operand("self")))
 
 
 def _isin(to: FieldConversion) -> Field:

@@ -42,12 +42,12 @@ Indexing: TypeAlias = Callable[[ScalarCode, Operation, Shape, Axes], list[SSAVal
 """The place in a source of the given shape of a view's element at the given axes."""
 
 
-def _permuted(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
+def _permute(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
     order = transposition_of(CallFacts(op, STATED), len(shape))
     return [axes[order.index(axis)] for axis in range(len(shape))]
 
 
-def _sliced(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
+def _slice(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
     axis, first, step = _slice_from(op, shape)
     return _shifted(code, axes, axis, first, step)
 
@@ -117,7 +117,7 @@ def _strides(sizes: Sequence[Dim]) -> list[int]:
     return strides
 
 
-def _reshaped(code: ScalarCode, source: Shape, result: Shape, axes: Axes) -> list[SSAValue]:
+def _reshape(code: ScalarCode, source: Shape, result: Shape, axes: Axes) -> list[SSAValue]:
     zero = code.constant(0, _INDEX)
     indices: list[SSAValue] = [zero] * len(source)
     for old, new in reshape_groups(source, result):
@@ -171,8 +171,8 @@ _SLICES = (
 )
 SELECTIONS = ("aten.select.int", "aten.select_copy.int")
 _INDEXINGS: dict[str, Indexing] = {
-    **dict.fromkeys(_PERMUTATIONS, _permuted),
-    **dict.fromkeys(_SLICES, _sliced),
+    **dict.fromkeys(_PERMUTATIONS, _permute),
+    **dict.fromkeys(_SLICES, _slice),
 }
 
 _PARTS = (
@@ -227,7 +227,7 @@ def _convert_view(to: TeConversion, op: Operation) -> SSAValue:
         if op.name in _EXPANSIONS:
             return broadcast_load(code, tensor, source, axes)
         if op.name in _RESHAPES:
-            return load(code, tensor, _reshaped(code, source, shape, axes))
+            return load(code, tensor, _reshape(code, source, shape, axes))
         return load(code, tensor, _INDEXINGS[op.name](code, op, source, axes))
 
     same = source == shape and op.name not in _INDEXINGS

@@ -11,7 +11,7 @@ from xdsl_torchscript.runtime.aot.interface import CParameter, Interface
 def header_text(interface: Interface, source: str, target: str) -> str:
     """Return the header; `source` names the program, `target` the processor."""
     guard = f"{interface.name.upper()}_H"
-    lines = [f"   {p.name:<12} {_described(p)}" for p in (*interface.inputs, *interface.results)]
+    lines = [f"   {p.name:<12} {_describe(p)}" for p in (*interface.inputs, *interface.results)]
     described = "\n".join(lines)
     return f"""\
 /* {source}, compiled for {target}.
@@ -96,7 +96,7 @@ def _variable(parameter: CParameter) -> str:
     return f"{parameter.name}_"
 
 
-def _described(parameter: CParameter) -> str:
+def _describe(parameter: CParameter) -> str:
     if parameter.dims is None:
         return parameter.element
     return f"{parameter.element}[{']['.join(map(str, parameter.dims))}]".replace("[]", "")

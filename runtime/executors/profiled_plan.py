@@ -122,7 +122,7 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
     record.state_types(static=static)
     plan = Plan(copied(record.function))
     inputs = profiled_inputs(plan.graph, dict(owner.constants.lists))
-    fused = _specialized(plan.graph, inputs) if inputs else plan.graph
+    fused = _specialize(plan.graph, inputs) if inputs else plan.graph
     with logged_pass("insert_guards", fused):
         insert_guards(fused)
     if not _create_groups(plan, fused) and not calls_others(fused):
@@ -137,7 +137,7 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
     return plan
 
 
-def _specialized(function: FuncOp, inputs: Inputs) -> FuncOp:
+def _specialize(function: FuncOp, inputs: Inputs) -> FuncOp:
     """Return a profiled function, optimised for inputs of these types alone, without the guards of
     groups."""
     special = specialized_copy(function, inputs)

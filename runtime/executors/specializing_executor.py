@@ -126,7 +126,7 @@ class SpecializingExecutor(Executor):
         """Make a spec's plan; the interpreter goes on if that fails."""
         try:
             with logged_reasons():
-                function = self._specialized(seen)
+                function = self._specialize(seen)
             if function is not None:
                 code = Code.from_func(
                     function, self._linker, self._plain.code.name, _implementation
@@ -139,7 +139,7 @@ class SpecializingExecutor(Executor):
     def _cleaned(self) -> FuncOp | None:
         return clean_up(self._source())
 
-    def _specialized(self, seen: Sequence[Seen]) -> FuncOp | None:
+    def _specialize(self, seen: Sequence[Seen]) -> FuncOp | None:
         if self._cleaned is None:
             return None
         function = copied(self._cleaned)

@@ -122,7 +122,7 @@ def _copies(inputs: Sequence[Value]) -> list[Value]:
     return [deep_copy(value, memo) for value in inputs]
 
 
-def _timed(call: Any, inputs: Sequence[Value]) -> float:
+def _time(call: Any, inputs: Sequence[Value]) -> float:
     copies = _copies(inputs)
     begin = perf_counter()
     call(copies)
@@ -134,7 +134,7 @@ def _calls(executor: ProfilingExecutor, inputs: Sequence[Value]) -> Iterator[Cal
     for _ in range(MAX_PROFILES * OPTIONS.profiled_runs + 2):
         wait_for_compilation()  # of a step that an earlier call began
         is_final = not executor.stage.is_followed
-        yield CallRecord(_timed(executor.run, inputs), executor.stage.value)
+        yield CallRecord(_time(executor.run, inputs), executor.stage.value)
         if is_final:
             return
 
@@ -282,8 +282,8 @@ def _part_name(op: Operation) -> str:
 
 def _times(executor: ProfilingExecutor, plain: Code, inputs: Sequence[Value]) -> Times:
     numbers = range(_MEASURED_CALLS)
-    plan = sum(_timed(executor.run, inputs) for _ in numbers) / _MEASURED_CALLS
-    interpreter = sum(_timed(partial(run, plain), inputs) for _ in numbers) / _MEASURED_CALLS
+    plan = sum(_time(executor.run, inputs) for _ in numbers) / _MEASURED_CALLS
+    interpreter = sum(_time(partial(run, plain), inputs) for _ in numbers) / _MEASURED_CALLS
     code = executor.code
     listener = _PartTimes(code)
     for _ in numbers:

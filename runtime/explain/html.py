@@ -87,7 +87,7 @@ def _section(number: int, section: Section, names: Collection[str]) -> str:
         parts += ['<div class="wide"><table>', *table, "</table></div>"]
     if section.text:
         count = len(section.text.splitlines())
-        text = _marked(section.text, names)
+        text = _mark(section.text, names)
         parts.append(f"<details open><summary>{count} lines</summary>")
         parts.append(f'<pre tabindex="0">{text}</pre></details>')
     return "\n".join(["<section>", *parts, "</section>"])
@@ -95,7 +95,7 @@ def _section(number: int, section: Section, names: Collection[str]) -> str:
 
 def _row(columns: Sequence[str], cells: Sequence[str], names: Collection[str]) -> str:
     written = (
-        f'<td{_class(column)} data-column="{escape(column)}">{_marked(cell, names)}</td>'
+        f'<td{_class(column)} data-column="{escape(column)}">{_mark(cell, names)}</td>'
         for column, cell in zip(columns, cells, strict=True)
     )
     return f"<tr>{''.join(written)}</tr>"
@@ -106,7 +106,7 @@ def _class(column: str) -> str:
     return f' class="{kind}"' if kind else ""
 
 
-def _marked(text: str, names: Collection[str]) -> str:
+def _mark(text: str, names: Collection[str]) -> str:
     """Escape a text, and mark the names in it."""
     if not names:
         return escape(text)

@@ -31,7 +31,7 @@ def to_dot(graph: Graph, constants: bool = False) -> str:
     for box in drawing.boxes:
         inside[box.around][box.block].append(box)
     lines = [
-        f"digraph {_quoted(graph.function.sym_name.data)} {{",
+        f"digraph {_quote(graph.function.sym_name.data)} {{",
         '  node [shape=box, fontname="monospace"];',
         *_boxes(inside, inside[None][0], "  "),
         *map(_arrow, drawing.arrows),
@@ -45,19 +45,19 @@ def _boxes(inside: _Inside, boxes: Sequence[Box], indent: str) -> Iterator[str]:
     for box in boxes:
         times = f" x{box.calls}" if box.calls > 1 else ""
         shape = f", shape={_SHAPES[box.kind]}" if box.kind in _SHAPES else ""
-        tip = f", tooltip={_quoted(box.source)}" if box.source else ""
-        yield f"{indent}n{box.number} [label={_quoted(box.label + times)}{shape}{tip}];"
+        tip = f", tooltip={_quote(box.source)}" if box.source else ""
+        yield f"{indent}n{box.number} [label={_quote(box.label + times)}{shape}{tip}];"
         blocks = inside.get(box.number) or dict[int, list[Box]]()
         for number, inner in sorted(blocks.items()):
             yield f"{indent}subgraph cluster_{box.number}_{number} {{"
-            yield f"{indent}  label={_quoted(f'{box.label} block{number}')};"
+            yield f"{indent}  label={_quote(f'{box.label} block{number}')};"
             yield from _boxes(inside, inner, indent + "  ")
             yield f"{indent}}}"
 
 
 def _arrow(arrow: Arrow) -> str:
-    return f"  n{arrow.start} -> n{arrow.end} [label={_quoted(arrow.type)}];"
+    return f"  n{arrow.start} -> n{arrow.end} [label={_quote(arrow.type)}];"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return f'"{text.translate(_ESCAPES)}"'

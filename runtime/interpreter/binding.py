@@ -203,7 +203,7 @@ def _passed_on(op: Operation) -> Implementation:
     return run
 
 
-def _checked(op: TypeCheckOp | RequiresGradCheckOp) -> Implementation:
+def _check(op: TypeCheckOp | RequiresGradCheckOp) -> Implementation:
     check = type_check(op.types.data)
 
     def run(*values: Value) -> tuple[Value, ...]:
@@ -269,8 +269,8 @@ BINDERS: dict[type[Operation], Binder] = {
     schema_op("aten.as_tensor.list"): _tensor,
     ProfileOp: _passed_on,
     ProfileIvalueOp: _passed_on,
-    TypeCheckOp: _checked,
-    RequiresGradCheckOp: _checked,
+    TypeCheckOp: _check,
+    RequiresGradCheckOp: _check,
     GuardOp: _guard,
     CreateObjectOp: _create_object,
     GetAttrOp: _get_attribute,

@@ -186,7 +186,7 @@ class LlvmMemoryFunctions(InterpreterFunctions):
         found = interpreter.get_op_for_symbol(op.global_name)
         name = op.global_name.string_value()
         if isinstance(found, llvm.GlobalOp):
-            key, place = f"@{name}", partial(_placed, interpreter, found)
+            key, place = f"@{name}", partial(_place, interpreter, found)
         else:
             key, place = f"@{name}()", partial(_place_function, interpreter, name)
         return (np.int64(interpreter.get_data(LlvmMemoryFunctions, key, place)),)
@@ -204,7 +204,7 @@ def _place_function(interpreter: Interpreter, name: str) -> int:
     return address
 
 
-def _placed(interpreter: Interpreter, op: llvm.GlobalOp) -> int:
+def _place(interpreter: Interpreter, op: llvm.GlobalOp) -> int:
     """Return a global's address, which gets its memory at the first use."""
     memory = memory_of(interpreter)
     alignment = (

@@ -177,7 +177,7 @@ def _insert_value(op: llvm.InsertValueOp, values: PythonValues) -> PythonValues:
     return (replaced(values[0], list(op.position.iter_values())),)
 
 
-def _ordered(function: Callable[..., Any]) -> LevelRule:
+def _order(function: Callable[..., Any]) -> LevelRule:
     """Return the rule for a reduction from a start, in the order of the lanes."""
     return lambda op, values: (in_order(function, values[1], values[:1]),)
 
@@ -192,8 +192,8 @@ RULES: dict[str, LevelRule] = {
     **{f"llvm.{name}": _cast(kind) for name, kind in _CASTS.items()},
     **{f"llvm.intr.{name}": elementwise(function) for name, function in _INTRINSICS.items()},
     **{f"llvm.intr.vector.reduce.{name}": _reduction(f) for name, f in _LANES.items()},
-    "llvm.intr.vector.reduce.fadd": _ordered(np.add),
-    "llvm.intr.vector.reduce.fmul": _ordered(np.multiply),
+    "llvm.intr.vector.reduce.fadd": _order(np.add),
+    "llvm.intr.vector.reduce.fmul": _order(np.multiply),
     "llvm.fneg": elementwise(np.negative),
     "llvm.mlir.constant": _constant,
     "llvm.mlir.undef": _bytes(GARBAGE),

@@ -146,7 +146,7 @@ def _expand(op: memref.ExpandShapeOp, values: PythonValues) -> PythonValues:
     return (array.reshape(mixed(op.static_output_shape.get_values(), sizes)),)
 
 
-def _aligned(op: memref.AssumeAlignmentOp, values: PythonValues) -> PythonValues:
+def _align(op: memref.AssumeAlignmentOp, values: PythonValues) -> PythonValues:
     return values[: len(op.results)]
 
 
@@ -164,7 +164,7 @@ RULES: dict[str, LevelRule] = {
     "memref.subview": _subview,
     "memref.collapse_shape": _reshape,
     "memref.expand_shape": _expand,
-    "memref.assume_alignment": _aligned,
+    "memref.assume_alignment": _align,
 }
 
 

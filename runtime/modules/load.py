@@ -125,12 +125,12 @@ def load_module(source: ArchiveSource) -> ScriptModule:
     return _module(read_archive(source), None, {}, DEFAULT_LIMITS)
 
 
-def _pickled(module: ScriptModule) -> tuple[Callable[[bytes], ScriptModule], tuple[bytes]]:
+def _pickle(module: ScriptModule) -> tuple[Callable[[bytes], ScriptModule], tuple[bytes]]:
     """Pickle a module as the bytes of its archive. Raises as `ts.save`."""
     return load_module, (module.save_to_buffer(),)
 
 
-copyreg.pickle(ScriptModule, _pickled)
+copyreg.pickle(ScriptModule, _pickle)
 
 
 def module_over(archive: Archive, module: ModuleOp) -> ScriptModule:

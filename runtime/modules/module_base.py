@@ -161,7 +161,7 @@ class Module:
         yield prefix, self
         for name, module in self._modules.items():
             if module is not None:
-                yield from module._walk(_dotted(prefix, name), seen)
+                yield from module._walk(_dot(prefix, name), seen)
 
     def modules(self) -> Iterator[Module]:
         return (module for _, module in self.named_modules())
@@ -173,7 +173,7 @@ class Module:
             for name, tensor in cast("dict[str, Tensor | None]", module.__dict__[table]).items():
                 if tensor is not None and (every or id(tensor) not in seen):
                     seen.add(id(tensor))
-                    yield _dotted(prefix, name), module, name, tensor
+                    yield _dot(prefix, name), module, name, tensor
 
     def named_parameters(self) -> Iterator[tuple[str, Tensor]]:
         return ((name, tensor) for name, _, _, tensor in self._tensors("_parameters", False))
@@ -231,5 +231,5 @@ class Module:
         return f"{type(self).__name__}({self.extra_repr()}\n  {body}\n)"
 
 
-def _dotted(prefix: str, name: str) -> str:
+def _dot(prefix: str, name: str) -> str:
     return f"{prefix}.{name}" if prefix else name

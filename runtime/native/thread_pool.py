@@ -100,11 +100,11 @@ class ThreadPool:
             architecture = host_target().triple.partition("-")[0]
             intrinsic, type, argument = _INTRINSICS.get(architecture, _NO_INTRINSIC)
             text = Path(__file__).with_suffix(".ll").read_text(encoding="utf-8")
-            library = _compiled(
+            library = _compile(
                 text + _RELAX.format(intrinsic=intrinsic, type=type, argument=argument)
             )
         except NativeError:  # a system without POSIX threads
-            library = _compiled(_SERIAL)
+            library = _compile(_SERIAL)
         set_mask = ctypes.c_int32.from_address(library.address("set_mask"))
         set_mask.value = getattr(signal, "SIG_SETMASK", 0)
         self._set_threads(library)
@@ -115,7 +115,7 @@ class ThreadPool:
         ctypes.c_int64.from_address(library.address("threads")).value = self.count
 
 
-def _compiled(text: str) -> Library:
+def _compile(text: str) -> Library:
     return load_object(cached_object(text, partial(compile_object, text, opt_level=1)))
 
 

@@ -117,7 +117,7 @@ _OPTIONS = frozenset({"dtype", "layout", "device", "pin_memory"})
 """Properties of a new tensor, which a tensor to write has already."""
 
 
-def _created(
+def _create(
     way: Outputs, function: Implementation, names: Sequence[str], *arguments: Any
 ) -> Tensor:
     """Create the elements in the type of `out`, the last argument, and write them into it."""
@@ -145,7 +145,7 @@ def _creating(schema: FunctionSchema, found: Lookup) -> Implementation | None:
         function = found(other.op_name) if given == wanted and out.name == "out" else None
         if function is not None and other.argument_index("dtype") is not None:
             names = [a.name for a in other.arguments]
-            create = partial(_created, outputs_of(schema), function, names)
+            create = partial(_create, outputs_of(schema), function, names)
             return partial(_counted, create) if schema.kind in _LINES else create
     return None
 

@@ -58,7 +58,7 @@ def register_operator(
     """
     declared = register_schema(schema)
     rules = {
-        "implementation": function and _checked(declared, function),
+        "implementation": function and _check(declared, function),
         "result_types": result_types,
         "aliasing": aliasing and aliasing(stated_aliasing(declared.op_name)),
         "decomposition": decomposition
@@ -81,7 +81,7 @@ _CLASSES: dict[Attribute, type | tuple[type, ...]] = {
 """The Python class of values of a declared type; other types are not checked."""
 
 
-def _checked(schema: FunctionSchema, function: Callable[..., Any]) -> Callable[..., Value]:
+def _check(schema: FunctionSchema, function: Callable[..., Any]) -> Callable[..., Value]:
     """Return the function; it raises TypeError for results that the schema does not declare."""
 
     @wraps(function)

@@ -125,7 +125,7 @@ def _bias(call: OperatorCall) -> None:
         check.check_shape("bias", shape, [count])
 
 
-def _gathered(call: OperatorCall) -> None:
+def _gather(call: OperatorCall) -> None:
     """Require indices of the rank of the indexed tensor, no larger than it except along the
     dimension."""
     own, index = call["self"].array.shape, call["index"].array.shape
@@ -137,7 +137,7 @@ def _gathered(call: OperatorCall) -> None:
         check.check_within("index", index, "src", source, None)
 
 
-def _masked(requirement: Requirement) -> Requirement:
+def _mask(requirement: Requirement) -> Requirement:
     def masked(call: OperatorCall) -> None:
         check.check_mask_type("mask", call["mask"].array)
         requirement(call)
@@ -243,12 +243,12 @@ _OF_KIND: Mapping[str, Requirement] = _by_kind({
     "addr": _outer,
     "conv1d conv2d conv3d conv_transpose1d conv_transpose2d conv_transpose3d convolution "
     "_convolution linear": _bias,
-    "gather scatter scatter_add scatter_reduce": _gathered,
+    "gather scatter scatter_add scatter_reduce": _gather,
     "index _unsafe_index": _indices,
     "index_put _index_put_impl _unsafe_index_put": _indexed_values,
-    "masked_fill": _masked(_broadcast("self", "mask")),
-    "masked_scatter": _masked(_broadcast_to("self", "mask")),
-    "masked_select": _masked(_broadcast("self", "mask")),
+    "masked_fill": _mask(_broadcast("self", "mask")),
+    "masked_scatter": _mask(_broadcast_to("self", "mask")),
+    "masked_select": _mask(_broadcast("self", "mask")),
     "max": _not_empty("maximum"),
     "min": _not_empty("minimum"),
     "mse_loss l1_loss smooth_l1_loss huber_loss soft_margin_loss binary_cross_entropy "

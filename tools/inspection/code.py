@@ -179,9 +179,9 @@ def _calls(function: ast.FunctionDef, own: str | None = None) -> Iterator[CallSi
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             name, value = node.targets[0].id, value_of(node.value)
             values[name] = value if values.get(name, value) == value else ...
-            names[name] = _dotted(node.value)
+            names[name] = _dot(node.value)
     for call in calls:
-        called = _dotted(call.func)
+        called = _dot(call.func)
         arguments = (
             values.get(arg.id, ...) if isinstance(arg, ast.Name) else value_of(arg)
             for arg in call.args
@@ -192,7 +192,7 @@ def _calls(function: ast.FunctionDef, own: str | None = None) -> Iterator[CallSi
 def signature(node: ast.FunctionDef) -> str:
     """Return the first line of a function, on one line: `forward(self, x: Tensor) -> Tensor`."""
     for argument in node.args.args:
-        stated = "" if argument.annotation is None else _dotted(argument.annotation)
+        stated = "" if argument.annotation is None else _dot(argument.annotation)
         # The object of a method, whatever its name is.
         is_object = argument is node.args.args[0] and stated.startswith("__torch__.")
         if argument.arg == "self" or is_object:
@@ -202,7 +202,7 @@ def signature(node: ast.FunctionDef) -> str:
 
 
 def _count(program: CodeSummary, call: ast.Call, path: str) -> None:
-    root, _, rest = _dotted(call.func).partition(".")
+    root, _, rest = _dot(call.func).partition(".")
     named = {"torch": f"aten::{rest}", "ops": rest.replace(".", "::", 1)} if rest else _CONVERSIONS
     operator = named.get(root)
     if (root, rest) == ("torch", "device"):
@@ -215,7 +215,7 @@ def _count(program: CodeSummary, call: ast.Call, path: str) -> None:
         program.calls += 1
 
 
-def _dotted(node: ast.expr) -> str:
+def _dot(node: ast.expr) -> str:
     """Return an attribute path `a.b.c` as text; other expressions have an empty root."""
     parts: list[str] = []
     while isinstance(node, ast.Attribute):

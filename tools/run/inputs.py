@@ -74,7 +74,7 @@ def short_name(dtype: NumpyDtype) -> str:
     return next((short for short, name in SHORT_NAMES.items() if name == torch_name), torch_name)
 
 
-def _typed(text: str) -> tuple[NumpyDtype, tuple[int, ...]]:
+def _type(text: str) -> tuple[NumpyDtype, tuple[int, ...]]:
     found = _TYPE.fullmatch(text)
     if found is None or found["dtype"] not in SHORT_NAMES:
         raise InputValueError(f"'{text}' is not a tensor type; write one as f32[2,3]")
@@ -128,7 +128,7 @@ def _number(text: str) -> bool | int | float:
 
 
 def _inline(type: str, elements: str) -> Array:
-    dtype, shape = _typed(type)
+    dtype, shape = _type(type)
     values = [_number(e) for e in elements.split(",") if e.strip()]
     if len(values) != prod(shape):
         raise InputValueError(f"{len(values)} elements for {type}, which has {prod(shape)}")
@@ -171,7 +171,7 @@ def parse_value(text: str, seed: tuple[int, ...]) -> Value:
             return Tensor(_file(Path(text)))
         made = _MADE.fullmatch(text)
         if made is not None:
-            dtype, shape = _typed(made["type"])
+            dtype, shape = _type(made["type"])
             return Tensor(_MAKERS[made["kind"]](dtype, shape, made["value"], seed))
         inline = _INLINE.fullmatch(text)
         if inline is not None:

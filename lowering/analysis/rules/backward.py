@@ -55,11 +55,11 @@ _OF_SIZES: dict[str, str] = {
 """The argument with the sizes of the gradient."""
 
 
-def _sized(argument: str) -> CallRule:
+def _size(argument: str) -> CallRule:
     return of(lambda call: call.dims(argument), _GRADIENT)
 
 
-def _masked(*operands: str) -> CallRule:
+def _mask(*operands: str) -> CallRule:
     """Return a rule with a gradient for each operand, undefined where the mask is false."""
 
     def rule(call: CallFacts) -> Answers:
@@ -105,7 +105,7 @@ BACKWARD: dict[str, CallRule] = {
     for operand, names in _OF_OPERAND.items()
     for name in names.split()
 } | {
-    f"aten::{name}_backward": _sized(argument)
+    f"aten::{name}_backward": _size(argument)
     for argument, names in _OF_SIZES.items()
     for name in names.split()
 } | for_kinds({
@@ -117,7 +117,7 @@ BACKWARD: dict[str, CallRule] = {
     "_embedding_bag_per_sample_weights_backward": of(
         lambda call: (mul(*call.shape("indices")),), _GRADIENT
     ),
-    "_pack_padded_sequence_backward": _sized("input_size"),
+    "_pack_padded_sequence_backward": _size("input_size"),
     "_prelu_kernel_backward": each(like("self"), of(shape_of("self"), dtype_of("weight"))),
     "_thnn_differentiable_gru_cell_backward": each(
         like("input_gates"), like("hidden_gates"), like("hx"), _GATES, _GATES
@@ -126,13 +126,13 @@ BACKWARD: dict[str, CallRule] = {
         like("input_gates"), like("hidden_gates"), like("cx"), _GATES, _GATES
     ),
     "_grid_sampler_2d_cpu_fallback_backward": each(like("input"), like("grid")),
-    "_slow_conv2d_backward": _masked("self", "weight", "bias"),
-    "linear_backward": _masked("self", "weight", "bias"),
-    "matmul_backward": _masked("self", "other"),
-    "convolution_backward": _masked("input", "weight", "bias"),
-    "native_layer_norm_backward": _masked("input", "weight", "bias"),
-    "native_group_norm_backward": _masked("input", "weight", "bias"),
-    "native_batch_norm_backward batch_norm_backward": _masked("input", "weight", "bias"),
-    "_fused_rms_norm_backward": _masked("input", "weight"),
-    "grid_sampler_2d_backward grid_sampler_3d_backward": _masked("input", "grid"),
+    "_slow_conv2d_backward": _mask("self", "weight", "bias"),
+    "linear_backward": _mask("self", "weight", "bias"),
+    "matmul_backward": _mask("self", "other"),
+    "convolution_backward": _mask("input", "weight", "bias"),
+    "native_layer_norm_backward": _mask("input", "weight", "bias"),
+    "native_group_norm_backward": _mask("input", "weight", "bias"),
+    "native_batch_norm_backward batch_norm_backward": _mask("input", "weight", "bias"),
+    "_fused_rms_norm_backward": _mask("input", "weight"),
+    "grid_sampler_2d_backward grid_sampler_3d_backward": _mask("input", "grid"),
 })  # fmt: skip

@@ -43,7 +43,7 @@ _DEFAULT_DTYPE: dict[Attribute, Attribute] = {
 _FLOAT = always(DEFAULT_FLOAT)
 
 
-def _sized(call: CallFacts) -> Shape:
+def _size(call: CallFacts) -> Shape:
     return call.dims("size")
 
 
@@ -210,14 +210,14 @@ def _tensor_dtype(call: CallFacts) -> Attribute | None:
 
 
 CREATION: dict[str, CallRule] = for_kinds({
-    "zeros ones empty empty_strided empty_permuted rand randn": _factory(_sized, _FLOAT),
-    "normal": of(_sized, named_or(_FLOAT)),
-    "full": _factory(_sized, _number_dtype("fill_value")),
-    "new_zeros new_ones new_empty new_full new_empty_strided": _factory(_sized, dtype_of("self")),
+    "zeros ones empty empty_strided empty_permuted rand randn": _factory(_size, _FLOAT),
+    "normal": of(_size, named_or(_FLOAT)),
+    "full": _factory(_size, _number_dtype("fill_value")),
+    "new_zeros new_ones new_empty new_full new_empty_strided": _factory(_size, dtype_of("self")),
     "zeros_like ones_like empty_like full_like rand_like randn_like randint_like": _factory(
         shape_of("self"), dtype_of("self")
     ),
-    "randint": _factory(_sized, _FLOAT),
+    "randint": _factory(_size, _FLOAT),
     "randperm": _factory(lambda call: (call.dim("n"),), always(i64)),
     "eye": _factory(
         lambda call: (call.dim("n"), call.dim(call.first("m", "n"))), _FLOAT

@@ -22,7 +22,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, broadcast, show
 
 
-def _selected(call: CallFacts) -> Shape:
+def _select(call: CallFacts) -> Shape:
     """Return the sizes of `index_select`: as many along an axis as there are indices."""
     shape, index = call.shape("self"), call.shape("index")
     if not shape:
@@ -31,14 +31,14 @@ def _selected(call: CallFacts) -> Shape:
     return (*shape[:axis], index[0] if index else 1, *shape[axis + 1 :])
 
 
-def _embedded(call: CallFacts) -> Shape:
+def _embed(call: CallFacts) -> Shape:
     return (*call.shape("indices"), call.matrix("weight")[1])
 
 
 # ---- advanced indexing
 
 
-def _indexed(call: CallFacts) -> Shape:
+def _index(call: CallFacts) -> Shape:
     """Return the sizes of `t[i, :, j]`.
 
     Indices broadcast; a mask stands for an index for each of its axes.
@@ -108,7 +108,7 @@ def _rows(call: CallFacts) -> Shape:
     return (None, len(call.shape("self")))
 
 
-def _masked(call: CallFacts) -> Shape:
+def _mask(call: CallFacts) -> Shape:
     return broadcast([call.shape("self"), call.shape("mask")])
 
 
@@ -166,11 +166,11 @@ _DTYPE = dtype_of("self")
 
 
 INDEXING: dict[str, CallRule] = for_kinds({
-    "index _unsafe_index _unsafe_masked_index": of(_indexed, _DTYPE),
-    "index_select": of(_selected, _DTYPE),
-    "embedding": of(_embedded, dtype_of("weight")),
+    "index _unsafe_index _unsafe_masked_index": of(_index, _DTYPE),
+    "index_select": of(_select, _DTYPE),
+    "embedding": of(_embed, dtype_of("weight")),
     "gather take": of(shape_of("index"), _DTYPE),
-    "masked_scatter masked_fill": of(_masked, _DTYPE),
+    "masked_scatter masked_fill": of(_mask, _DTYPE),
     "index_add index_copy index_fill index_put index_reduce put scatter scatter_add scatter_reduce"
     " select_scatter slice_scatter diagonal_scatter as_strided_scatter _unsafe_index_put"
     " _unsafe_masked_index_put_accumulate _index_put_impl": like("self"),

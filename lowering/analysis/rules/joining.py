@@ -81,7 +81,7 @@ def _broadcast(call: CallFacts) -> ElementTypes:
     return ElementTypes(tuple(TensorType.get(shape, type.dtype) for type in types))
 
 
-def _repeated(call: CallFacts) -> Shape:
+def _repeat(call: CallFacts) -> Shape:
     shape, times = call.shape("self"), call.dims(call.first("repeats", "dims"))
     padded = (1,) * (len(times) - len(shape)) + shape
     if len(padded) != len(times):
@@ -89,7 +89,7 @@ def _repeated(call: CallFacts) -> Shape:
     return tuple(mul(size, count) for size, count in zip(padded, times, strict=True))
 
 
-def _tiled(call: CallFacts) -> Shape:
+def _tile(call: CallFacts) -> Shape:
     """Return the sizes of `tile`: as repeat, with missing repetitions 1."""
     shape, times = call.shape("self"), call.dims("dims")
     rank = max(len(shape), len(times))
@@ -142,7 +142,7 @@ def _at_least(rank: int) -> CallRule:
     return rule
 
 
-def _chunked(call: CallFacts) -> Shape:
+def _chunk(call: CallFacts) -> Shape:
     """Return the sizes of `_chunk_cat`: the padded, flattened chunks of each tensor,
     concatenated."""
     found, chunks = _tensors(call), call.int("num_chunks")
@@ -158,7 +158,7 @@ def _as_the_list(call: CallFacts) -> ElementTypes:
     return ElementTypes(tuple(TensorType.get(shape, dtype) for shape in call.shapes("tensors")))
 
 
-def _interleaved(call: CallFacts) -> Shape:
+def _interleave(call: CallFacts) -> Shape:
     """Return the sizes of `repeat_interleave`, flat without an axis; without a tensor, of
     indices."""
     if not call.has("self"):
@@ -183,7 +183,7 @@ def _jagged_rows(call: CallFacts) -> Shape:
     return (call.dim("total_L"), *call.shape("dense", padded)[padded:])
 
 
-def _rotated(call: CallFacts) -> Shape:
+def _rotate(call: CallFacts) -> Shape:
     shape, axes = call.shape("self", 2), call.ints("dims") or (0, 1)
     if len(axes) != 2:
         raise ShapeError(f"takes two axes, not {len(axes)}")
@@ -207,21 +207,21 @@ JOINING: dict[str, CallRule] = for_kinds({
     "stack _stack": of(_stack, _list_dtype),
     "block_diag": of(_block_diagonal, _list_dtype),
     "broadcast_tensors": _broadcast,
-    "repeat": of(_repeated, dtype_of("self")),
-    "tile": of(_tiled, dtype_of("self")),
+    "repeat": of(_repeat, dtype_of("self")),
+    "tile": of(_tile, dtype_of("self")),
     "meshgrid": _grids,
     "cartesian_prod": of(_products, _list_dtype),
     "combinations": of(_combinations, dtype_of("self")),
     "atleast_1d": _at_least(1),
     "atleast_2d": _at_least(2),
     "atleast_3d": _at_least(3),
-    "_chunk_cat": of(_chunked, _list_dtype),
+    "_chunk_cat": of(_chunk, _list_dtype),
     "unflatten_dense_tensors": _as_the_list,
     "_to_cpu": lambda call: ElementTypes(tuple(call.types("tensors"))),
     "_jagged_to_padded_dense_forward": of(_padded_rows, dtype_of("values")),
     "_padded_dense_to_jagged_forward": of(_jagged_rows, dtype_of("dense")),
-    "rot90": of(_rotated, dtype_of("self")),
+    "rot90": of(_rotate, dtype_of("self")),
     "diag_embed": of(_embedded_diagonal, dtype_of("self")),
-    "repeat_interleave": of(_interleaved, dtype_of("self", "repeats")),
+    "repeat_interleave": of(_interleave, dtype_of("self", "repeats")),
     "_shape_as_tensor": of(lambda call: (len(call.shape("self")),), always(i64)),
 })  # fmt: skip

@@ -136,7 +136,7 @@ def _coefficients(call: CallFacts) -> Shape:
 _SOLUTION = of(_solution, dtype_of("A"))
 
 
-def _unpacked(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]], flag: str) -> SizesRule:
+def _unpack(sizes: Callable[[Dim, Dim, Dim], tuple[Dim, ...]], flag: str) -> SizesRule:
     def shape(call: CallFacts) -> Shape:
         batch, rows, columns = _matrix(call)
         kept = (*batch, *sizes(rows, columns, _smaller(rows, columns)))
@@ -150,7 +150,7 @@ def _permutation(call: CallFacts) -> Shape:
     return (0,) if call.has("pivot") and not call.flag("pivot") else (*batch, rows, rows)
 
 
-def _inverted(call: CallFacts) -> Shape:
+def _invert(call: CallFacts) -> Shape:
     """Return the sizes of a pseudo-inverse; tolerances broadcast with the batch."""
     batch, rows, columns = _matrix(call)
     if 0 in (*batch, rows, columns):
@@ -166,7 +166,7 @@ def _covariances(call: CallFacts) -> Shape:
     return (shape[0], shape[0]) if len(shape) == 2 and shape[0] != 1 else ()
 
 
-def _crossed(call: CallFacts) -> Shape:
+def _cross(call: CallFacts) -> Shape:
     return broadcast([call.shape("self"), call.shape("other")])
 
 
@@ -201,7 +201,7 @@ LINALG: dict[str, CallRule] = for_kinds({
     "linalg_eigh": each(_REAL_VALUES, _SAME),
     "_linalg_eigh": each(
         _REAL_VALUES,
-        of(_unpacked(lambda m, n, k: (m, n), "compute_v"), _DTYPE),
+        of(_unpack(lambda m, n, k: (m, n), "compute_v"), _DTYPE),
     ),
     "linalg_eigvalsh": _REAL_VALUES,
     "linalg_eigvals _linalg_eigvals": _COMPLEX_VALUES,
@@ -216,9 +216,9 @@ LINALG: dict[str, CallRule] = for_kinds({
     "linalg_lu_factor": each(_SAME, _PIVOTS),
     "linalg_lu_factor_ex _lu_with_info": each(_SAME, _PIVOTS, _STATUS),
     "lu_unpack": each(
-        of(_unpacked(lambda m, n, k: (m, m), "unpack_pivots"), _DTYPE),
-        of(_unpacked(lambda m, n, k: (m, k), "unpack_data"), _DTYPE),
-        of(_unpacked(lambda m, n, k: (k, n), "unpack_data"), _DTYPE),
+        of(_unpack(lambda m, n, k: (m, m), "unpack_pivots"), _DTYPE),
+        of(_unpack(lambda m, n, k: (m, k), "unpack_data"), _DTYPE),
+        of(_unpack(lambda m, n, k: (k, n), "unpack_data"), _DTYPE),
     ),
     "linalg_ldl_factor": each(_SAME, _PIVOTS),
     "linalg_ldl_factor_ex": each(_SAME, _PIVOTS, _STATUS),
@@ -235,9 +235,9 @@ LINALG: dict[str, CallRule] = for_kinds({
     ),
     "cholesky_solve": of(_broadcast_solution("input2", "self"), dtype_of("self")),
     "_cholesky_solve_helper": of(_broadcast_solution("A", "self"), dtype_of("self")),
-    "linalg_pinv pinverse": of(_inverted, _DTYPE),
+    "linalg_pinv pinverse": of(_invert, _DTYPE),
     "cov corrcoef": of(_covariances, converted(dtype_of("self"), to_float)),
-    "linalg_cross cross": of(_crossed, dtype_of("self")),
+    "linalg_cross cross": of(_cross, dtype_of("self")),
     "linalg_vander": of(_powers, _DTYPE),
     "linalg_cond": of(_norm, _REAL),
     "linalg_norm linalg_matrix_norm": of(_norm, norm_dtype),

@@ -27,7 +27,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, broadcast, show
 
 
-def _contracted(a: Dim, b: Dim) -> None:
+def _contract(a: Dim, b: Dim) -> None:
     if isinstance(a, int) and isinstance(b, int) and a != b:
         raise ShapeError(f"sizes {a} and {b} cannot be contracted")
 
@@ -36,7 +36,7 @@ def product(left: Shape, right: Shape) -> Shape:
     """Return the sizes of `left @ right`. Raises ShapeError."""
     if not left or not right:
         raise ShapeError(f"sizes {show(left)} and {show(right)} cannot be multiplied")
-    _contracted(left[-1], right[-2:][0])
+    _contract(left[-1], right[-2:][0])
     batch = broadcast([left[:-2], right[:-2]])
     return (*batch, *left[-2:-1], *(right[-1:] if len(right) > 1 else ()))
 
@@ -45,7 +45,7 @@ def _matmul(first: str, second: str) -> CallRule:
     return of(lambda call: product(call.shape(first), call.shape(second)), dtype_of(first))
 
 
-def _batched(call: CallFacts) -> Shape:
+def _batch(call: CallFacts) -> Shape:
     batch, rows, _ = call.shape("batch1", 3, 3)
     return (batch, rows, call.shape("batch2", 3, 3)[-1])
 
@@ -58,7 +58,7 @@ def _outer(call: CallFacts) -> Shape:
     return (*call.vector(call.first("vec1", "self")), *call.vector("vec2"))
 
 
-def _promoted(*names: str) -> DtypeRule:
+def _promote(*names: str) -> DtypeRule:
     def dtype(call: CallFacts) -> Attribute | None:
         found = [call.dtype(name) for name in names if call.has(name)]
         common, *others = found
@@ -71,7 +71,7 @@ def _promoted(*names: str) -> DtypeRule:
 
 def _linear(call: CallFacts) -> Shape:
     shape, weight = call.shape("input", 1), call.shape("weight", 1, 2)
-    _contracted(shape[-1], weight[-1])
+    _contract(shape[-1], weight[-1])
     return (*shape[:-1], *weight[:-1])
 
 
@@ -134,7 +134,7 @@ def _first_dtype(call: CallFacts) -> Attribute | None:
 # ---- attention
 
 
-def _attended(call: CallFacts) -> Shape:
+def _attend(call: CallFacts) -> Shape:
     batch = _attention_batch(call, "key", "value")
     return (*batch, call.shape("query")[-2], call.shape("value")[-1])
 
@@ -194,19 +194,19 @@ PRODUCTS: dict[str, CallRule] = for_kinds({
         lambda call: product(call.shape("mat1"), call.shape("mat2")), dtype_of("mat1")
     ),
     "addmv": of(lambda call: product(call.shape("mat"), call.shape("vec")), dtype_of("mat")),
-    "addr": of(_outer, _promoted("self", "vec1", "vec2")),
-    "outer ger": of(_outer, _promoted("self", "vec2")),
-    "baddbmm": of(_batched, dtype_of("batch1")),
+    "addr": of(_outer, _promote("self", "vec1", "vec2")),
+    "outer ger": of(_outer, _promote("self", "vec2")),
+    "baddbmm": of(_batch, dtype_of("batch1")),
     "addbmm": of(_summed_batches, dtype_of("batch1")),
     "_grouped_mm": of(_grouped, named_or(dtype_of("self"), "out_dtype")),
     "linear": of(_linear, dtype_of("input")),
     "einsum": of(_einsum, _first_dtype),
-    "scaled_dot_product_attention": of(_attended, dtype_of("query")),
+    "scaled_dot_product_attention": of(_attend, dtype_of("query")),
     "_scaled_dot_product_attention_math": each(
-        of(_attended, dtype_of("query")), of(_weights, dtype_of("query"))
+        of(_attend, dtype_of("query")), of(_weights, dtype_of("query"))
     ),
     "_scaled_dot_product_flash_attention_for_cpu": each(
-        of(_attended, dtype_of("query")),
+        of(_attend, dtype_of("query")),
         of(
             lambda call: call.shape("query")[:-1],
             converted(dtype_of("query"), accumulate_type),

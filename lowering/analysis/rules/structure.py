@@ -74,12 +74,12 @@ def _same_elements(call: CallFacts) -> Answers:
     return [ElementTypes(tuple(element_types(call.op.operands[0], call.facts)))]
 
 
-def _joined(call: CallFacts) -> Answers:
+def _join(call: CallFacts) -> Answers:
     first, second = (element_types(list_, call.facts) for list_ in call.op.operands)
     return [ElementTypes((*first, *second))]
 
 
-def _popped(call: CallFacts) -> Answers:
+def _pop(call: CallFacts) -> Answers:
     """Return the element's type, the declared one if the list was written before."""
     list_, index = call.op.operands
     type = call.facts.type_of(list_)
@@ -94,14 +94,14 @@ def _popped(call: CallFacts) -> Answers:
     return [call.attempt(popped) or type.element]
 
 
-def _repeated(call: CallFacts) -> Answers:
+def _repeat(call: CallFacts) -> Answers:
     list_, count = call.op.operands
     elements, times = tuple(element_types(list_, call.facts)), call.facts.int_of(count)
     shapes.countable(len(elements) * times)
     return [ElementTypes(elements * times)]
 
 
-def _sliced(call: CallFacts) -> Answers:
+def _slice(call: CallFacts) -> Answers:
     bounds = [call.facts.optional_int_of(bound) for bound in call.op.operands[1:]]
     if bounds[-1] == 0:
         raise ShapeError("slice step 0 is not positive")
@@ -157,13 +157,13 @@ def _tuple(call: CallFacts) -> Answer:
     return TupleType.get([*map(call.facts.type_of, call.op.operands)])
 
 
-def _awaited(call: CallFacts) -> Answer:
+def _await(call: CallFacts) -> Answer:
     type = call.facts.type_of(call.op.operands[0])
     return type.element if isinstance(type, FutureType) else None
 
 
 STRUCTURE: dict[str, CallRule] = {
-    "aten.wait": _awaited,
+    "aten.wait": _await,
     **dict.fromkeys(_NUMERIC, _number),
     "aten.item": _item,
     "aten._local_scalar_dense": _item,
@@ -172,10 +172,10 @@ STRUCTURE: dict[str, CallRule] = {
     "aten.__getitem__.t": _list_index,
     "aten.list.t": _same_elements,
     "aten.copy.t": _same_elements,
-    "aten.add.t": _joined,
-    "aten.pop.t": _popped,
-    "aten.mul.left_t": _repeated,
-    "aten.slice.t": _sliced,
+    "aten.add.t": _join,
+    "aten.pop.t": _pop,
+    "aten.mul.left_t": _repeat,
+    "aten.slice.t": _slice,
     "prim.TupleConstruct": _tuple,
     "prim.TupleUnpack": _tuple_unpack,
     "prim.TupleIndex": _tuple_index,

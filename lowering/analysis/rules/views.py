@@ -63,7 +63,7 @@ def transposition_of(call: CallFacts, rank: int) -> tuple[int, ...]:
     return tuple(reversed(range(rank)))
 
 
-def _permuted(call: CallFacts, shape: Shape) -> Shape:
+def _permute(call: CallFacts, shape: Shape) -> Shape:
     return tuple(shape[axis] for axis in transposition_of(call, len(shape)))
 
 
@@ -257,7 +257,7 @@ def parts_of(call: CallFacts) -> tuple[int, tuple[Dim, ...]]:
     shape = call.shape("self", 1)
     axis = _split_axis(call, len(shape))
     if call.has("chunks"):
-        return axis, _chunked(shape[axis], call.int("chunks"))
+        return axis, _chunk(shape[axis], call.int("chunks"))
     if call.has("sections") or call.has("indices"):
         return axis, _sections(call, shape[axis])
     named = call.first("split_size", "split_sizes", "split_size")
@@ -266,7 +266,7 @@ def parts_of(call: CallFacts) -> tuple[int, tuple[Dim, ...]]:
     return axis, call.dims(named)
 
 
-def _chunked(size: Dim, chunks: int) -> tuple[Dim, ...]:
+def _chunk(size: Dim, chunks: int) -> tuple[Dim, ...]:
     part = exact = None
     if isinstance(size, str) and chunks > 0:
         part, exact = ceildiv(size, chunks), floordiv(size, chunks)
@@ -346,7 +346,7 @@ VIEWS: dict[str, CallRule] = for_kinds({
     "flatten": _view(_flatten),
     "unsqueeze": _view(_unsqueeze),
     "squeeze": _view(_squeeze),
-    "t transpose permute movedim moveaxis swapaxes swapdims numpy_T": _view(_permuted),
+    "t transpose permute movedim moveaxis swapaxes swapdims numpy_T": _view(_permute),
     "mT mH adjoint matrix_H": _view(_last_two_swapped),
     "slice select": _view(slice_shape),
     "narrow": _narrow,

@@ -35,7 +35,7 @@ def _axes_of(call: CallFacts) -> int:
     return next(n for n in (1, 2, 3) if f"{n}d" in call.op.name)
 
 
-def _pooled(call: CallFacts) -> Shape:
+def _pool(call: CallFacts) -> Shape:
     n = _axes_of(call)
     shape = call.shape("self", n + 1, n + 2)
     kernel = call.many_ints("kernel_size", n, 1)
@@ -59,7 +59,7 @@ def _windows_with_rest(size: Dim, kernel: int, stride: int, padding: int, dilati
     return count - ((count - 1) * stride >= size + padding)
 
 
-def _resized(call: CallFacts) -> Shape:
+def _resize(call: CallFacts) -> Shape:
     """Return the requested sizes in place of the spatial ones."""
     n = _axes_of(call)
     shape, sizes = call.shape(call.first("self", "input"), n + 1, n + 2), call.dims("output_size")
@@ -71,7 +71,7 @@ def _resized(call: CallFacts) -> Shape:
 def _scale_sizes(call: CallFacts) -> Shape:
     """Return `output_size`, or the sizes times factors."""
     if call.has("output_size"):
-        return _resized(call)
+        return _resize(call)
     n, factors = _axes_of(call), call.constant("scale_factors")
     shape = call.shape("input", n + 2, n + 2)
     if not isinstance(factors, tuple):
@@ -100,7 +100,7 @@ def _with_indices(shape: SizesRule) -> CallRule:
 # ---- padding
 
 
-def _padded(call: CallFacts) -> Shape:
+def _pad(call: CallFacts) -> Shape:
     """Return the padded sizes; pairs of pads apply from the last axis on."""
     shape, pads = call.shape("self"), call.dims(call.first("pad", "padding"))
     if len(pads) % 2 or len(pads) > 2 * len(shape):
@@ -145,7 +145,7 @@ def _image(call: CallFacts) -> Shape:
     return (*batch, channels, *call.dims("output_size"))
 
 
-def _sampled(call: CallFacts) -> Shape:
+def _sample(call: CallFacts) -> Shape:
     """Return the sizes of `grid_sampler`: batch and channels of the input, places of the grid."""
     return (*call.shape("input")[:2], *call.shape("grid")[1:-1])
 
@@ -156,7 +156,7 @@ def _grid(call: CallFacts) -> Shape:
     return (batch, *spatial, len(spatial))
 
 
-def _halved(call: CallFacts) -> Shape:
+def _halve(call: CallFacts) -> Shape:
     """Return the sizes of `glu`: one half gates the other."""
     shape = call.shape("self", 1)
     axis = call.axis("dim", len(shape), -1)
@@ -171,22 +171,22 @@ def _regions(call: CallFacts) -> Shape:
 
 WINDOWS: dict[str, CallRule] = for_kinds({
     "avg_pool1d avg_pool2d avg_pool3d max_pool1d max_pool2d max_pool3d": of(
-        _pooled, dtype_of("self")
+        _pool, dtype_of("self")
     ),
     "max_pool1d_with_indices max_pool2d_with_indices max_pool3d_with_indices": _with_indices(
-        _pooled
+        _pool
     ),
     "adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d _adaptive_avg_pool2d"
-    " _adaptive_avg_pool3d max_unpool2d max_unpool3d": of(_resized, dtype_of("self")),
+    " _adaptive_avg_pool3d max_unpool2d max_unpool3d": of(_resize, dtype_of("self")),
     "adaptive_max_pool1d adaptive_max_pool2d adaptive_max_pool3d fractional_max_pool2d"
-    " fractional_max_pool3d": _with_indices(_resized),
+    " fractional_max_pool3d": _with_indices(_resize),
     "upsample_nearest1d upsample_nearest2d upsample_nearest3d _upsample_nearest_exact1d"
     " _upsample_nearest_exact2d _upsample_nearest_exact3d upsample_linear1d upsample_bilinear2d"
     " upsample_bicubic2d upsample_trilinear3d _upsample_bicubic2d_aa _upsample_bilinear2d_aa"
     " _upsample_lanczos2d_aa": _RESIZE,
     "pad constant_pad_nd _pad_enum _pad_circular reflection_pad1d reflection_pad2d"
     " reflection_pad3d replication_pad1d replication_pad2d replication_pad3d": of(
-        _padded, dtype_of("self")
+        _pad, dtype_of("self")
     ),
     "pixel_shuffle": of(_pixels_out, dtype_of("self")),
     "pixel_unshuffle": of(_pixels_in, dtype_of("self")),
@@ -194,8 +194,8 @@ WINDOWS: dict[str, CallRule] = for_kinds({
     "im2col": of(_patches, dtype_of("self")),
     "col2im": of(_image, dtype_of("self")),
     "grid_sampler grid_sampler_2d grid_sampler_3d _grid_sampler_2d_cpu_fallback": of(
-        _sampled, dtype_of("input")
+        _sample, dtype_of("input")
     ),
     "affine_grid_generator": of(_grid, dtype_of("theta")),
-    "glu": of(_halved, dtype_of("self")),
+    "glu": of(_halve, dtype_of("self")),
 }) | {"torchvision::roi_align": of(_regions, dtype_of("input"))}  # fmt: skip

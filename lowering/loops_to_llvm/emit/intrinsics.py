@@ -81,7 +81,7 @@ def named_intrinsic_call(scope: FunctionScope, op: llvm.CallIntrinsicOp) -> str:
 def masked_load(scope: FunctionScope, op: MaskedLoadOp) -> str:
     name = f"llvm.masked.load.{suffix(op.res.type)}.{suffix(op.data.type)}"
     arguments = [
-        _aligned(scope, op.data.type, op.alignment, scope.value(op.data)),
+        _align(scope, op.data.type, op.alignment, scope.value(op.data)),
         scope.typed(op.mask),
         scope.typed(op.pass_thru),
     ]
@@ -92,13 +92,13 @@ def masked_store(scope: FunctionScope, op: MaskedStoreOp) -> str:
     name = f"llvm.masked.store.{suffix(op.value.type)}.{suffix(op.data.type)}"
     arguments = [
         scope.typed(op.value),
-        _aligned(scope, op.data.type, op.alignment, scope.value(op.data)),
+        _align(scope, op.data.type, op.alignment, scope.value(op.data)),
         scope.typed(op.mask),
     ]
     return _call(scope, op, name, op.operand_types, arguments)
 
 
-def _aligned(scope: FunctionScope, kind: Attribute, alignment: IntegerAttr, value: str) -> str:
+def _align(scope: FunctionScope, kind: Attribute, alignment: IntegerAttr, value: str) -> str:
     return f"{scope.types.text(kind)} align {alignment.value.data} {value}"
 
 

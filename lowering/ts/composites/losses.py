@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 
-def _reduced(loss: Tensor, reduction: int) -> Tensor:
+def _reduce(loss: Tensor, reduction: int) -> Tensor:
     if reduction == 1:
         loss = loss.mean()
     elif reduction == 2:
@@ -15,13 +15,13 @@ def _reduced(loss: Tensor, reduction: int) -> Tensor:
 
 
 def l1_loss(self: Tensor, target: Tensor, reduction: int = 1) -> Tensor:
-    return _reduced((self - target).abs(), reduction)
+    return _reduce((self - target).abs(), reduction)
 
 
 def margin_ranking_loss(
     input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0, reduction: int = 1
 ) -> Tensor:
-    return _reduced(torch.clamp_min(-target * (input1 - input2) + margin, 0), reduction)
+    return _reduce(torch.clamp_min(-target * (input1 - input2) + margin, 0), reduction)
 
 
 def hinge_embedding_loss(
@@ -30,7 +30,7 @@ def hinge_embedding_loss(
     zeros = torch.zeros_like(self)
     far = torch.where(target == 1, zeros, torch.clamp_min(torch.full_like(self, margin) - self, 0))
     near = torch.where(target == -1, zeros, self)
-    return _reduced(far + near, reduction)
+    return _reduce(far + near, reduction)
 
 
 def cosine_embedding_loss(
@@ -48,7 +48,7 @@ def cosine_embedding_loss(
     zeros = torch.zeros_like(cosine)
     alike = torch.where(target == 1, 1 - cosine, zeros)
     apart = torch.where(target == -1, torch.clamp_min(cosine - margin, 0), zeros)
-    return _reduced(alike + apart, reduction)
+    return _reduce(alike + apart, reduction)
 
 
 def pairwise_distance(
@@ -77,7 +77,7 @@ def triplet_margin_loss(
     far = torch.pairwise_distance(anchor, negative, p, eps)
     if swap:
         far = torch.minimum(far, torch.pairwise_distance(positive, negative, p, eps))
-    return _reduced(torch.clamp_min(margin + near - far, 0), reduction)
+    return _reduce(torch.clamp_min(margin + near - far, 0), reduction)
 
 
 def kl_div(self: Tensor, target: Tensor, reduction: int = 1, log_target: bool = False) -> Tensor:
@@ -85,7 +85,7 @@ def kl_div(self: Tensor, target: Tensor, reduction: int = 1, log_target: bool = 
         loss = torch.exp(target) * (target - self)
     else:
         loss = torch.xlogy(target, target) - target * self
-    return _reduced(loss, reduction)
+    return _reduce(loss, reduction)
 
 
 def poisson_nll_loss(
@@ -98,7 +98,7 @@ def poisson_nll_loss(
     if full:
         stirling = target * torch.log(target) - target + 0.5 * torch.log(6.283185307179586 * target)
         loss = loss + stirling.masked_fill(target <= 1, 0)
-    return _reduced(loss, reduction)
+    return _reduce(loss, reduction)
 
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-08) -> Tensor:

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 
-def _clamped(self: Tensor, indices: list[Tensor | None]) -> list[Tensor | None]:
+def _clamp(self: Tensor, indices: list[Tensor | None]) -> list[Tensor | None]:
     places: list[Tensor | None] = []
     for i in range(len(indices)):
         index = indices[i]
@@ -20,11 +20,11 @@ def _clamped(self: Tensor, indices: list[Tensor | None]) -> list[Tensor | None]:
 def _unsafe_masked_index(
     self: Tensor, mask: Tensor, indices: list[Tensor | None], fill: number
 ) -> Tensor:
-    return torch.ops.aten.index(self, _clamped(self, indices)).masked_fill(~mask, fill)
+    return torch.ops.aten.index(self, _clamp(self, indices)).masked_fill(~mask, fill)
 
 
 def _unsafe_masked_index_put_accumulate(
     self: Tensor, mask: Tensor, indices: list[Tensor | None], values: Tensor
 ) -> Tensor:
     counted = values.masked_fill(~mask, 0)
-    return torch.index_put(self, _clamped(self, indices), counted, accumulate=True)
+    return torch.index_put(self, _clamp(self, indices), counted, accumulate=True)

@@ -80,7 +80,7 @@ def cross(self: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
     raise RuntimeError(f"cross: expected a dimension of size 3, got {self.size()}")
 
 
-def _bracketed(sizes: list[int]) -> list[int]:
+def _bracket(sizes: list[int]) -> list[int]:
     # At i * n + j: where the cheapest product of the matrices i to j is divided. Matrix i has
     # sizes[i] rows and sizes[i + 1] columns.
     n = len(sizes) - 1
@@ -102,12 +102,12 @@ def _bracketed(sizes: list[int]) -> list[int]:
     return splits
 
 
-def _chained(matrices: list[Tensor]) -> Tensor:
+def _chain(matrices: list[Tensor]) -> Tensor:
     n = len(matrices)
     sizes = [matrices[0].size(0)]
     for matrix in matrices:
         sizes.append(matrix.size(1))
-    splits = _bracketed(sizes)
+    splits = _bracket(sizes)
     first = [0]
     last = [n - 1]
     ready = [0]
@@ -146,7 +146,7 @@ def linalg_multi_dot(tensors: list[Tensor]) -> Tensor:
                 "has size {tensors[i].size()}"
             )
         matrices.append(matrix)
-    product = _chained(matrices)
+    product = _chain(matrices)
     if tensors[-1].dim() == 1:
         product = product.squeeze(-1)
     if tensors[0].dim() == 1:

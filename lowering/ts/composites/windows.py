@@ -30,7 +30,7 @@ def im2col(
     return found.squeeze(0) if self.dim() == 3 else found
 
 
-def _unpooled(self: Tensor, indices: Tensor, output_size: list[int]) -> Tensor:
+def _unpool(self: Tensor, indices: Tensor, output_size: list[int]) -> Tensor:
     rank = len(output_size)
     if self.size() != indices.size() or (self.dim() != rank + 1 and self.dim() != rank + 2):
         raise RuntimeError(
@@ -47,7 +47,7 @@ def _unpooled(self: Tensor, indices: Tensor, output_size: list[int]) -> Tensor:
 
 
 def max_unpool2d(self: Tensor, indices: Tensor, output_size: list[int]) -> Tensor:
-    return _unpooled(self, indices, output_size)
+    return _unpool(self, indices, output_size)
 
 
 def max_unpool3d(
@@ -57,7 +57,7 @@ def max_unpool3d(
     stride: list[int],
     padding: list[int],
 ) -> Tensor:
-    return _unpooled(self, indices, output_size)
+    return _unpool(self, indices, output_size)
 
 
 def max_pool2d_with_indices_backward(

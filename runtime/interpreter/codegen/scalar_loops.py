@@ -166,7 +166,7 @@ class _ScalarLoop(SourceWriter):
         self._line(f"return {end}")
 
     @contextmanager
-    def _indented(self) -> Generator[None]:
+    def _indent(self) -> Generator[None]:
         """Write a nested block; facts about bounds that it finds hold inside only."""
         known = dict(self._bounds)
         with self._block():
@@ -276,10 +276,10 @@ class _ScalarLoop(SourceWriter):
         for block in (op.then_block, op.else_block):
             self._share(block, op.results, ())
         self._line(f"if {self._read(op.condition)}:")
-        with self._indented():
+        with self._indent():
             self._assign(op.results, self._body(op.then_block).operands)
         self._line("else:")
-        with self._indented():
+        with self._indent():
             self._assign(op.results, self._body(op.else_block).operands)
 
     def loop(self, op: LoopOp) -> None:
@@ -290,16 +290,16 @@ class _ScalarLoop(SourceWriter):
         self._assign(op.results, op.operands[2:])
         conditions = (op.initial_condition, op.body_condition.condition)
         endless = all(self._read(condition) == "True" for condition in conditions)
-        (self._counted if endless else self._tested)(op)
+        (self._counted if endless else self._test)(op)
 
     def _counted(self, op: LoopOp) -> None:
         limit = self._observed(op.max_trip_count)
         self._line(f"for {self._name(op.trip)} in range({limit}):")
-        with self._indented():
+        with self._indent():
             self._bounds[op.trip] = Range(0, max(self._bounds_of(op.max_trip_count).high - 1, 0))
             self._assign(op.results, self._body(op.body).operands[1:])
 
-    def _tested(self, op: LoopOp) -> None:
+    def _test(self, op: LoopOp) -> None:
         """Write the test of an iteration; iterations are counted only if the count is
         observable."""
         limit, trip = self._observed(op.max_trip_count), self._name(op.trip)
@@ -310,7 +310,7 @@ class _ScalarLoop(SourceWriter):
         if counts:
             self._line(f"{trip} = 0")
         self._line(f"while {more} and {trip} < {limit}:" if counts else f"while {more}:")
-        with self._indented():
+        with self._indent():
             self._bounds[op.trip] = COUNT
             last = self._body(op.body)
             # Before the values that it may be one of change.

@@ -138,7 +138,7 @@ class _StraightLine(SourceWriter):
             self._known[instruction.outputs[0]] = self._lists[instruction.outputs[0]] = constant
             if all(use.operation in self._ops for use in instruction.op.results[0].uses):
                 return
-        function, inputs = self._specialised(instruction)
+        function, inputs = self._specialise(instruction)
         yield from self._loads(inputs)
         names = {register: self._read(register) for register in inputs}
         lists = {r: self._bind(self._lists[r]) for r in instruction.inputs if r in self._lists}
@@ -194,7 +194,7 @@ class _StraightLine(SourceWriter):
                 yield f"registers[{register}] = results[{place}]"
         yield f"return {self._end}"
 
-    def _specialised(self, instruction: Apply) -> tuple[Implementation, Sequence[int]]:
+    def _specialise(self, instruction: Apply) -> tuple[Implementation, Sequence[int]]:
         """Return the function with its constant arguments bound, and its other inputs."""
         inputs = instruction.inputs
         stated = {

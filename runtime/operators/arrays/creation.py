@@ -41,22 +41,22 @@ def _default(number: Number) -> NumpyDtype:
     return _DEFAULTS[type(number)]
 
 
-def _filled(shape: Sequence[int], value: Number, dtype: NumpyDtype) -> Tensor:
+def _fill(shape: Sequence[int], value: Number, dtype: NumpyDtype) -> Tensor:
     if any(n < 0 for n in shape):
         raise BadValue(f"sizes must not be negative, found {list(shape)}")
     return Tensor(np.full(tuple(shape), element(value, dtype), dtype))
 
 
 def _full(size: list[int], value: Number, dtype: int | None, *_options: Any) -> Tensor:
-    return _filled(size, value, dtype_or(dtype, _default(value)))
+    return _fill(size, value, dtype_or(dtype, _default(value)))
 
 
 def _zeros(size: list[int], dtype: int | None, *_options: Any) -> Tensor:
-    return _filled(size, 0, dtype_or(dtype, FLOAT32))
+    return _fill(size, 0, dtype_or(dtype, FLOAT32))
 
 
 def _ones(size: list[int], dtype: int | None, *_options: Any) -> Tensor:
-    return _filled(size, 1, dtype_or(dtype, FLOAT32))
+    return _fill(size, 1, dtype_or(dtype, FLOAT32))
 
 
 def _empty(
@@ -70,7 +70,7 @@ def _empty(
     """Return zeros, so that runs are reproducible."""
     target = dtype_or(dtype, FLOAT32)
     if memory_format is None or memory_format == CONTIGUOUS:
-        return _filled(size, 0, target)
+        return _fill(size, 0, target)
     made = empty_with(size, format_steps(size, memory_format), target)
     made[...] = 0
     return Tensor(made)
@@ -85,7 +85,7 @@ def _full_like(
 
 
 def _new_full(self: Tensor, size: list[int], fill_value: Number, dtype: int | None) -> Tensor:
-    return _filled(size, fill_value, dtype_or(dtype, self.array.dtype))
+    return _fill(size, fill_value, dtype_or(dtype, self.array.dtype))
 
 
 def _arange(end: Number, dtype: int | None, start: Number = 0, step: Number = 1) -> Tensor:
@@ -118,7 +118,7 @@ def _number(value: Operand) -> Number:
     return value.item() if isinstance(value, Tensor) else value
 
 
-def _spaced(name: str, start: Number, end: Number, steps: int, dtype: NumpyDtype) -> Array:
+def _space(name: str, start: Number, end: Number, steps: int, dtype: NumpyDtype) -> Array:
     """Return equidistant numbers, counted from the nearer end, with fused multiplications in
     float32. Integer types truncate the ends first
     (aten/src/ATen/native/cpu/RangeFactoriesKernel.cpp: `linspace_kernel`)."""
@@ -141,7 +141,7 @@ def _linspace(
 ) -> Tensor:
     first, last = _number(start), _number(end)
     target = _spaced_dtype(dtype, first, last)
-    return Tensor(_spaced("linspace", first, last, steps, target).astype(target))
+    return Tensor(_space("linspace", first, last, steps, target).astype(target))
 
 
 def _logspace(
@@ -149,7 +149,7 @@ def _logspace(
 ) -> Tensor:
     first, last = _number(start), _number(end)
     target = _spaced_dtype(dtype, first, last)
-    exponents = _spaced("logspace", first, last, steps, target)
+    exponents = _space("logspace", first, last, steps, target)
     work = work_dtype(exponents.dtype)
     return Tensor(np.power(work.type(base), exponents.astype(work)).astype(target))
 
@@ -163,7 +163,7 @@ def _eye_m(n: int, m: int, dtype: int | None, *_options: Any) -> Tensor:
 
 
 def _scalar_tensor(value: Number, dtype: int | None, *_options: Any) -> Tensor:
-    return _filled((), value, dtype_or(dtype, FLOAT32))
+    return _fill((), value, dtype_or(dtype, FLOAT32))
 
 
 def with_grad(made: Tensor, requires_grad: bool) -> Tensor:
@@ -179,7 +179,7 @@ def _tensor_of_number(
     value: Number, dtype: int | None, device: Device | None, requires_grad: bool = False
 ) -> Tensor:
     """Convert through the default dtype, as PyTorch's scripts: 0.1 as float64 is 0.1f there."""
-    made = _as_tensor(_filled((), value, _default(value)), dtype, device)
+    made = _as_tensor(_fill((), value, _default(value)), dtype, device)
     return with_grad(made, requires_grad)
 
 

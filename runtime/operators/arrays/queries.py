@@ -64,7 +64,7 @@ def _tensor_to_list(self: Tensor) -> list[int]:
     return self.array.astype(INT64).reshape(-1).tolist()
 
 
-def _filled(self: Tensor, value: float) -> Tensor:
+def _fill(self: Tensor, value: float) -> Tensor:
     return VIEWS["aten.fill_.Scalar"](self, value)
 
 
@@ -92,7 +92,7 @@ QUERIES: Table = {
     "aten._tensor_to_list": _tensor_to_list,
     "aten._local_scalar_dense": CASTS["aten.item"],
     "aten._stack": VIEWS["aten.stack"],
-    "aten._no_grad_fill_": _filled,
+    "aten._no_grad_fill_": _fill,
     "aten._no_grad_zero_": VIEWS["aten.zero_"],
     "aten.data": CASTS["prim.data"],
     "aten.requires_grad_": with_grad,

@@ -153,7 +153,7 @@ def _fill_diagonal_(self: Tensor, fill_value: Number, wrap: bool) -> Tensor:
     return self
 
 
-def _clamped(self: Tensor, indices: Sequence[Tensor | None], mask: Tensor) -> tuple[Any, ...]:
+def _clamp(self: Tensor, indices: Sequence[Tensor | None], mask: Tensor) -> tuple[Any, ...]:
     """Return indices for numpy; masked ones are 0."""
     return tuple(
         slice(None) if index is None else np.where(mask.array, index.array, 0) for index in indices
@@ -163,7 +163,7 @@ def _clamped(self: Tensor, indices: Sequence[Tensor | None], mask: Tensor) -> tu
 def _masked_index(
     self: Tensor, mask: Tensor, indices: Sequence[Tensor | None], fill: Number
 ) -> Tensor:
-    found = self.array[_clamped(self, indices, mask)]
+    found = self.array[_clamp(self, indices, mask)]
     kept = mask.array.reshape(*mask.shape, *(1,) * (found.ndim - mask.array.ndim))
     return self.over(np.where(kept, found, np.asarray(fill).astype(found.dtype)))
 
@@ -174,7 +174,7 @@ def _masked_index_put(
     result = self.array.copy()
     kept = mask.array.reshape(*mask.shape, *(1,) * (values.array.ndim - mask.array.ndim))
     added = np.where(kept, values.array, values.array.dtype.type(0))
-    np.add.at(result, _clamped(self, indices, mask), added)
+    np.add.at(result, _clamp(self, indices, mask), added)
     return self.over(result)
 
 

@@ -131,7 +131,7 @@ def _view_as_complex(self: Tensor) -> Tensor:
     return self.over(_of_bytes(array, wide, array.shape[:-1], array.strides[:-1]))
 
 
-def _strided(size: Sequence[int], stride: Sequence[int], dtype: NumpyDtype) -> Tensor:
+def _stride(size: Sequence[int], stride: Sequence[int], dtype: NumpyDtype) -> Tensor:
     if len(size) != len(stride) or any(n < 0 for n in (*size, *stride)):
         raise BadValue(f"sizes {list(size)} and strides {list(stride)} do not describe a tensor")
     return Tensor(view_by_strides(np.zeros(span_of(size, stride), dtype), size, stride, 0))
@@ -140,13 +140,13 @@ def _strided(size: Sequence[int], stride: Sequence[int], dtype: NumpyDtype) -> T
 def _empty_strided(
     size: Sequence[int], stride: Sequence[int], dtype: int | None, *_options: Any
 ) -> Tensor:
-    return _strided(size, stride, FLOAT32 if dtype is None else dtype_from_code(dtype))
+    return _stride(size, stride, FLOAT32 if dtype is None else dtype_from_code(dtype))
 
 
 def _new_empty_strided(
     self: Tensor, size: Sequence[int], stride: Sequence[int], dtype: int | None, *_options: Any
 ) -> Tensor:
-    return _strided(size, stride, self.array.dtype if dtype is None else dtype_from_code(dtype))
+    return _stride(size, stride, self.array.dtype if dtype is None else dtype_from_code(dtype))
 
 
 def _empty_permuted(

@@ -73,7 +73,7 @@ def _emptied_(self: Tensor) -> Tensor:
     return self
 
 
-def _emptied(self: Tensor) -> Tensor:
+def _empty(self: Tensor) -> Tensor:
     return self.over(np.empty(0, self.array.dtype))
 
 
@@ -133,7 +133,7 @@ TENSOR_STATE: Table = {
     "prim.name": _constant(None),
     "prim.nbytes": _bytes,
     "aten.set_": _emptied_,
-    "aten.set": _emptied,
+    "aten.set": _empty,
     "aten.set_data": _set_data,
     "aten.copy_.Tensor": _copy_,
     "aten.copy_.int": _copy_number_,

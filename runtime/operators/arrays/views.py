@@ -283,7 +283,7 @@ def _cat(tensors: list[Tensor], dim: int) -> Tensor:
     """Concatenate. As in PyTorch, skip empty 1-d tensors, whatever the rank of the others."""
     arrays = _in_common_type(tensors)
     is_plain = arrays[0].ndim < 4 or is_in_order(arrays[0])
-    joined = _concatenated(arrays, dim) if is_plain else None
+    joined = _concatenate(arrays, dim) if is_plain else None
     if joined is None:
         parts = [a for a in arrays if a.shape != (0,)] or arrays
         _check_fit("aten.cat", parts, dim)
@@ -308,7 +308,7 @@ def _in_common_type(tensors: Sequence[Tensor]) -> list[Array]:
     return [as_array(t, dtype) for t in tensors]
 
 
-def _concatenated(arrays: Sequence[Array], axis: int) -> Array | None:
+def _concatenate(arrays: Sequence[Array], axis: int) -> Array | None:
     """Concatenate in order; None for arrays that do not fit."""
     try:
         joined = np.concatenate(arrays, axis)

@@ -38,7 +38,7 @@ _OnLine = Callable[[Tensor, int], Tensor]
 """The operator on an image that has but one element in all dimensions except for the given one."""
 
 
-def _transposed(gradient: Tensor, sizes: Sequence[int], rank: int, operator: _OnLine) -> Array:
+def _transpose(gradient: Tensor, sizes: Sequence[int], rank: int, operator: _OnLine) -> Array:
     """Return an input's gradient with these last sizes."""
     check_floating("the gradient of an image", gradient.array.dtype)
     values = as_array(gradient, work_dtype(gradient.array.dtype))
@@ -78,7 +78,7 @@ def _avg_pool(rank: int) -> Implementation:
             own = None if divisor is None else 1
             return pool(line, *windows_of, ceil_mode, count_include_pad, own)
 
-        made = _transposed(gradient, self.array.shape[-rank:], rank, on_line)
+        made = _transpose(gradient, self.array.shape[-rank:], rank, on_line)
         return wrap_result(in_format(made / (divisor or 1), self.array), self.array.dtype)
 
     return run
@@ -93,7 +93,7 @@ def _adaptive_avg_pool(rank: int) -> Implementation:
         def on_line(line: Tensor, axis: int) -> Tensor:
             return pool(line, [targets[axis] if d == axis else 1 for d in range(rank)])
 
-        made = _transposed(gradient, self.array.shape[-rank:], rank, on_line)
+        made = _transpose(gradient, self.array.shape[-rank:], rank, on_line)
         return wrap_result(in_format(made, self.array), self.array.dtype)
 
     return run
@@ -108,7 +108,7 @@ def _pad(kind: str, rank: int) -> Implementation:
             own = [n if start <= i < start + 2 else 0 for i, n in enumerate(padding)]
             return pad(line, own)
 
-        made = _transposed(gradient, self.array.shape[-rank:], rank, on_line)
+        made = _transpose(gradient, self.array.shape[-rank:], rank, on_line)
         return wrap_result(in_format(made, self.array), self.array.dtype)
 
     return run
@@ -127,7 +127,7 @@ def _upsample(name: str, rank: int, aligns: bool) -> Implementation:
             factors = [scales[d] if d == axis else None for d in range(rank)]
             return resample(line, sizes, *aligned, *factors)
 
-        made = _transposed(gradient, list(input_size)[-rank:], rank, on_line)
+        made = _transpose(gradient, list(input_size)[-rank:], rank, on_line)
         return wrap_result(in_format(made, gradient.array), gradient.array.dtype)
 
     return run

@@ -30,7 +30,7 @@ def _share(reduction: int, count: int) -> float:
     return 1 / max(count, 1) if reduction == MEAN else 1.0
 
 
-def _paired(name: str, slope: Callable[..., Any]) -> Callable[..., Tensor]:
+def _pair(name: str, slope: Callable[..., Any]) -> Callable[..., Tensor]:
     """Return the gradient of a loss of two tensors; its numbers follow the reduction."""
 
     def run(
@@ -48,7 +48,7 @@ def _paired(name: str, slope: Callable[..., Any]) -> Callable[..., Tensor]:
     return run
 
 
-def _squared(a: Array, y: Array) -> Any:
+def _square(a: Array, y: Array) -> Any:
     return 2 * (a - y)
 
 
@@ -169,7 +169,7 @@ def _log_softmax(g: Array, out: Array, axis: int | None) -> Any:
     return g - np.exp(out) * np.sum(g, axis=axis, keepdims=True)
 
 
-def _normalised(function: Callable[..., Any]) -> Callable[..., Tensor]:
+def _normalise(function: Callable[..., Any]) -> Callable[..., Tensor]:
     def run(gradient: Tensor, output: Tensor, dim: int, input_dtype: int) -> Tensor:
         if gradient.shape != output.shape:
             raise BadValue(f"a gradient of shape {list(gradient.shape)} for {list(output.shape)}")
@@ -183,19 +183,19 @@ def _normalised(function: Callable[..., Any]) -> Callable[..., Tensor]:
 
 
 _PAIRED: dict[str, Callable[..., Any]] = {
-    "mse_loss_backward": _squared,
+    "mse_loss_backward": _square,
     "smooth_l1_loss_backward": _smooth,
     "huber_loss_backward": _huber,
     "soft_margin_loss_backward": _soft_margin,
 }
 
 LOSS_BACKWARD: Table = {
-    **{f"aten.{name}": _paired(name, slope) for name, slope in _PAIRED.items()},
+    **{f"aten.{name}": _pair(name, slope) for name, slope in _PAIRED.items()},
     "aten.binary_cross_entropy_backward": _binary_cross_entropy,
     "aten.nll_loss_backward": _nll,
     "aten.nll_loss2d_backward": _nll,
     "aten.multi_margin_loss_backward": _multi_margin,
     "aten.multilabel_margin_loss_backward": _multilabel_margin,
-    "aten._softmax_backward_data": _normalised(_softmax),
-    "aten._log_softmax_backward_data": _normalised(_log_softmax),
+    "aten._softmax_backward_data": _normalise(_softmax),
+    "aten._log_softmax_backward_data": _normalise(_log_softmax),
 }

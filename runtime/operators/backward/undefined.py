@@ -51,7 +51,7 @@ def _reduced_sizes(size: Sequence[int], axes: Sequence[int], keepdim: bool) -> l
     return [n for d, n in enumerate(size) if d not in gone]
 
 
-def _joined(name: str) -> Callable[..., Tensor]:
+def _join(name: str) -> Callable[..., Tensor]:
     """Join tensors; the dimension is the last argument."""
 
     def run(*arguments: Any) -> Tensor:
@@ -89,7 +89,7 @@ UNDEFINED: Table = {
     "prim.AutogradAllZero": _asked(all, False),
     "prim.BroadcastSizes": _broadcast_sizes,
     "prim.ReductionSizes": _reduced_sizes,
-    "prim.VarConcat": _joined("aten.cat"),
-    "prim.VarStack": _joined("aten.stack"),
+    "prim.VarConcat": _join("aten.cat"),
+    "prim.VarStack": _join("aten.stack"),
     "prim.MMTreeReduce": _sum_of_products,
 }

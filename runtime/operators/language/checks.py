@@ -24,18 +24,18 @@ def _demand_number(self: Number, message: str) -> None:
         raise RuntimeError(message)
 
 
-def _cloned(token: Tensor) -> Tensor:
+def _clone(token: Tensor) -> Tensor:
     return token.over(copied(token.array, token.array.dtype, PRESERVE))
 
 
 def _passed_on(self: Tensor, message: str, token: Tensor) -> Tensor:
     _demand(self, message)
-    return _cloned(token)
+    return _clone(token)
 
 
 def _number_passed_on(self: Number, message: str, token: Tensor) -> Tensor:
     _demand_number(self, message)
-    return _cloned(token)
+    return _clone(token)
 
 
 def _metadata(
@@ -71,12 +71,12 @@ def _size_in_range(size: Number, least: int | None, most: int | None) -> None:
 
 def _range_passed_on(size: Number, least: int | None, most: int | None, token: Tensor) -> Tensor:
     _in_range(size, least, most)
-    return _cloned(token)
+    return _clone(token)
 
 
 def _size_passed_on(size: Number, least: int | None, most: int | None, token: Tensor) -> Tensor:
     _size_in_range(size, least, most)
-    return _cloned(token)
+    return _clone(token)
 
 
 CHECKS: Table = {

@@ -119,7 +119,7 @@ def _other_tensors(a: list[Tensor], b: list[Tensor]) -> bool:
     return not _same_tensors(a, b)
 
 
-def _unwrapped(value: Any) -> Any:
+def _unwrap(value: Any) -> Any:
     if value is None:
         raise BadValue("unwrapping a None that should hold a value")
     return value
@@ -185,8 +185,8 @@ CONTAINERS: Table = {
     "aten._infer_size": _infer_size,
     "aten.broadcast_shapes": _infer_size,
     "aten._size_if_not_equal": _size_if_not_equal,
-    "aten._unwrap_optional": _unwrapped,
-    "prim.unchecked_unwrap_optional": _unwrapped,
+    "aten._unwrap_optional": _unwrap,
+    "prim.unchecked_unwrap_optional": _unwrap,
     "prim.unchecked_cast": _identity,
     "prim.rangelist": _range_list,
     "prim.TupleIndex": _get,

@@ -13,7 +13,7 @@ from xdsl_torchscript.runtime.tensor import Tensor
 _ELEMENTS = ("int", "float", "bool", "str")
 
 
-def _sorted(values: list[Any]) -> list[Any]:
+def _sort(values: list[Any]) -> list[Any]:
     return sorted(values)
 
 
@@ -81,10 +81,10 @@ def _sorted_tensors(values: list[Tensor]) -> list[Tensor]:
 
 
 LISTS: Table = {
-    **_for_each("sorted", "", _sorted),
+    **_for_each("sorted", "", _sort),
     "aten.sorted.str": _sorted_strings,
     "aten.sort.str": _sort_strings,
-    "aten.sorted.any": _sorted,
+    "aten.sorted.any": _sort,
     **_for_each("remove", "", _remove),
     **_for_each("index", "list_", _index),
     **_for_each("count", "", _count),

@@ -132,7 +132,7 @@ def _searching(method: Callable[[bytes, bytes], int]) -> Implementation:
     return run
 
 
-def _required(search: Implementation) -> Implementation:
+def _require(search: Implementation) -> Implementation:
     """Return the search; it raises BadValue if the part is missing."""
 
     def run(self: bytes, part: bytes, start: int, end: int) -> int:
@@ -166,7 +166,7 @@ def _count(self: bytes, part: bytes, start: int, end: int) -> int:
 # ---- forms
 
 
-def _filled(method: Callable[[bytes, int, bytes], bytes]) -> Implementation:
+def _fill(method: Callable[[bytes, int, bytes], bytes]) -> Implementation:
     """Fill up to a width. Raises BadType for a filling of another number of bytes than one."""
 
     def run(self: bytes, width: int, filling: bytes) -> bytes:
@@ -208,9 +208,9 @@ _METHODS: tuple[Callable[..., Any], ...] = (
 
 _ON_BYTES: dict[str, Callable[..., Any]] = {
     **{method.__name__: method for method in _METHODS},
-    "center": _filled(bytes.center),
-    "ljust": _filled(bytes.ljust),
-    "rjust": _filled(bytes.rjust),
+    "center": _fill(bytes.center),
+    "ljust": _fill(bytes.ljust),
+    "rjust": _fill(bytes.rjust),
     "isdecimal": bytes.isdigit,
     "isnumeric": bytes.isdigit,
     "isidentifier": _whole(str.isidentifier),
@@ -223,8 +223,8 @@ _ON_BYTES: dict[str, Callable[..., Any]] = {
     "rpartition": _partition_at_last,
     "find": _searching(bytes.find),
     "rfind": _searching(bytes.rfind),
-    "index.str": _required(_searching(bytes.find)),
-    "rindex": _required(_searching(bytes.rfind)),
+    "index.str": _require(_searching(bytes.find)),
+    "rindex": _require(_searching(bytes.rfind)),
     "count": _count,
     "startswith": _testing(bytes.startswith),
     "endswith": _testing(bytes.endswith),

@@ -41,10 +41,10 @@ def text_of(value: Any) -> str:
             sign = "-" if value.imag < 0 else "+"
             return f"{_float_text(value.real)}{sign}{_float_text(abs(value.imag))}j"
         case list():
-            return f"[{_joined(cast('list[Any]', value))}]"
+            return f"[{_join(cast('list[Any]', value))}]"
         case tuple():
             parts = cast("tuple[Any, ...]", value)
-            return f"({_joined(parts)}{',' if len(parts) == 1 else ''})"
+            return f"({_join(parts)}{',' if len(parts) == 1 else ''})"
         case dict():
             pairs = cast("dict[Any, Any]", value).items()
             return "{" + ", ".join(f"{text_of(k)}: {text_of(v)}" for k, v in pairs) + "}"
@@ -52,7 +52,7 @@ def text_of(value: Any) -> str:
             return str(value)
 
 
-def _joined(values: Iterable[Any]) -> str:
+def _join(values: Iterable[Any]) -> str:
     return ", ".join(map(text_of, values))
 
 

@@ -26,7 +26,7 @@ AxisLabel: TypeAlias = str | int
 _multiply = ARITHMETIC["aten.mul.Tensor"]
 
 
-def _summed(operand: Tensor, axes: Sequence[int]) -> Tensor:
+def _sum(operand: Tensor, axes: Sequence[int]) -> Tensor:
     """Sum over dimensions, which keep size 1."""
     if not axes:
         return operand
@@ -36,7 +36,7 @@ def _summed(operand: Tensor, axes: Sequence[int]) -> Tensor:
     return wrap_result(np.sum(work, axis=tuple(axes), keepdims=True, dtype=exact), dtype)
 
 
-def _contracted(left: Tensor, right: Tensor, summed: Sequence[int]) -> Tensor:
+def _contract(left: Tensor, right: Tensor, summed: Sequence[int]) -> Tensor:
     """Return the sum of products over dimensions of which neither operand has size 1. Operands and
     result have the same rank."""
     sizes = list(zip(left.shape, right.shape, strict=True))
@@ -123,23 +123,23 @@ def _einsum(equation: str, tensors: list[Tensor], path: list[int] | None) -> Ten
         np.broadcast_shapes(*[operand.shape for operand in operands])
     except ValueError:
         raise BadValue("'aten.einsum' of a label with several sizes") from None
-    return _reduced(operands, len(kept), path or [])
+    return _reduce(operands, len(kept), path or [])
 
 
-def _reduced(operands: list[Tensor], kept: int, path: list[int]) -> Tensor:
+def _reduce(operands: list[Tensor], kept: int, path: list[int]) -> Tensor:
     """Multiply all operands and sum over the dimensions behind the first `kept`."""
     rank = operands[0].array.ndim
     for step in range(len(operands) - 1):
         first, second = sorted(path[2 * step : 2 * step + 2]) if path else (0, 1)
         right, left = operands.pop(second), operands.pop(first)
         others = [d for d in range(kept, rank) if all(o.shape[d] == 1 for o in operands)]
-        left = _summed(left, [d for d in others if right.shape[d] == 1 != left.shape[d]])
-        right = _summed(right, [d for d in others if left.shape[d] == 1 != right.shape[d]])
+        left = _sum(left, [d for d in others if right.shape[d] == 1 != left.shape[d]])
+        right = _sum(right, [d for d in others if left.shape[d] == 1 != right.shape[d]])
         meet = [d for d in others if 1 not in (left.shape[d], right.shape[d])]
-        made = _contracted(left, right, meet) if meet else _multiply(left, right)
+        made = _contract(left, right, meet) if meet else _multiply(left, right)
         operands.insert(0, made)
     (whole,) = operands
-    whole = _summed(whole, [d for d in range(kept, rank) if whole.shape[d] != 1])
+    whole = _sum(whole, [d for d in range(kept, rank) if whole.shape[d] != 1])
     return whole.over(whole.array.reshape(whole.shape[:kept]))
 
 

@@ -64,7 +64,7 @@ def _svdvals(self: Tensor, driver: str | None) -> Tensor:
 
 
 def _eigh(self: Tensor, triangle: str) -> tuple[Tensor, Tensor]:
-    values, vectors = np.linalg.eigh(matrices("aten.linalg_eigh", self, True), _checked(triangle))
+    values, vectors = np.linalg.eigh(matrices("aten.linalg_eigh", self, True), _check(triangle))
     return tensor(values), tensor(by_columns(vectors))
 
 
@@ -76,10 +76,10 @@ def _eigh_parts(self: Tensor, triangle: str, compute_v: bool) -> tuple[Tensor, T
 
 def _eigvalsh(self: Tensor, triangle: str) -> Tensor:
     array = matrices("aten.linalg_eigvalsh", self, True)
-    return tensor(np.linalg.eigvalsh(array, _checked(triangle)))
+    return tensor(np.linalg.eigvalsh(array, _check(triangle)))
 
 
-def _checked(triangle: str) -> Any:
+def _check(triangle: str) -> Any:
     if triangle.upper() not in ("L", "U"):
         raise BadValue(f"a triangle must be 'L' or 'U', not '{triangle}'")
     return triangle.upper()

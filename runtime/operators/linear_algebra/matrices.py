@@ -25,15 +25,15 @@ _MULTIPLIED = UNCONVERTED - {BOOL}
 def _product(name: str, left: Array, right: Array) -> Array:
     """Multiply matrices in order; numpy computes `dot` of two matrices faster."""
     if left.dtype is not right.dtype or left.dtype not in _MULTIPLIED:
-        return _checked(name, left, right)
+        return _check(name, left, right)
     try:
         found = left.dot(right) if left.ndim == right.ndim == 2 else np.matmul(left, right)
     except ValueError:
-        return _checked(name, left, right)
+        return _check(name, left, right)
     return in_order(found)
 
 
-def _checked(name: str, left: Array, right: Array) -> Array:
+def _check(name: str, left: Array, right: Array) -> Array:
     dtype = left.dtype
     check_same_dtype(f"'aten.{name}'", dtype, right.dtype)
     if dtype.kind == "b":

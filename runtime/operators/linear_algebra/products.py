@@ -29,7 +29,7 @@ def _vdot(self: Tensor, other: Tensor) -> Tensor:
     return wrap_result(np.vdot(a, b), dtype)
 
 
-def _accumulated(product: Callable[[Array, Array], Any]) -> Callable[..., Tensor]:
+def _accumulate(product: Callable[[Array, Array], Any]) -> Callable[..., Tensor]:
     """Return `beta * self + alpha * product`; a beta of 0 ignores `self`."""
 
     def run(self: Tensor, left: Tensor, right: Tensor, beta: Number, alpha: Number) -> Tensor:
@@ -48,11 +48,11 @@ def _accumulated(product: Callable[[Array, Array], Any]) -> Callable[..., Tensor
     return run
 
 
-def _summed(a: Array, b: Array) -> Any:
+def _sum(a: Array, b: Array) -> Any:
     return np.sum(a @ b, axis=0, dtype=a.dtype)
 
 
-_BADDBMM = _accumulated(np.matmul)
+_BADDBMM = _accumulate(np.matmul)
 
 
 def _of_bytes(self: Tensor, mat2: Tensor) -> Tensor:
@@ -80,7 +80,7 @@ PRODUCTS: Table = {
     "aten._trilinear": _trilinear,
     "aten.vdot": _vdot,
     "aten.baddbmm": _BADDBMM,
-    "aten.addbmm": _accumulated(_summed),
-    "aten.addmv": _accumulated(np.matmul),
-    "aten.addr": _accumulated(np.outer),
+    "aten.addbmm": _accumulate(_sum),
+    "aten.addmv": _accumulate(np.matmul),
+    "aten.addr": _accumulate(np.outer),
 }

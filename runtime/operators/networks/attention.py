@@ -25,7 +25,7 @@ from xdsl_torchscript.runtime.operators.pointwise.activation import gelu_of, rel
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def _masked(scores: Array, mask: Array | None) -> Array:
+def _mask(scores: Array, mask: Array | None) -> Array:
     """Mask scores: bools select them, any other mask is added."""
     if mask is None:
         return scores
@@ -45,7 +45,7 @@ def _scores(q: Array, k: Array, mask: Tensor | None, is_causal: bool, scale: flo
     factor = 1 / sqrt(q.shape[-1]) if scale is None else scale
     scores = (q @ np.swapaxes(k, -2, -1)) * q.dtype.type(factor)
     allowed = np.tri(q.shape[-2], k.shape[-2], dtype=np.bool_) if is_causal else None
-    return _masked(scores, allowed if mask is None else mask.array)
+    return _mask(scores, allowed if mask is None else mask.array)
 
 
 def _attention(

@@ -49,7 +49,7 @@ class _Geometry:
     groups: int
 
 
-def _checked(input: Tensor, weight: Tensor, bias: Tensor | None, rank: int, groups: int) -> None:
+def _check(input: Tensor, weight: Tensor, bias: Tensor | None, rank: int, groups: int) -> None:
     operands = [t for t in (input, weight, bias) if t is not None]
     check_same_dtype("a convolution", *(t.array.dtype for t in operands))
     if weight.array.dtype.kind == "b":
@@ -168,7 +168,7 @@ _Compute = Callable[[Array, Array, Array | None], Array]
 """The result of the images, the weight, and the bias with the dimensions of the result."""
 
 
-def _convolved(input: Tensor, weight: Tensor, bias: Tensor | None, compute: _Compute) -> Tensor:
+def _convolve(input: Tensor, weight: Tensor, bias: Tensor | None, compute: _Compute) -> Tensor:
     """Convolve a batch, or one image without its dimension. Channels come last if the strides of
     input or weight suggest it."""
     dtype = input.array.dtype
@@ -194,10 +194,10 @@ def _forward(
     groups: int = 1,
 ) -> Tensor:
     rank = weight.array.ndim - 2
-    _checked(input, weight, bias, rank, groups)
+    _check(input, weight, bias, rank, groups)
     around = each(padding, rank)
     geometry = _Geometry(each(stride, rank), around, around, each(dilation, rank), groups)
-    return _convolved(input, weight, bias, lambda a, w, b: _direct(a, w, b, geometry))
+    return _convolve(input, weight, bias, lambda a, w, b: _direct(a, w, b, geometry))
 
 
 def _named_padding(
@@ -219,12 +219,12 @@ def _named_padding(
         raise BadValue(
             f"padding must be 'valid', or 'same' with a stride of 1, not '{padding}' with {steps}"
         )
-    _checked(input, weight, bias, rank, groups)
+    _check(input, weight, bias, rank, groups)
     total = [e - 1 for e in extents(weight.shape[2:], spread)]
     before = [n // 2 for n in total]
     after = [n - b for n, b in zip(total, before, strict=True)]
     geometry = _Geometry(steps, before, after, spread, groups)
-    return _convolved(input, weight, bias, lambda a, w, b: _direct(a, w, b, geometry))
+    return _convolve(input, weight, bias, lambda a, w, b: _direct(a, w, b, geometry))
 
 
 def _backwards(
@@ -254,7 +254,7 @@ def _backwards(
     return result if bias is None else np.add(result, bias, out=result)
 
 
-def _transposed(
+def _transpose(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None,
@@ -265,7 +265,7 @@ def _transposed(
     dilation: Sequence[int],
 ) -> Tensor:
     rank = weight.array.ndim - 2
-    _checked(input, weight, bias, rank, groups)
+    _check(input, weight, bias, rank, groups)
     around = each(padding, rank)
     geometry = _Geometry(each(stride, rank), around, around, each(dilation, rank), groups)
     extra = each(output_padding, rank)
@@ -273,7 +273,7 @@ def _transposed(
         e >= max(s, d) for e, s, d in zip(extra, geometry.stride, geometry.dilation, strict=True)
     ):
         raise BadValue(f"output padding {extra} must be smaller than stride or dilation")
-    return _convolved(input, weight, bias, lambda a, w, b: _backwards(a, w, b, geometry, extra))
+    return _convolve(input, weight, bias, lambda a, w, b: _backwards(a, w, b, geometry, extra))
 
 
 def convolution(
@@ -290,10 +290,10 @@ def convolution(
     """Return the convolution of an image, or with `transposed` its adjoint."""
     if not transposed:
         return _forward(input, weight, bias, stride, padding, dilation, groups)
-    return _transposed(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _transpose(input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-def _undilated(
+def _undilate(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None,
@@ -328,9 +328,9 @@ def _time_batch_channel(self: Tensor, weight: Tensor, bias: Tensor, pad: int) ->
 CONVOLUTION: Table = {
     **{f"aten.conv{rank}d": _forward for rank in (1, 2, 3)},
     **{f"aten.conv{rank}d.padding": _named_padding for rank in (1, 2, 3)},
-    "aten.conv_transpose1d": _transposed,
-    "aten.conv_transpose2d.input": _transposed,
-    "aten.conv_transpose3d.input": _transposed,
+    "aten.conv_transpose1d": _transpose,
+    "aten.conv_transpose2d.input": _transpose,
+    "aten.conv_transpose3d.input": _transpose,
     **by_name(
         convolution,
         "aten.convolution",
@@ -350,7 +350,7 @@ CONVOLUTION: Table = {
         "aten.slow_conv_dilated2d",
         "aten.slow_conv_dilated3d",
     ),
-    **by_name(_transposed, "aten.slow_conv_transpose2d", "aten.slow_conv_transpose3d", groups=1),
-    "aten._nnpack_spatial_convolution": _undilated,
+    **by_name(_transpose, "aten.slow_conv_transpose2d", "aten.slow_conv_transpose3d", groups=1),
+    "aten._nnpack_spatial_convolution": _undilate,
     "aten.conv_tbc": _time_batch_channel,
 }

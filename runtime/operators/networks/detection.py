@@ -49,7 +49,7 @@ def _line_weights(points: Array, size: int) -> tuple[Array, Array, Array, Array]
     return low, high, (1 - share) * inside, share * inside
 
 
-def _pooled(
+def _pool(
     image: Array, box: Array, sizes: tuple[int, int], sampling_ratio: int, aligned: bool
 ) -> Array:
     """Return means over a grid of interpolated points in each part of the box."""
@@ -95,7 +95,7 @@ def _roi_align(
     boxes = regions[:, 1:] * work.type(spatial_scale) - work.type(0.5 if aligned else 0)
     for target, number, box in zip(made, regions[:, 0].astype(INT64), boxes, strict=True):
         sizes = (pooled_height, pooled_width)
-        target[...] = _pooled(images[number], box, sizes, sampling_ratio, aligned)
+        target[...] = _pool(images[number], box, sizes, sampling_ratio, aligned)
     return wrap_result(made, input.array.dtype)
 
 

@@ -34,7 +34,7 @@ def _by_channel(array: Array) -> Array:
     return np.empty((*array.shape[:2], *[1] * (array.ndim - 2)), array.dtype)
 
 
-def _dropped(array: Array, noise_of: Array, p: float) -> Array:
+def _drop(array: Array, noise_of: Array, p: float) -> Array:
     if p == 1:
         return array * array.dtype.type(0)
     work = work_dtype(array.dtype)
@@ -54,7 +54,7 @@ def _alpha_dropped(array: Array, noise_of: Array, p: float) -> Array:
 
 def dropout(array: Array, p: float, train: bool) -> Array:
     """Return the array with elements dropped; itself outside training."""
-    return _dropped(array, array, p) if train and p and array.size else array
+    return _drop(array, array, p) if train and p and array.size else array
 
 
 def _operator(
@@ -89,9 +89,9 @@ def _in_place(
 
 
 _DROPOUTS = {
-    "dropout": _operator(_dropped, _by_element),
+    "dropout": _operator(_drop, _by_element),
     "alpha_dropout": _operator(_alpha_dropped, _by_element),
-    "feature_dropout": _operator(_dropped, _by_channel),
+    "feature_dropout": _operator(_drop, _by_channel),
     "feature_alpha_dropout": _operator(_alpha_dropped, _by_channel),
 }
 

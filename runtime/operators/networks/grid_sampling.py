@@ -77,7 +77,7 @@ def chosen(image: Array, at: Sequence[Array], inside: Array) -> Array:
     return np.where(inside, image[(slice(None), *at)], image.dtype.type(0))
 
 
-def _sampled(image: Array, grid: Array, mode: int, padding: int, aligned: bool) -> Array:
+def _sample(image: Array, grid: Array, mode: int, padding: int, aligned: bool) -> Array:
     """Sample one image at the points of one grid, whose last dimension starts with x."""
     sizes = image.shape[1:]
     lines = [grid[..., -1 - axis] for axis in range(len(sizes))]
@@ -115,7 +115,7 @@ def _grid_sampler(
     images, grids = (t.array.astype(work, copy=False) for t in (input, grid))
     made = np.empty((*images.shape[:2], *grids.shape[1:-1]), work)
     for target, image, points in zip(made, images, grids, strict=True):
-        target[...] = _sampled(image, points, interpolation_mode, padding_mode, align_corners)
+        target[...] = _sample(image, points, interpolation_mode, padding_mode, align_corners)
     return wrap_result(made, input.array.dtype)
 
 

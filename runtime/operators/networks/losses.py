@@ -45,7 +45,7 @@ def _read(*tensors: Tensor) -> tuple[NumpyDtype, list[Array]]:
     return dtype, [as_array(t, work) for t in tensors]
 
 
-def _paired(function: Callable[..., Any]) -> Callable[..., Tensor]:
+def _pair(function: Callable[..., Any]) -> Callable[..., Tensor]:
     """Return a loss of two tensors; its numbers follow the reduction. Distances of complex numbers
     are real."""
 
@@ -65,7 +65,7 @@ def _positive(values: Array) -> Any:
     return np.maximum(values, values.dtype.type(0))
 
 
-def _squared(a: Array, b: Array) -> Any:
+def _square(a: Array, b: Array) -> Any:
     return (a - b) * (a - b)
 
 
@@ -178,9 +178,9 @@ def _multilabel_margin_forward(
 
 
 LOSSES: Table = {
-    "aten.mse_loss": _paired(_squared),
-    "aten.smooth_l1_loss": _paired(_smooth),
-    "aten.huber_loss": _paired(_huber),
+    "aten.mse_loss": _pair(_square),
+    "aten.smooth_l1_loss": _pair(_smooth),
+    "aten.huber_loss": _pair(_huber),
     "aten.soft_margin_loss": _soft_margin,
     "aten.binary_cross_entropy": _binary_cross_entropy,
     "aten.binary_cross_entropy_with_logits": _with_logits,

@@ -48,7 +48,7 @@ def _constant(self: Tensor, pad: Sequence[int], value: Number | None = None) -> 
     return self.over(in_format(made, self.array))
 
 
-def _mirrored(places: Array, size: int) -> Array:
+def _mirror(places: Array, size: int) -> Array:
     """Return mirrored places, without repeating the outermost element."""
     if places.size and (places[0] <= -size or places[-1] >= 2 * size - 1):
         raise BadValue(f"a reflection of {size} elements gives at most {size - 1} on each side")
@@ -90,7 +90,7 @@ def _from_within(
     return run
 
 
-_reflection, _replication = _from_within(_mirrored), _from_within(_nearest)
+_reflection, _replication = _from_within(_mirror), _from_within(_nearest)
 _circular = _from_within(_around, keeps_format=False)
 
 _BY_MODE: Mapping[str, Callable[[Tensor, Sequence[int]], Tensor]] = {

@@ -165,7 +165,7 @@ def _over(
     return output.astype(dtype, copy=False), ends
 
 
-def _padded(
+def _pad(
     cell: Cell, *, input: Tensor, hx: Tensor | Sequence[Tensor], batch_first: bool, **options: Any
 ) -> tuple[Tensor, ...]:
     if input.array.ndim != 3:
@@ -179,7 +179,7 @@ def _padded(
     return Tensor(np.swapaxes(shaped, 0, 1) if batch_first else shaped), *ends
 
 
-def _packed(
+def _pack(
     cell: Cell,
     *,
     data: Tensor,
@@ -216,8 +216,8 @@ _CELLS: dict[str, Cell] = {
 
 def _networks() -> Iterator[tuple[str, Implementation]]:
     for name, cell in _CELLS.items():
-        yield from by_name(partial(_padded, cell), f"aten.{name}.input").items()
-        yield from by_name(partial(_packed, cell), f"aten.{name}.data").items()
+        yield from by_name(partial(_pad, cell), f"aten.{name}.input").items()
+        yield from by_name(partial(_pack, cell), f"aten.{name}.data").items()
 
 
 RECURRENT: Table = dict(_networks())

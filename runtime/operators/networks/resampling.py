@@ -132,7 +132,7 @@ def _lanczos(x: Array) -> Array:
     return np.where(np.abs(x) < 3, np.sinc(x) * np.sinc(x / 3), 0)
 
 
-def _smoothed(kernel: Callable[[Array], Array], radius: int) -> _TapMethod:
+def _smooth(kernel: Callable[[Array], Array], radius: int) -> _TapMethod:
     """Widen the kernel to all elements that a result stands for, if there are fewer results."""
 
     def taps(line: _Line) -> Taps:
@@ -150,7 +150,7 @@ def _smoothed(kernel: Callable[[Array], Array], radius: int) -> _TapMethod:
     return taps
 
 
-def _resampled(array: Array, axis: int, taps: Taps) -> Array:
+def _resample(array: Array, axis: int, taps: Taps) -> Array:
     """Return the weighted sum over the taps."""
     after = (1,) * (array.ndim - axis - 1)
     if taps.weights is None:
@@ -209,7 +209,7 @@ def _image(
     chooses = method in _CHOOSING
     if not chooses and dtype != UINT8:
         check_real_floating("interpolation between elements", dtype)
-    resampled = _resampled_bytes if dtype == UINT8 and not chooses else _resampled
+    resampled = _resampled_bytes if dtype == UINT8 and not chooses else _resample
     array = self.array if chooses else self.array.astype(work_dtype(dtype), copy=False)
     position = FLOAT32 if chooses else FLOAT64 if dtype == UINT8 else array.dtype
     for axis in range(rank + 1, 1, -1):
@@ -222,7 +222,7 @@ def _image(
     return wrap_result(in_format(made, self.array), dtype)
 
 
-def _sized(method: _TapMethod, aligns: bool) -> Callable[..., Tensor]:
+def _size(method: _TapMethod, aligns: bool) -> Callable[..., Tensor]:
     """Return the operator with sizes and optional factors; only some take `align_corners`."""
 
     def run(self: Tensor, output_size: Sequence[int], *rest: float | None) -> Tensor:
@@ -233,13 +233,13 @@ def _sized(method: _TapMethod, aligns: bool) -> Callable[..., Tensor]:
 
 
 RESAMPLING: Table = {
-    **{f"aten.upsample_nearest{rank}d": _sized(_nearest, False) for rank in (1, 2, 3)},
-    **{f"aten._upsample_nearest_exact{rank}d": _sized(_nearest_exact, False) for rank in (1, 2, 3)},
-    "aten.upsample_linear1d": _sized(_linear, True),
-    "aten.upsample_bilinear2d": _sized(_linear, True),
-    "aten.upsample_trilinear3d": _sized(_linear, True),
-    "aten.upsample_bicubic2d": _sized(_cubic, True),
-    "aten._upsample_bilinear2d_aa": _sized(_smoothed(_triangle, 1), True),
-    "aten._upsample_bicubic2d_aa": _sized(_smoothed(_sharp_cubic, 2), True),
-    "aten._upsample_lanczos2d_aa": _sized(_smoothed(_lanczos, 3), True),
+    **{f"aten.upsample_nearest{rank}d": _size(_nearest, False) for rank in (1, 2, 3)},
+    **{f"aten._upsample_nearest_exact{rank}d": _size(_nearest_exact, False) for rank in (1, 2, 3)},
+    "aten.upsample_linear1d": _size(_linear, True),
+    "aten.upsample_bilinear2d": _size(_linear, True),
+    "aten.upsample_trilinear3d": _size(_linear, True),
+    "aten.upsample_bicubic2d": _size(_cubic, True),
+    "aten._upsample_bilinear2d_aa": _size(_smooth(_triangle, 1), True),
+    "aten._upsample_bicubic2d_aa": _size(_smooth(_sharp_cubic, 2), True),
+    "aten._upsample_lanczos2d_aa": _size(_smooth(_lanczos, 3), True),
 }

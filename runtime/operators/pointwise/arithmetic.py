@@ -209,7 +209,7 @@ def _lerp(self: Tensor, end: Tensor, weight: Operand) -> Tensor:
     return apply(_lerp_of, dtype, self, end, weight)
 
 
-def _bounded(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
+def _bound(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     """Clamp between two bounds; NaN stays, and the upper bound wins."""
     dtype = common_dtype(*[v for v in (self, low, high) if v is not None])
     if dtype.kind in "bc":
@@ -227,12 +227,12 @@ def _clamp_array(a: Array, low: Array | None, high: Array | None) -> Any:
     return above if high is None else np.minimum(above, high)
 
 
-_AT_LEAST = NamedCall("aten.clamp_min", _bounded, {"low": SchemaArgument("min"), "high": None})
-_AT_MOST = NamedCall("aten.clamp_max", _bounded, {"low": None, "high": SchemaArgument("max")})
+_AT_LEAST = NamedCall("aten.clamp_min", _bound, {"low": SchemaArgument("min"), "high": None})
+_AT_MOST = NamedCall("aten.clamp_max", _bound, {"low": None, "high": SchemaArgument("max")})
 _CLAMP, _CLAMP_MIN, _CLAMP_MAX = (
     tensor_scalars_op(Restricted("aten.clamp", function, "bc"), general)
     for function, general in (
-        (_clamp_array, _bounded),
+        (_clamp_array, _bound),
         (np.maximum, _AT_LEAST),
         (np.minimum, _AT_MOST),
     )
@@ -413,9 +413,9 @@ ARITHMETIC: Table = {
     "aten.lerp.Scalar": _lerp,
     "aten.lerp.Tensor": _lerp,
     "aten.clamp": _CLAMP,
-    "aten.clamp.Tensor": _bounded,
+    "aten.clamp.Tensor": _bound,
     "aten.clip": _CLAMP,
-    "aten.clip.Tensor": _bounded,
+    "aten.clip.Tensor": _bound,
     "aten.clamp_min": _CLAMP_MIN,
     "aten.clamp_min.Tensor": _MAXIMUM,
     "aten.clamp_max": _CLAMP_MAX,

@@ -70,7 +70,7 @@ def _conj_physical_if_complex(self: Tensor) -> Tensor:
     return _conj_physical(self) if self.array.dtype.kind == "c" else self
 
 
-def _resolved(self: Tensor) -> Tensor:
+def _resolve(self: Tensor) -> Tensor:
     """Materialise lazily conjugated tensors."""
     array = self.array
     may_be_one = array.dtype.kind == "c" and not array.flags.writeable
@@ -125,7 +125,7 @@ COMPLEX_TENSORS: Table = {
     "aten._conj": _conj,
     "aten.conj_physical": _conj_physical_if_complex,
     "aten._conj_physical": _conj_physical,
-    "aten.resolve_conj": _resolved,
+    "aten.resolve_conj": _resolve,
     "aten.resolve_neg": _same,
     "aten.is_conj": _never,
     "aten.is_neg": _never,

@@ -126,9 +126,9 @@ class Generator:
         whole = count - count % size
         # Types of 16 bits do not draw what is drawn again.
         drawn = self.uniform(whole if dtype.itemsize == 2 else count, work_dtype(dtype))
-        numbers = np.concatenate([_paired(drawn[:whole]), np.empty(count - whole, drawn.dtype)])
+        numbers = np.concatenate([_pair(drawn[:whole]), np.empty(count - whole, drawn.dtype)])
         if whole != count:
-            numbers[-size:] = _paired(self.uniform(size, work_dtype(dtype)))
+            numbers[-size:] = _pair(self.uniform(size, work_dtype(dtype)))
         return numbers
 
     def integers(self, count: int, low: int, high: int) -> Array:
@@ -148,7 +148,7 @@ class Generator:
         return order
 
 
-def _paired(uniform: Array) -> Array:
+def _pair(uniform: Array) -> Array:
     """Apply Box and Muller's transform to blocks of sixteen: the cosines, then the sines."""
     halves = uniform.reshape(-1, 2, _FILLED_TOGETHER // 2)
     one, two = halves.dtype.type(1), halves.dtype.type(2)

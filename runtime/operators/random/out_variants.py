@@ -20,7 +20,7 @@ _UNIFORM, _NORMAL = SAMPLING["aten.uniform_"], SAMPLING["aten.normal_"]
 _WHOLE = SAMPLING["aten.random_.from"]
 
 
-def _sized(out: Tensor, size: Sequence[int]) -> Tensor:
+def _size(out: Tensor, size: Sequence[int]) -> Tensor:
     if any(n < 0 for n in size):
         raise BadValue(f"sizes must not be negative, found {list(size)}")
     if out.array.shape != tuple(size):
@@ -32,7 +32,7 @@ def _standard(filler: Implementation) -> Implementation:
     """Return the operator that draws from a distribution of unit parameters."""
 
     def run(*, size: Sequence[int], out: Tensor, generator: Generator | None = None) -> Tensor:
-        return filler(_sized(out, size), 0, 1, generator)
+        return filler(_size(out, size), 0, 1, generator)
 
     return run
 
@@ -41,13 +41,13 @@ def _randint(
     *, high: int, size: Sequence[int], out: Tensor, low: int = 0,
     generator: Generator | None = None,
 ) -> Tensor:  # fmt: skip
-    return _WHOLE(_sized(out, size), low, high, generator)
+    return _WHOLE(_size(out, size), low, high, generator)
 
 
 def _normal_sized(
     *, mean: float, std: float, size: Sequence[int], generator: Generator | None, out: Tensor
 ) -> Tensor:
-    return _NORMAL(_sized(out, size), mean, std, generator)
+    return _NORMAL(_size(out, size), mean, std, generator)
 
 
 def _normal_of(
@@ -57,7 +57,7 @@ def _normal_of(
     number."""
     arrays = [t.array if isinstance(t, Tensor) else np.asarray(t) for t in (mean, std)]
     if isinstance(std, Tensor):
-        _sized(out, np.broadcast_shapes(*[array.shape for array in arrays]))
+        _size(out, np.broadcast_shapes(*[array.shape for array in arrays]))
     if arrays[1].dtype.kind == "c" or np.any(arrays[1] < 0):
         raise BadValue("a standard deviation must be a non-negative number")
     drawn = _NORMAL(Tensor(np.empty_like(out.array)), 0, 1, generator).array

@@ -90,7 +90,7 @@ def _normal_(self: Tensor, mean: float, std: float, generator: Generator | None)
     return self
 
 
-def _transformed(transform: Callable[..., Any]) -> Filler:
+def _transform(transform: Callable[..., Any]) -> Filler:
     """Return a distribution that is a function of uniform doubles."""
 
     def run(self: Tensor, *arguments: Any) -> Tensor:
@@ -139,7 +139,7 @@ def _log_normal_(self: Tensor, mean: float, std: float, generator: Generator | N
 # ---- new tensors
 
 
-def _sized(filler: Filler) -> Implementation:
+def _size(filler: Filler) -> Implementation:
     """Return the operator that draws a tensor of given sizes."""
 
     def run(
@@ -362,7 +362,7 @@ def _initial_seed(self: Generator) -> int:
     return self.initial_seed
 
 
-_EXPONENTIAL = _transformed(_exponential)
+_EXPONENTIAL = _transform(_exponential)
 
 
 def _normal_functional(self: Tensor, *arguments: Any) -> Tensor:
@@ -370,8 +370,8 @@ def _normal_functional(self: Tensor, *arguments: Any) -> Tensor:
 
 
 SAMPLING: Table = {
-    **by_name(_sized(_uniform_), "aten.rand", "aten.rand.generator"),
-    **by_name(_sized(_normal_), "aten.randn", "aten.randn.generator"),
+    **by_name(_size(_uniform_), "aten.rand", "aten.rand.generator"),
+    **by_name(_size(_normal_), "aten.randn", "aten.randn.generator"),
     **by_name(_alike(_uniform_), "aten.rand_like", "aten.rand_like.generator"),
     **by_name(_alike(_normal_), "aten.randn_like", "aten.randn_like.generator"),
     **by_name(
@@ -404,8 +404,8 @@ SAMPLING: Table = {
     "aten._no_grad_normal_": writing_apart(_normal_),
     "aten._no_grad_uniform_": writing_apart(_uniform_),
     "aten.exponential_": _on_floats_only("aten.exponential_", _EXPONENTIAL),
-    "aten.cauchy_": _on_floats_only("aten.cauchy_", _transformed(_cauchy)),
-    "aten.geometric_": writing_apart(_transformed(_geometric)),
+    "aten.cauchy_": _on_floats_only("aten.cauchy_", _transform(_cauchy)),
+    "aten.geometric_": writing_apart(_transform(_geometric)),
     "aten.log_normal_": _on_floats_only("aten.log_normal_", _log_normal_),
     **by_name(_bernoulli_by, "aten.bernoulli", p=SchemaArgument("self")),
     "aten.bernoulli.p": _bernoulli_p,

@@ -37,7 +37,7 @@ def _lines(array: Array, dim: int) -> Array:
     return moved
 
 
-def _placed(found: Array, self: Tensor, dim: int, keepdim: bool) -> Tensor:
+def _place(found: Array, self: Tensor, dim: int, keepdim: bool) -> Tensor:
     if keepdim and self.array.ndim:
         return tensor(np.expand_dims(found, wrap_dim(dim, self.array.ndim)))
     return tensor(found)
@@ -63,8 +63,8 @@ def _median(self: Tensor, dim: int, keepdim: bool, skip_nan: bool) -> tuple[Tens
     at = np.where(is_nan, first_nan, at)
     values = np.take_along_axis(lines, at, -1)[..., 0]
     return (
-        wrap_result(_placed(values, self, dim, keepdim).array, self.array.dtype),
-        wrap_result(_placed(at[..., 0], self, dim, keepdim).array, INT64),
+        wrap_result(_place(values, self, dim, keepdim).array, self.array.dtype),
+        wrap_result(_place(at[..., 0], self, dim, keepdim).array, INT64),
     )
 
 
@@ -92,8 +92,8 @@ def _mode(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
     value = np.take_along_axis(ordered, counts.argmax(axis=-1)[..., None], -1)
     last = lines.shape[-1] - 1 - (lines == value)[..., ::-1].argmax(axis=-1)
     return (
-        wrap_result(_placed(value[..., 0], self, dim, keepdim).array, self.array.dtype),
-        wrap_result(_placed(last, self, dim, keepdim).array, INT64),
+        wrap_result(_place(value[..., 0], self, dim, keepdim).array, self.array.dtype),
+        wrap_result(_place(last, self, dim, keepdim).array, INT64),
     )
 
 
@@ -160,7 +160,7 @@ def _aminmax(self: Tensor, dim: int | None, keepdim: bool) -> tuple[Tensor, Tens
     return wrap_result(least, self.array.dtype), wrap_result(most, self.array.dtype)
 
 
-def _tested(function: Callable[..., Any]) -> Callable[..., Tensor]:
+def _test(function: Callable[..., Any]) -> Callable[..., Tensor]:
     """Return a test; uint8 tensors give uint8, all others bool."""
 
     def run(self: Tensor, dim: _Dims, keepdim: bool) -> Tensor:
@@ -187,6 +187,6 @@ QUANTILES: Table = {
     "aten.count_nonzero": _count_nonzero_dim,
     "aten.count_nonzero.dim_IntList": _count_nonzero,
     "aten.aminmax": _aminmax,
-    "aten.all.dims": _tested(np.all),
-    "aten.any.dims": _tested(np.any),
+    "aten.all.dims": _test(np.all),
+    "aten.any.dims": _test(np.any),
 }

@@ -43,7 +43,7 @@ def axes_of(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
     return axes if axes and rank else tuple(range(rank))
 
 
-def _accumulated(function: Any, self: Tensor, dtype: NumpyDtype, axes: Any, keep: bool) -> Tensor:
+def _accumulate(function: Any, self: Tensor, dtype: NumpyDtype, axes: Any, keep: bool) -> Tensor:
     values = self.array.astype(dtype, copy=False).astype(work_dtype(dtype), copy=False)
     result = function(values, axis=axes, keepdims=keep, dtype=values.dtype)
     return wrap_result(result, dtype)
@@ -57,19 +57,19 @@ def sum_dtype(self: Tensor, dtype: int | None) -> NumpyDtype:
 
 
 def _sum(self: Tensor, dtype: int | None) -> Tensor:
-    return _accumulated(np.add.reduce, self, sum_dtype(self, dtype), None, False)
+    return _accumulate(np.add.reduce, self, sum_dtype(self, dtype), None, False)
 
 
 def _sum_dims(self: Tensor, dim: list[int] | None, keepdim: bool, dtype: int | None) -> Tensor:
-    return _accumulated(np.add.reduce, self, sum_dtype(self, dtype), axes_of(self, dim), keepdim)
+    return _accumulate(np.add.reduce, self, sum_dtype(self, dtype), axes_of(self, dim), keepdim)
 
 
 def _prod(self: Tensor, dtype: int | None) -> Tensor:
-    return _accumulated(np.multiply.reduce, self, sum_dtype(self, dtype), None, False)
+    return _accumulate(np.multiply.reduce, self, sum_dtype(self, dtype), None, False)
 
 
 def _prod_dim(self: Tensor, dim: int, keepdim: bool, dtype: int | None) -> Tensor:
-    return _accumulated(
+    return _accumulate(
         np.multiply.reduce, self, sum_dtype(self, dtype), axes_of(self, [dim]), keepdim
     )
 
@@ -94,7 +94,7 @@ def _mean(
     target = self.array.dtype if dtype is None else dtype_from_code(dtype)
     if is_integral(target):
         raise BadType(f"'aten.mean' is not defined on {target} tensors")
-    return _accumulated(mean_of, self, target, axes_of(self, dim), keepdim)
+    return _accumulate(mean_of, self, target, axes_of(self, dim), keepdim)
 
 
 def only_full(self: Tensor, axes: Iterable[int]) -> None:
@@ -116,7 +116,7 @@ def _extreme(function: Any) -> Any:
     return run
 
 
-def _tested(function: Any) -> Any:
+def _test(function: Any) -> Any:
     """Return a test; uint8 tensors give uint8, all others bool."""
 
     def run(self: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
@@ -171,10 +171,10 @@ REDUCTION: Table = {
     "aten.amin": _extreme(np.min),
     "aten.max": _extreme(np.max),
     "aten.min": _extreme(np.min),
-    "aten.all": _tested(np.all),
-    "aten.any": _tested(np.any),
-    "aten.all.dim": _tested(np.all),
-    "aten.any.dim": _tested(np.any),
+    "aten.all": _test(np.all),
+    "aten.any": _test(np.any),
+    "aten.all.dim": _test(np.all),
+    "aten.any.dim": _test(np.any),
     "aten.max.dim": _extreme_with_index(np.max, np.argmax),
     "aten.min.dim": _extreme_with_index(np.min, np.argmin),
     "aten.hash_tensor": _hash,
@@ -201,7 +201,7 @@ def _specialise_reduction(
     name: str, function: Implementation, arguments: Sequence[Any]
 ) -> Implementation | None:
     """Specialise a reduction over known dimensions in the tensor's dtype."""
-    dims, keepdim, dtype = _reduced(*arguments[1:]) if are_known(arguments) else (None, False, 0)
+    dims, keepdim, dtype = _reduce(*arguments[1:]) if are_known(arguments) else (None, False, 0)
     if dtype is not None:
         return None
     reduce, general = _TOTALS[name], general_on(function, arguments)
@@ -221,7 +221,7 @@ def _specialise_reduction(
     return run
 
 
-def _reduced(*rest: Any) -> tuple[list[int] | None, bool, int | None]:
+def _reduce(*rest: Any) -> tuple[list[int] | None, bool, int | None]:
     """Return the dimensions, `keepdim` and the dtype, as far as the operator takes them."""
     if len(rest) < 2:
         return None, False, rest[0] if rest else None

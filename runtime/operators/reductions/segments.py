@@ -43,7 +43,7 @@ def segment_bounds(
     return ends
 
 
-def _reduced(values: Array, how: str, start: Number | None) -> Any:
+def _reduce(values: Array, how: str, start: Number | None) -> Any:
     """Reduce the first dimension. The mean of nothing is NaN without an initial value."""
     combine, neutral = _REDUCTIONS[how]
     count = len(values)
@@ -78,7 +78,7 @@ def _segment_reduce(
     for place in np.ndindex(bounds.shape[:-1]):
         for at in range(count):
             start, end = bounds[place][at], bounds[place][at + 1]
-            made[(*place, at)] = _reduced(values[place][start:end], reduce, initial)
+            made[(*place, at)] = _reduce(values[place][start:end], reduce, initial)
     return wrap_result(made, array.dtype)
 
 

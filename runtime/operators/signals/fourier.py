@@ -113,7 +113,7 @@ def _axes(
     return axes, full
 
 
-def _resized(source: Array, axes: Sequence[int], sizes: Sequence[int]) -> Array:
+def _resize(source: Array, axes: Sequence[int], sizes: Sequence[int]) -> Array:
     """Crop, or pad with zeros."""
     cut, pad = [slice(None)] * source.ndim, [(0, 0)] * source.ndim
     for axis, size in zip(axes, sizes, strict=True):
@@ -149,7 +149,7 @@ def _fft(
     norm: str | None,
 ) -> Array:
     axes, full = _axes(name, self, sizes, dim)
-    source = _resized(_values(name, self, True), axes, full)
+    source = _resize(_values(name, self, True), axes, full)
     return _complex_to_complex(source, axes, _scale(norm, forward), forward)
 
 
@@ -157,7 +157,7 @@ def _rfft(
     name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes, norm: str | None
 ) -> Array:
     axes, full = _needed(name, self, sizes, dim)
-    source = _resized(_only_real(name, self), axes, full)
+    source = _resize(_only_real(name, self), axes, full)
     return _real_to_complex(source, axes, _scale(norm, True), True)
 
 
@@ -165,7 +165,7 @@ def _ihfft(
     name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes, norm: str | None
 ) -> Array:
     axes, full = _needed(name, self, sizes, dim)
-    source = _resized(_only_real(name, self), axes, full)
+    source = _resize(_only_real(name, self), axes, full)
     scale = _scale(norm, False)
     found = _real_to_complex(source, axes[-1:], scale, True).conj()
     return _complex_to_complex(found, axes[:-1], scale, False) if axes[:-1] else found
@@ -176,7 +176,7 @@ def _irfft(
 ) -> Array:
     axes, full = _needed(name, self, sizes, dim)
     halves, last = _half(axes, full, sizes, self)
-    source = _resized(_values(name, self, True), axes, halves)
+    source = _resize(_values(name, self, True), axes, halves)
     return _complex_to_real(source, axes, _scale(norm, False), last)
 
 
@@ -185,7 +185,7 @@ def _hfft(
 ) -> Array:
     axes, full = _needed(name, self, sizes, dim)
     halves, last = _half(axes, full, sizes, self)
-    source = _resized(_values(name, self, True), axes, halves)
+    source = _resize(_values(name, self, True), axes, halves)
     scale = _scale(norm, True)
     inner = _complex_to_complex(source, axes[:-1], scale, True) if axes[:-1] else source
     return _complex_to_real(inner.conj(), axes[-1:], scale, last)
@@ -245,7 +245,7 @@ def _c2r(self: Tensor, dim: Sequence[int], normalization: int, last_dim_size: in
         raise BadType(f"'aten._fft_c2r' of {self.array.dtype} tensors to {last_dim_size}")
     axes, scale = _wrap(self, dim), _check_scale(normalization)
     halves = [self.array.shape[a] for a in axes[:-1]] + [last_dim_size // 2 + 1]
-    source = _resized(self.array, axes, halves)
+    source = _resize(self.array, axes, halves)
     return Tensor(_complex_to_real(source, axes, scale, last_dim_size))
 
 

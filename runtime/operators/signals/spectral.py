@@ -56,7 +56,7 @@ def _stft(
     return Tensor(np.stack([np.real(shaped), np.imag(shaped)], axis=-1))
 
 
-def _overlapped(frames: Array, step: int) -> Array:
+def _overlap(frames: Array, step: int) -> Array:
     """Return the sum of frames that begin `step` apart."""
     count, size = frames.shape[-2:]
     made = np.zeros((*frames.shape[:-2], (count - 1) * step + size), frames.dtype)
@@ -84,8 +84,8 @@ def _istft(
     else:
         # The spectrum of a real signal is symmetric: take the lower half of the frequencies.
         frames = np.fft.irfft(spectra[..., : n_fft // 2 + 1], n_fft, norm=norm)
-    signal = _overlapped(frames * weights, step)
-    envelope = _overlapped(np.broadcast_to(weights * weights, (spectra.shape[-2], n_fft)), step)
+    signal = _overlap(frames * weights, step)
+    envelope = _overlap(np.broadcast_to(weights * weights, (spectra.shape[-2], n_fft)), step)
     start = n_fft // 2 if center else 0
     whole = signal.shape[-1]
     end = whole - start if length is None else min(start + length, whole)
