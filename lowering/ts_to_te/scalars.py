@@ -52,11 +52,11 @@ def _check_element(op: Operation) -> None:
 def _check_implicit(op: Operation) -> None:
     """Raise Refusal also for tensors that may be no arguments which are numbers."""
     _check_element(op)
-    type = STATED.tensor_type_of(op.operands[0])
-    is_int = isinstance(type.dtype, IntegerType) and type.dtype != i1
+    _, dtype = typed_tensor(op.operands[0].type)
+    is_int = isinstance(dtype, IntegerType) and dtype != i1
     if op.results[0].type == i64 and not is_int:
-        raise Refusal(f"takes a tensor of {type.dtype} for an int")
-    if type.requires_grad is True:
+        raise Refusal(f"takes a tensor of {dtype} for an int")
+    if STATED.tensor_type_of(op.operands[0]).requires_grad is True:
         raise Refusal("takes a tensor that requires gradients for a number")
 
 

@@ -12,7 +12,7 @@ from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 
 class _Last(threading.local):
     """The program and key of the function that the thread called last, and the graph that ran. The
-    graph is None if the function itself ran. A program is freed with its plans, so it is not held."""
+    graph is None if the function itself ran. Programs are not held: plans are freed with them."""
 
     function: tuple[ref[LinkedProgram], tuple[str, ...]] | None = None
     graph: FuncOp | None = None

@@ -196,7 +196,8 @@ def _implicit_int(self: Tensor) -> int:
 
 
 def _implicit_float(self: Tensor) -> float:
-    return float(implicit_number(self))
+    check_implicit_number(self.array, self.requires_grad)
+    return _to_float(self)
 
 
 def _cpu(self: Tensor) -> Tensor:
