@@ -233,7 +233,7 @@ def is_view(schema: FunctionSchema) -> bool:
 
 
 @dataclass(frozen=True)
-class _Facts:
+class _OverloadFacts:
     schema: FunctionSchema
     name: str
     variants: tuple[FunctionSchema, ...]
@@ -258,7 +258,7 @@ class _Facts:
         return any(_holds_tensor(r.type) for r in self.schema.returns)
 
 
-def _without_tensors(facts: _Facts) -> Family | None:
+def _without_tensors(facts: _OverloadFacts) -> Family | None:
     if _count_tensors(facts.schema) or facts.returns_tensor or facts.schema.is_varret:
         return None
     values = (*facts.schema.arguments, *facts.schema.returns)
@@ -266,30 +266,30 @@ def _without_tensors(facts: _Facts) -> Family | None:
     return Family.CONTAINER if mutable else Family.SCALAR
 
 
-def _to_scalars(facts: _Facts) -> Family | None:
+def _to_scalars(facts: _OverloadFacts) -> Family | None:
     if facts.returns_tensor or facts.schema.is_mutable or not facts.schema.returns:
         return None
     plain = any(isinstance(a.type, TensorType) for a in facts.schema.arguments)
     return Family.QUERY if plain else Family.CONTAINER
 
 
-def _of_namespace(facts: _Facts) -> Family | None:
+def _of_namespace(facts: _OverloadFacts) -> Family | None:
     return _NAMESPACES.get(facts.schema.namespace)
 
 
-def _of_name(facts: _Facts) -> Family | None:
+def _of_name(facts: _OverloadFacts) -> Family | None:
     return _BY_NAME.get(facts.name)
 
 
-def _of_gradient(facts: _Facts) -> Family | None:
+def _of_gradient(facts: _OverloadFacts) -> Family | None:
     return Family.BACKWARD if "backward" in facts.name else None
 
 
-def _of_random(facts: _Facts) -> Family | None:
+def _of_random(facts: _OverloadFacts) -> Family | None:
     return Family.RANDOM if is_random(facts.schema) else None
 
 
-def _of_pointwise(facts: _Facts) -> Family | None:
+def _of_pointwise(facts: _OverloadFacts) -> Family | None:
     if "pointwise" not in facts.tags:
         return None
     if facts.name in ("eq", "ne", "lt", "le", "gt", "ge"):
@@ -299,29 +299,29 @@ def _of_pointwise(facts: _Facts) -> Family | None:
     return (Family.UNARY, Family.BINARY, Family.TERNARY)[min(max(arity, 1), 3) - 1]
 
 
-def _of_reduction(facts: _Facts) -> Family | None:
+def _of_reduction(facts: _OverloadFacts) -> Family | None:
     return Family.REDUCTION if "reduction" in facts.tags else None
 
 
-def _of_view(facts: _Facts) -> Family | None:
+def _of_view(facts: _OverloadFacts) -> Family | None:
     view = any(map(is_view, facts.twins)) or "view_copy" in facts.tags
     return Family.VIEW if view else None
 
 
-def _of_creation(facts: _Facts) -> Family | None:
+def _of_creation(facts: _OverloadFacts) -> Family | None:
     return Family.CREATION if facts.returns_tensor and not _count_tensors(facts.schema) else None
 
 
-def _of_part(facts: _Facts) -> Family | None:
+def _of_part(facts: _OverloadFacts) -> Family | None:
     return next((family for part, family in _PARTS if part in facts.name), None)
 
 
-def _of_mutation(facts: _Facts) -> Family | None:
+def _of_mutation(facts: _OverloadFacts) -> Family | None:
     in_place = facts.schema.is_mutable and not any(map(_is_out, facts.schema.arguments))
     return Family.MUTATION if in_place else None
 
 
-_RULES: tuple[Callable[[_Facts], Family | None], ...] = (
+_RULES: tuple[Callable[[_OverloadFacts], Family | None], ...] = (
     _without_tensors, _to_scalars, _of_namespace, _of_name, _of_random, _of_pointwise,
     _of_gradient, _of_reduction, _of_view, _of_creation, _of_part, _of_mutation,
 )  # fmt: skip
@@ -335,5 +335,5 @@ def family_of(op_name: str) -> Family:
     name = base_name(schema)
     namespace = _NAMES_OF.get(schema.namespace, schema.namespace)
     variants = tuple(s for s in schemas_of(f"{namespace}::{name}") if not s.is_mutable)
-    facts = _Facts(schema, name, variants)
+    facts = _OverloadFacts(schema, name, variants)
     return next((f for rule in _RULES if (f := rule(facts)) is not None), Family.OTHER)

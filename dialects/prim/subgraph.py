@@ -185,7 +185,7 @@ class FallbackGraphOp(SubgraphOp):
     traits = _RUNS_BODY
 
 
-class _Deferred(SubgraphOp, ABC):
+class _DelayedOp(SubgraphOp, ABC):
     """A subgraph whose wrapped result is computed later."""
 
     def returned_types(self) -> Sequence[Attribute]:
@@ -195,7 +195,7 @@ class _Deferred(SubgraphOp, ABC):
 
 
 @irdl_op_definition
-class ForkOp(_Deferred):
+class ForkOp(_DelayedOp):
     """`prim.fork(%x) : (T) -> !ts.future<U> {...}`: run asynchronously; `aten.wait` joins."""
 
     name = "prim.fork"
@@ -203,7 +203,7 @@ class ForkOp(_Deferred):
 
 
 @irdl_op_definition
-class AwaitableOp(_Deferred):
+class AwaitableOp(_DelayedOp):
     """`prim.awaitable(%x) : (T) -> !ts.await<U> {...}`: run when the result is first requested."""
 
     name = "prim.awaitable"

@@ -36,7 +36,7 @@ class _Methods(Mapping[str, SugaredValue]):
     class_name: str
 
     def __getitem__(self, name: str) -> SugaredValue:
-        return _Method(self.class_name, name)
+        return _NativeMethod(self.class_name, name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(())
@@ -46,7 +46,7 @@ class _Methods(Mapping[str, SugaredValue]):
 
 
 @dataclass(frozen=True)
-class _Method(SugaredValue):
+class _NativeMethod(SugaredValue):
     class_name: str
     name: str
 

@@ -44,7 +44,7 @@ from xdsl_torchscript.lowering.loops.dead_indices import erase_dead_indices
 from xdsl_torchscript.lowering.loops.nests import counts_up, inner_of, is_index_arithmetic
 
 
-class _Use(NamedTuple):
+class _IndexUse(NamedTuple):
     """An index that something in the nest uses: operand number `position` of `op`."""
 
     op: Operation
@@ -81,7 +81,7 @@ def _collapsed_index(
     return inner[0] * Polynomial.of(j) + inner[1]
 
 
-def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_Use] | str:
+def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_IndexUse] | str:
     """Return every index of the nest after collapsing, or the reason against collapsing it."""
     if not counts_up(outer) or not counts_up(inner):
         return "a loop does not count from 0 by 1, or carries values"
@@ -89,14 +89,14 @@ def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_Use] | str:
     if depends_on(inner.ub, i):
         return "the trip count of the inner loop varies"
     count = polynomial_of(inner.ub)
-    found: list[_Use] = []
+    found: list[_IndexUse] = []
     for op, position in _indices_used(inner.body.block):
         if not depends_on(op.operands[position], i) and not depends_on(op.operands[position], j):
             continue
         index = _collapsed_index(op.operands[position], i, j, count)
         if isinstance(index, str):
             return index
-        found.append(_Use(op, position, index))
+        found.append(_IndexUse(op, position, index))
     return found
 
 

@@ -57,7 +57,7 @@ from xdsl_torchscript.lowering.loops.nests import (
 from xdsl_torchscript.lowering.loops.vector_body import access_of
 
 
-class _Nest(NamedTuple):
+class _PerfectNest(NamedTuple):
     """Perfectly nested loops, the outermost first."""
 
     loops: tuple[scf.ForOp, ...]
@@ -72,14 +72,14 @@ class _Nest(NamedTuple):
         return ops
 
 
-def _nest_of(loop: scf.ForOp) -> _Nest:
+def _nest_of(loop: scf.ForOp) -> _PerfectNest:
     loops = [loop]
     while (inner := inner_of(loops[-1])) is not None and counts_up(inner):
         loops.append(inner)
-    return _Nest(tuple(loops))
+    return _PerfectNest(tuple(loops))
 
 
-def _is_contraction(nest: _Nest) -> bool:
+def _is_contraction(nest: _PerfectNest) -> bool:
     loops = [op for op in nest.body if isinstance(op, scf.ForOp)]
     return len(loops) == 1 and not isinstance(contraction_of(loops[0]), str)
 
@@ -95,7 +95,7 @@ def _move(index: SSAValue, old: Sequence[SSAValue], new: Sequence[SSAValue]) -> 
     return result + rest
 
 
-def refusal(first: _Nest, second: _Nest, limit: int) -> str | None:
+def refusal(first: _PerfectNest, second: _PerfectNest, limit: int) -> str | None:
     """Why the second nest cannot join the first, or None if it can."""
     bounds = [[polynomial_of(loop.ub) for loop in nest.loops] for nest in (first, second)]
     alike = all(map(counts_up, (*first.loops, *second.loops))) and bounds[0] == bounds[1]
@@ -111,7 +111,7 @@ def refusal(first: _Nest, second: _Nest, limit: int) -> str | None:
     return _refusal_of_use(stores[0], first, second) or _refusal_of_writes(first, second)
 
 
-def _refusal_of_use(store: memref.StoreOp, first: _Nest, second: _Nest) -> str | None:
+def _refusal_of_use(store: memref.StoreOp, first: _PerfectNest, second: _PerfectNest) -> str | None:
     place = [polynomial_of(index) for index in store.indices]
     for use in store.memref.uses:
         load = use.operation
@@ -125,7 +125,7 @@ def _refusal_of_use(store: memref.StoreOp, first: _Nest, second: _Nest) -> str |
     return None
 
 
-def _refusal_of_writes(first: _Nest, second: _Nest) -> str | None:
+def _refusal_of_writes(first: _PerfectNest, second: _PerfectNest) -> str | None:
     inside = [access_of(op) for op in nested_operations(first.loops[-1])]
     reads = [access for access in inside if access is not None and not access.writes]
     writes = [access for access in map(access_of, second.body) if access and access.writes]
@@ -136,7 +136,7 @@ def _refusal_of_writes(first: _Nest, second: _Nest) -> str | None:
     return None
 
 
-def _join(first: _Nest, second: _Nest, between: Sequence[Operation]) -> None:
+def _join(first: _PerfectNest, second: _PerfectNest, between: Sequence[Operation]) -> None:
     """Append the body of the second nest to the body of the first."""
     (store,) = (op for op in first.body if isinstance(op, memref.StoreOp))
     for op in between:

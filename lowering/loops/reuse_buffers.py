@@ -36,7 +36,7 @@ from xdsl_torchscript.lowering.core.refusals import refuse
 
 
 @dataclass(frozen=True)
-class _Buffer:
+class _Allocation:
     """A buffer, and the positions in its block between which it is in use."""
 
     alloc: memref.AllocOp
@@ -57,11 +57,11 @@ class _Buffer:
             return type, *self.alloc.dynamic_sizes
         return type.element_type, type.layout, type.memory_space
 
-    def overlaps(self, other: _Buffer) -> bool:
+    def overlaps(self, other: _Allocation) -> bool:
         return self.begin <= other.end and other.begin <= self.end
 
 
-def _buffer(alloc: memref.AllocOp, positions: dict[Operation, int]) -> _Buffer | str:
+def _buffer(alloc: memref.AllocOp, positions: dict[Operation, int]) -> _Allocation | str:
     """Return the buffer of an allocation, or why it shares no memory."""
     uses = [use.operation for use in alloc.memref.uses]
     deallocs = [op for op in uses if isinstance(op, memref.DeallocOp) and op in positions]
@@ -75,10 +75,10 @@ def _buffer(alloc: memref.AllocOp, positions: dict[Operation, int]) -> _Buffer |
     assert block is not None
     around = [block.find_ancestor_op_in_block(op) for op in uses if op is not deallocs[0]]
     end = max((positions[op] for op in around if op is not None), default=begin)
-    return _Buffer(alloc, deallocs[0], begin, end)
+    return _Allocation(alloc, deallocs[0], begin, end)
 
 
-def _share(buffers: list[_Buffer]) -> None:
+def _share(buffers: list[_Allocation]) -> None:
     """Let the first buffer, the largest, be in the place of all."""
     kept = buffers[0].alloc
     first = min(buffers, key=lambda buffer: buffer.begin)
@@ -96,14 +96,14 @@ def _share(buffers: list[_Buffer]) -> None:
 def share_buffers(block: Block) -> None:
     """Let the buffers of a block that are not in use at the same time share memory."""
     positions = {op: number for number, op in enumerate(block.ops)}
-    buffers: list[_Buffer] = []
+    buffers: list[_Allocation] = []
     for op in [op for op in block.ops if isinstance(op, memref.AllocOp)]:
         found = _buffer(op, positions)
         if isinstance(found, str):
             refuse(op, found)
         else:
             buffers.append(found)
-    places: list[list[_Buffer]] = []
+    places: list[list[_Allocation]] = []
     for buffer in sorted(buffers, key=lambda buffer: -buffer.size):
         for place in places:
             if place[0].kind == buffer.kind and not any(map(buffer.overlaps, place)):

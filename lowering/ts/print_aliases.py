@@ -33,7 +33,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import defined_functions, unique_names, values_of
 
 
-class _Report:
+class _AliasPrinter:
     def __init__(self, function: FuncOp, aliases: AliasAnalysis) -> None:
         self._aliases = aliases
         self._values = list(values_of(function))
@@ -86,5 +86,5 @@ class PrintAliasesPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in defined_functions(module):
             print(f"aliases of @{function.sym_name.data}:")
-            for line in _Report(function, analyses.get(AliasAnalysis, function)).lines():
+            for line in _AliasPrinter(function, analyses.get(AliasAnalysis, function)).lines():
                 print(f"  {line}")

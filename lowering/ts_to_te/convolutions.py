@@ -50,7 +50,7 @@ from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
 @dataclass(frozen=True)
-class _Window:
+class _ConvolutionWindow:
     """The windows along one axis."""
 
     size: int
@@ -62,12 +62,12 @@ class _Window:
     """The zeros at both borders."""
 
 
-def _windows(to: FieldConversion, x: Field, weight: Field) -> list[_Window]:
+def _windows(to: FieldConversion, x: Field, weight: Field) -> list[_ConvolutionWindow]:
     rank = len(weight.shape) - 2
     sizes, taps = map(number_of, x.shape[-rank:]), map(number_of, weight.shape[2:])
     strides, dilations = (to.call.many_ints(name, rank, 1) for name in ("stride", "dilation"))
     found = zip(sizes, taps, strides, dilations, _borders(to, weight, dilations), strict=True)
-    return [_Window(n, k, step, gap, *border) for n, k, step, gap, border in found]
+    return [_ConvolutionWindow(n, k, step, gap, *border) for n, k, step, gap, border in found]
 
 
 def _borders(to: FieldConversion, weight: Field, dilations: Sequence[int]) -> list[tuple[int, int]]:
@@ -80,7 +80,7 @@ def _borders(to: FieldConversion, weight: Field, dilations: Sequence[int]) -> li
     return [(total // 2, total - total // 2) for total in totals]
 
 
-def _pad(to: FieldConversion, x: Field, windows: Sequence[_Window]) -> Field:
+def _pad(to: FieldConversion, x: Field, windows: Sequence[_ConvolutionWindow]) -> Field:
     """Return the tensor with zeros at its borders, stored."""
     if not any((w.before, w.after) != (0, 0) for w in windows):
         return x
@@ -102,7 +102,7 @@ def _pad(to: FieldConversion, x: Field, windows: Sequence[_Window]) -> Field:
 
 
 def _copied_windows(
-    to: FieldConversion, padded: Field, windows: Sequence[_Window], counts: Sequence[Dim]
+    to: FieldConversion, padded: Field, windows: Sequence[_ConvolutionWindow], counts: Sequence[Dim]
 ) -> Field:
     """Return the elements of all windows, stored: (..., channels, taps, windows)."""
     rank = len(windows)
@@ -188,7 +188,7 @@ def _transpose(to: FieldConversion, x: Field, weight: Field) -> Field:
     return _contract(to, spread, turned, [replace(window, stride=1) for window in windows])
 
 
-def _spread(to: FieldConversion, x: Field, windows: Sequence[_Window]) -> Field:
+def _spread(to: FieldConversion, x: Field, windows: Sequence[_ConvolutionWindow]) -> Field:
     """Return the elements at a distance of the stride, in zeros for each window of the result."""
     if 0 in x.shape:
         raise Refusal("spreads a tensor without elements")
@@ -216,7 +216,7 @@ def _spread(to: FieldConversion, x: Field, windows: Sequence[_Window]) -> Field:
 
 
 def _contract(
-    to: FieldConversion, padded: Field, weight: Field, windows: Sequence[_Window]
+    to: FieldConversion, padded: Field, weight: Field, windows: Sequence[_ConvolutionWindow]
 ) -> Field:
     """Return the sums of products of the windows with the filters, and the bias."""
     shape, _ = to.result()
@@ -253,7 +253,9 @@ _MOST_TAPS = 64
 """The elements of a filter up to which a sum of them is written out."""
 
 
-def _is_depthwise(to: FieldConversion, weight: Field, windows: Sequence[_Window]) -> bool:
+def _is_depthwise(
+    to: FieldConversion, weight: Field, windows: Sequence[_ConvolutionWindow]
+) -> bool:
     """Return whether each channel has one filter, and lies in memory as its result does."""
     channels = [number_of(size) for size in weight.shape[:2]]
     is_split = channels == [to.call.int("groups", 1), 1] and channels[0] > 1
@@ -264,7 +266,7 @@ def _is_depthwise(to: FieldConversion, weight: Field, windows: Sequence[_Window]
 
 
 def _depthwise(
-    padded: Field, weight: Field, windows: Sequence[_Window], shape: Sequence[Dim]
+    padded: Field, weight: Field, windows: Sequence[_ConvolutionWindow], shape: Sequence[Dim]
 ) -> Field:
     """Return the sums of products without copies of windows, the taps written out."""
     batch = len(shape) - len(windows) - 1

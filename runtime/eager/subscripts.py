@@ -15,7 +15,7 @@ _TO_THE_END = 2**63 - 1
 
 
 @dataclass
-class _IndexedView:
+class _SubscriptedView:
     """A part of a tensor: a view, and tensor indices into it (None: a whole dimension)."""
 
     view: Tensor
@@ -79,7 +79,7 @@ def _uses(index: Any) -> int:
     return np.asarray(array).ndim if is_mask else 1
 
 
-def _place(tensor: Tensor, index: Any) -> _IndexedView:
+def _place(tensor: Tensor, index: Any) -> _SubscriptedView:
     parts = cast("tuple[Any, ...]", index) if isinstance(index, tuple) else (index,)
     passed = [number for number, part in enumerate(parts) if part is Ellipsis]
     if len(passed) > 1:
@@ -87,7 +87,7 @@ def _place(tensor: Tensor, index: Any) -> _IndexedView:
     free = tensor.array.ndim - sum(map(_uses, parts))
     if free < 0:
         raise IndexError(f"too many indices for a tensor of rank {tensor.array.ndim}")
-    place = _IndexedView(tensor)
+    place = _SubscriptedView(tensor)
     for part in parts:
         if part is Ellipsis:
             place.dim += free

@@ -29,7 +29,7 @@ _BUSY = 0.05
 """The part of the time from which on the use of the processor is work."""
 
 
-class _Compiler:
+class _TaskThread:
     """A thread that runs tasks in order. At the end of the process it leaves them unfinished."""
 
     def __init__(self) -> None:
@@ -124,13 +124,13 @@ class _Compiler:
         self._measured = now, used
 
 
-_compiler = _Compiler()
+_compiler = _TaskThread()
 
 
 def _begin_anew() -> None:
     """A fork copies no threads."""
     global _compiler
-    _compiler = _Compiler()
+    _compiler = _TaskThread()
 
 
 if hasattr(os, "register_at_fork"):

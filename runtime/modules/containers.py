@@ -13,7 +13,7 @@ from xdsl_torchscript.runtime.modules.module_base import Module
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
-class _Container(Module):
+class _ModuleContainer(Module):
     __torchscript_base__ = True
     __torchscript_container__: ClassVar[Literal["list", "dict", "sequential"]]
     __torchscript_home__ = "torch.nn.modules.container"
@@ -25,7 +25,7 @@ class _Container(Module):
         return len(self._modules)
 
 
-class _Numbered(_Container):
+class _Numbered(_ModuleContainer):
     __torchscript_base__ = True
     __torchscript_container__ = "list"
 
@@ -69,7 +69,7 @@ class Sequential(_Numbered):
         return input
 
 
-class ModuleDict(_Container):
+class ModuleDict(_ModuleContainer):
     """Modules by name, in the order of insertion."""
 
     __torchscript_base__ = True

@@ -182,7 +182,7 @@ def _with_objects(
     return module
 
 
-class _Unfit(Exception):
+class _MisplacedValue(Exception):
     """A value that does not fit the declared type of its place."""
 
     def __init__(self, value: Stored, type: Attribute) -> None:
@@ -272,7 +272,7 @@ class _ObjectBuilder(StoredLeaves):
     def _fitting(self, stored: Stored, type: Attribute, what: str) -> Value:
         try:
             return self.value(stored, type)
-        except _Unfit as unfit:
+        except _MisplacedValue as unfit:
             found = f"{shown(unfit.value)} in {what}"
             raise self.error("data.pkl", found, f"a value of type {spelled(unfit.type)}") from None
 
@@ -287,9 +287,9 @@ class _ObjectBuilder(StoredLeaves):
                 for choice in type.elements:
                     try:
                         return self.value(stored, choice)
-                    except _Unfit:
+                    except _MisplacedValue:
                         continue
-                raise _Unfit(stored, type)
+                raise _MisplacedValue(stored, type)
             case AnyType():
                 return self._any(stored)
             case _:
@@ -320,7 +320,7 @@ class _ObjectBuilder(StoredLeaves):
                 return self.object(stored)
             case _:
                 if stored.__class__ not in _SCALARS.get(type, ()):
-                    raise _Unfit(stored, type)
+                    raise _MisplacedValue(stored, type)
                 return stored
 
     def _any(self, stored: Stored) -> Value:

@@ -121,7 +121,7 @@ def checkpoint_report(checkpoint: Checkpoint) -> CheckpointReport:
 def report(archive: Archive) -> Report:
     """Return the report on an archive's code and objects, without executing anything."""
     program = read_program(archive.sources)
-    tree = _ModuleTree(program)
+    tree = _ModuleWalk(program)
     constants = tuple(_constants(archive, program))
     tensors = tensors_of(archive.root)
     findings = archive_findings(archive, program, tensors)
@@ -157,7 +157,7 @@ def _identity(tensor: TensorRecord) -> tuple[object, ...]:
 _Tensors = dict[tuple[object, ...], TensorRecord]
 
 
-class _ModuleTree:
+class _ModuleWalk:
     """A walk over modules that visits each once."""
 
     def __init__(self, program: CodeSummary) -> None:

@@ -40,7 +40,7 @@ def scope_of(function: FunctionType, around: Mapping[str, Any]) -> PythonScope:
     return find
 
 
-class _Names(dict[str, Any]):
+class _EvaluationScope(dict[str, Any]):
     """A scope as a mapping for `eval`."""
 
     def __init__(self, scope: PythonScope) -> None:
@@ -62,7 +62,7 @@ def evaluate(text: Any, scope: PythonScope) -> Any:
     while isinstance(text, str | ForwardRef):
         text = text.__forward_arg__ if isinstance(text, ForwardRef) else text
         try:
-            text = eval(text, {}, _Names(scope))
+            text = eval(text, {}, _EvaluationScope(scope))
         except (NameError, AttributeError, TypeError, SyntaxError, ValueError, KeyError):
             return MISSING
     return text

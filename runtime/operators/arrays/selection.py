@@ -20,7 +20,7 @@ _Range: TypeAlias = tuple[int, int]
 
 def smallest(ranks: Array, count: int) -> Array:
     """Return the places of the `count` smallest ranks in the order in which PyTorch gives them."""
-    selection = _Selection(ranks)
+    selection = _IndirectSelection(ranks)
     size = len(ranks)
     if count == 0:
         return selection.places[:0]
@@ -37,7 +37,7 @@ def _depth(size: int) -> int:
     return 2 * (size.bit_length() - 1)
 
 
-class _Selection:
+class _IndirectSelection:
     def __init__(self, ranks: Array) -> None:
         self.ranks = ranks
         self.places = np.arange(len(ranks))

@@ -23,7 +23,7 @@ State: TypeAlias = tuple[Array, ...]
 """The state that a cell hands to the next step; the first part is its output."""
 
 
-class _Weights(NamedTuple):
+class _LayerWeights(NamedTuple):
     """The weights of one direction of one layer."""
 
     input: Array
@@ -38,12 +38,12 @@ def _times(values: Array, weight: Array, bias: Array | None) -> Array:
     return product if bias is None else product + bias
 
 
-Cell: TypeAlias = Callable[[Array, State, _Weights], State]
+Cell: TypeAlias = Callable[[Array, State, _LayerWeights], State]
 """One step on the products of its input with the input weights, which are computed for all steps at
 once; the operators of single steps, as `aten.lstm_cell`, are made of others."""
 
 
-def _lstm(from_input: Array, state: State, w: _Weights) -> State:
+def _lstm(from_input: Array, state: State, w: _LayerWeights) -> State:
     hidden, memory = state
     gates = from_input + _times(hidden, w.hidden, w.hidden_bias)
     size = memory.shape[-1]
@@ -55,7 +55,7 @@ def _lstm(from_input: Array, state: State, w: _Weights) -> State:
     return output if w.projection is None else output @ w.projection.T, memory
 
 
-def _gru(from_input: Array, state: State, w: _Weights) -> State:
+def _gru(from_input: Array, state: State, w: _LayerWeights) -> State:
     (hidden,) = state
     from_hidden = _times(hidden, w.hidden, w.hidden_bias)
     size = hidden.shape[-1]
@@ -66,7 +66,7 @@ def _gru(from_input: Array, state: State, w: _Weights) -> State:
 
 
 def _elman(
-    activation: Callable[[Array], Array], from_input: Array, state: State, w: _Weights
+    activation: Callable[[Array], Array], from_input: Array, state: State, w: _LayerWeights
 ) -> State:
     (hidden,) = state
     return (activation(from_input + _times(hidden, w.hidden, w.hidden_bias)),)
@@ -95,7 +95,7 @@ class _Network(NamedTuple):
     def directions(self) -> int:
         return 2 if self.bidirectional else 1
 
-    def weights(self, dtype: np.dtype[np.generic]) -> list[_Weights]:
+    def weights(self, dtype: np.dtype[np.generic]) -> list[_LayerWeights]:
         """Return the weights by layer, forwards before backwards."""
         biases, projections = 2 * self.has_biases, int(self.has_projection)
         each = 2 + biases + projections
@@ -107,11 +107,16 @@ class _Network(NamedTuple):
         arrays = [p.array.astype(dtype, copy=False) for p in self.params]
         parts = [arrays[i : i + each] for i in range(0, len(arrays), each)]
         none = [None] * (2 - biases)
-        return [_Weights(*p[: 2 + biases], *none, *p[2 + biases :]) for p in parts]  # pyright: ignore
+        return [_LayerWeights(*p[: 2 + biases], *none, *p[2 + biases :]) for p in parts]  # pyright: ignore
 
 
 def _run_direction(
-    cell: Cell, data: Array, sizes: Sequence[int], state: State, weights: _Weights, backwards: bool
+    cell: Cell,
+    data: Array,
+    sizes: Sequence[int],
+    state: State,
+    weights: _LayerWeights,
+    backwards: bool,
 ) -> tuple[Array, State]:
     """Return the packed outputs of all steps, and the state of each sequence at its end. Sequences
     that ended, or that backwards have not begun, keep their state."""
