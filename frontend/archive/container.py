@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 import os
+import stat
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -125,7 +126,10 @@ def open_source(source: ArchiveSource) -> FileBytes:
         path = Path(source)
         place = Place(str(path))
         with path.open("rb") as file:
-            if os.fstat(file.fileno()).st_size == 0:
+            status = os.fstat(file.fileno())
+            if stat.S_ISFIFO(status.st_mode):  # `ts-inspect <(curl ...)`; pipes cannot be mapped.
+                return FileBytes(memoryview(file.read()), False, place)
+            if status.st_size == 0:
                 raise place.error("an empty file", "a zip file, as torch.jit.save writes", 0)
             return FileBytes(
                 memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_COPY)), True, place

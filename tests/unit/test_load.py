@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import warnings
@@ -118,6 +119,14 @@ def test_sources_are_paths_bytes_and_files() -> None:
     with path.open("rb") as file:
         for source in (path, str(path), path.read_bytes(), file):
             assert values(ts.load(source)(numbers(1, 1))) == [1.0, 2.0]
+
+
+def test_a_pipe_is_read(tmp_path: Path) -> None:
+    pipe, data = tmp_path / "pipe.pt", (GOLDEN / "stateful.pt").read_bytes()
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as writers:
+        writers.submit(pipe.write_bytes, data)
+        assert values(ts.load(pipe)(numbers(1, 1))) == [1.0, 2.0]
 
 
 @pytest.mark.parametrize("source", [None, 3, StringIO("text")])
