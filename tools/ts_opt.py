@@ -151,7 +151,7 @@ class TsOptMain(xDSLOptMain):
         return read_script(Chunk(io.read(), self.name).text(), self.name)
 
     def _read_archive(self, io: IO[bytes]) -> ModuleOp:
-        self.archive, module = read_archived(io.read() if self.name == "<stdin>" else self.name)
+        self.archive, module = read_archived(self.name if Path(self.name).is_file() else io.read())
         return module
 
     def run(self) -> None:
