@@ -41,6 +41,10 @@ class MissingAttributeError(AttributeError):
         message = f"'{self.owner.original_name}' has no attribute '{self.missing}'"
         return f"{message}; {hint}" if hint else message
 
+    def __reduce__(self) -> tuple[type[AttributeError], tuple[str]]:
+        """Pickle the message alone: errors of worker processes carry no modules."""
+        return AttributeError, (str(self),)
+
 
 class Attributes(Handle):
     """A handle with the attributes, properties and methods of its object.

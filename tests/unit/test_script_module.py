@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import enum
 import gc
+import pickle
 import weakref
 from pathlib import Path
 from textwrap import dedent
@@ -65,8 +66,9 @@ def test_attributes_are_there_by_name(net: ScriptModule) -> None:
     assert {"n", "layers", "forward", "state_dict"} <= set(dir(net))
     with pytest.raises(AttributeError, match="'Net' has no attribute 'nothing'"):
         _ = net.nothing
-    with pytest.raises(AttributeError, match="no attribute 'layer'; close names: layers"):
+    with pytest.raises(AttributeError, match="no attribute 'layer'; close names: layers") as raised:
         _ = net.layer
+    assert str(pickle.loads(pickle.dumps(raised.value))) == str(raised.value)
     with pytest.raises(AttributeError, match="no attribute 'cuda'; programs run on the CPU"):
         net.cuda()
     with pytest.raises(AttributeError, match="scripted modules take no new hooks"):
