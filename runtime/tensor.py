@@ -262,6 +262,8 @@ class Tensor:
             return self.__getattr__("copy_")(Tensor.of(source), False)
         array = self.array
         values = source.array if isinstance(source, Tensor) else np.asarray(source)
+        if values.ndim > array.ndim:  # numpy drops leading sizes of 1.
+            check_broadcast_to(values.shape, array.shape)
         if not is_same_view(array, values):
             refuse_repeated(array)
             refuse_overlap(array, values)

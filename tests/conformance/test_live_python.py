@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, List  # noqa: UP035
 
 import numpy as np
 import pytest
@@ -98,6 +98,34 @@ def test_modules(name: str) -> None:
     assert list(theirs_state) == list(ours_state)
     for key in theirs_state:
         np.testing.assert_allclose(ours_state[key], theirs_state[key])
+
+
+@torch.jit.interface
+class Shape:
+    def area(self, scale: float) -> float:
+        pass
+
+
+@torch.jit.script
+class Square:
+    def __init__(self, side: float):
+        self.side = side
+
+    def area(self, scale: float) -> float:
+        return self.side * self.side * scale
+
+
+def total_area(side: float) -> float:
+    first: Shape = Square(side)
+    shapes: List[Shape] = [first, Square(1.0)]  # noqa: UP006
+    total = 0.0
+    for shape in shapes:
+        total += shape.area(2.0)
+    return total
+
+
+def test_interfaces_of_pytorch() -> None:
+    assert ts.script(total_area)(3.0) == torch.jit.script(total_area)(3.0) == 20.0
 
 
 def shared_classes(names: list[str]) -> list[int]:

@@ -141,6 +141,15 @@ def test_a_kept_dimension_has_the_stride_of_pytorch_where_dimensions_are_constan
     assert total(Tensor(_TURNED)).strides == (2, 1)
 
 
+@pytest.mark.parametrize("dim", range(3))
+def test_an_inserted_dimension_has_the_stride_of_pytorch(dim: int) -> None:
+    """Also beside a dimension of one element, whose stride numpy's reshape changes."""
+    whole = ts.arange(6.0).reshape(2, 3).t()[:1]
+    assert whole.strides == (1, 3)
+    expected = [(1, 1, 3), (1, 6, 3), (1, 3, 1)][dim]
+    assert whole.unsqueeze(dim).strides == expected
+
+
 def test_integers_and_bools_require_no_gradient() -> None:
     made = call("aten.tensor.float", 0.5, None, None, True)
     assert made.requires_grad

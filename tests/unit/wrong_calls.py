@@ -8,6 +8,7 @@ t.ones(2, 3) * t.ones(3, 2)
 t.where(t.ones(2) > 0, t.ones(3), t.ones(2))
 t.ones(2, 3).add_(t.ones(4, 2, 3))
 t.ones(2, 3).copy_(t.ones(2, 4))
+t.ones(2, 3).copy_(t.ones(1, 2, 3))
 t.ones(2)[5]
 t.ones(2)[-3]
 t.ones(2, 3)[0, 3]
@@ -140,6 +141,9 @@ t.ones(2, 3).take(t.tensor([9]))
 t.ones(2, 3).put_(t.tensor([9]), t.tensor([1.0]))
 t.arange(0, 5, 0)
 t.arange(0, 5, -1)
+t.arange(1, 0, 2)
+t.arange(0.5, 0.0, 1.0)
+t.arange(0, 1, -2)
 t.linspace(0, 1, -1)
 t.ones([-1])
 t.full([2], 300, dtype=t.uint8)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar, overload
 _T = TypeVar("_T")
 _MARK = "__torchscript_mark__"
 _INTERFACE = "__torchscript_interface__"
+_INTERFACE_OF_PYTORCH = "__torch_script_interface__"
 
 Final = typing.Final
 """`k: ts.Final[int]` in a class: a constant of the program, not an attribute."""
@@ -94,8 +95,9 @@ def interface(kind: type[_T]) -> type[_T]:
 
 
 def is_interface(kind: type) -> bool:
-    """Return whether the class itself is marked as an interface, not only a base of it."""
-    return _INTERFACE in vars(kind)
+    """Return whether the class itself is marked as an interface, also of PyTorch, not only a base
+    of it."""
+    return not vars(kind).keys().isdisjoint((_INTERFACE, _INTERFACE_OF_PYTORCH))
 
 
 def annotate(type: Any, value: _T) -> _T:

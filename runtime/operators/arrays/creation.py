@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -100,12 +101,12 @@ def _arange(end: Number, dtype: int | None, start: Number = 0, step: Number = 1)
     if step == 0:
         raise BadValue("'aten.arange' needs a step other than 0")
     whole = all(isinstance(n, int) for n in (start, end, step))
-    count = int(np.ceil((end - start) / step))  # pyright: ignore[reportOperatorIssue]
+    length = (end - start) / step  # pyright: ignore[reportOperatorIssue]
     if target is not None and target.kind in "iu":
         start, step = int(start), int(step)
-    if count < 0:
+    if length < 0:
         raise BadValue(f"'aten.arange' from {start} to {end} goes against its step {step}")
-    values = start + np.arange(count) * step
+    values = start + np.arange(math.ceil(length)) * step
     return Tensor(values.astype(target or (INT64 if whole else FLOAT32)))
 
 

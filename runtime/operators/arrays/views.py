@@ -172,10 +172,15 @@ def _squeeze_dim(self: Tensor, dim: int) -> Tensor:
 
 
 def _unsqueeze(self: Tensor, dim: int) -> Tensor:
-    """Insert a dimension, with a stride as of a contiguous one; numpy's index None gives 0."""
-    shape = self.array.shape
+    """Insert a dimension, whose stride steps over the next one; numpy's index None gives 0."""
+    array = self.array
+    shape, strides = array.shape, array.strides
     axis = wrap_dim(dim, len(shape) + 1)
-    return self.over(self.array.reshape((*shape[:axis], 1, *shape[axis:])))
+    view = array.reshape((*shape[:axis], 1, *shape[axis:]))
+    step = shape[axis] * strides[axis] if axis < len(shape) else array.itemsize
+    if array.size and view.strides != (wanted := (*strides[:axis], step, *strides[axis:])):
+        view = restrided(array, view.shape, wanted)
+    return self.over(view)
 
 
 def _select(self: Tensor, dim: int, index: int) -> Tensor:
