@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, cast
 from xdsl.dialects.builtin import ComplexType, IntegerAttr, f64, i1, i64
 from xdsl.ir import Attribute, Operation
 
+from xdsl_torchscript.dialects.annotation_text import annotation_text
 from xdsl_torchscript.dialects.operator import OperatorOp
 from xdsl_torchscript.dialects.prim.data import (
     ConstantChunkOp,
@@ -40,7 +41,7 @@ from xdsl_torchscript.dialects.prim.profile import (
 )
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
-from xdsl_torchscript.dialects.types import ListType, NamedTupleType
+from xdsl_torchscript.dialects.types import ListType, NamedTupleType, UnionType
 from xdsl_torchscript.runtime.interpreter.type_checks import type_check
 from xdsl_torchscript.runtime.interpreter.typed_containers import loses_type
 from xdsl_torchscript.runtime.modules.objects import (
@@ -49,6 +50,7 @@ from xdsl_torchscript.runtime.modules.objects import (
     TypedDict,
     TypedList,
 )
+from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.operators.arrays.creation import tensor_of_list
 from xdsl_torchscript.runtime.operators.arrays.views import chunk
 from xdsl_torchscript.runtime.operators.backward.undefined import products_with
@@ -233,11 +235,18 @@ _ZEROS: dict[Attribute, Any] = {i64: 0, i1: False, ComplexType(f64): 0j}
 
 
 def _tensor(op: Operation) -> Implementation:
-    """Give an empty list the element type that the program declares."""
+    """Give an empty list the element type that the program declares; refuse one of several."""
     element = op.operands[0].type
     while isinstance(element, ListType):
         element = element.element
+    if isinstance(element, UnionType):
+        return partial(_refuse_mixed, element)
     return partial(tensor_of_list, otherwise=_ZEROS.get(element, 0.0))
+
+
+def _refuse_mixed(element: UnionType, *_arguments: Value) -> Value:
+    found = " and ".join(map(annotation_text, element.elements))
+    raise BadType(f"a list of {found} makes no tensor; give its elements one type")
 
 
 def _to_list(op: ToListOp) -> Implementation:
@@ -265,7 +274,7 @@ BINDERS: dict[type[Operation], Binder] = {
     UncheckedCastOp: _unchanged,
     UninitializedOp: _nothing,
     ToListOp: _to_list,
-    schema_op("aten.tensor"): _tensor,
+    **{schema_op(name): _tensor for name in ("aten.tensor", "aten.as_tensor.list")},
     schema_op("aten.as_tensor.list"): _tensor,
     ProfileOp: _passed_on,
     ProfileIvalueOp: _passed_on,

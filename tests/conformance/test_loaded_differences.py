@@ -360,6 +360,11 @@ class Identities(nn.Module):
         return id(a) == id(a), id(a) == id(b), id(c)
 
 
+class Mixed(nn.Module):
+    def forward(self, x: Tensor):
+        return torch.tensor([1, 2.5])
+
+
 class LoneTensors(nn.Module):
     def forward(self, x: Tensor):
         tensors = [x]
@@ -367,7 +372,7 @@ class LoneTensors(nn.Module):
         return tensors, sorted(tensors)
 
 
-@pytest.mark.parametrize("module", [EmptyLists, Instances, Identities, LoneTensors])
+@pytest.mark.parametrize("module", [EmptyLists, Instances, Identities, Mixed, LoneTensors])
 def test_values_of_programs(module: type) -> None:
     agree(saved(torch.jit.script(module())), X)
 

@@ -216,6 +216,23 @@ def test_an_empty_list_gives_a_tensor_of_its_type(call: str, type: str, dtype: s
         assert run(f"return {call}({made})").dtype.torch_name == dtype
 
 
+@pytest.mark.parametrize("call", ["torch.tensor", "torch.as_tensor"])
+@pytest.mark.parametrize("engine", ["interp", "profile", "native"])
+def test_a_list_of_several_types_makes_no_tensor(engine: str, call: str) -> None:
+    text = (
+        f"def f(n: float):\n    return {call}([1, n])\ndef g(n: float):\n    return {call}([n])\n"
+    )
+    old = ts.set_engine(engine)
+    try:
+        program = ts.compile(text)
+        with pytest.raises((RuntimeFault, ts.NativeUnsupported)):
+            program.f(2.5)
+        if engine != "native":
+            assert np.asarray(program.g(2.5)).tolist() == [2.5]
+    finally:
+        ts.set_engine(old)
+
+
 def test_empty_lists_of_tensors_are_sorted() -> None:
     lines = ("xs = annotate(List[Tensor], [])", "ys = torch.sorted(xs)", "torch.sort(xs)")
     assert run(*lines, "return torch.len(ys)", result="int") == 0
