@@ -19,7 +19,8 @@ result and have a kernel. Types inside follow from guards, so every tensor that 
 guarded. An operation between two members must neither need the first nor be needed by the second.
 Operations that depend on the group move after it. Nothing moves across a write or another side
 effect, and two operations that may raise keep their order. Constants, and views of inputs, are
-repeated inside the group.
+repeated inside the group. Where only the sizes of a value are read, they are broadcast from those
+of the inputs.
 """
 
 from __future__ import annotations
@@ -61,6 +62,12 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.ts.broadcast_sizes import (
+    answer_size_question,
+    asks_for_sizes,
+    sizes_are_broadcast,
+    unguarded,
+)
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.inlining import copied
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
@@ -69,13 +76,6 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 KernelCheck: TypeAlias = Callable[[Operation], str | None]
 """Tells why no kernel computes a typed operation; None if one does."""
-
-
-def unguarded(value: SSAValue) -> SSAValue:
-    """Return the value that guards were put on."""
-    while isinstance(value.owner, GuardOp):
-        value = value.owner.value
-    return value
 
 
 _SIZES = ListType(i64)
@@ -331,11 +331,20 @@ class _Grouping:
         for view in reversed(body.views):
             if not any(_leaves(use, inside) for r in view.results for use in r.uses):
                 inside.add(view)
-        escaping = [
-            value
+        members = set(group.members)
+        uses = {
+            value: [use for use in value.uses if _leaves(use, inside)]
             for value in (result for op in group.members for result in op.results)
-            if any(_leaves(use, inside) for use in value.uses)
+        }
+        leaving = [value for value, found in uses.items() if found]
+        asked = [
+            value
+            for value in leaving
+            if all(map(asks_for_sizes, uses[value]))
+            and sizes_are_broadcast(value, members, group.views)
         ]
+        escaping = [value for value in leaving if value not in asked] or leaving
+        questions = [use.operation for v in asked if v not in escaping for use in uses[v]]
         inputs = [self._guarded(source, type, last) for source, type in body.inputs.items()]
         fused = TensorExprGroupOp(inputs, *body.finish(escaping))
         located(group.members[0], [fused])
@@ -345,6 +354,8 @@ class _Grouping:
             op.detach()
             Rewriter.insert_op(op, InsertPoint.after(point))
             point = op
+        for question in questions:
+            answer_size_question(question, fused, members)
         for value, result in zip(escaping, fused.results, strict=True):
             self._twin.replace(value, result)
             value.replace_uses_with_if(result, lambda use: _leaves(use, inside))

@@ -42,7 +42,7 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.create_fusion_groups import unguarded
+from xdsl_torchscript.lowering.ts.broadcast_sizes import unguarded
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.inlining import located_clone
 from xdsl_torchscript.lowering.ts.retype import retype

@@ -266,6 +266,27 @@ def test_without_groups_the_interpreter_goes_on() -> None:
     assert executor_of(f).stage is Stage.UNOPTIMIZED
 
 
+@pytest.mark.parametrize("failures", [0.0, 0.5])
+def test_sizes_of_what_a_group_computes_are_those_of_its_inputs(failures: float) -> None:
+    ts.set_fusion_strategy([("DYNAMIC", 10)])
+    OPTIONS.check_failures = failures
+    text = """
+def f(x, y):
+    m = x * y + 1.0
+    return torch.tanh(m) * 2.0, m.shape, (m - y).size()
+"""
+    f = ts.compile(text).f
+    for shapes in [((3, 4), (4,))] * 3 + [((5, 4), (4,)), ((2, 3, 1), (4,)), ((4,), (6, 4))]:
+        x, y = arrays(*shapes)
+        result, sizes, others = f(x, y)
+        expected = interpreted(text, x, y)
+        np.testing.assert_allclose(result.array, expected[0].array, rtol=1e-5)
+        assert [sizes, others] == [list(np.broadcast_shapes(*shapes))] * 2
+        assert sizes is not others
+    (group,) = executor_of(f).groups
+    assert len(group.op.results) == 1
+
+
 def test_a_function_is_profiled_again_for_other_types() -> None:
     f, (x,) = ts.compile("def f(x):\n    return (x * 2.0 + 1.0).tanh()\n").f, arrays((3,))
     np.testing.assert_allclose(f(x + 1j).array, np.tanh((x + 1j) * 2 + 1), rtol=1e-5)

@@ -42,6 +42,37 @@ func.func @chunk_and_size(%x: !ts.tensor<[2,4],f32, device="cpu", requires_grad=
   func.return %a, %n : !ts.tensor, i64
 }
 
+// Fires: sizes of the product are those of its operands, broadcast, which may have a fallback graph.
+
+// CHECK-LABEL: func.func @broadcast_sizes
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[Y:.*]]: !ts.tensor)
+// CHECK:      %[[T:.*]] = prim.TensorExprGroup(%{{.*}}, %{{.*}}) :
+// CHECK:        prim.return %{{.*}} : !ts.tensor<[2,4],f32, device="cpu", requires_grad=false>
+// CHECK:      %[[A:.*]] = aten.size(%[[X]]) : (!ts.tensor) -> !ts.list<i64>
+// CHECK-NEXT: %[[B:.*]] = aten.size(%[[Y]]) : (!ts.tensor) -> !ts.list<i64>
+// CHECK-NEXT: %[[N:.*]] = prim.BroadcastSizes(%[[A]], %[[B]])
+// CHECK-NEXT: func.return %[[T]], %[[N]]
+func.func @broadcast_sizes(%x: !ts.tensor, %y: !ts.tensor) -> (!ts.tensor, !ts.list<i64>) {
+  %a = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2,4],f32, device="cpu", requires_grad=false>
+  %b = prim.Guard(%y) : (!ts.tensor) -> !ts.tensor<[4],f32, device="cpu", requires_grad=false>
+  %m = aten.mul.Tensor(%a, %b) : (!ts.tensor<[2,4],f32, device="cpu", requires_grad=false>, !ts.tensor<[4],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
+  %n = aten.size(%m) : (!ts.tensor) -> !ts.list<i64>
+  func.return %t, %n : !ts.tensor, !ts.list<i64>
+}
+
+// Must not fire: a result has to be computed, and the sizes are its own.
+
+// CHECK-LABEL: func.func @stays_as_nothing_else_is_asked_for
+// CHECK: %[[T:.*]] = prim.TensorExprGroup
+// CHECK: aten.size(%[[T]])
+func.func @stays_as_nothing_else_is_asked_for(%x: !ts.tensor<[2,4],f32, device="cpu", requires_grad=false>, %y: !ts.tensor<[4],f32, device="cpu", requires_grad=false>) -> !ts.list<i64> {
+  %m = aten.mul.Tensor(%x, %y) : (!ts.tensor<[2,4],f32, device="cpu", requires_grad=false>, !ts.tensor<[4],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
+  %n = aten.size(%t) : (!ts.tensor) -> !ts.list<i64>
+  func.return %n : !ts.list<i64>
+}
+
 // Must not fire: no guard says what the operand is.
 
 // CHECK-LABEL: func.func @stays_as_no_guard_says_the_type

@@ -1,0 +1,74 @@
+"""Sizes of what a group computes, by the sizes of what it takes.
+
+    %m, %r = prim.TensorExprGroup(%x, %y)
+    %n = aten.size(%m)
+
+becomes, where nothing else reads `%m` and `x * y` is computed as `%m` in the group,
+
+    %r = prim.TensorExprGroup(%x, %y)
+    %a = aten.size(%x)
+    %b = aten.size(%y)
+    %n = prim.BroadcastSizes(%a, %b)
+
+so that `%m` stays in the registers of the kernel. The rule holds for all sizes, so also where the
+fallback graph runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from xdsl.ir import Operation, SSAValue, Use
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.families import POINTWISE, family_of
+from xdsl_torchscript.dialects.prim import GuardOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import OptionalType, TensorType
+from xdsl_torchscript.lowering.core.op_builder import OpBuilder
+
+
+def unguarded(value: SSAValue) -> SSAValue:
+    """Return the value that guards were put on."""
+    while isinstance(value.owner, GuardOp):
+        value = value.owner.value
+    return value
+
+
+def asks_for_sizes(use: Use) -> bool:
+    return use.operation.name == "aten.size"
+
+
+def sizes_are_broadcast(value: SSAValue, members: Set[Operation], views: Set[Operation]) -> bool:
+    """Return whether the sizes of what a group computes are those of its inputs, broadcast. Views
+    that it repeats may be gone outside."""
+    owner = unguarded(value).owner
+    if owner in views:
+        return False
+    if not isinstance(owner, SchemaOp) or owner not in members:
+        return True
+    if family_of(owner.name) not in POINTWISE:
+        return False
+    if any(isinstance(operand.type, OptionalType) for operand in owner.operands):
+        return False
+    tensors = (operand for operand in owner.operands if isinstance(operand.type, TensorType))
+    return all(sizes_are_broadcast(operand, members, views) for operand in tensors)
+
+
+def broadcast_sizes(emit: OpBuilder, value: SSAValue, members: Set[Operation]) -> SSAValue:
+    """Emit the sizes of a value for which `sizes_are_broadcast`, as a new list."""
+    source = unguarded(value)
+    owner = source.owner
+    if not isinstance(owner, SchemaOp) or owner not in members:
+        return emit.op("aten::size", source).results[0]
+    tensors = dict.fromkeys(v for v in owner.operands if isinstance(v.type, TensorType))
+    sizes = [broadcast_sizes(emit, operand, members) for operand in tensors]
+    return sizes[0] if len(sizes) == 1 else emit.op("prim::BroadcastSizes", *sizes).results[0]
+
+
+def answer_size_question(question: Operation, fused: Operation, members: Set[Operation]) -> None:
+    """Replace a question for the sizes of what the group `fused` computes."""
+    behind = fused.next_op
+    assert behind is not None
+    sizes = broadcast_sizes(OpBuilder.before(behind), question.operands[0], members)
+    Rewriter.replace_op(question, [], [sizes])
