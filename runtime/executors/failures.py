@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import dataclass
 
 from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
@@ -31,3 +32,17 @@ def warn_of(error: Exception, subject: str) -> None:
         RuntimeWarning,
         stacklevel=3,
     )
+
+
+@dataclass
+class GroupFailures:
+    """Warns of the groups of a function that do not compile, once; `ts.explain` tells all
+    reasons."""
+
+    warned: bool = False
+
+    def add(self, error: Exception) -> None:
+        """Warn, if this is the first failure."""
+        if not self.warned:
+            self.warned = True
+            warn_of(error, "a group of operators is interpreted, as it does not compile")

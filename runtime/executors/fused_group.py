@@ -14,7 +14,7 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.ts.inlining import located_clone
 from xdsl_torchscript.runtime.errors import InputMismatch, RuntimeFault
-from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_of
+from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
@@ -34,16 +34,20 @@ class FusedGroup:
     """The execution of one group: `call` runs its kernel if there is one for the inputs.
 
     `kernel` is None until it is compiled and `compiled` was called with it, `failure` the reason
-    why it cannot be.
+    why it cannot be, which `failed` was called with.
     """
 
     def __init__(
-        self, op: TensorExprGroupOp, schedule: Schedule, compiled: Callable[[Kernel], None]
+        self,
+        op: TensorExprGroupOp,
+        schedule: Schedule,
+        compiled: Callable[[Kernel], None],
+        failed: Callable[[Exception], None],
     ) -> None:
         self.op = op
         self.kernel: Kernel | None = None
         self.failure: str | None = None
-        self._schedule, self._compiled = schedule, compiled
+        self._schedule, self._compiled, self._failed = schedule, compiled, failed
         self._code = Code.from_block(op.body, NAME)
         self._lock = threading.Lock()
         self._requested = False
@@ -84,7 +88,7 @@ class FusedGroup:
             self.kernel = kernel
         except FAILURES as error:
             self.failure = str(error)
-            warn_of(error, "a group of operators does not compile and is interpreted")
+            self._failed(error)
 
 
 def function_of(op: SubgraphOp) -> FuncOp:

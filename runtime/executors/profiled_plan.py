@@ -35,6 +35,7 @@ from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_re
 from xdsl_torchscript.lowering.ts_to_te.create_function_group import create_function_group
 from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
+from xdsl_torchscript.runtime.executors.failures import GroupFailures
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
 from xdsl_torchscript.runtime.executors.log import logged_pass
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants, take_constants
@@ -74,6 +75,9 @@ class PlanOwner(Protocol):
 
     @property
     def constants(self) -> ModuleConstants: ...
+
+    @property
+    def failures(self) -> GroupFailures: ...
 
     def run_fallback(self, source: Callable[[], FuncOp], code: Code) -> Callable[..., Values]:
         """Return the function that runs a fallback graph under a separate executor."""
@@ -167,7 +171,7 @@ def _implementation(plan: Plan, owner: PlanOwner, op: Operation) -> Implementati
     if isinstance(op, TypeCheckOp):
         return run_type_check(op)
     if isinstance(op, TensorExprGroupOp):
-        group = FusedGroup(op, schedule, partial(_offer_kernel, owner, op))
+        group = FusedGroup(op, schedule, partial(_offer_kernel, owner, op), owner.failures.add)
         plan.groups.append(group)
         return as_operator(op, group.call)
     if isinstance(op, FallbackGraphOp) and OPTIONS.kind_at(owner.depth + 1) is not None:

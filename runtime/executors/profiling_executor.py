@@ -24,7 +24,7 @@ from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
-from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_of
+from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_of
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import LogLevel, log, log_graph, logged_reasons
 from xdsl_torchscript.runtime.executors.module_constants import NO_CONSTANTS, ModuleConstants
@@ -88,6 +88,7 @@ class ProfilingExecutor(Executor):
         linker: Linker | None = None,
         depth: int = 0,
         variants: int = MAX_VARIANTS,
+        failures: GroupFailures | None = None,
     ) -> None:
         self.stage = Stage.INTERPRETED
         self.graph: FuncOp | None = None
@@ -101,6 +102,7 @@ class ProfilingExecutor(Executor):
         self.constants: ModuleConstants = NO_CONSTANTS
         """The attributes that the profiled graph and the plan take as constants."""
         self.name, self.linker, self.depth = code.name, linker, depth
+        self.failures = failures or GroupFailures()
         self._source, self._variants = source, variants
         self._plain = code
         self._seconds = 0.0
@@ -144,7 +146,11 @@ class ProfilingExecutor(Executor):
         with self._lock:
             if self._other is None:
                 self._other = ProfilingExecutor(
-                    self._source, self._plain, self.linker, variants=self._variants - 1
+                    self._source,
+                    self._plain,
+                    self.linker,
+                    variants=self._variants - 1,
+                    failures=self.failures,
                 )
                 self.has_kernels = True
         return self._other.variant(inputs)
@@ -280,7 +286,9 @@ class ProfilingExecutor(Executor):
 
     def run_fallback(self, source: Callable[[], FuncOp], code: Code) -> Callable[..., Values]:
         """Return the function that runs a fallback graph of the plan under a separate executor."""
-        executor = ProfilingExecutor(source, code, self.linker, self.depth + 1)
+        executor = ProfilingExecutor(
+            source, code, self.linker, self.depth + 1, failures=self.failures
+        )
         self.fallbacks.append(executor)
         return lambda *inputs: executor.run(inputs, execute)
 

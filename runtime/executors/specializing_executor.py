@@ -41,7 +41,7 @@ from xdsl_torchscript.runtime.executors.argument_spec import (
 from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
-from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_of
+from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_of
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import (
@@ -80,6 +80,7 @@ class SpecializingExecutor(Executor):
         self._plans: dict[Spec, _SpecializedPlan] = {}
         self._requested: set[Spec] = set()
         self._lock = threading.Lock()
+        self._failures = GroupFailures()
 
     @property
     def stage(self) -> Stage:
@@ -129,7 +130,7 @@ class SpecializingExecutor(Executor):
                 function = self._specialize(seen)
             if function is not None:
                 code = Code.from_func(
-                    function, self._linker, self._plain.code.name, _implementation
+                    function, self._linker, self._plain.code.name, self._implementation
                 )
                 self._plans[spec] = _SpecializedPlan(function, code)
         except FAILURES as error:
@@ -156,6 +157,15 @@ class SpecializingExecutor(Executor):
         log_graph(LogLevel.DUMP, _FILE, f"'{self._plain.code.name}' has a plan", function)
         return function
 
+    def _implementation(self, op: Operation) -> Implementation | None:
+        """Return the function that runs a check or a group of a plan."""
+        if isinstance(op, TypeCheckOp):
+            return run_type_check(op)
+        if isinstance(op, TensorExprGroupOp):
+            group = FusedGroup(op, schedule, lambda kernel: None, self._failures.add)
+            return as_operator(op, group.call)
+        return None
+
 
 def _guard_sizes(function: FuncOp, seen: Sequence[Seen]) -> None:
     """Guard arguments for a call's sizes, as symbols: types that groups are made for."""
@@ -168,12 +178,3 @@ def _guard_sizes(function: FuncOp, seen: Sequence[Seen]) -> None:
             argument.replace_all_uses_with(guard.result)
             guard.operands[0] = argument
             Rewriter.insert_op(guard, start)
-
-
-def _implementation(op: Operation) -> Implementation | None:
-    """Return the function that runs a check or a group of a plan."""
-    if isinstance(op, TypeCheckOp):
-        return run_type_check(op)
-    if isinstance(op, TensorExprGroupOp):
-        return as_operator(op, FusedGroup(op, schedule, lambda kernel: None).call)
-    return None

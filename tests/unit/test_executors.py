@@ -315,16 +315,30 @@ def test_a_function_is_profiled_once_it_is_hot(
     assert stages == [*cold, Stage.PROFILING, Stage.STATIC]
 
 
-def test_a_group_that_does_not_compile_is_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("engine", ["profile", "specialize"])
+def test_groups_that_do_not_compile_are_interpreted_with_one_warning(
+    engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = count()
+
     def fail(*args: object, **kwargs: object) -> None:
-        raise NativeError("out of registers")
+        raise NativeError(f"out of registers {next(numbers)}")
 
     monkeypatch.setattr(fused_group, "compile_func", fail)
-    f = ts.compile(CHAIN).f
-    x, y = arrays((3,), (3,))
-    with pytest.warns(RuntimeWarning, match="out of registers"):
-        for _ in range(3):
-            np.testing.assert_allclose(np.asarray(f(x, y)), np.tanh(x * 2 + y) * x, rtol=1e-5)
+    ts.set_engine(engine)
+    text = """
+def f(x):
+    a = torch.tanh(x * 2.0) + x
+    x.mul_(2.0)
+    return a + torch.tanh(x * 2.0)
+"""
+    f = ts.compile(text).f
+    with pytest.warns(RuntimeWarning, match="out of registers 0") as warned:
+        for size in (3, 3, 3, 4, 4, 4):
+            (x,) = arrays((size,))
+            expected = interpreted(text, x.copy())
+            np.testing.assert_allclose(f(x).array, expected.array, rtol=1e-5)
+    assert len(warned) == 1 < next(numbers)
 
 
 def test_threads_share_one_plan(monkeypatch: pytest.MonkeyPatch) -> None:
