@@ -32,7 +32,7 @@ def debug_ranges(table: PickledValue, limits: Limits, error: Fault) -> tuple[Deb
     reader = _SourceReader(texts, limits, error)
     ranges = [reader.range(row) for row in _tuple(table, 0, error)]
     if any(before.offset > after.offset for before, after in pairwise(ranges)):
-        raise error("ranges that go back", "rising offsets")
+        raise error("decreasing offsets", "increasing offsets")
     return tuple(ranges)
 
 
@@ -65,7 +65,7 @@ class _SourceReader:
         text, filename, first_line = self._source(source)
         begin, stop = _position(start, self._error), _position(end, self._error)
         if begin > stop:
-            raise self._error(f"the range {begin} to {stop}", "an end behind the beginning")
+            raise self._error(f"the range {begin} to {stop}", "an end after the beginning")
         return DebugRange(_position(offset, self._error), text, filename, first_line, begin, stop)
 
     def _source(self, value: PickledValue) -> _Source:
@@ -90,7 +90,7 @@ class _SourceReader:
                 raise self._error(shown(piece), "a text")
             self._left -= len(piece) + 1
             if self._left < 0:
-                raise self._error("sources that go on", "at most the bytes of one source")
+                raise self._error("sources with more bytes", "at most the bytes of one source")
             parts.append(piece)
         return "".join(parts)
 

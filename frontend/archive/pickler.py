@@ -86,7 +86,7 @@ class Pickler:
         if parts is None:
             raise self._error(shown(value), "a value that archives have")
         if id(value) in self._open:
-            raise self._error(f"{shown(value)} that contains itself", "a value that ends")
+            raise self._error(f"{shown(value)} that contains itself", "an acyclic value")
         self._open.add(id(value))
         yield from parts(self, value)
         self._open.discard(id(value))

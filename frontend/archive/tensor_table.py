@@ -113,7 +113,7 @@ class TensorTable:
             found = f"a tensor of {shown(elements)} elements over {storage.elements}"
             raise error(found, f"at most {self.limits.expanded_elements}")
         if max((*shape, *strides), default=0) >= 1 << 62:
-            raise error("a size or stride beyond 62 bits", "one that memory can have")
+            raise error("a size or stride beyond 62 bits", "a smaller one")
         return TensorRecord(
             dtype=storage.dtype,
             shape=shape,

@@ -82,7 +82,7 @@ class Unpickler:
         bytes."""
         value, end = self.load_first()
         if end != len(self._data):
-            raise self._error(f"{len(self._data) - end} bytes behind it", "the end of the pickle")
+            raise self._error(f"{len(self._data) - end} bytes after it", "the end of the pickle")
         return value
 
     def load_first(self) -> tuple[PickledValue, int]:
@@ -98,7 +98,7 @@ class Unpickler:
             run = self._instruction(code)
             if run is None:
                 raise self._error(
-                    f"the instruction {code:#04x}", "one that TorchScript's pickles are made of"
+                    f"the instruction {code:#04x}", "an opcode of TorchScript's pickles"
                 )
             self._spend(1)
             run(self)
@@ -124,7 +124,9 @@ class Unpickler:
     def _spend(self, steps: int) -> None:
         self._steps += steps
         if self._steps > self._limits.steps:
-            raise self._error("a pickle that goes on", f"at most {self._limits.steps} steps")
+            raise self._error(
+                "a pickle with more instructions", f"at most {self._limits.steps} steps"
+            )
 
     def _take(self, count: int) -> bytes:
         end = self._position + count
@@ -186,7 +188,7 @@ class Unpickler:
 
     def _recall(self, index: int) -> None:
         if index not in self._memo:
-            raise self._error(f"value {index} of the memory", "one that was put there before")
+            raise self._error(f"value {index} of the memory", "a stored value")
         self._stack.append(self._memo[index])
 
     # Instructions.

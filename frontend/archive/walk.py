@@ -49,7 +49,7 @@ def check_value(
         waiting = [part for part in inner if id(part) not in measured]
         if waiting:
             if any(id(part) in open_now for part in waiting):
-                raise error(f"{shown(value)} that contains itself", "a value that ends")
+                raise error(f"{shown(value)} that contains itself", "an acyclic value")
             open_now.add(id(value))
             pending.extend(waiting)
             if len(open_now) > limits.depth:

@@ -85,7 +85,7 @@ def read_directory(data: memoryview, place: Place, limits: Limits) -> dict[str, 
         raise place.error(f"{end.count} entries", f"at most {limits.entries}", end.begin)
     if end.offset + end.size != end.begin:
         found = f"a directory of {end.size} bytes at {end.offset}"
-        raise place.error(found, f"one that ends here, at byte {end.begin}", end.begin)
+        raise place.error(found, f"a directory that ends at byte {end.begin}", end.begin)
     listed = _read_central(data, end, place, limits)
     entries: dict[str, ZipEntry] = {}
     position, allowed = 0, _NO_GAP
@@ -136,7 +136,7 @@ def _read_end_64(data: memoryview, begin: int, fields: tuple[int, ...], place: P
     magic, record, _, _, *rest = END_64.unpack_from(data, wide)
     disk, first_disk, here, wide_count, wide_size, wide_offset = rest
     if magic != END_64_MAGIC or record + 12 != END_64.size:
-        raise place.error("no zip64 end record", "the one that the locator tells of", wide)
+        raise place.error("no zip64 end record", "the record at the locator's offset", wide)
     if disk or first_disk or here != wide_count:
         raise place.error("a zip file in several parts", "one file", wide)
     narrow = ((count, wide_count, FULL_16), (size, wide_size, FULL_32))

@@ -82,7 +82,7 @@ class Frame:
 
 
 def new_frame(code: Executable, arguments: Sequence[Value]) -> Registers:
-    """Return the registers of a new frame. Raises TypeError for another number of arguments."""
+    """Return the registers of a new frame. Raises TypeError on an argument-count mismatch."""
     count = len(code.inputs)
     if len(arguments) != count:
         raise TypeError(f"'{code.name}' takes {count} inputs, got {len(arguments)}")

@@ -82,7 +82,7 @@ def frames_made_by(make: Callable[[Executable, Registers], Suspended]) -> Genera
 
 
 def frame_of(code: Executable, arguments: Sequence[Value]) -> Suspended:
-    """Create a frame at the first instruction. Raises TypeError for another number of arguments."""
+    """Create a frame at the first instruction. Raises TypeError on an argument-count mismatch."""
     return _FRAMES.get()(code, new_frame(code, arguments))
 
 

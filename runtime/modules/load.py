@@ -266,7 +266,7 @@ class _ObjectBuilder(StoredLeaves):
         except BudgetError as error:
             if self._budget.steps_left >= 0:
                 raise
-            found = f"'__setstate__' of {name} that does not end"
+            found = f"'__setstate__' of {name} that runs too long"
             raise self.error("code", found, f"an end within {_STATE_STEPS}") from error
 
     def _fitting(self, stored: Stored, type: Attribute, what: str) -> Value:

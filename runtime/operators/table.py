@@ -191,14 +191,14 @@ FAMILIES: dict[str, Table] = {
 }
 
 
-def _laid_out(name: str, run: Implementation) -> Implementation:
+def _match_layout(name: str, run: Implementation) -> Implementation:
     if isinstance(run, NamedCall):
         return replace(run, finish=partial(with_layout, name))
     return with_layout(name, run)
 
 
 _OPERATORS: Table = {
-    name: _laid_out(name, run) for table in FAMILIES.values() for name, run in table.items()
+    name: _match_layout(name, run) for table in FAMILIES.values() for name, run in table.items()
 }
 
 

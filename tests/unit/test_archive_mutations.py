@@ -325,7 +325,7 @@ TWISTED: dict[str, tuple[bytes, str]] = {
     "overlap": (overlap_entries(), "lies over the one before"),
     "encrypted": (with_bytes(PLAIN, central(PLAIN) + 8, 1), "an encrypted entry"),
     "method": (with_bytes(PLAIN, central(PLAIN) + 10, 12), "compression method 12"),
-    "before": (b"#!/bin/sh\n" + PLAIN, "expected one that ends here"),
+    "before": (b"#!/bin/sh\n" + PLAIN, "expected a directory that ends at"),
     "behind": (PLAIN + b"\n", "no zip directory at the end"),
     "two parts": (with_bytes(PLAIN, len(PLAIN) - 18, 1), "a zip file in several parts"),
     "no directory": (PLAIN[: central(PLAIN)], "no zip directory at the end"),

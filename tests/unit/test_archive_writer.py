@@ -218,7 +218,7 @@ def deep(levels: int) -> PickledValue:
 
 
 REFUSED: dict[str, tuple[Callable[[], PickledValue], str]] = {
-    "endless": (endless, "that contains itself; expected a value that ends"),
+    "endless": (endless, "that contains itself; expected an acyclic value"),
     "wide": (lambda: 1 << 63, "9223372036854775808; expected an integer of 64 bits"),
     "surrogate": (lambda: "\ud800", r"the lone surrogate '\\ud800'"),
     "element": (lambda: ListValue("List[int]", [1.5]), r"1.5 in a List\[int\]"),

@@ -33,7 +33,7 @@ def test_a_state_that_never_ends_is_an_error(kind: str) -> None:
 
 
 def test_the_default_ends_too() -> None:
-    with pytest.raises(ArchiveError, match="that does not end"):
+    with pytest.raises(ArchiveError, match="that runs too long"):
         ts.load(state_file(ENDLESS["a loop"]))
 
 
