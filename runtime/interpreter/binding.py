@@ -274,7 +274,7 @@ BINDERS: dict[type[Operation], Binder] = {
     UncheckedCastOp: _unchanged,
     UninitializedOp: _nothing,
     ToListOp: _to_list,
-    **{schema_op(name): _tensor for name in ("aten.tensor", "aten.as_tensor.list")},
+    schema_op("aten.tensor"): _tensor,
     schema_op("aten.as_tensor.list"): _tensor,
     ProfileOp: _passed_on,
     ProfileIvalueOp: _passed_on,

@@ -55,12 +55,12 @@ def _squeezed(dim: int) -> ArrayView:
 
 
 def _unsqueezed(dim: int) -> ArrayView:
-    """Insert a dimension, with a stride as of a contiguous one; numpy's index None gives 0."""
+    """Insert a dimension, whose stride steps over the next one; numpy's index None gives 0."""
 
     @lru_cache
     def extend(shape: tuple[int, ...]) -> tuple[int, ...]:
         axis = dim if dim >= 0 else dim + len(shape) + 1
-        if not 0 <= axis <= len(shape):
+        if 1 in shape or not 0 <= axis <= len(shape):
             raise IndexError
         return *shape[:axis], 1, *shape[axis:]
 
@@ -77,8 +77,8 @@ _PLAIN: dict[str, Callable[..., ArrayView | None]] = {
     "aten.reshape": _reshaped,
     "aten.view": _reshaped,
 }
-_OF_CONTIGUOUS = frozenset({"aten.view"})
-"""Views where numpy would copy what is not contiguous."""
+_OF_CONTIGUOUS = frozenset({"aten.view", "aten.unsqueeze"})
+"""Views where numpy would copy what is not contiguous, or give other strides."""
 
 
 def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
