@@ -171,7 +171,7 @@ class CheckpointUnpickler(LenientUnpickler):
 
     def op_short_bytes(self) -> None:
         """Push a string of Python 2."""
-        self._stack.append(self._decoded(self._take(self._take(1)[0])))
+        self._stack.append(self._decode(self._take(self._take(1)[0])))
 
 
 _INSTRUCTIONS: Mapping[int, Callable[[CheckpointUnpickler], None]] = {

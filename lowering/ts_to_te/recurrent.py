@@ -179,12 +179,11 @@ class RecurrentSizes:
 
     def _weights(self, features: Dim, output: int, size: int) -> list[list[Dim]]:
         gates = self.gates * size
-        inputs = [features, *[self.directions * output] * (self.layers - 1)]
-        others: list[list[Dim]] = [
-            [gates, output],
-            *[[gates]] * (2 * self.has_biases),
-            *[[output, size]] * self.has_projections,
-        ]
+        inputs: list[Dim] = [features]
+        inputs += [self.directions * output] * (self.layers - 1)
+        biases: list[list[Dim]] = [[gates]] * (2 * self.has_biases)
+        projections: list[list[Dim]] = [[output, size]] * self.has_projections
+        others: list[list[Dim]] = [[gates, output], *biases, *projections]
         runs: list[list[list[Dim]]] = [[[gates, n], *others] for n in inputs]
         return [shape for run in runs for shape in run * self.directions]
 

@@ -95,4 +95,4 @@ def test_a_frozen_traced_network() -> None:
     assert {tuple(c.shape) for c in constants} >= {(2, 1, 3, 3), (2,)}
     for constant in constants:
         assert of.array(constant).shape == constant.shape
-    assert any("constants of the code" in line for line in report(of).warnings)
+    assert any("constants baked into the code" in line for line in report(of).warnings)

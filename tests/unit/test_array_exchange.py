@@ -100,5 +100,5 @@ def test_elements_that_a_tensor_cannot_hold_say_how_to_convert_them() -> None:
     identity = ts.compile("def f(x): return x").f
     with pytest.raises(ts.InputMismatch, match=r"type 'object'; convert them, as by astype"):
         identity(np.array([1, None]))
-    with pytest.raises(ts.InputMismatch, match=r"newbyteorder\('='\)\) turns them"):
+    with pytest.raises(ts.InputMismatch, match=r"newbyteorder\('='\)\) converts them"):
         identity(np.zeros(2, ">f4"))

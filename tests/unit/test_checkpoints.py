@@ -74,6 +74,10 @@ def test_a_plain_tensor_and_a_storage() -> None:
     assert ts.load(whole).tolist() == [0.0, 0.0]
 
 
+def test_a_string_of_python_2() -> None:
+    assert ts.load(checkpoint(b"}U\x01wK\x02s")) == {"w": 2}
+
+
 def test_map_location() -> None:
     data = checkpoint(tensor(device="cuda:1"), {"data/0": bytes(8)})
     assert ts.load(data).device == "cpu"

@@ -214,8 +214,8 @@ def test_types_of_values(value: Any, expected: Attribute) -> None:
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        ([], "of an empty list the type"),
-        ({}, "of an empty dict the type"),
+        ([], "the element type of an empty list is unknown"),
+        ({}, "the element type of an empty dict is unknown"),
         ([1, "a"], "differ in type"),
         (object(), "a 'object' is not a TorchScript value"),
         ([{1, 2}], "a 'set' is not a TorchScript value"),
