@@ -107,10 +107,15 @@ class Task:
         self._outcome = outcome
         self._context = copy_context()
         self._context.run(begin, outcome)
+        self._awaited: Outcome | None = None
 
     def __call__(self) -> None:
         """Run to the end or to a suspension; raises nothing."""
+        self._awaited = None
         self._context.run(self._go_on)
+        # Another thread may resume at once: no two threads can be in one context.
+        if (awaited := self._awaited) is not None:
+            awaited.when_done(partial(POOL.submit, self))
 
     def _go_on(self) -> None:
         with self, quiet():
@@ -127,7 +132,7 @@ class Task:
     ) -> Literal[True]:
         if isinstance(failure, Suspend):
             self._go = partial(advance, failure.frames)
-            failure.outcome.when_done(partial(POOL.submit, self))
+            self._awaited = failure.outcome
         elif failure is not None:
             self._outcome.fail(failure)
         return True

@@ -9,7 +9,7 @@ import sys
 import threading
 import weakref
 from collections.abc import Generator
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from mlir_programs import unit_of
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.pool import POOL, Pool
+from xdsl_torchscript.runtime.interpreter.suspension import Suspend, Task
 from xdsl_torchscript.runtime.modules.futures import Future, Outcome
 
 SECONDS = 20
@@ -550,3 +551,30 @@ def test_forks_in_a_process_that_was_forked(unit: Any) -> None:
     if child == 0:
         os._exit(unit.forks_once(40))
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 41
+
+
+class _Resumed:
+    """A frame that returns 7 when its execution resumes."""
+
+    def run(self) -> tuple[int]:
+        return (7,)
+
+
+def test_a_task_leaves_its_context_before_another_thread_resumes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def start() -> Any:
+        suspend = Suspend(done)
+        suspend.frames.append(cast("Any", _Resumed()))
+        raise suspend
+
+    def submit(task: Any) -> None:
+        thread = threading.Thread(target=task)
+        thread.start()
+        thread.join()
+
+    monkeypatch.setattr(POOL, "submit", submit)
+    done, outcome = Outcome(), Outcome()
+    done.succeed(1)
+    Task(start, outcome)()
+    assert outcome.done and outcome.get() == 7
