@@ -1,4 +1,4 @@
-"""What happens when a script function is called: profiled, optimised, and its plans."""
+"""Call a script function, and print its profile, its optimised graph and its plans."""
 
 import numpy as np
 

@@ -87,7 +87,7 @@ def _accept_arrays(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 _INSTANCES: dict[Any, Any] = {int: (Integral, Dtype), float: Real, list: (list, tuple)}
-"""What Python has for an annotation of TorchScript."""
+"""Classes of Python values by annotation, where TorchScript accepts others, too."""
 
 
 def _convert(annotation: Any, value: Any) -> Any:

@@ -164,7 +164,7 @@ class Page:
 
     @property
     def complaints(self) -> list[dict[str, Any]]:
-        """What the console shows, and exceptions."""
+        """Return the events of console messages and exceptions."""
         return [event for event in self._browser.events if event["method"] in _TOLD]
 
     def click(self, selector: str) -> None:

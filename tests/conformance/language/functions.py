@@ -258,7 +258,7 @@ def positional_star(a: int, b: int) -> str:
 
 #: 3
 def docstring(n: int) -> int:
-    """What it does."""
+    """Return the argument."""
     "another string"
     return n
 

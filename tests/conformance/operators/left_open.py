@@ -1,5 +1,5 @@
-"""What random calls cannot compare: what PyTorch leaves open or gets wrong, and what is known to
-differ, each with its reason."""
+"""Results that random calls do not compare: those that PyTorch leaves open or gets wrong, and known
+differences, each with its reason."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _is_inexact(dtype: torch.dtype) -> bool:
 
 
 _SINGLE = TOLERANCES["float32"][0] / TOLERANCES["float64"][0]
-"""Of doubles that were computed in single precision."""
+"""The tolerance of doubles computed in single precision, in tolerances of doubles."""
 
 
 def tells_nothing(op: object, made: Sequence[object]) -> bool:
