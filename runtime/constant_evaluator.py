@@ -19,6 +19,7 @@ from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.interpreter.binding import bound
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.interpreter.typed_containers import with_type
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
 from xdsl_torchscript.runtime.values import Device, Value
@@ -45,7 +46,7 @@ _REPEATS = frozenset({"aten.mul.left_t", "aten.mul.right_"})
 def evaluate(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[ConstantOp]:
     """Evaluate an operation as the interpreter does (an `Evaluator`)."""
     try:
-        arguments = [literal(operand.value, operand.type) for operand in operands]
+        arguments = [with_type(literal(o.value, o.type), o.result) for o in operands]
     except NoValueError as error:
         raise NotConstantError(str(error)) from error
     function = bound(op, implementation_of)

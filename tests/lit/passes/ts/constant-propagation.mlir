@@ -37,6 +37,22 @@ func.func @folds_a_list_that_is_only_read(%x: !ts.tensor) -> !ts.tensor {
   func.return %v : !ts.tensor
 }
 
+// CHECK-LABEL: func.func @asks_lists_for_their_static_type
+// CHECK-NEXT: %[[YES:.*]] = prim.Constant true
+// CHECK-NEXT: %[[NO:.*]] = prim.Constant false
+// CHECK-NEXT: %[[OPTIONAL:.*]] = prim.Constant true
+// CHECK-NEXT: func.return %[[YES]], %[[NO]], %[[OPTIONAL]] : i1, i1, i1
+// IMMUTABLE-LABEL: func.func @asks_lists_for_their_static_type
+func.func @asks_lists_for_their_static_type() -> (i1, i1, i1) {
+  %none = prim.Constant : !ts.none
+  %empty = prim.ListConstruct() : () -> !ts.list<i64>
+  %nones = prim.ListConstruct(%none) : (!ts.none) -> !ts.list<!ts.optional<i64>>
+  %yes = prim.isinstance(%empty) {types = [!ts.list<i64>]} : (!ts.list<i64>) -> i1
+  %no = prim.isinstance(%empty) {types = [!ts.list<!ts.str>]} : (!ts.list<i64>) -> i1
+  %optional = prim.isinstance(%nones) {types = [!ts.list<!ts.optional<i64>>]} : (!ts.list<!ts.optional<i64>>) -> i1
+  func.return %yes, %no, %optional : i1, i1, i1
+}
+
 // CHECK-LABEL: func.func @folds_a_tensor_that_is_only_read
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor)
 // CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
