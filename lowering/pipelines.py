@@ -96,6 +96,7 @@ SPECIALIZED: tuple[Step, ...] = (
     Step("remove-mutation", "the sizes are known that decide whether a result is a new tensor's"),
     Step("fold-to-fixpoint", "arithmetic on what is known of lists"),
     Step("decompose-for-groups", "the parts of composite operators join fusion groups"),
+    Step("fold-chunks", "a group takes a chunk that is unpacked, as in the cells of networks"),
     Step("peephole", "sizes and branches of those parts"),
     Step("constant-propagation", "arithmetic on those sizes"),
     Step("cse", "what was in branches may be repeated work"),

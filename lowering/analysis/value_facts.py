@@ -1,7 +1,8 @@
 """Facts about a function's values, derived by a walk over it: types and constants.
 
 A forward dataflow analysis. Types of results follow from operands by the rules of
-`result_types.py`, and types of branches are joined. An outermost loop is walked until all types
+`result_types.py`, and types of branches are joined, except that a branch that the facts exclude is
+not walked (conditional constant propagation, Wegman and Zadeck 1991). An outermost loop is walked until all types
 that it and its inner loops carry are stable. The program is not changed: `propagate-types` writes
 facts into types, `erase-types` removes them.
 
@@ -132,9 +133,7 @@ class ValueFacts(MemoryFacts):
             case SchemaOp():
                 self._operator(op)
             case prim.IfOp():
-                self._block(op.then_block)
-                self._block(op.else_block)
-                self._join(op, op.then_yield.operands, op.else_yield.operands)
+                self._branch(op)
             case prim.LoopOp() if self._in_loop:
                 self._loop(op)
             case prim.LoopOp():
@@ -242,6 +241,26 @@ class ValueFacts(MemoryFacts):
     ) -> None:
         count = min(len(sources), len(targets))
         self._state(op, targets[:count], [self.type_of(source) for source in sources[:count]])
+
+    def _branch(self, op: prim.IfOp) -> None:
+        """Walk the branches that may run, and join their types.
+
+        Facts only weaken from one walk of a loop to the next. So a branch that does not run by the
+        facts of one walk is walked as soon as they do not exclude it.
+        """
+        condition = self.known_constant(op.condition)
+        if condition is not None:
+            block, end = (
+                (op.then_block, op.then_yield) if condition else (op.else_block, op.else_yield)
+            )
+            self._block(block)
+            self._pass_on(op, end.operands, op.results)
+            for result, value in zip(op.results, end.operands, strict=True):
+                self._ranges[result] = self.range_of(value)
+            return
+        self._block(op.then_block)
+        self._block(op.else_block)
+        self._join(op, op.then_yield.operands, op.else_yield.operands)
 
     def _join(self, op: prim.IfOp, first: Sequence[SSAValue], second: Sequence[SSAValue]) -> None:
         for result, a, b in zip(op.results, first, second, strict=True):

@@ -63,9 +63,11 @@ def gru_cell(
     b_ih: Tensor | None = None,
     b_hh: Tensor | None = None,
 ) -> Tensor:
-    from_input = torch.chunk(torch.nn.functional.linear(input, w_ih, b_ih), 3, 1)
-    from_state = torch.chunk(torch.nn.functional.linear(hx, w_hh, b_hh), 3, 1)
-    reset = torch.sigmoid(from_state[0] + from_input[0])
-    update = torch.sigmoid(from_state[1] + from_input[1])
-    new = torch.tanh(from_input[2] + from_state[2] * reset)
+    from_input = torch.nn.functional.linear(input, w_ih, b_ih)
+    from_state = torch.nn.functional.linear(hx, w_hh, b_hh)
+    reset_input, update_input, new_input = torch.chunk(from_input, 3, 1)
+    reset_state, update_state, new_state = torch.chunk(from_state, 3, 1)
+    reset = torch.sigmoid(reset_state + reset_input)
+    update = torch.sigmoid(update_state + update_input)
+    new = torch.tanh(new_input + new_state * reset)
     return (hx - new) * update + new

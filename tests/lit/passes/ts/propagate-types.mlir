@@ -425,3 +425,56 @@ func.func @uninitialized(%x: !ts.tensor<[2],f32>, %c: i1) -> !ts.tensor {
   }
   func.return %y : !ts.tensor
 }
+
+// A branch that the ranks exclude says nothing of the type, so the loop carries all sizes.
+
+// CHECK-LABEL: func.func @a_rank_check_in_a_loop
+// CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: !ts.tensor<[3,4],f32>) -> !ts.tensor<[3,4],f32>
+// CHECK:      %[[R:.*]] = prim.Loop %[[N]], %[[TRUE:.*]], iter(%[[X]]) : (!ts.tensor<[3,4],f32>) -> (!ts.tensor<[3,4],f32>) {
+// CHECK:      ^{{.*}}(%[[I:.*]]: i64, %[[H:.*]]: !ts.tensor<[3,4],f32>):
+// CHECK:      %[[V:.*]] = prim.If %[[ISTWO:.*]] -> (!ts.tensor<[3,4],f32>)
+func.func @a_rank_check_in_a_loop(%n: i64, %x: !ts.tensor<[3,4],f32>) -> !ts.tensor {
+  %true = prim.Constant true : i1
+  %zero = prim.Constant 0 : i64
+  %two = prim.Constant 2 : i64
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[3,4],f32>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %h: !ts.tensor):
+    %rank = aten.dim(%h) : (!ts.tensor) -> i64
+    %is_two = aten.eq.int(%rank, %two) : (i64, i64) -> i1
+    %v = prim.If %is_two -> (!ts.tensor) {
+      prim.If.yield %h : !ts.tensor
+    } else {
+      %u = aten.unsqueeze(%h, %zero) : (!ts.tensor, i64) -> !ts.tensor
+      prim.If.yield %u : !ts.tensor
+    }
+    %s = aten.relu(%v) : (!ts.tensor) -> !ts.tensor
+    prim.Loop.condition %true, iter(%s) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
+// The first iteration excludes the other branch, the second takes it.
+
+// CHECK-LABEL: func.func @a_branch_that_a_later_iteration_takes
+// CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: !ts.tensor<[3],f32>) -> !ts.tensor<*,f32>
+// CHECK:      %[[V:.*]] = prim.If %[[ISONE:.*]] -> (!ts.tensor<*,f32>)
+func.func @a_branch_that_a_later_iteration_takes(%n: i64, %x: !ts.tensor<[3],f32>) -> !ts.tensor {
+  %true = prim.Constant true : i1
+  %zero = prim.Constant 0 : i64
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[3],f32>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %h: !ts.tensor):
+    %rank = aten.dim(%h) : (!ts.tensor) -> i64
+    %is_one = aten.eq.int(%rank, %one) : (i64, i64) -> i1
+    %v = prim.If %is_one -> (!ts.tensor) {
+      %u = aten.unsqueeze(%h, %zero) : (!ts.tensor, i64) -> !ts.tensor
+      prim.If.yield %u : !ts.tensor
+    } else {
+      %s = aten.sum(%h, %none) : (!ts.tensor, !ts.none) -> !ts.tensor
+      prim.If.yield %s : !ts.tensor
+    }
+    prim.Loop.condition %true, iter(%v) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
