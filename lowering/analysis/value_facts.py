@@ -1,10 +1,10 @@
 """Facts about a function's values, derived by a walk over it: types and constants.
 
 A forward dataflow analysis. Types of results follow from operands by the rules of
-`result_types.py`, and types of branches are joined, except that a branch that the facts exclude is
-not walked (conditional constant propagation, Wegman and Zadeck 1991). An outermost loop is walked until all types
-that it and its inner loops carry are stable. The program is not changed: `propagate-types` writes
-facts into types, `erase-types` removes them.
+`result_types.py`. Types of branches are joined, but for a branch that known types and numbers
+exclude (conditional constant propagation, Wegman and Zadeck 1991). An outermost loop is walked
+until all types that it and its inner loops carry are stable. The program is not changed:
+`propagate-types` writes facts into types, `erase-types` removes them.
 
 Facts that writes invalidate are dropped. A tensor whose sizes may change keeps only its element
 type. A list's elements are known only if it is never written.

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import (
     GetAttrOp,
     GuardOp,
     ProfileOp,
+    SetAttrOp,
     TypeCheckOp,
     UncheckedCastOp,
 )
@@ -35,11 +36,17 @@ class ValueSource:
 def source_of(value: SSAValue) -> ValueSource:
     """Return the origin of a value, through reads of attributes and through casts and checks, which
     pass their operands on."""
-    names: list[str] = []
+    root, reads = _origin(value)
+    return ValueSource(root, tuple(read.attribute.data for read in reversed(reads)))
+
+
+def _origin(value: SSAValue) -> tuple[SSAValue, Sequence[GetAttrOp]]:
+    """Return the origin of a value, and the reads of attributes on the way to it."""
+    reads: list[GetAttrOp] = []
     while True:
         match owner_of(value):
             case GetAttrOp() as read:
-                names.append(read.attribute.data)
+                reads.append(read)
                 value = read.object
             case UncheckedCastOp() as cast:
                 value = cast.value
@@ -50,7 +57,23 @@ def source_of(value: SSAValue) -> ValueSource:
             case TypeCheckOp() as check if value is not check.passed:
                 value = check.inputs[check.refined.index(value)]
             case _:
-                return ValueSource(value, tuple(reversed(names)))
+                return value, reads
+
+
+Slot: TypeAlias = tuple[Attribute, str]
+"""The name of an attribute, with the class that has it."""
+
+
+def written_slots(function: FuncOp) -> Set[Slot]:
+    """Return the attributes that operations of a function set, of any object of their classes."""
+    writes = [op for op in function.walk() if isinstance(op, SetAttrOp)]
+    return {(op.object.type, op.attribute.data) for op in writes}
+
+
+def passes_through(value: SSAValue, slots: Set[Slot]) -> bool:
+    """Return whether an attribute on the way to a value is one of these."""
+    _, reads = _origin(value)
+    return any((read.object.type, read.attribute.data) in slots for read in reads)
 
 
 def attribute_reads(method: FuncOp) -> Iterator[tuple[GetAttrOp, Path]]:

@@ -46,7 +46,6 @@ from xdsl_torchscript.dialects.prim import (
     IfYieldOp,
     ListUnpackOp,
     ProfileOp,
-    SetAttrOp,
     TypeCheckOp,
 )
 from xdsl_torchscript.dialects.prim import ReturnOp as GraphReturnOp
@@ -59,8 +58,10 @@ from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.attribute_paths import (
     Path,
     ValueSource,
+    passes_through,
     read_sources,
     source_of,
+    written_slots,
 )
 from xdsl_torchscript.lowering.ts.functions import calls_others, torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.inlining import copied
@@ -77,12 +78,13 @@ def profiled_inputs(function: FuncOp, lists: Mapping[Path, int] | None = None) -
     attributes of the first argument that are tensor lists to their lengths."""
     if calls_others(function):
         return {}
-    written = {op.attribute.data for op in function.walk() if isinstance(op, SetAttrOp)}
+    written = written_slots(function)
     seen: dict[ValueSource, set[Attribute]] = {}
     for op in function.body.walk():
         if isinstance(op, ProfileOp) and op.profiled_type is not None:
             source = source_of(op.values[0])
-            if _enters(source, function, lists or {}) and written.isdisjoint(source.path):
+            is_set = passes_through(op.values[0], written)
+            if _enters(source, function, lists or {}) and not is_set:
                 seen.setdefault(source, set()).add(_checked_type(op.profiled_type))
     same = {source: types.pop() for source, types in seen.items() if len(types) == 1}
     return {

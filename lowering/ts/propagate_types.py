@@ -11,8 +11,9 @@ becomes
 The rules are in `lowering/analysis/result_types.py`; the types of a composite operator follow from
 its decomposition. A value of an operator without a rule keeps its type. Existing facts stay. A fact
 that contradicts a rule is an error, as are operands that PyTorch rejects. A branch that known types
-and numbers exclude is ignored. A loop carries types that hold on entry and after each iteration. A tensor that may be resized keeps its declared type. So
-does an optional value, whose kind its users expect.
+and numbers exclude is ignored. A loop carries types that hold on entry and after each iteration. A
+tensor that may be resized keeps its declared type. So does an optional value, whose kind its users
+expect.
 """
 
 from __future__ import annotations

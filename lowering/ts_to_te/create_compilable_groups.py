@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
@@ -35,6 +35,10 @@ MOST_READS = 1 << 13
 """The elements of windows beyond borders, and of joined tensors, up to which a kernel, which tests
 each index, was measured to be faster than the interpreter."""
 
+MOST_SORTED = 1 << 7
+"""The elements up to which a kernel, whose sorting network compares all of them in each step, was
+measured to be no slower than the interpreter."""
+
 BLAS_THRESHOLD = 1 << 24
 """The multiplications from which a product is left to BLAS. Below, models were measured to be
 faster with products in kernels (docs/performance.md)."""
@@ -44,7 +48,7 @@ BLAS_THRESHOLD_OF_STEPS = 1 << 29
 the interpreter's calls in each step."""
 
 LEFT_TO_LIBRARIES = frozenset({
-    *SORTING, *SEARCHING, *FOURIER, *FACTORISATIONS, *REFLECTIONS, *EIGENVALUES,
+    *FOURIER, *FACTORISATIONS, *REFLECTIONS, *EIGENVALUES,
     *MATRIX_FUNCTIONS, *COUNTING, *DIVISORS, *POLYNOMIALS, *CYLINDRICAL,
 })  # fmt: skip
 """Operators whose kernels are for programs without an interpreter."""
@@ -60,11 +64,13 @@ def group_refusal(op: Operation) -> str | None:
 def kernel_refusal(op: Operation) -> str | None:
     """Return why a kernel with the loops around an operation rejects it, None if the kernel is no
     slower."""
-    if op.name in JOINING and not _is_small(op):
+    if op.name in JOINING and not _is_at_most(MOST_READS, op.results[0].type):
         return "copies blocks of memory, which needs no test of each index"
     if any(is_complex(value.type) for value in (*op.operands, *op.results)):
         return "computes with complex numbers"
-    if op.name in LEFT_TO_LIBRARIES:
+    is_search = op.name in SORTING or op.name in SEARCHING
+    is_long = is_search and not _is_at_most(MOST_SORTED, op.operands[0].type)
+    if is_long or op.name in LEFT_TO_LIBRARIES:
         return "has a faster algorithm in the interpreter's libraries"
     reason = refusal_of(op)
     if reason is None and op.name in CONTRACTIONS:
@@ -76,11 +82,11 @@ def kernel_refusal(op: Operation) -> str | None:
     return reason
 
 
-def _is_small(op: Operation) -> bool:
-    type = op.results[0].type
+def _is_at_most(count: int, type: Attribute) -> bool:
+    """Return whether a tensor of a type has at most so many elements."""
     sizes = type.shape if isinstance(type, TensorType) else None
     known = [size for size in sizes or () if isinstance(size, int)]
-    return sizes is not None and len(known) == len(sizes) and prod(known) <= MOST_READS
+    return sizes is not None and len(known) == len(sizes) and prod(known) <= count
 
 
 def _refusal_of_product(op: Operation) -> str | None:

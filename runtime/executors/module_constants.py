@@ -8,14 +8,14 @@ transformer encoders, gradients and autocast, are constants, too.
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import i1
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import literal_attribute
@@ -25,13 +25,18 @@ from xdsl_torchscript.dialects.prim import (
     GetAttrOp,
     ListConstructOp,
     ListUnpackOp,
-    SetAttrOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import ClassType, ListType, OptionalType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.location_copying import located
-from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
+from xdsl_torchscript.lowering.ts.attribute_paths import (
+    Path,
+    Slot,
+    attribute_reads,
+    passes_through,
+    written_slots,
+)
 from xdsl_torchscript.lowering.ts.functions import calls_others
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.modules.objects import Object
@@ -110,13 +115,13 @@ def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants
     arguments = function.body.block.args
     if not arguments or not isinstance(arguments[0].type, ClassType):
         return ModuleConstants(grad_mode=grad_mode)
-    written = {op.attribute for op in ops if isinstance(op, SetAttrOp)}
+    written = written_slots(function)
     lists = _take_lists(function, inputs[0], written)
     values: dict[Path, ModuleConstant] = {}
     present: list[Path] = []
     for op, path in list(attribute_reads(function)):
         value, declared = read_attribute(inputs[0], path), op.result.type
-        if op.attribute in written or value is UNSET:
+        if passes_through(op.result, written) or value is UNSET:
             continue
         if isinstance(declared, OptionalType) and value is not None:
             declared = declared.element
@@ -145,7 +150,7 @@ def _take_modes(ops: Sequence[Operation]) -> bool | None:
     return modes["aten.is_grad_enabled"] if "aten.is_grad_enabled" in asked else None
 
 
-def _take_lists(function: FuncOp, root: Value, written: Container[Attribute]) -> dict[Path, int]:
+def _take_lists(function: FuncOp, root: Value, written: Set[Slot]) -> dict[Path, int]:
     """Unpack the attributes that are lists of tensors and stay as they are, and return their
     lengths."""
     reads = [read for read in attribute_reads(function) if read[0].result.type == _TENSORS]
@@ -154,7 +159,8 @@ def _take_lists(function: FuncOp, root: Value, written: Container[Attribute]) ->
     aliases, lists = AliasAnalysis(function), dict[Path, int]()
     for op, path in reads:
         length = _length(read_attribute(root, path))
-        if length is None or op.attribute in written or aliases.has_writers(op.result):
+        is_set = passes_through(op.result, written)
+        if length is None or is_set or aliases.has_writers(op.result):
             continue
         if _unpack(op, length):
             lists[path] = length

@@ -55,6 +55,40 @@ class Counter(ts.Module):
         return (x * 2 + 1) * self.calls
 
 
+@ts.script
+class State:
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+
+class Swapped(ts.Module):
+    current: State
+    other: State
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.current, self.other = State(1), State(2)
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        before = self.current
+        self.current = self.other
+        self.other = before
+        return (x * 2 + 1) * self.current.count
+
+
+class Named(ts.Module):
+    """It sets an attribute of another class that has the name of one of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.count = 3
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        state = State(1)
+        state.count += self.count
+        return (x * 2 + 1) * state.count
+
+
 def executors(function: Any) -> list[ProfilingExecutor]:
     """The executors of a function for different constants, the first one first."""
     found: list[ProfilingExecutor | None] = [executor_of(function)]
@@ -133,6 +167,21 @@ def test_an_attribute_that_the_function_writes_is_read() -> None:
         np.testing.assert_array_equal(m(x).array, (x * 2 + 1) * calls)
     (executor,) = executors(m.forward)
     assert not executor.constants.values
+
+
+def test_an_attribute_of_an_object_that_the_function_replaces_is_read() -> None:
+    m, x = ts.script(Swapped()), x_of(5)
+    for call in range(6):
+        np.testing.assert_array_equal(m(x).array, (x * 2 + 1) * (1 + (call + 1) % 2))
+    (executor,) = executors(m.forward)
+    assert not executor.constants.values
+
+
+def test_an_attribute_is_constant_though_another_class_has_one_of_its_name() -> None:
+    m, x = ts.script(Named()), x_of(5)
+    np.testing.assert_array_equal(warm(m, x).array, (x * 2 + 1) * 4)
+    (executor,) = executors(m.forward)
+    assert dict(executor.constants.values) == {("count",): 3}
 
 
 def test_an_optional_tensor_is_present(python_calls: list[str]) -> None:

@@ -70,6 +70,9 @@ def _nested_shape(call: CallFacts) -> Shape:
         return call.shape("data")
     if not isinstance(type, ListType):
         return ()
+    if type.element in _DEFAULT_DTYPE:
+        elements = call.attempt(lambda: _elements(call))
+        return (None if elements is None else len(elements),)
     if not isinstance(type.element, ListType):
         return (len(_elements(call)),)
     return _lengths(call.constant(call.first("data")))

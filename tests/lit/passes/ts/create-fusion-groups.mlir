@@ -372,17 +372,35 @@ func.func @stays_as_the_sizes_are_written(%x: !ts.tensor<[3,6],f32, device="cpu"
   func.return %t : !ts.tensor
 }
 
-// Must not fire: the interpreter's libraries sort faster than kernels.
+// Must not fire: the interpreter's libraries sort many elements faster than kernels.
 
 // CHECK-LABEL: func.func @stays_as_libraries_sort_faster
 // CHECK-NOT: prim.TensorExprGroup
-func.func @stays_as_libraries_sort_faster(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+func.func @stays_as_libraries_sort_faster(%x: !ts.tensor<[3,64],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %no = prim.Constant false : i1
+  %m = aten.relu(%x) : (!ts.tensor<[3,64],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %v, %i = aten.sort(%m, %one, %no) : (!ts.tensor, i64, i1) -> (!ts.tensor, !ts.tensor)
+  %t = aten.special_bessel_j0(%v) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Fires: a few elements are sorted in a kernel.
+
+// CHECK-LABEL: func.func @sorts_few_elements
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>)
+// CHECK:       %[[G:.*]] = prim.TensorExprGroup(%[[X]])
+// CHECK:       ^bb0(%[[A:.*]]: !ts.tensor
+// CHECK:         %[[R:.*]] = aten.relu(%[[A]])
+// CHECK:         %[[V:.*]], %[[I:.*]] = aten.sort(%[[R]],
+// CHECK-NEXT:    prim.return %[[V]]
+// CHECK:       func.return %[[G]]
+func.func @sorts_few_elements(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %one = prim.Constant 1 : i64
   %no = prim.Constant false : i1
   %m = aten.relu(%x) : (!ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %v, %i = aten.sort(%m, %one, %no) : (!ts.tensor, i64, i1) -> (!ts.tensor, !ts.tensor)
-  %t = aten.special_bessel_j0(%v) : (!ts.tensor) -> !ts.tensor
-  func.return %t : !ts.tensor
+  func.return %v : !ts.tensor
 }
 
 // Must not fire: a view whose sizes are those of a tensor that the group does not take.
