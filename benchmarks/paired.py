@@ -32,18 +32,25 @@ def rounds(
     contenders: Mapping[str, Callable[[], object]],
     *,
     count: int,
-    calls: int = 1,
+    calls: int | Mapping[str, int] = 1,
+    untimed: Mapping[str, int] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, list[float]]:
-    """Return seconds per call of each contender in `count` rounds, after a warm-up round."""
+    """Return seconds per call of each contender in `count` rounds, after a warm-up round.
+
+    `untimed` calls come first in each round: they find the caches as another contender left them.
+    """
     times: dict[str, list[float]] = {name: [] for name in contenders}
     for number in range(count + 1):
         for name, contender in contenders.items():
+            for _ in range(untimed[name] if untimed else 0):
+                contender()
+            timed = calls if isinstance(calls, int) else calls[name]
             start = clock()
-            for _ in range(calls):
+            for _ in range(timed):
                 contender()
             if number:
-                times[name].append((clock() - start) / calls)
+                times[name].append((clock() - start) / timed)
     return times
 
 

@@ -1,0 +1,1 @@
+"""Benchmarks. `python -m benchmarks` races the engine against the installed peers."""

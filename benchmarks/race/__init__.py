@@ -1,0 +1,1 @@
+"""The race of `python -m benchmarks`: workloads, peers, roofs and reports."""

@@ -1,0 +1,37 @@
+"""numpy, and the Python interpreter for programs of numbers."""
+
+from __future__ import annotations
+
+from benchmarks.race import torch_forms
+from benchmarks.race.library import numpy_library
+from benchmarks.race.workload import Call, Unsupported, Workload
+
+
+class Numpy:
+    """numpy takes the threads of its BLAS, which OPENBLAS_NUM_THREADS names."""
+
+    note = ""
+
+    def __init__(self, threads: int) -> None:
+        self.library = numpy_library()
+
+    def prepare(self, workload: Workload) -> Call:
+        form = workload.arrays
+        if form is None:
+            raise Unsupported("no program of arrays")
+        weights, inputs = torch_forms.weights(workload), workload.inputs()
+        return lambda: form(self.library, weights, *inputs)
+
+
+class Python:
+    note = ""
+
+    def __init__(self, threads: int) -> None:
+        pass
+
+    def prepare(self, workload: Workload) -> Call:
+        form = workload.forms.get("python")
+        if form is None:
+            raise Unsupported("no program of numbers")
+        inputs = workload.inputs()
+        return lambda: form(*inputs)
