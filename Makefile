@@ -89,7 +89,8 @@ survey: $(TORCH_VENV)/.installed ## ask all samples of PyTorch's operator databa
 survey-native: $(TORCH_VENV)/.installed ## which first samples of that database run as machine code, and why the others do not
 	@$(TORCH_VENV)/bin/python tests/conformance/operators/survey.py --engine native --most 1 --variants function --dtypes float32,int64 --out build/survey-native.jsonl
 
-bench: $(TORCH_VENV)/.installed ## benchmarks against PyTorch and numpy, paired
+bench: $(TORCH_VENV)/.installed ## benchmarks against PyTorch and what other peers are installed, paired
+	@mkdir -p build && $(TORCH_VENV)/bin/python -m benchmarks --json build/race.json --plot build/race.svg
 	@$(TORCH_VENV)/bin/python benchmarks/pointwise.py
 	@$(TORCH_VENV)/bin/python benchmarks/products.py
 	@$(TORCH_VENV)/bin/python benchmarks/loops.py

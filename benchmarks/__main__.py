@@ -18,7 +18,7 @@ import warnings
 from pathlib import Path
 from typing import Any
 
-ROUNDS, THREADS = 15, 2
+ROUNDS, THREADS, COMPILE_ROUNDS = 15, 2, 3
 
 
 def arguments() -> argparse.Namespace:
@@ -26,6 +26,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--row", default="", metavar="REGEX", help="rows whose names match")
     parser.add_argument("--peers", default="", metavar="A,B", help="these peers only")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--compile-rounds", type=int, default=COMPILE_ROUNDS, metavar="N")
     parser.add_argument("--threads", type=int, default=THREADS)
     parser.add_argument("--json", type=Path, metavar="PATH", help="write all samples")
     parser.add_argument("--plot", type=Path, metavar="PATH", help="write a chart as SVG")
@@ -67,6 +68,7 @@ def main() -> None:
     import torch  # noqa: PLC0415
 
     from benchmarks.race import networks, pointwise, report, roofline  # noqa: PLC0415
+    from benchmarks.race.first_call import PROGRAMS, compile_rows  # noqa: PLC0415
     from benchmarks.race.peers import OURS, PEERS  # noqa: PLC0415
     from benchmarks.race.plot import svg  # noqa: PLC0415
     from benchmarks.race.run import JUDGE, race  # noqa: PLC0415
@@ -82,6 +84,11 @@ def main() -> None:
             if re.search(options.row, workload.name):
                 results.append(race(workload, peers, options.rounds, roofs))
                 print(report.row(results[-1], [*peers][1:]), flush=True)
+    matching = [p for p in PROGRAMS if re.search(options.row, f"first call, {p}")]
+    compiled = compile_rows([*peers], options.threads, options.compile_rounds, matching)
+    for result in compiled if options.compile_rounds > 1 else ():
+        results.append(result)
+        print(report.row(result, [*peers][1:]), flush=True)
     print("\n" + report.table(results, [*peers][1:]) + "\n\n" + report.reasons(results, absent))
     if options.json:
         options.json.write_text(report.as_json(results, absent, about))

@@ -32,7 +32,7 @@ class Scale:
 
 def svg(results: Sequence[Result]) -> str:
     """Return the chart: a bar from 1 to the median, its quartiles, and a mark at the claim."""
-    raced = [r for r in results if OURS in r.times and r.best]
+    raced = [r for r in results if OURS in r.times and r.best and r.threshold]
     spreads = [r.ratio(r.best or "") for r in raced]
     edges = [v for s in spreads for v in (s.low, s.high)]
     scale = Scale([*edges, *(r.threshold for r in raced)])

@@ -113,6 +113,15 @@ CELLS = ROWS * COLUMNS
 STATES = 64 * 2048
 ITERATIONS = 10_000
 
+ADDITION = Workload(
+    "a+b, 5 elements",
+    normal((5,), (5,)),
+    "def f(a: Tensor, b: Tensor) -> Tensor:\n    return a + b\n",
+    arrays=lambda lib, weights, a, b: lib.np.add(a, b),
+    forms={"numba": numba.add},
+    threshold=2.0,
+)
+
 WORKLOADS = (
     _seed("1M", MILLION, 1.2),
     _seed("16k", 1 << 14, 4.0),
@@ -144,12 +153,7 @@ WORKLOADS = (
         "x*2+x, 5 elements", normal((5,)), "def f(x: Tensor) -> Tensor:\n    return x * 2 + x\n",
         arrays=lambda lib, weights, x: x * 2 + x, forms={"numba": numba.twice}, threshold=2.0,
     ),
-    Workload(
-        "a+b, 5 elements", normal((5,), (5,)),
-        "def f(a: Tensor, b: Tensor) -> Tensor:\n    return a + b\n",
-        arrays=lambda lib, weights, a, b: lib.np.add(a, b), forms={"numba": numba.add},
-        threshold=2.0,
-    ),
+    ADDITION,
     Workload(
         "remainders, 10,000 iterations", lambda: (ITERATIONS,), LOOP,
         forms={"numba": numba.remainders, "python": loop},

@@ -23,12 +23,18 @@ def _line(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
+def _claim(result: Result) -> str:
+    if result.limit is not None:
+        return f"<= {duration(result.limit)}"
+    return f"{result.threshold:g}" if result.threshold else "-"
+
+
 def row(result: Result, peers: Sequence[str]) -> str:
     """Return a row of the table, with the ratios to all peers."""
     if OURS not in result.times:
         reason = result.left_out.get(OURS, "did not run")
         return _line([result.name, reason, *[""] * (len(HEADER) - 2 + len(peers))])
-    best, claim = result.best, f"{result.threshold:g}"
+    best, claim = result.best, _claim(result)
     compared = ("-", "-") if best is None else (best, str(result.ratio(best)))
     roof = "-" if result.roof is None else f"{100 * result.roof:.0f} %"
     met = "" if result.met is not False else ", missed"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from time import perf_counter
 
 from benchmarks.paired import rounds
-from benchmarks.race.peers import OURS, Peer
+from benchmarks.race.peers import OURS
+from benchmarks.race.peers.contender import Contender
 from benchmarks.race.result import Result
 from benchmarks.race.roofline import Roofs
 from benchmarks.race.workload import Call, Unsupported, Workload, check
@@ -17,7 +19,7 @@ SAMPLE, SETTLE = 0.006, 0.003
 MOST = 10_000
 
 
-def prepared(workload: Workload, peers: Mapping[str, Peer]) -> tuple[dict[str, Call], Result]:
+def prepared(workload: Workload, peers: Mapping[str, Contender]) -> tuple[dict[str, Call], Result]:
     """Return the calls whose results agree with PyTorch's, and a result without times.
 
     Raises AssertionError for a result that differs.
@@ -36,20 +38,20 @@ def prepared(workload: Workload, peers: Mapping[str, Peer]) -> tuple[dict[str, C
     return calls, Result(workload.name, workload.threshold, {}, engine, left_out)
 
 
-def race(workload: Workload, peers: Mapping[str, Peer], count: int, roofs: Roofs | None) -> Result:
+def race(
+    workload: Workload, peers: Mapping[str, Contender], count: int, roofs: Roofs | None
+) -> Result:
     """Return the times of the contenders in so many rounds."""
     calls, result = prepared(workload, peers)
     once = {name: _once(call) for name, call in calls.items()}
     timed = {name: _fitting(SAMPLE, seconds) for name, seconds in once.items()}
     untimed = {name: _fitting(SETTLE, seconds) for name, seconds in once.items()}
     times = rounds(calls, count=count, calls=timed, untimed=untimed)
-    found = Result(result.name, result.threshold, times, result.engine, result.left_out)
+    found = replace(result, times=times)
     if roofs is None or OURS not in times:
         return found
     share = roofs.share(workload.flops, workload.bytes, found.median())
-    return Result(
-        found.name, found.threshold, times, found.engine, found.left_out, share
-    )  # fmt: skip
+    return replace(found, roof=share)
 
 
 def _once(call: Call) -> float:

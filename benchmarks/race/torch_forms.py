@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from functools import cache
 from typing import Any
 
@@ -38,6 +39,14 @@ def scripted(workload: Workload) -> Any:
     if workload.module:
         return torch.jit.freeze(torch.jit.script(module(workload)))
     return torch.jit.CompilationUnit(workload.source).f
+
+
+@cache
+def archive(workload: Workload) -> bytes:
+    """Return the module of a workload as torch.jit scripts and saves it."""
+    buffer = io.BytesIO()
+    torch.jit.save(torch.jit.script(module(workload)), buffer)
+    return buffer.getvalue()
 
 
 def weights(workload: Workload) -> dict[str, Any]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Protocol
 
-from benchmarks.race.workload import Call, Workload
+from benchmarks.race.peers.contender import Contender
 
 OURS = "ours"
 PEERS = {
@@ -23,19 +22,8 @@ PEERS = {
 }
 
 
-class Peer(Protocol):
-    """A contender with its number of threads. Creating it raises ImportError if it is absent."""
-
-    note: str
-    """How it ran what it prepared last."""
-
-    def prepare(self, workload: Workload) -> Call:
-        """Return a call with its inputs bound, which has run. Raises Unsupported."""
-        ...
-
-
-def peer(name: str, threads: int) -> Peer:
+def peer(name: str, threads: int) -> Contender:
     """Return a contender. Raises ImportError, with a reason, if it is not installed."""
     file, kind = PEERS[name].split(":")
-    make: Callable[[int], Peer] = getattr(import_module(f"{__name__}.{file}"), kind)
+    make: Callable[[int], Contender] = getattr(import_module(f"{__name__}.{file}"), kind)
     return make(threads)

@@ -8,16 +8,16 @@ import iree.compiler
 import iree.runtime
 import numpy as np
 
+from benchmarks.race.peers.contender import Contender
 from benchmarks.race.peers.jax_peer import jitted
 from benchmarks.race.workload import Call, Unsupported, Workload
 
 FLAGS = ["--iree-llvmcpu-target-cpu=host", "--iree-opt-level=O3"]
 
 
-class Iree:
-    note = ""
-
+class Iree(Contender):
     def __init__(self, threads: int) -> None:
+        super().__init__(threads)
         iree.runtime.flags.parse_flags(f"--task_topology_group_count={threads}")
 
     def prepare(self, workload: Workload) -> Call:

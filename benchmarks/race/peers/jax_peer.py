@@ -10,6 +10,7 @@ import numpy as np
 
 from benchmarks.race import torch_forms
 from benchmarks.race.library import jax_library
+from benchmarks.race.peers.contender import Contender
 from benchmarks.race.workload import Call, Unsupported, Workload
 
 
@@ -20,12 +21,11 @@ def jitted(workload: Workload) -> Any:
     return jax.jit(partial(workload.arrays, jax_library(), torch_forms.weights(workload)))
 
 
-class Jax:
+class Jax(Contender):
     """XLA takes all cores that it may run on."""
 
-    note = ""
-
     def __init__(self, threads: int) -> None:
+        super().__init__(threads)
         self.device = jax.devices("cpu")[0]
 
     def prepare(self, workload: Workload) -> Call:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numba
 
 from benchmarks.race import torch_forms
+from benchmarks.race.peers.contender import Contender
 from benchmarks.race.workload import Call, Unsupported, Workload
 
 
-class Numba:
-    note = ""
-
+class Numba(Contender):
     def __init__(self, threads: int) -> None:
+        super().__init__(threads)
         numba.set_num_threads(min(threads, numba.config.NUMBA_NUM_THREADS))
 
     def prepare(self, workload: Workload) -> Call:

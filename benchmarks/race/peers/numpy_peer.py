@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from benchmarks.race import torch_forms
 from benchmarks.race.library import numpy_library
+from benchmarks.race.peers.contender import Contender
 from benchmarks.race.workload import Call, Unsupported, Workload
 
 
-class Numpy:
+class Numpy(Contender):
     """numpy takes the threads of its BLAS, which OPENBLAS_NUM_THREADS names."""
 
-    note = ""
-
     def __init__(self, threads: int) -> None:
+        super().__init__(threads)
         self.library = numpy_library()
 
     def prepare(self, workload: Workload) -> Call:
@@ -23,12 +23,7 @@ class Numpy:
         return lambda: form(self.library, weights, *inputs)
 
 
-class Python:
-    note = ""
-
-    def __init__(self, threads: int) -> None:
-        pass
-
+class Python(Contender):
     def prepare(self, workload: Workload) -> Call:
         form = workload.forms.get("python")
         if form is None:

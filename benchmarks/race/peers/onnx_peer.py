@@ -11,6 +11,7 @@ import torch
 from torch import nn
 
 from benchmarks.race import torch_forms
+from benchmarks.race.peers.contender import Contender
 from benchmarks.race.workload import Call, Unsupported, Workload
 
 
@@ -25,10 +26,9 @@ class _Function(nn.Module):
         return self.function(*inputs)
 
 
-class OnnxRuntime:
-    note = ""
-
+class OnnxRuntime(Contender):
     def __init__(self, threads: int) -> None:
+        super().__init__(threads)
         self.options = onnxruntime.SessionOptions()
         self.options.intra_op_num_threads = threads
         self.options.log_severity_level = 3

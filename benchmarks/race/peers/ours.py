@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import io
 import time
 from typing import Any
 
-import torch
-
 import xdsl_torchscript as ts
 from benchmarks.race import torch_forms
+from benchmarks.race.peers.contender import Contender
 from benchmarks.race.workload import Call, Unsupported, Workload
 
 ENGINES = ("profile", "native")
 CALLS = 8
 
 
-class Ours:
+class Ours(Contender):
     """`ts.compile` for a text, `ts.load` and `ts.freeze` for a module; numpy arrays in and out."""
 
-    note = ""
-
     def __init__(self, threads: int) -> None:
+        super().__init__(threads)
         ts.set_num_threads(threads)
         ts.set_compile_mode("now")
 
@@ -40,14 +37,16 @@ class Ours:
         ts.set_engine(self.note)
         return found[self.note][1]
 
+    def first(self, workload: Workload) -> Any:
+        ts.set_engine("native")
+        return program(workload)(*workload.inputs())
+
 
 def program(workload: Workload) -> Any:
     """Return our function or frozen module of a workload."""
     if not workload.module:
         return ts.compile(workload.source).f
-    buffer = io.BytesIO()
-    torch.jit.save(torch.jit.script(torch_forms.module(workload)), buffer)
-    return ts.freeze(ts.load(io.BytesIO(buffer.getvalue())))
+    return ts.freeze(ts.load(torch_forms.archive(workload)))
 
 
 def call_of(workload: Workload) -> Call:

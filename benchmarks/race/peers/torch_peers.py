@@ -5,33 +5,37 @@ from __future__ import annotations
 from typing import Any
 
 import torch
+import torch._inductor.config as config
 
 from benchmarks.race import torch_forms
+from benchmarks.race.peers.contender import Contender
 from benchmarks.race.workload import Call, Unsupported, Workload
 
 CALLS = 5
 """Calls in which the profiling executor settles."""
 
 
-class _Torch:
-    note = ""
-
+class _Torch(Contender):
     def __init__(self, threads: int) -> None:
+        super().__init__(threads)
         torch.set_num_threads(threads)
 
     def compiled(self, workload: Workload) -> Any:
+        """Return the workload as it is called with tensors. Raises Unsupported."""
         raise NotImplementedError
 
     def prepare(self, workload: Workload) -> Call:
-        f, inputs = self.compiled(workload), [*map(torch_forms.as_torch, workload.inputs())]
-
-        def call() -> Any:
-            return f(*inputs)
-
-        with torch.inference_mode():
-            for _ in range(CALLS):
-                call()
+        call = self.call_of(workload)
+        for _ in range(CALLS):
+            call()
         return call
+
+    def first(self, workload: Workload) -> Any:
+        return self.call_of(workload)()
+
+    def call_of(self, workload: Workload) -> Call:
+        f, inputs = self.compiled(workload), [*map(torch_forms.as_torch, workload.inputs())]
+        return lambda: f(*inputs)
 
 
 class Eager(_Torch):
@@ -50,16 +54,8 @@ class Inductor(_Torch):
     """`torch.compile`, which treats weights as constants and needs a compiler of C++."""
 
     def compiled(self, workload: Workload) -> Any:
+        if workload.arrays is None:
+            raise Unsupported("no program of arrays")
         torch._dynamo.reset()
+        config.freezing = True
         return torch.compile(torch_forms.function(workload), dynamic=False)
-
-    def prepare(self, workload: Workload) -> Call:
-        import torch._inductor.config as config  # noqa: PLC0415
-
-        if not any(isinstance(value, torch.Tensor) for value in self._inputs(workload)):
-            raise Unsupported("inductor compiles tensor programs")
-        with config.patch(freezing=True):
-            return super().prepare(workload)
-
-    def _inputs(self, workload: Workload) -> list[Any]:
-        return [*map(torch_forms.as_torch, workload.inputs())]
