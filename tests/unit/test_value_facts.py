@@ -38,14 +38,14 @@ def test_ranges() -> None:
     block0(%i : int, %a : int):
       %k : int = aten::add(%i, %one)
       -> (%t, %k)
-  %o : int = prim::If(%t)
+  %o : int = prim::If(%c)
     block0():
       -> (%m)
     block1():
       -> (%d)
   return (%r, %p, %w, %o)
 """,
-        "%x : Tensor, %n : int",
+        "%x : Tensor, %n : int, %c : bool",
     )
     expected = {
         "n": ANY, "five": Range(5, 5), "s": Range(0), "m": Range(0, 5), "d": Range(-5, 0),

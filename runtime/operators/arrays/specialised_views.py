@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from operator import itemgetter, methodcaller
 from typing import Any, TypeAlias
 
@@ -20,6 +19,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 ArrayView: TypeAlias = Callable[[Array], Array]
 
 _ALL = slice(None)
+_SHAPES_KEPT = 128
 
 _new: Callable[[type[Tensor]], Tensor] = Tensor.__new__
 
@@ -54,38 +54,23 @@ def _squeezed(dim: int) -> ArrayView:
     return methodcaller("squeeze", dim)
 
 
-def _unsqueezed(dim: int) -> ArrayView:
-    """Insert a dimension, whose stride steps over the next one; numpy's index None gives 0."""
-
-    @lru_cache
-    def extend(shape: tuple[int, ...]) -> tuple[int, ...]:
-        axis = dim if dim >= 0 else dim + len(shape) + 1
-        if 1 in shape or not 0 <= axis <= len(shape):
-            raise IndexError
-        return *shape[:axis], 1, *shape[axis:]
-
-    return lambda array: array.reshape(extend(array.shape))
-
-
 _PLAIN: dict[str, Callable[..., ArrayView | None]] = {
     "aten.transpose.int": _transposed,
     "aten.permute": _permuted,
     "aten.select.int": _selected,
     "aten.slice.Tensor": _sliced,
     "aten.squeeze.dim": _squeezed,
-    "aten.unsqueeze": _unsqueezed,
     "aten.reshape": _reshaped,
     "aten.view": _reshaped,
 }
-_OF_CONTIGUOUS = frozenset({"aten.view", "aten.unsqueeze"})
-"""Views where numpy would copy what is not contiguous, or give other strides."""
 
 
 def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
     view = _PLAIN[name](*arguments[1:]) if are_known(arguments) else None
     if view is None:
         return None
-    general, contiguous = general_on(function, arguments), name in _OF_CONTIGUOUS
+    # numpy copies what is not contiguous to another shape, which only `reshape` may do.
+    general, contiguous = general_on(function, arguments), name == "aten.view"
 
     def run(self: Tensor) -> Tensor:
         array = self.array
@@ -98,6 +83,43 @@ def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Impl
         made = _new(Tensor)
         made.array, made.device, made.requires_grad = result, self.device, self.requires_grad
         return made
+
+    return run
+
+
+def _unsqueeze(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
+    """Insert a dimension. The sizes are computed once for tensors without sizes of 1.
+
+    The stride of the new dimension steps over the next one, as in numpy's `reshape`; that of a last
+    dimension is 1, which numpy gives to contiguous arrays alone."""
+    if not are_known(arguments):
+        return None
+    general, dim = general_on(function, arguments), arguments[1]
+    inner: dict[tuple[int, ...], tuple[int, ...]] = {}
+    last: dict[tuple[int, ...], tuple[int, ...]] = {}
+
+    def run(self: Tensor) -> Tensor:
+        array = self.array
+        shape = array.shape
+        sizes = inner.get(shape)
+        if sizes is None:
+            sizes = last.get(shape) if array.flags.c_contiguous else None
+            if sizes is None:
+                learn(shape)
+                return general(self)
+        made = _new(Tensor)
+        made.array = array.reshape(sizes)
+        made.device, made.requires_grad = self.device, self.requires_grad
+        return made
+
+    def learn(shape: tuple[int, ...]) -> None:
+        axis, rank = dim if dim >= 0 else dim + len(shape) + 1, len(shape)
+        if 1 in shape or not 0 <= axis <= rank:
+            return
+        known = inner if axis < rank else last
+        if len(known) == _SHAPES_KEPT:
+            known.clear()
+        known[shape] = (*shape[:axis], 1, *shape[axis:])
 
     return run
 
@@ -142,6 +164,7 @@ def _size(_: str, function: Implementation, arguments: Sequence[Any]) -> Impleme
 
 SPECIALISED_VIEWS: dict[str, Specialiser] = {
     **dict.fromkeys(_PLAIN, _view),
+    "aten.unsqueeze": _unsqueeze,
     "aten.chunk": _chunk,
     "aten.size.int": _size,
 }
