@@ -60,17 +60,17 @@ def _origin(value: SSAValue) -> tuple[SSAValue, Sequence[GetAttrOp]]:
                 return value, reads
 
 
-AttributeSlot: TypeAlias = tuple[Attribute, str]
+ClassSlot: TypeAlias = tuple[Attribute, str]
 """The name of an attribute, with the class that has it."""
 
 
-def written_slots(function: FuncOp) -> Set[AttributeSlot]:
+def written_slots(function: FuncOp) -> Set[ClassSlot]:
     """Return the attributes that operations of a function set, of any object of their classes."""
     writes = [op for op in function.walk() if isinstance(op, SetAttrOp)]
     return {(op.object.type, op.attribute.data) for op in writes}
 
 
-def passes_through(value: SSAValue, slots: Set[AttributeSlot]) -> bool:
+def passes_through(value: SSAValue, slots: Set[ClassSlot]) -> bool:
     """Return whether an attribute on the way to a value is one of these."""
     _, reads = _origin(value)
     return any((read.object.type, read.attribute.data) in slots for read in reads)

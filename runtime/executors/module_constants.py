@@ -31,7 +31,7 @@ from xdsl_torchscript.dialects.types import ClassType, ListType, OptionalType, T
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.location_copying import located
 from xdsl_torchscript.lowering.ts.attribute_paths import (
-    AttributeSlot,
+    ClassSlot,
     Path,
     attribute_reads,
     passes_through,
@@ -150,7 +150,7 @@ def _take_modes(ops: Sequence[Operation]) -> bool | None:
     return modes["aten.is_grad_enabled"] if "aten.is_grad_enabled" in asked else None
 
 
-def _take_lists(function: FuncOp, root: Value, written: Set[AttributeSlot]) -> dict[Path, int]:
+def _take_lists(function: FuncOp, root: Value, written: Set[ClassSlot]) -> dict[Path, int]:
     """Unpack the attributes that are lists of tensors and stay as they are, and return their
     lengths."""
     reads = [read for read in attribute_reads(function) if read[0].result.type == _TENSORS]
