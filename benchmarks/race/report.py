@@ -12,11 +12,11 @@ HEADER = ("program", "ours", "engine", "best peer", "its ratio", "claim", "roof"
 
 
 def duration(seconds: float) -> str:
-    """Return a time in the unit that leaves at most four digits before the point."""
+    """Return a time in the unit that leaves at most three digits before the point."""
     for unit, scale in (("us", 1e6), ("ms", 1e3)):
-        if seconds * scale < 1e4:
+        if seconds * scale < 1e3:
             return f"{seconds * scale:.{2 if seconds * scale < 10 else 1}f} {unit}"
-    return f"{seconds:.1f} s"
+    return f"{seconds:.2f} s"
 
 
 def _line(cells: Sequence[str]) -> str:
