@@ -65,7 +65,7 @@ from xdsl_torchscript.lowering.loops.contraction import (
 from xdsl_torchscript.lowering.loops.register_tile import Problem, VectorRegisters, choose_tile
 from xdsl_torchscript.lowering.loops.tile_contractions import refusal_of_results
 
-_COPY, _TRANSPOSE = 0.25, 2
+_COPY, _TRANSPOSE = 0.25, 0.5
 """The cycles to copy an element of a row, and one of a column."""
 _PAGE = 4096
 """The distance in bytes of elements that share a set of the first cache."""
