@@ -121,7 +121,9 @@ def test_random_sizes() -> None:
         "torch.baddbmm(z, x, y)",
     ],
 )
-@pytest.mark.parametrize("sizes", [(130, 270, 101), (161, 33, 50), (400, 64, 19)], ids=str)
+@pytest.mark.parametrize(
+    "sizes", [(130, 270, 101), (161, 33, 50), (400, 64, 19), (300, 70, 53)], ids=str
+)
 def test_large_factors(expression: str, sizes: tuple[int, int, int]) -> None:
     """Of such sizes the right factor is packed."""
     random = np.random.default_rng(0)
