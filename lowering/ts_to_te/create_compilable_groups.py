@@ -96,8 +96,9 @@ def _refusal_of_product(op: Operation) -> str | None:
     known = [size for size in sizes if isinstance(size, int)]
     if len(known) < len(sizes):
         return "is a product whose sizes are known only at run time"
-    sides = [prod(side) for side in (contraction.rows, contraction.columns)]
-    limit = BLAS_THRESHOLD if min(sides) >= MANY else BLAS_THRESHOLD_OF_FEW
+    sides = (contraction.rows, contraction.columns)
+    few = any(size < MANY for side in sides for size in side or (1,) if isinstance(size, int))
+    limit = BLAS_THRESHOLD_OF_FEW if few else BLAS_THRESHOLD
     if prod(known) >= limit:
         return f"is a product of {prod(known)} multiplications, which BLAS computes faster"
     return None
