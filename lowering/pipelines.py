@@ -52,6 +52,7 @@ TE_TO_LOOPS: tuple[Step, ...] = (
     Step("hoist-allocations", "memory of iterations is allocated once for a chunk"),
     Step("reuse-buffers", "buffers that are not in use at the same time share memory"),
     Step("tile-contractions", "each element that a product loads is used many times"),
+    Step("vectorize-transposes", "a panel of a transposed factor reads whole lines of caches"),
     Step("vectorize-reductions{width=16 unroll=4}", "partial results in as many lanes"),
     Step("vectorize-loops{width=16}", "sixteen at once: two registers of 256 bits or one of 512"),
     Step("cse", "constants and addresses that every pass emitted for itself"),
@@ -123,5 +124,5 @@ PIPELINES: dict[str, tuple[str, ...]] = {
 def with_registers(specs: Sequence[str], count: int, bytes: int) -> tuple[str, ...]:
     """Return a pipeline for a machine with `count` vector registers of so many bytes."""
     options = f"{{registers={count} bytes={bytes}}}"
-    sized = ("pack-panels", "tile-contractions")
+    sized = ("pack-panels", "tile-contractions", "vectorize-transposes")
     return tuple(spec + options if spec in sized else spec for spec in specs)

@@ -86,6 +86,7 @@ PASSES: dict[str, str] = {
     "tile-contractions": "loops.tile_contractions:TileContractionsPass",
     "vectorize-reductions": "loops.vectorize_reductions:VectorizeReductionsPass",
     "vectorize-loops": "loops.vectorize_loops:VectorizeLoopsPass",
+    "vectorize-transposes": "loops.vectorize_transposes:VectorizeTransposesPass",
     # loops_to_llvm
     "convert-arith-to-llvm": "loops_to_llvm.convert_arith_to_llvm:ConvertArithToLlvmPass",
     "convert-cf-to-llvm": "loops_to_llvm.convert_cf_to_llvm:ConvertCfToLlvmPass",

@@ -30,7 +30,6 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     constant_of,
     depends_on,
-    polynomial_of,
 )
 from xdsl_torchscript.lowering.core.arith_builder import number_attribute
 from xdsl_torchscript.lowering.loops.nests import (
@@ -38,6 +37,7 @@ from xdsl_torchscript.lowering.loops.nests import (
     has_unit_step,
     inner_of,
     is_index_arithmetic,
+    linear_steps,
 )
 from xdsl_torchscript.lowering.loops.register_tile import Problem, TileForm, VectorRegisters
 
@@ -160,20 +160,13 @@ def _linear(
 ) -> Factor | str:
     if len(load.indices) != 1:
         return "its memory is not flat"
-    rest, steps = polynomial_of(load.indices[0]), list[Polynomial]()
-    for loop in (rows, columns, terms):
-        counter = None if loop is None else loop.body.block.args[0]
-        parts = (Polynomial(), rest) if counter is None else rest.split(counter)
-        if parts is None or (counter and any(depends_on(u, counter) for u in parts[1].unknowns)):
-            return "an address is not linear in the counters"
-        rest = parts[1]
-        steps.append(parts[0])
-    outermost = rows or columns or terms
-    owners = [unknown.owner for p in (*steps, rest) for unknown in p.unknowns]
-    if any(isinstance(owner, Operation) and outermost.is_ancestor(owner) for owner in owners):
-        return "an address depends on more than counters and sizes"
-    row, column, term = steps
-    return Factor(load, row, column, term, rest)
+    loops = (rows, columns, terms)
+    counters = [None if loop is None else loop.body.block.args[0] for loop in loops]
+    found = linear_steps(load.indices[0], counters, rows or columns or terms)
+    if isinstance(found, str):
+        return found
+    (row, column, term), start = found
+    return Factor(load, row, column, term, start)
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
-from xdsl_torchscript.lowering.analysis.linear_index import constant_of
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    constant_of,
+    depends_on,
+    polynomial_of,
+)
 
 _ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
 
@@ -45,3 +52,21 @@ def next_loop(loop: scf.ForOp) -> tuple[scf.ForOp | None, list[Operation]]:
         between.append(op)
         op = op.next_op
     return (op if isinstance(op, scf.ForOp) else None), between
+
+
+def linear_steps(
+    address: SSAValue, counters: Sequence[SSAValue | None], nest: scf.ForOp
+) -> tuple[list[Polynomial], Polynomial] | str:
+    """Return the steps of an address along the counters of a nest, and the address where all are 0;
+    or why it is not linear. The step along None is 0."""
+    rest, steps = polynomial_of(address), list[Polynomial]()
+    for counter in counters:
+        parts = (Polynomial(), rest) if counter is None else rest.split(counter)
+        if parts is None or (counter and any(depends_on(u, counter) for u in parts[1].unknowns)):
+            return "an address is not linear in the counters"
+        rest = parts[1]
+        steps.append(parts[0])
+    owners = [unknown.owner for p in (*steps, rest) for unknown in p.unknowns]
+    if any(isinstance(owner, Operation) and nest.is_ancestor(owner) for owner in owners):
+        return "an address depends on more than counters and sizes"
+    return steps, rest

@@ -25,7 +25,8 @@
       memref.dealloc %panel
 
 This splits the columns and caches the reads of a factor, as NNC's `splitWithTail` and
-`cacheAccesses` do. The remaining columns follow in a separate nest. A panel is as wide as the tile
+`cacheAccesses` do. The remaining columns follow in a separate nest, in narrower panels if no
+vectors of them can be loaded otherwise. A panel is as wide as the tile
 that `tile-contractions` will choose. Each has its own memory, so that threads can compute panels.
 It pays if many rows use each panel, and its columns were far apart or its terms adjacent. The cost
 in `register_tile` decides. The left factor is copied with gaps if all its rows would begin in one
@@ -65,7 +66,7 @@ from xdsl_torchscript.lowering.loops.contraction import (
 from xdsl_torchscript.lowering.loops.register_tile import Problem, VectorRegisters, choose_tile
 from xdsl_torchscript.lowering.loops.tile_contractions import refusal_of_results
 
-_COPY, _TRANSPOSE = 0.25, 2
+_COPY, _TRANSPOSE = 0.25, 0.5
 """The cycles to copy an element of a row, and one of a column."""
 _PAGE = 4096
 """The distance in bytes of elements that share a set of the first cache."""
@@ -93,15 +94,14 @@ def _packed(problem: Problem) -> Problem:
     return replace(problem, is_strided=False)
 
 
-def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> None:
-    """Split the columns into panels, each copied before it is used."""
+def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> ContractionLoops | None:
+    """Split the columns into panels, each copied before it is used. Return what is left over."""
     problem = problem_of(contraction)
     count, terms = problem.columns, problem.terms
     assert count is not None and terms is not None
     width = choose_tile(_packed(problem), ("columns",), registers).width
     outermost, right = contraction.outermost, contraction.right
-    if count % width:
-        _split_columns(contraction, count - count % width)
+    rest = _split_columns(contraction, count - count % width) if count % width else None
     grid = _Grid(terms=(terms, width), columns=(width, 1))
 
     def fill(inside: Emitter, start: SSAValue, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -118,9 +118,10 @@ def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> None:
 
     emit = Emitter.before(outermost)
     emit.loop(emit.index(0), emit.index(count - count % width), emit.index(width), fill)
+    return rest
 
 
-def _split_columns(contraction: ContractionLoops, first: int) -> None:
+def _split_columns(contraction: ContractionLoops, first: int) -> ContractionLoops:
     """Add a nest after a contraction, for its columns from number `first` on."""
     outermost = contraction.outermost
     nest = outermost.clone()
@@ -132,6 +133,9 @@ def _split_columns(contraction: ContractionLoops, first: int) -> None:
     count = problem_of(contraction).columns
     assert isinstance(rest, ContractionLoops) and count is not None
     _compute_columns(rest, Emitter.before(nest).index(first), count - first)
+    moved = contraction_of(terms)
+    assert isinstance(moved, ContractionLoops)
+    return moved
 
 
 class _Grid(NamedTuple):
@@ -239,4 +243,6 @@ class PackPanelsPass(MachineOptions, TsPass):
             _copy(emit, left, copy, grid)
             _read_from(left, copy, contraction, grid)
             Rewriter.insert_op(memref.DeallocOp.get(copy), InsertPoint.after(contraction.outermost))
-        _pack(contraction, registers)
+        rest = _pack(contraction, registers)
+        if rest is not None and not forms_of(rest):
+            self._pack(rest)

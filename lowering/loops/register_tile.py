@@ -28,12 +28,15 @@ _L1, _L2 = 24 * 1024, 512 * 1024
 """The bytes that stay in a cache while other data streams through."""
 _LINE = 64
 """The bytes of a line of a cache."""
-_FROM_L2, _FROM_AFAR = 5, 20
+_FROM_L2, _FROM_AFAR = 3, 20
 """The cost of a load from the second cache, and of one from behind it, in loads from the first."""
 _UNKNOWN = 1 << 10
 """The assumed value of a size known only at run time."""
 _MOST = 8
 """The most vectors, or dots, side by side."""
+_STREAMS = 10
+"""The most rows and columns of dots, each a stream that hardware has to follow. With more, the tile
+was measured to take a quarter more time."""
 
 
 @dataclass(frozen=True)
@@ -139,7 +142,9 @@ def _lanes(form: TileForm, problem: Problem, registers: VectorRegisters) -> list
 
 
 def _fits(tile: Tile, problem: Problem, registers: VectorRegisters) -> bool:
-    """Return whether accumulators and operands have registers, and a whole tile has its place."""
+    """Return whether operands have registers and streams, and a whole tile has its place."""
     live = tile.rows * tile.columns + min(tile.rows, tile.columns) + 2
+    if tile.form == "dots" and tile.rows + tile.columns > _STREAMS:
+        return False
     rows, columns = problem.rows or _UNKNOWN, problem.columns or _UNKNOWN
     return live <= registers.count and tile.rows <= rows and tile.width <= columns

@@ -31,19 +31,10 @@ from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf, vector
-from xdsl.dialects.builtin import (
-    I64,
-    DenseArrayBase,
-    ModuleOp,
-    StringAttr,
-    VectorType,
-    i1,
-    i64,
-)
+from xdsl.dialects.builtin import ModuleOp, StringAttr, VectorType, i1
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
-from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.extended.arith import splat
 from xdsl_torchscript.lowering.analysis.linear_index import (
@@ -67,6 +58,7 @@ from xdsl_torchscript.lowering.loops.contraction import (
     forms_of,
     problem_of,
 )
+from xdsl_torchscript.lowering.loops.lanes import horizontal_sums
 from xdsl_torchscript.lowering.loops.register_tile import (
     LEAST_REGISTERS,
     Tile,
@@ -219,7 +211,7 @@ class _Tiling:
     ) -> None:
         """Emit the operations after the reduction, for a row of a tile."""
         if self.tile.form == "dots":
-            sums = [_horizontal_sums(emit, sums)]
+            sums = [horizontal_sums(emit, sums)]
         width = self.tile.width // len(sums)
         loops = (self.contraction.rows, self.contraction.columns)
         counters = [loop.body.block.args[0] for loop in loops if loop is not None]
@@ -311,39 +303,6 @@ def _constant(emit: Emitter, number: float, type: VectorType[Attribute]) -> SSAV
     dense = splat(number_attribute(number, type.element_type), type)
     assert dense is not None
     return emit(arith.ConstantOp(dense)).result
-
-
-def _horizontal_sums(emit: Emitter, vectors: Sequence[SSAValue]) -> SSAValue:
-    """Return a vector with the sum of the lanes of each vector.
-
-    Add neighbouring lanes until each vector has one left; vectors with spare lanes share one.
-    """
-    type = vectors[0].type
-    assert isa(type, VectorType)
-    partial = type.get_shape()[0]
-    while len(vectors) > 1 or partial > 1:
-        seconds = vectors[1::2] or vectors
-        pairs = list(zip(vectors[::2], seconds, strict=True))
-        width = 2 * _width(vectors[0]) if len(vectors) > 1 else _width(vectors[0])
-        if partial == 1:
-            vectors = [_shuffle(emit, a, b, range(width)) for a, b in pairs]
-            continue
-        halves = [[_shuffle(emit, a, b, range(n, width, 2)) for n in (0, 1)] for a, b in pairs]
-        vectors = [emit(arith.AddfOp(even, odd)).result for even, odd in halves]
-        partial //= 2
-    return vectors[0]
-
-
-def _width(value: SSAValue) -> int:
-    assert isa(value.type, VectorType)
-    return value.type.get_shape()[0]
-
-
-def _shuffle(emit: Emitter, a: SSAValue, b: SSAValue, lanes: Sequence[int]) -> SSAValue:
-    assert isa(a.type, VectorType)
-    mask: DenseArrayBase[I64] = DenseArrayBase.from_list(i64, lanes)
-    result = VectorType(a.type.element_type, [len(lanes)])
-    return emit(vector.ShuffleOp(a, b, mask, result_type=result)).result
 
 
 def _tile(contraction: ContractionLoops, registers: VectorRegisters) -> None:

@@ -39,9 +39,16 @@ MOST_SORTED = 1 << 7
 """The elements up to which a kernel, whose sorting network compares all of them in each step, was
 measured to be no slower than the interpreter."""
 
-BLAS_THRESHOLD = 1 << 24
-"""The multiplications from which a product is left to BLAS. Below, models were measured to be
-faster with products in kernels (docs/performance.md)."""
+BLAS_THRESHOLD = 1 << 29
+"""The multiplications from which a product is left to BLAS. Below, kernels were measured to be
+faster; above, they gain little and depend more on a machine (docs/performance.md)."""
+
+BLAS_THRESHOLD_OF_FEW = 1 << 24
+"""The same for fewer than MANY rows or columns: such products are bound by loads of a factor, which
+kernels may read in another order than memory has it."""
+
+MANY = 16
+"""The rows and columns from which each loaded element is used often enough."""
 
 BLAS_THRESHOLD_OF_STEPS = 1 << 29
 """The multiplications of a step from which a recurrent network is left to BLAS: below, kernels save
@@ -95,7 +102,10 @@ def _refusal_of_product(op: Operation) -> str | None:
     known = [size for size in sizes if isinstance(size, int)]
     if len(known) < len(sizes):
         return "is a product whose sizes are known only at run time"
-    if prod(known) >= BLAS_THRESHOLD:
+    sides = (contraction.rows, contraction.columns)
+    few = any(size < MANY for side in sides for size in side or (1,) if isinstance(size, int))
+    limit = BLAS_THRESHOLD_OF_FEW if few else BLAS_THRESHOLD
+    if prod(known) >= limit:
         return f"is a product of {prod(known)} multiplications, which BLAS computes faster"
     return None
 

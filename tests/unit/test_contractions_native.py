@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -121,10 +121,19 @@ def test_random_sizes() -> None:
         "torch.baddbmm(z, x, y)",
     ],
 )
-def test_large_factors(expression: str) -> None:
+@pytest.mark.parametrize(
+    "sizes", [(130, 270, 101), (161, 33, 50), (400, 64, 19), (300, 70, 53)], ids=str
+)
+def test_large_factors(expression: str, sizes: tuple[int, int, int]) -> None:
     """Of such sizes the right factor is packed."""
     random = np.random.default_rng(0)
-    compare(expression, [numbers(s, F32, random) for s in FORMS[expression](130, 270, 101)])
+    compare(expression, [numbers(s, F32, random) for s in FORMS[expression](*sizes)])
+
+
+@pytest.mark.parametrize("dtype", [F32, F64, np.int64, np.int32, np.int8])
+@pytest.mark.parametrize("shape", [(64, 32), (37, 19), (5, 300), (1, 8), (0, 20)], ids=str)
+def test_copies_of_transposes(shape: tuple[int, int], dtype: type) -> None:
+    compare("x.t().contiguous()", [numbers(shape, dtype, np.random.default_rng(0))])
 
 
 @pytest.mark.parametrize(
@@ -141,10 +150,8 @@ def test_passes_for_speed(left_out: set[str], monkeypatch: pytest.MonkeyPatch) -
     specs = PIPELINES["ts-to-llvm"]
     kept = [spec for spec in specs if spec.partition("{")[0] not in left_out]
     kept = kept[kept.index("convert-ts-to-te") :]
-    options = "{registers=16 bytes=32}"
-    small = [spec + options * (spec in ("pack-panels", "tile-contractions")) for spec in kept]
     random = np.random.default_rng(0)
-    for pipeline in (kept, small):
+    for pipeline in (kept, with_registers(kept, 16, 32)):
         monkeypatch.setattr(machine_code, "_LOWERING", tuple(pipeline))
         for expression in ("torch.relu(torch.mm(x, y) + z)", "torch.addmm(z, x, y)"):
             shapes = FORMS[expression](70, 130, 90)

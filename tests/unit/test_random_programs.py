@@ -37,6 +37,7 @@ _FOR_SPEED = (
     "hoist-allocations",
     "reuse-buffers",
     "tile-contractions",
+    "vectorize-transposes",
     "vectorize-loops",
     "expand-math",
     "cse",

@@ -358,6 +358,46 @@ func.func @both_transposed(%a: memref<24xf32>, %b: memref<48xf32>, %c: memref<32
 
 // -----
 
+// Fires: eight columns are in panels of four, and the last two in a panel of their own.
+// CHECK-LABEL: func.func @both_transposed_left_over
+// CHECK:         %[[C8:.*]] = arith.constant 8 : index
+// CHECK:         scf.for %{{.*}} = %{{.*}} to %[[C8]] step %{{.*}} {
+// CHECK:           %[[PANEL:.*]] = memref.alloc() : memref<24xf32>
+// CHECK:           memref.dealloc %[[PANEL]]
+// CHECK:           %[[REST:.*]] = memref.alloc() : memref<12xf32>
+// CHECK:           memref.load %[[REST]]
+// CHECK-NOT:       memref.load %{{.*}} : memref<60xf32>
+// CHECK:           memref.dealloc %[[REST]]
+func.func @both_transposed_left_over(%a: memref<24xf32>, %b: memref<60xf32>, %c: memref<40xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 4 : index
+  %kk = arith.constant 6 : index
+  %n = arith.constant 10 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xk = arith.muli %k, %m : index
+        %x = arith.addi %xk, %i : index
+        %u = memref.load %a[%x] : memref<24xf32>
+        %yj = arith.muli %j, %kk : index
+        %y = arith.addi %yj, %k : index
+        %v = memref.load %b[%y] : memref<60xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %n : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<40xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
 // Must not fire: one row uses each element once.
 // CHECK-LABEL: func.func @one_row
 // CHECK-NOT: memref.alloc

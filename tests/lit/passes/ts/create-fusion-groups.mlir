@@ -224,14 +224,40 @@ func.func @stays_as_the_interpreter_pools_it_faster(%x: !ts.tensor<[1,8,56,56],f
   func.return %t : !ts.tensor
 }
 
+// Fires: a kernel computes the product of matrices of medium size, and what is around it.
+
+// CHECK-LABEL: func.func @product_of_medium_size
+// CHECK: prim.TensorExprGroup
+// CHECK: aten.relu
+// CHECK: aten.mm
+// CHECK: aten.tanh
+// CHECK: prim.return
+func.func @product_of_medium_size(%x: !ts.tensor<[512,512],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %m = aten.relu(%x) : (!ts.tensor<[512,512],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %p = aten.mm(%m, %m) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %t = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
 // Must not fire: the product of large matrices, which is left to BLAS, needs the first and
 // is needed by the second.
 
 // CHECK-LABEL: func.func @stays_as_a_product_for_blas_is_between
 // CHECK-NOT: prim.TensorExprGroup
-func.func @stays_as_a_product_for_blas_is_between(%x: !ts.tensor<[512,512],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
-  %m = aten.relu(%x) : (!ts.tensor<[512,512],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+func.func @stays_as_a_product_for_blas_is_between(%x: !ts.tensor<[1024,1024],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %m = aten.relu(%x) : (!ts.tensor<[1024,1024],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %p = aten.mm(%m, %m) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  %t = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: the product has few rows, and loads each element of a large factor for them alone.
+
+// CHECK-LABEL: func.func @stays_as_a_product_of_few_rows_is_between
+// CHECK-NOT: prim.TensorExprGroup
+func.func @stays_as_a_product_of_few_rows_is_between(%x: !ts.tensor<[8,2048],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[2048,2048],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %m = aten.relu(%x) : (!ts.tensor<[8,2048],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %p = aten.mm(%m, %w) : (!ts.tensor, !ts.tensor<[2048,2048],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %t = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor
 }
