@@ -29,7 +29,7 @@ from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.runtime.native.engine import compile_object
 from xdsl_torchscript.runtime.native.target import host_target, vector_registers
@@ -76,7 +76,7 @@ Times = dict[str, float]
 def typed_program(source: str, shapes: tuple[tuple[int, ...], ...]) -> ModuleOp:
     """Return a module with the function, which has the types of float tensors of these shapes."""
     function = ts.CompilationUnit(source).f
-    copy = inlined(function.op, function.program)
+    copy = inline_into_copy(function.op, function.program)
     specialize(copy, [type_of(ts.Tensor(np.zeros(shape, np.float32))) for shape in shapes])
     return ModuleOp([copy])
 

@@ -70,7 +70,7 @@ def _inside(function: str, location: Attribute) -> Attribute:
     return NameLoc(StringAttr(function), location)
 
 
-def sites_of(location: Attribute) -> tuple[Site, ...]:
+def call_chain(location: Attribute) -> tuple[Site, ...]:
     """Return the places that a location chains: the operation's own, then each call outwards."""
     return tuple(_sites(location, outermost=True))
 

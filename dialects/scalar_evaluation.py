@@ -279,7 +279,7 @@ LISTS: dict[str, PythonFunction] = {
 first argument is the list; those that have no result give None."""
 
 
-def answered(name: str, function: PythonFunction, arguments: Sequence[Any]) -> Any:
+def evaluate_operator(name: str, function: PythonFunction, arguments: Sequence[Any]) -> Any:
     """Evaluate an operator of `NUMBERS` or `LISTS`. Raises NotConstantError if it fails."""
     try:
         return function(*arguments)

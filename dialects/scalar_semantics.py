@@ -182,7 +182,7 @@ _FLOATS = ("float", "int_float", "float_int")
 _PAIRS = ("int", *_FLOATS)
 
 
-def named(name: str, overloads: Iterable[str], value: T) -> dict[str, T]:
+def by_overload(name: str, overloads: Iterable[str], value: T) -> dict[str, T]:
     """Return `value` by each overload's name; an empty one is that without a name."""
     return {f"{name}.{overload}" if overload else name: value for overload in overloads}
 
@@ -191,7 +191,7 @@ def _numeric(
     name: str, of_ints: Body, of_floats: Body, ring: bool = False
 ) -> dict[str, ScalarRule]:
     """Return the rules of an operator on numbers: of floats unless both are ints."""
-    rows = named(name, _FLOATS, ScalarRule(of_floats, f64))
+    rows = by_overload(name, _FLOATS, ScalarRule(of_floats, f64))
     return {f"{name}.int": ScalarRule(of_ints, i64, ring), **rows}
 
 
@@ -234,22 +234,22 @@ RULES: dict[str, ScalarRule] = {
     **_numeric("prim.max", Primitive.larger, Primitive.larger),
     **_numeric("prim.min", Primitive.smaller, Primitive.smaller),
     **_comparisons(),
-    **named("aten.eq", ("bool", "str"), ScalarRule(Primitive.eq, None)),
-    **named("aten.ne", ("bool", "str"), ScalarRule(Primitive.ne, None)),
-    **named("aten.div", (*_NUMBERS, ""), ScalarRule(Primitive.div, f64)),
-    **named("aten.fmod", (*_PAIRS, ""), ScalarRule(Primitive.float_rest, f64)),
-    **named("aten.pow", _PAIRS, ScalarRule(Primitive.power, f64)),
+    **by_overload("aten.eq", ("bool", "str"), ScalarRule(Primitive.eq, None)),
+    **by_overload("aten.ne", ("bool", "str"), ScalarRule(Primitive.ne, None)),
+    **by_overload("aten.div", (*_NUMBERS, ""), ScalarRule(Primitive.div, f64)),
+    **by_overload("aten.fmod", (*_PAIRS, ""), ScalarRule(Primitive.float_rest, f64)),
+    **by_overload("aten.pow", _PAIRS, ScalarRule(Primitive.power, f64)),
     "aten.pow.int_to_int": ScalarRule(Primitive.int_power, i64),
     "aten.pow.Scalar_Scalar": ScalarRule("powf", f64),
-    **named("aten.atan2", (*_PAIRS, "Scalar_Scalar"), ScalarRule("atan2", f64)),
-    **named("aten.copysign", (*_PAIRS, ""), ScalarRule("copysign", f64)),
-    **named("aten.log", ("int_int", "float_float", *_FLOATS[1:], "Scalar_Scalar"),
+    **by_overload("aten.atan2", (*_PAIRS, "Scalar_Scalar"), ScalarRule("atan2", f64)),
+    **by_overload("aten.copysign", (*_PAIRS, ""), ScalarRule("copysign", f64)),
+    **by_overload("aten.log", ("int_int", "float_float", *_FLOATS[1:], "Scalar_Scalar"),
             ScalarRule(_log_base, f64)),
     **{key: rule for name in LIBRARY
-       for key, rule in named(f"aten.{name}", _NUMBERS, ScalarRule(name, f64)).items()},
-    **named("aten.floor", _NUMBERS, ScalarRule(_whole_floor, f64)),
+       for key, rule in by_overload(f"aten.{name}", _NUMBERS, ScalarRule(name, f64)).items()},
+    **by_overload("aten.floor", _NUMBERS, ScalarRule(_whole_floor, f64)),
     **_unary("aten.ceil", _same, _whole_ceil),
-    **named("aten.round", _NUMBERS, ScalarRule("roundeven", f64)),
+    **by_overload("aten.round", _NUMBERS, ScalarRule("roundeven", f64)),
     "aten.isnan.float": ScalarRule(Primitive.is_nan, f64),
     "aten.isinf.float": ScalarRule(_is_infinite, f64),
     "aten.isfinite.float": ScalarRule(_is_finite, f64),
@@ -259,10 +259,10 @@ RULES: dict[str, ScalarRule] = {
     "aten.__lshift__.int": ScalarRule(_shift_left, i64),
     "aten.__rshift__.int": ScalarRule(_shift_right, i64),
     "aten.__not__": ScalarRule(Primitive.negate, i1),
-    **named("aten.Int", ("float", "bool"), ScalarRule(Primitive.to_int, None)),
+    **by_overload("aten.Int", ("float", "bool"), ScalarRule(Primitive.to_int, None)),
     "aten.Int.Scalar": ScalarRule(Primitive.checked_int, None),
-    **named("aten.Float", ("int", "bool", "Scalar"), ScalarRule(Primitive.to_float, None)),
-    **named("aten.Bool", _NUMBERS, ScalarRule(Primitive.to_bool, None)),
+    **by_overload("aten.Float", ("int", "bool", "Scalar"), ScalarRule(Primitive.to_float, None)),
+    **by_overload("aten.Bool", _NUMBERS, ScalarRule(Primitive.to_bool, None)),
 }  # fmt: skip
 """Operators of numbers with one result, by op name."""
 

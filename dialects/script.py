@@ -32,7 +32,7 @@ from xdsl_torchscript.dialects.call_syntax import TsOp
 from xdsl_torchscript.dialects.prim import IfOp, LoopOp
 
 
-def _enclosing(op: Operation) -> Operation | None:
+def _enclosing_op(op: Operation) -> Operation | None:
     """Return the innermost operation around `op` that is not a branch."""
     parent = op.parent_op()
     while isinstance(parent, IfOp):
@@ -53,10 +53,10 @@ class ReturnOp(TsOp):
         super().__init__(operands=[values])
 
     def verify_(self) -> None:
-        around = _enclosing(self)
+        around = _enclosing_op(self)
         while isinstance(around, IterationOp):
-            around = _enclosing(around)
-            around = _enclosing(around) if isinstance(around, LoopOp) else around
+            around = _enclosing_op(around)
+            around = _enclosing_op(around) if isinstance(around, LoopOp) else around
         if isinstance(around, LoopOp):
             self.fail("leaves a loop whose body is not in a 'script.iteration'")
         if isinstance(around, FuncOp):
@@ -78,7 +78,7 @@ class NextOp(TsOp):
         super().__init__(operands=[values], properties={"breaks": UnitAttr() if breaks else None})
 
     def verify_(self) -> None:
-        around = _enclosing(self)
+        around = _enclosing_op(self)
         if not isinstance(around, IterationOp):
             self.fail("is not in a 'script.iteration'")
         self.expect_flow("passes", self.values.types, around.result_types)

@@ -249,7 +249,7 @@ _PARTS: Mapping[type[Attribute], Callable[[Any], Sequence[Attribute]]] = {
 }
 
 
-def parts_of(attr: Attribute) -> Sequence[Attribute]:
+def contained_types(attr: Attribute) -> Sequence[Attribute]:
     """Return the types that a type is composed of, in order."""
     parts = _PARTS.get(type(attr))
     return () if parts is None else parts(attr)
@@ -257,7 +257,7 @@ def parts_of(attr: Attribute) -> Sequence[Attribute]:
 
 def has_variables(attr: Attribute) -> bool:
     """Return whether a type variable occurs in `attr`."""
-    return isinstance(attr, VarType) or any(map(has_variables, parts_of(attr)))
+    return isinstance(attr, VarType) or any(map(has_variables, contained_types(attr)))
 
 
 def bind(formal: Attribute, actual: Attribute, env: dict[str, Attribute]) -> bool:

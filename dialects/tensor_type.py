@@ -109,7 +109,7 @@ def _print_dims(printer: Printer, dims: Sequence[Dim]) -> None:
 
 
 @lru_cache(maxsize=1 << 14)
-def _interned(
+def _intern(
     shape: tuple[Dim, ...] | None,
     strides: tuple[Dim, ...] | None,
     dtype: Attribute | None,
@@ -164,7 +164,7 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
         """
         if strides is not None and all(stride is None for stride in strides):
             strides = None
-        return _interned(
+        return _intern(
             None if shape is None else tuple(shape),
             None if strides is None else tuple(strides),
             dtype,

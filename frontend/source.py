@@ -40,13 +40,13 @@ class SourceError(Exception):
     def shown(self, kind: str) -> str:
         """Return the position, the message and the line alone."""
         place = f"{self.filename}:{self.line}:{self.col}"
-        return f"{place}: {kind}: {self.message}\n{pointed(self.line_text, self.col)}"
+        return f"{place}: {kind}: {self.message}\n{format_caret(self.line_text, self.col)}"
 
 
 _CONTROL = re.compile(r"[^\t\x20-\x7e\xa0-\U0010ffff]")
 
 
-def pointed(line_text: str, column: int) -> str:
+def format_caret(line_text: str, column: int) -> str:
     """Return a line, shortened around the column if long, and a caret under the column.
 
     Control characters are replaced: the line may come from an untrusted file, and go to a terminal.
@@ -71,7 +71,7 @@ Texts of one name may differ. An entry is dropped with its name.
 """
 
 
-def named(filename: str, lines: Sequence[str], first: int = 1) -> StringAttr:
+def register_source(filename: str, lines: Sequence[str], first: int = 1) -> StringAttr:
     """Return a text's name for locations, through which `line_at` finds the lines.
 
     IR read from a file has names without lines.

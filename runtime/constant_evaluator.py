@@ -16,7 +16,7 @@ from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.ts.constant_evaluation import constants_of
 from xdsl_torchscript.runtime.errors import NoValueError
-from xdsl_torchscript.runtime.interpreter.binding import bound
+from xdsl_torchscript.runtime.interpreter.binding import bind_op
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.interpreter.typed_containers import with_type
@@ -49,7 +49,7 @@ def evaluate(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[Constant
         arguments = [with_type(literal(o.value, o.type), o.result) for o in operands]
     except NoValueError as error:
         raise NotConstantError(str(error)) from error
-    function = bound(op, implementation_of)
+    function = bind_op(op, implementation_of)
     if function is None:
         raise NotConstantError(f"no implementation of '{op.name}'")
     if _may_be_large(op, arguments):

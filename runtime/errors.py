@@ -9,7 +9,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import FileLineColLoc
 
-from xdsl_torchscript.frontend.source import line_at, pointed
+from xdsl_torchscript.frontend.source import format_caret, line_at
 
 
 def place(position: FileLineColLoc | None) -> str:
@@ -22,7 +22,9 @@ def place(position: FileLineColLoc | None) -> str:
 def _line(position: FileLineColLoc | None) -> str:
     """Return the program's line after a newline, or an empty text if unknown."""
     text = None if position is None else line_at(position)
-    return "" if text is None or position is None else f"\n{pointed(text, position.column.data)}"
+    return (
+        "" if text is None or position is None else f"\n{format_caret(text, position.column.data)}"
+    )
 
 
 _NO_AUTOGRAD = "; there is no autograd here: train in PyTorch, then ts.load or ts.from_torch"

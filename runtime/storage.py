@@ -54,7 +54,7 @@ def offset_of(array: Array) -> int:
     return address_of(array) - byte_bounds(owner_of(array))[0]
 
 
-def restrided(array: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
+def restride(array: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
     """Return a view from the same start; strides count bytes. The caller ensures the bounds."""
     if 0 in shape:
         return np.empty(tuple(shape), array.dtype)

@@ -16,7 +16,7 @@ from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.torch_tensors import (
     array_from_torch,
-    imported_torch,
+    import_torch,
     tensor_to_torch,
 )
 from xdsl_torchscript.runtime.tracing.program import TracedProgram
@@ -33,7 +33,7 @@ def from_torch(function: Any, example_inputs: Any = None) -> Any:
         ImportError: if PyTorch is not installed.
         Errors of PyTorch if it cannot script or trace the function.
     """
-    torch = imported_torch()
+    torch = import_torch()
     stream = io.BytesIO()
     with warnings.catch_warnings():
         # The caller chose TorchScript: PyTorch's deprecation warning would be noise.

@@ -26,7 +26,7 @@ _VIEWED: Mapping[str, tuple[str, str]] = {
 }
 
 
-def imported_torch() -> Any:
+def import_torch() -> Any:
     """Import PyTorch. Raises ImportError with a hint at alternatives if it is missing."""
     try:
         return lazy_import("torch")
@@ -37,7 +37,7 @@ def imported_torch() -> Any:
         ) from error
 
 
-def converted(value: object) -> Tensor | None:
+def view_torch_tensor(value: object) -> Tensor | None:
     """Return a tensor over the memory of a torch.Tensor, None for anything else."""
     torch = sys.modules.get("torch")
     if torch is None or not isinstance(value, getattr(torch, "Tensor", ())):
@@ -56,7 +56,7 @@ def tensor_from_torch(value: Any) -> Tensor:
 
 def array_from_torch(value: Any) -> Array:
     """Return the elements of a torch.Tensor, as `tensor_from_torch` does."""
-    torch = imported_torch()
+    torch = import_torch()
     if value.device.type != "cpu" or value.layout != torch.strided:
         raise TypeError(
             f"a torch tensor on '{value.device}' with the layout {value.layout} has no array; "
@@ -82,7 +82,7 @@ def _over_storage(torch: Any, dense: Any) -> Array:
 
 def tensor_to_torch(value: Any) -> Any:
     """Convert tensors and arrays of an example input to PyTorch's, over the same memory."""
-    torch = imported_torch()
+    torch = import_torch()
     if isinstance(value, Tensor | np.ndarray):
         return torch.from_dlpack(Tensor.of(value))
     if isinstance(value, dict):

@@ -26,7 +26,7 @@ INTERRUPTED = 130
 """The exit code after Ctrl-C, by the shell's convention."""
 
 
-def guarded(tool: str, run: Callable[[], int], failures: tuple[type[Exception], ...] = ()) -> int:
+def run_tool(tool: str, run: Callable[[], int], failures: tuple[type[Exception], ...] = ()) -> int:
     """Return the exit code of `run`; system errors and `failures` become one line on stderr.
 
     Nothing is printed for an interrupt, or if the reader of the output closes it.

@@ -17,7 +17,7 @@ from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.aot.compile_aot import compile_aot
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
 from xdsl_torchscript.runtime.native.errors import NativeError
-from xdsl_torchscript.tools.process import RECURSION_LIMIT, UsageError, guarded
+from xdsl_torchscript.tools.process import RECURSION_LIMIT, UsageError, run_tool
 from xdsl_torchscript.tools.run import inputs as given
 from xdsl_torchscript.tools.run.subject import FRONTENDS, LoweredSubject, read_subject
 from xdsl_torchscript.tools.run.values import input_values
@@ -108,7 +108,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-compile; return the exit code."""
     sys.setrecursionlimit(RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
-    return guarded("ts-compile", lambda: _compile(options), _FAILURES)
+    return run_tool("ts-compile", lambda: _compile(options), _FAILURES)
 
 
 if __name__ == "__main__":

@@ -32,11 +32,11 @@ from xdsl_torchscript.tools.inspection.text import (
     report_text,
     verdict_text,
 )
-from xdsl_torchscript.tools.process import UsageError, guarded, read_input
+from xdsl_torchscript.tools.process import UsageError, read_input, run_tool
 from xdsl_torchscript.tools.run.subject import (
     ARCHIVE,
     FRONTENDS,
-    ending_of,
+    file_extension,
     read_module,
 )
 from xdsl_torchscript.tools.version import VersionAction
@@ -97,7 +97,7 @@ _AnyReport = Report | CheckpointReport | ProgramReport
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-inspect; return the exit code."""
     options = _arguments().parse_args(arguments)
-    return guarded("ts-inspect", lambda: _run(options))
+    return run_tool("ts-inspect", lambda: _run(options))
 
 
 def _run(options: Namespace) -> int:
@@ -133,7 +133,7 @@ def _text(found: _AnyReport, *, everything: bool) -> str:
 
 def _inspect(file: str, options: Namespace) -> _AnyReport | Unreadable:
     try:
-        named = ending_of(file)
+        named = file_extension(file)
         frontend = options.frontend or (named if named in FRONTENDS else ARCHIVE)
         data = read_input(file) if file == "-" else None
         if data is not None and options.frontend is None and is_of_torch(data):

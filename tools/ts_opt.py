@@ -64,8 +64,8 @@ from xdsl_torchscript.tools.process import (
     RECURSION_LIMIT,
     UsageError,
     check_output,
-    guarded,
     read_input,
+    run_tool,
     write_file,
 )
 from xdsl_torchscript.tools.version import VERSION_FORMAT
@@ -330,7 +330,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-opt; return the exit code."""
     sys.setrecursionlimit(RECURSION_LIMIT)
     given = sys.argv[1:] if arguments is None else arguments
-    return guarded("ts-opt", lambda: _run(given))
+    return run_tool("ts-opt", lambda: _run(given))
 
 
 def _run(arguments: Sequence[str]) -> int:

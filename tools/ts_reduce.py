@@ -21,7 +21,7 @@ from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
 from xdsl_torchscript.frontend.archive.module import archive_module
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
-from xdsl_torchscript.tools.process import UsageError, check_output, guarded, write_file
+from xdsl_torchscript.tools.process import UsageError, check_output, run_tool, write_file
 from xdsl_torchscript.tools.reduce.command import PLACEHOLDER, Command
 from xdsl_torchscript.tools.reduce.edits import computing_ops, text_of
 from xdsl_torchscript.tools.reduce.search import (
@@ -33,7 +33,7 @@ from xdsl_torchscript.tools.reduce.search import (
 from xdsl_torchscript.tools.run.subject import (
     ARCHIVE,
     FRONTENDS,
-    ending_of,
+    file_extension,
     read_module,
 )
 from xdsl_torchscript.tools.version import VersionAction
@@ -96,7 +96,7 @@ def _reduce(options: Namespace) -> int:
         raise UsageError(f"'{command.text}' has no {PLACEHOLDER} for the name of the file")
     if options.max_runs < 1:
         raise UsageError(f"--max-runs must be at least 1, got {options.max_runs}")
-    frontend = options.frontend or ending_of(options.file)
+    frontend = options.frontend or file_extension(options.file)
     if frontend not in FRONTENDS:
         known = ", ".join(f".{ending}" for ending in FRONTENDS)
         raise UsageError(
@@ -137,7 +137,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-reduce; return the exit code."""
     sys.setrecursionlimit(_RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
-    return guarded("ts-reduce", lambda: _run(options))
+    return run_tool("ts-reduce", lambda: _run(options))
 
 
 def _run(options: Namespace) -> int:

@@ -35,7 +35,7 @@ from xdsl_torchscript.tools.process import (
     RECURSION_LIMIT,
     UsageError,
     check_output,
-    guarded,
+    run_tool,
     write_file,
 )
 from xdsl_torchscript.tools.run import inputs as given
@@ -47,7 +47,7 @@ from xdsl_torchscript.tools.run.engines import (
     explanation,
     profiled,
 )
-from xdsl_torchscript.tools.run.limits import add_limits, limited
+from xdsl_torchscript.tools.run.limits import add_limits, limit_runs
 from xdsl_torchscript.tools.run.results import NamedValues, save
 from xdsl_torchscript.tools.run.subject import FRONTENDS, LoweredSubject, Subject, read_subject
 from xdsl_torchscript.tools.run.text import leaves, value_text
@@ -196,7 +196,7 @@ def _execute(options: Namespace) -> int:
     def execute(engine: Execute) -> NamedValues:
         results: Sequence[Value] = ()
         for _ in range(options.calls):
-            with limited(options):
+            with limit_runs(options):
                 results = engine(subject, _copy_inputs(values), options.symbolic)
         return _named(subject.function, results)
 
@@ -210,7 +210,7 @@ def _execute(options: Namespace) -> int:
         print("\n".join(text for _, text in verdicts))
         return int(not all(same for same, _ in verdicts))
     if options.profile or options.profile_json:
-        with limited(options):
+        with limit_runs(options):
             results = _run_profiled(subject, values, options)
     else:
         results = execute(ENGINES[options.engine])
@@ -246,7 +246,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-run; return the exit code."""
     sys.setrecursionlimit(RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
-    return guarded("ts-run", lambda: _execute(options), _FAILURES)
+    return run_tool("ts-run", lambda: _execute(options), _FAILURES)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.prim.data import EmptyListLiteral
-from xdsl_torchscript.dialects.schema.matching import Bindings, fits, spelled
+from xdsl_torchscript.dialects.schema.matching import Bindings, fits, spell
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import ImplicitConversion, candidates, conversion
 from xdsl_torchscript.dialects.schema.table import schemas_of
@@ -107,8 +107,8 @@ class _WrongType(_Mismatch):
         self.argument, self.formal, self.actual = argument, formal, actual
 
     def __str__(self) -> str:
-        wanted = f"'{self.argument.name}' must be {spelled(self.formal)}"
-        return f"{wanted}, but is {spelled(self.actual)}"
+        wanted = f"'{self.argument.name}' must be {spell(self.formal)}"
+        return f"{wanted}, but is {spell(self.actual)}"
 
 
 def _strip_optional(formal: Attribute) -> Attribute:
@@ -246,8 +246,8 @@ def no_overload(
     kind: str, args: Sequence[_V], kwargs: Mapping[str, _V], reasons: Sequence[str]
 ) -> str:
     """Return the error message for a call that fits no overload."""
-    types = [spelled(a.type) for a in args]
-    types += [f"{name}: {spelled(a.type)}" for name, a in kwargs.items()]
+    types = [spell(a.type) for a in args]
+    types += [f"{name}: {spell(a.type)}" for name, a in kwargs.items()]
     head = f"no overload of '{kind}' takes ({', '.join(types)})"
     if any(isinstance(a.type, OptionalType) for a in (*args, *kwargs.values())):
         head += "; check optional values with 'is not None' first"

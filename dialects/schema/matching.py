@@ -28,7 +28,7 @@ def fits(actual: Attribute, formal: Attribute) -> bool:
     return has_variables(formal) or is_subtype_of(actual, formal)
 
 
-def spelled(type: Attribute) -> str:
+def spell(type: Attribute) -> str:
     """Return the type in TorchScript's spelling, or in MLIR's for other types."""
     try:
         return print_type(type)
@@ -53,7 +53,7 @@ def _type_errors(
         if bound and fits(actual, formal):
             continue
         name = f" '{argument.name}'" if argument.name else ""
-        yield f"{what} {number}{name} must be {spelled(formal)}, but is {spelled(actual)}"
+        yield f"{what} {number}{name} must be {spell(formal)}, but is {spell(actual)}"
 
 
 def operand_errors(

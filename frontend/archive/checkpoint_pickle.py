@@ -11,7 +11,7 @@ from typing import Any
 
 from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
-from xdsl_torchscript.frontend.archive.errors import shown
+from xdsl_torchscript.frontend.archive.errors import short_repr
 from xdsl_torchscript.frontend.archive.globals import (
     FUNCTIONS,
     Global,
@@ -26,7 +26,7 @@ from xdsl_torchscript.frontend.archive.globals import (
     rebuild_parameter,
     rebuild_tensor,
     sizes_of,
-    tensor_over,
+    view_storage,
 )
 from xdsl_torchscript.frontend.archive.lenient import QUANTISED, LenientUnpickler
 from xdsl_torchscript.frontend.archive.model import (
@@ -47,7 +47,7 @@ def _counter(call: PickleCall) -> PickledValue:
     if not counts:
         return DictValue(None, [])
     if not isinstance(counts[0], DictValue):
-        raise call.error(shown(counts[0]), "a dictionary")
+        raise call.error(short_repr(counts[0]), "a dictionary")
     return counts[0]
 
 
@@ -60,29 +60,31 @@ def _bytes(call: PickleCall) -> PickledValue:
     """Build bytes, which protocol 2 writes as a text of characters 0 to 255."""
     text, encoding = call.arity(2, 2)
     if not isinstance(text, str) or encoding != "latin1":
-        raise call.error(f"{shown(text)} and {shown(encoding)}", "a text and 'latin1'")
+        raise call.error(f"{short_repr(text)} and {short_repr(encoding)}", "a text and 'latin1'")
     call.spend(len(text))
     try:
         return text.encode("latin1")
     except UnicodeEncodeError:
-        raise call.error(shown(text), "a text of bytes") from None
+        raise call.error(short_repr(text), "a text of bytes") from None
 
 
 def _rebuild_tensor_v1(call: PickleCall) -> PickledValue:
     """Build a tensor of PyTorch 0.1, without gradient and hooks."""
     storage, *view = call.arity(4, 4)
-    return tensor_over(call, storage, view, (False, DictValue(None, [])))
+    return view_storage(call, storage, view, (False, DictValue(None, [])))
 
 
 def _rebuild_tensor_v3(call: PickleCall) -> PickledValue:
     """Build a tensor over an untyped storage, for dtypes without a storage class."""
     storage, offset, shape, strides, requires_grad, hooks, dtype, *metadata = call.arity(7, 8)
     if not isinstance(storage, RawStorage) or not isinstance(dtype, DtypeValue):
-        raise call.error(f"{shown(storage)} and {shown(dtype)}", "an untyped storage and a dtype")
+        raise call.error(
+            f"{short_repr(storage)} and {short_repr(dtype)}", "an untyped storage and a dtype"
+        )
     element = BY_TORCH_NAME[dtype.name]
     count = storage.bytes // (element_bytes(element) or 1)
     typed = call.tensors.declare(storage.key, element, count, storage.device, call.error)
-    return tensor_over(call, typed, (offset, shape, strides), (requires_grad, hooks, *metadata))
+    return view_storage(call, typed, (offset, shape, strides), (requires_grad, hooks, *metadata))
 
 
 _FUNCTIONS: Mapping[str, Callable[[PickleCall], PickledValue]] = {

@@ -12,7 +12,7 @@ from io import TextIOBase
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
-from xdsl_torchscript.frontend.archive.errors import Place, shown
+from xdsl_torchscript.frontend.archive.errors import Place, short_repr
 from xdsl_torchscript.frontend.archive.foreign import WANTED, kind_of_bytes
 from xdsl_torchscript.frontend.archive.limits import Limits
 from xdsl_torchscript.frontend.archive.zip_directory import STORED, ZipEntry, read_directory
@@ -75,7 +75,7 @@ class Container:
     def _entry(self, name: str) -> ZipEntry:
         entry = self.entries.get(name)
         if entry is None:
-            raise self.place.error("an archive without it", f"the record {shown(name)}")
+            raise self.place.error("an archive without it", f"the record {short_repr(name)}")
         return entry
 
     def _pack(self, entry: ZipEntry) -> memoryview:
@@ -154,7 +154,7 @@ def read_container(source: FileBytes, limits: Limits) -> Container:
     folders = {name.partition("/")[0] for name in entries if "/" in name}
     plain = next((name for name in entries if "/" not in name), None)
     if plain is not None or len(folders) != 1:
-        found = f"the entry {shown(plain)}" if plain else f"{len(folders)} folders at the top"
+        found = f"the entry {short_repr(plain)}" if plain else f"{len(folders)} folders at the top"
         raise place.error(found, "one folder that holds everything")
     (folder,) = folders
     inner = {name[len(folder) + 1 :]: entry for name, entry in entries.items()}

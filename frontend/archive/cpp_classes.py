@@ -50,12 +50,12 @@ class _NativeMethod(SugaredValue):
     class_name: str
     name: str
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"'{self.name}' of the C++ class '{self.class_name}'"
 
     def _missing(self, c: Context, node: ast.AST) -> SourceError:
         return c.error(
-            f"this needs {self.described()}; its code is in a C++ library, not in the archive",
+            f"this needs {self.describe()}; its code is in a C++ library, not in the archive",
             node,
         )
 

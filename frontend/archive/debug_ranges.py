@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
-from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, short_repr
 from xdsl_torchscript.frontend.archive.globals import is_integer
 from xdsl_torchscript.frontend.archive.limits import Limits
 from xdsl_torchscript.frontend.archive.model import DebugRange, ListValue, PickledValue
@@ -38,13 +38,13 @@ def debug_ranges(table: PickledValue, limits: Limits, error: Fault) -> tuple[Deb
 
 def _tuple(value: PickledValue, least: int, error: Fault) -> tuple[PickledValue, ...]:
     if not isinstance(value, tuple) or len(value) < least:
-        raise error(shown(value), f"a tuple of {least} or more")
+        raise error(short_repr(value), f"a tuple of {least} or more")
     return value
 
 
 def _position(value: PickledValue, error: Fault) -> int:
     if not isinstance(value, int) or not is_integer(value) or not 0 <= value < 1 << 40:
-        raise error(shown(value), "a position in a text")
+        raise error(short_repr(value), "a position in a text")
     return value
 
 
@@ -87,7 +87,7 @@ class _SourceReader:
                 number = _position(piece, self._error)
                 piece = self._texts[number] if number < len(self._texts) else None
             if not isinstance(piece, str):
-                raise self._error(shown(piece), "a text")
+                raise self._error(short_repr(piece), "a text")
             self._left -= len(piece) + 1
             if self._left < 0:
                 raise self._error("sources with more bytes", "at most the bytes of one source")

@@ -49,7 +49,7 @@ class Place:
         return ArchiveError(self, offset, found, expected)
 
 
-def shown(value: object, most: int = 60) -> str:
+def short_repr(value: object, most: int = 60) -> str:
     """Return a value of the file for a message: printable, on one line, short.
 
     Long texts are truncated before printing.
@@ -65,7 +65,7 @@ def shown(value: object, most: int = 60) -> str:
     return getattr(value, "noun", type(value).__name__)
 
 
-def encoded(text: str, place: Place) -> bytes:
+def encode_utf8(text: str, place: Place) -> bytes:
     """Encode a text in UTF-8. Raises ArchiveError for lone surrogates."""
     try:
         return text.encode()

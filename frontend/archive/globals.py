@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, TypeAlias
 
 from xdsl_torchscript.dialects.dtypes import BY_SCALAR_NAME, Dtype
-from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, short_repr
 from xdsl_torchscript.frontend.archive.model import (
     DeviceValue,
     DictValue,
@@ -123,11 +123,13 @@ def _build_list(name: str) -> Callable[[PickleCall], PickledValue]:
     def build(call: PickleCall) -> PickledValue:
         (items,) = call.arity(1, 1)
         if not isinstance(items, ListValue):
-            raise call.error(shown(items), "a list")
+            raise call.error(short_repr(items), "a list")
         call.spend(len(items.items))
         odd = next((item for item in items.items if not belongs(item)), _NONE_ODD)
         if odd is not _NONE_ODD:
-            raise call.error(f"{shown(odd)} in a List[{element}]", f"elements of type {element}")
+            raise call.error(
+                f"{short_repr(odd)} in a List[{element}]", f"elements of type {element}"
+            )
         return ListValue(f"List[{element}]", items.items)
 
     return build
@@ -139,18 +141,18 @@ _NONE_ODD = object()
 def _restore_type_tag(call: PickleCall) -> PickledValue:
     container, type_text = call.arity(2, 2)
     if not isinstance(type_text, str):
-        raise call.error(shown(type_text), "the text of a type")
+        raise call.error(short_repr(type_text), "the text of a type")
     if isinstance(container, ListValue):
         return ListValue(type_text, container.items)
     if isinstance(container, DictValue):
         return DictValue(type_text, container.items)
-    raise call.error(shown(container), "a list or a dictionary")
+    raise call.error(short_repr(container), "a list or a dictionary")
 
 
 def _build_tensor_from_id(call: PickleCall) -> PickledValue:
     (number,) = call.arity(1, 1)
     if not isinstance(number, int) or isinstance(number, bool):
-        raise call.error(shown(number), "the number of a tensor")
+        raise call.error(short_repr(number), "the number of a tensor")
     found = call.tensors.by_number(number)
     if found is None:
         raise call.error(f"tensor {number}", f"one of {call.tensors.numbered} tensors")
@@ -167,7 +169,7 @@ _DEVICE = re.compile(r"[a-z]{1,20}(:[0-9]{1,4})?")
 
 def device_name(value: object, error: Callable[[str, str], ArchiveError]) -> str:
     if not isinstance(value, str) or not _DEVICE.fullmatch(value):
-        raise error(f"the device {shown(value)}", 'a device such as "cpu" or "cuda:0"')
+        raise error(f"the device {short_repr(value)}", 'a device such as "cpu" or "cuda:0"')
     return value
 
 
@@ -180,16 +182,16 @@ def build_device(call: PickleCall) -> PickledValue:
 def build_complex(call: PickleCall) -> PickledValue:
     real, imaginary = call.arity(2, 2)
     if not isinstance(real, float) or not isinstance(imaginary, float):
-        raise call.error(f"{shown(real)} and {shown(imaginary)}", "two floats")
+        raise call.error(f"{short_repr(real)} and {short_repr(imaginary)}", "two floats")
     return complex(real, imaginary)
 
 
 def rebuild_tensor(call: PickleCall) -> PickledValue:
     storage, offset, shape, strides, *flags = call.arity(6, 7)
-    return tensor_over(call, storage, (offset, shape, strides), flags)
+    return view_storage(call, storage, (offset, shape, strides), flags)
 
 
-def tensor_over(
+def view_storage(
     call: PickleCall, storage: PickleItem, view: Sequence[PickleItem], state: Sequence[PickleItem]
 ) -> PickledValue:
     """Return the tensor with offset, sizes and strides `view` over a storage.
@@ -199,11 +201,11 @@ def tensor_over(
     offset, shape, strides = view
     requires_grad, hooks, *metadata = state
     if not isinstance(storage, StorageRecord):
-        raise call.error(shown(storage), "a storage")
+        raise call.error(short_repr(storage), "a storage")
     if not isinstance(hooks, DictValue) or hooks.items:
-        raise call.error(f"{shown(hooks)} as hooks", "no hooks")
+        raise call.error(f"{short_repr(hooks)} as hooks", "no hooks")
     if not isinstance(requires_grad, bool):
-        raise call.error(f"{shown(requires_grad)} as requires_grad", "a bool")
+        raise call.error(f"{short_repr(requires_grad)} as requires_grad", "a bool")
     flags = _metadata(call, metadata, storage)
     return call.tensors.view(
         storage,
@@ -221,11 +223,11 @@ def rebuild_parameter(call: PickleCall) -> PickledValue:
     """Build a parameter of torch.save: the tensor, and whether it requires a gradient."""
     tensor, requires_grad, hooks = call.arity(3, 3)
     if not isinstance(tensor, TensorRecord):
-        raise call.error(shown(tensor), "a tensor")
+        raise call.error(short_repr(tensor), "a tensor")
     if not isinstance(hooks, DictValue) or hooks.items:
-        raise call.error(f"{shown(hooks)} as hooks", "no hooks")
+        raise call.error(f"{short_repr(hooks)} as hooks", "no hooks")
     if not isinstance(requires_grad, bool):
-        raise call.error(f"{shown(requires_grad)} as requires_grad", "a bool")
+        raise call.error(f"{short_repr(requires_grad)} as requires_grad", "a bool")
     return replace(tensor, requires_grad=requires_grad)
 
 
@@ -238,11 +240,11 @@ def _metadata(call: PickleCall, metadata: Sequence[PickleItem], storage: Storage
         return set()
     (given,) = metadata
     if not isinstance(given, DictValue):
-        raise call.error(f"{shown(given)} as metadata", "a dictionary")
+        raise call.error(f"{short_repr(given)} as metadata", "a dictionary")
     call.spend(len(given.items))
     odd = next((k for k, v in given.items if k not in ("conj", "neg") or v is not True), None)
     if odd is not None:
-        raise call.error(f"the metadata {shown(odd)}", '"conj" or "neg", true')
+        raise call.error(f"the metadata {short_repr(odd)}", '"conj" or "neg", true')
     flags = {str(key) for key, _ in given.items}
     if "conj" in flags and not storage.dtype.startswith("complex"):
         raise call.error(f"a conjugate of {storage.dtype}", "complex numbers")
@@ -253,13 +255,13 @@ def _metadata(call: PickleCall, metadata: Sequence[PickleItem], storage: Storage
 
 def _size(call: PickleCall, value: PickleItem) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise call.error(shown(value), "a size, stride or offset")
+        raise call.error(short_repr(value), "a size, stride or offset")
     return value
 
 
 def sizes_of(call: PickleCall, value: PickleItem) -> tuple[int, ...]:
     if not isinstance(value, tuple):
-        raise call.error(shown(value), "a tuple of sizes")
+        raise call.error(short_repr(value), "a tuple of sizes")
     if len(value) > call.tensors.limits.dimensions:
         raise call.error(f"{len(value)} dimensions", f"at most {call.tensors.limits.dimensions}")
     call.spend(len(value))

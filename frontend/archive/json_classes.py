@@ -15,7 +15,7 @@ from xdsl_torchscript.dialects.type_text import TypeTextError, parse_type
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TupleType
 from xdsl_torchscript.frontend.archive.archive import Archive
 from xdsl_torchscript.frontend.archive.constants import TENSOR, constant_type
-from xdsl_torchscript.frontend.archive.errors import Place, shown
+from xdsl_torchscript.frontend.archive.errors import Place, short_repr
 from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     ListValue,
@@ -94,7 +94,7 @@ def _type_of(archive: Archive, value: PickledValue, path: str) -> Attribute:
                 return parse_type(text)
             except TypeTextError:
                 place = Place(archive.file, _RECORD)
-                raise place.error(f"the type {shown(text)} of {path}", "a type") from None
+                raise place.error(f"the type {short_repr(text)} of {path}", "a type") from None
         case tuple():
             return TupleType.get([_type_of(archive, part, path) for part in value])
         case TensorRecord():

@@ -15,7 +15,7 @@ from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.archive import Archive
 from xdsl_torchscript.frontend.archive.container import Container
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
-from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, short_repr
 from xdsl_torchscript.frontend.archive.globals import device_name, is_integer
 from xdsl_torchscript.frontend.archive.model import (
     DictValue,
@@ -114,7 +114,7 @@ class _JsonObject:
 
 
 def _kind(value: object) -> str:
-    return shown(value) if not isinstance(value, dict | list) else f"a {type(value).__name__}"  # pyright: ignore[reportUnknownArgumentType]
+    return short_repr(value) if not isinstance(value, dict | list) else f"a {type(value).__name__}"  # pyright: ignore[reportUnknownArgumentType]
 
 
 def read_json_layout(container: Container, lenient: bool = False) -> Archive:
@@ -164,7 +164,7 @@ def _tensor(node: _JsonObject, tensors: TensorTable) -> TensorRecord:
         raise node.error("a quantised tensor", "a dense one")
     kind = node.text("dataType")
     if kind not in _DATA_TYPES:
-        raise node.error(f"dataType is {shown(kind)}", f"one of {', '.join(_DATA_TYPES)}")
+        raise node.error(f"dataType is {short_repr(kind)}", f"one of {', '.join(_DATA_TYPES)}")
     dtype = BY_TORCH_NAME[_DATA_TYPES[kind]]
     key = node.node("data").text("key")
     size = tensors.container.size(key) if key in tensors.container else 0
@@ -188,7 +188,7 @@ def _attributes(container: Container, tensors: TensorTable) -> Sequence[PickledV
     if isinstance(values, ListValue):
         return values.items
     if not isinstance(values, tuple):
-        raise container.at(_ATTRIBUTES).error(shown(values), "a tuple or a list")
+        raise container.at(_ATTRIBUTES).error(short_repr(values), "a tuple or a list")
     return values
 
 
@@ -211,11 +211,11 @@ class _ModuleReader:
         for member, value in members:
             name = member.text("name")
             if name in attributes:
-                raise member.error(f"a second attribute {shown(name)}", "different names")
+                raise member.error(f"a second attribute {short_repr(name)}", "different names")
             attributes[name] = value
         key = node.node("torchscriptArena").text("key")
         if key and key not in self.sources:
-            raise node.error(f"the code {shown(key)}", "a record of that name")
+            raise node.error(f"the code {short_repr(key)}", "a record of that name")
         return PickledObject(
             node.text("name"),
             attributes,

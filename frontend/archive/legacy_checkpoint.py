@@ -15,7 +15,7 @@ from xdsl_torchscript.frontend.archive.checkpoint import Checkpoint
 from xdsl_torchscript.frontend.archive.checkpoint_pickle import CheckpointUnpickler
 from xdsl_torchscript.frontend.archive.container import FileBytes
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
-from xdsl_torchscript.frontend.archive.errors import shown
+from xdsl_torchscript.frontend.archive.errors import short_repr
 from xdsl_torchscript.frontend.archive.limits import Limits
 from xdsl_torchscript.frontend.archive.model import (
     DictValue,
@@ -63,11 +63,11 @@ def read_legacy_checkpoint(source: FileBytes, limits: Limits) -> Checkpoint:
     pickles = _Pickles(source, limits)
     version = pickles.next()
     if version != _VERSION:
-        raise source.place.error(f"format version {shown(version)}", f"{_VERSION}")
+        raise source.place.error(f"format version {short_repr(version)}", f"{_VERSION}")
     machine = pickles.next()
     little = dict(machine.items).get("little_endian") if isinstance(machine, DictValue) else None
     if not isinstance(little, bool):
-        raise source.place.error(f"{shown(little)} as 'little_endian'", "a bool")
+        raise source.place.error(f"{short_repr(little)} as 'little_endian'", "a bool")
     order = "little" if little else "big"
     value = pickles.next()
     keys = pickles.next()
@@ -123,11 +123,11 @@ def _spans(
         size = record.elements * (element_bytes(BY_TORCH_NAME[record.dtype]) or 0)
         # Untyped storages count bytes.
         if count not in (record.elements, size):
-            found = f"{shown(count)} elements of storage {shown(record.key)}"
+            found = f"{short_repr(count)} elements of storage {short_repr(record.key)}"
             raise place.error(found, f"{record.elements}, as declared", start)
         start = begin + size
         if start > len(source.data):
-            found = f"storage {shown(record.key)} to byte {start}"
+            found = f"storage {short_repr(record.key)} to byte {start}"
             raise place.error(found, f"a file of that size, not {len(source.data)} bytes", begin)
         spans[record.key] = slice(begin, start)
     if start != len(source.data):

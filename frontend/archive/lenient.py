@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
-from xdsl_torchscript.frontend.archive.errors import shown
+from xdsl_torchscript.frontend.archive.errors import short_repr
 from xdsl_torchscript.frontend.archive.globals import (
     Global,
     PickleCall,
     PickleItem,
     Refused,
     StorageClass,
-    tensor_over,
+    view_storage,
 )
 from xdsl_torchscript.frontend.archive.model import OpaqueValue, PickledValue, StorageRecord
 from xdsl_torchscript.frontend.archive.unpickler import NOT_VALUES, Unpickler
@@ -31,7 +31,7 @@ def _rebuild_qtensor(call: PickleCall) -> PickledValue:
     storage, offset, shape, strides, _, *state = call.arity(7, 7)
     if not isinstance(storage, StorageRecord):
         return OpaqueValue(QUANTISED_TENSOR, [])
-    return tensor_over(call, storage, (offset, shape, strides), state)
+    return view_storage(call, storage, (offset, shape, strides), state)
 
 
 QUANTISED: dict[str, PickleItem] = {
@@ -63,7 +63,7 @@ class LenientUnpickler(Unpickler):
 
     def _value(self, item: PickleItem) -> PickledValue:
         """Return an item as a value; items that are not values become opaque."""
-        return OpaqueValue(shown(item), []) if isinstance(item, NOT_VALUES) else item
+        return OpaqueValue(short_repr(item), []) if isinstance(item, NOT_VALUES) else item
 
     def _result(self) -> PickledValue:
         self._stack = [*self._values(self._stack)]

@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 
 from xdsl_torchscript.frontend.archive.model import DebugRange
 from xdsl_torchscript.frontend.script.syntax import Script
-from xdsl_torchscript.frontend.source import SourceError, named, place_of
+from xdsl_torchscript.frontend.source import SourceError, place_of, register_source
 
 
 class Origins:
@@ -57,7 +57,7 @@ class Origins:
         line, col = before.count("\n"), len(before) - before.rfind("\n")
         key = id(found.text), found.first_line
         if key not in self._names:
-            self._names[key] = named(filename, found.text.split("\n"), found.first_line)
+            self._names[key] = register_source(filename, found.text.split("\n"), found.first_line)
         name = self._names[key]
         return FileLineColLoc(name, IntAttr(found.first_line + line), IntAttr(col))
 

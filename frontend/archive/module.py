@@ -8,7 +8,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.modules import EnumOp
 from xdsl_torchscript.frontend.archive.archive import Archive
 from xdsl_torchscript.frontend.archive.constants import constant_resources
-from xdsl_torchscript.frontend.archive.errors import Place, shown
+from xdsl_torchscript.frontend.archive.errors import Place, short_repr
 from xdsl_torchscript.frontend.archive.model import PickledEnum
 from xdsl_torchscript.frontend.archive.object_ops import object_ops, plain_literal
 from xdsl_torchscript.frontend.archive.program import MapLocation, archive_program
@@ -56,5 +56,5 @@ def _member(archive: Archive, program: Program, value: PickledEnum) -> Attribute
         wanted = plain_literal(value.value)
         for name in (name for name, member in members.items() if member == wanted):
             return SymbolRefAttr(value.class_name, [name])
-    odd = f"{shown(value.value)} as a member of {shown(value.class_name)}"
+    odd = f"{short_repr(value.value)} as a member of {short_repr(value.class_name)}"
     raise Place(archive.file, "data.pkl").error(odd, "the value of one")

@@ -8,7 +8,7 @@ from functools import partial
 from xdsl_torchscript.frontend.archive.archive import NEWEST_VERSION, Archive, LazyTable
 from xdsl_torchscript.frontend.archive.container import Container
 from xdsl_torchscript.frontend.archive.debug_ranges import debug_ranges
-from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, short_repr
 from xdsl_torchscript.frontend.archive.lenient import LenientUnpickler
 from xdsl_torchscript.frontend.archive.model import DebugRange, PickledObject, PickledValue
 from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, Views, load_storage
@@ -36,10 +36,10 @@ def read_pickled(container: Container, lenient: bool = False) -> Archive:
     tensors = TensorTable(container, lenient)
     root = unpickle(container, "data.pkl", tensors, "data/")
     if not isinstance(root, PickledObject):
-        raise container.at("data.pkl").error(shown(root), "a module")
+        raise container.at("data.pkl").error(short_repr(root), "a module")
     constants = unpickle(container, "constants.pkl", tensors, "constants/")
     if not isinstance(constants, tuple):
-        raise container.at("constants.pkl").error(shown(constants), "a tuple")
+        raise container.at("constants.pkl").error(short_repr(constants), "a tuple")
     return assemble(container, version, order, sources, debug, root, constants, tensors)
 
 
@@ -109,7 +109,7 @@ def read_version(container: Container) -> int:
     text = container.read(name, _SMALL).strip()
     place = container.at(name)
     if not text.isdigit():
-        raise place.error(shown(text), "the number of a format version", 0)
+        raise place.error(short_repr(text), "the number of a format version", 0)
     version = int(text)
     if not OLDEST <= version <= NEWEST:
         raise place.error(f"format version {version}", f"{OLDEST} to {NEWEST}", 0)
@@ -121,7 +121,7 @@ def read_byte_order(container: Container) -> ByteOrder:
         return "little"
     text = container.read("byteorder", _SMALL)
     if text not in _ORDERS:
-        raise container.at("byteorder").error(shown(text), '"little" or "big"', 0)
+        raise container.at("byteorder").error(short_repr(text), '"little" or "big"', 0)
     return _ORDERS[text]
 
 

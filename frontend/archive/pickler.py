@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
-from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, encoded, shown
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, encode_utf8, short_repr
 from xdsl_torchscript.frontend.archive.globals import ELEMENTS, is_class_name
 from xdsl_torchscript.frontend.archive.model import (
     DeviceValue,
@@ -84,9 +84,9 @@ class Pickler:
     def _container(self, value: PickledValue) -> _Parts:
         parts = _CONTAINERS.get(type(value))
         if parts is None:
-            raise self._error(shown(value), "a value that archives have")
+            raise self._error(short_repr(value), "a value that archives have")
         if id(value) in self._open:
-            raise self._error(f"{shown(value)} that contains itself", "an acyclic value")
+            raise self._error(f"{short_repr(value)} that contains itself", "an acyclic value")
         self._open.add(id(value))
         yield from parts(self, value)
         self._open.discard(id(value))
@@ -136,7 +136,7 @@ class Pickler:
 
     def put_int(self, value: int) -> None:
         if value not in _I64:
-            raise self._error(shown(value), "an integer of 64 bits")
+            raise self._error(short_repr(value), "an integer of 64 bits")
         if 0 <= value < 1 << 8:
             self._out += b"K" + bytes([value])
         elif 0 <= value < 1 << 16:
@@ -158,7 +158,7 @@ class Pickler:
     def put_text(self, value: str) -> None:
         if self._recall(("text", value)):
             return
-        data = encoded(value, self._place)
+        data = encode_utf8(value, self._place)
         self._out += b"X" + struct.pack("<I", len(data)) + data
         self._remember(("text", value))
 
@@ -220,7 +220,7 @@ class Pickler:
             name, fits = builder
             odd = next((item for item in value.items if not fits(item)), value)
             if odd is not value:
-                raise self._error(f"{shown(odd)} in a {value.type}", "elements of that type")
+                raise self._error(f"{short_repr(odd)} in a {value.type}", "elements of that type")
             self._name(_PICKLE, name)
             self._out += _MARK
             yield from self._items(value.items)
@@ -273,7 +273,9 @@ class Pickler:
 
     def _class(self, name: str) -> None:
         if not is_class_name(name):
-            raise self._error(f"the class {shown(name)}", "a qualified name that begins __torch__")
+            raise self._error(
+                f"the class {short_repr(name)}", "a qualified name that begins __torch__"
+            )
         self._name(*name.rsplit(".", 1))
 
 

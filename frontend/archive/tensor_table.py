@@ -9,7 +9,7 @@ from typing import Protocol
 
 from xdsl_torchscript.dialects.dtypes import Dtype
 from xdsl_torchscript.frontend.archive.element_types import element_bytes
-from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, short_repr
 from xdsl_torchscript.frontend.archive.limits import Limits
 from xdsl_torchscript.frontend.archive.model import StorageRecord, TensorRecord
 
@@ -64,13 +64,13 @@ class TensorTable:
         Raises `error` if the record is missing, too short, or declared differently before.
         """
         if key not in self.container:
-            raise error(f"the storage {shown(key)}", "a record of that name")
+            raise error(f"the storage {short_repr(key)}", "a record of that name")
         width = element_bytes(dtype)
         if width is None:
             raise error(f"a storage of {dtype.torch_name}", "a dtype that numpy can hold")
         size = self.container.size(key)
         if elements * width > size:
-            found = f"storage '{key}' of {shown(elements)} {dtype.torch_name}"
+            found = f"storage '{key}' of {short_repr(elements)} {dtype.torch_name}"
             raise error(found, f"at most the {size} bytes of its record")
         if elements * width < size:
             self.surplus[key] = size - elements * width
@@ -107,10 +107,12 @@ class TensorTable:
         pairs = zip(shape, strides, strict=True)
         last = offset + sum((size - 1) * stride for size, stride in pairs) if elements else offset
         if last >= storage.elements + (not elements):
-            found = f"a tensor that reaches to element {shown(last)} of storage '{storage.key}'"
+            found = (
+                f"a tensor that reaches to element {short_repr(last)} of storage '{storage.key}'"
+            )
             raise error(found, f"at most {storage.elements} elements")
         if elements > max(storage.elements, self.limits.expanded_elements):
-            found = f"a tensor of {shown(elements)} elements over {storage.elements}"
+            found = f"a tensor of {short_repr(elements)} elements over {storage.elements}"
             raise error(found, f"at most {self.limits.expanded_elements}")
         if max((*shape, *strides), default=0) >= 1 << 62:
             raise error("a size or stride beyond 62 bits", "a smaller one")

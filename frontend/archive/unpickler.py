@@ -12,7 +12,7 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
-from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, short_repr
 from xdsl_torchscript.frontend.archive.globals import (
     ClassName,
     Global,
@@ -89,7 +89,7 @@ class Unpickler:
         """Return the pickle's value, and its end; other pickles may follow."""
         first = self._data[self._start : self._start + 1]
         if first != _PROTO:
-            raise self._error(shown(first), "a pickle of protocol 2")
+            raise self._error(short_repr(first), "a pickle of protocol 2")
         while True:
             self._opcode_at = self._position
             code = self._take(1)[0]
@@ -131,7 +131,7 @@ class Unpickler:
     def _take(self, count: int) -> bytes:
         end = self._position + count
         if end > len(self._data):
-            raise self._error("the end of the pickle", f"{shown(count)} bytes more")
+            raise self._error("the end of the pickle", f"{short_repr(count)} bytes more")
         taken = self._data[self._position : end]
         self._position = end
         return taken
@@ -158,7 +158,7 @@ class Unpickler:
         """Check that items are values, as elements of containers must be, not names or storages."""
         odd = next((item for item in items if isinstance(item, NOT_VALUES)), None)
         if odd is not None:
-            raise self._error(f"{shown(odd)} inside of a value", "a value")
+            raise self._error(f"{short_repr(odd)} inside of a value", "a value")
         return items  # pyright: ignore[reportReturnType]
 
     def _line(self) -> str:
@@ -173,7 +173,7 @@ class Unpickler:
         try:
             return data.decode("utf-8")
         except UnicodeDecodeError:
-            raise self._error(f"the text {shown(data)}", "UTF-8") from None
+            raise self._error(f"the text {short_repr(data)}", "UTF-8") from None
 
     def _call(self, function: Global, arguments: tuple[PickleItem, ...]) -> PickledValue:
         def error(found: str, expected: str) -> ArchiveError:
@@ -269,7 +269,7 @@ class Unpickler:
     def _extend_list(self, items: list[PickleItem]) -> None:
         target = self._top()
         if not isinstance(target, ListValue) or not isinstance(target.items, list):
-            raise self._error(shown(target), "a list")
+            raise self._error(short_repr(target), "a list")
         target.items.extend(self._values(items))
 
     def op_empty_dict(self) -> None:
@@ -285,7 +285,7 @@ class Unpickler:
     def _extend_dict(self, items: list[PickleItem]) -> None:
         target = self._top()
         if not isinstance(target, DictValue) or not isinstance(target.items, list):
-            raise self._error(shown(target), "a dictionary")
+            raise self._error(short_repr(target), "a dictionary")
         if len(items) % 2:
             raise self._error("a key without a value", "pairs")
         values = self._values(items)
@@ -309,7 +309,7 @@ class Unpickler:
         if known is None:
             known = self._find(name)
         if known is None:
-            raise self._error(f"the name {shown(name)}", "a name that TorchScript writes")
+            raise self._error(f"the name {short_repr(name)}", "a name that TorchScript writes")
         self._globals[name] = known
         self._stack.append(known)
 
@@ -320,23 +320,27 @@ class Unpickler:
         """
         entry = self._pop()
         if not isinstance(entry, tuple) or len(entry) not in (5, 6) or entry[0] != "storage":
-            raise self._error(shown(entry), "the description of a storage")
+            raise self._error(short_repr(entry), "the description of a storage")
         parts: list[PickleItem] = list(entry)
         _, kind, key, device, count, *view = parts
         if view not in ([], [None]):
-            raise self._error(f"{shown(view[0])} as a view of a storage", "None")
+            raise self._error(f"{short_repr(view[0])} as a view of a storage", "None")
         if isinstance(kind, Refused):
             raise self._refusal(kind)
         if not isinstance(key, str):
-            raise self._error(f"{shown(kind)} and {shown(key)}", "a storage type and a key")
+            raise self._error(
+                f"{short_repr(kind)} and {short_repr(key)}", "a storage type and a key"
+            )
         if not isinstance(count, int) or isinstance(count, bool) or count < 0:
-            raise self._error(shown(count), "a count of elements")
+            raise self._error(short_repr(count), "a count of elements")
         device = device_name(device, self._error)
         self._stack.append(self._storage(kind, self._prefix + key, count, device))
 
     def _storage(self, kind: PickleItem, key: str, count: int, device: str) -> PickleItem:
         if not isinstance(kind, StorageClass):
-            raise self._error(f"{shown(kind)} and {shown(key)}", "a storage type and a key")
+            raise self._error(
+                f"{short_repr(kind)} and {short_repr(key)}", "a storage type and a key"
+            )
         return self._tensors.declare(key, kind.dtype, count, device, self._error)
 
     def op_reduce(self) -> None:
@@ -354,7 +358,7 @@ class Unpickler:
             self._stack.append(self._call(function, arguments))
             return
         raise self._error(
-            f"{shown(function)} called with {shown(arguments)}", "a function and a tuple"
+            f"{short_repr(function)} called with {short_repr(arguments)}", "a function and a tuple"
         )
 
     def _refusal(self, name: Refused) -> ArchiveError:
@@ -368,7 +372,8 @@ class Unpickler:
             return
         if not isinstance(named, ClassName) or arguments != ():
             raise self._error(
-                f"{shown(named)} made from {shown(arguments)}", "a class of the archive and ()"
+                f"{short_repr(named)} made from {short_repr(arguments)}",
+                "a class of the archive and ()",
             )
         self._stack.append(Instance(named.name))
 
@@ -379,7 +384,7 @@ class Unpickler:
             self._stack.append(self._call(made, (state,)))
             return
         if not isinstance(made, Instance):
-            raise self._error(shown(made), "an object without attributes")
+            raise self._error(short_repr(made), "an object without attributes")
         self._stack.append(self._object(made.class_name, state))
 
     def _object(self, class_name: str, state: PickledValue) -> PickledValue:
@@ -392,7 +397,7 @@ class Unpickler:
         attributes: dict[str, PickledValue] = {}
         for name, value in state.items:
             if not isinstance(name, str) or name in attributes:
-                raise self._error(f"the attribute {shown(name)}", "names, each once")
+                raise self._error(f"the attribute {short_repr(name)}", "names, each once")
             attributes[name] = value
         # A short pickle could copy a long dictionary many times; the dictionary has no other user.
         state.items.clear()

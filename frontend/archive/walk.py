@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import cast
 
-from xdsl_torchscript.frontend.archive.errors import ArchiveError, shown
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, short_repr
 from xdsl_torchscript.frontend.archive.limits import Limits
 from xdsl_torchscript.frontend.archive.model import (
     DeviceValue,
@@ -43,13 +43,13 @@ def check_value(
             pending.pop()
             continue
         if type(value) not in _CONTAINERS:
-            raise error(f"{shown(value)} inside of a value", "a value")
+            raise error(f"{short_repr(value)} inside of a value", "a value")
         parts = children(value)
         inner = [part for part in parts if type(part) not in _LEAVES and not _is_empty(part)]
         waiting = [part for part in inner if id(part) not in measured]
         if waiting:
             if any(id(part) in open_now for part in waiting):
-                raise error(f"{shown(value)} that contains itself", "an acyclic value")
+                raise error(f"{short_repr(value)} that contains itself", "an acyclic value")
             open_now.add(id(value))
             pending.extend(waiting)
             if len(open_now) > limits.depth:

@@ -13,7 +13,7 @@ from typing import BinaryIO, TypeAlias
 
 from xdsl_torchscript.frontend.archive.archive import ArchiveContents
 from xdsl_torchscript.frontend.archive.debug_ranges import debug_table
-from xdsl_torchscript.frontend.archive.errors import Place, encoded, shown
+from xdsl_torchscript.frontend.archive.errors import Place, encode_utf8, short_repr
 from xdsl_torchscript.frontend.archive.model import PickledValue
 from xdsl_torchscript.frontend.archive.pickler import Pickler
 from xdsl_torchscript.frontend.archive.storages import storage_bytes
@@ -77,8 +77,8 @@ def _records(contents: ArchiveContents, place: Place) -> Iterator[_Record]:
     yield from _pickle(contents, "data", contents.root, place)
     for path in contents.sources:
         if not path.startswith("code/") or not path.endswith(".py"):
-            raise place.error(f"the code {shown(path)}", 'a path as "code/__torch__.py"')
-        yield path, encoded(contents.sources[path], place.within(path))
+            raise place.error(f"the code {short_repr(path)}", 'a path as "code/__torch__.py"')
+        yield path, encode_utf8(contents.sources[path], place.within(path))
         ranges = contents.debug_ranges.get(path)
         if ranges:
             record = f"{path}.debug_pkl"

@@ -11,7 +11,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from xdsl_torchscript.frontend.archive.errors import Place, shown
+from xdsl_torchscript.frontend.archive.errors import Place, short_repr
 from xdsl_torchscript.frontend.archive.limits import Limits
 
 STORED = 0
@@ -96,7 +96,7 @@ def read_directory(data: memoryview, place: Place, limits: Limits) -> dict[str, 
         allowed = _DESCRIPTORS if central.flags & _SIZES_FOLLOW else _NO_GAP
         if entry.name in entries:
             raise place.error(
-                f"two entries named {shown(entry.name)}", "different names", central.offset
+                f"two entries named {short_repr(entry.name)}", "different names", central.offset
             )
         entries[entry.name] = entry
     _check_gap(end.offset - position, allowed, position, place)
@@ -158,7 +158,7 @@ def _read_central(data: memoryview, end: _End, place: Place, limits: Limits) -> 
         (magic, _, _, flags, method, _, _, crc, packed, size, name_size, extra_size) = fields[:12]
         comment_size, disk, _, _, header = fields[12:]
         if magic != CENTRAL_MAGIC:
-            raise place.error(f"{shown(magic)}", "an entry of the directory", position)
+            raise place.error(f"{short_repr(magic)}", "an entry of the directory", position)
         extra_begin = position + CENTRAL.size + name_size
         following = extra_begin + extra_size + comment_size
         if following > end.begin:
@@ -219,7 +219,7 @@ def _read_local(data: memoryview, central: _Central, limit: int, place: Place) -
     name_end = header + LOCAL.size + name_size
     start = name_end + extra_size
     if magic != LOCAL_MAGIC:
-        raise inner.error(shown(magic), "the header of an entry", header)
+        raise inner.error(short_repr(magic), "the header of an entry", header)
     if start + central.packed > limit:
         raise inner.error(
             f"{central.packed} bytes", f"at most the {max(0, limit - start)} left", start
@@ -267,11 +267,15 @@ def _entry_name(central: _Central, place: Place) -> str:
     try:
         name = central.name.decode("utf-8")
     except UnicodeDecodeError:
-        raise place.error(f"the name {shown(central.name)}", "UTF-8", central.offset) from None
+        raise place.error(f"the name {short_repr(central.name)}", "UTF-8", central.offset) from None
     if not is_inner_path(name.removesuffix("/")):
-        raise place.error(f"the name {shown(name)}", "a path inside of the archive", central.offset)
+        raise place.error(
+            f"the name {short_repr(name)}", "a path inside of the archive", central.offset
+        )
     if name.endswith("/") and central.size:
-        raise place.error(f"a folder {shown(name)} with content", "an empty one", central.offset)
+        raise place.error(
+            f"a folder {short_repr(name)} with content", "an empty one", central.offset
+        )
     return name
 
 

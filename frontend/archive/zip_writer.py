@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from xdsl_torchscript.frontend.archive.errors import Place, shown
+from xdsl_torchscript.frontend.archive.errors import Place, short_repr
 from xdsl_torchscript.frontend.archive.limits import DEFAULT_LIMITS
 from xdsl_torchscript.frontend.archive.zip_directory import (
     CENTRAL,
@@ -78,13 +78,13 @@ class ZipWriter:
     def add(self, name: str, data: ByteBuffer) -> None:
         """Append an entry. Raises ArchiveError if the name is invalid or already present."""
         if not is_inner_path(name):
-            raise self._place.error(f"the name {shown(name)}", "a path inside of the archive")
+            raise self._place.error(f"the name {short_repr(name)}", "a path inside of the archive")
         if len(name.encode()) > DEFAULT_LIMITS.name_bytes:
             raise self._place.error(
-                f"the name {shown(name)}", f"at most {DEFAULT_LIMITS.name_bytes} bytes"
+                f"the name {short_repr(name)}", f"at most {DEFAULT_LIMITS.name_bytes} bytes"
             )
         if name in self._names:
-            raise self._place.error(f"two entries named {shown(name)}", "different names")
+            raise self._place.error(f"two entries named {short_repr(name)}", "different names")
         self._names.add(name)
         view = memoryview(data)
         crc = 0

@@ -36,7 +36,7 @@ from xdsl_torchscript.frontend.python_text.literals import constant_text, is_ret
 from xdsl_torchscript.frontend.python_text.names import is_word
 from xdsl_torchscript.frontend.python_text.schema_calls import given_arguments, operator_name
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope
-from xdsl_torchscript.frontend.python_text.text import Piece, separated
+from xdsl_torchscript.frontend.python_text.text import Piece, intersperse
 
 Expression: TypeAlias = Iterator[Piece]
 _Writer: TypeAlias = Callable[[Scope, Operation], Expression]
@@ -72,7 +72,7 @@ def expression(scope: Scope, op: Operation) -> Expression:
 
 def _listed(values: Sequence[Piece], opening: str, closing: str) -> Expression:
     yield opening
-    yield from separated(values)
+    yield from intersperse(values)
     yield closing
 
 

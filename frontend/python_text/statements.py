@@ -47,7 +47,7 @@ from xdsl_torchscript.frontend.python_text.inlining import (
 from xdsl_torchscript.frontend.python_text.literals import constant_text
 from xdsl_torchscript.frontend.python_text.names import is_word, meant_name
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope
-from xdsl_torchscript.frontend.python_text.text import Piece, Text, Writer, compose, separated
+from xdsl_torchscript.frontend.python_text.text import Piece, Text, Writer, compose, intersperse
 
 Steps: TypeAlias = "Iterator[Steps]"
 """A generator of nested work, so that the depth of nesting is not limited by Python's stack."""
@@ -204,7 +204,7 @@ class _BodyPrinter:
         self._writer.line(pieces, op.location)
 
     def _names(self, values: Sequence[SSAValue]) -> list[Piece]:
-        return list(separated([self._scope.name(v, meant_name(v)) for v in values]))
+        return list(intersperse([self._scope.name(v, meant_name(v)) for v in values]))
 
     def _assign(self, op: Operation, text: Sequence[Piece] | Iterator[Piece]) -> None:
         made = list(text)
@@ -216,8 +216,8 @@ class _BodyPrinter:
     ) -> None:
         """Assign to existing variables in a single statement."""
         if targets:
-            left = separated(self._scope.uses(targets))
-            self._line([*left, " = ", *separated(self._scope.uses(values))], op)
+            left = intersperse(self._scope.uses(targets))
+            self._line([*left, " = ", *intersperse(self._scope.uses(values))], op)
 
     def _unpack(self, op: TupleUnpackOp | ListUnpackOp) -> Steps:
         """Write `a, b, = t`; the trailing comma also unpacks a single element."""

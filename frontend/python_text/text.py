@@ -37,7 +37,7 @@ def compose(pieces: Iterable[Piece], location: LocationAttr) -> Text:
     return Text("".join(parts), tuple(marks))
 
 
-def separated(pieces: Iterable[Piece], separator: str = ", ") -> Iterator[Piece]:
+def intersperse(pieces: Iterable[Piece], separator: str = ", ") -> Iterator[Piece]:
     """Yield the pieces with the separator between them."""
     for number, piece in enumerate(pieces):
         if number:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import ComplexType, f64, i1, i64
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.subtyping import parts_of
+from xdsl_torchscript.dialects.subtyping import contained_types
 from xdsl_torchscript.dialects.types import (
     AnyType,
     DeviceType,
@@ -93,23 +93,23 @@ def parts_of_types(types: Iterable[Attribute], most: int) -> int:
     pending, count = list(types), 0
     while pending and count <= most:
         count += 1
-        pending += parts_of(pending.pop())
+        pending += contained_types(pending.pop())
     return count
 
 
-def dotted(node: ast.expr) -> str | None:
+def dotted_name(node: ast.expr) -> str | None:
     """Return the dotted name of an expression, such as `torch.nn.functional`, or None."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
-        base = dotted(node.value)
+        base = dotted_name(node.value)
         return None if base is None else f"{base}.{node.attr}"
     return None
 
 
 def _word(node: ast.expr) -> str | None:
     """Return the name without the module that it is from."""
-    name = dotted(node)
+    name = dotted_name(node)
     if name is None:
         return None
     prefix = next((p for p in reversed(_PREFIXES) if name.startswith(p)), "")
@@ -142,7 +142,7 @@ def find_type(scope: TypeScope, node: ast.expr) -> Attribute | None:
         return union(known) if len(known) == len(parts) else None
     if isinstance(node, ast.Subscript):
         return _constructed(scope, node)
-    name = dotted(node)
+    name = dotted_name(node)
     return None if name is None else scope.named(name) or _NAMES.get(_word(node) or "")
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.prim import ListUnpackOp, TupleUnpackOp
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     ClassType,
@@ -90,7 +90,7 @@ class ClassLikeValue(Applicable, ABC):
         """Return the result type of a method with `count` arguments, object included, or None."""
         return None
 
-    def lacking(self, c: Context, actual: Attribute) -> str | None:
+    def mismatch_reason(self, c: Context, actual: Attribute) -> str | None:
         """Return the reason why a value of type `actual` does not fit this type, or None."""
         return None
 
@@ -143,5 +143,5 @@ def elements(
     if is_subtype_of(value.type, TENSOR):
         raise c.error("a tensor cannot be unpacked; write x.unbind(0)", node)
     if count is None or not isinstance(value.type, ListType):
-        raise c.error(f"a value of type {spelled(value.type)} cannot be unpacked here", node)
+        raise c.error(f"a value of type {spell(value.type)} cannot be unpacked here", node)
     return list(c.insert(ListUnpackOp(value, [value.type.element] * count)).results)

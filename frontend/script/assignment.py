@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.prim import EmptyListLiteral, TupleConstructOp
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType, NoneType, TupleType
 from xdsl_torchscript.frontend.script.applicable import class_like, elements
@@ -68,7 +68,7 @@ def assign_attribute(
     """Emit `base.name = value`, or `base.name: declared = value`."""
     found = class_like(c, base.type)
     if found is None:
-        message = f"a value of type {spelled(base.type)} has no attributes that can be assigned"
+        message = f"a value of type {spell(base.type)} has no attributes that can be assigned"
         raise c.error(message, target)
     with c.at(target):
         found.set_attribute(c, base, target.attr, value, target, declared)
@@ -98,7 +98,7 @@ def set_variable(
         if declared is not None and declared != type:
             message = f"'{name}' already has another type; declare the type at its first definition"
             raise c.error(message, target)
-        found = _keeping_type(c, target, outer, type, found)
+        found = _keep_type(c, target, outer, type, found)
     if isinstance(found, SimpleValue) and isinstance(found.ssa.owner, EmptyListLiteral):
         found.ssa.owner.is_open = False
     if isinstance(found, SimpleValue) and found.ssa.name_hint is None:
@@ -106,7 +106,7 @@ def set_variable(
     c.environment.set(name, found, declared)
 
 
-def _keeping_type(
+def _keep_type(
     c: Context,
     target: ast.Name,
     outer: SugaredValue,
@@ -116,14 +116,14 @@ def _keeping_type(
     """Return the value with the type that the variable has outside this block."""
     name = target.id
     if not isinstance(outer, SimpleValue) or not isinstance(found, SimpleValue):
-        raise c.error(f"'{name}' is {outer.described()}; a block cannot change that", target)
+        raise c.error(f"'{name}' is {outer.describe()}; a block cannot change that", target)
     type = declared or outer.ssa.type
     value = found.ssa if is_subtype_of(found.ssa.type, type) else as_declared(c, found.ssa, type)
     if value is None:
-        given = spelled(found.ssa.type)
+        given = spell(found.ssa.type)
         is_none = isinstance(type, NoneType)
         advice = f"write '{name}: Optional[{given}] = None'" if is_none else "use another name"
-        message = f"'{name}' has type {spelled(type)}, but is given a value of type {given}"
+        message = f"'{name}' has type {spell(type)}, but is given a value of type {given}"
         raise c.error(f"{message}; {advice}", target)
     return SimpleValue(value)
 
@@ -155,7 +155,7 @@ def _parts_of_list(
     c: Context, value: SSAValue, before: int, behind: int, node: ast.AST
 ) -> list[SSAValue]:
     if not isinstance(value.type, ListType):
-        raise c.error(f"a value of type {spelled(value.type)} cannot be unpacked", node)
+        raise c.error(f"a value of type {spell(value.type)} cannot be unpacked", node)
 
     def part(index: int) -> SSAValue:
         return call(c, "aten::__getitem__", [value, c.constant(index)])

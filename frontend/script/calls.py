@@ -17,7 +17,7 @@ from xdsl_torchscript.dialects.schema.calls import (
     no_overload,
     value_conversion,
 )
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.schema.model import Argument
 from xdsl_torchscript.dialects.subtyping import NUMBERS
 from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, NumberType
@@ -80,7 +80,7 @@ def call(
     if isinstance(found, MatchedSchema):
         return emit(c, found)
     if kind in METHODS and args and isinstance(args[0].type, ClassType):
-        raise c.error(f"the class '{spelled(args[0].type)}' has no method '{METHODS[kind]}'", node)
+        raise c.error(f"the class '{spell(args[0].type)}' has no method '{METHODS[kind]}'", node)
     raise c.error(no_overload(kind, args, kwargs or {}, found), node)
 
 

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ComplexType, LocationAttr, f64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import ConstantOp, EmptyListLiteral
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.schema.model import Constant
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.frontend.script.annotations import TypeScope
@@ -91,18 +91,18 @@ class SugaredValue(ABC):
     """
 
     @abstractmethod
-    def described(self) -> str:
+    def describe(self) -> str:
         """Return a description, as in "`math` is a module"."""
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
         """Return the value. Raises SourceError if this is not a value."""
-        raise c.error(f"{self.described()} cannot be used as a value", node)
+        raise c.error(f"{self.describe()} cannot be used as a value", node)
 
     def call(self, c: Context, node: ast.Call) -> SugaredValue:
-        raise c.error(f"{self.described()} cannot be called", node)
+        raise c.error(f"{self.describe()} cannot be called", node)
 
     def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
-        raise c.error(f"{self.described()} has no attribute '{name}'", node)
+        raise c.error(f"{self.describe()} has no attribute '{name}'", node)
 
     def annotation(self) -> Attribute | None:
         """Return the type that this names, or None."""
@@ -123,8 +123,8 @@ class SimpleValue(SugaredValue):
 
     ssa: SSAValue
 
-    def described(self) -> str:
-        return f"a value of type {spelled(self.ssa.type)}"
+    def describe(self) -> str:
+        return f"a value of type {spell(self.ssa.type)}"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
         return self.ssa

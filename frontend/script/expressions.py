@@ -15,7 +15,7 @@ from xdsl_torchscript.dialects.prim import (
     ListConstructOp,
     TupleConstructOp,
 )
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
 from xdsl_torchscript.dialects.types import (
     DictType,
@@ -315,7 +315,7 @@ def _dict(c: Context, node: ast.Dict, hint: Attribute | None) -> SugaredValue:
         return SimpleValue(c.insert(DictConstructOp([], empty.key, empty.value)).result)
     key_type, value_type = _common(keys, key_hint), _common(values, value_hint)
     if isinstance(key_type, UnionType):
-        raise c.error(f"the keys must have one type, not {spelled(key_type)}", node)
+        raise c.error(f"the keys must have one type, not {spell(key_type)}", node)
     entries = [value for pair in zip(keys, values, strict=True) for value in pair]
     return SimpleValue(c.insert(DictConstructOp(entries, key_type, value_type)).result)
 

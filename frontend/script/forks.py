@@ -21,7 +21,7 @@ def fork(c: Context, node: ast.Call) -> SugaredValue:
     rest = ast.copy_location(ast.Call(node.func, node.args[1:], node.keywords), node)
     args, kwargs = arguments(c, rest)
     if not isinstance(found, Applicable):
-        raise c.error(f"{found.described()} cannot be forked; write a function", node)
+        raise c.error(f"{found.describe()} cannot be forked; write a function", node)
     body = Block()
     with c.inside(body):
         result = found.apply(c, args, kwargs, node).value(c, node)

@@ -17,7 +17,7 @@ from xdsl_torchscript.dialects.schema.calls import (
     MatchedSchema,
     match_schemas,
 )
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.model import Default as SchemaDefault
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
@@ -29,7 +29,7 @@ from xdsl_torchscript.frontend.script.annotations import (
     comment_type,
     type_of,
 )
-from xdsl_torchscript.frontend.script.classes.fitting import interface_fault
+from xdsl_torchscript.frontend.script.classes.coercion import interface_fault
 from xdsl_torchscript.frontend.script.context import (
     TENSOR,
     Context,
@@ -142,9 +142,9 @@ def default_of(
         if size is not None and value.type == i64:
             value = c.insert(ListConstructOp([value] * size, i64)).result
     if not is_subtype_of(value.type, type):
-        found = spelled(value.type)
+        found = spell(value.type)
         hint = f"; annotate '{name}: {found}'" if type == TENSOR else ""
-        raise c.error(f"the default is {found}, not {spelled(type)}{hint}", node)
+        raise c.error(f"the default is {found}, not {spell(type)}{hint}", node)
     default = DefaultValue(block, value)
     try:
         default.literal  # noqa: B018
@@ -210,7 +210,7 @@ def schema_of(name: str, signature: DeclaredSignature) -> FunctionSchema:
         Argument(
             p.name,
             p.type,
-            spelled(p.type),
+            spell(p.type),
             default=None if p.default is None else SchemaDefault(None, "..."),
             kwarg_only=p.keyword_only,
             size=p.size,
@@ -218,7 +218,7 @@ def schema_of(name: str, signature: DeclaredSignature) -> FunctionSchema:
         for p in signature.parameters
     ]
     result = signature.result
-    returned = Argument("", result or NoneType(), "..." if result is None else spelled(result))
+    returned = Argument("", result or NoneType(), "..." if result is None else spell(result))
     return FunctionSchema(name, "", tuple(arguments), (returned,))
 
 

@@ -15,7 +15,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleConstructOp,
     UncheckedCastOp,
 )
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     ListType,
@@ -34,7 +34,7 @@ from xdsl_torchscript.frontend.script.applicable import (
     own_method,
 )
 from xdsl_torchscript.frontend.script.calls import call, known_integer
-from xdsl_torchscript.frontend.script.classes.parts import count_of, parts_of, side_by_side
+from xdsl_torchscript.frontend.script.classes.parts import count_of, side_by_side, static_parts
 from xdsl_torchscript.frontend.script.context import (
     COMPLEX,
     TENSOR,
@@ -67,7 +67,7 @@ def _integer(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
     if is_subtype_of(value.type, TENSOR):
         return call(c, "aten::IntImplicit", [value])
     if value.type != i64:
-        raise c.error(f"expected an int, not {spelled(value.type)}", node)
+        raise c.error(f"expected an int, not {spell(value.type)}", node)
     return value
 
 
@@ -83,7 +83,7 @@ def make_zip(c: Context, node: ast.Call) -> SugaredValue:
     if not node.args or node.keywords:
         raise c.error("zip takes at least one argument", node)
     found = [c.expr(arg) for arg in node.args]
-    rows = [parts_of(c, one, node) for one in found]
+    rows = [static_parts(c, one, node) for one in found]
     known = [row for row in rows if row is not None]
     if known and len(known) != len(rows):
         message = (
@@ -102,7 +102,7 @@ def make_enumerate(c: Context, node: ast.Call) -> SugaredValue:
         raise c.error("enumerate takes an iterable and a start", node)
     first = c.value(start[0]) if start else c.constant(0)
     found = c.expr(node.args[0])
-    parts = parts_of(c, found, node)
+    parts = static_parts(c, found, node)
     if parts is not None:
         known = known_integer(first)
         numbers = [
@@ -210,7 +210,7 @@ def annotate(c: Context, node: ast.Call) -> SugaredValue:
     if isinstance(value.type, NoneType) and isinstance(wanted, OptionalType):
         return SimpleValue(c.insert(UncheckedCastOp(value, wanted)).result)
     if not is_subtype_of(value.type, wanted):
-        raise c.error(f"the value is {spelled(value.type)}, not {spelled(wanted)}", node.args[1])
+        raise c.error(f"the value is {spell(value.type)}, not {spell(wanted)}", node.args[1])
     if value.type == wanted:
         return SimpleValue(value)
     return SimpleValue(c.insert(UncheckedCastOp(value, wanted)).result)
@@ -280,5 +280,5 @@ def _has(c: Context, found: SugaredValue, name: str, node: ast.AST) -> bool:
         return any(field == name for field, _, _ in type.rows)
     owner = class_like(c, type)
     if owner is None:
-        raise c.error(f"expected an object or a named tuple, not {spelled(type)}", node)
+        raise c.error(f"expected an object or a named tuple, not {spell(type)}", node)
     return owner.has_attribute(name)

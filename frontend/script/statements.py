@@ -15,7 +15,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleConstructOp,
     constant_value,
 )
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.script import ReturnOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
@@ -34,7 +34,7 @@ from xdsl_torchscript.frontend.script.assignment import (
     set_variable,
 )
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.classes.fitting import fitting
+from xdsl_torchscript.frontend.script.classes.coercion import coerce
 from xdsl_torchscript.frontend.script.context import (
     TENSOR,
     Context,
@@ -101,7 +101,7 @@ def _right_side(c: Context, node: ast.expr, declared: Attribute | None) -> Sugar
     found = c.expr(node, declared)
     if declared is None:
         return found
-    return SimpleValue(fitting(c, found.value(c, node), declared, node, "the variable"))
+    return SimpleValue(coerce(c, found.value(c, node), declared, node, "the variable"))
 
 
 def _empty(node: ast.expr) -> bool:
@@ -253,7 +253,7 @@ def _return(c: Context, node: ast.Return) -> None:
     wanted = c.result_type
     value = c.constant(None) if node.value is None else c.value(node.value, wanted)
     if wanted is not None:
-        value = fitting(c, value, wanted, node, "the result of the function", convert=True)
+        value = coerce(c, value, wanted, node, "the result of the function", convert=True)
     _leave_managers(c, 0)
     c.insert(ReturnOp([value]))
     c.environment.exited = True
@@ -333,7 +333,7 @@ def _leave_managers(c: Context, remaining: int) -> None:
 
 def _entered_type(c: Context, manager: SSAValue, node: ast.AST) -> Attribute:
     found = class_like(c, manager.type)
-    shown = spelled(manager.type)
+    shown = spell(manager.type)
     if found is None:
         raise c.error(f"expected a context manager, not {shown}", node)
     results = [found.method_result(c, name, count, node) for name, count in _COUNTS.items()]

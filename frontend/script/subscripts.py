@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleIndexOp, TupleSliceOp
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     ClassType,
@@ -60,7 +60,7 @@ def compile_subscript(
     if is_subtype_of(base.type, TENSOR):
         return SimpleValue(read_place(c, tensor_place(c, base, node.slice)))
     if isinstance(node.slice, ast.Tuple) and not isinstance(base.type, DictType):
-        raise c.error(f"a value of type {spelled(base.type)} takes a single index", node.slice)
+        raise c.error(f"a value of type {spell(base.type)} takes a single index", node.slice)
     match base.type:
         case TupleType() | NamedTupleType():
             return _of_tuple(c, base, base.type, node.slice)
@@ -77,7 +77,7 @@ def compile_subscript(
         case OptionalType():
             raise c.error("the value may be None; check 'is not None' before indexing it", node)
         case _:
-            raise c.error(f"a value of type {spelled(base.type)} cannot be indexed", node)
+            raise c.error(f"a value of type {spell(base.type)} cannot be indexed", node)
 
 
 def _bounds(c: Context, node: ast.Slice) -> list[SSAValue]:
@@ -193,7 +193,7 @@ def _index(c: Context, node: ast.expr) -> SSAValue:
         return call(c, "aten::tensor", [value], {"dtype": c.constant(_INT64)})
     raise c.error(
         f"an index must be an int, a slice, None, '...', a tensor or a list of int, not "
-        f"{spelled(value.type)}",
+        f"{spell(value.type)}",
         node,
     )
 
@@ -221,7 +221,7 @@ def write_place(c: Context, place: IndexedView, value: SSAValue, node: ast.AST) 
             value = call(c, "aten::Float", [value])
         if value.type not in _NUMBERS:
             raise c.error(
-                f"a value of type {spelled(value.type)} cannot be assigned into a tensor", node
+                f"a value of type {spell(value.type)} cannot be assigned into a tensor", node
             )
         facts = {
             "dtype": call(c, "prim::dtype", [place.view]),
@@ -244,7 +244,7 @@ def assign_subscript(c: Context, node: ast.Subscript, value: SSAValue) -> None:
         write_place(c, tensor_place(c, base, node.slice), value, node)
         return
     if isinstance(base.type, StrType | TupleType | NamedTupleType | NoneType):
-        raise c.error(f"a value of type {spelled(base.type)} cannot be changed", node)
+        raise c.error(f"a value of type {spell(base.type)} cannot be changed", node)
     if isinstance(node.slice, ast.Slice):
         raise c.error("a slice of a list cannot be assigned; assign its elements in a loop", node)
     call(c, "aten::_set_item", [base, c.value(node.slice), value], None, node)

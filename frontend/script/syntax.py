@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 
 from xdsl_torchscript.frontend.python_parser import parse_python
-from xdsl_torchscript.frontend.source import SourceError, named
+from xdsl_torchscript.frontend.source import SourceError, register_source
 
 PlacedNode = ast.stmt | ast.expr | ast.arg | ast.comprehension | ast.alias | ast.excepthandler
 FIRST = ast.Constant(None, lineno=1, col_offset=0)
@@ -31,7 +31,7 @@ class Script:
         # Python ends a line only at these; `splitlines` also does at form feeds.
         unified = self.text.replace("\r\n", "\n").replace("\r", "\n")
         self._lines = unified.split("\n")
-        self._name = named(self.filename, self._lines)
+        self._name = register_source(self.filename, self._lines)
 
     def _line(self, number: int) -> str:
         return self._lines[number - 1] if 0 < number <= len(self._lines) else ""

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_torchscript.dialects.dtypes import BY_PYTHON_NAME
 from xdsl_torchscript.dialects.prim import TupleIndexOp
 from xdsl_torchscript.dialects.schema.calls import with_object
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.tensor_names import CASTS, TENSOR_ATTRIBUTES
 from xdsl_torchscript.dialects.types import (
@@ -51,7 +51,7 @@ class BuiltinFunction(Applicable):
     kind: str
     self: SSAValue | None = None
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the operator '{self.kind}'"
 
     def apply(
@@ -69,7 +69,7 @@ class Special(SugaredValue):
     name: str
     run: Callable[[Context, ast.Call], SugaredValue]
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"'{self.name}'"
 
     def call(self, c: Context, node: ast.Call) -> SugaredValue:
@@ -84,7 +84,7 @@ class ModuleValue(SugaredValue):
     name: str
     find: Callable[[str], SugaredValue | None]
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the module '{self.name}'"
 
     def member(self, name: str) -> SugaredValue | None:
@@ -104,7 +104,7 @@ class Literal(SugaredValue):
 
     known: int | float | complex | bool | str | None
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the constant {self.known!r}"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
@@ -120,7 +120,7 @@ class Defined(SugaredValue):
 
     name: str
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"'{self.name}'"
 
     def call(self, c: Context, node: ast.Call) -> SugaredValue:
@@ -134,7 +134,7 @@ class Overloaded(Applicable):
 
     names: tuple[str, ...]
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the function '{self.names[0].rpartition('.')[2]}'"
 
     def apply(
@@ -166,7 +166,7 @@ class Switch(SugaredValue):
     if_true: SugaredValue
     if_false: SugaredValue
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the function '{self.name}'"
 
     def call(self, c: Context, node: ast.Call) -> SugaredValue:
@@ -186,8 +186,8 @@ class TypeName(SugaredValue):
     type: Attribute
     make: Callable[[Context, ast.Call], SugaredValue] | None = None
 
-    def described(self) -> str:
-        return f"the type '{spelled(self.type)}'"
+    def describe(self) -> str:
+        return f"the type '{spell(self.type)}'"
 
     def annotation(self) -> Attribute | None:
         return self.type
@@ -232,7 +232,7 @@ def call_of(c: Context, value: SSAValue, node: ast.Call) -> SugaredValue:
         found = own_method(c, value, name)
         if found is not None:
             return found.call(c, node)
-    raise c.error(f"a value of type {spelled(value.type)} cannot be called", node)
+    raise c.error(f"a value of type {spell(value.type)} cannot be called", node)
 
 
 def _item(c: Context, value: SSAValue, node: ast.Call) -> SugaredValue:
@@ -259,5 +259,5 @@ def _cast(c: Context, value: SSAValue, dtype: str, node: ast.Call) -> SugaredVal
 def _method(c: Context, value: SSAValue, name: str, node: ast.AST) -> SugaredValue:
     if not schemas_of(f"aten::{name}"):
         hint = close_names(name) if isinstance(value.type, TensorType) else ""
-        raise c.error(f"a value of type {spelled(value.type)} has no '{name}'{hint}", node)
+        raise c.error(f"a value of type {spell(value.type)} has no '{name}'{hint}", node)
     return BuiltinFunction(f"aten::{name}", value)

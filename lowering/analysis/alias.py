@@ -141,7 +141,7 @@ class AliasAnalysis:
         `later`, which computes the same. Their allocations must never be written, and their
         identity must not be observed. `merged` lists the operations already replaced by
         `earlier`."""
-        first, second = self.allocated(earlier) | merged, self.allocated(later)
+        first, second = self.allocated_locations(earlier) | merged, self.allocated_locations(later)
         if (first | second) & self.written:
             return False
         repeats = any(map(may_repeat, self.order.around(later, earlier)))
@@ -159,7 +159,7 @@ class AliasAnalysis:
         values = (operand for op in compared for operand in op.operands)
         return self.returned | self.memory.reachable(self.points_to.of_all(values))
 
-    def allocated(self, op: Operation) -> Locations:
+    def allocated_locations(self, op: Operation) -> Locations:
         """Return the locations with an identity that `op` or its nested operations allocate."""
         allocated = self.points_to.allocated
         found = 0

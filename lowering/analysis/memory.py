@@ -152,7 +152,7 @@ class FunctionMemory:
         """Return the locations that refer to other values."""
         return locations & self._holders
 
-    def outside_of(self, type: Attribute) -> Locations:
+    def outside_locations(self, type: Attribute) -> Locations:
         """Return the outside locations that a value of the type may be."""
         return sum(self.outside[kind] for kind in kinds_of(type))
 
@@ -195,7 +195,7 @@ class FunctionMemory:
             return outside_storages | self._storages.of(tensors ^ outside)
         return self._storages.of(tensors)
 
-    def referred(self, locations: Locations) -> Locations:
+    def referents(self, locations: Locations) -> Locations:
         """Return everything that one of the locations refers to directly."""
         holders = self.holders(locations)
         self._read |= holders

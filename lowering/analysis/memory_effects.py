@@ -165,7 +165,7 @@ class MemoryEffects:
         """Return the locations behind an operand that the call writes."""
         memory = self._memory
         if argument.elements_written:
-            objects = memory.referred(objects)
+            objects = memory.referents(objects)
         tensors = memory.only(objects, (Kind.TENSOR,))
         written = memory.only(objects, CONTAINERS)
         written |= self._points_to.storages(tensors) if argument.data_written else 0

@@ -55,7 +55,7 @@ def _link_operands(values: ValueLocations, op: SchemaOp, facts: OperatorAliasing
         if argument.written:
             written |= objects
         else:
-            elements |= memory.referred(memory.holders(objects))
+            elements |= memory.referents(memory.holders(objects))
     memory.refer(memory.holders(written), memory.only(elements, OBJECTS))
 
 
@@ -69,7 +69,7 @@ def _alias_sets(
         for name in argument.sets:
             sets[name] = sets.get(name, 0) | objects
         for name in argument.element_sets:
-            sets[name] = sets.get(name, 0) | values.memory.referred(objects)
+            sets[name] = sets.get(name, 0) | values.memory.referents(objects)
     return sets
 
 
@@ -140,8 +140,8 @@ class _CallResults:
             objects = values.of(operand)
             found |= 0 if argument.container else objects
             written |= objects if argument.written else 0
-            found |= memory.referred(memory.holders(objects))
-        found |= memory.referred(memory.only(found, (Kind.TUPLE,)))
+            found |= memory.referents(memory.holders(objects))
+        found |= memory.referents(memory.only(found, (Kind.TUPLE,)))
         found = memory.only(found, OBJECTS)
         kinds = kinds_of(type)
         declared = returned.type

@@ -186,10 +186,10 @@ class PointsTo(ValueLocations):
             case prim.ListUnpackOp() | prim.TupleUnpackOp() | prim.TupleIndexOp():
                 self._take_apart(op)
             case prim.TupleSliceOp():
-                elements = memory.referred(self.of(op.tuple_))
+                elements = memory.referents(self.of(op.tuple_))
                 self.add(op.result, self.container(op, 0, Kind.TUPLE, elements))
             case prim.GetAttrOp():
-                self.add(op.result, memory.referred(self.of(op.object)))
+                self.add(op.result, memory.referents(self.of(op.object)))
             case prim.SetAttrOp():
                 memory.refer(self.of(op.object), self.of(op.value))
             case prim.CreateObjectOp():
@@ -221,7 +221,7 @@ class PointsTo(ValueLocations):
             self.add(op.result, self.object(op, 0, op.type))
             self._constants |= self.allocated.get(op, 0)
         else:
-            self.add(op.result, self.memory.outside_of(op.type))
+            self.add(op.result, self.memory.outside_locations(op.type))
 
     def _take_apart(self, op: prim.ListUnpackOp | prim.TupleUnpackOp | prim.TupleIndexOp) -> None:
         """Link the results to the elements: for a constructed tuple, to its operands."""
@@ -230,7 +230,7 @@ class PointsTo(ValueLocations):
         if isinstance(maker, prim.TupleConstructOp):
             self.flow(_parts(maker, op), op.results)
             return
-        elements = self.memory.referred(self.of(source))
+        elements = self.memory.referents(self.of(source))
         for result in op.results:
             self.add(result, elements)
 

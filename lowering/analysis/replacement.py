@@ -41,7 +41,7 @@ class Replacements:
         objects = aliases.points_to.of(value)
         if op not in aliases.order.first or not objects:
             return "has been made by this pass"
-        made = aliases.allocated(op)
+        made = aliases.allocated_locations(op)
         if not made or op.name in _HANDS_ON:
             return None
         copies = aliases.memory.only(made, (Kind.STORAGE,))

@@ -22,7 +22,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
     CallRule,
     ElementTypes,
-    answers_of,
+    as_answers,
     refusals,
 )
 from xdsl_torchscript.lowering.analysis.rules.indexing import VALUE_DEPENDENT as VALUE_DEPENDENT
@@ -44,7 +44,7 @@ class _OfCall:
     rule: CallRule
 
     def __call__(self, op: Operation, facts: Facts) -> Answers:
-        return answers_of(self.rule(CallFacts(op, facts)))
+        return as_answers(self.rule(CallFacts(op, facts)))
 
 
 @cache
@@ -86,7 +86,7 @@ def exact_result_types(op: Operation, facts: Facts) -> Types | None:
         return None if answers is None else _types(answers)
     call = CallFacts(op, facts)
     with refusals():
-        answers = answers_of(rule.rule(call))
+        answers = as_answers(rule.rule(call))
     if call.unknown:
         raise call.unknown[0]
     return _types(answers)

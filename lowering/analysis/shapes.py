@@ -34,7 +34,7 @@ def show(shape: Sequence[Dim]) -> str:
     return "[" + ", ".join("?" if d is None else str(d) for d in shape) + "]"
 
 
-def ranked(shape: Shape, least: int, most: int | None = None) -> Shape:
+def require_rank(shape: Shape, least: int, most: int | None = None) -> Shape:
     """Return `shape`. Raises `ShapeError` if its rank is below `least` or above `most`."""
     if len(shape) < least or (most is not None and len(shape) > most):
         ranks = str(least) if least == most else f"{least} or {'more' if most is None else most}"
@@ -168,8 +168,8 @@ def slice_bounds(size: Dim, start: int | None, end: int | None, step: int) -> tu
     if isinstance(size, int):
         indices = range(size)[slice(start, end, step)]
         return indices.start, len(indices)
-    first = _bound(size, start or 0)
-    last = size if end is None or end >= 2**63 - 1 else _bound(size, end)
+    first = _clamp_symbolic_index(size, start or 0)
+    last = size if end is None or end >= 2**63 - 1 else _clamp_symbolic_index(size, end)
     length = sub(last, first)
     at_least = None if length is None else least(length)
     if at_least is None or at_least < 0:
@@ -177,7 +177,7 @@ def slice_bounds(size: Dim, start: int | None, end: int | None, step: int) -> tu
     return first, ceildiv(length, step)
 
 
-def _bound(size: Dim, index: int) -> Dim:
+def _clamp_symbolic_index(size: Dim, index: int) -> Dim:
     """Return an index into a symbolic size, from the end if negative; None if it may be clamped."""
     position = index if index >= 0 else add(size, index)
     inside = least(sub(size, index) if index >= 0 else position)

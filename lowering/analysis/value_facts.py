@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.constants import KnownConstant, NotConstantError
-from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, answered
+from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, evaluate_operator
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import unify
 from xdsl_torchscript.dialects.types import FutureType, TensorType
@@ -191,7 +191,7 @@ class ValueFacts(MemoryFacts):
             match op.name:
                 case name if name in NUMBERS:
                     arguments = [self.constant_of(operand) for operand in op.operands]
-                    found = answered(name, NUMBERS[name], arguments)
+                    found = evaluate_operator(name, NUMBERS[name], arguments)
                 case name if name in TYPE_QUERIES:
                     found = TYPE_QUERIES[name](self.tensor_type_of(op.operands[0]))
                 case "aten.len.t":

@@ -115,5 +115,5 @@ class ValueLocations:
             return self.container(op, slot, Kind.TUPLE, found)
         element = element_type(type)
         if len(kinds) != 1 or element is None:
-            return self.memory.outside_of(type)
+            return self.memory.outside_locations(type)
         return self.container(op, slot, kinds[0], self.object(op, slot + 1, element))

@@ -35,7 +35,7 @@ def check_level(step: TsPass, scope: ModuleOp, analyses: Analyses) -> None:
     level = type(step).level
     if level == "any":
         return
-    foreign = analyses.get(Residents, scope).foreign_to(level)
+    foreign = analyses.get(Residents, scope).find_foreign(level)
     if foreign is None:
         return
     found = levels_of(foreign.name)

@@ -110,7 +110,7 @@ class Residents:
                     if "." in name:  # Builtin types have all levels.
                         self._types.setdefault(levels_of(name), Resident(op, name))
 
-    def foreign_to(self, level: str) -> Resident | None:
+    def find_foreign(self, level: str) -> Resident | None:
         """Return an operation, or else a type, of the fewest levels of which `level` has none, or
         None."""
         accepted = {*levels_in(level)}

@@ -10,7 +10,9 @@ from xdsl.ir import Operation
 from xdsl_torchscript.lowering.core.diagnostics import is_unknown, nearest_location
 
 
-def located(source: Operation | LocationAttr, new_ops: Sequence[Operation]) -> Sequence[Operation]:
+def propagate_location(
+    source: Operation | LocationAttr, new_ops: Sequence[Operation]
+) -> Sequence[Operation]:
     """Give `new_ops` and nested ones the location of `source` where they have none."""
     location = nearest_location(source) if isinstance(source, Operation) else source
     if is_unknown(location):

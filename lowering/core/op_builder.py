@@ -46,7 +46,7 @@ class OpBuilder(Emitter):
         default_factory=dict[tuple[type, str], SSAValue]
     )
 
-    def inferring(self, infer: Infer) -> OpBuilder:
+    def with_inference(self, infer: Infer) -> OpBuilder:
         """Return the builder with another source of result types."""
         return replace(self, infer=infer)
 

@@ -43,7 +43,7 @@ def check_required(step: TsPass, scope: ModuleOp) -> None:
             raise FindingsError([Finding(fault.location, reason)])
 
 
-def ensured_faults(step: TsPass, scope: ModuleOp) -> Iterator[Finding]:
+def postcondition_faults(step: TsPass, scope: ModuleOp) -> Iterator[Finding]:
     """Yield the violations of properties that the pass, which has run, ensures: bugs of the
     pass."""
     for name in step.ensures:

@@ -19,7 +19,7 @@ _COLLECTED: ContextVar[dict[Operation, str] | None] = ContextVar("refusals", def
 
 
 @contextmanager
-def collected_refusals() -> Generator[dict[Operation, str]]:
+def collect_refusals() -> Generator[dict[Operation, str]]:
     """Collect, for each operation that the code inside leaves unchanged, the last reason."""
     found: dict[Operation, str] = {}
     token = _COLLECTED.set(found)

@@ -75,7 +75,9 @@ def refusal(op: Operation) -> str | None:
     return None
 
 
-def _guarded(code: ArithBuilder, op: Operation, x: SSAValue, expansion: Expansion) -> SSAValue:
+def _expand_or_call(
+    code: ArithBuilder, op: Operation, x: SSAValue, expansion: Expansion
+) -> SSAValue:
     """Call the library's function if an argument is too large; otherwise use the expansion."""
     emit = code.emit
     large = code.compare("uge", code.absolute(x), TRIG_LIMIT)
@@ -117,7 +119,7 @@ class ExpandMathPass(TsPass):
             (expansion, _), x = _EXPANSIONS[type(op)], op.operands[0]
             code = ArithBuilder(Emitter.before(op), constants[op.parent])
             bounded = isinstance(op, _BOUNDED)
-            value = _guarded(code, op, x, expansion) if bounded else expansion(code, x)
+            value = _expand_or_call(code, op, x, expansion) if bounded else expansion(code, x)
             value.name_hint = op.results[0].name_hint
             op.results[0].replace_all_uses_with(value)
             Rewriter.erase_op(op)

@@ -36,7 +36,7 @@ from xdsl_torchscript.dialects.extended.llvm import ExtractElementOp, PoisonOp, 
 from xdsl_torchscript.dialects.extended.math import ErfcOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
 from xdsl_torchscript.lowering.loops_to_llvm.convert_arith_to_llvm import fast_math
@@ -163,7 +163,7 @@ def _(to: LlvmConversion, op: math.IPowIOp) -> Converted:
             context.load_dialect(extended_llvm())
             text = POWER.replace("NAME", name).replace("TYPE", str(kind))
             function = Parser(context, text).parse_op()
-            module.body.block.add_ops(located(to.op, [function]))
+            module.body.block.add_ops(propagate_location(to.op, [function]))
         return call_function(to, name, [base, power], kind).results[0]
 
     return lane_by_lane(to, to.operands(op.operands), call)

@@ -35,7 +35,7 @@ from xdsl.utils.hints import isa
 from xdsl_torchscript.dialects.extended.llvm_intrinsics import MemcpyOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
@@ -226,7 +226,7 @@ def _(to: LlvmConversion, op: memref.AllocaOp) -> Converted:
     entry = region.blocks.first
     size = llvm.ConstantOp(IntegerAttr(count, i64), i64)
     buffer = llvm.AllocaOp(size.result, element, alignment)
-    Rewriter.insert_op(located(op, [size, buffer]), InsertPoint.at_start(entry))
+    Rewriter.insert_op(propagate_location(op, [size, buffer]), InsertPoint.at_start(entry))
     return buffer.res
 
 

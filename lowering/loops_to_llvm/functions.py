@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.lowering.core.diagnostics import fail
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import LlvmConversion
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER
 
@@ -37,5 +37,5 @@ def call_function(
         declaration = llvm.FuncOp(name, signature, llvm.LinkageAttr("external"))
         if result == POINTER:
             declaration.res_attrs = FRESH
-        module.body.block.add_ops(located(to.op, [declaration]))
+        module.body.block.add_ops(propagate_location(to.op, [declaration]))
     return to.emit(llvm.CallOp(name, *operands, return_type=result))

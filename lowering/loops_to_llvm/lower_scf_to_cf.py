@@ -101,7 +101,7 @@ def _leave(block: Block) -> Operation:
     return terminator
 
 
-def _yielded(block: Block) -> tuple[SSAValue, ...]:
+def _detach_terminator(block: Block) -> tuple[SSAValue, ...]:
     """Remove the terminator of a finished block, and return its operands."""
     terminator = _leave(block)
     operands = tuple(terminator.operands)
@@ -111,7 +111,7 @@ def _yielded(block: Block) -> tuple[SSAValue, ...]:
 
 def _jump(block: Block, target: Block, source: Operation) -> cf.BranchOp:
     """Replace the terminator of `block` by a branch to `target` with the same operands."""
-    return Emitter.at_end(block, source)(cf.BranchOp(target, *_yielded(block)))
+    return Emitter.at_end(block, source)(cf.BranchOp(target, *_detach_terminator(block)))
 
 
 def _adopt(block: Block, values: Sequence[SSAValue]) -> None:
@@ -171,7 +171,7 @@ def _lower_for(flat: _Flattener, current: Block, op: scf.ForOp) -> Block:
     counter = _open_counter(flat, current, op, (op.lb, op.ub, op.step), op.iter_args, body)
     _adopt(body, counter.head.args)
     last = flat.flatten(body)
-    counter.close(last, _yielded(last))
+    counter.close(last, _detach_terminator(last))
     _replace_results(op, counter.head.args[1:])
     return flat.add(counter.done)
 
@@ -195,7 +195,7 @@ def _lower_parallel(flat: _Flattener, current: Block, op: scf.ParallelOp) -> Blo
         block = _take(region)
         _adopt(block, (accumulated, value))
         last = flat.extend(last, block)
-        combined += _yielded(last)
+        combined += _detach_terminator(last)
     reduce.erase()
     carried = combined
     for counter in reversed(counters):

@@ -32,7 +32,7 @@ class Buffer:
     """The element type of the tensor; that of the memory may differ."""
 
 
-def stored_type(tensor: AnyTensor) -> MemRefType[Attribute]:
+def buffer_type(tensor: AnyTensor) -> MemRefType[Attribute]:
     """Return the memref that holds such a tensor."""
     element = tensor.element_type
     return MemRefType(_STORED_AS.get(element, element), tensor.get_shape())
@@ -64,7 +64,7 @@ def store(emit: Emitter, value: SSAValue, memory: SSAValue, indices: Sequence[SS
 
 def allocate(emit: Emitter, tensor: AnyTensor, sizes: Sequence[Extent]) -> Buffer:
     """Emit an allocation; the caller sees to it that it is freed."""
-    type = stored_type(tensor)
+    type = buffer_type(tensor)
     dynamic = [size for size in sizes if not isinstance(size, int)]
     op = memref.AllocOp.get(type.element_type, None, type.get_shape(), dynamic)
     return Buffer(emit(op).memref, tuple(sizes), tensor.element_type)
@@ -72,7 +72,7 @@ def allocate(emit: Emitter, tensor: AnyTensor, sizes: Sequence[Extent]) -> Buffe
 
 def view(emit: Emitter, memory: SSAValue, tensor: AnyTensor, sizes: Sequence[Extent]) -> Buffer:
     """Return a buffer on an argument of the function; symbolic sizes are stated by a cast."""
-    type = stored_type(tensor)
+    type = buffer_type(tensor)
     if DYNAMIC_INDEX in type.get_shape() and isinstance(memory.owner, Block):
         products = [Polynomial.product(sizes[axis + 1 :]) for axis in range(len(sizes))]
         strides = [emit_polynomial(emit, p) if p.constant is None else p.constant for p in products]

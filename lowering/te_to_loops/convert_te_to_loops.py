@@ -64,7 +64,7 @@ from xdsl_torchscript.lowering.core.diagnostics import fail, nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.te_to_loops.buffers import scalar_slot, store, stored_type, view
+from xdsl_torchscript.lowering.te_to_loops.buffers import buffer_type, scalar_slot, store, view
 from xdsl_torchscript.lowering.te_to_loops.control import convert_for, convert_if, convert_while
 from xdsl_torchscript.lowering.te_to_loops.conversion import LoopsConversion, is_tensor
 from xdsl_torchscript.lowering.te_to_loops.tensors import (
@@ -109,7 +109,7 @@ def _convert_arguments(to: LoopsConversion, function: func.FuncOp, entry: Block)
             )
         known = iter([arguments[n] for n in numbers or ()])
         sizes = [next(known) if size == DYNAMIC_INDEX else size for size in shape]
-        memory = entry.insert_arg(stored_type(tensor), argument.index, argument.location)
+        memory = entry.insert_arg(buffer_type(tensor), argument.index, argument.location)
         memory.name_hint = argument.name_hint
         to.replace_argument(argument, view(to.emit, memory, tensor, sizes))
 
@@ -125,7 +125,7 @@ def _convert_function(to: LoopsConversion, function: func.FuncOp) -> None:
     slots: list[BlockArgument] = []
     for value in results:
         tensor = tensor_type(value.type)
-        type: Attribute = scalar_slot(value.type) if tensor is None else stored_type(tensor)
+        type: Attribute = scalar_slot(value.type) if tensor is None else buffer_type(tensor)
         slots.append(entry.insert_arg(type, len(entry.args), nearest_location(end)))
         slots[-1].name_hint = "out"
     tensors = [(v, s) for v, s in zip(results, slots, strict=True) if is_tensor(v)]

@@ -35,7 +35,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
@@ -128,7 +128,7 @@ def batch_products(function: FuncOp, facts: TypeFacts) -> None:
         total = schema_op("prim.MMTreeReduce").create(
             operands=operands, result_types=root.result_types
         )
-        Rewriter.replace_op(root, located(root, [total]))
+        Rewriter.replace_op(root, propagate_location(root, [total]))
         for op in reversed([*tree.products, *tree.sums[:-1]]):
             op.detach()
             op.drop_all_references()
@@ -145,7 +145,7 @@ def _is_defined_before(value: SSAValue, op: Operation) -> bool:
     return isinstance(owner, Block) or owner.parent is not op.parent or owner.is_before_in_block(op)
 
 
-def _sharing(block: Block, side: int) -> Sequence[Sequence[Operation]]:
+def _group_by_operand(block: Block, side: int) -> Sequence[Sequence[Operation]]:
     """Return the products of a block by their operand on a side. The first product of each group
     could compute the others."""
     found: dict[SSAValue, list[Operation]] = {}
@@ -164,7 +164,7 @@ def _batch_side(products: Sequence[Operation], side: int) -> None:
         result_types=[op.results[0].type for op in products],
         attributes={"side": IntegerAttr(side, i64)},
     )
-    Rewriter.insert_op(located(first, [batch]), InsertPoint.before(first))
+    Rewriter.insert_op(propagate_location(first, [batch]), InsertPoint.before(first))
     for op, result in zip(products, batch.results, strict=True):
         Rewriter.replace_op(op, [], [result])
 
@@ -173,7 +173,7 @@ def batch_sides(function: FuncOp) -> None:
     """Replace the products of a block that share an operand."""
     for side in (0, 1):
         blocks = [b for op in function.walk() for region in op.regions for b in region.blocks]
-        shared = [products for block in blocks for products in _sharing(block, side)]
+        shared = [products for block in blocks for products in _group_by_operand(block, side)]
         enough = [products for products in shared if len(products) >= _LEAST_SHARING]
         if not enough:
             continue

@@ -28,7 +28,7 @@ from xdsl_torchscript.dialects.types import OptionalType, TensorType
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 
 
-def unguarded(value: SSAValue) -> SSAValue:
+def strip_guards(value: SSAValue) -> SSAValue:
     """Return the value that guards were put on."""
     while isinstance(value.owner, GuardOp):
         value = value.owner.value
@@ -42,7 +42,7 @@ def asks_for_sizes(use: Use) -> bool:
 def sizes_are_broadcast(value: SSAValue, members: Set[Operation], views: Set[Operation]) -> bool:
     """Return whether the sizes of what a group computes are those of its inputs, broadcast. Views
     that it repeats may be gone outside."""
-    owner = unguarded(value).owner
+    owner = strip_guards(value).owner
     if owner in views:
         return False
     if not isinstance(owner, SchemaOp) or owner not in members:
@@ -57,7 +57,7 @@ def sizes_are_broadcast(value: SSAValue, members: Set[Operation], views: Set[Ope
 
 def broadcast_sizes(emit: OpBuilder, value: SSAValue, members: Set[Operation]) -> SSAValue:
     """Emit the sizes of a value for which `sizes_are_broadcast`, as a new list."""
-    source = unguarded(value)
+    source = strip_guards(value)
     owner = source.owner
     if not isinstance(owner, SchemaOp) or owner not in members:
         return emit.op("aten::size", source).results[0]

@@ -31,7 +31,7 @@ from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.fold_chunks import fold_chunk
@@ -61,7 +61,7 @@ def take_number(op: Operation, facts: TypeFacts) -> None:
     operands = [self, constant.result, *op.operands[2:]]
     types = op.result_types
     new = schema_op(_OF_TENSORS[op.name]).create(operands=operands, result_types=types)
-    return Rewriter.replace_op(op, located(op, [constant, new]))
+    return Rewriter.replace_op(op, propagate_location(op, [constant, new]))
 
 
 def _obstacle(self: SSAValue, other: SSAValue, facts: TypeFacts) -> str | None:

@@ -52,7 +52,7 @@ from xdsl_torchscript.dialects.prim import ReturnOp as GraphReturnOp
 from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.attribute_paths import (
@@ -64,7 +64,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
     written_slots,
 )
 from xdsl_torchscript.lowering.ts.functions import calls_others, torchscript_functions, values_of
-from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
 from xdsl_torchscript.lowering.ts.retype import retype
@@ -115,10 +115,10 @@ def _enters(source: ValueSource, function: FuncOp, lists: Mapping[Path, int]) ->
     return isinstance(owner, ConstantOp) or owner is function.body.block
 
 
-def specialized_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
+def specialize_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
     """Return a profiled function for inputs of these types: attributes and constants among them are
     arguments behind its own. Profiles in it say nothing of gradients: fewer need a check."""
-    special = copied(function)
+    special = clone_function(function)
     block = special.body.block
     ops = dict(zip(function.walk(), special.walk(), strict=True))
     behind = {
@@ -165,7 +165,7 @@ def check_inputs(function: FuncOp, special: FuncOp, inputs: Inputs) -> None:
     _move_body(special, branch.then_block, values)
     branch.else_block.add_ops([fallback, IfYieldOp(*fallback.results)])
     block.add_ops([check, branch, ReturnOp(*branch.results)])
-    located(function, [*block.ops])
+    propagate_location(function, [*block.ops])
     function.body.add_block(block)
     function.update_function_type()
 
@@ -210,4 +210,4 @@ class CheckInputsPass(TsPass):
         for function in torchscript_functions(module):
             inputs = profiled_inputs(function)
             if inputs:
-                check_inputs(function, specialized_copy(function, inputs), inputs)
+                check_inputs(function, specialize_copy(function, inputs), inputs)

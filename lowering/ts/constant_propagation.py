@@ -41,13 +41,13 @@ from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_effects import compares_identity
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator, evaluate_scalars
 from xdsl_torchscript.lowering.ts.fold_branches import take_branch
 from xdsl_torchscript.lowering.ts.functions import defined_functions
-from xdsl_torchscript.lowering.ts.inlining import seen_as
+from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 from xdsl_torchscript.lowering.ts.region_results import (
     without_branch_results,
     without_carried_values,
@@ -94,7 +94,7 @@ class _Propagation:
                 take_branch(op, condition != 0)
             case LoopOp() if _never_runs(op):
                 pairs = zip(op.carried, op.results, strict=True)
-                initial = [seen_as(value, result.type, op) for value, result in pairs]
+                initial = [cast_at_boundary(value, result.type, op) for value, result in pairs]
                 Rewriter.replace_op(op, [], initial)
             case IfOp():
                 self.block(op.then_block)
@@ -130,7 +130,7 @@ class _Propagation:
             constants = self.evaluate(op, operands)
         except NotConstantError as error:
             return refuse(op, str(error))
-        located(op, constants)
+        propagate_location(op, constants)
         stays = False
         for result, constant in zip(op.results, constants, strict=True):
             (value,) = constant.results
@@ -200,7 +200,7 @@ class _Propagation:
                 copy = ConstantOp(constant.value, constant.type)
                 copy.result.name_hint = constant.result.name_hint
                 self.frozen.add(copy.result)
-                Rewriter.insert_op(located(constant, [copy]), InsertPoint.before(op))
+                Rewriter.insert_op(propagate_location(constant, [copy]), InsertPoint.before(op))
                 same[index] = copy.result
         if same:
             without_branch_results(op, same)

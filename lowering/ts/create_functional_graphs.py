@@ -47,7 +47,7 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.analysis.raising import may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import captured_values, nested_operations
@@ -131,7 +131,7 @@ class _CandidateFinder:
                     yield from self.of(nested)
 
 
-def _escaping(members: Sequence[Operation]) -> Sequence[SSAValue]:
+def _escaping_values(members: Sequence[Operation]) -> Sequence[SSAValue]:
     """Return the results of members that operations outside use."""
     inside = {each for op in members for each in (op, *nested_operations(op))}
     results = (result for op in members for result in op.results)
@@ -145,7 +145,7 @@ def _is_repeated(owner: Operation | Block) -> TypeGuard[ConstantOp]:
 
 def create_functional_graph(members: Sequence[Operation]) -> FunctionalGraphOp:
     """Move operations of one block into a `prim.FunctionalGraph` in the place of the last one."""
-    captured, results = captured_values(members), _escaping(members)
+    captured, results = captured_values(members), _escaping_values(members)
     constants = [owner for owner in (value.owner for value in captured) if _is_repeated(owner)]
     inputs = [value for value in captured if not _is_repeated(value.owner)]
     body = Block(arg_types=[value.type for value in inputs])
@@ -164,7 +164,7 @@ def create_functional_graph(members: Sequence[Operation]) -> FunctionalGraphOp:
         new.name_hint = old.name_hint
         old.replace_uses_with_if(new, lambda use: use.operation not in inside)
     body.add_op(ReturnOp(*results))
-    located(members[0], [graph])
+    propagate_location(members[0], [graph])
     return graph
 
 

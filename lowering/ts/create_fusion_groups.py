@@ -59,17 +59,17 @@ from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.raising import may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.broadcast_sizes import (
     answer_size_question,
     asks_for_sizes,
     sizes_are_broadcast,
-    unguarded,
+    strip_guards,
 )
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
-from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
@@ -110,7 +110,7 @@ class TypedTwin:
     implied by types are constants."""
 
     def __init__(self, function: FuncOp) -> None:
-        twin = copied(function)
+        twin = clone_function(function)
         self._facts = facts = TypeFacts(twin)
         for value, type in [(value, facts.type_of(value)) for value in values_of(twin)]:
             if isinstance(value.type, TensorType) and isinstance(type, TensorType):
@@ -263,7 +263,7 @@ class _Grouping:
 
     def _is_on_cpu(self, value: SSAValue) -> bool:
         """Return whether a value is on the CPU, or is a repeatable view of a tensor on the CPU."""
-        type, owner = self._twin.type_of(value), unguarded(value).owner
+        type, owner = self._twin.type_of(value), strip_guards(value).owner
         if not isinstance(type, TensorType):
             return True
         if value.owner in self._guards and is_on_cpu(value.type):
@@ -347,7 +347,7 @@ class _Grouping:
         questions = [use.operation for v in asked if v not in escaping for use in uses[v]]
         inputs = [self._guarded(source, type, last) for source, type in body.inputs.items()]
         fused = TensorExprGroupOp(inputs, *body.finish(escaping))
-        located(group.members[0], [fused])
+        propagate_location(group.members[0], [fused])
         Rewriter.insert_op(fused, InsertPoint.after(last))
         point: Operation = fused
         for op in late:
@@ -367,7 +367,7 @@ class _Grouping:
         if not isinstance(type, TensorType) or is_subtype_of(value.type, type):
             return value
         guard = GuardOp(value, type)
-        located(point, [guard])
+        propagate_location(point, [guard])
         Rewriter.insert_op(guard, InsertPoint.before(point))
         return guard.result
 
@@ -404,7 +404,7 @@ class _GroupBody:
         return [value.type for value in returned], Region(self._block)
 
     def _value(self, value: SSAValue) -> SSAValue:
-        source = unguarded(value)
+        source = strip_guards(value)
         owner = source.owner
         if source not in self._values and isinstance(owner, Operation):
             if _is_constant(owner):
@@ -468,7 +468,7 @@ def _on_cpu(type: Attribute) -> Attribute:
 def _sources(op: Operation, views: Set[Operation]) -> Iterator[Operation]:
     """Yield the operations that compute the operands of `op`, through guards and these views."""
     for operand in op.operands:
-        owner = unguarded(operand).owner
+        owner = strip_guards(operand).owner
         if isinstance(owner, Operation):
             if owner in views:
                 yield from _sources(owner, views)

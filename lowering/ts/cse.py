@@ -53,7 +53,7 @@ class AliasRules:
             return False  # Equal texts may stand for different values.
         if not aliases.reads_same(earlier, later) or not aliases.may_share(earlier, later, merged):
             return False
-        self._merged[earlier] = merged | aliases.allocated(later)
+        self._merged[earlier] = merged | aliases.allocated_locations(later)
         return True
 
 

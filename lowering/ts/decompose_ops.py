@@ -59,7 +59,7 @@ def decompose_addmm(op: Operation, facts: TypeFacts) -> None:
     if reason is not None:
         return refuse(op, reason)
     bias, first, second, *_ = op.operands
-    build = OpBuilder.before(op).inferring(inference(facts))
+    build = OpBuilder.before(op).with_inference(inference(facts))
     total = build.aten.add(bias, build.aten.mm(first, second))
     total.name_hint = op.results[0].name_hint
     replace_uses(op.results[0], total)

@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.prim import TupleConstructOp, TupleUnpackOp
 from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
 from xdsl_torchscript.dialects.types import TupleType
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def _compile(op_name: str) -> FuncOp | None:
     if path is None:
         return None
     source = _source_file(path)
-    function = inlined(
+    function = inline_into_copy(
         source.find_function(op_name.removeprefix("aten.").replace(".", "__")), source
     )
     # A fault is reported at the place of the operator in the program, not in its definition.

@@ -28,7 +28,7 @@ from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import TensorType as TsTensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
@@ -66,7 +66,7 @@ def take_tensor(op: Operation, facts: TypeFacts) -> None:
     operands = [self, constant.result, *op.operands[2:]]
     types = op.result_types
     new = schema_op(_OF_NUMBERS[op.name]).create(operands=operands, result_types=types)
-    return Rewriter.replace_op(op, located(op, [constant, new]))
+    return Rewriter.replace_op(op, propagate_location(op, [constant, new]))
 
 
 @dataclass(frozen=True)

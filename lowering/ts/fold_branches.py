@@ -32,7 +32,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import KnownConstant, NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import IfOp, UncheckedCastOp
-from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, answered
+from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, evaluate_operator
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import Dim
@@ -46,7 +46,7 @@ from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, is_identical
 from xdsl_torchscript.lowering.ts.functions import defined_functions
-from xdsl_torchscript.lowering.ts.inlining import seen_as
+from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 
 
 def _known(value: SSAValue, facts: Facts) -> KnownConstant:
@@ -69,7 +69,7 @@ def _truth(condition: SSAValue, facts: Facts) -> bool:
     if op.name in _SAME_SIZES:
         return _are_equal(*map(facts.dims_of, op.operands)) is _SAME_SIZES[op.name]
     if op.name in NUMBERS:
-        return answered(op.name, NUMBERS[op.name], [_known(v, facts) for v in op.operands])
+        return evaluate_operator(op.name, NUMBERS[op.name], [_known(v, facts) for v in op.operands])
     return _known(condition, facts) is True
 
 
@@ -95,7 +95,9 @@ def take_branch(op: IfOp, condition: bool) -> None:
     Rewriter.erase_op(end)
     Rewriter.inline_block(taken, InsertPoint.before(op))
     pairs = zip(op.outputs, values, strict=True)
-    Rewriter.replace_op(op, [], [seen_as(value, result.type, op) for result, value in pairs])
+    Rewriter.replace_op(
+        op, [], [cast_at_boundary(value, result.type, op) for result, value in pairs]
+    )
 
 
 def _read_before_widening(function: Operation) -> None:

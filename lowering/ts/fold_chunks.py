@@ -26,7 +26,7 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.analysis.raising import may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
@@ -49,7 +49,7 @@ def fold_chunk(unpack: ListUnpackOp, aliases: AliasAnalysis) -> None:
     folded = ConstantChunkOp(chunk.operands[0], chunks, dim, types)
     for old, new in zip(unpack.results, folded.results, strict=True):
         new.name_hint = old.name_hint
-    Rewriter.replace_op(unpack, located(unpack, [folded]))
+    Rewriter.replace_op(unpack, propagate_location(unpack, [folded]))
     Rewriter.erase_op(chunk)
     return None
 

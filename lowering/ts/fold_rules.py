@@ -23,7 +23,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleUnpackOp,
     UncheckedCastOp,
 )
-from xdsl_torchscript.dialects.scalar_evaluation import LISTS, NUMBERS, answered
+from xdsl_torchscript.dialects.scalar_evaluation import LISTS, NUMBERS, evaluate_operator
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     ListType,
@@ -96,13 +96,13 @@ def _constant(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[Folde
 def _number(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     if not all(map(_is_known, arguments)):
         raise NotConstantError("a number known only at run time")
-    return [answered(op.name, NUMBERS[op.name], arguments)]
+    return [evaluate_operator(op.name, NUMBERS[op.name], arguments)]
 
 
 def _list(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     if not isinstance(arguments[0], list):
         raise NotConstantError("a list known only at run time")
-    return [answered(op.name, LISTS[op.name], arguments)][: len(op.results)]
+    return [evaluate_operator(op.name, LISTS[op.name], arguments)][: len(op.results)]
 
 
 def _question(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:

@@ -54,7 +54,7 @@ from xdsl_torchscript.dialects.types import ClassType, DictType, ListType, Optio
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
@@ -141,7 +141,7 @@ def _constant(op: GetAttrOp, value: Attribute) -> ConstantOp | None:
     constant = ConstantOp(literal, type)
     name = op.attribute.data
     constant.result.name_hint = name if name.isidentifier() else None
-    located(op, [constant])
+    propagate_location(op, [constant])
     return constant
 
 

@@ -41,7 +41,7 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.inlining import called_copy, copied, inline
+from xdsl_torchscript.lowering.ts.inlining import clone_callee, clone_function, inline
 
 ProgramCall = CallFunctionOp | CallMethodOp
 
@@ -100,7 +100,7 @@ def _inline(call: ProgramCall, body: FuncOp) -> None:
         function.erase()
 
 
-def _shown(function: FuncOp) -> str:
+def _display_name(function: FuncOp) -> str:
     """`f`, and `M.forward` of a method."""
     owner = function.parent_op()
     name = function.sym_name.data
@@ -125,7 +125,7 @@ class _Inliner:
         if function in self._done:
             return self._done[function]
         self._running.append(function)
-        made = self._done[function] = copied(function) if self._keep else function
+        made = self._done[function] = clone_function(function) if self._keep else function
         shared: dict[ConstantOp, ConstantOp] = {}
         for call in [op for op in made.walk() if isinstance(op, ProgramCall)]:
             callee = _callee(call, self._callables)
@@ -133,10 +133,10 @@ class _Inliner:
                 continue
             if callee in self._running:
                 around = [*self._running[self._running.index(callee) :], callee]
-                names = " -> ".join(map(_shown, around))
+                names = " -> ".join(map(_display_name, around))
                 fail(call, f"cannot be inlined, the functions call each other: {names}")
             ready = self.run(callee)
-            body = called_copy(ready, call)
+            body = clone_callee(ready, call)
             self._share_constants(ready, body, made, shared)
             _inline(call, body)
         self._running.pop()
@@ -177,7 +177,7 @@ def inline_calls(module: ModuleOp) -> ModuleOp:
     return module
 
 
-def inlined(function: FuncOp, callables: Callables) -> FuncOp:
+def inline_into_copy(function: FuncOp, callables: Callables) -> FuncOp:
     """Return a copy of the function with all calls of known functions inlined; the rest of the
     program is unchanged. Raises PassFailedException for recursive functions.
     """

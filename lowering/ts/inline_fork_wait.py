@@ -34,7 +34,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
-from xdsl_torchscript.lowering.ts.inlining import seen_as
+from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 
 
 def inline_forks(function: FuncOp) -> None:
@@ -55,14 +55,14 @@ def inline_fork(fork: ForkOp, aliases: AliasAnalysis) -> None:
     if reason is not None:
         return refuse(fork, reason)
     for operand, argument in zip(fork.inputs, fork.body.args, strict=True):
-        argument.replace_all_uses_with(seen_as(operand, argument.type, fork))
+        argument.replace_all_uses_with(cast_at_boundary(operand, argument.type, fork))
     end = fork.body_return
     (value,) = end.operands
     Rewriter.erase_op(end)
     Rewriter.inline_block(fork.body, InsertPoint.before(fork), fork.inputs)
     for use in list(fork.results[0].uses):
         wait = use.operation
-        Rewriter.replace_op(wait, [], [seen_as(value, wait.results[0].type, wait)])
+        Rewriter.replace_op(wait, [], [cast_at_boundary(value, wait.results[0].type, wait)])
     return Rewriter.erase_op(fork)
 
 

@@ -18,7 +18,7 @@ from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 
 
-def located_clone(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
+def clone_with_location(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
     """Clone an operation with its locations and these operands; add the results to `values`."""
     copy = op.clone(values)
     for original, copied in zip(op.walk(), copy.walk(), strict=True):
@@ -26,14 +26,14 @@ def located_clone(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
     return copy
 
 
-def copied(function: FuncOp) -> FuncOp:
+def clone_function(function: FuncOp) -> FuncOp:
     """Return a copy with the places of the original."""
-    copy = located_clone(function, {})
+    copy = clone_with_location(function, {})
     assert isinstance(copy, FuncOp)
     return copy
 
 
-def called_copy(function: FuncOp, call: Operation) -> FuncOp:
+def clone_callee(function: FuncOp, call: Operation) -> FuncOp:
     """Return a copy whose operations have their own locations and the call's location."""
     copy, name, site = function.clone(), called_name(function), nearest_location(call)
     inlined: dict[int, LocationAttr] = {}
@@ -45,7 +45,7 @@ def called_copy(function: FuncOp, call: Operation) -> FuncOp:
     return copy
 
 
-def seen_as(value: SSAValue, type: Attribute, op: Operation) -> SSAValue:
+def cast_at_boundary(value: SSAValue, type: Attribute, op: Operation) -> SSAValue:
     """Return the value with the type seen at the other side of the call or function border. A value
     may be of a subtype of the declared type, or the declared result type may be less precise. A
     constant None stays unchanged."""
@@ -65,7 +65,7 @@ def replace_uses(result: SSAValue, value: SSAValue) -> None:
     for use in tuple(result.uses):
         user = use.operation
         same = fits and not isinstance(user, ReturnOp)
-        user.operands[use.index] = value if same else seen_as(value, result.type, user)
+        user.operands[use.index] = value if same else cast_at_boundary(value, result.type, user)
 
 
 def inline(op: Operation, arguments: Sequence[SSAValue], function: FuncOp) -> None:
@@ -74,14 +74,14 @@ def inline(op: Operation, arguments: Sequence[SSAValue], function: FuncOp) -> No
     returned = block.last_op
     assert returned is not None
     for arg, value in zip(block.args, arguments, strict=True):
-        arg.replace_all_uses_with(seen_as(value, arg.type, op))
+        arg.replace_all_uses_with(cast_at_boundary(value, arg.type, op))
     returned.detach()
     for inner in list(block.ops):
         inner.detach()
         Rewriter.insert_op(inner, InsertPoint.before(op))
     for result, value in zip(op.results, returned.operands, strict=True):
         value.name_hint = value.name_hint or result.name_hint
-        result.replace_all_uses_with(seen_as(value, result.type, op))
+        result.replace_all_uses_with(cast_at_boundary(value, result.type, op))
     returned.erase()
     op.detach()
     op.erase()

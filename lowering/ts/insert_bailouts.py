@@ -54,13 +54,13 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import captured_values
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
-from xdsl_torchscript.lowering.ts.inlining import located_clone, seen_as
+from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary, clone_with_location
 from xdsl_torchscript.lowering.ts.retype import retype
 
 _STRUCTURED = (IfOp, LoopOp, GradOfOp)
@@ -112,8 +112,8 @@ class _Remainder:
 
     def _rest_behind(self, op: Operation) -> Sequence[SSAValue]:
         """Append a copy of everything that runs after `op`; return the graph's results."""
-        while (op := _following(op)).next_op is not None:
-            self._insert(located_clone(op, self._values))
+        while (op := _following_ops(op)).next_op is not None:
+            self._insert(clone_with_location(op, self._values))
         outputs = [self._values.get(value, value) for value in op.operands]
         parent = op.parent_op()
         if not isinstance(parent, _STRUCTURED):
@@ -128,7 +128,7 @@ class _Remainder:
     def _as(self, value: SSAValue, type: Attribute) -> SSAValue:
         """Return the value as one of this type, facts about tensors aside."""
         same = without_facts(value.type) == without_facts(type)
-        return value if same else seen_as(value, type, self._end)
+        return value if same else cast_at_boundary(value, type, self._end)
 
     def _remaining_iterations(
         self, loop: LoopOp, outputs: Sequence[SSAValue]
@@ -137,7 +137,7 @@ class _Remainder:
         b = OpBuilder.before(self._end, loop)
         trip, limit = (self._values.get(v, v) for v in (loop.trip, loop.max_trip_count))
         done = b.aten.add(trip, 1)
-        rest = self._insert(located_clone(loop, self._values))
+        rest = self._insert(clone_with_location(loop, self._values))
         assert isinstance(rest, LoopOp)
         rest.operands = [OpBuilder.before(rest).aten.sub(limit, done), *outputs]
         first = rest.body.first_op
@@ -157,7 +157,7 @@ class _Remainder:
         arguments = {guard.value: self._argument(guard.value)}
         for value in captured_values(tuple(self.block.ops)):
             if isinstance(value.owner, ConstantOp) and not is_mutable_type(value.type):
-                copy = located_clone(value.owner, {})
+                copy = clone_with_location(value.owner, {})
                 Rewriter.insert_op(copy, InsertPoint.before(first))
                 new = copy.results[0]
             else:
@@ -179,7 +179,7 @@ class _Remainder:
         return function
 
 
-def _following(op: Operation) -> Operation:
+def _following_ops(op: Operation) -> Operation:
     following = op.next_op
     assert following is not None
     return following
@@ -207,7 +207,7 @@ def insert_bailouts(function: FuncOp, names: Iterator[str]) -> Sequence[FuncOp]:
         assert isinstance(type, TensorType)
         rest = _Remainder(guard)
         bailout = BailOutOp(rest.arguments, name, type)
-        located(guard, [bailout])
+        propagate_location(guard, [bailout])
         Rewriter.replace_op(guard, bailout)
         remainders.append(rest.function(name))
         remainders[-1].location = bailout.location
@@ -219,7 +219,7 @@ def _forget_returned_facts(function: FuncOp) -> None:
     end = function.body.block.last_op
     assert end is not None
     for number, value in enumerate(end.operands):
-        end.operands[number] = seen_as(value, without_facts(value.type), end)
+        end.operands[number] = cast_at_boundary(value, without_facts(value.type), end)
     function.update_function_type()
 
 

@@ -28,7 +28,7 @@ from xdsl_torchscript.dialects.prim import GuardOp, ProfileOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
@@ -74,7 +74,7 @@ def insert_guards(function: FuncOp) -> None:
         type = guarded_type(op, op.values[0])
         assert type is not None
         guard = GuardOp(op.values[0], type)
-        located(op, [guard])
+        propagate_location(op, [guard])
         Rewriter.replace_op(op, guard)
     remove_profiling(function)
     function.update_function_type()

@@ -31,7 +31,7 @@ from xdsl_torchscript.dialects.prim import ConstantChunkOp, ListConstructOp, Pro
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import OptionalType, TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
@@ -46,7 +46,7 @@ def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
         for number, operand in enumerate(op.operands):
             if isinstance(operand.type, TensorType) and not isinstance(operand.owner, ProfileOp):
                 profile = ProfileOp([operand])
-                located(op, [profile])
+                propagate_location(op, [profile])
                 Rewriter.insert_op(profile, InsertPoint.before(op))
                 op.operands[number] = profile.outputs[0]
                 inserted.append(profile)
@@ -57,7 +57,7 @@ def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
         is_tensor = isinstance(argument.type, TensorType)
         if isinstance(argument.type, OptionalType) or (is_tensor and not profiled):
             profile = ProfileOp([argument])
-            located(function, [profile])
+            propagate_location(function, [profile])
             Rewriter.insert_op(profile, InsertPoint.at_start(block))
             inserted.append(profile)
     return inserted

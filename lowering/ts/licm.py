@@ -115,7 +115,7 @@ class _Motion:
             return "writes, draws random numbers or has side effects"
         if isinstance(op, ConstantOp):
             return None
-        told_apart = self._aliases.allocated(op) & self._aliases.distinguished
+        told_apart = self._aliases.allocated_locations(op) & self._aliases.distinguished
         # The alias analysis knows the objects of types of one kind.
         if told_apart or any(len(kinds_of(type)) > 1 for type in op.result_types):
             return "creates an object per iteration"

@@ -13,7 +13,7 @@ from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import ConstantOp, LoopOp
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.walk import operations_around
-from xdsl_torchscript.lowering.ts.inlining import located_clone, seen_as
+from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary, clone_with_location
 
 
 def obstacle_to_copies(loop: LoopOp) -> str | None:
@@ -47,12 +47,12 @@ def copy_iteration(
     values."""
     values: dict[SSAValue, SSAValue] = {loop.trip: trip}
     for argument, value in zip(loop.carried_args, carried, strict=True):
-        values[argument] = seen_as(value, argument.type, point)
+        values[argument] = cast_at_boundary(value, argument.type, point)
     end = loop.body_condition
     for op in loop.body.ops:
         if op is end:
             break
-        Rewriter.insert_op(located_clone(op, values), InsertPoint.before(point))
+        Rewriter.insert_op(clone_with_location(op, values), InsertPoint.before(point))
     condition, *rest = (values.get(value, value) for value in end.operands)
     return condition, rest
 

@@ -43,7 +43,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.prim.data import AnyTuple
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
 from xdsl_torchscript.lowering.ts.lower_simple_tuples import construct_behind, lower_simple_tuples
@@ -54,7 +54,7 @@ def _elements_before(op: Operation, value: SSAValue) -> Sequence[SSAValue]:
     if not isinstance(value.type, AnyTuple):
         return [value]
     unpack = TupleUnpackOp(value)
-    Rewriter.insert_op(located(op, [unpack]), InsertPoint.before(op))
+    Rewriter.insert_op(propagate_location(op, [unpack]), InsertPoint.before(op))
     return [part for result in unpack.results for part in _elements_before(op, result)]
 
 
@@ -88,7 +88,7 @@ def _flatten_function(function: FuncOp) -> None:
     end = block.last_op
     assert isinstance(end, ReturnOp)
     values = [part for value in end.operands for part in _elements_before(end, value)]
-    Rewriter.replace_op(end, located(end, [ReturnOp(*values)]), [])
+    Rewriter.replace_op(end, propagate_location(end, [ReturnOp(*values)]), [])
     function.update_function_type()
 
 
@@ -100,7 +100,7 @@ def _flatten_branch(op: IfOp) -> None:
             if isinstance(type, AnyTuple) and isinstance(value.type, AnyTuple):
                 unpack = TupleUnpackOp(value)
                 made = TupleConstructOp(unpack.results, type)
-                Rewriter.insert_op(located(end, [unpack, made]), InsertPoint.before(end))
+                Rewriter.insert_op(propagate_location(end, [unpack, made]), InsertPoint.before(end))
                 end.operands[index] = made.result
     construct_behind(op)
 
@@ -112,13 +112,13 @@ def _flatten_loop(loop: LoopOp) -> None:
     initial = [part for value in loop.carried for part in _elements_before(loop, value)]
     end = loop.body_condition
     carried = [part for value in end.carried for part in _elements_before(end, value)]
-    Rewriter.replace_op(end, located(end, [LoopConditionOp(end.condition, carried)]), [])
+    Rewriter.replace_op(end, propagate_location(end, [LoopConditionOp(end.condition, carried)]), [])
     for argument in tuple(loop.carried_args):
         _flatten_argument(loop.body, argument)
     types = [argument.type for argument in loop.carried_args]
     body = loop.detach_region(loop.body_region)
     new = LoopOp(loop.max_trip_count, loop.initial_condition, initial, types, body)
-    Rewriter.insert_op(located(loop, [new]), InsertPoint.before(loop))
+    Rewriter.insert_op(propagate_location(loop, [new]), InsertPoint.before(loop))
     parts = iter(new.results)
     for result in loop.results:
         result.replace_all_uses_with(_construct_before(loop, result.type, parts))
@@ -130,7 +130,7 @@ def _construct_before(op: Operation, type: Attribute, parts: Iterator[SSAValue])
     if not isinstance(type, AnyTuple):
         return next(parts)
     made = TupleConstructOp([_construct_before(op, each, parts) for each in type.elements], type)
-    Rewriter.insert_op(located(op, [made]), InsertPoint.before(op))
+    Rewriter.insert_op(propagate_location(op, [made]), InsertPoint.before(op))
     return made.result
 
 
@@ -148,7 +148,7 @@ def _flatten_leaf(op: ConstantOp | UninitializedOp) -> None:
     else:
         return
     made = TupleConstructOp([part.result for part in parts], type)
-    Rewriter.replace_op(op, located(op, [*parts, made]), [made.result])
+    Rewriter.replace_op(op, propagate_location(op, [*parts, made]), [made.result])
     for part in parts:
         _flatten_leaf(part)
 

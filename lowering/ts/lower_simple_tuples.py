@@ -28,11 +28,11 @@ from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, TupleConstructOp, TupleSliceOp
 from xdsl_torchscript.dialects.prim.data import AnyTuple
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
-from xdsl_torchscript.lowering.ts.inlining import seen_as
+from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 from xdsl_torchscript.lowering.ts.tuples import TAKES_APART, elements_taken
 
 ValueT = TypeVar("ValueT", bound=SSAValue)
@@ -46,10 +46,14 @@ def take_apart(op: Operation) -> None:
         return refuse(op, str(error))
     maker = owner_of(op.operands[0])
     if isinstance(op, TupleSliceOp):
-        Rewriter.replace_op(op, located(op, [TupleConstructOp(elements, op.result.type)]))
+        Rewriter.replace_op(
+            op, propagate_location(op, [TupleConstructOp(elements, op.result.type)])
+        )
     else:
         pairs = zip(elements, op.results, strict=True)
-        Rewriter.replace_op(op, [], [seen_as(value, result.type, op) for value, result in pairs])
+        Rewriter.replace_op(
+            op, [], [cast_at_boundary(value, result.type, op) for value, result in pairs]
+        )
     if maker is not None and maker.results[0].first_use is None:
         Rewriter.erase_op(maker)
     return None
@@ -70,7 +74,7 @@ def _yield_elements(op: IfOp, index: int, type: AnyTuple) -> IfOp:
     for end in (op.then_yield, op.else_yield):
         maker = end.operands[index].owner
         values = [*_without(end.operands, index), *cast(TupleConstructOp, maker).elements]
-        Rewriter.replace_op(end, located(end, [IfYieldOp(*values)]), [])
+        Rewriter.replace_op(end, propagate_location(end, [IfYieldOp(*values)]), [])
     others = _without(op.results, index)
     types = [*(result.type for result in others), *type.elements]
     new = IfOp(op.condition, types, *[op.detach_region(region) for region in tuple(op.regions)])
@@ -78,7 +82,7 @@ def _yield_elements(op: IfOp, index: int, type: AnyTuple) -> IfOp:
     made = TupleConstructOp(new.results[len(others) :], type)
     results: list[SSAValue] = [*new.results[: len(others)]]
     results.insert(index, made.result)
-    Rewriter.replace_op(op, located(op, [new, made]), results)
+    Rewriter.replace_op(op, propagate_location(op, [new, made]), results)
     return new
 
 

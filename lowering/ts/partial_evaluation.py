@@ -75,11 +75,11 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
     if function is None:
         return None
     block = Block()
-    emit = OpBuilder.at_end(block, op).inferring(inference(STATED))
+    emit = OpBuilder.at_end(block, op).with_inference(inference(STATED))
     evaluation = _Evaluation(emit, lowered)
     try:
         values = evaluation.call(function, [_known(operand, facts) for operand in op.operands])
-        results = evaluation.returned(values, op.result_types)
+        results = evaluation.residual_results(values, op.result_types)
     except BaseException:
         block.erase(safe_erase=False)  # An operation that did not fit still uses what is in it.
         raise
@@ -95,12 +95,12 @@ def evaluate(function: FuncOp, lowered: Container[str]) -> bool:
     block = Block(arg_types=[argument.type for argument in old.args])
     for before, after in zip(old.args, block.args, strict=True):
         after.name_hint, after.location = before.name_hint, before.location
-    emit = OpBuilder.at_end(block, function).inferring(inference(STATED))
+    emit = OpBuilder.at_end(block, function).with_inference(inference(STATED))
     evaluation = _Evaluation(emit, lowered, keeps_locations=True)
     arguments = [None if STATED.is_none(argument) else argument for argument in block.args]
     try:
         values = evaluation.call(function, arguments)
-        results = evaluation.returned(values, function.function_type.outputs.data)
+        results = evaluation.residual_results(values, function.function_type.outputs.data)
     except (UndecidedError, ShapeError, PromotionError):
         block.erase(safe_erase=False)
         return False
@@ -221,7 +221,7 @@ class _Evaluation:
                 return [self._sizes(op, arguments)]
             case _:
                 found = fold(op, arguments)
-                return self._left(op, arguments) if found is None else found
+                return self._emit_residual(op, arguments) if found is None else found
 
     def _loop(self, op: LoopOp, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
         trips, more, *carried = arguments
@@ -235,14 +235,16 @@ class _Evaluation:
 
     def _sizes(self, op: Operation, arguments: Sequence[FoldedValue]) -> FoldedValue:
         """Return a list of sizes; a symbolic one is a value that is computed at run time."""
-        sizes = self.written(self._left(op, arguments)[0], ListType(i64))
+        sizes = self.residual_value(self._emit_residual(op, arguments)[0], ListType(i64))
         shape = tensor_type(arguments[0]).shape
         if shape is None:
             return sizes
         asked = self.emit(ListUnpackOp(sizes, [i64] * len(shape))).results
         return [d if isinstance(d, int) else v for d, v in zip(shape, asked, strict=True)]
 
-    def _left(self, op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
+    def _emit_residual(
+        self, op: Operation, arguments: Sequence[FoldedValue]
+    ) -> Sequence[FoldedValue]:
         """Emit an operator that is computed at run time, or its decomposition."""
         stays = self._lowered is not None and op.name in self._lowered
         function = None if stays else decomposition(op.name)
@@ -257,7 +259,7 @@ class _Evaluation:
         ):
             raise UndecidedError(f"is made of '{op.name}' of a list known only at run time")
         operands = [
-            self.written(value, operand.type)
+            self.residual_value(value, operand.type)
             for value, operand in zip(arguments, op.operands, strict=True)
         ]
         return self._emit(op, operands)
@@ -278,12 +280,14 @@ class _Evaluation:
             new.name_hint = old.name_hint
         return left.results
 
-    def returned(self, values: Sequence[FoldedValue], types: Sequence[Attribute]) -> list[SSAValue]:
+    def residual_results(
+        self, values: Sequence[FoldedValue], types: Sequence[Attribute]
+    ) -> list[SSAValue]:
         """Return the results in the residual code, a list that several of them hold as one."""
         lists: dict[int, SSAValue] = {}
-        return [self.written(v, type, lists) for v, type in zip(values, types, strict=True)]
+        return [self.residual_value(v, type, lists) for v, type in zip(values, types, strict=True)]
 
-    def written(
+    def residual_value(
         self, value: FoldedValue, type: Attribute, lists: dict[int, SSAValue] | None = None
     ) -> SSAValue:
         """Return the value in the residual code; `type` is declared by its user.
@@ -298,12 +302,14 @@ class _Evaluation:
         if isinstance(value, list):
             if id(value) not in lists:
                 element = inner.element if isinstance(inner, ListType) else inner
-                parts = [self.written(part, element, lists) for part in value]
+                parts = [self.residual_value(part, element, lists) for part in value]
                 lists[id(value)] = self.emit(ListConstructOp(parts, element)).result
             return lists[id(value)]
         if isinstance(value, tuple):
             assert isinstance(inner, TupleType | NamedTupleType)
-            parts = [self.written(p, t, lists) for p, t in zip(value, inner.elements, strict=True)]
+            parts = [
+                self.residual_value(p, t, lists) for p, t in zip(value, inner.elements, strict=True)
+            ]
             named = inner if isinstance(inner, NamedTupleType) else None
             return self.emit(TupleConstructOp(parts, named)).result
         return self.emit.constant(value)

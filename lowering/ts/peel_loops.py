@@ -37,7 +37,7 @@ from xdsl.ir import Block
 
 from xdsl_torchscript.dialects.prim import LoopConditionOp, LoopOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
@@ -60,7 +60,7 @@ def peel(loop: LoopOp) -> None:
     first = b.op("prim::min", loop.max_trip_count, 1).results[0]
     initial = loop.initial_condition
     peeled = b(LoopOp(first, initial, [*loop.carried, initial], types, [body]))
-    located(loop, [peeled])
+    propagate_location(loop, [peeled])
     condition, carried = copy_iteration(loop, body.args[0], body.args[1:-1], end)
     for index, value in enumerate((condition, *carried, condition)):
         end.operands[index] = value

@@ -35,7 +35,7 @@ from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType
 from xdsl_torchscript.lowering.analysis.replacement import Replacements
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
@@ -126,7 +126,9 @@ def _keep_returned(result: SSAValue) -> None:
     for use in tuple(result.uses):
         if isinstance(use.operation, ReturnOp):
             cast = UncheckedCastOp(result, result.type)
-            Rewriter.insert_op(located(use.operation, [cast]), InsertPoint.before(use.operation))
+            Rewriter.insert_op(
+                propagate_location(use.operation, [cast]), InsertPoint.before(use.operation)
+            )
             use.operation.operands[use.index] = cast.result
 
 

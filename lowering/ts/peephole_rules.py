@@ -281,7 +281,7 @@ def _same_in_evaluation(op: Operation, facts: MemoryFacts) -> Sequence[Replaceme
     return [op.operands[0]]
 
 
-def _transposed_twice(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+def _double_transpose(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     answer = _twice(op, facts)
     inner = owner_of(op.operands[0])
     assert inner is not None
@@ -304,7 +304,7 @@ def _expand(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [tensor]
 
 
-def _typed_as(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+def _type_as(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """PyTorch returns the tensor itself if it is of that type."""
     one, other = (facts.tensor_type_of(value) for value in op.operands)
     known = None not in (one.dtype, one.device)
@@ -367,10 +367,10 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
     "aten.add.Scalar": (_same_plus_zero,),
     "aten.pow.Tensor_Scalar": (_same_if(1),),
     "aten.t": (_twice,),
-    "aten.transpose.int": (_transposed_twice,),
+    "aten.transpose.int": (_double_transpose,),
     "aten.expand": (_expand,),
     "aten.expand_as": (_expand,),
-    "aten.type_as": (_typed_as,),
+    "aten.type_as": (_type_as,),
     **dict.fromkeys(
         (
             *("aten.dropout", "aten.feature_dropout"),

@@ -13,7 +13,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, LoopConditionOp, LoopOp
-from xdsl_torchscript.lowering.ts.inlining import seen_as
+from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 
 Item = TypeVar("Item")
 
@@ -36,7 +36,9 @@ def without_carried_values(op: LoopOp, known: Mapping[int, SSAValue | None]) -> 
     replace_end(end, LoopConditionOp(end.condition, _others(end.carried, known)))
     for index, value in known.items():
         if value is not None:
-            arguments[index].replace_all_uses_with(seen_as(value, arguments[index].type, op))
+            arguments[index].replace_all_uses_with(
+                cast_at_boundary(value, arguments[index].type, op)
+            )
         op.body.erase_arg(arguments[index], safe_erase=value is not None)
     carried, kept = _others(op.carried, known), _others(op.results, known)
     types = [result.type for result in kept]
@@ -63,7 +65,7 @@ def _replace(old: Operation, new: Operation, known: Mapping[int, SSAValue | None
     results: list[SSAValue | None] = []
     for index, result in enumerate(old.results):
         value = known[index] if index in known else next(kept)
-        results.append(None if value is None else seen_as(value, result.type, old))
+        results.append(None if value is None else cast_at_boundary(value, result.type, old))
         if value is not None:
             value.name_hint = value.name_hint or result.name_hint
     Rewriter.replace_op(old, new, results)

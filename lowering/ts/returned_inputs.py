@@ -33,7 +33,7 @@ from xdsl_torchscript.dialects.types import OptionalType, TensorType
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.diagnostics import fail
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.ts.region_results import replace_end
 
 ValueOrigins: TypeAlias = "frozenset[int | OpResult]"
@@ -178,7 +178,7 @@ class ReturnedInputs:
         inputs = self.inputs_of(value)
         assert not inputs or self.is_input(value), "loops and branches carry the number"
         constant = ConstantOp.of(inputs[0] if inputs else NEW)
-        located(before, [constant])
+        propagate_location(before, [constant])
         Rewriter.insert_op(constant, InsertPoint.before(before))
         return constant.result
 

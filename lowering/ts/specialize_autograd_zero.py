@@ -46,7 +46,7 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.tensor_type import NOTHING_KNOWN
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
@@ -181,7 +181,7 @@ class _Specialization:
             return False
         constant = ConstantOp.of(answer)
         self._answers[constant] = answer
-        Rewriter.replace_op(op, located(op, [constant]))
+        Rewriter.replace_op(op, propagate_location(op, [constant]))
         return True
 
     def _gradient(self, op: GradOfOp) -> bool:
@@ -192,7 +192,7 @@ class _Specialization:
         results = tuple(op.body_return.operands)
         if not runs:
             zero = schema_op("prim.AutogradZero").create(result_types=[NOTHING_KNOWN])
-            Rewriter.insert_op(located(op, [zero]), InsertPoint.before(op))
+            Rewriter.insert_op(propagate_location(op, [zero]), InsertPoint.before(op))
             self._states[zero.results[0]] = Gradient.ABSENT
             results = (zero.results[0],) * len(op.results)
         else:

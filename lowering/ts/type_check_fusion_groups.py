@@ -40,22 +40,22 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, without_facts
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.broadcast_sizes import unguarded
+from xdsl_torchscript.lowering.ts.broadcast_sizes import strip_guards
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
-from xdsl_torchscript.lowering.ts.inlining import located_clone
+from xdsl_torchscript.lowering.ts.inlining import clone_with_location
 from xdsl_torchscript.lowering.ts.retype import retype
 
 
 def fallback_of(group: TensorExprGroupOp) -> FallbackGraphOp:
     """Return the fallback graph of a group: its body, without facts about tensors."""
-    copy = located_clone(group, {})
+    copy = clone_with_location(group, {})
     for value in (*copy.results, *values_of(copy)):
         retype(value, without_facts(value.type))
     body = copy.detach_region(0)
     copy.drop_all_references()
-    return FallbackGraphOp([unguarded(v) for v in group.inputs], copy.result_types, body)
+    return FallbackGraphOp([strip_guards(v) for v in group.inputs], copy.result_types, body)
 
 
 def check_types(group: TensorExprGroupOp) -> None:
@@ -70,7 +70,7 @@ def check_types(group: TensorExprGroupOp) -> None:
     )
     types = fallback.result_types
     branch = IfOp(check.passed, types, Region(Block()), Region(Block()))
-    located(group, [check, branch])
+    propagate_location(group, [check, branch])
     Rewriter.insert_op([check, branch], InsertPoint.before(group))
     for old, new in zip(group.results, branch.results, strict=True):
         old.replace_all_uses_with(new)
@@ -79,11 +79,11 @@ def check_types(group: TensorExprGroupOp) -> None:
         group.operands[number] = refined
     branch.then_block.add_ops([group, IfYieldOp(*group.results)])
     branch.else_block.add_ops([fallback, IfYieldOp(*fallback.results)])
-    located(group, [fallback, branch.then_yield, branch.else_yield])
+    propagate_location(group, [fallback, branch.then_yield, branch.else_yield])
 
 
 def _needs_check(group: TensorExprGroupOp, number: int) -> bool:
-    value, type = unguarded(group.inputs[number]), group.body.args[number].type
+    value, type = strip_guards(group.inputs[number]), group.body.args[number].type
     return isinstance(type, TensorType) and not is_subtype_of(value.type, type)
 
 

@@ -30,12 +30,12 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.prim import LoopConditionOp, LoopOp
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
-from xdsl_torchscript.lowering.ts.inlining import seen_as
+from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 from xdsl_torchscript.lowering.ts.loop_copies import (
     copy_iteration,
     counts_only,
@@ -55,7 +55,7 @@ def unroll(loop: LoopOp, count: int) -> None:
         trip = OpBuilder.before(loop).constant(iteration)
         carried = copy_iteration(loop, trip, carried, loop)[1]
     pairs = zip(carried, loop.results, strict=True)
-    results = [seen_as(value, result.type, loop) for value, result in pairs]
+    results = [cast_at_boundary(value, result.type, loop) for value, result in pairs]
     for value, result in zip(results, loop.results, strict=True):
         value.name_hint = value.name_hint or result.name_hint
     Rewriter.replace_op(loop, [], results)
@@ -75,7 +75,7 @@ def unroll_in_part(loop: LoopOp, factor: int) -> None:
     body.add_op(end)
     types = [argument.type for argument in loop.carried_args]
     main = b(LoopOp(rounds, condition, loop.carried, types, [body]))
-    located(loop, [main])
+    propagate_location(loop, [main])
     inside = OpBuilder.before(end)
     start = inside.aten.mul(body.args[0], factor)
     carried = list[SSAValue](body.args[1:])

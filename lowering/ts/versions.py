@@ -21,7 +21,7 @@ from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import defined_values
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
@@ -74,7 +74,9 @@ class Versions:
         memory = aliases.points_to.of(value)
         memory |= aliases.points_to.storages(aliases.memory.only(memory, (Kind.TENSOR,)))
         others = (aliases.memory_of(result) for result in op.results if result is not value)
-        shared = memory & ~aliases.allocated(op) or any(memory & other for other in others)
+        shared = memory & ~aliases.allocated_locations(op) or any(
+            memory & other for other in others
+        )
         return 0 if shared else memory
 
     def _writes(self, op: Operation, memory: Locations) -> bool:
@@ -96,7 +98,7 @@ class Versions:
             return None
         hints = [value.name_hint for value in (*op.results, op.operands[0])]
         version.name_hint = next(filter(None, hints), None)
-        Rewriter.insert_op(located(op, new_ops), InsertPoint.before(op))
+        Rewriter.insert_op(propagate_location(op, new_ops), InsertPoint.before(op))
         for old, new in zip(op.results, results, strict=True):
             replace_uses(old, new)
         Rewriter.erase_op(op)

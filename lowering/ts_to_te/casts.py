@@ -13,16 +13,16 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     TeConversion,
     TeRule,
     load,
-    lowered_type,
-    typed_tensor,
+    lower_type,
+    shape_and_dtype,
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
 def check_tensors(op: Operation) -> None:
     """Check that the first operand and result are typed tensors. Raises `Refusal`."""
-    typed_tensor(op.operands[0].type)
-    typed_tensor(op.results[0].type)
+    shape_and_dtype(op.operands[0].type)
+    shape_and_dtype(op.results[0].type)
 
 
 def _check_cast(op: Operation) -> None:
@@ -33,8 +33,8 @@ def _check_cast(op: Operation) -> None:
 
 
 def _convert_cast(to: TeConversion, op: Operation) -> SSAValue:
-    source, tensor = typed_tensor(op.operands[0].type), to.value(op.operands[0])
-    shape, dtype = typed_tensor(op.results[0].type)
+    source, tensor = shape_and_dtype(op.operands[0].type), to.value(op.operands[0])
+    shape, dtype = shape_and_dtype(op.results[0].type)
 
     def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:
         return code.cast(load(code, tensor, axes), dtype)
@@ -54,19 +54,19 @@ def convert_identity(to: TeConversion, op: Operation) -> SSAValue:
 
 
 def _check_same(op: Operation) -> None:
-    if lowered_type(op.operands[0].type) != lowered_type(op.results[0].type):
+    if lower_type(op.operands[0].type) != lower_type(op.results[0].type):
         raise Refusal(f"changes {op.operands[0].type} to {op.results[0].type}")
 
 
 def _check_fill(op: Operation) -> None:
-    typed_tensor(op.results[0].type)
+    shape_and_dtype(op.results[0].type)
 
 
 def _fill_with(number: int) -> TeRule:
     """Fill the result with `number`."""
 
     def convert(to: TeConversion, op: Operation) -> SSAValue:
-        shape, dtype = typed_tensor(op.results[0].type)
+        shape, dtype = shape_and_dtype(op.results[0].type)
         return to.compute(shape, dtype, lambda code, _: code.constant(number, dtype))
 
     return TeRule(convert, _check_fill)
@@ -76,7 +76,7 @@ def _fill_from(index: int) -> TeRule:
     """Fill the result with operand `index`, a number or a 0-d tensor."""
 
     def convert(to: TeConversion, op: Operation) -> SSAValue:
-        shape, dtype = typed_tensor(op.results[0].type)
+        shape, dtype = shape_and_dtype(op.results[0].type)
         return to.compute(
             shape, dtype, lambda code, _: scalar_operand(to, code, op.operands[index], dtype)
         )

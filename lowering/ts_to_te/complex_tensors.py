@@ -54,7 +54,7 @@ def is_complex(type: Attribute) -> bool:
     return isinstance(type, TensorType) and type.dtype in PARTS
 
 
-def parts_of(to: FieldConversion, name: str) -> Parts:
+def complex_parts(to: FieldConversion, name: str) -> Parts:
     """Return the parts of an operand."""
     value = to.call.operand(name)
     if value is None or not is_complex(value.type):
@@ -120,7 +120,7 @@ def _check_same_memory(op: Operation) -> None:
 
 def _to_complex(to: FieldConversion) -> Field:
     part = _part_type(to)
-    return pairs_of(parts_of(to, "self").mapped(lambda field: field.cast(part)))
+    return pairs_of(complex_parts(to, "self").mapped(lambda field: field.cast(part)))
 
 
 _SAME_MEMORY = TeRule(convert_identity, _check_same_memory)

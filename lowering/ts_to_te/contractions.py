@@ -39,7 +39,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     broadcast_load,
     builtin_tensor,
     load,
-    typed_tensor,
+    shape_and_dtype,
 )
 from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
@@ -101,12 +101,12 @@ def contraction_of(op: Operation) -> ContractionShape:
 
 def _check(op: Operation) -> None:
     form, call = _FORMS[op.name], CallFacts(op, STATED)
-    shape, dtype = typed_tensor(op.results[0].type)
+    shape, dtype = shape_and_dtype(op.results[0].type)
     if category(dtype) not in NUMBERS:
         raise Refusal(f"is not defined for {dtype_name(dtype)}")
     for name in (form.left, form.right, form.summand):
         operand = None if name is None else call.operand(name)
-        if operand is not None and typed_tensor(operand.type)[1] != dtype:
+        if operand is not None and shape_and_dtype(operand.type)[1] != dtype:
             raise Refusal("has factors of different element types")
     if contraction_of(op).shape != shape:
         raise Refusal(f"has factors whose product is not {show(shape)}")
@@ -126,7 +126,7 @@ def _convert(to: TeConversion, op: Operation) -> SSAValue:
 
 
 def _product(to: TeConversion, op: Operation, form: _Factors, call: CallFacts) -> SSAValue:
-    sizes, dtype = contraction_of(op), typed_tensor(op.results[0].type)[1]
+    sizes, dtype = contraction_of(op), shape_and_dtype(op.results[0].type)[1]
     block = _reduction_block(to, len(sizes.shape), dtype)
     *outer, contracted, accumulator = block.args
     axes = iter(outer)
@@ -164,7 +164,7 @@ def _factor(
     """Return a factor's element, of which batch axes may broadcast or be absent."""
     operand = call.operand(name)
     assert operand is not None
-    shape, _ = typed_tensor(operand.type)
+    shape, _ = shape_and_dtype(operand.type)
     own = axes[len(axes) - len(shape) :]
     indices = [
         code.constant(0, _INDEX) if size == 1 and axis < len(shape) - 2 else index
@@ -177,7 +177,7 @@ def _sum(
     to: TeConversion, op: Operation, product: SSAValue, summand: str, call: CallFacts
 ) -> SSAValue:
     """Return `beta * summand + alpha * product`, without the summand if beta is 0."""
-    shape, dtype = typed_tensor(op.results[0].type)
+    shape, dtype = shape_and_dtype(op.results[0].type)
     operand = call.operand(summand)
     assert operand is not None
     factors = {name: call.constant(name) for name in ("alpha", "beta")}
@@ -192,7 +192,7 @@ def _sum(
         term = scaled(code, load(code, product, axes), "alpha")
         if factors["beta"] == 0:
             return term
-        added = broadcast_load(code, to.value(operand), typed_tensor(operand.type)[0], axes)
+        added = broadcast_load(code, to.value(operand), shape_and_dtype(operand.type)[0], axes)
         return code.add(term, scaled(code, added, "beta"))
 
     return to.compute(shape, dtype, element)

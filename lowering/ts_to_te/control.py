@@ -32,8 +32,8 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     TeConversion,
     TeRule,
     TeValue,
-    lowered_type,
-    typed_tensor,
+    lower_type,
+    shape_and_dtype,
 )
 
 _INDEX = IndexType()
@@ -55,7 +55,7 @@ def _splat(value: Attribute) -> float | int | None:
 def _check_constant(op: Operation) -> None:
     if not isinstance(op, ConstantOp) or not isinstance(op.type, TensorType):
         return
-    typed_tensor(op.type)
+    shape_and_dtype(op.type)
     if op.value is None or _splat(op.value) is None:
         raise Refusal("contains a tensor of different numbers")
 
@@ -71,12 +71,12 @@ def _fill(to: TeConversion, type: Attribute, number: float) -> SSAValue:
     """Return the number, or a tensor filled with it."""
     if not isinstance(type, TensorType):
         return to.code.constant(number, type)
-    shape, dtype = typed_tensor(type)
+    shape, dtype = shape_and_dtype(type)
     return to.compute(shape, dtype, lambda code, _: code.constant(number, dtype))
 
 
 def _check_uninitialized(op: Operation) -> None:
-    lowered_type(op.results[0].type)
+    lower_type(op.results[0].type)
 
 
 def _convert_uninitialized(to: TeConversion, op: Operation) -> SSAValue:
@@ -102,7 +102,7 @@ def _length(aggregate: SSAValue) -> int:
     if isinstance(source, ListConstructOp | TupleConstructOp):
         return len(source.operands)
     if source is not None and source.name == "aten.size":
-        return len(typed_tensor(source.operands[0].type)[0])
+        return len(shape_and_dtype(source.operands[0].type)[0])
     types = None if source is None else element_types_of(source, STATED)
     if types is not None:
         return len(types)
@@ -145,7 +145,7 @@ def _check_loop(op: LoopOp) -> None:
 
 def _check_flow(verb: str, values: Sequence[SSAValue], results: Sequence[SSAValue]) -> None:
     for value, result in zip(values, results, strict=True):
-        found, expected = lowered_type(value.type), lowered_type(result.type)
+        found, expected = lower_type(value.type), lower_type(result.type)
         if found != expected or _sizes(value) != _sizes(result):
             raise Refusal(f"{verb} {value.type} where {result.type} is expected")
 
@@ -164,7 +164,7 @@ def _convert_if(to: TeConversion, op: IfOp) -> list[SSAValue]:
         inside.convert_block(old, block)
         inside.emit(scf.YieldOp(*inside.operands(yielded.arguments)))
         regions.append(Region(block))
-    types = [lowered_type(result.type) for result in op.results]
+    types = [lower_type(result.type) for result in op.results]
     return list(to.emit(scf.IfOp(condition, types, regions[0], regions[1])).results)
 
 

@@ -46,7 +46,7 @@ class Refusal(ValueError):
     """Something has no counterpart at te level; the message says why."""
 
 
-def typed_tensor(type: Attribute) -> tuple[Shape, Attribute]:
+def shape_and_dtype(type: Attribute) -> tuple[Shape, Attribute]:
     """Return the sizes and element type of a tensor type, all known. Raises `Refusal`."""
     if not isinstance(type, TensorType):
         raise Refusal(f"needs a tensor, not {type}")
@@ -64,22 +64,22 @@ def builtin_tensor(shape: Sequence[Dim], dtype: Attribute) -> te.AnyTensor:
     return BuiltinTensor(dtype, [d if isinstance(d, int) else DYNAMIC_INDEX for d in shape])
 
 
-def lowered_type(type: Attribute) -> Attribute:
+def lower_type(type: Attribute) -> Attribute:
     """Return the type at te level of a tensor or a number. Raises `Refusal`."""
     if type in SCALARS:
         return type
     if isinstance(type, TensorType):
-        return builtin_tensor(*typed_tensor(type))
+        return builtin_tensor(*shape_and_dtype(type))
     raise Refusal(f"has a value of type {type}, which is neither a tensor nor a number")
 
 
 def memory_type(type: Attribute) -> Attribute:
-    """Return the type at te level, like `lowered_type`; a tensor of complex numbers gets an axis of
+    """Return the type at te level, like `lower_type`; a tensor of complex numbers gets an axis of
     two. Raises `Refusal`."""
     part = PARTS.get(type.dtype) if isinstance(type, TensorType) else None
     if part is None or not isinstance(type, TensorType) or type.shape is None:
-        return lowered_type(type)
-    shape, _ = typed_tensor(TensorType.get(type.shape, part))
+        return lower_type(type)
+    shape, _ = shape_and_dtype(TensorType.get(type.shape, part))
     return builtin_tensor((*shape, 2), part)
 
 
@@ -91,7 +91,7 @@ class TeConversion(Conversion[TeValue]):
         self.symbols = symbols
 
     def type(self, type: Attribute) -> Attribute:
-        return lowered_type(type)
+        return lower_type(type)
 
     @property
     def code(self) -> ScalarCode:

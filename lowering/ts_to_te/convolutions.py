@@ -38,7 +38,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     field_rules,
 )
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
-    clamped,
+    clamp_index,
     number_of,
     quotient,
     rest,
@@ -94,7 +94,7 @@ def _pad(to: FieldConversion, x: Field, windows: Sequence[_ConvolutionWindow]) -
             place = shifted(code, index, -window.before)
             inside = code.bit_and(inside, code.compare("ge", place, 0))
             inside = code.bit_and(inside, code.compare("lt", place, window.size))
-            places.append(clamped(to, code, place, window.size))
+            places.append(clamp_index(to, code, place, window.size))
         return code.select(inside, x.at(code, [*axes[:kept], *places]), 0)
 
     sizes = [w.size + w.before + w.after for w in windows]
@@ -201,7 +201,7 @@ def _spread(to: FieldConversion, x: Field, windows: Sequence[_ConvolutionWindow]
             place = shifted(code, index, window.before - window.dilation * (window.taps - 1))
             inside = code.bit_and(inside, code.compare("ge", place, 0))
             inside = code.bit_and(inside, code.compare("lt", place, end))
-            place = clamped(to, code, place, end)
+            place = clamp_index(to, code, place, end)
             if window.stride != 1:
                 is_element = code.compare("eq", rest(code, place, window.stride), 0)
                 inside = code.bit_and(inside, is_element)

@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
-from xdsl_torchscript.lowering.ts_to_te.gathers import flat, unraveled
+from xdsl_torchscript.lowering.ts_to_te.gathers import flat, unravel_index
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of
 from xdsl_torchscript.lowering.ts_to_te.reductions import MINIMUM, SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode, greatest
@@ -53,7 +53,7 @@ def _nonzero_static(to: FieldConversion) -> Field:
         index = rows.at(code, [row])
         found = code.cast(code.minimum(index, count - 1), INDEX)
         value = code.constant(0, i64)
-        for axis, part in enumerate(unraveled(code, found, field.shape)):
+        for axis, part in enumerate(unravel_index(code, found, field.shape)):
             is_axis = code.compare("eq", column, axis)
             value = code.select(is_axis, code.cast(part, i64), value)
         return code.select(code.compare("lt", index, count), value, fill.at(code, ()))

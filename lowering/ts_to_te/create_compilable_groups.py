@@ -14,7 +14,7 @@ from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroups
 from xdsl_torchscript.lowering.ts_to_te.bessel_functions import CYLINDRICAL
 from xdsl_torchscript.lowering.ts_to_te.complex_tensors import is_complex
 from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS, contraction_of
-from xdsl_torchscript.lowering.ts_to_te.conversion import typed_tensor
+from xdsl_torchscript.lowering.ts_to_te.conversion import shape_and_dtype
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
 from xdsl_torchscript.lowering.ts_to_te.divisors import DIVISORS
@@ -112,7 +112,7 @@ def _refusal_of_product(op: Operation) -> str | None:
 
 def _refusal_of_network(op: Operation) -> str | None:
     """Count the multiplications of a hidden state with its weights, a symbolic size as 1."""
-    (_, rows, _), _ = typed_tensor(op.results[1].type)
+    (_, rows, _), _ = shape_and_dtype(op.results[1].type)
     sizes = (rows, *CallFacts(op, STATED).shapes("params")[1])
     count = prod(size for size in sizes if isinstance(size, int))
     if count >= BLAS_THRESHOLD_OF_STEPS:
@@ -121,7 +121,7 @@ def _refusal_of_network(op: Operation) -> str | None:
 
 
 def _refusal_of_windows(op: Operation) -> str | None:
-    call, (sizes, _) = CallFacts(op, STATED), typed_tensor(op.results[0].type)
+    call, (sizes, _) = CallFacts(op, STATED), shape_and_dtype(op.results[0].type)
     if call.has("kernel_size"):
         rank = int(op.name.removesuffix("d")[-1])
         kernel = call.many_ints("kernel_size", rank, 1)

@@ -56,7 +56,7 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.raising import DIVISIONS, may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
@@ -69,7 +69,7 @@ from xdsl_torchscript.lowering.ts.create_fusion_groups import KernelCheck, is_on
 from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
-from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.lower_all_tuples import lower_inner_tuples
 from xdsl_torchscript.lowering.ts.lower_graph import lower_method
 from xdsl_torchscript.lowering.ts.propagate_types import PropagateTypesPass, state_types
@@ -100,7 +100,7 @@ def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
 def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     """Move a function's body into a group; `refusal` is for the operators in it. Raises
     DiagnosticException if no kernel computes it; then nothing has changed."""
-    body = copied(function)
+    body = clone_function(function)
     _take_elements(body)
     if _is_method(function):
         lower_method(body)
@@ -189,7 +189,7 @@ def _argument_type(argument: SSAValue) -> Attribute:
 
 def _check_kernel(body: FuncOp, refusal: KernelCheck) -> None:
     """Raise DiagnosticException if no kernel computes a function of arguments of these types."""
-    typed = copied(body)
+    typed = clone_function(body)
     module = ModuleOp([typed])
     for step in _TYPING:
         step.apply(Context(), module)
@@ -232,14 +232,14 @@ def _replace_body(
     end = body.body.block.last_op
     assert end is not None
     returned = ReturnOp(*end.operands)
-    located(end, [returned])
+    propagate_location(end, [returned])
     Rewriter.replace_op(end, returned, [])
     group = TensorExprGroupOp(inputs, returned.operand_types, body.detach_region(body.body))
     block.add_op(group)
     block.add_op(
         FuncReturnOp(*results.join(OpBuilder.at_end(block, function), values, group.results))
     )
-    located(returned, [*block.ops])
+    propagate_location(returned, [*block.ops])
     function.body.insert_block(block, 0)
     function.body.erase_block(old)
     function.update_function_type()

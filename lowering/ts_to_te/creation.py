@@ -87,7 +87,7 @@ def _cross(to: FieldConversion) -> Field:
     """Return the products of the next two components, in either order."""
     shape, dtype = to.result()
     left, right = to.operand("self").cast(dtype), to.operand("other").cast(dtype)
-    axis = to.call.axis("dim", len(shapes.ranked(shape, 1)), -1)
+    axis = to.call.axis("dim", len(shapes.require_rank(shape, 1)), -1)
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
         def at(field: Field, distance: int) -> SSAValue:

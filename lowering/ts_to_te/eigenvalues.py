@@ -32,11 +32,11 @@ from xdsl_torchscript.lowering.ts_to_te.matrices import (
     identity,
     matrix,
     size_of,
-    transposed,
+    transpose,
 )
 from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-from xdsl_torchscript.lowering.ts_to_te.sorting import order_of, picked
+from xdsl_torchscript.lowering.ts_to_te.sorting import order_of, take_along_axis
 
 LARGEST = 64
 """The size up to which matrices are compiled: a sweep takes its fourth power of steps."""
@@ -158,8 +158,8 @@ def eigen(to: FieldConversion, a: Field) -> tuple[Field, Field]:
 
         c, s = _angle(here, a.shape[:-2], parts)
         half = here.store(_rotate_columns(now, p, q, c, s))
-        rows = _rotate_columns(transposed(half), p, q, c, s)
-        return [transposed(rows), _rotate_columns(vectors, p, q, c, s)]
+        rows = _rotate_columns(transpose(half), p, q, c, s)
+        return [transpose(rows), _rotate_columns(vectors, p, q, c, s)]
 
     now, vectors = _sweep_pairs(to, size, [a, identity(a.shape)], rotate)
     values = to.store(now.indexed(a.shape[:-1], lambda _, axes: [*axes, axes[-1]]))
@@ -168,7 +168,7 @@ def eigen(to: FieldConversion, a: Field) -> tuple[Field, Field]:
 
 
 def _in_order(values: Field, order: Field) -> Field:
-    found = picked(values, order, len(values.shape) - 1)
+    found = take_along_axis(values, order, len(values.shape) - 1)
     return Field(values.shape, f64, found.at)
 
 
@@ -240,7 +240,7 @@ def _wide_or_tall(to: FieldConversion, a: Field) -> tuple[Field, Field, Field]:
         return left, _zeros((*batch, count)), right
     if size_of(a)[0] >= size_of(a)[1]:
         return singular(to, a)
-    right, values, left = singular(to, to.store(transposed(a)))
+    right, values, left = singular(to, to.store(transpose(a)))
     return left, values, right
 
 
@@ -287,7 +287,7 @@ def _svd(to: FieldConversion) -> list[Field]:
     if (before and not to.call.flag("compute_uv")) or to.has("driver"):
         raise Refusal("has a driver, or no vectors")
     left, values, right = _vectors(to)
-    return [left, values, right if before else transposed(right)]
+    return [left, values, right if before else transpose(right)]
 
 
 def _bound(to: FieldConversion, name: str) -> Field | None:

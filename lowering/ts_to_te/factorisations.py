@@ -32,11 +32,17 @@ from xdsl_torchscript.lowering.ts_to_te.matrices import (
     matrix,
     require_diagonal,
     size_of,
-    solved,
-    transposed,
+    solve_triangular,
+    transpose,
     triangle,
 )
-from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, PRODUCT, SUM, dropped
+from xdsl_torchscript.lowering.ts_to_te.reductions import (
+    MAXIMUM,
+    MINIMUM,
+    PRODUCT,
+    SUM,
+    squeeze_axes,
+)
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode, greatest
 
 _SINGULAR = "a matrix is singular"
@@ -66,7 +72,7 @@ def _pivot(here: FieldConversion, factors: Field, current: SSAValue) -> Field:
     return here.reduce(MINIMUM, Field(sizes.shape, i64, place), (last,))
 
 
-def factored(to: FieldConversion, a: Field) -> tuple[Field, Field]:
+def lu_factor(to: FieldConversion, a: Field) -> tuple[Field, Field]:
     """Return both factors in one matrix, and the rows that each row was exchanged with."""
     steps = min(size_of(a))
     none = Field((*a.shape[:-2], steps), i64, lambda code, axes: code.cast(axes[-1], i64))
@@ -132,7 +138,7 @@ def _order(to: FieldConversion, pivots: Field, rows: int, *, backwards: bool = F
     return to.iterate(steps, [plain], step)[0]
 
 
-def _counted(to: FieldConversion, pivots: Field) -> Field:
+def _one_based(to: FieldConversion, pivots: Field) -> Field:
     """Return pivots as PyTorch does, counted from 1."""
     return to.pointwise(lambda code, row: code.add(row, 1), pivots)
 
@@ -156,14 +162,14 @@ def _info(to: FieldConversion, factors: Field) -> Field:
 def _lu_factor(to: FieldConversion) -> list[Field]:
     if to.op.name == "aten.linalg_lu_factor" and not to.call.flag("pivot"):
         raise Refusal("does without pivots")
-    factors, pivots = factored(to, matrix(to, "self" if to.has("self") else "A"))
+    factors, pivots = lu_factor(to, matrix(to, "self" if to.has("self") else "A"))
     if not to.call.flag("pivot"):
         raise Refusal("does without pivots")
     if to.op.name == "aten.linalg_lu_factor" or (
         to.op.name == "aten.linalg_lu_factor_ex" and to.call.flag("check_errors")
     ):
         require_diagonal(to, factors, "ne", _SINGULAR)
-    results = [factors, _counted(to, pivots), _info(to, factors)]
+    results = [factors, _one_based(to, pivots), _info(to, factors)]
     return results[: len(to.op.results)]
 
 
@@ -188,7 +194,7 @@ def _unpack(to: FieldConversion, factors: Field, order: Field) -> list[Field]:
 def _lu(to: FieldConversion) -> list[Field]:
     if not to.call.flag("pivot"):
         raise Refusal("does without pivots")
-    factors, pivots = factored(to, matrix(to, "A"))
+    factors, pivots = lu_factor(to, matrix(to, "A"))
     return _unpack(to, factors, _order(to, pivots, size_of(factors)[0]))
 
 
@@ -231,11 +237,11 @@ def _solution(
     factors, right = common_batch(factors, right)
     if not is_transposed:
         right = _rows_in_order(to.store(right), _order(to, pivots, rows))
-        found = solved(to, factors, right, upper=False, unit=True)
-        return solved(to, factors, found, upper=True)
-    turned = transposed(factors)
-    found = solved(to, turned, right, upper=False)
-    found = solved(to, turned, found, upper=True, unit=True)
+        found = solve_triangular(to, factors, right, upper=False, unit=True)
+        return solve_triangular(to, factors, found, upper=True)
+    turned = transpose(factors)
+    found = solve_triangular(to, turned, right, upper=False)
+    found = solve_triangular(to, turned, found, upper=True, unit=True)
     return _rows_in_order(found, _order(to, pivots, rows, backwards=True))
 
 
@@ -245,8 +251,8 @@ def _one_sided(
     """Return the solution with the unknown at the right of the system, or at its left."""
     if left:
         return _solution(to, factors, pivots, right, is_transposed=adjoint)
-    found = _solution(to, factors, pivots, transposed(right), is_transposed=not adjoint)
-    return transposed(found)
+    found = _solution(to, factors, pivots, transpose(right), is_transposed=not adjoint)
+    return transpose(found)
 
 
 def _check_right(system: Field, right: Field, *, left: bool) -> None:
@@ -275,19 +281,19 @@ def _solve(to: FieldConversion) -> list[Field]:
     if is_vector:
         right = right.indexed((*given.shape, 1), lambda _, axes: axes[:-1])
     _check_right(system, right, left=left)
-    factors, pivots = factored(to, system)
+    factors, pivots = lu_factor(to, system)
     require_diagonal(to, factors, "ne", _SINGULAR)
     found = _one_sided(to, factors, pivots, to.store(right), left=left, adjoint=False)
     if is_vector:
-        found = dropped(found, (len(found.shape) - 1,))
+        found = squeeze_axes(found, (len(found.shape) - 1,))
     if to.op.name == "aten._linalg_solve_ex":
-        return [found, factors, _counted(to, pivots), _info(to, factors)]
+        return [found, factors, _one_based(to, pivots), _info(to, factors)]
     return [found, _info(to, factors)][: len(to.op.results)]
 
 
 def _inverse(to: FieldConversion) -> list[Field]:
     system = matrix(to, "A", square=True)
-    factors, pivots = factored(to, system)
+    factors, pivots = lu_factor(to, system)
     require_diagonal(to, factors, "ne", _SINGULAR)
     found = _solution(to, factors, pivots, identity(system.shape))
     return [found, _info(to, factors)][: len(to.op.results)]
@@ -311,7 +317,7 @@ def _sign(to: FieldConversion, factors: Field, pivots: Field, *, of_diagonal: bo
 
 
 def _determinant(to: FieldConversion) -> Field:
-    factors, pivots = factored(to, matrix(to, "self" if to.has("self") else "A", square=True))
+    factors, pivots = lu_factor(to, matrix(to, "self" if to.has("self") else "A", square=True))
     line = diagonal(factors)
     product = to.reduce(PRODUCT, line, (len(line.shape) - 1,))
     sign = _sign(to, factors, pivots, of_diagonal=False)
@@ -319,7 +325,7 @@ def _determinant(to: FieldConversion) -> Field:
 
 
 def _sign_and_logarithm(to: FieldConversion) -> list[Field]:
-    factors, pivots = factored(to, matrix(to, "self" if to.has("self") else "A", square=True))
+    factors, pivots = lu_factor(to, matrix(to, "self" if to.has("self") else "A", square=True))
     line = diagonal(factors)
     logarithms = to.pointwise(lambda code, d: code.call("log", code.absolute(d)), line)
     total = to.reduce(SUM, logarithms, (len(line.shape) - 1,))
@@ -331,9 +337,9 @@ def _solve_triangular(to: FieldConversion) -> Field:
     left, upper, unit = (to.call.flag(name) for name in ("left", "upper", "unitriangular"))
     _check_right(system, right, left=left)
     if left:
-        return solved(to, system, right, upper=upper, unit=unit)
-    found = solved(to, transposed(system), transposed(right), upper=not upper, unit=unit)
-    return transposed(found)
+        return solve_triangular(to, system, right, upper=upper, unit=unit)
+    found = solve_triangular(to, transpose(system), transpose(right), upper=not upper, unit=unit)
+    return transpose(found)
 
 
 def _triangular_solve(to: FieldConversion) -> list[Field]:
@@ -341,8 +347,8 @@ def _triangular_solve(to: FieldConversion) -> list[Field]:
     system, right = matrix(to, "A", square=True), matrix(to, "self")
     _check_right(system, right, left=True)
     upper, turned, unit = (to.call.flag(n) for n in ("upper", "transpose", "unitriangular"))
-    found = solved(
-        to, transposed(system) if turned else system, right, upper=upper != turned, unit=unit
+    found = solve_triangular(
+        to, transpose(system) if turned else system, right, upper=upper != turned, unit=unit
     )
     return [found, common_batch(system, right)[0]]
 
@@ -383,17 +389,17 @@ def _lower_factor(to: FieldConversion, a: Field) -> Field:
 def _cholesky(to: FieldConversion) -> list[Field]:
     a = matrix(to, "self", square=True)
     upper = to.call.flag("upper")
-    factor = _lower_factor(to, to.store(transposed(a)) if upper else a)
+    factor = _lower_factor(to, to.store(transpose(a)) if upper else a)
     info = Field(a.shape[:-2], i64, lambda code, _: code.constant(0, i64))
-    return [transposed(factor) if upper else factor, info][: len(to.op.results)]
+    return [transpose(factor) if upper else factor, info][: len(to.op.results)]
 
 
 def _by_cholesky(to: FieldConversion, factor: Field, right: Field) -> Field:
     upper = to.call.flag("upper")
-    lower = transposed(factor) if upper else factor
+    lower = transpose(factor) if upper else factor
     require_diagonal(to, factor, "ne", _SINGULAR)
-    found = solved(to, lower, right, upper=False)
-    return solved(to, transposed(lower), found, upper=True)
+    found = solve_triangular(to, lower, right, upper=False)
+    return solve_triangular(to, transpose(lower), found, upper=True)
 
 
 def _cholesky_solve(to: FieldConversion) -> Field:

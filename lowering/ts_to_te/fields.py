@@ -42,7 +42,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     builtin_tensor,
     load,
     memory_type,
-    typed_tensor,
+    shape_and_dtype,
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import PythonNumber, ScalarCode
 
@@ -114,7 +114,7 @@ class FieldConversion:
         return self.operand(name) if self.has(name) else None
 
     def tensor(self, old: SSAValue) -> Field:
-        shape, dtype = typed_tensor(old.type)
+        shape, dtype = shape_and_dtype(old.type)
         return self.field(self.to.value(old), shape, dtype)
 
     def tensors(self, name: str) -> list[Field]:
@@ -147,7 +147,7 @@ class FieldConversion:
 
     def result(self, index: int = 0) -> tuple[Shape, Attribute]:
         """Return the sizes and element type of a result."""
-        return typed_tensor(self.op.results[index].type)
+        return shape_and_dtype(self.op.results[index].type)
 
     # ---- building
 
@@ -280,7 +280,7 @@ def _convert(rule: FieldRule, to: TeConversion, op: Operation) -> object:
 def _element_type(type: Attribute) -> Attribute:
     """Return the type of a result's elements; for complex numbers, the type of the parts."""
     dtype = type.dtype if isinstance(type, TensorType) else None
-    return PARTS[dtype] if dtype in PARTS else typed_tensor(type)[1]
+    return PARTS[dtype] if dtype in PARTS else shape_and_dtype(type)[1]
 
 
 def _leaves(value: SSAValue) -> list[SSAValue]:

@@ -22,7 +22,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.rules.fourier import transformed_axes
-from xdsl_torchscript.lowering.ts_to_te.complex_tensors import Parts, pairs_of, parts_of
+from xdsl_torchscript.lowering.ts_to_te.complex_tensors import Parts, complex_parts, pairs_of
 from xdsl_torchscript.lowering.ts_to_te.conversion import PARTS, Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
@@ -132,7 +132,7 @@ def _size_read(to: FieldConversion, shape: tuple[int, ...], axis: int) -> int:
 
 
 def _transform(kind: Transform, to: FieldConversion) -> Field:
-    x = parts_of(to, "self")
+    x = complex_parts(to, "self")
     if kind.reads_real and x.imaginary is not None:
         raise Refusal("supports only real numbers")
     shape = tuple(map(number_of, x.real.shape))

@@ -108,10 +108,10 @@ def flat(field: Field) -> Field:
     if len(field.shape) == 1:
         return field
     count = prod(map(number_of, field.shape))
-    return field.indexed((count,), lambda code, axes: unraveled(code, axes[0], field.shape))
+    return field.indexed((count,), lambda code, axes: unravel_index(code, axes[0], field.shape))
 
 
-def unraveled(code: ScalarCode, number: SSAValue, shape: Shape) -> list[SSAValue]:
+def unravel_index(code: ScalarCode, number: SSAValue, shape: Shape) -> list[SSAValue]:
     """Return the indices of the element with this number in row-major order."""
     sizes = [number_of(size) for size in shape]
     indices: list[SSAValue] = []

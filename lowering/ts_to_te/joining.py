@@ -40,7 +40,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     IndexMap,
     along,
-    clamped,
+    clamp_index,
     diagonal_axes,
     number_of,
     quotient,
@@ -57,10 +57,10 @@ def _cat(to: FieldConversion) -> Field:
     fields = [field.cast(dtype) for field in to.tensors("tensors")]
     fields = [f for f in fields if f.shape != (0,) or len(shape) == 1]
     axis = to.call.axis("dim", len(shape), 0)
-    return joined(to, [field for field in fields if field.shape[axis] != 0], axis)
+    return concat_fields(to, [field for field in fields if field.shape[axis] != 0], axis)
 
 
-def joined(to: FieldConversion, fields: Sequence[Field], axis: int) -> Field:
+def concat_fields(to: FieldConversion, fields: Sequence[Field], axis: int) -> Field:
     """Return the fields one behind the other along an axis."""
     shape, dtype = to.result()
     starts: list[Dim] = [0]
@@ -72,7 +72,7 @@ def joined(to: FieldConversion, fields: Sequence[Field], axis: int) -> Field:
 
     def piece(code: ScalarCode, axes: Axes, field: Field, start: int) -> SSAValue:
         index = shifted(code, axes[axis], -start)
-        place = index if len(parts) == 1 else clamped(to, code, index, field.shape[axis])
+        place = index if len(parts) == 1 else clamp_index(to, code, index, field.shape[axis])
         return field.at(code, [*axes[:axis], place, *axes[axis + 1 :]])
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
@@ -110,7 +110,7 @@ def _block_diag(to: FieldConversion) -> Field:
                 is_inside = code.bit_and(
                     is_inside, code.compare("lt", index, to.to.index(code, size))
                 )
-                indices.append(clamped(to, code, index, size))
+                indices.append(clamp_index(to, code, index, size))
             chosen = code.select(is_inside, field.at(code, indices), chosen)
         return chosen
 
@@ -127,7 +127,7 @@ def _stack(to: FieldConversion) -> Field:
             lambda _, axes: [*axes[:axis], *axes[axis + 1 :]],
         )
 
-    return joined(to, [layer(field.cast(dtype)) for field in to.tensors("tensors")], axis)
+    return concat_fields(to, [layer(field.cast(dtype)) for field in to.tensors("tensors")], axis)
 
 
 # ---- borders
@@ -153,7 +153,7 @@ def _constant_pad(to: FieldConversion) -> Field:
         indices, is_inside = list(axes), code.constant(True, i1)
         for axis, (before, after) in borders.items():
             index = shifted(code, axes[axis], -before)
-            indices[axis] = clamped(to, code, index, field.shape[axis])
+            indices[axis] = clamp_index(to, code, index, field.shape[axis])
             if before > 0:
                 is_inside = code.bit_and(is_inside, code.compare("ge", index, 0))
             if after > 0:
@@ -169,7 +169,7 @@ Border: TypeAlias = Callable[[FieldConversion, Dim, int, int], IndexMap]
 
 
 def _replicate(to: FieldConversion, size: Dim, before: int, after: int) -> IndexMap:
-    return lambda code, index: clamped(to, code, shifted(code, index, -before), size)
+    return lambda code, index: clamp_index(to, code, shifted(code, index, -before), size)
 
 
 def _reflect(to: FieldConversion, size: Dim, before: int, after: int) -> IndexMap:
@@ -246,7 +246,7 @@ def _slice_scatter(to: FieldConversion) -> Field:
         )
         if step != 1:
             is_inside = code.bit_and(is_inside, code.compare("eq", rest(code, number, step), 0))
-        place = clamped(to, code, quotient(code, number, step), count)
+        place = clamp_index(to, code, quotient(code, number, step), count)
         others = [*axes[:axis], *([] if to.has("index") else [place]), *axes[axis + 1 :]]
         return code.select(is_inside, source.at(code, others), field.at(code, axes))
 
@@ -266,7 +266,7 @@ def _diagonal_scatter(to: FieldConversion) -> Field:
         column = shifted(code, axes[second], -max(offset, 0))
         is_here = code.bit_and(code.compare("eq", row, column), code.compare("ge", row, 0))
         others = [index for axis, index in enumerate(axes) if axis not in (first, second)]
-        place = clamped(to, code, row, source.shape[-1])
+        place = clamp_index(to, code, row, source.shape[-1])
         return code.select(is_here, source.at(code, [*others, place]), field.at(code, axes))
 
     return Field(field.shape, field.dtype, element)

@@ -124,7 +124,7 @@ def _cross_entropy_of_logits(to: FieldConversion) -> Field:
 def _likelihood(to: FieldConversion) -> list[Field]:
     """Return the negated inputs at the targets, weighted, and the sum of the weights."""
     x, target = to.operand("self"), to.operand("target")
-    axis, ignored = min(len(shapes.ranked(x.shape, 1)) - 1, 1), to.call.int("ignore_index")
+    axis, ignored = min(len(shapes.require_rank(x.shape, 1)) - 1, 1), to.call.int("ignore_index")
 
     def is_kept(code: ScalarCode, axes: Axes) -> SSAValue:
         return code.compare("ne", code.cast(target.at(code, axes), i64), ignored)

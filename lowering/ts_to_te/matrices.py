@@ -46,17 +46,17 @@ def entries(shape: Sequence[int | str | None], entry: EntryCode) -> Field:
     return Field(tuple(shape), f64, element)
 
 
-def batched(shape: Shape, *fields: Field) -> list[Field]:
+def broadcast_batch(shape: Shape, *fields: Field) -> list[Field]:
     """Return matrices with the batch axes of a shape."""
     return [Field((*shape, *field.shape[-2:]), field.dtype, field.broadcast_at) for field in fields]
 
 
 def common_batch(*fields: Field) -> list[Field]:
     """Return matrices whose batch axes are broadcast."""
-    return batched(shapes.broadcast([field.shape[:-2] for field in fields]), *fields)
+    return broadcast_batch(shapes.broadcast([field.shape[:-2] for field in fields]), *fields)
 
 
-def transposed(field: Field) -> Field:
+def transpose(field: Field) -> Field:
     *batch, rows, columns = field.shape
     return field.indexed((*batch, columns, rows), lambda _, axes: [*axes[:-2], axes[-1], axes[-2]])
 
@@ -95,7 +95,7 @@ def require_diagonal(to: FieldConversion, field: Field, predicate: str, reason: 
     require_all(to, holds, reason)
 
 
-def solved(
+def solve_triangular(
     to: FieldConversion, system: Field, right: Field, *, upper: bool, unit: bool = False
 ) -> Field:
     """Return the solution of triangular systems: each unknown in turn leaves the other rows."""

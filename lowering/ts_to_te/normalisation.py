@@ -169,7 +169,7 @@ def _optional_channels(to: FieldConversion, name: str, rank: int) -> Field | Non
 def _group_norm(to: FieldConversion) -> list[Field]:
     """Normalise over groups of channels, an axis of their own between batch and channels."""
     field = _float_input(to)
-    batch, channels, *rest = shapes.ranked(field.shape, 2)
+    batch, channels, *rest = shapes.require_rank(field.shape, 2)
     groups = to.call.int("num_groups" if to.has("num_groups") else "group")
     if not isinstance(channels, int) or groups < 1 or channels % groups:
         raise Refusal(f"divides {channels} channels into {groups} groups")
@@ -196,7 +196,7 @@ def _group_norm(to: FieldConversion) -> list[Field]:
 
 def _batch_norm(to: FieldConversion) -> Field:
     field = _float_input(to)
-    rank = len(shapes.ranked(field.shape, 2))
+    rank = len(shapes.require_rank(field.shape, 2))
     running = [_optional_channels(to, name, rank) for name in ("running_mean", "running_var")]
     if to.call.flag("training"):
         if any(part is not None for part in running):

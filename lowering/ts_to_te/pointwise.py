@@ -24,8 +24,8 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     TeConversion,
     TeRule,
     broadcast_load,
-    lowered_type,
-    typed_tensor,
+    lower_type,
+    shape_and_dtype,
 )
 from xdsl_torchscript.lowering.ts_to_te.fields import FieldConversion
 from xdsl_torchscript.lowering.ts_to_te.pointwise_arithmetic import ARITHMETIC
@@ -47,7 +47,7 @@ def _common_type(op: Operation) -> Attribute:
     call = CallFacts(op, STATED)
     signature = signature_of(call, op.name)
     if signature is None:
-        return typed_tensor(op.results[0].type)[1]
+        return shape_and_dtype(op.results[0].type)[1]
     common = pointwise_type(call, op.name, signature).common
     if common is None:
         raise Refusal("has operands whose element types are not known")
@@ -56,10 +56,10 @@ def _common_type(op: Operation) -> Attribute:
 
 def _check(rule: PointwiseRule, op: Operation) -> None:
     """Check that `_convert` accepts the op. Raises `Refusal` or an error of the analyses."""
-    typed_tensor(op.results[0].type)
+    shape_and_dtype(op.results[0].type)
     for operand in op.operands:
         if isinstance(operand.type, TensorType):
-            lowered_type(operand.type)
+            lower_type(operand.type)
     common = _common_type(op)
     kind = category(common)
     if kind not in rule.takes:
@@ -71,7 +71,7 @@ def _check(rule: PointwiseRule, op: Operation) -> None:
 
 def _convert(rule: PointwiseRule, to: TeConversion, op: Operation) -> SSAValue:
     """Replace a pointwise operator by a `te.compute`."""
-    shape, dtype = typed_tensor(op.results[0].type)
+    shape, dtype = shape_and_dtype(op.results[0].type)
     common = accumulate_type(_common_type(op))
     if rule.divisor is not None and 0 not in shape and not is_float(common):
         # Fails at run time if a divisor is 0; a number is checked if it is a constant.
@@ -110,7 +110,7 @@ def _operand(
     """Return an operand's element at `axes`, converted to `type`."""
     if isinstance(operand.type, TensorType):
         tensor = to.value(operand)
-        shape, _ = typed_tensor(operand.type)
+        shape, _ = shape_and_dtype(operand.type)
         return code.cast(broadcast_load(code, tensor, shape, axes), type)
     return scalar_operand(to, code, operand, type)
 

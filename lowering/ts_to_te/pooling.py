@@ -36,7 +36,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     field_rules,
 )
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
-    clamped,
+    clamp_index,
     number_of,
     quotient,
     shifted,
@@ -174,7 +174,7 @@ class _Windowed:
 
     def load(self, code: ScalarCode, axes: Axes) -> SSAValue:
         places = [
-            place if window.is_inside else clamped(self.to, code, place, window.size)
+            place if window.is_inside else clamp_index(self.to, code, place, window.size)
             for place, window in zip(self.places(code, axes), self.windows, strict=True)
         ]
         return self.field.at(code, [*axes[: self.kept - len(places)], *places])
@@ -209,7 +209,7 @@ def _along(
                 return field.at(code, [*axes[:axis], place, *axes[axis + 1 :]])
             is_before = code.compare("lt", place, window.end(code, axes[axis]))
             inside = code.bit_and(code.compare("ge", place, 0), is_before)
-            index = clamped(to, code, place, window.size)
+            index = clamp_index(to, code, place, window.size)
             found = field.at(code, [*axes[:axis], index, *axes[axis + 1 :]])
             return code.select(inside, found, start)
 

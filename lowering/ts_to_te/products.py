@@ -132,11 +132,11 @@ def _dot(to: FieldConversion) -> Field:
     first, second = to.operand("self"), to.operand("other")
     if category(first.dtype) not in NUMBERS or first.shape != second.shape:
         raise Refusal("has vectors of other sizes, or not of numbers")
-    shapes.ranked(first.shape, 1, 1)
+    shapes.require_rank(first.shape, 1, 1)
     return to.reduce(SUM, to.pointwise(ScalarCode.mul, first, second), (0,))
 
 
-def _gated(to: FieldConversion) -> Field:
+def _glu(to: FieldConversion) -> Field:
     """Return the first half of an axis times the sigmoid of the second half."""
     field, (shape, dtype) = to.operand("self"), to.result()
     axis = to.call.axis("dim", len(shape), -1)
@@ -154,6 +154,6 @@ PRODUCTS: dict[str, TeRule] = field_rules({
     "addr": _outer,
     "addbmm": _sum_of_matrices,
     "vdot": _dot,
-    "glu": _gated,
+    "glu": _glu,
 })  # fmt: skip
 """By op name."""

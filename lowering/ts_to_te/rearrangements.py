@@ -91,17 +91,17 @@ def _roll(to: FieldConversion) -> Field:
     if not dims:
         if len(shifts) != 1 or len(field.shape) != 1:
             raise Refusal("rolls the elements of several axes as one")
-        return along(field, {0: _turned(field.shape[0], shifts[0])}, field.shape)
-    shapes.ranked(field.shape, 1)
+        return along(field, {0: _roll_map(field.shape[0], shifts[0])}, field.shape)
+    shapes.require_rank(field.shape, 1)
     distances: dict[int, int] = {}
     for shift, dim in zip(shifts, dims, strict=True):
         axis = shapes.axis_of(dim, len(field.shape))
         distances[axis] = distances.get(axis, 0) + shift
-    maps = {axis: _turned(field.shape[axis], shift) for axis, shift in distances.items()}
+    maps = {axis: _roll_map(field.shape[axis], shift) for axis, shift in distances.items()}
     return along(field, maps, field.shape)
 
 
-def _turned(size: Dim, shift: int) -> IndexMap:
+def _roll_map(size: Dim, shift: int) -> IndexMap:
     """Return the map of an axis that is rolled by `shift`."""
     count = max(number_of(size), 1)
     first = -shift % count
@@ -233,7 +233,7 @@ def _diag_embed(to: FieldConversion) -> Field:
         others = [index for axis, index in enumerate(axes) if axis not in (first, second)]
         is_inside = code.compare("eq", row, column)
         is_inside = code.bit_and(is_inside, code.compare("ge", row, 0))
-        place = clamped(to, code, row, last)
+        place = clamp_index(to, code, row, last)
         return code.select(is_inside, field.at(code, [*others, place]), 0)
 
     return Field(shape, field.dtype, element) if last != 0 else zeros(field, shape)
@@ -243,7 +243,7 @@ def zeros(field: Field, shape: Sequence[Dim]) -> Field:
     return Field(tuple(shape), field.dtype, lambda code, _: code.constant(0, field.dtype))
 
 
-def clamped(to: FieldConversion, code: ScalarCode, index: SSAValue, size: Dim) -> SSAValue:
+def clamp_index(to: FieldConversion, code: ScalarCode, index: SSAValue, size: Dim) -> SSAValue:
     """Return the nearest index of an axis of this size, which is not 0."""
     last = shifted(code, to.to.index(code, size), -1)
     return code.minimum(code.maximum(index, 0), last)
@@ -252,7 +252,7 @@ def clamped(to: FieldConversion, code: ScalarCode, index: SSAValue, size: Dim) -
 def _triangle(*, upper: bool) -> Callable[[FieldConversion], Field]:
     def rule(to: FieldConversion) -> Field:
         field, diagonal = to.operand("self"), to.call.int("diagonal", 0)
-        shapes.ranked(field.shape, 2)
+        shapes.require_rank(field.shape, 2)
 
         def element(code: ScalarCode, axes: Axes) -> SSAValue:
             kept = code.compare(
@@ -301,7 +301,7 @@ def _pixel_unshuffle(to: FieldConversion) -> Field:
 
 def _channel_shuffle(to: FieldConversion) -> Field:
     field, groups = to.operand("self"), to.call.int("groups")
-    channels = number_of(shapes.ranked(field.shape, 3)[1])
+    channels = number_of(shapes.require_rank(field.shape, 3)[1])
     if groups < 1 or channels % groups:
         raise Refusal(f"divides {channels} channels into {groups} groups")
     members = channels // groups

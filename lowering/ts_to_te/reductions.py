@@ -143,10 +143,10 @@ def variance_over(
             lambda code, n, c: code.maximum(code.sub(n, c), 0.0), divisor, correction
         )
     variance = to.pointwise(ScalarCode.div, squares, divisor)
-    return variance, middle if keepdim else dropped(middle, axes)
+    return variance, middle if keepdim else squeeze_axes(middle, axes)
 
 
-def dropped(field: Field, axes: Sequence[int]) -> Field:
+def squeeze_axes(field: Field, axes: Sequence[int]) -> Field:
     """Return a field without these axes, which have the size 1."""
 
     def where(code: ScalarCode, indices: Axes) -> list[SSAValue]:
@@ -200,7 +200,7 @@ def _with_indices(reducer: Reducer) -> Callable[[FieldConversion], Fields]:
         field = to.operand("self")
         axes = reduced_axes(to, field)
         extreme = to.reduce(reducer, field, axes, keepdim=True)
-        values = extreme if to.call.flag("keepdim") else dropped(extreme, axes)
+        values = extreme if to.call.flag("keepdim") else squeeze_axes(extreme, axes)
         return [values, _place(to, field, extreme, axes)]
 
     return rule
@@ -270,7 +270,7 @@ def _logsumexp(to: FieldConversion) -> Field:
     return to.pointwise(
         lambda code, t, m: code.add(code.call("log", t), m),
         total,
-        top if keepdim else dropped(top, axes),
+        top if keepdim else squeeze_axes(top, axes),
     )
 
 
@@ -281,7 +281,7 @@ def _finite(code: ScalarCode, x: SSAValue) -> SSAValue:
 
 def _trace(to: FieldConversion) -> Field:
     field = to.operand("self").cast(to.result()[1])
-    rows, columns = shapes.ranked(field.shape, 2, 2)
+    rows, columns = shapes.require_rank(field.shape, 2, 2)
     if not isinstance(rows, int) or not isinstance(columns, int):
         raise Refusal("has a matrix of symbolic sizes")
     diagonal = field.indexed((min(rows, columns),), lambda _, axes: (axes[0], axes[0]))

@@ -24,7 +24,7 @@ from xdsl_torchscript.lowering.ts_to_te.matrices import (
     identity,
     matrix,
     size_of,
-    transposed,
+    transpose,
     triangle,
 )
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
@@ -191,8 +191,8 @@ def _ormqr(to: FieldConversion) -> Field:
         raise Refusal("has matrices whose sizes differ from the reflections")
     if left:
         return _product(to, vectors, scales, right, forward=reflected)
-    found = _product(to, vectors, scales, to.store(transposed(right)), forward=not reflected)
-    return transposed(found)
+    found = _product(to, vectors, scales, to.store(transpose(right)), forward=not reflected)
+    return transpose(found)
 
 
 REFLECTIONS: dict[str, TeRule] = field_rules({

@@ -26,7 +26,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import clamped, number_of, shifted
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import clamp_index, number_of, shifted
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 Tap: TypeAlias = tuple[SSAValue, SSAValue | None]
@@ -55,7 +55,7 @@ TapsRule: TypeAlias = Callable[[FieldConversion, ScalarCode, SSAValue, _Axis], l
 
 def _index(to: FieldConversion, code: ScalarCode, position: SSAValue, size: int) -> SSAValue:
     """Return a whole position as an index of the axis, or the nearest one."""
-    return clamped(to, code, code.cast(code.cast(position, i64), INDEX), size)
+    return clamp_index(to, code, code.cast(code.cast(position, i64), INDEX), size)
 
 
 def _nearest(
@@ -96,7 +96,7 @@ def _linear(
 ) -> list[Tap]:
     position = _position(to, code, index, axis, cubic=False)
     first = _index(to, code, code.call("floor", position), axis.size)
-    second = clamped(to, code, shifted(code, first, 1), axis.size)
+    second = clamp_index(to, code, shifted(code, first, 1), axis.size)
     weight = code.sub(position, index_number(code, first, position.type))
     weight = code.minimum(code.maximum(weight, 0.0), 1.0)
     return [(first, code.sub(1.0, weight)), (second, weight)]

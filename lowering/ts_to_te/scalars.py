@@ -17,8 +17,8 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     TeConversion,
     TeRule,
     load,
-    lowered_type,
-    typed_tensor,
+    lower_type,
+    shape_and_dtype,
 )
 
 
@@ -39,12 +39,12 @@ def _convert(to: TeConversion, op: Operation) -> SSAValue:
     if rule.type is not None:
         operands = [code.cast(operand, rule.type) for operand in operands]
     result = rule.over(code)(*operands)
-    return code.cast(result, lowered_type(op.results[0].type))
+    return code.cast(result, lower_type(op.results[0].type))
 
 
 def _check_element(op: Operation) -> None:
-    shape, _ = typed_tensor(op.operands[0].type)
-    lowered_type(op.results[0].type)
+    shape, _ = shape_and_dtype(op.operands[0].type)
+    lower_type(op.results[0].type)
     if shape:
         raise Refusal("asks a tensor with dimensions for its number")
 
@@ -52,7 +52,7 @@ def _check_element(op: Operation) -> None:
 def _check_implicit(op: Operation) -> None:
     """Raise Refusal also for tensors that may be no arguments which are numbers."""
     _check_element(op)
-    _, dtype = typed_tensor(op.operands[0].type)
+    _, dtype = shape_and_dtype(op.operands[0].type)
     is_int = isinstance(dtype, IntegerType) and dtype != i1
     if op.results[0].type == i64 and not is_int:
         raise Refusal(f"takes a tensor of {dtype} for an int")
@@ -62,7 +62,7 @@ def _check_implicit(op: Operation) -> None:
 
 def _convert_element(to: TeConversion, op: Operation) -> SSAValue:
     """Load the number in a 0-d tensor; a float beyond 64 bits is no int."""
-    type, code = lowered_type(op.results[0].type), to.code
+    type, code = lower_type(op.results[0].type), to.code
     element = load(code, to.value(op.operands[0]), ())
     if type == i64 and isinstance(element.type, AnyFloat):
         low, high = (code.constant(bound, element.type) for bound in (-(2.0**63), 2.0**63))
@@ -72,7 +72,7 @@ def _convert_element(to: TeConversion, op: Operation) -> SSAValue:
 
 
 def _check_tensor(op: Operation) -> None:
-    typed_tensor(op.operands[0].type)
+    shape_and_dtype(op.operands[0].type)
 
 
 def _size(to: TeConversion, size: Dim) -> SSAValue:
@@ -83,22 +83,22 @@ def _size(to: TeConversion, size: Dim) -> SSAValue:
 
 
 def _check_size(op: Operation) -> None:
-    shape, _ = typed_tensor(op.operands[0].type)
+    shape, _ = shape_and_dtype(op.operands[0].type)
     axis_of(STATED.int_of(op.operands[1]), len(shape))
 
 
 def _convert_size(to: TeConversion, op: Operation) -> SSAValue:
-    shape, _ = typed_tensor(op.operands[0].type)
+    shape, _ = shape_and_dtype(op.operands[0].type)
     return _size(to, shape[STATED.int_of(op.operands[1])])
 
 
 def _convert_sizes(to: TeConversion, op: Operation) -> tuple[SSAValue, ...]:
-    shape, _ = typed_tensor(op.operands[0].type)
+    shape, _ = shape_and_dtype(op.operands[0].type)
     return tuple(_size(to, size) for size in shape)
 
 
 def _convert_numel(to: TeConversion, op: Operation) -> SSAValue:
-    shape, _ = typed_tensor(op.operands[0].type)
+    shape, _ = shape_and_dtype(op.operands[0].type)
     code = to.code
     count = code.constant(1, i64)
     for size in shape:
@@ -110,7 +110,7 @@ def _convert_query(to: TeConversion, op: Operation) -> SSAValue:
     """Replace a query of a tensor type by the constant answer."""
     answer = TYPE_QUERIES[op.name](STATED.tensor_type_of(op.operands[0]))
     assert isinstance(answer, int)
-    return to.code.constant(answer, lowered_type(op.results[0].type))
+    return to.code.constant(answer, lower_type(op.results[0].type))
 
 
 _QUESTIONS: dict[str, TeRule] = {

@@ -46,7 +46,7 @@ from xdsl_torchscript.lowering.ts_to_te.gathers import (
     flat,
     indexed_places,
     integers,
-    unraveled,
+    unravel_index,
 )
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import PythonNumber, ScalarCode, greatest, least
@@ -131,7 +131,7 @@ def _average(to: FieldConversion, total: Field, places: Places, counts_old: bool
     return Field(total.shape, total.dtype, element)
 
 
-def _shaped(to: FieldConversion, field: Field) -> Field:
+def _expand_to_result(to: FieldConversion, field: Field) -> Field:
     """Return a field in the result's sizes, which may be a number."""
     shape, _ = to.result()
     if shape or not field.shape:
@@ -163,10 +163,10 @@ def _scatter(combination: str | None) -> FieldRule:
         places = _gathered_places(to, field)
         value = _source(to, field.dtype).at
         if 0 in places.shape:
-            return _shaped(to, field)
+            return _expand_to_result(to, field)
         if combination is None:
-            return _shaped(to, _reduce(to, field, places, value))
-        return _shaped(to, scatter(to, field, places, value, combination))
+            return _expand_to_result(to, _reduce(to, field, places, value))
+        return _expand_to_result(to, scatter(to, field, places, value, combination))
 
     return rule
 
@@ -208,24 +208,26 @@ def _index_add(to: FieldConversion) -> Field:
     if to.call.constant("alpha") not in (None, 1):
         scale = to.number("alpha", field.dtype)
         source = to.pointwise(ScalarCode.mul, source, scale)
-    return _shaped(to, scatter(to, field, places, source.at, "add"))
+    return _expand_to_result(to, scatter(to, field, places, source.at, "add"))
 
 
 def _index_copy(to: FieldConversion) -> Field:
     field, places, source = _slices(to)
-    return _shaped(to, scatter(to, field, places, source.at, "set"))
+    return _expand_to_result(to, scatter(to, field, places, source.at, "set"))
 
 
 def _index_reduce(to: FieldConversion) -> Field:
     field, places, source = _slices(to)
-    return _shaped(to, _reduce(to, field, places, source.at))
+    return _expand_to_result(to, _reduce(to, field, places, source.at))
 
 
 def _index_fill(to: FieldConversion) -> Field:
     field = as_line(to.operand("self"))
     number = to.number("value", field.dtype)
     places = _slice_places(to, field)
-    return _shaped(to, scatter(to, field, places, lambda code, _: number.at(code, ()), "set"))
+    return _expand_to_result(
+        to, scatter(to, field, places, lambda code, _: number.at(code, ()), "set")
+    )
 
 
 # ---- indices of several axes
@@ -251,7 +253,7 @@ def _put(to: FieldConversion) -> Field:
     place = positions(to, index, line, wraps=True)
 
     def where(code: ScalarCode, axes: Axes) -> Sequence[SSAValue]:
-        return unraveled(code, place.at(code, axes), field.shape)
+        return unravel_index(code, place.at(code, axes), field.shape)
 
     source = flat(to.operand("source")).cast(field.dtype)
     if source.shape != index.shape:

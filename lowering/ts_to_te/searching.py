@@ -36,7 +36,7 @@ def _bisect(to: FieldConversion, boundaries: Field, values: Field) -> Field:
     if side not in (None, "left", "right") or (side == "left" and to.call.flag("right")):
         raise Refusal(f"searches on the side {side!r}")
     predicate = "gt" if to.call.flag("right") or side == "right" else "ge"
-    count = number_of(shapes.ranked(boundaries.shape, 1)[-1])
+    count = number_of(shapes.require_rank(boundaries.shape, 1)[-1])
     lines = len(boundaries.shape) - 1
 
     def bounds(code: ScalarCode, axes: Axes, fields: list[Field]) -> tuple[SSAValue, ...]:

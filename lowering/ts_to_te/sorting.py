@@ -33,8 +33,8 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     field_rules,
 )
 from xdsl_torchscript.lowering.ts_to_te.gathers import as_line
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import clamped, number_of
-from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, SUM, dropped
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import clamp_index, number_of
+from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, SUM, squeeze_axes
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.scans import scan
 from xdsl_torchscript.lowering.ts_to_te.scatters import flat
@@ -71,7 +71,7 @@ def order_of(to: FieldConversion, x: Field, axis: int, *, descending: bool = Fal
     def is_ahead(code: ScalarCode, axes: Axes, a: SSAValue, b: SSAValue) -> SSAValue:
         """Return whether index `a` belongs before `b`; those beyond the axis are the last."""
         a_at, b_at = (
-            with_index(axes, axis, clamped(to, code, code.cast(place, INDEX), size))
+            with_index(axes, axis, clamp_index(to, code, code.cast(place, INDEX), size))
             for place in (a, b)
         )
         u, v = x.at(code, a_at), x.at(code, b_at)
@@ -110,7 +110,7 @@ def order_of(to: FieldConversion, x: Field, axis: int, *, descending: bool = Fal
     return to.iterate(stages, [places], stage)[0]
 
 
-def picked(x: Field, order: Field, axis: int) -> Field:
+def take_along_axis(x: Field, order: Field, axis: int) -> Field:
     """Return a field's elements at indices along an axis."""
 
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
@@ -133,14 +133,14 @@ def _line(to: FieldConversion) -> tuple[Field, int]:
 def _as_result(to: FieldConversion, *fields: Field) -> list[Field]:
     """Return fields without the axis that was added to a number."""
     rank = len(to.result()[0])
-    return [dropped(field, (0,)) if len(field.shape) > rank else field for field in fields]
+    return [squeeze_axes(field, (0,)) if len(field.shape) > rank else field for field in fields]
 
 
 def _sort(to: FieldConversion) -> list[Field]:
     x, axis = _line(to)
     order = order_of(to, x, axis, descending=to.call.flag("descending"))
     order = _part(order, axis, number_of(x.shape[axis]))
-    return _as_result(to, picked(x, order, axis), order)
+    return _as_result(to, take_along_axis(x, order, axis), order)
 
 
 def _topk(to: FieldConversion) -> list[Field]:
@@ -150,7 +150,7 @@ def _topk(to: FieldConversion) -> list[Field]:
     if x.dtype == i1 or not 0 <= k <= size:
         raise Refusal(f"asks for {k} of {size} elements, or for bools")
     order = _part(order_of(to, x, axis, descending=to.call.flag("largest")), axis, k)
-    return _as_result(to, picked(x, order, axis), order)
+    return _as_result(to, take_along_axis(x, order, axis), order)
 
 
 # ---- one element of each line
@@ -158,10 +158,10 @@ def _topk(to: FieldConversion) -> list[Field]:
 
 def _at_rank(to: FieldConversion, x: Field, order: Field, axis: int, rank: Field) -> list[Field]:
     """Return each line's element at a rank, which has the size 1 along the axis, and its index."""
-    index = to.store(picked(order, rank, axis))
-    found = [picked(x, index, axis), index]
+    index = to.store(take_along_axis(order, rank, axis))
+    found = [take_along_axis(x, index, axis), index]
     keepdim = to.call.flag("keepdim")
-    return _as_result(to, *(f if keepdim else dropped(f, (axis,)) for f in found))
+    return _as_result(to, *(f if keepdim else squeeze_axes(f, (axis,)) for f in found))
 
 
 def _kthvalue(to: FieldConversion) -> list[Field]:
@@ -176,7 +176,7 @@ def _kthvalue(to: FieldConversion) -> list[Field]:
     )
 
 
-def _counted(to: FieldConversion, x: Field, axis: int) -> Field:
+def _count_non_nan(to: FieldConversion, x: Field, axis: int) -> Field:
     """Return the number of elements of each line that are not NaN."""
 
     def is_number(code: ScalarCode, axes: Axes) -> SSAValue:
@@ -200,7 +200,7 @@ def _median(
         if x.dtype == i1 or x.shape[axis] == 0:
             raise Refusal("supports only lines of numbers")
         x, size = to.store(x), number_of(x.shape[axis])
-        counted = _counted(to, x, axis)
+        counted = _count_non_nan(to, x, axis)
 
         def middle(code: ScalarCode, axes: Axes) -> SSAValue:
             count = counted.at(code, axes)
@@ -222,7 +222,7 @@ def _mode(to: FieldConversion) -> list[Field]:
     if x.shape[axis] == 0:
         raise Refusal("has lines without elements")
     order = _part(order_of(to, x, axis), axis, number_of(x.shape[axis]))
-    ordered = to.store(picked(x, to.store(order), axis))
+    ordered = to.store(take_along_axis(x, to.store(order), axis))
 
     def length(code: ScalarCode, axes: Axes, before: SSAValue) -> SSAValue:
         last = code.maximum(code.sub(axes[axis], 1), 0)
@@ -263,8 +263,8 @@ def _quantile(ignores_nan: bool) -> Callable[[FieldConversion], Fields]:
         x = to.store(x)
         fractions = _fractions(to, x.dtype)
         order = _part(order_of(to, x, axis), axis, number_of(x.shape[axis]))
-        ordered = to.store(picked(x, order, axis))
-        counted = _counted(to, x, axis)
+        ordered = to.store(take_along_axis(x, order, axis))
+        counted = _count_non_nan(to, x, axis)
         rank = len(fractions.shape)
 
         def element(code: ScalarCode, axes: Axes) -> SSAValue:

@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.ranges import Range
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
-from xdsl_torchscript.lowering.analysis.rules.views import parts_of, slice_of, transposition_of
+from xdsl_torchscript.lowering.analysis.rules.views import part_sizes, slice_of, transposition_of
 from xdsl_torchscript.lowering.analysis.shapes import Shape, index_of, reshape
 from xdsl_torchscript.lowering.ts_to_te.casts import check_tensors, scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.checks import position
@@ -31,7 +31,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     TeValue,
     broadcast_load,
     load,
-    typed_tensor,
+    shape_and_dtype,
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
@@ -211,17 +211,17 @@ _RESHAPES = (
 
 def _check_slice(op: Operation) -> None:
     check_tensors(op)
-    _slice_from(op, typed_tensor(op.operands[0].type)[0])
+    _slice_from(op, shape_and_dtype(op.operands[0].type)[0])
 
 
 def _check_reshape(op: Operation) -> None:
     check_tensors(op)
-    reshape_groups(typed_tensor(op.operands[0].type)[0], typed_tensor(op.results[0].type)[0])
+    reshape_groups(shape_and_dtype(op.operands[0].type)[0], shape_and_dtype(op.results[0].type)[0])
 
 
 def _convert_view(to: TeConversion, op: Operation) -> SSAValue:
-    source, tensor = typed_tensor(op.operands[0].type)[0], to.value(op.operands[0])
-    shape, dtype = typed_tensor(op.results[0].type)
+    source, tensor = shape_and_dtype(op.operands[0].type)[0], to.value(op.operands[0])
+    shape, dtype = shape_and_dtype(op.results[0].type)
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
         if op.name in _EXPANSIONS:
@@ -257,8 +257,8 @@ def _is_within(index: SSAValue, size: Dim) -> bool:
 
 
 def _convert_selection(to: TeConversion, op: Operation) -> SSAValue:
-    (source, _), tensor = typed_tensor(op.operands[0].type), to.value(op.operands[0])
-    shape, dtype = typed_tensor(op.results[0].type)
+    (source, _), tensor = shape_and_dtype(op.operands[0].type), to.value(op.operands[0])
+    shape, dtype = shape_and_dtype(op.results[0].type)
     axis = CallFacts(op, STATED).axis("dim", len(source))
     size, possible = source[axis], STATED.range_of(op.operands[2])
     if possible.low == possible.high and isinstance(size, int):
@@ -274,7 +274,7 @@ def _convert_selection(to: TeConversion, op: Operation) -> SSAValue:
 
 def _parts_of(op: Operation) -> tuple[int, tuple[int, ...]]:
     """Return axis and sizes of parts. Raises `Refusal` for parts of a symbolic size."""
-    axis, sizes = parts_of(CallFacts(op, STATED))
+    axis, sizes = part_sizes(CallFacts(op, STATED))
     known = tuple(size for size in sizes if isinstance(size, int))
     if len(known) != len(sizes):
         raise Refusal("takes parts of a symbolic size")
@@ -282,13 +282,13 @@ def _parts_of(op: Operation) -> tuple[int, tuple[int, ...]]:
 
 
 def _check_parts(op: Operation) -> None:
-    typed_tensor(op.operands[0].type)
+    shape_and_dtype(op.operands[0].type)
     _parts_of(op)
 
 
 def _convert_parts(to: TeConversion, op: Operation) -> TeValue | list[SSAValue]:
     """chunk and split: one `te.compute` per part."""
-    (shape, dtype), tensor = typed_tensor(op.operands[0].type), to.value(op.operands[0])
+    (shape, dtype), tensor = shape_and_dtype(op.operands[0].type), to.value(op.operands[0])
     axis, sizes = _parts_of(op)
 
     def part(first: int, size: int) -> SSAValue:

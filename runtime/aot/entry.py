@@ -45,7 +45,7 @@ def entry_text(interface: Interface, kernel: str, slots: Sequence[Slot]) -> str:
         f"@.message.{number} = internal constant {_bytes(np.frombuffer(text, np.uint8))}"
         for number, text in enumerate(messages)
     ]
-    parameters = ", ".join(map(_declared, interface.parameters))
+    parameters = ", ".join(map(_declaration, interface.parameters))
     lines.append(f"define ptr @{interface.name}({parameters}) {{")
     for number, size in enumerate(interface.sizes):
         lines += _check(number, size)
@@ -76,7 +76,7 @@ def _store(number: int, slot: Slot, named: dict[int, str]) -> Iterator[str]:
         yield f"  store {_type(slot)} {_value(slot)}, ptr {address}"
 
 
-def _declared(parameter: CParameter) -> str:
+def _declaration(parameter: CParameter) -> str:
     extended = " zeroext" if _type(parameter) == "i1" else ""  # as C passes a bool
     return f"{_type(parameter)}{extended} {_value(parameter)}"
 

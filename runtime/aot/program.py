@@ -67,9 +67,9 @@ def compile_program(
         names.append(c_name(argument.name_hint or f"in{number}", names))
     symbolic = SymbolicInputs(names, values, dynamic)
     types = symbolic.types([argument.type for argument in arguments])
-    graph, _ = executor_of(function, NativeExecutor).grouped(values, types)
+    graph, _ = executor_of(function, NativeExecutor).wrap_in_group(values, types)
     (group,) = (op for op in graph.walk() if isinstance(op, TensorExprGroupOp))
-    returned = [group.results.index(leaf) for leaf in _returned(graph, group)]
+    returned = [group.results.index(leaf) for leaf in _returned_values(graph, group)]
     if len({*returned}) < len(returned):
         raise NativeUnsupported("a result occurs twice; return a copy of it")
     body = function_of(group)
@@ -103,7 +103,7 @@ def compile_program(
     return CompiledProgram(interface, f"{ir}\n{text}", {**symbolic.values, **numbers})
 
 
-def _returned(graph: FuncOp, group: TensorExprGroupOp) -> Iterator[OpResult]:
+def _returned_values(graph: FuncOp, group: TensorExprGroupOp) -> Iterator[OpResult]:
     """Yield the function's results, and the tuple elements among them. Raises NativeUnsupported for
     results that the group does not compute."""
     end = graph.body.block.last_op

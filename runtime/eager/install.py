@@ -217,4 +217,4 @@ def _pickled(tensor: Tensor) -> tuple[Callable[..., Tensor], tuple[Any, ...]]:
 for _name, _method in METHODS.items():
     setattr(Tensor, _name, _method)
 copyreg.pickle(Tensor, _pickled)
-CONVERTERS.append(torch_tensors.converted)
+CONVERTERS.append(torch_tensors.view_torch_tensor)

@@ -46,7 +46,7 @@ def types_in(value: Value) -> Seen:
     return value is None
 
 
-def specialized(declared: Attribute, seen: Seen) -> Attribute:
+def specialize_type(declared: Attribute, seen: Seen) -> Attribute:
     """Return an argument's type, declared as that type, for all values of the same spec."""
     match declared:
         case TensorType() if isinstance(seen, TensorType):
@@ -54,9 +54,9 @@ def specialized(declared: Attribute, seen: Seen) -> Attribute:
         case TensorType():
             return TensorType.get(undefined=True)
         case OptionalType():
-            return NoneType() if seen is True else specialized(declared.element, seen)
+            return NoneType() if seen is True else specialize_type(declared.element, seen)
         case TupleType() if isinstance(seen, tuple):
-            return TupleType.get(list(map(specialized, declared.elements, seen)))
+            return TupleType.get(list(map(specialize_type, declared.elements, seen)))
         case _:
             return declared
 

@@ -27,7 +27,7 @@ from xdsl_torchscript.runtime.modules.engines import ACTIVE, Engine, Selection
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.script_function import Callable
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
-from xdsl_torchscript.runtime.native.call_kernel import packed, runtime, slot_offset
+from xdsl_torchscript.runtime.native.call_kernel import pack_words, runtime, slot_offset
 from xdsl_torchscript.runtime.tracing.active import RECORDER
 
 _GRAPH = sys.intern("graph")
@@ -66,8 +66,8 @@ def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[An
     for path, value in plan.constants.values:
         kept.append(value)
         words += [id(value), *_path(function.first[0], path, kept)]
-    table = packed(plan.table.words)
-    return table, engine, plan.function, packed(words), *kept
+    table = pack_words(plan.table.words)
+    return table, engine, plan.function, pack_words(words), *kept
 
 
 def _path(value: object, names: Sequence[str], kept: list[object]) -> Sequence[int]:

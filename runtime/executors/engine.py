@@ -12,7 +12,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import TypeCheckOp
 from xdsl_torchscript.dialects.type_text import print_type
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.executors.called_functions import CalledFunctions, Callee
 from xdsl_torchscript.runtime.executors.executor import Executor
 from xdsl_torchscript.runtime.executors.last_graph import LAST
@@ -25,7 +25,7 @@ from xdsl_torchscript.runtime.modules.debug_state import (
     ExecutionPlan,
     GraphExecutorState,
 )
-from xdsl_torchscript.runtime.modules.direct_callable import direct_of, set_direct
+from xdsl_torchscript.runtime.modules.direct_callable import get_direct, set_direct
 from xdsl_torchscript.runtime.modules.engines import Function, Interpreting
 from xdsl_torchscript.runtime.modules.script_function import Callable
 from xdsl_torchscript.runtime.values import Value
@@ -55,7 +55,7 @@ class Executing:
 
     def _call_directly(self, function: Callable, plan: WholePlan | None) -> None:
         """Let further calls go to the kernel of a plan, as long as this engine is chosen."""
-        direct = direct_of(function)
+        direct = get_direct(function)
         if plan is not None and (direct is None or direct[1:3] != (self, plan.function)):
             direct_call = lazy_import("xdsl_torchscript.runtime.executors.direct_call:direct_call")
             set_direct(function, direct_call(plan, function, self))
@@ -83,7 +83,9 @@ def executor_of(function: Function, kind: type[_E] = ProfilingExecutor) -> _E:
     if executor is None:
         called = CalledFunctions(program, lambda callee: executor_of(callee, kind))
         executor = kind(
-            lambda: inlined(program.prepare(function.op), program), function.executable, called
+            lambda: inline_into_copy(program.prepare(function.op), program),
+            function.executable,
+            called,
         )
         executor = executors.setdefault(key, executor)
     return executor

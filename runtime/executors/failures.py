@@ -24,7 +24,7 @@ _EXPECTED = (
 """Errors whose message says all."""
 
 
-def warn_of(error: Exception, subject: str) -> None:
+def warn_interpreted(error: Exception, subject: str) -> None:
     """Warn that a function or a group stays interpreted, and why."""
     kind = "" if isinstance(error, _EXPECTED) else f"{type(error).__name__}: "
     warnings.warn(
@@ -45,4 +45,4 @@ class GroupFailures:
         """Warn, if this is the first failure."""
         if not self.warned:
             self.warned = True
-            warn_of(error, "a group of operators is interpreted, as it does not compile")
+            warn_interpreted(error, "a group of operators is interpreted, as it does not compile")

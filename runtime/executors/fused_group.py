@@ -11,8 +11,8 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import SubgraphOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.core.location_copying import located
-from xdsl_torchscript.lowering.ts.inlining import located_clone
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
+from xdsl_torchscript.lowering.ts.inlining import clone_with_location
 from xdsl_torchscript.runtime.errors import InputMismatch, RuntimeFault
 from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.options import OPTIONS
@@ -93,13 +93,13 @@ class FusedGroup:
 
 def function_of(op: SubgraphOp) -> FuncOp:
     """Return a subgraph's body as a function."""
-    copy = located_clone(op, {})
+    copy = clone_with_location(op, {})
     region = copy.detach_region(0)
     copy.drop_all_references()
     last = region.block.last_op
     assert last is not None
     returned = ReturnOp(*last.operands)
-    located(last, [returned])
+    propagate_location(last, [returned])
     Rewriter.replace_op(last, returned, [])
     types = [arg.type for arg in region.block.args], list(returned.operand_types)
     return FuncOp(NAME, types, region)

@@ -66,7 +66,7 @@ def log_graph(level: LogLevel, file: str, title: str, function: FuncOp) -> None:
 
 
 @contextmanager
-def logged_pass(file: str, function: FuncOp) -> Generator[None]:
+def log_pass(file: str, function: FuncOp) -> Generator[None]:
     """Log a function before and after the pass of a file, which runs inside."""
     log_graph(LogLevel.UPDATE, file, f"Before {_pass_name(file)}", function)
     yield
@@ -99,7 +99,7 @@ class _Reasons(logging.Handler):
 
 
 @contextmanager
-def logged_reasons() -> Generator[None]:
+def log_reasons() -> Generator[None]:
     """Log the reasons of the passes that run inside."""
     if LogLevel.DEBUG not in _parse(os.environ.get("TS_LOG_LEVEL", "")).values():
         yield

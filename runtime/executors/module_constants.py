@@ -29,7 +29,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import ClassType, ListType, OptionalType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.ts.attribute_paths import (
     ClassSlot,
     Path,
@@ -179,7 +179,7 @@ def _unpack(read: GetAttrOp, length: int) -> bool:
     unpack = ListUnpackOp(read.result, [TensorType.get()] * length)
     packed = ListConstructOp(unpack.elements, TensorType.get())
     read.result.replace_uses_with_if(packed.result, lambda use: use.operation in readers)
-    Rewriter.insert_op(located(read, [unpack, packed]), InsertPoint.after(read))
+    Rewriter.insert_op(propagate_location(read, [unpack, packed]), InsertPoint.after(read))
     return True
 
 

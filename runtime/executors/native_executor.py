@@ -32,7 +32,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
 from xdsl_torchscript.lowering.ts.inline_fork_wait import inline_forks
-from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
@@ -137,12 +137,12 @@ class NativeExecutor(Executor):
     def _attributes_of(self, inputs: Sequence[Value]) -> Iterator[Value]:
         return (read_attribute(inputs[0], path) for path in self._paths)
 
-    def grouped(
+    def wrap_in_group(
         self, inputs: Sequence[Value], types: Sequence[Attribute] | None = None
     ) -> tuple[FuncOp, ModuleConstants]:
         """Return the function with its body as a group, for inputs of these types and a module with
         these constants. Raises NativeUnsupported."""
-        function = copied(self._cleaned)
+        function = clone_function(self._cleaned)
         declared = [argument.type for argument in function.body.block.args]
         with unsupported_if_rejected():
             specialize(function, types or list(map(type_of_input, inputs, declared)))
@@ -156,7 +156,7 @@ class NativeExecutor(Executor):
 
     def _make(self, inputs: Sequence[Value]) -> _KernelPlan:
         """Return the plan for inputs of these types. Raises NativeUnsupported."""
-        function, constants = self.grouped(inputs)
+        function, constants = self.wrap_in_group(inputs)
         kernels: list[Kernel] = []
         code = Code.from_func(
             function, self._linker, self._name, lambda op: _implementation(op, kernels)

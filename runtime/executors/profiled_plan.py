@@ -17,16 +17,16 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.prim import FallbackGraphOp, TensorExprGroupOp, TypeCheckOp
-from xdsl_torchscript.lowering.core.refusals import collected_refusals
+from xdsl_torchscript.lowering.core.refusals import collect_refusals
 from xdsl_torchscript.lowering.ts.check_inputs import (
     Inputs,
     check_inputs,
     profiled_inputs,
-    specialized_copy,
+    specialize_copy,
 )
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.functions import calls_others
-from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards, remove_known_profiles
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
@@ -37,7 +37,7 @@ from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.failures import GroupFailures
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
-from xdsl_torchscript.runtime.executors.log import logged_pass
+from xdsl_torchscript.runtime.executors.log import log_pass
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants, take_constants
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
@@ -124,17 +124,17 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
     if OPTIONS.native and OPTIONS.compile == "background":
         WORKER.start()
     record.state_types(static=static)
-    plan = Plan(copied(record.function))
+    plan = Plan(clone_function(record.function))
     inputs = profiled_inputs(plan.graph, dict(owner.constants.lists))
     fused = _specialize(plan.graph, inputs) if inputs else plan.graph
-    with logged_pass("insert_guards", fused):
+    with log_pass("insert_guards", fused):
         insert_guards(fused)
     if not _create_groups(plan, fused) and not calls_others(fused):
         return plan
-    with logged_pass("type_check_fusion_groups", fused):
+    with log_pass("type_check_fusion_groups", fused):
         check_fusion_groups(fused)
     if inputs:
-        with logged_pass("check_inputs", plan.graph):
+        with log_pass("check_inputs", plan.graph):
             check_inputs(plan.graph, fused, inputs)
     implementation = partial(_implementation, plan, owner)
     plan.code = Code.from_func(plan.graph, owner.linker, owner.name, implementation)
@@ -144,7 +144,7 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
 def _specialize(function: FuncOp, inputs: Inputs) -> FuncOp:
     """Return a profiled function, optimised for inputs of these types alone, without the guards of
     groups."""
-    special = specialized_copy(function, inputs)
+    special = specialize_copy(function, inputs)
     state_types(special, TypeFacts(special))
     remove_known_profiles(special)
     special = run_passes("specialized", special)
@@ -157,12 +157,12 @@ def _create_groups(plan: Plan, function: FuncOp) -> bool:
     """Make the whole function a group, or else parts of it; return whether there is one."""
     if not OPTIONS.fuses:
         return False
-    with collected_refusals() as plan.refusals:
-        with logged_pass("create_function_group", function):
+    with collect_refusals() as plan.refusals:
+        with log_pass("create_function_group", function):
             group = create_function_group(function)
         if group is not None:
             return True
-        with logged_pass("create_fusion_groups", function):
+        with log_pass("create_fusion_groups", function):
             return bool(create_fusion_groups(function, group_refusal, OPTIONS.min_size))
 
 

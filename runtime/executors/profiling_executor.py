@@ -24,9 +24,9 @@ from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
-from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_of
+from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_interpreted
 from xdsl_torchscript.runtime.executors.last_graph import LAST
-from xdsl_torchscript.runtime.executors.log import LogLevel, log, log_graph, logged_reasons
+from xdsl_torchscript.runtime.executors.log import LogLevel, log, log_graph, log_reasons
 from xdsl_torchscript.runtime.executors.module_constants import NO_CONSTANTS, ModuleConstants
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.stages import Stage
@@ -222,7 +222,7 @@ class ProfilingExecutor(Executor):
 
     def _take_step(self, first: Sequence[Value]) -> None:
         try:
-            with logged_reasons():
+            with log_reasons():
                 if self.stage is Stage.INTERPRETED:
                     self._profile(first)
                 elif self.stage is Stage.OPTIMIZING:
@@ -230,7 +230,7 @@ class ProfilingExecutor(Executor):
             self._log()
         except FAILURES as error:
             self._give_up()
-            warn_of(error, f"'{self.name}' stays interpreted")
+            warn_interpreted(error, f"'{self.name}' stays interpreted")
         finally:
             self._is_busy = False
 

@@ -108,7 +108,7 @@ class ProfilingRecord:
                 match seen.merged, seen.last:
                     case TensorType() as merged, TensorType() as last:
                         known = static or _is_part_of_program(op.values[0])
-                        op.profiled_type = symbolized(merged, last, symbols, known)
+                        op.profiled_type = symbolize(merged, last, symbols, known)
                     case merged, _:
                         op.profiled_type = merged
 
@@ -120,7 +120,7 @@ def _is_part_of_program(value: SSAValue) -> bool:
     return bool(source.path) or isinstance(source.root.owner, ConstantOp)
 
 
-def symbolized(
+def symbolize(
     merged: TensorType, last: TensorType, symbols: dict[int, str], static: bool
 ) -> TensorType:
     """Return the merged type with symbols for unknown sizes and, unless `static`, for known sizes

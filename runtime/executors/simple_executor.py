@@ -15,9 +15,9 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.runtime.executors.clean_up import clean_up
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
-from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_of
+from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_interpreted
 from xdsl_torchscript.runtime.executors.last_graph import LAST
-from xdsl_torchscript.runtime.executors.log import logged_reasons
+from xdsl_torchscript.runtime.executors.log import log_reasons
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values
@@ -35,10 +35,10 @@ class SimpleExecutor(Executor):
     def graph(self) -> FuncOp | None:
         """The graph that runs, None if it is the function's own."""
         try:
-            with logged_reasons():
+            with log_reasons():
                 return clean_up(self._source())
         except FAILURES as error:
-            warn_of(error, f"'{self._plain.name}' is not cleaned up")
+            warn_interpreted(error, f"'{self._plain.name}' is not cleaned up")
             return None
 
     @cached_property

@@ -23,7 +23,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_torchscript.dialects.prim import GuardOp, TensorExprGroupOp, TypeCheckOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
-from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
@@ -35,24 +35,24 @@ from xdsl_torchscript.runtime.executors.argument_spec import (
     Seen,
     Spec,
     spec_of,
-    specialized,
+    specialize_type,
     types_in,
 )
 from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
-from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_of
+from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_interpreted
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
 from xdsl_torchscript.runtime.executors.last_graph import LAST
 from xdsl_torchscript.runtime.executors.log import (
     LogLevel,
     log_graph,
-    logged_pass,
-    logged_reasons,
+    log_pass,
+    log_reasons,
 )
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
-from xdsl_torchscript.runtime.executors.profiling_record import symbolized
+from xdsl_torchscript.runtime.executors.profiling_record import symbolize
 from xdsl_torchscript.runtime.executors.stages import Stage
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -126,7 +126,7 @@ class SpecializingExecutor(Executor):
     def _make(self, spec: Spec, seen: Sequence[Seen]) -> None:
         """Make a spec's plan; the interpreter goes on if that fails."""
         try:
-            with logged_reasons():
+            with log_reasons():
                 function = self._specialize(seen)
             if function is not None:
                 code = Code.from_func(
@@ -134,7 +134,7 @@ class SpecializingExecutor(Executor):
                 )
                 self._plans[spec] = _SpecializedPlan(function, code)
         except FAILURES as error:
-            warn_of(error, f"'{self._plain.code.name}' stays interpreted")
+            warn_interpreted(error, f"'{self._plain.code.name}' stays interpreted")
 
     @cached_property
     def _cleaned(self) -> FuncOp | None:
@@ -143,14 +143,14 @@ class SpecializingExecutor(Executor):
     def _specialize(self, seen: Sequence[Seen]) -> FuncOp | None:
         if self._cleaned is None:
             return None
-        function = copied(self._cleaned)
+        function = clone_function(self._cleaned)
         declared = [argument.type for argument in function.body.block.args]
-        specialize(function, list(map(specialized, declared, seen)))
+        specialize(function, list(map(specialize_type, declared, seen)))
         state_types(function, TypeFacts(function))
         function = run_passes("specialized", function)
         if not OPTIONS.fuses:
             return function
-        with logged_pass("create_fusion_groups", function):
+        with log_pass("create_fusion_groups", function):
             _guard_sizes(function, seen)
             create_fusion_groups(function, group_refusal, OPTIONS.min_size)
             check_fusion_groups(function)
@@ -173,7 +173,7 @@ def _guard_sizes(function: FuncOp, seen: Sequence[Seen]) -> None:
     start = InsertPoint.at_start(function.body.block)
     for argument, type in zip(function.body.block.args, seen, strict=True):
         if isinstance(argument.type, TensorType) and isinstance(type, TensorType):
-            guarded = without_strides(symbolized(type, type, symbols, static=False))
+            guarded = without_strides(symbolize(type, type, symbols, static=False))
             guard = GuardOp(argument, guarded)
             argument.replace_all_uses_with(guard.result)
             guard.operands[0] = argument

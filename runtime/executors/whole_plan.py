@@ -69,7 +69,7 @@ def whole_plan(
 ) -> WholePlan | None:
     """Return the plan that consists only of a group and the check around it. Return None if there
     is more code, or if the checked value does not enter the group."""
-    outer, inner = group.parent_op(), _returned(group, [group])
+    outer, inner = group.parent_op(), _returned_values(group, [group])
     if inner is None:
         return None
     sources = [source_of(value) for value in group.inputs]
@@ -80,7 +80,10 @@ def whole_plan(
     if not isinstance(outer, IfOp) or not isinstance(function, FuncOp):
         return None
     check = outer.condition.owner
-    if not isinstance(check, TypeCheckOp) or (around := _returned(outer, [check, outer])) is None:
+    if (
+        not isinstance(check, TypeCheckOp)
+        or (around := _returned_values(outer, [check, outer])) is None
+    ):
         return None
     is_all_checked = {*sources}.issuperset(map(source_of, check.inputs))
     if not is_all_checked or (inner.is_tuple and around.is_tuple):
@@ -91,7 +94,7 @@ def whole_plan(
     return WholePlan(function, constants, sources, numbers, is_tuple, table)
 
 
-def _returned(last: Operation, ops: Sequence[Operation]) -> _Returned | None:
+def _returned_values(last: Operation, ops: Sequence[Operation]) -> _Returned | None:
     """Return the values of the operation `last` that a block returns, each once. Return None if the
     block has operations besides `ops` and their reads, or returns other values."""
     assert last.parent is not None

@@ -104,7 +104,7 @@ class NodeAttributes:
 
     op: Operation | None
 
-    def changed(self) -> None:
+    def invalidate(self) -> None:
         """Invalidate cached data of the graph."""
 
     def _attributes(self) -> dict[str, Attribute]:
@@ -140,7 +140,7 @@ class NodeAttributes:
         assert self.op is not None
         self.op.properties.pop(name, None)
         self.op.attributes.pop(name, None)
-        self.changed()
+        self.invalidate()
         return self
 
     def copyAttributes(self, other: Self) -> Self:
@@ -158,7 +158,7 @@ class NodeAttributes:
         known = cls.get_irdl_definition().properties if issubclass(cls, IRDLOperation) else {}
         own = name in known and not isinstance(self.op, OperatorOp)
         (self.op.properties if own else self.op.attributes)[name] = value
-        self.changed()
+        self.invalidate()
 
     def ival(self, name: str) -> Any:
         """Return an attribute of any kind as a Python value."""

@@ -36,7 +36,7 @@ from xdsl_torchscript.dialects.schema.overloads import resolve
 from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
 from xdsl_torchscript.dialects.subtyping import substitute
 from xdsl_torchscript.dialects.types import ListType, TensorType, TupleType
-from xdsl_torchscript.lowering.ts.inlining import copied
+from xdsl_torchscript.lowering.ts.inlining import clone_function
 
 TENSOR = TensorType.get()
 _WRITTEN: dict[str, type[Operation]] = {
@@ -61,7 +61,7 @@ def resolve_drafts(function: FuncOp) -> FuncOp:
     """Return the function, or a copy in which drafts are replaced by their operations."""
     if function not in _EDITED or not any(map(is_draft, function.walk())):
         return function
-    copy = copied(function)
+    copy = clone_function(function)
     for op in list(copy.walk()):
         if is_draft(op):
             _resolve(op)
@@ -70,7 +70,7 @@ def resolve_drafts(function: FuncOp) -> FuncOp:
 
 def duplicate(function: FuncOp) -> FuncOp:
     """Return a copy, including the mark of edits."""
-    made = copied(function)
+    made = clone_function(function)
     if function in _EDITED:
         mark_edited(made)
     return made

@@ -164,20 +164,20 @@ class Graph(GraphState):
         args = [part.ssa if isinstance(part, ValueView) else part for part in inputs]
         kwargs = {k: v.ssa if isinstance(v, ValueView) else v for k, v in named.items()}
         made = self._emitter().op(kind, *args, **kwargs)
-        self.changed()
+        self.invalidate()
         return ValueView(self, made.results[0])
 
     def insertConstant(self, value: Any) -> ValueView:
         """Emit a constant: a number, a string, None, a tensor or an array, or a list of these."""
         made = self._emitter()(constant_of(value))
-        self.changed()
+        self.invalidate()
         return ValueView(self, made.result)
 
     def insertGraph(self, graph: Graph, values: Sequence[ValueView]) -> list[ValueView]:
         """Copy the nodes of another graph, with these values as its inputs; return its outputs."""
         point = InsertPoint.before(op_of(self.insertPoint()))
         made = copy_into(graph.function.body.block, [value.ssa for value in values], point)
-        self.changed()
+        self.invalidate()
         return views(self, made)
 
     # ---- inputs and outputs
@@ -195,7 +195,7 @@ class Graph(GraphState):
             raise ValueError(f"input {index} is used; replace its uses first")
         reorder_attributes(self.function, [place for place in range(len(args)) if place != index])
         self.function.body.block.erase_arg(args[index])
-        self.changed()
+        self.invalidate()
 
     def permuteInputs(self, order: Sequence[int]) -> None:
         """Reorder the inputs: the new input i is the old `order[i]`."""
@@ -210,7 +210,7 @@ class Graph(GraphState):
             old[source].replace_all_uses_with(made)
         for arg in old:
             block.erase_arg(arg)
-        self.changed()
+        self.invalidate()
 
     def registerOutput(self, value: ValueView) -> int:
         """Append an output, and return its number."""

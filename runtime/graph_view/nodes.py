@@ -57,7 +57,7 @@ class GraphState:
         """The number of each value in textual order, including subgraphs."""
         return {value: number for number, value in enumerate(defined_values(self.function))}
 
-    def changed(self) -> None:
+    def invalidate(self) -> None:
         """Invalidate the names and numbers of values, and update the function's type."""
         vars(self).pop("printer", None)
         vars(self).pop("numbers", None)
@@ -114,7 +114,7 @@ class Block:
     def addInputToBlock(self, name: str = "") -> ValueView:
         """Append an input, a tensor until its type is set."""
         made = ValueView(self.graph, self.ir.insert_arg(TENSOR, len(self.ir.args)))
-        self.graph.changed()
+        self.graph.invalidate()
         return made.setDebugName(name) if name else made
 
     def addNode(self, kind: str, inputs: Sequence[ValueView]) -> Node:
@@ -166,8 +166,8 @@ class Node(NodeAttributes):
             raise ValueError(f"the node {self.kind()} is in no block")
         return found
 
-    def changed(self) -> None:
-        self.graph.changed()
+    def invalidate(self) -> None:
+        self.graph.invalidate()
 
     def kind(self) -> str:
         """Return the kind: `aten::add`, `prim::If`, ..."""
@@ -255,7 +255,7 @@ class Node(NodeAttributes):
     def insertBefore(self, other: Node) -> Node:
         """Insert this node before another."""
         Rewriter.insert_op(detach(self._own()), InsertPoint.before(op_of(other)))
-        self.changed()
+        self.invalidate()
         return self
 
     def insertAfter(self, other: Node) -> Node:
@@ -263,7 +263,7 @@ class Node(NodeAttributes):
         op, after = detach(self._own()), other.op
         point = InsertPoint.at_start(other.ir) if after is None else InsertPoint.after(after)
         Rewriter.insert_op(op, point)
-        self.changed()
+        self.invalidate()
         return self
 
     def moveBefore(self, other: Node) -> None:
@@ -287,28 +287,28 @@ class Node(NodeAttributes):
         if self.hasUses():
             raise ValueError(f"an output of {self.kind()} is used; replace its uses first")
         detach(self._own()).erase()
-        self.changed()
+        self.invalidate()
 
     def addInput(self, value: ValueView) -> ValueView:
         """Append an input."""
         op = self._own()
         op.operands = [*op.operands, value.ssa]
-        self.changed()
+        self.invalidate()
         return value
 
     def removeInput(self, index: int) -> None:
         erase_operand(self._own(), index)
-        self.changed()
+        self.invalidate()
 
     def removeAllInputs(self) -> None:
         self._own().operands = []
-        self.changed()
+        self.invalidate()
 
     def replaceInput(self, index: int, value: ValueView) -> ValueView:
         """Replace an input, and return the old value."""
         before = self.inputsAt(index)
         self._own().operands[index] = value.ssa
-        self.changed()
+        self.invalidate()
         return before
 
     def replaceInputWith(self, old: ValueView, new: ValueView) -> None:
@@ -320,13 +320,13 @@ class Node(NodeAttributes):
     def addOutput(self) -> ValueView:
         """Append an output, a tensor until its type is set."""
         made = ValueView(self.graph, add_result(self._own()))
-        self.changed()
+        self.invalidate()
         return made
 
     def eraseOutput(self, index: int) -> None:
         """Remove an output. Raises ValueError if it is used."""
         erase_result(self._own(), index)
-        self.changed()
+        self.invalidate()
 
     def addBlock(self) -> Block:
         """Add a block, which returns nothing yet."""
@@ -424,12 +424,12 @@ class ValueView:
     def setDebugName(self, name: str) -> ValueView:
         """Name the value; a name in use gets a numeric suffix."""
         self.ssa.name_hint = name
-        self.graph.changed()
+        self.graph.invalidate()
         return self
 
     def setType(self, type: Type) -> ValueView:
         set_type(self.ssa, type.attribute)
-        self.graph.changed()
+        self.graph.invalidate()
         return self
 
     def setTypeAs(self, other: ValueView) -> ValueView:
@@ -447,7 +447,7 @@ class ValueView:
 
     def replaceAllUsesWith(self, other: ValueView) -> None:
         self.ssa.replace_all_uses_with(other.ssa)
-        self.graph.changed()
+        self.graph.invalidate()
 
     def replaceAllUsesAfterNodeWith(self, node: Node, other: ValueView) -> None:
         """Replace uses of this value after a node by another value."""

@@ -13,7 +13,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.annotation_text import annotation_text
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, BY_TYPE, Dtype
-from xdsl_torchscript.dialects.subtyping import is_subtype_of, parts_of
+from xdsl_torchscript.dialects.subtyping import contained_types, is_subtype_of
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.dialects.types import (
     FunctionType,
@@ -150,11 +150,11 @@ class Type:
 
     def containedTypes(self) -> list[Type]:
         """Return the types that this one is composed of: the elements of a list or a tuple, ..."""
-        return [Type(part) for part in parts_of(self.attribute)]
+        return [Type(part) for part in contained_types(self.attribute)]
 
     def getElementType(self) -> Type:
         """Return the element type of a list, optional or future. Raises TypeError for others."""
-        parts = parts_of(self.attribute)
+        parts = contained_types(self.attribute)
         if len(parts) != 1:
             raise TypeError(f"{self.str()} has no single element type")
         return Type(parts[0])

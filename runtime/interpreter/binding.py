@@ -181,21 +181,21 @@ def _is_instance(op: IsInstanceOp) -> Implementation:
     return run
 
 
-def _unchanged(op: Operation) -> Implementation:
+def _identity(op: Operation) -> Implementation:
     def run(value: Value) -> Value:
         return value
 
     return run
 
 
-def _nothing(op: Operation) -> Implementation:
+def _no_op(op: Operation) -> Implementation:
     def run() -> None:
         return None
 
     return run
 
 
-def _passed_on(op: Operation) -> Implementation:
+def _forward_operands(op: Operation) -> Implementation:
     """Return the operands: the interpreter does not profile."""
     single = len(op.results) == 1
 
@@ -271,13 +271,13 @@ BINDERS: dict[type[Operation], Binder] = {
     DictConstructOp: _dict_construct,
     ListConstructOp: _list_construct,
     IsInstanceOp: _is_instance,
-    UncheckedCastOp: _unchanged,
-    UninitializedOp: _nothing,
+    UncheckedCastOp: _identity,
+    UninitializedOp: _no_op,
     ToListOp: _to_list,
     schema_op("aten.tensor"): _tensor,
     schema_op("aten.as_tensor.list"): _tensor,
-    ProfileOp: _passed_on,
-    ProfileIvalueOp: _passed_on,
+    ProfileOp: _forward_operands,
+    ProfileIvalueOp: _forward_operands,
     TypeCheckOp: _check,
     RequiresGradCheckOp: _check,
     GuardOp: _guard,
@@ -300,7 +300,7 @@ def of_the_op(op: Operation, op_name: str) -> Implementation | None:
     return None if binder is None else binder(op)
 
 
-def bound(op: Operation, find: Find) -> Implementation | None:
+def bind_op(op: Operation, find: Find) -> Implementation | None:
     """Return the function that executes an op without regions, outside a program, or None. `find`
     resolves operators."""
     return find(operator_name(op), partial(of_the_op, op))

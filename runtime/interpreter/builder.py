@@ -10,7 +10,7 @@ from typing import Any, TypeAlias, cast
 from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_torchscript.dialects.locations import Site, sites_of
+from xdsl_torchscript.dialects.locations import Site, call_chain
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
 from xdsl_torchscript.dialects.prim.modules import (
@@ -56,7 +56,11 @@ from xdsl_torchscript.runtime.interpreter.instructions import (
 from xdsl_torchscript.runtime.interpreter.linker import Linker, dispatch
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.interpreter.sorting import of_the_program
-from xdsl_torchscript.runtime.interpreter.suspension import SUSPENDING, deferring, forking
+from xdsl_torchscript.runtime.interpreter.suspension import (
+    SUSPENDING,
+    deferred_operator,
+    fork_operator,
+)
 from xdsl_torchscript.runtime.interpreter.typed_containers import with_type
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
@@ -157,7 +161,7 @@ class Builder:
         place."""
         return tuple(v in dying and v not in values[i + 1 :] for i, v in enumerate(values))
 
-    def _cleared(self, dying: Iterable[SSAValue]) -> tuple[int, ...]:
+    def _dead_registers(self, dying: Iterable[SSAValue]) -> tuple[int, ...]:
         """Return the registers to release; constants are not among them, as the code holds them."""
         registers = {self._registers[v] for v in dying}
         return tuple(sorted(r for r in registers if r not in self.constants))
@@ -183,14 +187,14 @@ class Builder:
             "operands": tuple(values),
             "inputs": self._reads(values),
             "moved": self._moves(values, dying),
-            "cleared": self._cleared(dying),
+            "cleared": self._dead_registers(dying),
         }
 
     def _outputs(self, values: Sequence[SSAValue]) -> dict[str, Any]:
         return {"results": tuple(values), "outputs": tuple(map(self._new, values))}
 
     def _drop(self, op: Operation, values: Iterable[SSAValue]) -> None:
-        cleared = self._cleared(values)
+        cleared = self._dead_registers(values)
         if cleared:
             order = {self._registers[v]: v for v in values}
             dropped = [order[r] for r in cleared]
@@ -269,11 +273,11 @@ class Builder:
 
     def _fork(self, op: ForkOp | AwaitableOp) -> None:
         (element,) = op.returned_types()
-        start = deferring if isinstance(op, AwaitableOp) else forking
+        start = deferred_operator if isinstance(op, AwaitableOp) else fork_operator
         self._operator(Fork, op, function=start(self._code_of(op), element))
 
     def _operator(self, kind: Callable[..., Instruction], op: Operation, **fields: Any) -> None:
-        outputs, unused = self._outputs(op.results), self._cleared(self._live.after[op])
+        outputs, unused = self._outputs(op.results), self._dead_registers(self._live.after[op])
         fields |= self._inputs(op.operands, self._live.moved[op]) | outputs
         fields["cleared"] = (*fields["cleared"], *unused)
         name = operator_name(op)
@@ -300,7 +304,7 @@ class Builder:
         **fields: Any,
     ) -> None:
         fields |= self._inputs(operands, self._live.moved[op]) | self._outputs(op.results)
-        unused = frozenset(self._cleared(self._live.after[op]))
+        unused = frozenset(self._dead_registers(self._live.after[op]))
         fields = {"name": _short_name(op), "op_name": op.name, "unused": unused} | fields
         self._emit(kind, op, **fields)
 
@@ -313,7 +317,7 @@ class Builder:
         checked = self._inputs([op.checked], set())
         self._emit(Apply, op, name="Check", outputs=(passed,), function=check, **checked)
         self._jump(JumpIfFalse, op, failed, name="JumpIfFalse", inputs=(passed,), moved=(True,))
-        moved = {**checked, "cleared": self._cleared(self._live.moved[op])}
+        moved = {**checked, "cleared": self._dead_registers(self._live.moved[op])}
         self._emit(Move, op, name="Move", **moved, **self._outputs([op.result]))
         self._drop(op, self._live.after[op])
         self._bailouts.append((failed, op, callee))
@@ -367,7 +371,7 @@ class Builder:
 
 def sites_within(op: Operation, around: Sites) -> Sites:
     """Return the position of an op, without the calls around all of its code."""
-    sites = sites_of(nearest_location(op))
+    sites = call_chain(nearest_location(op))
     return sites[: -len(around)] if around and sites[-len(around) :] == around else sites
 
 

@@ -24,7 +24,7 @@ from typing import ClassVar, Protocol
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
 
-from xdsl_torchscript.dialects.locations import sites_of
+from xdsl_torchscript.dialects.locations import call_chain
 from xdsl_torchscript.dialects.prim.profile import BailOutOp
 from xdsl_torchscript.dialects.prim.subgraph import (
     SUBGRAPH_OPS,
@@ -89,7 +89,7 @@ class Generated(Protocol):
     @property
     def entries(self) -> Entries: ...
 
-    def located(self, counter: int, error: BaseException, registers: Registers) -> int:
+    def locate(self, counter: int, error: BaseException, registers: Registers) -> int:
         """Return the number of the instruction that raised, whose operands are in registers."""
         ...
 
@@ -100,7 +100,7 @@ class Plain:
     def __init__(self, code: Code) -> None:
         self.entries = (None,) * len(code.instructions)
 
-    def located(self, counter: int, error: BaseException, registers: Registers) -> int:
+    def locate(self, counter: int, error: BaseException, registers: Registers) -> int:
         return counter
 
 
@@ -217,18 +217,18 @@ class Code:
                     watch.did_run(following)
                 counter = following
         except Suspend as suspend:
-            counter = how.located(counter, suspend, registers)
+            counter = how.locate(counter, suspend, registers)
             suspend.frames.append(watch or Frame(self, registers, counter))
             raise
         except RuntimeFault as fault:
-            self.abandon(registers, how.located(counter, fault, registers), fault)
+            self.abandon(registers, how.locate(counter, fault, registers), fault)
             raise
         except OF_THE_PROGRAM:
             raise
         except Exception as error:
             if watch is not None and watch.is_own(error):
                 raise
-            counter = how.located(counter, error, registers)
+            counter = how.locate(counter, error, registers)
             found = self.explain(registers, counter, error)
             raise self.fault(registers, counter, found) from found
         finally:
@@ -330,7 +330,7 @@ def _subgraph(
     """Return a group's code for a compiler, or of a fork's body."""
     if op.name in _GROUPS:
         return Code.from_block(op.body, name, linker, implementations=implementations)
-    role, (at, *around) = _ROLES.get(type(op)), sites_of(nearest_location(op))
+    role, (at, *around) = _ROLES.get(type(op)), call_chain(nearest_location(op))
     name = at.function or name
     site = None if role is None else Caller(name, at.position, role)
     return Code.from_block(

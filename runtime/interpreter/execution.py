@@ -25,7 +25,7 @@ from xdsl_torchscript.runtime.interpreter.listener import Both, Listener
 from xdsl_torchscript.runtime.interpreter.suspension import (
     Suspend,
     complete,
-    frames_made_by,
+    override_frame_factory,
 )
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.values import Value
@@ -105,7 +105,7 @@ class _ListenedFrame:
         finish_call(instruction, registers, results)
         return counter + 1
 
-    def located(self, counter: int, error: BaseException, registers: Registers) -> int:
+    def locate(self, counter: int, error: BaseException, registers: Registers) -> int:
         if not isinstance(error, Suspend):
             self.listener.failed(self.code, self._instruction, registers)
         return counter
@@ -136,7 +136,7 @@ def run(code: Code, inputs: Sequence[Value], listener: Listener | None = None) -
     if bounds is not None:
         listener = bounds if listener is None else Both(bounds, listener)
     if listener is not None:
-        with frames_made_by(partial(_listened, listener)):
+        with override_frame_factory(partial(_listened, listener)):
             return complete(deque([_ListenedFrame(code, registers, listener)]))
     try:
         return code.execute(registers)

@@ -66,7 +66,7 @@ def _elements(attr: ArrayAttr[Attribute], type: Attribute, linker: Linker | None
     raise NoValueError(f"a list is not a literal of {type}")
 
 
-def _named(attr: SymbolRefAttr, type: Attribute, linker: Linker | None) -> Value:
+def _resolve_symbol(attr: SymbolRefAttr, type: Attribute, linker: Linker | None) -> Value:
     """Return a function, a member of an enum or an object."""
     if isinstance(type, FunctionType):
         return FunctionName(attr.root_reference.data)
@@ -97,7 +97,7 @@ def literal(attr: Attribute | None, type: Attribute, linker: Linker | None = Non
         case DenseResourceAttr() if linker is not None:
             return linker.resource(attr.resource_handle.data)
         case SymbolRefAttr():
-            return _named(attr, type, linker)
+            return _resolve_symbol(attr, type, linker)
         case ArrayAttr():
             return _elements(attr, type, linker)
         case _:

@@ -72,7 +72,7 @@ that an operator calls. It is of the context, so that a fork of a fork has it to
 
 
 @contextmanager
-def frames_made_by(make: Callable[[Executable, Registers], Suspended]) -> Generator[None]:
+def override_frame_factory(make: Callable[[Executable, Registers], Suspended]) -> Generator[None]:
     """Create frames by `make` within this context, forks included."""
     token = _FRAMES.set(make)
     try:
@@ -145,7 +145,7 @@ def _first(code: Executable, arguments: Sequence[Value]) -> Callable[[], Values]
     return partial(advance, deque([frame_of(code, arguments)]))
 
 
-def forking(code: Callable[[], Executable], element: Attribute) -> Implementation:
+def fork_operator(code: Callable[[], Executable], element: Attribute) -> Implementation:
     """Return the operator that runs code with one result, of type `element`, concurrently."""
 
     def fork(*arguments: Value) -> Future:
@@ -156,7 +156,7 @@ def forking(code: Callable[[], Executable], element: Attribute) -> Implementatio
     return fork
 
 
-def deferring(code: Callable[[], Executable], element: Attribute) -> Implementation:
+def deferred_operator(code: Callable[[], Executable], element: Attribute) -> Implementation:
     """Return the operator that runs code with one result, of type `element`, when it is awaited."""
 
     def defer(*arguments: Value) -> Awaitable:

@@ -21,10 +21,10 @@ from xdsl_torchscript.runtime.levels.numbers import (
     FLOAT_PREDICATES,
     INTEGER_BINARY,
     INTEGER_PREDICATES,
+    as_signed,
+    as_unsigned,
     narrow,
     select,
-    signed,
-    unsigned,
 )
 from xdsl_torchscript.runtime.levels.table import LevelRule, elementwise, table_functions
 
@@ -83,7 +83,7 @@ def _cast(kind: str) -> LevelRule:
 
 
 def _index_cast(op: arith.IndexCastOp, values: PythonValues) -> PythonValues:
-    return (narrow(signed(values[0]), dtype_of(op.result.type)),)
+    return (narrow(as_signed(values[0]), dtype_of(op.result.type)),)
 
 
 def _constant(op: arith.ConstantOp, values: PythonValues) -> PythonValues:
@@ -100,7 +100,7 @@ def _compare_floats(op: arith.CmpfOp, values: PythonValues) -> PythonValues:
 
 def _add_extended(op: arith.AddUIExtendedOp, values: PythonValues) -> PythonValues:
     total = INTEGER_BINARY["add"](*values)
-    return total, unsigned(total) < unsigned(values[0])
+    return total, as_unsigned(total) < as_unsigned(values[0])
 
 
 def _multiply_extended(view: Callable[[Any], Any]) -> LevelRule:
@@ -127,8 +127,8 @@ RULES: dict[str, LevelRule] = {
     "arith.select": elementwise(select),
     "arith.index_cast": _index_cast,
     "arith.addui_extended": _add_extended,
-    "arith.mulsi_extended": _multiply_extended(signed),
-    "arith.mului_extended": _multiply_extended(unsigned),
+    "arith.mulsi_extended": _multiply_extended(as_signed),
+    "arith.mului_extended": _multiply_extended(as_unsigned),
 }
 
 

@@ -21,7 +21,7 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.runtime.levels.elements import dtype_of, shape_of, shaped
+from xdsl_torchscript.runtime.levels.elements import dtype_of, shape_of, shaped_type
 from xdsl_torchscript.runtime.levels.llvm_memory import memory_of
 from xdsl_torchscript.runtime.levels.memory import ByteMemory
 from xdsl_torchscript.runtime.tensor import Array
@@ -41,7 +41,7 @@ class CastFunctions(InterpreterFunctions):
 
 
 def _cast(memory: ByteMemory, source: Attribute, target: Attribute, value: Any) -> Any:
-    before, after = shaped(source), shaped(target)
+    before, after = shaped_type(source), shaped_type(target)
     if isinstance(before, MemRefType) and isinstance(target, LLVMPointerType):
         return np.int64(memory.address_of(value))
     if isinstance(after, MemRefType) and isinstance(source, LLVMPointerType):

@@ -45,14 +45,14 @@ GARBAGE = 0xCD
 AnyShaped: TypeAlias = VectorType[Attribute] | TensorType[Attribute] | MemRefType[Attribute]
 
 
-def shaped(type: Attribute) -> AnyShaped | None:
+def shaped_type(type: Attribute) -> AnyShaped | None:
     """Return a vector, tensor or memref type, None for a scalar."""
     return cast(AnyShaped, type) if isinstance(type, VectorType | TensorType | MemRefType) else None
 
 
 def element_type(type: Attribute) -> Attribute:
     """Return the type of a vector's elements, tensor or memref; a scalar type unchanged."""
-    known = shaped(type)
+    known = shaped_type(type)
     return type if known is None else known.element_type
 
 
@@ -73,7 +73,7 @@ def dtype_of(type: Attribute) -> NumpyDtype:
 
 def shape_of(type: Attribute) -> tuple[int, ...]:
     """Return a vector's shape, tensor or memref, -1 for a dynamic size; () of a scalar."""
-    known = shaped(type)
+    known = shaped_type(type)
     return () if known is None else known.get_shape()
 
 
@@ -99,12 +99,12 @@ def integer(number: int, dtype: NumpyDtype) -> Any:
     return np.array([number % 2 ** (8 * dtype.itemsize)], f"u{dtype.itemsize}").view(dtype)[0]
 
 
-def filled(type: Attribute, byte: int) -> Any:
+def fill_bytes(type: Attribute, byte: int) -> Any:
     """Return a value of the llvm dialect all of whose bytes are `byte`."""
     if isinstance(type, LLVMStructType):
-        return tuple(filled(part, byte) for part in type.types)
+        return tuple(fill_bytes(part, byte) for part in type.types)
     if isinstance(type, LLVMArrayType):
-        return (filled(type.type, byte),) * type.size.data
+        return (fill_bytes(type.type, byte),) * type.size.data
     dtype, shape = dtype_of(type), shape_of(type)
     array = fill(np.empty(shape, dtype), byte)
     return array if isinstance(type, VectorType) else array[()]

@@ -20,7 +20,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.lowering.loops_to_llvm.lower_asserts import returns_status
 from xdsl_torchscript.runtime.errors import InputMismatch, failure
-from xdsl_torchscript.runtime.levels.elements import AnyShaped, dtype_of, shaped
+from xdsl_torchscript.runtime.levels.elements import AnyShaped, dtype_of, shaped_type
 from xdsl_torchscript.runtime.levels.interpreter import (
     LevelInterpreter,
     level_interpreter,
@@ -78,7 +78,7 @@ def _flat(values: PythonValues) -> tuple[Any, ...]:
 
 def _argument(interpreter: LevelInterpreter, number: int, type: Attribute, value: Any) -> Any:
     array: Any = value.array if isinstance(value, Tensor) else value
-    declared = shaped(type)
+    declared = shaped_type(type)
     if isinstance(declared, MemRefType):
         array = _memory(number, array, declared.get_shape())
     if declared is not None:

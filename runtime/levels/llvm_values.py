@@ -13,7 +13,7 @@ from xdsl.dialects import llvm
 from xdsl.interpreter import InterpreterFunctions, PythonValues
 
 from xdsl_torchscript.dialects.extended import llvm as ext
-from xdsl_torchscript.runtime.levels.elements import GARBAGE, constant, dtype_of, filled
+from xdsl_torchscript.runtime.levels.elements import GARBAGE, constant, dtype_of, fill_bytes
 from xdsl_torchscript.runtime.levels.math import (
     FLOAT,
     count_ones,
@@ -126,7 +126,7 @@ def _constant(op: llvm.ConstantOp, values: PythonValues) -> PythonValues:
 
 
 def _bytes(byte: int) -> LevelRule:
-    return lambda op, values: (filled(op.results[0].type, byte),)
+    return lambda op, values: (fill_bytes(op.results[0].type, byte),)
 
 
 def _compare_integers(op: ext.ICmpOp, values: PythonValues) -> PythonValues:
@@ -153,7 +153,7 @@ def _insert_element(op: llvm.InsertElementOp, values: PythonValues) -> PythonVal
 
 def _shuffle(op: llvm.ShuffleVectorOp, values: PythonValues) -> PythonValues:
     """Lanes of -1 are undefined."""
-    lanes = filled(op.res.type, GARBAGE)
+    lanes = fill_bytes(op.res.type, GARBAGE)
     sources = np.concatenate(values)
     for lane, source in enumerate(op.mask.iter_values()):
         if source >= 0:

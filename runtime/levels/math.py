@@ -13,7 +13,7 @@ from xdsl.interpreter import InterpreterFunctions
 
 from xdsl_torchscript.dialects.extended.math import extended_math
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.runtime.levels.numbers import NumberFunction, fma, unsigned
+from xdsl_torchscript.runtime.levels.numbers import NumberFunction, as_unsigned, fma
 from xdsl_torchscript.runtime.levels.table import elementwise, table_functions
 
 
@@ -63,19 +63,19 @@ def _bits(value: Any) -> int:
 
 
 def leading_zeros(value: Any) -> Any:
-    bits = unsigned(value)
+    bits = as_unsigned(value)
     for shift in (1, 2, 4, 8, 16, 32):
         bits = bits | (bits >> shift if shift < _bits(value) else bits)
     return (_bits(value) - np.bitwise_count(bits)).astype(value.dtype)
 
 
 def trailing_zeros(value: Any) -> Any:
-    bits = unsigned(value)
+    bits = as_unsigned(value)
     return np.bitwise_count(~bits & (bits - bits.dtype.type(1))).astype(value.dtype)
 
 
 def count_ones(value: Any) -> Any:
-    return np.bitwise_count(unsigned(value)).astype(value.dtype)
+    return np.bitwise_count(as_unsigned(value)).astype(value.dtype)
 
 
 FLOAT: dict[str, NumberFunction] = {

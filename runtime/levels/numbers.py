@@ -17,11 +17,11 @@ from xdsl_torchscript.runtime.tensor import NumpyDtype
 NumberFunction = Callable[..., Any]
 
 
-def signed(value: Any) -> Any:
+def as_signed(value: Any) -> Any:
     return -value.astype(np.int8) if value.dtype.kind == "b" else value
 
 
-def unsigned(value: Any) -> Any:
+def as_unsigned(value: Any) -> Any:
     if value.dtype.kind == "b":
         return value.astype(np.uint8)
     return value.view(f"u{value.dtype.itemsize}")
@@ -34,12 +34,12 @@ def narrow(value: Any, dtype: NumpyDtype) -> Any:
 
 def on_signed(function: NumberFunction) -> NumberFunction:
     """Return a function of signless integers that computes on signed ones."""
-    return lambda *values: narrow(function(*map(signed, values)), values[0].dtype)
+    return lambda *values: narrow(function(*map(as_signed, values)), values[0].dtype)
 
 
 def on_unsigned(function: NumberFunction) -> NumberFunction:
     """Return a function of signless integers that computes on unsigned ones."""
-    return lambda *values: narrow(function(*map(unsigned, values)), values[0].dtype)
+    return lambda *values: narrow(function(*map(as_unsigned, values)), values[0].dtype)
 
 
 def _check_divisor(divisor: Any) -> None:
@@ -74,7 +74,7 @@ def check_shift(function: NumberFunction) -> NumberFunction:
     """Return a shift that refuses distances of the width and more, whose result is undefined."""
 
     def shift(a: Any, b: Any) -> Any:
-        if not np.all(unsigned(b) < 8 * a.dtype.itemsize):
+        if not np.all(as_unsigned(b) < 8 * a.dtype.itemsize):
             raise ValueError(f"a shift by {b} of an integer of {8 * a.dtype.itemsize} bits")
         return function(a, b)
 
@@ -148,7 +148,7 @@ def _not(function: NumberFunction) -> NumberFunction:
     return negated
 
 
-def ordered(a: Any, b: Any) -> Any:
+def is_ordered(a: Any, b: Any) -> Any:
     """Return whether neither is NaN."""
     return np.equal(a, a) & np.equal(b, b)
 
@@ -167,8 +167,8 @@ _ORDERS: tuple[NumberFunction, ...] = (np.less, np.less_equal, np.greater, np.gr
 INTEGER_PREDICATES: tuple[NumberFunction, ...] = (
     np.equal,
     np.not_equal,
-    *(_compare(signed, function) for function in _ORDERS),
-    *(_compare(unsigned, function) for function in _ORDERS),
+    *(_compare(as_signed, function) for function in _ORDERS),
+    *(_compare(as_unsigned, function) for function in _ORDERS),
 )
 """eq ne slt sle sgt sge ult ule ugt uge, as arith and the llvm dialect number them."""
 
@@ -180,14 +180,14 @@ FLOAT_PREDICATES: tuple[NumberFunction, ...] = (
     np.less,
     np.less_equal,
     unequal,
-    ordered,
+    is_ordered,
     _not(unequal),
     _not(np.less_equal),
     _not(np.less),
     _not(np.greater_equal),
     _not(np.greater),
     np.not_equal,
-    _not(ordered),
+    _not(is_ordered),
     _not(never),
 )
 """false oeq ogt oge olt ole one ord ueq ugt uge ult ule une uno true; comparisons of numpy are
@@ -211,12 +211,12 @@ def to_unsigned_integer(value: Any, dtype: NumpyDtype) -> Any:
 
 
 CASTS: dict[str, Callable[[Any, NumpyDtype], Any]] = {
-    "exts": lambda value, dtype: signed(value).astype(dtype),
-    "extu": lambda value, dtype: unsigned(value).astype(dtype),
-    "trunc": lambda value, dtype: narrow(signed(value), dtype),
+    "exts": lambda value, dtype: as_signed(value).astype(dtype),
+    "extu": lambda value, dtype: as_unsigned(value).astype(dtype),
+    "trunc": lambda value, dtype: narrow(as_signed(value), dtype),
     "float": lambda value, dtype: value.astype(dtype),
-    "sitofp": lambda value, dtype: signed(value).astype(dtype),
-    "uitofp": lambda value, dtype: unsigned(value).astype(dtype),
+    "sitofp": lambda value, dtype: as_signed(value).astype(dtype),
+    "uitofp": lambda value, dtype: as_unsigned(value).astype(dtype),
     "fptosi": to_integer,
     "fptoui": to_unsigned_integer,
     "bitcast": lambda value, dtype: value.view(dtype),

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.byte_strings import is_utf8
 from xdsl_torchscript.dialects.dtypes import Dtype
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.types import (
     AnyType,
     AwaitType,
@@ -69,7 +69,7 @@ def _kind(value: Any) -> str:
 
 
 def _unfit(value: Any, wanted: Attribute) -> Unfit:
-    return Unfit(f"{spelled(by_name(wanted))}, not {_found(value)}")
+    return Unfit(f"{spell(by_name(wanted))}, not {_found(value)}")
 
 
 _OF_NUMPY = (np.ndarray, np.generic)
@@ -207,7 +207,7 @@ class Arguments:
             case EnumType():
                 return partial(self._member, wanted)
             case AnyType():
-                return self.guessed
+                return self.convert_undeclared
             case FutureType() | AwaitType():
                 return partial(self._deferred, wanted)
             case _:
@@ -240,7 +240,7 @@ class Arguments:
             raise _unfit(given, wanted)
         parts = cast("Sequence[Any]", given)
         if len(parts) != len(takers):
-            raise Unfit(f"{spelled(by_name(wanted))}, but has {len(parts)} elements")
+            raise Unfit(f"{spell(by_name(wanted))}, but has {len(parts)} elements")
         values = tuple(take(v) for take, v in zip(takers, parts, strict=True))
         return NamedTupleValue(values, wanted) if isinstance(wanted, NamedTupleType) else values
 
@@ -271,7 +271,7 @@ class Arguments:
             methods = definitions.interface_op(wanted.symbol.data).methods
             fits = set(definitions.method_names(found.class_name)).issuperset(methods)
         if not fits:
-            raise Unfit(f"{spelled(wanted)}, not an object of {found.class_name}")
+            raise Unfit(f"{spell(wanted)}, not an object of {found.class_name}")
         return found
 
     def _copy_object(self, wanted: ClassType | InterfaceType, given: Any) -> Object:
@@ -291,11 +291,11 @@ class Arguments:
         made = Object(name, {})
         for key, attribute in slots.items():
             if not hasattr(given, key):
-                raise Unfit(f"{spelled(wanted)}, but has no attribute '{key}'")
+                raise Unfit(f"{spell(wanted)}, but has no attribute '{key}'")
             try:
                 made.slots[key] = self.value(getattr(given, key), attribute.type)
             except Unfit as error:
-                raise Unfit(f"{spelled(wanted)}, whose '{key}' must be of type {error}") from error
+                raise Unfit(f"{spell(wanted)}, whose '{key}' must be of type {error}") from error
         return made
 
     def _member(self, wanted: EnumType, given: Any) -> EnumMember:
@@ -321,7 +321,7 @@ class Arguments:
             raise _unfit(given, wanted)
         return given
 
-    def guessed(self, given: Any) -> Value:
+    def convert_undeclared(self, given: Any) -> Value:
         """Convert a value of undeclared type. Raises Unfit for unsupported objects."""
         match given:
             case Handle():
@@ -333,12 +333,12 @@ class Arguments:
             case _ if isinstance(given, Number) and not isinstance(given, np.generic):
                 return given
             case list():
-                return [self.guessed(v) for v in cast("list[Any]", given)]
+                return [self.convert_undeclared(v) for v in cast("list[Any]", given)]
             case tuple():
-                return tuple(self.guessed(v) for v in cast("tuple[Any, ...]", given))
+                return tuple(self.convert_undeclared(v) for v in cast("tuple[Any, ...]", given))
             case dict():
                 items = cast("dict[Any, Any]", given).items()
-                return {self.guessed(k): self.guessed(v) for k, v in items}
+                return {self.convert_undeclared(k): self.convert_undeclared(v) for k, v in items}
             case _:
                 return self._guessed_array(given)
 

@@ -28,22 +28,22 @@ def deep_copy(value: Value, memo: dict[int, Any]) -> Value:
             made.slots.update((name, deep_copy(v, memo)) for name, v in value.slots.items())
             return made
         case Tensor():
-            return _kept(memo, value, _copy_tensor(value, memo))
+            return _memoize(memo, value, _copy_tensor(value, memo))
         case list():
             elements = cast("list[Value]", value)
-            return _kept(memo, elements, [deep_copy(v, memo) for v in elements])
+            return _memoize(memo, elements, [deep_copy(v, memo) for v in elements])
         case NamedTupleValue():
             return NamedTupleValue([deep_copy(v, memo) for v in value], value.type)
         case tuple():
             return tuple(deep_copy(v, memo) for v in cast("tuple[Value, ...]", value))
         case dict():
             items = cast("dict[Value, Value]", value).items()
-            return _kept(memo, value, {deep_copy(k, memo): deep_copy(v, memo) for k, v in items})
+            return _memoize(memo, value, {deep_copy(k, memo): deep_copy(v, memo) for k, v in items})
         case _:
             return copy.deepcopy(value, memo)
 
 
-def _kept(memo: dict[int, Any], value: Value, made: Value) -> Value:
+def _memoize(memo: dict[int, Any], value: Value, made: Value) -> Value:
     memo[id(value)] = made
     return made
 
@@ -60,7 +60,7 @@ def _copy_tensor(tensor: Tensor, memo: dict[int, Any]) -> Tensor:
         return Tensor(array.copy(), tensor.device, tensor.requires_grad)
     known = memo.get(id(root))
     if known is None:
-        known = _kept(memo, root, root.copy())
+        known = _memoize(memo, root, root.copy())
     offset = array.ctypes.data - root.ctypes.data
     buffer = known.reshape(-1).view(np.uint8)
     view = np.ndarray(array.shape, array.dtype, buffer.data, offset, array.strides)

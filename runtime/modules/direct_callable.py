@@ -17,7 +17,7 @@ class DirectCallable:
     _direct: tuple[Any, ...] | None
 
 
-def direct_of(callable: DirectCallable) -> tuple[Any, ...] | None:
+def get_direct(callable: DirectCallable) -> tuple[Any, ...] | None:
     """Return the description of the direct call, None if there is none."""
     return callable._direct  # pyright: ignore[reportPrivateUsage]
 

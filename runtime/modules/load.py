@@ -16,7 +16,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.modules import ObjectOp
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.types import (
     AnyType,
     ClassType,
@@ -51,7 +51,7 @@ from xdsl_torchscript.frontend.archive import PickledValue as Stored
 from xdsl_torchscript.frontend.archive.constants import constant_objects, constant_resources
 from xdsl_torchscript.frontend.archive.container import ArchiveSource
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
-from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, short_repr
 from xdsl_torchscript.frontend.archive.limits import DEFAULT_LIMITS
 from xdsl_torchscript.frontend.archive.program import (
     MapLocation,
@@ -133,7 +133,7 @@ def _pickle(module: ScriptModule) -> tuple[Callable[[bytes], ScriptModule], tupl
 copyreg.pickle(ScriptModule, _pickle)
 
 
-def module_over(archive: Archive, module: ModuleOp) -> ScriptModule:
+def load_transformed(archive: Archive, module: ModuleOp) -> ScriptModule:
     """Return the main module of an archive with a transformed program.
 
     `module` is the result of `archive_module` after passes. Objects are reconstructed, so
@@ -158,7 +158,7 @@ def _module(
     for name in extra_files:
         if name not in archive.extra_files:
             known = ", ".join(archive.extra_files) or "none"
-            raise Place(archive.file).error(f"no extra file {shown(name)}", f"one of: {known}")
+            raise Place(archive.file).error(f"no extra file {short_repr(name)}", f"one of: {known}")
         extra_files[name] = archive.extra_files[name]
     return module
 
@@ -231,11 +231,11 @@ class _ObjectBuilder(StoredLeaves):
         types = self._slot_types(name)
         for attribute in stored.attributes:
             if attribute not in types:
-                found = f"the attribute {shown(attribute)}"
+                found = f"the attribute {short_repr(attribute)}"
                 raise self.error("data.pkl", found, f"an attribute of {name}")
         for attribute, type in types.items():
             if attribute not in stored.attributes:
-                found = f"an object of {name} without the attribute {shown(attribute)}"
+                found = f"an object of {name} without the attribute {short_repr(attribute)}"
                 raise self.error("data.pkl", found, "a value for each attribute of its class")
             value = stored.attributes[attribute]
             made.slots[attribute] = self._fitting(value, type, f"{name}.{attribute}")
@@ -245,7 +245,7 @@ class _ObjectBuilder(StoredLeaves):
         try:
             return {key: op.type for key, op in self.unit.class_op(name).slots.items()}
         except KeyError:
-            found = f"an object of the class {shown(name)}"
+            found = f"an object of the class {short_repr(name)}"
             raise self.error("data.pkl", found, "a class that code/ defines") from None
 
     def _set_state(self, made: Object, stored: PickledObject) -> None:
@@ -273,8 +273,8 @@ class _ObjectBuilder(StoredLeaves):
         try:
             return self.value(stored, type)
         except _MisplacedValue as unfit:
-            found = f"{shown(unfit.value)} in {what}"
-            raise self.error("data.pkl", found, f"a value of type {spelled(unfit.type)}") from None
+            found = f"{short_repr(unfit.value)} in {what}"
+            raise self.error("data.pkl", found, f"a value of type {spell(unfit.type)}") from None
 
     # ---- values
 
@@ -360,7 +360,7 @@ class _ObjectBuilder(StoredLeaves):
             same = type(member.value) is type(stored.value)
             if same and member.value == stored.value:
                 return member
-        found = f"{shown(stored.value)} as a member of {shown(stored.class_name)}"
+        found = f"{short_repr(stored.value)} as a member of {short_repr(stored.class_name)}"
         values = ", ".join(str(member.value) for member in members)
         expected = f"one of {values}" if values else "an enum that code/ defines"
         raise self.error("data.pkl", found, expected)

@@ -23,7 +23,7 @@ from xdsl_torchscript.runtime.modules import module_tree
 from xdsl_torchscript.runtime.modules.conversion import convert, target_of
 from xdsl_torchscript.runtime.modules.copying import tree_copy
 from xdsl_torchscript.runtime.modules.debug_state import GraphExecutorState
-from xdsl_torchscript.runtime.modules.direct_callable import direct_of, set_direct
+from xdsl_torchscript.runtime.modules.direct_callable import get_direct, set_direct
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_object
 from xdsl_torchscript.runtime.modules.script_function import ConstantMap
@@ -64,8 +64,8 @@ class ScriptModule(Attributes):
             changed = self.get_method(name)(args, result)
             if changed is not None:
                 result = changed
-        if direct_of(forward) is not direct_of(self) and not any(hooks):
-            set_direct(self, direct_of(forward))
+        if get_direct(forward) is not get_direct(self) and not any(hooks):
+            set_direct(self, get_direct(forward))
         return result
 
     # ---- what it computes

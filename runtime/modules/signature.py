@@ -12,7 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.annotation_text import annotation_text
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.schema.model import Argument, Constant, Default, FunctionSchema
 from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.dialects.types import (
@@ -111,7 +111,7 @@ class Signature:
         """The schema; `str` gives the declaration, `f(Tensor x, int n=3) -> Tensor`."""
         arguments = tuple(map(self._argument, self._everything))
         types = map(self._declared, self._results)
-        returns = tuple(Argument("", type, spelled(type)) for type in types)
+        returns = tuple(Argument("", type, spell(type)) for type in types)
         return FunctionSchema(self._name, "", arguments, returns)
 
     @staticmethod
@@ -124,7 +124,7 @@ class Signature:
             default = _default(self.default(parameter))
         type = self._declared(parameter.type)
         return Argument(
-            parameter.name, type, spelled(type), default=default, kwarg_only=parameter.keyword_only
+            parameter.name, type, spell(type), default=default, kwarg_only=parameter.keyword_only
         )
 
     def of_python(self) -> inspect.Signature:

@@ -14,7 +14,7 @@ from xdsl_torchscript.frontend.archive import (
     TensorRecord,
 )
 from xdsl_torchscript.frontend.archive import PickledValue as Stored
-from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, shown
+from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, short_repr
 from xdsl_torchscript.frontend.archive.lenient import SPARSE_TENSOR
 from xdsl_torchscript.frontend.archive.program import MapLocation, device_map
 from xdsl_torchscript.runtime.eager.install import Tensor
@@ -76,7 +76,7 @@ class StoredLeaves:
 def checkpoint_value(checkpoint: Checkpoint, map_location: MapLocation) -> Value:
     """Return a checkpoint's value. Raises ArchiveError if it contains more than plain data."""
     if checkpoint.unknown:
-        names = ", ".join(map(shown, checkpoint.unknown[:_NAMED]))
+        names = ", ".join(map(short_repr, checkpoint.unknown[:_NAMED]))
         more = len(checkpoint.unknown) - _NAMED
         others = f" and {more} more" if more > 0 else ""
         found = f"classes or functions of Python: {names}{others}"

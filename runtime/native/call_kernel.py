@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
 from xdsl_torchscript.runtime.modules.module_base import Parameter
 from xdsl_torchscript.runtime.native.engine import Library, NativeEntry, compile_object, load_object
-from xdsl_torchscript.runtime.native.object_cache import cached_object
+from xdsl_torchscript.runtime.native.object_cache import compile_cached
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value
 
@@ -77,7 +77,7 @@ class _CallFunctions:
         """Return the function of this name over a table. It keeps the objects alive whose addresses
         it uses."""
         return self.new_function(
-            ctypes.addressof(self.methods[name]), (packed(words), fallback, self, *kept), None
+            ctypes.addressof(self.methods[name]), (pack_words(words), fallback, self, *kept), None
         )
 
     def replace_call(self, cls: type, name: str) -> None:
@@ -105,7 +105,7 @@ class KernelTable:
     kept: tuple[object, ...]
 
 
-def packed(words: Sequence[int]) -> bytes:
+def pack_words(words: Sequence[int]) -> bytes:
     """Return a table as machine code reads it."""
     return Struct(f"={len(words)}q").pack(*words)
 
@@ -212,7 +212,7 @@ def runtime() -> _CallFunctions | None:
         Path(__file__).with_name(name).read_text(encoding="utf-8")
         for name in ("call_kernel.ll", "kernel_results.ll", "direct_call.ll")
     )
-    library = load_object(cached_object(text, partial(compile_object, text, opt_level=1)))
+    library = load_object(compile_cached(text, partial(compile_object, text, opt_level=1)))
     methods = {
         name: _MethodDef(name.encode(), library.address(name), _METH_FASTCALL, None)
         for name in ("call_kernel", "check_types")

@@ -13,7 +13,7 @@ from typing import Any, overload
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.native.kernel import Kernel
@@ -46,7 +46,7 @@ def compile_func(program: Any, /, *call: Any, symbolic: bool = False) -> Kernel:
         case ModuleOp(), (str(), list() | tuple()):
             return compile_in(program, call[0], inputs, symbolic=symbolic)
         case ScriptFunction(), (list() | tuple(),):
-            function = inlined(program.op, program.program)
+            function = inline_into_copy(program.op, program.program)
             return _compile_inlined(function, program.values(inputs, {}), symbolic)
         case FuncOp(), (list() | tuple(),):
             return _compile_inlined(program.clone(), inputs, symbolic)

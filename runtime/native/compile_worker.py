@@ -29,7 +29,7 @@ from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.machine_code import llvm_ir
-from xdsl_torchscript.runtime.native.object_cache import cached_object, decode, encode
+from xdsl_torchscript.runtime.native.object_cache import compile_cached, decode, encode
 
 _FAILURES = (DiagnosticException, ParseError, NativeError, LookupError, ValueError, TypeError)
 """Errors of the worker that the other process reports when it compiles."""
@@ -62,7 +62,7 @@ class CompileWorker:
     def machine_code(self, module: ModuleOp) -> ObjectFile:
         """Return the object file of typed functions, or raise the exception of `machine_code`."""
         text = str(module)
-        return cached_object(text, lambda: self._ask(text) or compile_object(llvm_ir(module)))
+        return compile_cached(text, lambda: self._ask(text) or compile_object(llvm_ir(module)))
 
     def stop(self) -> None:
         """End the process."""

@@ -250,7 +250,7 @@ def assembly(llvm_ir: str, *, opt_level: int = 0, target: Target | None = None) 
     return _shared_engine(target).assembly(llvm_ir, _level(opt_level))
 
 
-def optimized_ir(llvm_ir: str, *, opt_level: int = 2) -> str:
+def optimize_ir(llvm_ir: str, *, opt_level: int = 2) -> str:
     """Return the LLVM IR after parsing, verification and LLVM's passes. Raises NativeError."""
     return _shared_engine().ir(llvm_ir, _level(opt_level))
 

@@ -23,7 +23,7 @@ from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pip
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
 from xdsl_torchscript.runtime.errors import NativeUnsupported, place
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
-from xdsl_torchscript.runtime.native.object_cache import cached_object
+from xdsl_torchscript.runtime.native.object_cache import compile_cached
 from xdsl_torchscript.runtime.native.target import Target, host_target, vector_registers
 from xdsl_torchscript.runtime.passes import pass_factories
 
@@ -76,4 +76,4 @@ def machine_code(module: ModuleOp) -> ObjectFile:
 
     Raises FindingsError or DiagnosticException from a pass, and NativeError from LLVM.
     """
-    return cached_object(str(module), lambda: compile_object(llvm_ir(module)))
+    return compile_cached(str(module), lambda: compile_object(llvm_ir(module)))

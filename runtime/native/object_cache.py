@@ -126,7 +126,7 @@ def shared_cache() -> ObjectCache | None:
     return ObjectCache(Path(named)) if named else None
 
 
-def cached_object(text: str, compile: Callable[[], ObjectFile]) -> ObjectFile:
+def compile_cached(text: str, compile: Callable[[], ObjectFile]) -> ObjectFile:
     """Return the object file of a program from the cache, else compile and store it."""
     cache = shared_cache()
     if cache is None:

@@ -27,7 +27,7 @@ from xdsl_torchscript.runtime.native.engine import (
     load_object,
 )
 from xdsl_torchscript.runtime.native.errors import NativeError
-from xdsl_torchscript.runtime.native.object_cache import cached_object
+from xdsl_torchscript.runtime.native.object_cache import compile_cached
 from xdsl_torchscript.runtime.native.target import host_target
 
 MAX_THREADS = 256
@@ -116,7 +116,7 @@ class ThreadPool:
 
 
 def _compile(text: str) -> Library:
-    return load_object(cached_object(text, partial(compile_object, text, opt_level=1)))
+    return load_object(compile_cached(text, partial(compile_object, text, opt_level=1)))
 
 
 _POOL = ThreadPool()

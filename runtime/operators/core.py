@@ -66,7 +66,7 @@ def is_integral(dtype: NumpyDtype) -> bool:
     return dtype.kind in "iub"
 
 
-def floating(dtype: NumpyDtype) -> NumpyDtype:
+def floating_dtype(dtype: NumpyDtype) -> NumpyDtype:
     """Return the result type of a function over the reals: float32 for integers, else the type
     itself."""
     return FLOAT32 if is_integral(dtype) else dtype
@@ -297,7 +297,7 @@ def real(function: Unary) -> Implementation:
     """Return an operator over the reals: integers are converted to float32."""
 
     def run(self: Tensor) -> Tensor:
-        return apply(function, floating(self.array.dtype), self)
+        return apply(function, floating_dtype(self.array.dtype), self)
 
     return unary_op(function, run, floats_only=True)
 
@@ -312,7 +312,7 @@ def predicate(function: Unary) -> Implementation:
     return run
 
 
-def promoted(function: Binary, keeps_numbers: bool = False) -> Implementation:
+def promote_operands(function: Binary, keeps_numbers: bool = False) -> Implementation:
     """Return an operator whose operands and result have the promoted type. Next to sixteen-bit
     floats a number is rounded to them, unless the operator keeps it, as products do in PyTorch."""
     among = apply if keeps_numbers else of_elements
@@ -323,12 +323,12 @@ def promoted(function: Binary, keeps_numbers: bool = False) -> Implementation:
     return binary_op(function, run)
 
 
-def promoted_real(function: Binary, keeps_numbers: bool = False) -> Implementation:
-    """Return an operator as `promoted`; integers are converted to float32."""
+def promote_to_real(function: Binary, keeps_numbers: bool = False) -> Implementation:
+    """Return an operator as `promote_operands`; integers are converted to float32."""
     among = apply if keeps_numbers else of_elements
 
     def run(self: Operand, other: Operand) -> Tensor:
-        return among(function, floating(common_dtype(self, other)), self, other)
+        return among(function, floating_dtype(common_dtype(self, other)), self, other)
 
     return binary_op(function, run, floats_only=True)
 

@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.dialects.types import ListType
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation, Lookup
-from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array
 from xdsl_torchscript.runtime.operators.outputs import (
     CONVERTED,
     GENERATED,
@@ -90,24 +90,24 @@ def _into_as_they_are(function: Implementation, *arguments: Any) -> None:
         out.copy_(result)
 
 
-def _nothing(function: Implementation, *arguments: Any) -> None:
+def _discard_result(function: Implementation, *arguments: Any) -> None:
     """Run without returning the written tensor."""
     function(*arguments)
 
 
-def _copied(value: Any) -> Any:
+def _copy_views(value: Any) -> Any:
     """Return new tensors with the elements of views."""
     if isinstance(value, Tensor):
         return value.over(value.array.copy())
-    return type(value)(map(_copied, value))
+    return type(value)(map(_copy_views, value))
 
 
 def _copying(function: Implementation, *arguments: Any) -> Any:
-    return _copied(function(*arguments))
+    return _copy_views(function(*arguments))
 
 
 def _on_copy(function: Implementation, self: Tensor, *arguments: Any) -> Any:
-    return function(self.over(copied(self.array, self.array.dtype, PRESERVE)), *arguments)
+    return function(self.over(copy_array(self.array, self.array.dtype, PRESERVE)), *arguments)
 
 
 _LINES = frozenset(f"aten::{name}" for name in ("arange", "range", "linspace", "logspace"))
@@ -128,7 +128,7 @@ def _create(
     return way.write(out, function(*given))
 
 
-def _counted(create: Implementation, *arguments: Any) -> Tensor:
+def _fill_with_range(create: Implementation, *arguments: Any) -> Tensor:
     """Write a line of numbers into a tensor with as many elements, of any shape."""
     *inputs, out = arguments
     line = create(*inputs, out.over(np.empty(0, out.array.dtype)))
@@ -136,7 +136,7 @@ def _counted(create: Implementation, *arguments: Any) -> Tensor:
     return CONVERTED.write(out, line.over(line.array.reshape(out.array.shape)) if count else line)
 
 
-def _creating(schema: FunctionSchema, found: Lookup) -> Implementation | None:
+def _derive_creation_out(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     """Return `aten.zeros.out` by the operator that creates a tensor from the same arguments."""
     *inputs, out = schema.arguments
     wanted = [(a.name, a.type) for a in inputs]
@@ -146,7 +146,7 @@ def _creating(schema: FunctionSchema, found: Lookup) -> Implementation | None:
         if function is not None and other.argument_index("dtype") is not None:
             names = [a.name for a in other.arguments]
             create = partial(_create, outputs_of(schema), function, names)
-            return partial(_counted, create) if schema.kind in _LINES else create
+            return partial(_fill_with_range, create) if schema.kind in _LINES else create
     return None
 
 
@@ -161,7 +161,7 @@ def _writing(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     functional = functional_of(schema.op_name)
     function = None if functional is None else found(functional.op_name)
     if functional is None or function is None:
-        return _creating(schema, found)
+        return _derive_creation_out(schema, found)
     outputs = len(schema.arguments) - len(functional.arguments)
     if outputs == 0:
         if "inplace_view" in schema.tags:
@@ -176,7 +176,7 @@ def _writing(schema: FunctionSchema, found: Lookup) -> Implementation | None:
         return partial(way.into_several, function, outputs)
     is_list = isinstance(schema.arguments[-1].type, ListType)
     into = partial(way.into_list if is_list else way.into, function)
-    return into if schema.returns else partial(_nothing, into)
+    return into if schema.returns else partial(_discard_result, into)
 
 
 def _related(schema: FunctionSchema, found: Lookup) -> Implementation | None:
@@ -202,7 +202,7 @@ def _related(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     return None
 
 
-def derived(name: str, known: Lookup) -> Implementation | None:
+def derive(name: str, known: Lookup) -> Implementation | None:
     """Derive an operator's function from functions that `known` finds, or return None."""
     schema = operator_table().get(name)
     if schema is None:

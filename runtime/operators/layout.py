@@ -31,7 +31,7 @@ _OUTER_FIRST: dict[int, tuple[int, ...]] = {
 _NAMES = {CHANNELS_LAST: "channels_last", CHANNELS_LAST_3D: "channels_last_3d"}
 
 
-def steps_of(shape: Sequence[int], outer_first: Sequence[int]) -> IntTuple:
+def strides_in_order(shape: Sequence[int], outer_first: Sequence[int]) -> IntTuple:
     """Return the strides, in elements, of a dense tensor with dimensions in this order."""
     steps, step = [1] * len(shape), 1
     for dim in reversed(outer_first):
@@ -81,7 +81,7 @@ def _pointwise_steps(shape: IntTuple, operands: tuple[IntTuple, ...]) -> IntTupl
             if verdict > 0:
                 order[before], order[at] = order[at], order[before]
                 at = before
-    return steps_of(shape, order[::-1])
+    return strides_in_order(shape, order[::-1])
 
 
 def _broadcast_steps(array: Array, rank: int, shape: IntTuple) -> IntTuple:
@@ -108,7 +108,7 @@ def match_memory_format(result: Array, arrays: Sequence[Array]) -> Array:
     return _with_steps(result, steps)
 
 
-def ordered(result: Array, operands: Sequence[IntTuple]) -> Array:
+def arrange_like(result: Array, operands: Sequence[IntTuple]) -> Array:
     """Return the result, dense, with dimensions in the order of the strides of operands, which are
     0 in missing dimensions."""
     return _with_steps(result, _pointwise_steps(result.shape, tuple(operands)))
@@ -137,18 +137,18 @@ def is_in_order(array: Array) -> bool:
 
 @lru_cache(maxsize=4096)
 def _row_major_strides(shape: IntTuple, width: int) -> IntTuple:
-    return tuple(step * width for step in steps_of(shape, range(len(shape))))
+    return tuple(step * width for step in strides_in_order(shape, range(len(shape))))
 
 
 def in_order(array: Array) -> Array:
     """Return the array, or a contiguous copy."""
-    return array if is_in_order(array) else copied(array, array.dtype, CONTIGUOUS)
+    return array if is_in_order(array) else copy_array(array, array.dtype, CONTIGUOUS)
 
 
 def preserved_steps(array: Array) -> IntTuple:
     """Return a copy's strides: a dense tensor's strides, else dense strides in the same order."""
     if not array.size:
-        return steps_of(array.shape, range(array.ndim))
+        return strides_in_order(array.shape, range(array.ndim))
     steps = tuple(step // array.itemsize for step in array.strides)
     return steps if is_dense(array) else _pointwise_steps(array.shape, (steps,))
 
@@ -156,7 +156,7 @@ def preserved_steps(array: Array) -> IntTuple:
 def format_steps(shape: Sequence[int], memory_format: int) -> IntTuple:
     """Return a format's strides. Raises BadValue for a rank that the format does not have."""
     if memory_format == CONTIGUOUS:
-        return steps_of(shape, range(len(shape)))
+        return strides_in_order(shape, range(len(shape)))
     if memory_format not in _OUTER_FIRST:
         raise BadValue(f"{memory_format} is not a memory format of a new tensor")
     order = _OUTER_FIRST[memory_format]
@@ -165,7 +165,7 @@ def format_steps(shape: Sequence[int], memory_format: int) -> IntTuple:
             f"memory format {_NAMES[memory_format]} is of tensors of rank {len(order)}, "
             f"not {len(shape)}"
         )
-    return steps_of(shape, order)
+    return strides_in_order(shape, order)
 
 
 def like(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
@@ -177,7 +177,7 @@ def like(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
     return empty_with(array.shape, format_steps(array.shape, memory_format), dtype)
 
 
-def copied(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
+def copy_array(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
     """Return a copy in another type and format."""
     made = like(array, dtype, memory_format)
     np.copyto(made, array, casting="unsafe")
@@ -191,7 +191,7 @@ def has_format(array: Array, memory_format: int) -> bool:
     order = _OUTER_FIRST.get(memory_format, ())
     if array.ndim != len(order):
         return False
-    wanted = steps_of(array.shape, order)
+    wanted = strides_in_order(array.shape, order)
     own = zip(array.strides, wanted, array.shape, strict=True)
     return all(n == 1 or step == w * array.itemsize for step, w, n in own)
 
@@ -219,7 +219,7 @@ def in_format(result: Array, *sources: Array) -> Array:
     found = next((f for f in formats if f != CONTIGUOUS), CONTIGUOUS)
     if has_format(result, found):
         return result
-    return copied(result, result.dtype, found)
+    return copy_array(result, result.dtype, found)
 
 
 def with_format(self: Tensor, memory_format: int) -> Tensor:
@@ -280,7 +280,7 @@ def _as_operand(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _keeping_channels(function: Callable[..., Any]) -> Callable[..., Any]:
+def _preserve_memory_format(function: Callable[..., Any]) -> Callable[..., Any]:
     """Preserve the memory format of the operand in the result."""
 
     def run(self: Tensor, *arguments: Any) -> Any:
@@ -304,11 +304,11 @@ _AS_OPERAND_KINDS = ("sort", "msort", "argsort", "flip", "fliplr", "flipud")
 _WRAPPERS = {
     **{f"aten.{kind}": _contiguous for kind in _CONTIGUOUS_KINDS},
     **{f"aten.{kind}": _as_operand for kind in _AS_OPERAND_KINDS},
-    **{f"aten.{kind}": _keeping_channels for kind in _CHANNELS_KEPT_KINDS},
+    **{f"aten.{kind}": _preserve_memory_format for kind in _CHANNELS_KEPT_KINDS},
 }
 
 
-def writing_apart(function: Callable[..., Any]) -> Callable[..., Any]:
+def reject_overlap(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return an operator that writes its first operand. It raises BadValue, before any write or
     draw, if elements of the operand overlap."""
 

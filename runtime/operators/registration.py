@@ -21,7 +21,7 @@ from xdsl_torchscript.dialects.schema.table import register_schema
 from xdsl_torchscript.dialects.types import StrType, TensorType
 from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing, stated_aliasing
 from xdsl_torchscript.lowering.ts.decompositions import as_decomposition
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.operator_rules import table_of
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -62,7 +62,9 @@ def register_operator(
         "result_types": result_types,
         "aliasing": aliasing and aliasing(stated_aliasing(declared.op_name)),
         "decomposition": decomposition
-        and as_decomposition(inlined(decomposition.op, decomposition.program), declared.op_name),
+        and as_decomposition(
+            inline_into_copy(decomposition.op, decomposition.program), declared.op_name
+        ),
         "te_lowering": te_lowering,
     }
     for name, rule in rules.items():

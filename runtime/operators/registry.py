@@ -22,7 +22,7 @@ from functools import cache
 
 from xdsl_torchscript.runtime.operators.arguments import NamedCall
 from xdsl_torchscript.runtime.operators.core import Implementation, Lookup
-from xdsl_torchscript.runtime.operators.derived import derived
+from xdsl_torchscript.runtime.operators.derived import derive
 from xdsl_torchscript.runtime.operators.foreach import over_lists
 from xdsl_torchscript.runtime.operators.table import IMPLEMENTATIONS
 
@@ -47,7 +47,7 @@ class Registry:
         return found.bound if isinstance(found, NamedCall) else found
 
     def _derive(self, op_name: str) -> Implementation | None:
-        return derived(op_name, self._defined) or over_lists(op_name, self.resolve)
+        return derive(op_name, self._defined) or over_lists(op_name, self.resolve)
 
 
 OPERATORS = Registry()

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from functional_calls import CALLS
 from xdsl.traits import IsTerminator
 
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 
 HEAD = "import torch\nimport torch.nn.functional as F\nfrom torch import Tensor\n"
@@ -43,7 +43,7 @@ UNIT = CompilationUnit(HEAD + TEXT, "calls.py")
 
 
 def ours(name: str) -> Counter[str]:
-    func = inlined(UNIT.function(name).op, UNIT)
+    func = inline_into_copy(UNIT.function(name).op, UNIT)
     ops = [op for op in func.walk() if not op.has_trait(IsTerminator) and op is not func]
     return Counter("::".join(op.name.split(".")[:2]) for op in ops)
 

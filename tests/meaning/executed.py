@@ -16,7 +16,7 @@ from observation import Observation, observe_call
 from random_programs import Program
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.specializing_executor import SpecializingExecutor
@@ -54,7 +54,7 @@ def executor_of(
     unit: CompilationUnit, kind: Kind = ProfilingExecutor
 ) -> ProfilingExecutor | SpecializingExecutor:
     def source() -> FuncOp:
-        return inlined(unit.definitions.function(ENTRY), unit)
+        return inline_into_copy(unit.definitions.function(ENTRY), unit)
 
     return kind(source, unit.code(ENTRY), unit)
 

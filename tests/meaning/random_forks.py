@@ -31,7 +31,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.schema.effects import is_pure
 from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
 from xdsl_torchscript.dialects.types import FunctionType, FutureType, TupleType
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.ts.functions import values_of
 
 
@@ -66,7 +66,7 @@ def _fork_some(block: Block, random: Random) -> ForkOp | None:
         operands=[fork.results[0]], result_types=[fork.body_return.operand_types[0]]
     )
     unpack = TupleUnpackOp(wait.results[0])
-    located(fork, [wait, unpack])
+    propagate_location(fork, [wait, unpack])
     for value, result in zip(left, unpack.elements, strict=True):
         value.replace_uses_with_if(result, _outside_of([fork]))
     point = fork

@@ -21,7 +21,7 @@ from xdsl_torchscript.dialects.prim import (
     PrintOp,
 )
 from xdsl_torchscript.dialects.types import ClassType, FunctionType
-from xdsl_torchscript.runtime.interpreter.binding import bound
+from xdsl_torchscript.runtime.interpreter.binding import bind_op
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.values import Value
@@ -80,7 +80,7 @@ class State:
         self.values.update(zip(op.results, results, strict=True))
 
     def _operator(self, op: Operation) -> None:
-        function = bound(op, implementation_of)
+        function = bind_op(op, implementation_of)
         if function is None:
             raise TypeError(f"no implementation of '{op.name}'")
         found = function(*self.of(op.operands))

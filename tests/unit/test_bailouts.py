@@ -18,7 +18,7 @@ from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.prim import BailOutOp, GuardOp
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.lowering.ts.eliminate_guards import EliminateGuardsPass
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.lowering.ts.insert_bailouts import InsertBailoutsPass
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards
 from xdsl_torchscript.runtime.errors import RuntimeFault
@@ -81,7 +81,7 @@ def f(x, n: int):
 def bailing(text: str, inputs: Sequence[Value]) -> CompilationUnit:
     """Return a program whose `f` bails out if tensors are not of the types of these inputs."""
     unit = ts.compile(text)
-    function = inlined(unit.definitions.function("f"), unit)
+    function = inline_into_copy(unit.definitions.function("f"), unit)
     record = ProfilingRecord(function, 1)
     run(Code.from_func(function, unit, implementations=record.implementation), inputs)
     record.state_types(static=True)

@@ -13,7 +13,7 @@ import pytest
 from checkpoint_files import CHECKPOINTS
 
 from xdsl_torchscript.tools import ts_inspect, ts_opt, ts_reduce, ts_run
-from xdsl_torchscript.tools.process import guarded
+from xdsl_torchscript.tools.process import run_tool
 
 PROGRAM = "graph(%x : Tensor, %n : int):\n  %y : Tensor = aten::mul(%x, %n)\n  return (%y)\n"
 DEEP = f"func.func @f(%x: {'!ts.list<' * 30000}i64{'>' * 30000}) {{\n  func.return\n}}\n"
@@ -260,7 +260,7 @@ def test_an_interrupt_ends_quietly(capfd) -> None:
     def interrupted() -> int:
         raise KeyboardInterrupt
 
-    assert guarded("ts-run", interrupted) == 130
+    assert run_tool("ts-run", interrupted) == 130
     assert capfd.readouterr().err == ""
 
 

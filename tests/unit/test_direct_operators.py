@@ -21,10 +21,10 @@ from xdsl_torchscript.runtime.operators.core import (
     as_array,
     bind_scalars,
     comparison,
-    floating,
+    floating_dtype,
     number_array,
-    promoted,
-    promoted_real,
+    promote_operands,
+    promote_to_real,
     quiet,
     real,
     same,
@@ -64,16 +64,20 @@ def in_common_type(function: Binary, a: Operand, b: Operand) -> Tensor:
 
 
 def in_common_real_type(function: Binary, a: Operand, b: Operand) -> Tensor:
-    return apply(function, floating(common_dtype(a, b)), a, b)
+    return apply(function, floating_dtype(common_dtype(a, b)), a, b)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_two_operands(dtype: str) -> None:
     kinds = [
-        (promoted(np.add), np.add, in_common_type),
-        (promoted(lambda a, b: a * b), np.multiply, in_common_type),
-        (promoted(without_bool("f", np.maximum)), without_bool("f", np.maximum), in_common_type),
-        (promoted_real(np.true_divide), np.true_divide, in_common_real_type),
+        (promote_operands(np.add), np.add, in_common_type),
+        (promote_operands(lambda a, b: a * b), np.multiply, in_common_type),
+        (
+            promote_operands(without_bool("f", np.maximum)),
+            without_bool("f", np.maximum),
+            in_common_type,
+        ),
+        (promote_to_real(np.true_divide), np.true_divide, in_common_real_type),
     ]
     pairs = [(a, b) for a in tensors(dtype) for b in operands(dtype)]
     with quiet():
@@ -101,7 +105,7 @@ def test_one_operand(dtype: str) -> None:
         for a in tensors(dtype):
             kind = a.array.dtype
             assert outcome(same(negative), a) == outcome(apply, negative, kind, a)
-            assert outcome(real(np.exp), a) == outcome(apply, np.exp, floating(kind), a)
+            assert outcome(real(np.exp), a) == outcome(apply, np.exp, floating_dtype(kind), a)
 
 
 def test_zeros_keep_their_signs() -> None:

@@ -13,7 +13,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError
 from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
-from xdsl_torchscript.runtime.native.engine import optimized_ir
+from xdsl_torchscript.runtime.native.engine import optimize_ir
 
 LIT = Path(__file__).parent.parent / "lit"
 EMITTED = [path for path in sorted((LIT / "emit").glob("*.mlir")) if "invalid" not in path.name]
@@ -21,13 +21,13 @@ EMITTED = [path for path in sorted((LIT / "emit").glob("*.mlir")) if "invalid" n
 
 @pytest.mark.parametrize("path", EMITTED, ids=lambda path: path.stem)
 def test_llvm_verifies_every_emitted_module_of_the_lit_tests(path: Path) -> None:
-    assert optimized_ir(emit_module(parse(path.read_text())), opt_level=0)
+    assert optimize_ir(emit_module(parse(path.read_text())), opt_level=0)
 
 
 @pytest.mark.parametrize("text", [CONTROL, MEMORY], ids=["control", "memory"])
 @pytest.mark.parametrize("opt_level", [0, 2])
 def test_llvm_verifies_lowered_programs(text: str, opt_level: int) -> None:
-    assert "@f_packed" in optimized_ir(to_llvm_ir(text), opt_level=opt_level)
+    assert "@f_packed" in optimize_ir(to_llvm_ir(text), opt_level=opt_level)
 
 
 def test_the_text_does_not_depend_on_the_process() -> None:
@@ -89,7 +89,7 @@ def test_names_are_unique_and_legal() -> None:
     )
     names = re.findall(r"(%\w+) = ", text) + re.findall(r"i64 (%\w+)[,)]", text.split("\n")[0])
     assert len(names) == len(set(names)) == 6
-    assert optimized_ir(text, opt_level=0)
+    assert optimize_ir(text, opt_level=0)
 
 
 def test_a_branch_to_the_first_block_is_refused() -> None:

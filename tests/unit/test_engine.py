@@ -17,7 +17,7 @@ from xdsl_torchscript.runtime.native.engine import (
     compile_ir,
     compile_object,
     load_object,
-    optimized_ir,
+    optimize_ir,
 )
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.target import Target, host_target, vector_registers
@@ -97,7 +97,7 @@ def test_optimisation_levels(opt_level: int) -> None:
 
 def test_assembly_and_optimised_ir_are_text() -> None:
     assert "f:" in assembly(program())
-    assert "define void @f" in optimized_ir(program())
+    assert "define void @f" in optimize_ir(program())
 
 
 @pytest.mark.parametrize(

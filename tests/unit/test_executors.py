@@ -17,7 +17,7 @@ from mlir_programs import unit_of
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.prim import TypeCheckOp
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors import fused_group, profiling_executor
 from xdsl_torchscript.runtime.executors.engine import executor_of
@@ -85,7 +85,7 @@ class _Recorded(ProfilingExecutor):
 def changes(text: str, *inputs: object, calls: int = 4) -> set[tuple[Stage, Stage]]:
     """Return how the stage of a function changes in some calls."""
     unit = ts.compile(text)
-    source = partial(inlined, unit.definitions.function("f"), unit)
+    source = partial(inline_into_copy, unit.definitions.function("f"), unit)
     executor = _Recorded(source, unit.code("f"), unit)
     for _ in range(calls):
         executor.run(inputs)

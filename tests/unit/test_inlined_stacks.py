@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xdsl_torchscript.lowering.ts.inline_calls import inline_calls, inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_calls, inline_into_copy
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -105,7 +105,7 @@ def test_stacks(name: str) -> None:
     expected = fault_of(unit, unit.code("f"))
     assert "called from 'f'" in expected
 
-    copy = inlined(unit.f.op, unit)
+    copy = inline_into_copy(unit.f.op, unit)
     assert "prim.Call" not in str(copy)
     assert fault_of(unit, Code.from_func(copy, unit, "f")) == expected
 

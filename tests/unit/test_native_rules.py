@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -365,7 +365,7 @@ def test_native_code_agrees_with_the_interpreter(name: str) -> None:
     expressions, shapes, dtypes = PROGRAMS[name]
     source = f"def f(x: Tensor):\n{_OPERANDS}    return ({expressions},)\n"
     script = ts.CompilationUnit(source).f
-    function = inlined(script.op, script.program)
+    function = inline_into_copy(script.op, script.program)
     interpreter = Code.from_func(function)
     for shape in shapes:
         for dtype in dtypes:
@@ -386,7 +386,7 @@ def _compare(x: Tensor, expected: Value, got: Value, where: str) -> None:
 
 def test_a_result_with_gaps_in_memory_is_refused() -> None:
     script = ts.CompilationUnit("def f(x: Tensor):\n    return x.select_scatter(x[0], 0, 1)\n").f
-    function = inlined(script.op, script.program)
+    function = inline_into_copy(script.op, script.program)
     rows, stepped = (Tensor(np.ones((2, size), np.float32)[:, :4]) for size in (4, 8))
     with pytest.raises(InputMismatch, match="gaps"):
         compile_func(function, [rows])(stepped)

@@ -12,7 +12,7 @@ import pytest
 
 from xdsl_torchscript.runtime.native import object_cache
 from xdsl_torchscript.runtime.native.engine import ObjectFile
-from xdsl_torchscript.runtime.native.object_cache import ObjectCache, cached_object, shared_cache
+from xdsl_torchscript.runtime.native.object_cache import ObjectCache, compile_cached, shared_cache
 
 OBJECT = ObjectFile(b"image\n\0image", ("f", "g"))
 OTHER = ObjectFile(b"other", ())
@@ -37,9 +37,9 @@ def never() -> ObjectFile:
 
 
 def test_a_second_request_compiles_nothing(folder: Path) -> None:
-    assert cached_object("text", lambda: OBJECT) == OBJECT
-    assert cached_object("text", never) == OBJECT
-    assert cached_object("another text", lambda: OTHER) == OTHER
+    assert compile_cached("text", lambda: OBJECT) == OBJECT
+    assert compile_cached("text", never) == OBJECT
+    assert compile_cached("another text", lambda: OTHER) == OTHER
     assert len(list(folder.iterdir())) == 2
 
 
@@ -47,9 +47,9 @@ def test_a_second_request_compiles_nothing(folder: Path) -> None:
 def test_another_compiler_or_processor_compiles_again(
     folder: Path, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cached_object("text", lambda: OBJECT)
+    compile_cached("text", lambda: OBJECT)
     monkeypatch.setattr(object_cache, part, lambda: "another one")
-    assert cached_object("text", lambda: OTHER) == OTHER
+    assert compile_cached("text", lambda: OTHER) == OTHER
 
 
 @pytest.mark.parametrize(
@@ -65,11 +65,11 @@ def test_another_compiler_or_processor_compiles_again(
     ],
 )
 def test_a_damaged_entry_is_compiled_again(folder: Path, damage: object) -> None:
-    cached_object("text", lambda: OBJECT)
+    compile_cached("text", lambda: OBJECT)
     (entry,) = folder.iterdir()
     entry.write_bytes(damage(entry.read_bytes()))  # pyright: ignore
-    assert cached_object("text", lambda: OTHER) == OTHER
-    assert cached_object("text", never) == OTHER
+    assert compile_cached("text", lambda: OTHER) == OTHER
+    assert compile_cached("text", never) == OTHER
 
 
 def test_a_full_disk_stores_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,21 +77,21 @@ def test_a_full_disk_stores_nothing(folder: Path, monkeypatch: pytest.MonkeyPatc
         raise OSError(errno.ENOSPC, "no space left on device")
 
     monkeypatch.setattr(os, "replace", fail)
-    assert cached_object("text", lambda: OBJECT) == OBJECT
+    assert compile_cached("text", lambda: OBJECT) == OBJECT
     assert list(folder.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_made_stores_nothing(folder: Path) -> None:
     folder.parent.write_text("a file")
-    assert cached_object("text", lambda: OBJECT) == OBJECT
-    assert cached_object("text", lambda: OTHER) == OTHER
+    assert compile_cached("text", lambda: OBJECT) == OBJECT
+    assert compile_cached("text", lambda: OTHER) == OTHER
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes of POSIX")
 def test_a_folder_that_others_may_write_is_not_used(folder: Path) -> None:
     folder.mkdir(parents=True)
     folder.chmod(0o777)
-    cached_object("text", lambda: OBJECT)
+    compile_cached("text", lambda: OBJECT)
     assert list(folder.iterdir()) == []
 
 
@@ -99,9 +99,9 @@ def test_a_folder_that_others_may_write_is_not_used(folder: Path) -> None:
 def test_an_entry_of_another_user_is_not_loaded(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    cached_object("text", lambda: OBJECT)
+    compile_cached("text", lambda: OBJECT)
     monkeypatch.setattr(os, "getuid", lambda: os.stat(folder).st_uid + 1)
-    assert cached_object("text", lambda: OTHER) == OTHER
+    assert compile_cached("text", lambda: OTHER) == OTHER
 
 
 def test_the_entries_used_last_stay(tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_an_empty_name_of_the_folder_turns_the_cache_off(monkeypatch: pytest.Mon
     monkeypatch.setenv("TS_CACHE_DIR", "")
     shared_cache.cache_clear()
     assert shared_cache() is None
-    assert cached_object("text", lambda: OBJECT) == OBJECT
+    assert compile_cached("text", lambda: OBJECT) == OBJECT
 
 
 def test_the_default_folder_is_in_that_of_the_user(
@@ -131,7 +131,7 @@ def test_the_default_folder_is_in_that_of_the_user(
     monkeypatch.delenv("TS_CACHE_DIR", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     shared_cache.cache_clear()
-    cached_object("text", lambda: OBJECT)
+    compile_cached("text", lambda: OBJECT)
     assert len(list((tmp_path / "xdsl-torchscript").iterdir())) == 1
 
 

@@ -80,7 +80,7 @@ def test_a_number_stands_for_a_list_of_fixed_length() -> None:
 def test_types_are_those_of_the_schema_or_inferred() -> None:
     p = Program()
     assert str(p.b.aten.relu(p.x).type) == "!ts.tensor"
-    typed = p.b.inferring(inference(STATED))
+    typed = p.b.with_inference(inference(STATED))
     assert str(typed.aten.sum(typed.aten.relu(p.x), [1]).type) == "!ts.tensor<[2],f32>"
 
 

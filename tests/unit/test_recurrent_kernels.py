@@ -10,7 +10,7 @@ import pytest
 from native_programs import parse
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import kernel_refusal
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.interpreter.code import Code
@@ -68,7 +68,7 @@ def test_results_are_the_interpreters_for_any_number_of_threads(
 ) -> None:
     script = ts.compile(source(kind, layers, directions)).f
     given = inputs(kind, sizes, layers, directions)
-    expected = _arrays(run(Code.from_func(inlined(script.op, script.program)), given))
+    expected = _arrays(run(Code.from_func(inline_into_copy(script.op, script.program)), given))
     kernel = ts.compile_func(script, given)
     found: list[list[np.ndarray[Any, Any]]] = []
     for threads in (1, 2, 3):

@@ -21,10 +21,10 @@ from xdsl.ir import Block, Operation, Region
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.core.diagnostics import fail, file_position, is_unknown
-from xdsl_torchscript.lowering.core.location_copying import located
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.refusals import (
     REFUSALS,
-    collected_refusals,
+    collect_refusals,
     refuse,
     show_refusals,
 )
@@ -60,7 +60,7 @@ def test_refusals_name_function_operation_and_reason() -> None:
 
 def test_refusals_are_collected() -> None:
     op = make(1)
-    with collected_refusals() as reasons:
+    with collect_refusals() as reasons:
         decline(op)
     decline(make(2))
     assert reasons == {op: "it is Sunday"}
@@ -76,16 +76,16 @@ def test_fail_names_the_operation_once() -> None:
 def test_located_fills_only_gaps() -> None:
     source, inner = make(4), make()
     outer = make(8, regions=[Region(Block([inner], arg_types=[i64]))])
-    located(source, [outer])
+    propagate_location(source, [outer])
     assert (outer.location, inner.location) == (at(8), at(4))
     assert outer.regions[0].block.args[0].location == at(4)
-    assert is_unknown(located(UnknownLoc(), [make()])[0].location)
+    assert is_unknown(propagate_location(UnknownLoc(), [make()])[0].location)
 
 
 def test_an_operation_without_location_gives_that_around_it() -> None:
     inner, new = make(), make()
     make(7, regions=[Region(Block([inner]))])
-    located(inner, [new])
+    propagate_location(inner, [new])
     assert new.location == at(7)
 
 

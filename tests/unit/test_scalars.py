@@ -21,7 +21,7 @@ from scalar_cases import (
 )
 
 from xdsl_torchscript.dialects.constants import NotConstantError
-from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, answered
+from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS, evaluate_operator
 from xdsl_torchscript.dialects.scalar_semantics import CHOICES, RULES
 from xdsl_torchscript.dialects.types import NumberType
 from xdsl_torchscript.frontend.graph_text import parse_graph
@@ -66,7 +66,7 @@ def test_folded(op_name: str) -> None:
 
     def fold(*arguments: Any) -> Any:
         try:
-            return answered(op_name, NUMBERS[op_name], arguments)
+            return evaluate_operator(op_name, NUMBERS[op_name], arguments)
         except NotConstantError:
             return "unknown"
 

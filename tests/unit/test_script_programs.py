@@ -18,7 +18,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.lowering.core.verification import verify_all
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.modules.engines import ACTIVE
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
@@ -175,4 +175,4 @@ def test_nodes_are_those_of_torch(program: Case) -> None:
     unit = unit_of(program.file)
     recorded = EXPECTED[program.key]["kinds"]
     expected = {kind: count for kind, count in recorded.items() if kind not in UNCOUNTED}
-    assert kinds(inlined(unit.function(program.name).op, unit)) == expected
+    assert kinds(inline_into_copy(unit.function(program.name).op, unit)) == expected

@@ -93,7 +93,7 @@ class VerifyEach(Instrument):
 
     def after_pass(self, step: ModulePass, scope: ModuleOp) -> None:
         if isinstance(step, TsPass) and step.ensures:
-            raise_findings(tuple(load("core.properties:ensured_faults")(step, scope)))
+            raise_findings(tuple(load("core.properties:postcondition_faults")(step, scope)))
 
     def after_step(self, step: PipelineStep, module: ModuleOp) -> None:
         after = f" (after '{step_text(step)}')"

@@ -21,7 +21,7 @@ _READ_ARCHIVE = "xdsl_torchscript.frontend.archive:read_archive"
 _ARCHIVE_MODULE = "xdsl_torchscript.frontend.archive.module:archive_module"
 _LOWER_EXITS = "xdsl_torchscript.lowering.ts.lower_exits:lower_exits"
 _ARCHIVE_ERROR = "xdsl_torchscript.frontend.archive:ArchiveError"
-_MODULE_OVER = "xdsl_torchscript.runtime.modules.load:module_over"
+_MODULE_OVER = "xdsl_torchscript.runtime.modules.load:load_transformed"
 _UNSAVABLE = (
     _ARCHIVE_ERROR,
     "xdsl_torchscript.runtime.errors:RuntimeFault",

@@ -19,11 +19,11 @@ from xdsl.rewriter import Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.prim import ConstantOp
-from xdsl_torchscript.dialects.subtyping import map_types, parts_of
+from xdsl_torchscript.dialects.subtyping import contained_types, map_types
 from xdsl_torchscript.dialects.types import Dim, StrType, TensorType
 from xdsl_torchscript.lowering.core.walk import defined_values
 from xdsl_torchscript.tools.reduce.edits import Edit
-from xdsl_torchscript.tools.reduce.stand_ins import filled
+from xdsl_torchscript.tools.reduce.stand_ins import filled_literal
 
 
 def erase_facts(module: ModuleOp) -> Sequence[Edit]:
@@ -85,7 +85,7 @@ def _tensor_types(module: ModuleOp) -> Sequence[TensorType]:
     def collect(type: Attribute) -> None:
         if isinstance(type, TensorType) and type != TensorType.get():
             found[type] = None
-        for part in parts_of(type):
+        for part in contained_types(type):
             collect(part)
 
     for value in defined_values(module):
@@ -134,4 +134,6 @@ def _smaller(value: Attribute, type: Attribute) -> Iterator[Attribute]:
         if isa(kind, BuiltinTensorType[Attribute]):
             shapes = ((), kind.get_shape())
             dtype = kind.element_type
-            yield from (filled(shape, dtype, number) for shape in shapes for number in (0, 1))
+            yield from (
+                filled_literal(shape, dtype, number) for shape in shapes for number in (0, 1)
+            )

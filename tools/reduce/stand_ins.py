@@ -66,7 +66,7 @@ def constant(type: Attribute, number: int) -> Operation | None:
         case DictType():
             return DictConstructOp([], type.key, type.value)
         case TensorType():
-            return ConstantOp(filled(type.shape or (), type.dtype, number), type)
+            return ConstantOp(filled_literal(type.shape or (), type.dtype, number), type)
         case IntegerType() | IndexType():
             return ArithConstantOp(IntegerAttr(number, type))
         case _ if isinstance(type, AnyFloat):
@@ -75,7 +75,9 @@ def constant(type: Attribute, number: int) -> Operation | None:
             return None
 
 
-def filled(sizes: Sequence[Dim], dtype: Attribute | None, number: int) -> DenseIntOrFPElementsAttr:
+def filled_literal(
+    sizes: Sequence[Dim], dtype: Attribute | None, number: int
+) -> DenseIntOrFPElementsAttr:
     """Return the literal of a tensor whose elements are all `number`.
 
     It has rank 0 unless the sizes are known, and float32 unless the dtype has literals.

@@ -23,7 +23,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.annotation_text import annotation_text
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.types import (
     DeviceType,
     DictType,
@@ -260,11 +260,11 @@ def as_declared(name: str, value: Value, type: Attribute, arguments: Arguments) 
     try:
         converted = arguments.value(value, type)
     except Unfit as error:
-        wanted = f"{error}; write {name}={form_of(type)}"
+        wanted = f"{error}; write {name}={example_input(type)}"
         message = f"input '{name}' of type {annotation_text(type)} takes {wanted}"
         raise InputValueError(message) from error
     if isinstance(converted, Tensor) and not is_a(converted, type):
-        found, declared = map(spelled, (type_of(converted), type))
+        found, declared = map(spell, (type_of(converted), type))
         raise InputValueError(f"input '{name}' is {found}, the program declares {declared}")
     return converted
 
@@ -281,11 +281,11 @@ _NUMBERS: Mapping[Attribute, str] = {
 }  # fmt: skip
 
 
-def form_of(type: Attribute) -> str:
+def example_input(type: Attribute) -> str:
     """Return an example of an input of this type, as it is written on the command line."""
     match type:
         case OptionalType():
-            return f"{form_of(type.element)}, or none"
+            return f"{example_input(type.element)}, or none"
         case ListType():
             return f"'[{_inside(type.element)}]'"
         case TupleType() | NamedTupleType():
@@ -298,7 +298,7 @@ def form_of(type: Attribute) -> str:
 
 def _inside(type: Attribute) -> str:
     """Return the example inside a literal, without the quotes of the shell."""
-    return "True" if type == i1 else form_of(type).replace("'", "")
+    return "True" if type == i1 else example_input(type).replace("'", "")
 
 
 def _as_tensor(name: str, rows: Value, type: TensorType) -> Tensor:

@@ -59,7 +59,7 @@ def add_limits(parser: ArgumentParser) -> None:
 
 
 @contextmanager
-def limited(options: Namespace) -> Generator[None]:
+def limit_runs(options: Namespace) -> Generator[None]:
     """Bound the runs inside as the options say. Raises UsageError for native code."""
     bounds = (options.max_steps, options.max_seconds, options.max_memory)
     if bounds == (None, None, None):

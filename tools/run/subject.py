@@ -81,7 +81,7 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject 
 
     Raises UsageError, SourceError, ArchiveError, OSError.
     """
-    name = frontend or ending_of(path)
+    name = frontend or file_extension(path)
     if name not in FRONTENDS:
         known = ", ".join(f".{ending}" for ending in FRONTENDS)
         raise UsageError(
@@ -112,7 +112,7 @@ def _callable_of(module: ModuleOp, name: str) -> Any:
     return unit.from_module(module).function(name)
 
 
-def ending_of(path: str) -> str:
+def file_extension(path: str) -> str:
     """Return the ending of a file's name; standard input is MLIR."""
     return "mlir" if path == "-" else Path(path).suffix.lstrip(".")
 

@@ -20,10 +20,10 @@ from xdsl_torchscript.dialects.prim import (
     ListConstructOp,
     TupleConstructOp,
 )
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ClassType, InterfaceType, StrType
-from xdsl_torchscript.frontend.script.annotations import dotted, type_of
+from xdsl_torchscript.frontend.script.annotations import dotted_name, type_of
 from xdsl_torchscript.frontend.script.context import TENSOR, Context
 from xdsl_torchscript.frontend.script.definitions import (
     AttributeDefinition,
@@ -76,7 +76,7 @@ class ClassContext:
 def check_decorators(script: Script, decorators: list[ast.expr]) -> None:
     """Raise SourceError for decorators other than marks."""
     for decorator in decorators:
-        if dotted(decorator) not in _SCRIPT:
+        if dotted_name(decorator) not in _SCRIPT:
             raise script.error(
                 f"the decorator '{ast.unparse(decorator)}' would have to run as Python; only "
                 "'script' is allowed here",
@@ -86,12 +86,12 @@ def check_decorators(script: Script, decorators: list[ast.expr]) -> None:
 
 def definition_of(place: ClassContext, node: ast.ClassDef) -> Definition:
     """Return the definition of a `class` statement. Raises SourceError."""
-    bases = [dotted(base) or "" for base in node.bases]
+    bases = [dotted_name(base) or "" for base in node.bases]
     if node.keywords:
         raise place.script.error(
             "a TorchScript class takes no keyword arguments", node.keywords[0].value
         )
-    words = {dotted(decorator) or "" for decorator in node.decorator_list}
+    words = {dotted_name(decorator) or "" for decorator in node.decorator_list}
     if words & _INTERFACE:
         return _interface(place, node, any(base in _MODULES for base in bases))
     check_decorators(place.script, node.decorator_list)
@@ -176,7 +176,7 @@ def _string(place: ClassContext, node: ast.expr) -> str:
 
 def _method(place: ClassContext, made: ClassDefinition, node: ast.FunctionDef) -> None:
     """Add a method, a static method, or one accessor of a property."""
-    words = [dotted(decorator) or "" for decorator in node.decorator_list]
+    words = [dotted_name(decorator) or "" for decorator in node.decorator_list]
     self_type = ClassType.get(made.name)
     if words == ["staticmethod"]:
         definition = place.method(node, None)
@@ -218,7 +218,7 @@ def _attribute(
     type = type_of(c.scope, annotation)
     if value is None:
         return AttributeDefinition(type, kind)
-    final = (isinstance(annotation, ast.Subscript) and dotted(annotation.value)) or ""
+    final = (isinstance(annotation, ast.Subscript) and dotted_name(annotation.value)) or ""
     if final.rpartition(".")[2] != "Final":
         message = "only a constant may have a value in the class body: 'k: Final[int] = 3'"
         raise c.error(f"{message}; assign others in '__init__'", value)
@@ -230,8 +230,8 @@ def constant(c: Context, node: ast.expr, type: Attribute) -> Attribute:
     with c.inside(Block()), c.at(node):
         value = c.value(node, type)
     if not is_subtype_of(value.type, type):
-        raise c.error(f"the value is {spelled(value.type)}, not {spelled(type)}", node)
-    found = folded(value)
+        raise c.error(f"the value is {spell(value.type)}, not {spell(type)}", node)
+    found = literal_value(value)
     if found is None:
         raise c.error(
             "the value of a constant is a literal, or a list, tuple or dict of them", node
@@ -239,16 +239,16 @@ def constant(c: Context, node: ast.expr, type: Attribute) -> Attribute:
     return found
 
 
-def folded(value: SSAValue) -> Attribute | None:
+def literal_value(value: SSAValue) -> Attribute | None:
     """Return a value's literal, with containers of literals; `unit` is None."""
     owner = value.owner
     match owner:
         case ConstantOp():
             return UnitAttr() if owner.value is None else owner.value
         case ListConstructOp() | TupleConstructOp():
-            parts = [folded(operand) for operand in owner.operands]
+            parts = [literal_value(operand) for operand in owner.operands]
         case DictConstructOp():
-            entries = [folded(operand) for operand in owner.operands]
+            entries = [literal_value(operand) for operand in owner.operands]
             known = [entry for entry in entries if entry is not None]
             if len(known) != len(entries):
                 return None
@@ -293,7 +293,7 @@ def _enum(place: ClassContext, node: ast.ClassDef) -> EnumDefinition:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
             with c.inside(Block()):
                 value = c.value(statement.value)
-            known = folded(value)
+            known = literal_value(value)
             if value.type not in (i64, f64, StrType()) or known is None:
                 message = "a member of an enum is an int, a float or a str"
                 raise place.script.error(message, statement.value)
@@ -335,7 +335,7 @@ def named_tuple_call(place: ClassContext, node: ast.Call) -> NamedTupleDefinitio
 
     The fields of the former are tensors.
     """
-    called = (dotted(node.func) or "").rpartition(".")[2]
+    called = (dotted_name(node.func) or "").rpartition(".")[2]
     if called not in ("namedtuple", "NamedTuple") or len(node.args) != 2:
         return None
     rows = _names(place, node.args[1]) if called == "namedtuple" else _pairs(place, node.args[1])

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.modules import EnumOp
 from xdsl_torchscript.dialects.prim import ConstantOp, TupleConstructOp
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.types import EnumType, ListType, NamedTupleType
 from xdsl_torchscript.frontend.graph_text.literals import write_literal
@@ -41,7 +41,7 @@ class EnumValue(ClassLikeValue, IterableValue):
     def type(self) -> EnumType:
         return EnumType.get(self.definition.name)
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the enum '{self.definition.name}'"
 
     def annotation(self) -> Attribute | None:
@@ -57,7 +57,7 @@ class EnumValue(ClassLikeValue, IterableValue):
     def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         if name not in self.definition.members:
             names = ", ".join(self.definition.members) or "none"
-            raise c.error(f"{self.described()} has no member '{name}'; there are {names}", node)
+            raise c.error(f"{self.describe()} has no member '{name}'; there are {names}", node)
         return SimpleValue(c.insert(ConstantOp(self.symbol(name), self.type)).result)
 
     def listed(self, c: Context) -> SSAValue:
@@ -67,7 +67,7 @@ class EnumValue(ClassLikeValue, IterableValue):
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> SugaredValue:
-        message = f"{self.described()} cannot be called"
+        message = f"{self.describe()} cannot be called"
         member = next(iter(self.definition.members), "MEMBER")
         example = f"{self.definition.name.rpartition('.')[2]}.{member}"
         raise c.error(f"{message}; write a member, such as {example}", node)
@@ -78,7 +78,7 @@ class EnumValue(ClassLikeValue, IterableValue):
         if name != "value":
             raise c.error(f"a member of an enum has 'name' and 'value', not '{name}'", node)
         type = self.definition.value_type
-        found = schema_op(f"prim.EnumValue.{spelled(type)}")
+        found = schema_op(f"prim.EnumValue.{spell(type)}")
         return SimpleValue(c.insert(found.create(operands=[value], result_types=[type])).results[0])
 
     def set_attribute(
@@ -104,8 +104,8 @@ class _EnumMemberValue(SugaredValue):
     enum: EnumValue
     name: str
 
-    def described(self) -> str:
-        return f"'{self.name}' of {self.enum.described()}"
+    def describe(self) -> str:
+        return f"'{self.name}' of {self.enum.describe()}"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
         return c.insert(ConstantOp(self.enum.symbol(self.name), self.enum.type)).result
@@ -127,7 +127,7 @@ class NamedTupleConstructor(Applicable):
     _failed: SourceError | None = None
     _running: bool = False
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the named tuple '{self.definition.name}'"
 
     def fields(self) -> tuple[ParameterDefinition, ...]:
@@ -145,7 +145,7 @@ class NamedTupleConstructor(Applicable):
     def _found(self) -> tuple[ParameterDefinition, ...]:
         own = self.definition
         if self._running:
-            raise own.script.error(f"{self.described()} contains itself", own.node)
+            raise own.script.error(f"{self.describe()} contains itself", own.node)
         self._running = True
         try:
             fields = tuple(own.fields())
@@ -154,7 +154,7 @@ class NamedTupleConstructor(Applicable):
         finally:
             self._running = False
         if parts_of_types((field.type for field in fields), _MOST_PARTS) > _MOST_PARTS:
-            message = f"{self.described()} has more than {_MOST_PARTS} fields when written out"
+            message = f"{self.describe()} has more than {_MOST_PARTS} fields when written out"
             raise own.script.error(message, own.node)
         return fields
 

@@ -23,7 +23,7 @@ class SequenceValue(SugaredValue):
 
     items: tuple[SugaredValue, ...]
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return "a sequence that loops unroll"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
@@ -31,7 +31,7 @@ class SequenceValue(SugaredValue):
         return c.insert(TupleConstructOp([item.value(c, node) for item in self.items])).result
 
 
-def parts_of(c: Context, found: SugaredValue, node: ast.AST) -> Sequence[SugaredValue] | None:
+def static_parts(c: Context, found: SugaredValue, node: ast.AST) -> Sequence[SugaredValue] | None:
     """Return the statically known parts, or None."""
     if isinstance(found, SequenceValue):
         return found.items

@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects.prim import (
     SetAttrOp,
     constant_value,
 )
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     ClassType,
@@ -28,6 +28,7 @@ from xdsl_torchscript.dialects.types import (
     InterfaceType,
 )
 from xdsl_torchscript.frontend.script.applicable import Applicable, ClassLikeValue
+from xdsl_torchscript.frontend.script.classes.coercion import coerce, interface_fault
 from xdsl_torchscript.frontend.script.classes.containers import (
     Children,
     child_at,
@@ -36,7 +37,6 @@ from xdsl_torchscript.frontend.script.classes.containers import (
     module_at,
     parts_of_container,
 )
-from xdsl_torchscript.frontend.script.classes.fitting import fitting, interface_fault
 from xdsl_torchscript.frontend.script.context import Context, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.definitions import (
     AttributeDefinition,
@@ -92,7 +92,7 @@ class FunctionValue(Applicable):
     compiler: Compiler
     function: ProgramFunction
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the function '{self.function.name}'"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
@@ -116,7 +116,7 @@ class Method(Applicable):
     function: ProgramFunction
     object: SSAValue
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the method '{self.function.name}'"
 
     def apply(
@@ -136,7 +136,7 @@ class New(Applicable):
 
     type: ClassType
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return "'__new__'"
 
     def apply(
@@ -181,7 +181,7 @@ class ClassValue(_WithMethods):
     def type(self) -> ClassType:
         return ClassType.get(self.definition.name)
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the class '{self.definition.name}'"
 
     def annotation(self) -> Attribute | None:
@@ -193,7 +193,7 @@ class ClassValue(_WithMethods):
     def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
         found = self.member(name)
         if found is None:
-            message = f"{self.described()} has no static method '{name}'"
+            message = f"{self.describe()} has no static method '{name}'"
             raise c.error(f"{message}; attributes and methods belong to its objects", node)
         return found
 
@@ -201,13 +201,13 @@ class ClassValue(_WithMethods):
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> SugaredValue:
         if self.definition.is_module:
-            raise c.error(f"{self.described()} is a module; scripts cannot construct modules", node)
+            raise c.error(f"{self.describe()} is a module; scripts cannot construct modules", node)
         made = c.insert(CreateObjectOp(self.type)).result
         initialize = self.method(made, "__init__")
         if initialize is not None:
             initialize.apply(c, args, kwargs, node)
         elif args or kwargs:
-            raise c.error(f"{self.described()} takes no arguments", node)
+            raise c.error(f"{self.describe()} takes no arguments", node)
         return SimpleValue(made)
 
     # ---- objects
@@ -280,7 +280,7 @@ class ClassValue(_WithMethods):
             other = method_of_children(value, self._children(), own.container, name)
         plain = other or self.method(value, name)
         if plain is None:
-            raise c.error(f"{self.described()} has no attribute or method '{name}'", node)
+            raise c.error(f"{self.describe()} has no attribute or method '{name}'", node)
         return plain
 
     def set_attribute(
@@ -304,11 +304,11 @@ class ClassValue(_WithMethods):
             c.insert(SetAttrOp(value, name, new))
             return
         if found is None:
-            message = f"{self.described()} has no attribute '{name}'"
+            message = f"{self.describe()} has no attribute '{name}'"
             raise c.error(f"{message}; give it a value in '__init__'", node)
         if found.value is not None:
-            raise c.error(f"'{name}' is a constant of {self.described()}", node)
-        c.insert(SetAttrOp(value, name, fitting(c, new, found.type, node, f"'{name}'")))
+            raise c.error(f"'{name}' is a constant of {self.describe()}", node)
+        c.insert(SetAttrOp(value, name, coerce(c, new, found.type, node, f"'{name}'")))
 
 
 def constant_of(c: Context, type: Attribute, value: Attribute) -> SSAValue:
@@ -323,7 +323,7 @@ class InterfaceValue(_WithMethods):
 
     definition: InterfaceDefinition
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the interface '{self.definition.name}'"
 
     def annotation(self) -> Attribute | None:
@@ -332,7 +332,7 @@ class InterfaceValue(_WithMethods):
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> SugaredValue:
-        raise c.error(f"{self.described()} cannot be instantiated", node)
+        raise c.error(f"{self.describe()} cannot be instantiated", node)
 
     def has_attribute(self, name: str) -> bool:
         return name in self.methods
@@ -340,7 +340,7 @@ class InterfaceValue(_WithMethods):
     def attribute_of(self, c: Context, value: SSAValue, name: str, node: ast.AST) -> SugaredValue:
         found = self.method(value, name)
         if found is None:
-            raise c.error(f"{self.described()} has no method '{name}'", node)
+            raise c.error(f"{self.describe()} has no method '{name}'", node)
         return found
 
     def set_attribute(
@@ -352,28 +352,28 @@ class InterfaceValue(_WithMethods):
         node: ast.AST,
         declared: Attribute | None = None,
     ) -> None:
-        raise c.error(f"{self.described()} has no attributes", node)
+        raise c.error(f"{self.describe()} has no attributes", node)
 
-    def lacking(self, c: Context, actual: Attribute) -> str | None:
+    def mismatch_reason(self, c: Context, actual: Attribute) -> str | None:
         if not isinstance(actual, ClassType | InterfaceType):
             return None
         other = c.program.find(actual.symbol.data)
         if not isinstance(other, ClassValue | InterfaceValue):
             return None
         if self.definition.is_module and not other.definition.is_module:
-            return f"{other.described()} is not a module"
+            return f"{other.describe()} is not a module"
         faults = (self._lacking(c, other, name) for name in self.methods)
         return next(filter(None, faults), None)
 
     def _lacking(self, c: Context, other: ClassValue | InterfaceValue, name: str) -> str | None:
         function = other.methods.get(name)
         if function is None:
-            return f"{other.described()} has no method '{name}'"
+            return f"{other.describe()} has no method '{name}'"
         wanted = self.compiler.signature(self.methods[name])
         found = self.compiler.signature(function)
         result = found.result or self.compiler.called(function, c, c.place)
         fault = _signature_fault(c, DeclaredSignature(found.parameters, result), wanted)
-        return None if fault is None else f"the method '{name}' of {other.described()} {fault}"
+        return None if fault is None else f"the method '{name}' of {other.describe()} {fault}"
 
 
 def _signature_fault(c: Context, found: DeclaredSignature, wanted: DeclaredSignature) -> str | None:
@@ -389,11 +389,11 @@ def _signature_fault(c: Context, found: DeclaredSignature, wanted: DeclaredSigna
         return f"needs a value for '{theirs[len(own)].name}', which the interface does not have"
     for mine, other in zip(own, theirs, strict=False):
         if not _flows(c, mine.type, other.type):
-            needs = f"needs {spelled(other.type)} for '{mine.name}'"
-            return f"{needs}, but the interface declares {spelled(mine.type)}"
+            needs = f"needs {spell(other.type)} for '{mine.name}'"
+            return f"{needs}, but the interface declares {spell(mine.type)}"
     if wanted.result and found.result and not _flows(c, found.result, wanted.result):
-        results = f"results in {spelled(found.result)}"
-        return f"{results}, but the interface declares {spelled(wanted.result)}"
+        results = f"results in {spell(found.result)}"
+        return f"{results}, but the interface declares {spell(wanted.result)}"
     return None
 
 

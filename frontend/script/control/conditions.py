@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.prim import IsInstanceOp, UncheckedCastOp, constant_value
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify_all
 from xdsl_torchscript.dialects.types import (
     AnyListType,
@@ -60,7 +60,7 @@ def as_bool(c: Context, value: SSAValue, node: ast.AST) -> SSAValue:
         return call(c, "aten::gt", [call(c, "aten::len", [value]), c.constant(0)])
     raise c.error(
         "a condition must be a bool, a number, a tensor or a container, not "
-        f"{spelled(value.type)}; compare it, as in 'x is not None'",
+        f"{spell(value.type)}; compare it, as in 'x is not None'",
         node,
     )
 

@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.prim import (
     LoopOp,
     TupleConstructOp,
 )
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.script import IterationOp, NextOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
@@ -30,7 +30,7 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.frontend.script.applicable import IterableValue
 from xdsl_torchscript.frontend.script.assignment import assign, assigned_names
 from xdsl_torchscript.frontend.script.calls import call
-from xdsl_torchscript.frontend.script.classes.parts import parts_of
+from xdsl_torchscript.frontend.script.classes.parts import static_parts
 from xdsl_torchscript.frontend.script.context import TENSOR, Context, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.hints import hint_of
 
@@ -41,7 +41,7 @@ _FOREVER = 2**63 - 1
 class Iterable(SugaredValue, ABC):
     """Anything that a loop can iterate over."""
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return "an iterable"
 
     @abstractmethod
@@ -60,7 +60,7 @@ class RangeIterable(Iterable):
     start: SSAValue | None = None
     step: SSAValue | None = None
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return "'range(...)'"
 
     def length(self, c: Context) -> SSAValue | None:
@@ -95,7 +95,7 @@ class Zip(Iterable):
 
     parts: tuple[Iterable, ...]
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return "'zip(...)'"
 
     def length(self, c: Context) -> SSAValue | None:
@@ -132,7 +132,7 @@ def iterable(c: Context, found: SugaredValue, node: ast.AST) -> Iterable:
         value = call(c, "aten::keys", [value])
     if isinstance(value.type, ListType | StrType) or is_subtype_of(value.type, TENSOR):
         return _Sequence(value)
-    raise c.error(f"a loop cannot iterate over {spelled(value.type)}", node)
+    raise c.error(f"a loop cannot iterate over {spell(value.type)}", node)
 
 
 # ---- loops
@@ -181,7 +181,7 @@ def _carried(c: Context, assigned: Sequence[str]) -> dict[str, Attribute]:
         if isinstance(value, SimpleValue):
             found[name] = c.environment.declaration(name) or value.ssa.type
         elif value is not None:
-            raise c.error(f"'{name}' is {value.described()}; a loop cannot give it a new value")
+            raise c.error(f"'{name}' is {value.describe()}; a loop cannot give it a new value")
     return found
 
 
@@ -219,7 +219,7 @@ def leave_iteration(c: Context, breaks: bool) -> None:
         value = found.value(c, c.place)
         if not is_subtype_of(value.type, type):
             raise c.error(
-                f"'{name}' is {spelled(type)} before the loop, but {spelled(value.type)} at the "
+                f"'{name}' is {spell(type)} before the loop, but {spell(value.type)} at the "
                 "end of an iteration; a loop-carried variable must keep its type"
             )
         values.append(value)
@@ -231,7 +231,7 @@ def compile_for(c: Context, node: ast.For) -> None:
         message = "'else' of a loop is not part of TorchScript; set a flag before 'break'"
         raise c.error(message, node.orelse[0])
     found = c.expr(node.iter)
-    parts = parts_of(c, found, node)
+    parts = static_parts(c, found, node)
     if parts is not None:
         before, c.environment.unrolled = c.environment.unrolled, True
         for part in parts:
@@ -274,7 +274,7 @@ def compile_list_comp(
     """
     generator = _only_generator(c, node)
     over = c.expr(generator.iter)
-    parts = parts_of(c, over, node)
+    parts = static_parts(c, over, node)
     if parts is not None:
         return _list_of_parts(c, node, parts)
     wanted = hint.element if isinstance(hint, ListType) else None

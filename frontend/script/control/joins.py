@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, UncheckedCastOp, UninitializedOp
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import unify
 from xdsl_torchscript.frontend.script.context import Context, Environment, SimpleValue, SugaredValue
 from xdsl_torchscript.frontend.script.hints import hint_of
@@ -51,7 +51,7 @@ def choose(
             values.append(compute())
     type = unify(values[0].type, values[1].type)
     if type is None:
-        a, b = (spelled(value.type) for value in values)
+        a, b = (spell(value.type) for value in values)
         raise c.error(f"the value is {a} if the condition holds and {b} if not", node)
     for block, value in zip(blocks, values, strict=True):
         end_branch(c, block, [value])
@@ -90,7 +90,7 @@ class _Join:
         declared = self._then.declared.get(name) or self._otherwise.declared.get(name)
         type = declared or unify(a.ssa.type, b.ssa.type) or outer.declaration(name)
         if type is None:
-            types = f"{spelled(a.ssa.type)} if the condition holds and {spelled(b.ssa.type)} if not"
+            types = f"{spell(a.ssa.type)} if the condition holds and {spell(b.ssa.type)} if not"
             outer.forget(name, f"'{name}' is {types}")
             return
         self.outputs[name] = a.ssa, b.ssa, type

@@ -26,7 +26,7 @@ class Unused(Applicable):
 
     definition: FunctionDefinition
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the unused function '{self.definition.node.name}'"
 
     def apply(
@@ -48,7 +48,7 @@ class Ignored(SugaredValue):
 
     name: str
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"'{self.name}', which is marked ignore,"
 
     def call(self, c: Context, node: ast.Call) -> SugaredValue:
@@ -65,7 +65,7 @@ class Failed(SugaredValue):
 
     why: str
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return self.why
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
@@ -85,7 +85,7 @@ class Package(SugaredValue):
     module: ModuleType
     meaning: Callable[[Any], SugaredValue | None]
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the module '{self.module.__name__}'"
 
     def member(self, name: str) -> SugaredValue | None:
@@ -100,5 +100,5 @@ class Package(SugaredValue):
         found = self.member(name)
         if found is None:
             hint = close_names(name) if self.module.__name__ in MODULES else ""
-            raise c.error(f"{self.described()} has no '{name}'{hint}", node)
+            raise c.error(f"{self.describe()} has no '{name}'{hint}", node)
         return found

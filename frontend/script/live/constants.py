@@ -45,7 +45,7 @@ class DeviceConstant(SugaredValue):
 
     name: str
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the device '{self.name}'"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
@@ -62,7 +62,7 @@ class Collected(SugaredValue):
     parts: Sequence[SugaredValue]
     is_list: bool
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return "a list of constants" if self.is_list else "a tuple of constants"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
@@ -82,23 +82,23 @@ class Opaque(SugaredValue):
 
     of: object
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"an object of Python's type '{type(self.of).__name__}'"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:
         advice = _ADVICE.get(full_name(type(self.of)), "take the needed values as arguments")
-        raise c.error(f"{self.described()} cannot be used in a script; {advice}", node)
+        raise c.error(f"{self.describe()} cannot be used in a script; {advice}", node)
 
     def call(self, c: Context, node: ast.Call) -> SugaredValue:
         if hasattr(self.of, "forward"):
             message = "only the module that has it as an attribute can call it"
             raise c.error(f"{message}; move this call into a method of that module", node)
         if full_name(class_of(self.of)) in OF_PROGRAMS:
-            raise c.error(f"{self.described()} cannot be called here: {OTHER_PROGRAM}", node)
-        raise c.error(f"{self.described()} is Python and cannot be called in a script", node)
+            raise c.error(f"{self.describe()} cannot be called here: {OTHER_PROGRAM}", node)
+        raise c.error(f"{self.describe()} is Python and cannot be called in a script", node)
 
     def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
-        raise c.error(f"{self.described()} has no attributes in a script", node)
+        raise c.error(f"{self.describe()} has no attributes in a script", node)
 
 
 def constant(value: Any) -> SugaredValue | None:

@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.prim import (
     UncheckedCastOp,
     UninitializedOp,
 )
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     AwaitType,
@@ -74,7 +74,7 @@ def annotate(c: Context, node: ast.Call) -> SugaredValue:
     if isinstance(value.type, NoneType) and isinstance(wanted, OptionalType):
         return SimpleValue(c.insert(ConstantOp(None, wanted)).result)
     if not is_subtype_of(value.type, wanted):
-        raise c.error(f"the value is {spelled(value.type)}, not {spelled(wanted)}", value_node)
+        raise c.error(f"the value is {spell(value.type)}, not {spell(wanted)}", value_node)
     return SimpleValue(value)
 
 
@@ -90,7 +90,7 @@ def tolist(c: Context, tensor: SSAValue, wanted: Attribute | None, node: ast.Cal
     while isinstance(element, ListType):
         rank, element = rank + 1, element.element
     if not isinstance(tensor.type, TensorType) or element not in _ELEMENTS:
-        raise c.error(f"tolist returns nested lists of numbers, not {spelled(wanted)}", node)
+        raise c.error(f"tolist returns nested lists of numbers, not {spell(wanted)}", node)
     dimensions, code = c.constant(rank), c.constant(_ELEMENTS[element])
     return c.insert(ToListOp(tensor, dimensions, code, wanted)).result
 
@@ -127,7 +127,7 @@ class Nested(SugaredValue):
 
     node: ast.FunctionDef
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the function '{self.node.name}'"
 
 
@@ -138,7 +138,7 @@ _RESULTS: Mapping[_DeferredOp, type[FutureType] | type[AwaitType]] = {
 }
 
 
-def deferred(name: str, kind: _DeferredOp) -> Special:
+def deferred_call_form(name: str, kind: _DeferredOp) -> Special:
     """Return the special form `fork(f)` or `awaitable(f)`."""
 
     def run(c: Context, node: ast.Call) -> SugaredValue:

@@ -43,7 +43,7 @@ from xdsl_torchscript.frontend.script.context import (
 from xdsl_torchscript.frontend.script.names import outside
 from xdsl_torchscript.frontend.script.serialized.forms import (
     annotate,
-    deferred,
+    deferred_call_form,
     to_tensor,
     unchecked_cast,
     uninitialized,
@@ -95,8 +95,8 @@ def serialized_names(around: SerializedEnvironment) -> Resolver:
         "uninitialized": Special("uninitialized", uninitialized),
         "getattr": Special("getattr", _getattr),
         "_to_tensor": Special("_to_tensor", to_tensor),
-        "fork": deferred("fork", ForkOp),
-        "awaitable": deferred("awaitable", AwaitableOp),
+        "fork": deferred_call_form("fork", ForkOp),
+        "awaitable": deferred_call_form("awaitable", AwaitableOp),
         "rangelist": _Operator("prim::rangelist", around),
         "inf": Literal(math.inf),
         "nan": Literal(math.nan),
@@ -124,7 +124,7 @@ class _SerializedNamespace(SugaredValue):
 
     name: str
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"'{self.name}', which the archive does not define,"
 
     def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
@@ -142,8 +142,8 @@ class _NamedClass(SugaredValue):
     of: ClassValue
     name: str
 
-    def described(self) -> str:
-        return self.of.described()
+    def describe(self) -> str:
+        return self.of.describe()
 
     def annotation(self) -> Attribute | None:
         return self.of.annotation()
@@ -162,7 +162,7 @@ class _Constants(SugaredValue):
 
     around: SerializedEnvironment
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return "the table of constants"
 
     def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
@@ -184,7 +184,7 @@ class _Namespaces(SugaredValue):
 
     around: SerializedEnvironment
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return "the table of namespaces of operators"
 
     def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
@@ -198,7 +198,7 @@ class _Operators(SugaredValue):
     namespace: str
     around: SerializedEnvironment
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the namespace '{self.namespace}' of operators"
 
     def attribute(self, c: Context, name: str, node: ast.AST) -> SugaredValue:
@@ -215,7 +215,7 @@ class _Operator(SugaredValue):
     kind: str
     around: SerializedEnvironment
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the operator '{self.kind}'"
 
     def call(self, c: Context, node: ast.Call) -> SugaredValue:
@@ -316,7 +316,7 @@ class _Unknown(SugaredValue):
 
     op: OperatorOp
 
-    def described(self) -> str:
+    def describe(self) -> str:
         return f"the result of '{self.op.kind.data}', an operator that is not known,"
 
     def value(self, c: Context, node: ast.AST) -> SSAValue:

@@ -11,12 +11,12 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     Answers,
     CallFacts,
     CallRule,
-    answers_of,
+    as_answers,
     dtype_of,
     each,
+    explicit_dtype_or,
     for_kinds,
     like,
-    named_or,
     of,
     shape_of,
 )
@@ -77,7 +77,7 @@ def _one(call: CallFacts, operand: str, wanted: object) -> Answer:
     if wanted is not True:
         return None
     if call.has(operand):
-        return answers_of(like(operand)(call))[0]
+        return as_answers(like(operand)(call))[0]
     return call.tensor(lambda: _parameters(call), lambda: call.dtype(call.first("input", "self")))
 
 
@@ -110,7 +110,7 @@ BACKWARD: dict[str, CallRule] = {
     for name in names.split()
 } | for_kinds({
     "_softmax_backward_data _log_softmax_backward_data": of(
-        shape_of("grad_output"), named_or(dtype_of("grad_output"), "input_dtype")
+        shape_of("grad_output"), explicit_dtype_or(dtype_of("grad_output"), "input_dtype")
     ),
     "embedding_dense_backward embedding_backward _embedding_bag_backward"
     " _embedding_bag_dense_backward": of(_embedding, _GRADIENT),

@@ -97,7 +97,7 @@ class CallFacts:
         found = self.type(name).shape
         if found is None:
             raise NotConstantError(f"'{name}' has no known rank")
-        return shapes.ranked(found, least, most)
+        return shapes.require_rank(found, least, most)
 
     def vector(self, name: str) -> Shape:
         """Return the sizes of a tensor of rank 1. Raises NotConstantError, ShapeError."""
@@ -251,7 +251,7 @@ def dtype_of(*names: str) -> DtypeRule:
     return lambda call: call.dtype(call.first(*names))
 
 
-def converted(dtype: DtypeRule, convert: Callable[[Attribute], Attribute]) -> DtypeRule:
+def convert_dtype(dtype: DtypeRule, convert: Callable[[Attribute], Attribute]) -> DtypeRule:
     """Return the rule that converts an element type, if it is known."""
 
     def rule(call: CallFacts) -> Attribute | None:
@@ -270,7 +270,7 @@ def always(dtype: Attribute) -> DtypeRule:
     return lambda call: dtype
 
 
-def named_or(otherwise: DtypeRule, name: str = "dtype") -> DtypeRule:
+def explicit_dtype_or(otherwise: DtypeRule, name: str = "dtype") -> DtypeRule:
     """Return the element type that an argument names, or another."""
     return lambda call: call.named_dtype(name) or otherwise(call)
 
@@ -279,7 +279,7 @@ def each(*rules: CallRule) -> CallRule:
     """Return the rule that combines a rule for each result."""
 
     def rule(call: CallFacts) -> Answers:
-        return [answer for one in rules for answer in answers_of(one(call))]
+        return [answer for one in rules for answer in as_answers(one(call))]
 
     return rule
 
@@ -298,7 +298,7 @@ class refusals:
             raise ShapeError(str(error)) from error
 
 
-def answers_of(found: Answer | Answers) -> Answers:
+def as_answers(found: Answer | Answers) -> Answers:
     """Return the answers of a rule as a list."""
     if isinstance(found, list):  # As most rules return; to deny an ABC takes long.
         return found

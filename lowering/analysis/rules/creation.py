@@ -25,11 +25,11 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     DtypeRule,
     SizesRule,
     always,
-    converted,
+    convert_dtype,
     dtype_of,
     element_type,
+    explicit_dtype_or,
     for_kinds,
-    named_or,
     of,
     shape_of,
 )
@@ -59,7 +59,7 @@ def _number_dtype(*names: str) -> DtypeRule:
 
 def _factory(shape: SizesRule, dtype: DtypeRule) -> CallRule:
     """Return the rule of a new tensor, whose element type an argument may override."""
-    return of(shape, named_or(dtype))
+    return of(shape, explicit_dtype_or(dtype))
 
 
 def _nested_shape(call: CallFacts) -> Shape:
@@ -214,7 +214,7 @@ def _tensor_dtype(call: CallFacts) -> Attribute | None:
 
 CREATION: dict[str, CallRule] = for_kinds({
     "zeros ones empty empty_strided empty_permuted rand randn": _factory(_size, _FLOAT),
-    "normal": of(_size, named_or(_FLOAT)),
+    "normal": of(_size, explicit_dtype_or(_FLOAT)),
     "full": _factory(_size, _number_dtype("fill_value")),
     "new_zeros new_ones new_empty new_full new_empty_strided": _factory(_size, dtype_of("self")),
     "zeros_like ones_like empty_like full_like rand_like randn_like randint_like": _factory(
@@ -238,7 +238,7 @@ CREATION: dict[str, CallRule] = for_kinds({
     "fft_rfftfreq": _factory(_half_spectrum, _FLOAT),
     "to type_as _to_copy": of(shape_of("self"), _to_dtype),
     "complex": of(_broadcast_of("real", "imag"), _complex_dtype),
-    "polar": of(_broadcast_of("abs", "angle"), converted(dtype_of("abs"), complex_of)),
+    "polar": of(_broadcast_of("abs", "angle"), convert_dtype(dtype_of("abs"), complex_of)),
 }) | {
     f"aten::_cast_{name}": of(shape_of("self"), always(BY_TORCH_NAME[dtype].type))
     for name, dtype in _CAST.items()

@@ -12,7 +12,7 @@ from xdsl_torchscript.lowering.analysis.promotion import as_complex, real_part, 
 from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
     CallRule,
-    converted,
+    convert_dtype,
     dtype_of,
     for_kinds,
     like,
@@ -44,7 +44,7 @@ def _spectrum(call: CallFacts) -> Shape:
     axes = transformed_axes(call, len(shape))
     if not call.has("dim") and "2" not in call.op.name and call.op.name[-1] != "n":
         axes = (len(shape) - 1,)
-    sizes, asked = list(shapes.ranked(shape, 1 if axes else 0)), _asked(call, axes)
+    sizes, asked = list(shapes.require_rank(shape, 1 if axes else 0)), _asked(call, axes)
     if asked is not None and len(asked) != len(axes):
         raise ShapeError(f"takes a size for each of {len(axes)} axes, not {len(asked)}")
     for axis, size in zip(axes, asked or (), strict=True) if asked else ():
@@ -135,8 +135,8 @@ _TRANSFORMS = " ".join(
 FOURIER: dict[str, CallRule] = for_kinds({
     _TRANSFORMS: of(_spectrum, _spectrum_dtype),
     "_fft_c2c": like("self"),
-    "_fft_r2c": of(_half, converted(dtype_of("self"), as_complex)),
-    "_fft_c2r": of(_whole, converted(dtype_of("self"), real_part)),
+    "_fft_r2c": of(_half, convert_dtype(dtype_of("self"), as_complex)),
+    "_fft_c2r": of(_whole, convert_dtype(dtype_of("self"), real_part)),
     "stft": of(_frames, _frames_dtype),
     "istft": of(_signal, _signal_dtype),
 })  # fmt: skip

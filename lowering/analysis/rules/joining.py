@@ -34,7 +34,7 @@ def _list_dtype(call: CallFacts) -> Attribute | None:
 
 def _cat(call: CallFacts) -> Shape:
     """Return a concatenation's sizes; tensors of size [0] are ignored."""
-    joined = [shapes.ranked(s, 1) for s in call.shapes("tensors") if s != (0,)]
+    joined = [shapes.require_rank(s, 1) for s in call.shapes("tensors") if s != (0,)]
     if not joined:
         return (0,)
     rank = len(joined[0])
@@ -107,7 +107,7 @@ def _grids(call: CallFacts) -> ElementTypes:
 
 
 def _products(call: CallFacts) -> Shape:
-    found = [shapes.ranked(shape, 1, 1) for shape in _tensors(call)]
+    found = [shapes.require_rank(shape, 1, 1) for shape in _tensors(call)]
     return found[0] if len(found) == 1 else (mul(*(s[0] for s in found)), len(found))
 
 
@@ -173,7 +173,7 @@ def _interleave(call: CallFacts) -> Shape:
 
 def _padded_rows(call: CallFacts) -> Shape:
     """Return the sizes of `_jagged_to_padded_dense`: rows between offsets, padded to a length."""
-    rows = shapes.ranked(_tensors(call, "offsets")[0], 1, 1)[0]
+    rows = shapes.require_rank(_tensors(call, "offsets")[0], 1, 1)[0]
     return (add(rows, -1), *call.dims("max_lengths"), *call.shape("values", 1)[1:])
 
 

@@ -15,7 +15,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     DtypeRule,
     SizesRule,
     always,
-    converted,
+    convert_dtype,
     dtype_of,
     each,
     for_kinds,
@@ -60,8 +60,8 @@ def _tensor(
     return of(_from(sizes), dtype)
 
 
-_REAL = converted(_DTYPE, real_part)
-_COMPLEX = converted(_DTYPE, as_complex)
+_REAL = convert_dtype(_DTYPE, real_part)
+_COMPLEX = convert_dtype(_DTYPE, as_complex)
 _SAME = _tensor(lambda m, n, k: (m, n))
 _BATCH = _tensor(lambda m, n, k: ())
 _REAL_BATCH = _tensor(lambda m, n, k: (), _REAL)
@@ -178,7 +178,7 @@ def _norm(call: CallFacts) -> Shape:
         return reduced_shape(call)
     shape = call.shape("self")
     if "matrix_norm" in call.op.name:
-        axes = (len(shapes.ranked(shape, 2)) - 2, len(shape) - 1)
+        axes = (len(shapes.require_rank(shape, 2)) - 2, len(shape) - 1)
         return shapes.reduce(shape, axes, call.flag("keepdim"))
     return shapes.reduce(shape, range(len(shape)), call.flag("keepdim"))
 
@@ -236,7 +236,7 @@ LINALG: dict[str, CallRule] = for_kinds({
     "cholesky_solve": of(_broadcast_solution("input2", "self"), dtype_of("self")),
     "_cholesky_solve_helper": of(_broadcast_solution("A", "self"), dtype_of("self")),
     "linalg_pinv pinverse": of(_invert, _DTYPE),
-    "cov corrcoef": of(_covariances, converted(dtype_of("self"), to_float)),
+    "cov corrcoef": of(_covariances, convert_dtype(dtype_of("self"), to_float)),
     "linalg_cross cross": of(_cross, dtype_of("self")),
     "linalg_vander": of(_powers, _DTYPE),
     "linalg_cond": of(_norm, _REAL),

@@ -22,7 +22,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     CallRule,
     ElementCall,
     ElementTypes,
-    answers_of,
+    as_answers,
 )
 from xdsl_torchscript.lowering.analysis.rules.convolution import CONVOLUTION
 from xdsl_torchscript.lowering.analysis.rules.creation import CREATION
@@ -161,7 +161,7 @@ def _out_of_place(schema: FunctionSchema) -> FunctionSchema:
 
 
 def _answers(call: CallFacts, rule: CallRule | None) -> Answers:
-    return [None] * len(call.op.results) if rule is None else answers_of(rule(call))
+    return [None] * len(call.op.results) if rule is None else as_answers(rule(call))
 
 
 def _into(call: CallFacts, outs: Sequence[Argument], rule: CallRule | None) -> Answers:
@@ -193,6 +193,6 @@ def _for_each(call: CallFacts, rule: CallRule) -> Answers:
     of_tensors = [value for value, element in lists if isinstance(element, TensorType)]
     count = len(call.facts.elements_of(of_tensors[0]))
     calls = [ElementCall(call.op, call.facts, index) for index in range(count)]
-    found = [answers_of(rule(each))[0] for each in calls]
+    found = [as_answers(rule(each))[0] for each in calls]
     call.unknown += [error for each in calls for error in each.unknown]
     return [ElementTypes(tuple(None if isinstance(a, ElementTypes) else a for a in found))]

@@ -15,12 +15,12 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     CallRule,
     DtypeRule,
     always,
-    converted,
+    convert_dtype,
     dtype_of,
     each,
+    explicit_dtype_or,
     for_kinds,
     like,
-    named_or,
     of,
     shape_of,
 )
@@ -176,7 +176,7 @@ def _states(call: CallFacts) -> tuple[Shape, Shape]:
 def _sequence(call: CallFacts) -> Shape:
     """Return the input's sizes, with the features of the states in all directions."""
     shape = call.shape(call.first("input", "data"))
-    state = shapes.ranked(_states(call)[0], 1)
+    state = shapes.require_rank(_states(call)[0], 1)
     return (*shape[:-1], mul(state[-1], 2 if call.flag("bidirectional") else 1))
 
 
@@ -198,7 +198,7 @@ PRODUCTS: dict[str, CallRule] = for_kinds({
     "outer ger": of(_outer, _promote("self", "vec2")),
     "baddbmm": of(_batch, dtype_of("batch1")),
     "addbmm": of(_summed_batches, dtype_of("batch1")),
-    "_grouped_mm": of(_grouped, named_or(dtype_of("self"), "out_dtype")),
+    "_grouped_mm": of(_grouped, explicit_dtype_or(dtype_of("self"), "out_dtype")),
     "linear": of(_linear, dtype_of("input")),
     "einsum": of(_einsum, _first_dtype),
     "scaled_dot_product_attention": of(_attend, dtype_of("query")),
@@ -209,7 +209,7 @@ PRODUCTS: dict[str, CallRule] = for_kinds({
         of(_attend, dtype_of("query")),
         of(
             lambda call: call.shape("query")[:-1],
-            converted(dtype_of("query"), accumulate_type),
+            convert_dtype(dtype_of("query"), accumulate_type),
         ),
     ),
     "_native_multi_head_attention": each(

@@ -25,17 +25,17 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     DtypeRule,
     ElementTypes,
     always,
-    answers_of,
-    converted,
+    as_answers,
+    convert_dtype,
     dtype_of,
     each,
+    explicit_dtype_or,
     for_kinds,
     like,
-    named_or,
     of,
     shape_of,
 )
-from xdsl_torchscript.lowering.analysis.shapes import Shape, ranked
+from xdsl_torchscript.lowering.analysis.shapes import Shape, require_rank
 
 
 def reduced_shape(call: CallFacts) -> Shape:
@@ -65,8 +65,8 @@ def _float_dtype(call: CallFacts) -> Attribute | None:
     return dtype
 
 
-_REAL = converted(dtype_of("self"), real_part)
-_FLOAT = converted(dtype_of("self"), to_float)
+_REAL = convert_dtype(dtype_of("self"), real_part)
+_FLOAT = convert_dtype(dtype_of("self"), to_float)
 
 
 def norm_dtype(call: CallFacts) -> Attribute | None:
@@ -88,7 +88,7 @@ def _truth_dtype(call: CallFacts) -> Attribute | None:
 def _all_or_along(call: CallFacts) -> Answers:
     """Return a number over all elements, or values and their indices along an axis."""
     values = reduction(dtype_of("self"))
-    return answers_of((each(values, reduction(always(i64))) if call.has("dim") else values)(call))
+    return as_answers((each(values, reduction(always(i64))) if call.has("dim") else values)(call))
 
 
 def _along_last(call: CallFacts) -> Shape:
@@ -130,7 +130,7 @@ def _bins(call: CallFacts) -> Shape:
     if bins == ListType(i64):
         return call.dims("bins")
     if isinstance(bins, ListType):
-        return tuple(add(ranked(shape, 1, 1)[0], -1) for shape in call.shapes("bins"))
+        return tuple(add(require_rank(shape, 1, 1)[0], -1) for shape in call.shapes("bins"))
     columns = call.shape("self", 2)[-1]
     if not isinstance(columns, int):
         raise NotConstantError("as many axes as columns")
@@ -154,8 +154,8 @@ _DTYPE = dtype_of("self")
 _WITH_INDICES = each(of(_along_last, dtype_of("self")), of(_along_last, always(i64)))
 
 REDUCTIONS: dict[str, CallRule] = for_kinds({
-    "sum nansum prod": reduction(named_or(sum_dtype)),
-    "mean nanmean": reduction(named_or(_float_dtype)),
+    "sum nansum prod": reduction(explicit_dtype_or(sum_dtype)),
+    "mean nanmean": reduction(explicit_dtype_or(_float_dtype)),
     "amax amin": reduction(dtype_of("self")),
     "max min median nanmedian": _all_or_along,
     "all any": reduction(_truth_dtype),
@@ -181,7 +181,7 @@ REDUCTIONS: dict[str, CallRule] = for_kinds({
     "histogram": each(
         of(_histogram_counts, dtype_of("self")), of(_histogram_edges, dtype_of("self"))
     ),
-    "cumsum cumprod": of(shape_of("self"), named_or(sum_dtype)),
+    "cumsum cumprod": of(shape_of("self"), explicit_dtype_or(sum_dtype)),
     "logcumsumexp": like("self"),
     "cummax cummin": each(like("self"), of(shape_of("self"), always(i64))),
 })  # fmt: skip

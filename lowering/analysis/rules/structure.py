@@ -23,7 +23,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
     CallRule,
     ElementTypes,
-    answers_of,
+    as_answers,
     refusals,
 )
 from xdsl_torchscript.lowering.analysis.rules.operators import rule_of
@@ -42,7 +42,7 @@ def element_types(list_: SSAValue, facts: Facts) -> Sequence[Attribute | None]:
     if not facts.is_unwritten(list_):
         raise NotConstantError("a list that may be written")
     with refusals():
-        answer = answers_of(rule(CallFacts(owner, facts)))[list_.index]
+        answer = as_answers(rule(CallFacts(owner, facts)))[list_.index]
     if not isinstance(answer, ElementTypes):
         raise NotConstantError("a list whose elements are not known")
     return answer.types

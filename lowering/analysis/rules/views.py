@@ -1,7 +1,7 @@
 """Views: operators whose result is a rearranged part of a tensor.
 
 Typing and lowering share the geometry of views in this file (`slice_of`, `transposition_of`,
-`parts_of`, ...). These functions raise `ShapeError` for arguments that PyTorch rejects, and
+`part_sizes`, ...). These functions raise `ShapeError` for arguments that PyTorch rejects, and
 `NotConstantError` for arguments unknown before the run.
 """
 
@@ -23,7 +23,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     CallFacts,
     CallRule,
     ElementTypes,
-    converted,
+    convert_dtype,
     dtype_of,
     for_kinds,
     like,
@@ -104,7 +104,7 @@ def _view_dtype(call: CallFacts) -> TensorType:
         old, new = (_width(dtype) for dtype in (call.dtype("self"), call.named_dtype()))
         if old == new:
             return source
-        shapes.ranked(source, 1)
+        shapes.require_rank(source, 1)
         return (*source[:-1], floordiv(mul(source[-1], old), new))
 
     return call.tensor(shape, call.named_dtype)
@@ -152,7 +152,7 @@ def _flatten(call: CallFacts, shape: Shape) -> Shape:
 
 def slice_of(call: CallFacts, shape: Shape) -> tuple[int, Dim, int, Dim]:
     """Return axis, first index, step and size of the part that slice, narrow or select takes."""
-    axis = call.axis("dim", len(shapes.ranked(shape, 1)), 0)
+    axis = call.axis("dim", len(shapes.require_rank(shape, 1)), 0)
     if call.has("index"):
         return axis, shapes.index_of(shape[axis], call.int("index")), 1, 1
     if call.has("length"):
@@ -175,7 +175,7 @@ def slice_shape(call: CallFacts, shape: Shape) -> Shape:
     """Return the sizes of the part that slice, select or their scatters name."""
     index = call.operand("index")
     if index is not None:
-        axis = call.axis("dim", len(shapes.ranked(shape, 1)))
+        axis = call.axis("dim", len(shapes.require_rank(shape, 1)))
         size, possible = shape[axis], call.facts.range_of(index)
         if isinstance(size, int) and possible.low == possible.high:
             shapes.index_of(size, possible.low)
@@ -225,7 +225,7 @@ def _unfold(call: CallFacts, shape: Shape) -> Shape:
 # ---- complex numbers
 
 
-_PART = converted(dtype_of("self"), real_part)
+_PART = convert_dtype(dtype_of("self"), real_part)
 """The element type of the parts of complex numbers."""
 
 
@@ -237,7 +237,7 @@ def _complex_dtype(call: CallFacts) -> Attribute | None:
 # ---- lists of parts
 
 
-def parts_of(call: CallFacts) -> tuple[int, tuple[Dim, ...]]:
+def part_sizes(call: CallFacts) -> tuple[int, tuple[Dim, ...]]:
     """Return the axis and the sizes of the parts of a chunk, a split or an unbind.
 
     Raises `NotConstantError` if the number of parts is unknown.
@@ -246,7 +246,7 @@ def parts_of(call: CallFacts) -> tuple[int, tuple[Dim, ...]]:
         shape = call.facts.tensor_type_of(call.op.operands[0]).shape
         if shape is None:
             raise NotConstantError("the tensor has unknown sizes")
-        axis = shapes.axis_of(call.op.dim.value.data, len(shapes.ranked(shape, 1)))
+        axis = shapes.axis_of(call.op.dim.value.data, len(shapes.require_rank(shape, 1)))
         chunks = call.op.chunks.value.data
         if isinstance(shape[axis], int):
             return axis, shapes.chunk_sizes(shape[axis], chunks)
@@ -295,7 +295,7 @@ def _parts(call: CallFacts) -> ElementTypes:
     source = call.type("self")
     if isinstance(call.op, ConstantChunkOp):
         source = call.facts.tensor_type_of(call.op.operands[0])
-    axis, sizes = parts_of(call)
+    axis, sizes = part_sizes(call)
     shape = source.shape or ()
     parts = (
         TensorType.get((*shape[:axis], size, *shape[axis + 1 :]), source.dtype) for size in sizes

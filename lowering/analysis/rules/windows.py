@@ -152,7 +152,7 @@ def _sample(call: CallFacts) -> Shape:
 
 def _grid(call: CallFacts) -> Shape:
     """Return the sizes of `affine_grid_generator`: places of the images, with coordinates."""
-    batch, _, *spatial = shapes.ranked(call.dims("size"), 4, 5)
+    batch, _, *spatial = shapes.require_rank(call.dims("size"), 4, 5)
     return (batch, *spatial, len(spatial))
 
 

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, quoted, words
+from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, quote_string, words
 from xdsl_torchscript.lowering.loops_to_llvm.emit.types import TypeTable
 
 PARAMETER_WORDS = {
@@ -74,7 +74,9 @@ def function_attributes(func: llvm.FuncOp) -> str:
     passed = given.get("passthrough")
     for entry in passed.data if passed is not None and isa(passed, ArrayAttr[Attribute]) else ():
         if isinstance(entry, StringAttr):
-            parts.append(entry.data if entry.data.isidentifier() else quoted(entry.data.encode()))
+            parts.append(
+                entry.data if entry.data.isidentifier() else quote_string(entry.data.encode())
+            )
         elif isa(entry, ArrayAttr[StringAttr]) and len(entry) == 2:
             parts.append(_key_value(entry.data[0].data, entry.data[1].data))
         else:
@@ -90,7 +92,7 @@ def function_attributes(func: llvm.FuncOp) -> str:
 
 
 def _key_value(key: str, value: str) -> str:
-    return f"{quoted(key.encode())}={quoted(value.encode())}"
+    return f"{quote_string(key.encode())}={quote_string(value.encode())}"
 
 
 def linkage(given: llvm.LinkageAttr) -> str:

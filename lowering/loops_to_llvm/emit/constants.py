@@ -29,7 +29,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, quoted, symbol
+from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, quote_string, symbol
 from xdsl_torchscript.lowering.loops_to_llvm.emit.types import TypeTable
 
 ZERO = "zeroinitializer"
@@ -53,7 +53,7 @@ def constant(value: Attribute, value_type: Attribute, types: TypeTable) -> str:
                 raise Unsupported(
                     f"holds a string of {len(data)} bytes, which is not a {value_type}"
                 )
-            return "c" + quoted(data)
+            return "c" + quote_string(data)
         case SymbolRefAttr():
             return symbol("@", value.string_value())
         case UnitAttr():

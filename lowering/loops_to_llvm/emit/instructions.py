@@ -25,7 +25,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.emit.text import (
     Unsupported,
     fast_math,
     overflow,
-    quoted,
+    quote_string,
     symbol,
     words,
 )
@@ -291,7 +291,9 @@ def _(scope: FunctionScope, op: llvm.CallOp) -> str:
 @rule(llvm.InlineAsmOp)
 def _(scope: FunctionScope, op: llvm.InlineAsmOp) -> str:
     is_intel = op.asm_dialect is not None and op.asm_dialect.value.data == 1
-    text = f"{quoted(op.asm_string.data.encode())}, {quoted(op.constraints.data.encode())}"
+    text = (
+        f"{quote_string(op.asm_string.data.encode())}, {quote_string(op.constraints.data.encode())}"
+    )
     return words(
         (
             "call",

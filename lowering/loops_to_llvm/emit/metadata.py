@@ -11,7 +11,7 @@ from xdsl_torchscript.dialects.extended.llvm_attrs import (
     LoopUnrollAttr,
     LoopVectorizeAttr,
 )
-from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, quoted
+from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, quote_string
 
 
 class MetadataTable:
@@ -63,9 +63,9 @@ class MetadataTable:
         if scope not in self._known:
             domain = scope.domain
             if domain not in self._known:
-                self._known[domain] = self._add(f"!{{!{quoted(domain.id.data.encode())}}}")
+                self._known[domain] = self._add(f"!{{!{quote_string(domain.id.data.encode())}}}")
             # With its domain: nodes without `distinct` are equal if their text is.
-            name = quoted(f"{domain.id.data}: {scope.id.data}".encode())
+            name = quote_string(f"{domain.id.data}: {scope.id.data}".encode())
             self._known[scope] = self._add(f"!{{!{name}, {self._known[domain]}}}")
         return self._known[scope]
 

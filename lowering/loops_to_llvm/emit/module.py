@@ -14,7 +14,12 @@ from xdsl_torchscript.lowering.loops_to_llvm.emit.attributes import (
 from xdsl_torchscript.lowering.loops_to_llvm.emit.constants import constant
 from xdsl_torchscript.lowering.loops_to_llvm.emit.function import emit_function
 from xdsl_torchscript.lowering.loops_to_llvm.emit.scope import INLINED, ModuleScope
-from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, quoted, symbol, words
+from xdsl_torchscript.lowering.loops_to_llvm.emit.text import (
+    Unsupported,
+    quote_string,
+    symbol,
+    words,
+)
 
 MODULE_STRINGS = {
     "llvm.data_layout": "target datalayout",
@@ -55,7 +60,7 @@ def emit_module(module: ModuleOp) -> str:
 def _header(module: ModuleOp) -> list[str]:
     given = ((text, module.attributes.get(key)) for key, text in MODULE_STRINGS.items())
     return [
-        f"{text} = {quoted(value.data.encode())}"
+        f"{text} = {quote_string(value.data.encode())}"
         for text, value in given
         if isinstance(value, StringAttr)
     ]
@@ -88,7 +93,9 @@ def _global_variable(scope: ModuleScope, op: llvm.GlobalOp) -> str:
             value or ("" if is_declared_only else "undef"),
         )
     )
-    section = f", section {quoted(op.section.data.encode())}" if op.section is not None else ""
+    section = (
+        f", section {quote_string(op.section.data.encode())}" if op.section is not None else ""
+    )
     alignment = f", align {op.alignment.value.data}" if op.alignment is not None else ""
     return line + section + alignment
 

@@ -16,10 +16,10 @@ class Unsupported(PassFailedException):
 
 def symbol(sigil: str, name: str) -> str:
     """`@name` or `%name`, in quotes where LLVM needs them."""
-    return sigil + (name if _PLAIN_NAME.fullmatch(name) else quoted(name.encode()))
+    return sigil + (name if _PLAIN_NAME.fullmatch(name) else quote_string(name.encode()))
 
 
-def quoted(data: bytes) -> str:
+def quote_string(data: bytes) -> str:
     """Return a string literal; characters other than printable ASCII become hexadecimal escapes."""
     return '"' + "".join(map(_character, data)) + '"'
 

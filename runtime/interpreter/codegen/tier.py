@@ -101,7 +101,7 @@ class GeneratedCode:
         self._entries[part.start] = generated.entry
         return generated.entry
 
-    def located(self, counter: int, error: BaseException, registers: Registers) -> int:
+    def locate(self, counter: int, error: BaseException, registers: Registers) -> int:
         """Return the number of the instruction that raised within the entry, with its operands in
         registers."""
         generated = self._generated.get(counter)

@@ -22,7 +22,7 @@ from xdsl_torchscript.runtime.operators.core import (
 )
 from xdsl_torchscript.runtime.operators.layout import CONTIGUOUS, empty_with, format_steps, like
 from xdsl_torchscript.runtime.operators.pointwise.casts import (
-    converted,
+    cast_tensor,
     dtype_from_code,
     dtype_or,
     element,
@@ -208,7 +208,7 @@ def tensor_of_list(
 
 
 def _as_tensor(data: Tensor, dtype: int | None, device: Device | None) -> Tensor:
-    return converted(data, dtype_or(dtype, data.array.dtype))
+    return cast_tensor(data, dtype_or(dtype, data.array.dtype))
 
 
 _OVERLOADS = ("", ".Tensor_Tensor", ".Tensor_Scalar", ".Scalar_Tensor")

@@ -18,7 +18,7 @@ from xdsl_torchscript.runtime.operators.core import (
     as_array,
     work_dtype,
 )
-from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, writing_apart
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array, reject_overlap
 from xdsl_torchscript.runtime.operators.pointwise.casts import element
 from xdsl_torchscript.runtime.operators.preconditions import (
     check_positions,
@@ -140,7 +140,7 @@ def _index_copy_(self: Tensor, dim: int, index: Tensor, source: Tensor) -> Tenso
 
 def _on_copy(function: Callable[..., Tensor]) -> Callable[..., Tensor]:
     def run(self: Tensor, *arguments: Any) -> Tensor:
-        return function(self.over(copied(self.array, self.array.dtype, PRESERVE)), *arguments)
+        return function(self.over(copy_array(self.array, self.array.dtype, PRESERVE)), *arguments)
 
     return run
 
@@ -187,9 +187,9 @@ GATHERING: Table = {
     "aten.index_fill_.int_Scalar": _index_fill_,
     "aten.index_fill_.int_Tensor": _index_fill_,
     "aten.index_add": _on_contiguous(_index_add_),
-    "aten.index_add_": writing_apart(_index_add_),
+    "aten.index_add_": reject_overlap(_index_add_),
     "aten.index_copy": _on_contiguous(_index_copy_),
-    "aten.index_copy_": writing_apart(_index_copy_),
+    "aten.index_copy_": reject_overlap(_index_copy_),
     "aten.masked_select": _masked_select,
     "aten.nonzero": _nonzero,
     "aten.take": _take,

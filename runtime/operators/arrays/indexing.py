@@ -9,7 +9,7 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import INT64, Implementation, Table, wrap_result
-from xdsl_torchscript.runtime.operators.layout import ordered
+from xdsl_torchscript.runtime.operators.layout import arrange_like
 from xdsl_torchscript.runtime.operators.preconditions import check_same_dtype, wrap_dim
 from xdsl_torchscript.runtime.operators.specialiser import (
     COMPUTED,
@@ -54,7 +54,7 @@ def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
     for line in lines:
         own = np.broadcast_to(line, shape).strides
         strides.append((*(0,) * front, *own, *(0,) * (len(kept) - front)))
-    return Tensor(ordered(found, strides))
+    return Tensor(arrange_like(found, strides))
 
 
 def _are_in_order(array: Array, keys: Sequence[Any]) -> bool:

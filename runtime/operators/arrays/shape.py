@@ -15,7 +15,7 @@ from xdsl_torchscript.runtime.operators.core import (
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
-from xdsl_torchscript.runtime.storage import restrided
+from xdsl_torchscript.runtime.storage import restride
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
@@ -78,7 +78,7 @@ def _diagonal(self: Tensor, offset: int, dim1: int, dim2: int) -> Tensor:
     rest = [d for d in range(array.ndim) if d not in (first, second)]
     shape = (*[array.shape[d] for d in rest], length)
     steps = (*[array.strides[d] for d in rest], array.strides[first] + array.strides[second])
-    return self.over(restrided(part, shape, steps))
+    return self.over(restride(part, shape, steps))
 
 
 def _diag_embed(self: Tensor, offset: int, dim1: int, dim2: int) -> Tensor:

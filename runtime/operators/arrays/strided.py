@@ -14,7 +14,7 @@ from xdsl_torchscript.runtime.operators.core import FLOAT32, Table
 from xdsl_torchscript.runtime.operators.layout import (
     CONTIGUOUS,
     PRESERVE,
-    copied,
+    copy_array,
     format_steps,
     suggested_format,
 )
@@ -42,7 +42,7 @@ def cloned_in_place(array: Array) -> Array:
     (aten/src/ATen/native/TensorFactories.cpp: `clone_preserve_strides`)."""
     expanded = any(step == 0 and n > 1 for n, step in zip(array.shape, array.strides, strict=True))
     if expanded or not array.size:
-        return copied(array, array.dtype, PRESERVE)
+        return copy_array(array, array.dtype, PRESERVE)
     memory = memory_of(array).copy()
     return np.ndarray(array.shape, array.dtype, memory, offset_of(array), array.strides)
 

@@ -24,20 +24,20 @@ from xdsl_torchscript.runtime.operators.core import (
 from xdsl_torchscript.runtime.operators.layout import (
     CONTIGUOUS,
     PRESERVE,
-    copied,
+    copy_array,
     empty_with,
     format_steps,
     has_format,
     in_order,
     is_in_order,
+    reject_overlap,
     suggested_format,
     with_format,
-    writing_apart,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import element
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
-from xdsl_torchscript.runtime.storage import is_dense, restrided
+from xdsl_torchscript.runtime.storage import is_dense, restride
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 SizeTuple: TypeAlias = tuple[int, ...]
@@ -123,7 +123,7 @@ def _expand(self: Tensor, size: Sequence[int], implicit: bool = False) -> Tensor
     shape, strides = _expansion(array.shape, array.strides, tuple(size))
     if array.dtype in UNCONVERTED and array.flags.c_contiguous and 0 not in shape:
         return self.over(np.ndarray(shape, array.dtype, array, 0, strides))
-    return self.over(restrided(array, shape, strides))
+    return self.over(restride(array, shape, strides))
 
 
 @lru_cache(maxsize=1024)
@@ -179,7 +179,7 @@ def _unsqueeze(self: Tensor, dim: int) -> Tensor:
     view = array.reshape((*shape[:axis], 1, *shape[axis:]))
     step = shape[axis] * strides[axis] if axis < len(shape) else array.itemsize
     if array.size and view.strides != (wanted := (*strides[:axis], step, *strides[axis:])):
-        view = restrided(array, view.shape, wanted)
+        view = restride(array, view.shape, wanted)
     return self.over(view)
 
 
@@ -263,7 +263,7 @@ def _clone(self: Tensor, memory_format: int | None) -> Tensor:
     array = self.array
     if array.flags.c_contiguous and memory_format in (None, PRESERVE):
         return self.over(array.copy())
-    return self.over(copied(array, array.dtype, memory_format))
+    return self.over(copy_array(array, array.dtype, memory_format))
 
 
 def _copy(self: Tensor, source: Tensor, non_blocking: bool) -> Tensor:
@@ -424,7 +424,7 @@ VIEWS: Table = {
     **by_name(_clone, "aten.lift_fresh_copy", memory_format=CONTIGUOUS),
     "aten.copy_": _copy,
     "aten.fill_.Scalar": _fill,
-    "aten.fill_.Tensor": writing_apart(_fill),
+    "aten.fill_.Tensor": reject_overlap(_fill),
     "aten.zero_": _zero,
     "aten.cat": _cat,
     "aten.stack": _stack,

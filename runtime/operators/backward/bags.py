@@ -14,7 +14,7 @@ from xdsl_torchscript.runtime.operators.networks.embedding import (
     BAG_MEAN,
     BAG_SUM,
     bag_bounds,
-    checked_rows,
+    check_rows,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -40,7 +40,7 @@ def _dense(
         columns = cast(Array, np.arange(g.shape[1]))
         np.add.at(made, (maximum_indices.array[filled], columns), g[filled])
         return wrap_result(made, dtype)
-    rows, bags = checked_rows(indices, num_weights), offset2bag.array
+    rows, bags = check_rows(indices, num_weights), offset2bag.array
     share = np.ones(len(rows), g.dtype)
     if per_sample_weights is not None:
         share = share * as_array(per_sample_weights, g.dtype)
@@ -83,7 +83,7 @@ def _of_weights(
         raise BadValue(f"weights of samples need the mode 0 (sum), not {mode}")
     dtype = gradient.array.dtype
     g, table = (as_array(t, work_dtype(dtype)) for t in (gradient, weight))
-    rows, bags = checked_rows(indices, len(table)), _bags(offset2bag, indices, offsets).array
+    rows, bags = check_rows(indices, len(table)), _bags(offset2bag, indices, offsets).array
     products = np.sum(g[bags] * table[rows], axis=1)
     return wrap_result(np.where(rows == padding_idx, g.dtype.type(0), products), dtype)
 

@@ -18,7 +18,7 @@ def _gates(dtype: NumpyDtype, given: Tensor, bias: Tensor | None) -> Array:
     return values if bias is None else values + as_array(bias, dtype)
 
 
-def _curved(share: Array) -> Array:
+def _sigmoid_slope(share: Array) -> Array:
     """Return the slope of a sigmoid with that value."""
     return share * (1 - share)
 
@@ -40,8 +40,8 @@ def _lstm(
     of_state: Any = 0 if grad_cy is None else as_array(grad_cy, work)
     state = of_output * o * (1 - bent * bent) + of_state
     slopes = (
-        state * c * _curved(i), state * before * _curved(f), state * i * (1 - c * c),
-        of_output * bent * _curved(o),
+        state * c * _sigmoid_slope(i), state * before * _sigmoid_slope(f), state * i * (1 - c * c),
+        of_output * bent * _sigmoid_slope(o),
     )  # fmt: skip
     made = np.concatenate(slopes, axis=1)
     of_gates = wrap_result(made, dtype)
@@ -62,9 +62,9 @@ def _gru(
     remembered = np.split(_gates(work, hidden_gates, hidden_bias), 3, axis=1)
     reset, kept = (sigmoid_of(a + b) for a, b in zip(given[:2], remembered[:2], strict=True))
     fresh = np.tanh(given[2] + reset * remembered[2])
-    of_kept = g * (before - fresh) * _curved(kept)
+    of_kept = g * (before - fresh) * _sigmoid_slope(kept)
     of_fresh = g * (1 - kept) * (1 - fresh * fresh)
-    of_reset = of_fresh * remembered[2] * _curved(reset)
+    of_reset = of_fresh * remembered[2] * _sigmoid_slope(reset)
     of_input = np.concatenate([of_reset, of_kept, of_fresh], axis=1)
     of_hidden = np.concatenate([of_reset, of_kept, of_fresh * reset], axis=1)
     found = [wrap_result(a, dtype) for a in (of_input, of_hidden, g * kept)]

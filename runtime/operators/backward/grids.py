@@ -16,9 +16,9 @@ from xdsl_torchscript.runtime.operators.networks.grid_sampling import (
     REFLECTION,
     ZEROS,
     chosen,
-    held,
+    clamp_to_border,
     positions,
-    reflected,
+    reflect,
     taps,
     well_formed,
 )
@@ -53,7 +53,7 @@ def _slopes(points: Array, size: int, mode: int, padding: int, aligned: bool) ->
         low, span = (0.0, size - 1) if aligned else (-0.5, size)
         bounces = np.floor(np.abs(places - low) / span) if span else np.zeros_like(places)
         sign = np.where((bounces % 2 == 0) == (places >= low), sign, -sign)
-        places = reflected(places, size, aligned)
+        places = reflect(places, size, aligned)
     if padding != ZEROS:
         sign = np.where((places > 0) & (places < size - 1), sign, 0)
     slope = sign.astype(places.dtype) * factor
@@ -78,7 +78,7 @@ def _of_one(
     ]
     one = image.dtype.type(1)
     for corner in product(*steps):
-        at, inside = held([places for (places, _), _ in corner], sizes)
+        at, inside = clamp_to_border([places for (places, _), _ in corner], sizes)
         weights = [one if weight is None else weight for (_, weight), _ in corner]
         places: Any = (slice(None), *at)
         np.add.at(of_image, places, gradient * (prod(weights) * inside))

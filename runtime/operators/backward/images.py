@@ -28,7 +28,7 @@ from xdsl_torchscript.runtime.operators.networks.convolution import convolution
 from xdsl_torchscript.runtime.operators.networks.padding import PADDING
 from xdsl_torchscript.runtime.operators.networks.pooling import POOLING
 from xdsl_torchscript.runtime.operators.networks.resampling import RESAMPLING
-from xdsl_torchscript.runtime.operators.networks.windows import each, padded, windows
+from xdsl_torchscript.runtime.operators.networks.windows import each, pad_array, windows
 from xdsl_torchscript.runtime.operators.outputs import CONVERTED
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -161,7 +161,7 @@ def _of_weight(
     """Return the weight's gradient. Each weight element sums the products of connected elements of
     the large and the small image. Small channels come first."""
     kernel = weight.shape[2:]
-    wide = padded(large, padding, padding)
+    wide = pad_array(large, padding, padding)
     found = windows(wide, kernel, stride, dilation)
     batch, rank = len(small), len(kernel)
     places = small.shape[2:]

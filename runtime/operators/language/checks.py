@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl_torchscript.runtime.operators.core import Number, Table
-from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device
@@ -25,7 +25,7 @@ def _demand_number(self: Number, message: str) -> None:
 
 
 def _clone(token: Tensor) -> Tensor:
-    return token.over(copied(token.array, token.array.dtype, PRESERVE))
+    return token.over(copy_array(token.array, token.array.dtype, PRESERVE))
 
 
 def _passed_on(self: Tensor, message: str, token: Tensor) -> Tensor:

@@ -21,7 +21,7 @@ from xdsl_torchscript.dialects.scalar_evaluation import (
     python_functions,
     wrap,
 )
-from xdsl_torchscript.dialects.scalar_semantics import LIBRARY, named
+from xdsl_torchscript.dialects.scalar_semantics import LIBRARY, by_overload
 from xdsl_torchscript.runtime.operators.core import Implementation, Number, Table, same
 from xdsl_torchscript.runtime.operators.pointwise import special
 
@@ -139,10 +139,10 @@ _IN_32_BITS = (
 SCALARS: Table = {
     **_OPERATORS,
     **{f"{name}.Scalar": _in_32_bits(name) for name in _IN_32_BITS},
-    **named("aten.divmod", _MIXED, _mixed_divmod),
+    **by_overload("aten.divmod", _MIXED, _mixed_divmod),
     "aten.divmod.float": _divmod,
     "aten.divmod.int": _int_divmod,
-    **named("aten.mathremainder", (*_SAME, *_MIXED, ""), _real(_nearest_rest)),
+    **by_overload("aten.mathremainder", (*_SAME, *_MIXED, ""), _real(_nearest_rest)),
     "prim.abs": same(np.abs),  # of a tensor
     "aten.frexp": _frexp,
     "aten.modf": _modf,

@@ -118,7 +118,7 @@ def _outside(start: int, size: int) -> BadIndex:
     return BadIndex(f"place {start} in a string of {size} bytes")
 
 
-def _searching(method: Callable[[bytes, bytes], int]) -> Implementation:
+def _make_search(method: Callable[[bytes, bytes], int]) -> Implementation:
     """Return the search for a part between two bounds, -1 if it is missing. Raises BadIndex for a
     start behind the end of the string."""
 
@@ -144,7 +144,7 @@ def _require(search: Implementation) -> Implementation:
     return run
 
 
-def _testing(method: Callable[[bytes, bytes], bool]) -> Implementation:
+def _make_test(method: Callable[[bytes, bytes], bool]) -> Implementation:
     """Return a test of the part between two bounds, or from the first one if the second precedes
     it. Raises BadIndex for a start behind the end of the string."""
 
@@ -221,13 +221,13 @@ _ON_BYTES: dict[str, Callable[..., Any]] = {
     "splitlines": _split_lines,
     "partition": _partition,
     "rpartition": _partition_at_last,
-    "find": _searching(bytes.find),
-    "rfind": _searching(bytes.rfind),
-    "index.str": _require(_searching(bytes.find)),
-    "rindex": _require(_searching(bytes.rfind)),
+    "find": _make_search(bytes.find),
+    "rfind": _make_search(bytes.rfind),
+    "index.str": _require(_make_search(bytes.find)),
+    "rindex": _require(_make_search(bytes.rfind)),
     "count": _count,
-    "startswith": _testing(bytes.startswith),
-    "endswith": _testing(bytes.endswith),
+    "startswith": _make_test(bytes.startswith),
+    "endswith": _make_test(bytes.endswith),
     "lt.str": operator.lt,
     "le.str": operator.le,
     "gt.str": operator.gt,

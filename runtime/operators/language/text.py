@@ -163,7 +163,7 @@ def percent_text(template: str, *given: Any) -> str:
     rest = iter(values)
 
     def filled(found: re.Match[str]) -> str:
-        return "%" if found[1] == "%" else _specified(found[1], rest, template)
+        return "%" if found[1] == "%" else _format_specifier(found[1], rest, template)
 
     text = joined_bytes(_SPECIFIER.sub(filled, template))
     if next(rest, rest) is not rest:
@@ -171,7 +171,7 @@ def percent_text(template: str, *given: Any) -> str:
     return text
 
 
-def _specified(letter: str, rest: Iterator[Any], template: str) -> str:
+def _format_specifier(letter: str, rest: Iterator[Any], template: str) -> str:
     value = next(rest, rest)
     if value is rest:
         raise BadValue(f"fewer values than places in '{template}'")

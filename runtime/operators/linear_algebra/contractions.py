@@ -83,7 +83,7 @@ def _output(term: str, operands: list[list[AxisLabel]]) -> list[AxisLabel]:
     return named
 
 
-def _implied(operands: list[list[AxisLabel]]) -> list[AxisLabel]:
+def _implicit_output(operands: list[list[AxisLabel]]) -> list[AxisLabel]:
     """Return the ellipsis and the labels that occur once, capital letters first."""
     every = [d for labels in operands for d in labels]
     ellipsis = sorted({d for d in every if isinstance(d, int)})
@@ -116,7 +116,7 @@ def _einsum(equation: str, tensors: list[Tensor], path: list[int] | None) -> Ten
         raise BadValue(f"'aten.einsum' of {len(tensors)} operands by '{equation}'")
     same_type("aten.einsum", *tensors)
     labels = [_labels(term, t.array.ndim) for term, t in zip(terms, tensors, strict=True)]
-    kept = _output(result, labels) if arrow else _implied(labels)
+    kept = _output(result, labels) if arrow else _implicit_output(labels)
     gone = list(dict.fromkeys(d for part in labels for d in part if d not in kept))
     operands = [_spread(t, own, kept + gone) for t, own in zip(tensors, labels, strict=True)]
     try:

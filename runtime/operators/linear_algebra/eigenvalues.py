@@ -17,9 +17,9 @@ from xdsl_torchscript.runtime.operators.core import (
 )
 from xdsl_torchscript.runtime.operators.linear_algebra.lapack import (
     by_columns,
+    conjugate_transpose,
     lu_factors,
     matrices,
-    transposed,
 )
 from xdsl_torchscript.runtime.operators.reductions.norms import linalg_norm
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -53,7 +53,7 @@ def _svd_before(self: Tensor, some: bool, compute_uv: bool) -> tuple[Tensor, Ten
     """Return the factors, the third not transposed; zeros for vectors that are not requested."""
     if compute_uv:
         u, s, vh = _svd(self, not some, None)
-        return u, s, tensor(transposed(vh.array))
+        return u, s, tensor(conjugate_transpose(vh.array))
     (rows, columns), lead = self.shape[-2:], self.shape[:-2]
     blank = [np.zeros((*lead, n, n), self.array.dtype) for n in (rows, columns)]
     return Tensor(blank[0]), _svdvals(self, None), Tensor(blank[1].swapaxes(-2, -1))
@@ -118,7 +118,11 @@ def _pinv(self: Tensor, atol: Bound, rtol: Bound, hermitian: bool) -> Tensor:
         u, s, vh = _factors(array, False)
     else:
         values, vectors = np.linalg.eigh(array)
-        u, s, vh = vectors * np.sign(values)[..., None, :], np.abs(values), transposed(vectors)
+        u, s, vh = (
+            vectors * np.sign(values)[..., None, :],
+            np.abs(values),
+            conjugate_transpose(vectors),
+        )
     # Up to the bound, values count as zero. The relative bound defaults to the resolution of the
     # type times the size, without an absolute one.
     absolute, relative = _number(atol), _number(rtol)
@@ -129,7 +133,7 @@ def _pinv(self: Tensor, atol: Bound, rtol: Bound, hermitian: bool) -> Tensor:
     largest = np.max(s, axis=-1, initial=0)
     bound = np.maximum(0.0 if absolute is None else absolute, relative * largest)[..., None]
     inverted = np.where(s > bound, 1 / np.where(s > bound, s, 1), 0).astype(s.dtype)
-    product = (transposed(vh) * inverted[..., None, :]) @ transposed(u)
+    product = (conjugate_transpose(vh) * inverted[..., None, :]) @ conjugate_transpose(u)
     return Tensor(np.ascontiguousarray(product.astype(array.dtype, copy=False)))
 
 

@@ -12,22 +12,22 @@ from xdsl_torchscript.runtime.operators.linear_algebra.lapack import (
     PLAIN,
     SINGULAR,
     TRANSPOSE,
+    apply_reflectors,
     by_columns,
     check_info,
     check_pivots,
+    conjugate_transpose,
     inverse_by_cholesky,
     ldl_factors,
     lower_triangle,
     lu_factors,
     matrices,
     orthogonal,
-    reflected,
     reflectors,
     same_type,
     solved_by_cholesky,
     solved_by_ldl,
     solved_by_lu,
-    transposed,
 )
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -87,7 +87,7 @@ def _ormqr(self: Tensor, tau: Tensor, other: Tensor, left: bool, transpose: bool
         raise BadValue(
             f"'aten.ormqr' of reflections of shape {list(self.shape)} and {list(other.shape)}"
         )
-    return tensor(reflected(array, tau.array, right, left, transpose))
+    return tensor(apply_reflectors(array, tau.array, right, left, transpose))
 
 
 # ---- Cholesky
@@ -191,7 +191,7 @@ def lu_solution(factors: Array, pivots: Array, right: Array, left: bool, adjoint
     if left:
         return solved_by_lu(factors, pivots, right, ADJOINT if adjoint else PLAIN)
     if adjoint:
-        return transposed(solved_by_lu(factors, pivots, transposed(right)))
+        return conjugate_transpose(solved_by_lu(factors, pivots, conjugate_transpose(right)))
     return solved_by_lu(factors, pivots, right.swapaxes(-2, -1), TRANSPOSE).swapaxes(-2, -1)
 
 

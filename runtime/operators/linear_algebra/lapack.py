@@ -51,7 +51,7 @@ def same_type(name: str, *tensors: Tensor) -> None:
         raise BadType(f"'{name}' takes tensors of one type, not {', '.join(sorted(found))}")
 
 
-def transposed(array: Array) -> Array:
+def conjugate_transpose(array: Array) -> Array:
     """Return the conjugate transpose of matrices."""
     return np.conj(array.swapaxes(-2, -1))
 
@@ -184,8 +184,8 @@ def inverse_by_cholesky(factor: Array, upper: bool) -> tuple[Array, Array]:
         if not c.size:
             return c, _no_info()
         half, info = routine("potri", c)(c, lower=not upper)
-        whole = np.triu(half) + transposed(np.triu(half, 1)) if upper else (
-            np.tril(half) + transposed(np.tril(half, -1))
+        whole = np.triu(half) + conjugate_transpose(np.triu(half, 1)) if upper else (
+            np.tril(half) + conjugate_transpose(np.tril(half, -1))
         )  # fmt: skip
         return whole, np.int32(info)
 
@@ -225,7 +225,9 @@ def orthogonal(vectors: Array, scales: Array) -> Array:
     return over_matrices(kernel, vectors, scales[..., None])[0]
 
 
-def reflected(vectors: Array, scales: Array, other: Array, left: bool, adjoint: bool) -> Array:
+def apply_reflectors(
+    vectors: Array, scales: Array, other: Array, left: bool, adjoint: bool
+) -> Array:
     """Multiply matrices by the product of reflections, or its adjoint."""
     wide = vectors.dtype.kind == "c"
     trans = ("C" if wide else "T") if adjoint else "N"

@@ -28,7 +28,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 # ---- equations
 
 
-def _solved(
+def _solve_system(
     name: str, self: Tensor, right: Tensor, left: bool
 ) -> tuple[Array, Array, Array, Array]:
     """Return the solution, and the factors, pivots and info of the system."""
@@ -50,7 +50,7 @@ def _solved(
 
 def _solve(self: Tensor, right: Tensor, left: bool) -> Tensor:
     """Solve for a right side of matrices, or, one dimension short, of vectors."""
-    found, *_, info = _solved("aten.linalg_solve", self, right, left)
+    found, *_, info = _solve_system("aten.linalg_solve", self, right, left)
     check_info("aten.linalg_solve", info, SINGULAR)
     return tensor(found)
 
@@ -58,7 +58,7 @@ def _solve(self: Tensor, right: Tensor, left: bool) -> Tensor:
 def _solve_parts(
     self: Tensor, right: Tensor, left: bool, check_errors: bool
 ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    found, factors, pivots, info = _solved("aten.linalg_solve_ex", self, right, left)
+    found, factors, pivots, info = _solve_system("aten.linalg_solve_ex", self, right, left)
     if check_errors:
         check_info("aten.linalg_solve_ex", info, SINGULAR)
     return tensor(found), tensor(factors), tensor(pivots), tensor(info)
@@ -140,7 +140,7 @@ def _inverse_ex(self: Tensor, check_errors: bool) -> tuple[Tensor, Tensor]:
     name = "aten.linalg_inv_ex"
     array = matrices(name, self, True)
     identity = np.broadcast_to(np.eye(array.shape[-1], dtype=array.dtype), array.shape)
-    found, *_, info = _solved(name, self, Tensor(identity), True)
+    found, *_, info = _solve_system(name, self, Tensor(identity), True)
     if check_errors:
         check_info(name, info, SINGULAR)
     return tensor(found), tensor(info)

@@ -12,7 +12,7 @@ import numpy as np
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import Table, working_array, wrap_result
-from xdsl_torchscript.runtime.operators.layout import ordered
+from xdsl_torchscript.runtime.operators.layout import arrange_like
 from xdsl_torchscript.runtime.operators.networks.dropout import dropout
 from xdsl_torchscript.runtime.operators.networks.nested import NestedTensor
 from xdsl_torchscript.runtime.operators.networks.normalisation import layer_normalised
@@ -71,7 +71,7 @@ def _scaled_dot_product_attention(
     array = wrap_result(result, query.array.dtype).array
     if array.ndim != query.array.ndim:
         return Tensor(np.ascontiguousarray(array))
-    return Tensor(ordered(array, [query.array.strides]))
+    return Tensor(arrange_like(array, [query.array.strides]))
 
 
 def _flash(

@@ -24,8 +24,8 @@ from xdsl_torchscript.runtime.operators.networks.windows import (
     each,
     extents,
     offsets,
-    overlapped,
-    padded,
+    overlap_add,
+    pad_array,
     place_in_all,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_same_dtype
@@ -71,7 +71,7 @@ def _check_channels(given: int, expected: int) -> None:
 def _direct(input: Array, weight: Array, bias: Array | None, geometry: _Geometry) -> Array:
     groups = geometry.groups
     _check_channels(input.shape[1], weight.shape[1] * groups)
-    whole = padded(input, geometry.before, geometry.after)
+    whole = pad_array(input, geometry.before, geometry.after)
     places = counts(whole.shape[2:], weight.shape[2:], geometry.stride, geometry.dilation)
     made = np.empty((len(input), weight.shape[0], *places), input.dtype)
     if not made.size:
@@ -244,7 +244,7 @@ def _backwards(
         for n, s, span, e in zip(places, geometry.stride, spans, extra, strict=True)
     ]
     patches = columns.reshape(batch, channels, *kernel, *places)
-    whole = overlapped(patches, sizes, places, geometry.stride, geometry.dilation)
+    whole = overlap_add(patches, sizes, places, geometry.stride, geometry.dilation)
     ends = [n - a for n, a in zip(sizes, geometry.after, strict=True)]
     inner = tuple(slice(b, max(b, e)) for b, e in zip(geometry.before, ends, strict=True))
     result = whole[(..., *inner)]

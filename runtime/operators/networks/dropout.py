@@ -16,7 +16,7 @@ _SELU_FLOOR = 1.7580993408473766
 """The scale times the alpha of SELU: where its negative side ends."""
 
 
-def _kept(array: Array, p: float) -> Array:
+def _draw_mask(array: Array, p: float) -> Array:
     """Draw ones for kept elements, with probability `1 - p`."""
     if not 0 <= p <= 1:
         raise BadValue(f"the probability of dropout must be between 0 and 1, got {p}")
@@ -38,7 +38,7 @@ def _drop(array: Array, noise_of: Array, p: float) -> Array:
     if p == 1:
         return array * array.dtype.type(0)
     work = work_dtype(array.dtype)
-    kept = _kept(noise_of, p).astype(work, copy=False)
+    kept = _draw_mask(noise_of, p).astype(work, copy=False)
     return array * (kept / work.type(1 - p)).astype(array.dtype)
 
 
@@ -47,7 +47,7 @@ def _alpha_dropped(array: Array, noise_of: Array, p: float) -> Array:
     if p == 1:
         return array * array.dtype.type(0)
     factor = 1 / sqrt((_SELU_FLOOR**2 * p + 1) * (1 - p))
-    kept = _kept(noise_of, p)
+    kept = _draw_mask(noise_of, p)
     floor = (kept - 1) * (_SELU_FLOOR * factor) + _SELU_FLOOR * factor * p
     return (array * (kept * factor) + floor).astype(array.dtype)
 
@@ -74,7 +74,7 @@ def _native_dropout(input: Tensor, p: float, train: bool | None) -> tuple[Tensor
     """Return the result, and a bool tensor of the kept elements."""
     if train is False or not input.array.size:
         return input.over(input.array.copy()), Tensor(np.ones(input.shape, np.bool_))
-    mask = _kept(np.empty_like(input.array, dtype=np.bool_), p)
+    mask = _draw_mask(np.empty_like(input.array, dtype=np.bool_), p)
     scale = 0.0 if p == 1 else 1 / (1 - p)
     return input.over(input.array * mask * input.array.dtype.type(scale)), Tensor(mask)
 

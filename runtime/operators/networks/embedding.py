@@ -22,7 +22,7 @@ from xdsl_torchscript.runtime.operators.reductions.norms import norm_of, shrunk
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def checked_rows(indices: Tensor, count: int) -> Array:
+def check_rows(indices: Tensor, count: int) -> Array:
     """Return indices of rows. Raises BadType for other types than integers, BadIndex out of
     bounds."""
     check_integers("indices", indices.array)
@@ -35,12 +35,12 @@ def _embedding(
     table = weight.array
     if table.ndim == 0:
         raise BadValue("'aten.embedding' needs a table of at least one dimension")
-    return weight.over(table.take(checked_rows(indices, len(table)), 0))
+    return weight.over(table.take(check_rows(indices, len(table)), 0))
 
 
 def _embedding_renorm_(self: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> Tensor:
     """Scale the chosen rows to a norm of at most `max_norm`."""
-    chosen = np.unique(checked_rows(indices, len(self.array)))
+    chosen = np.unique(check_rows(indices, len(self.array)))
     rows = self.array[chosen].astype(work_dtype(self.array.dtype))
     self.array[chosen] = shrunk(rows, norm_of(rows, norm_type, (1,), True), max_norm)
     return self
@@ -93,7 +93,7 @@ def _embedding_bag(
     if per_sample_weights is not None and mode != BAG_SUM:
         raise BadValue("weights of samples need the mode 'sum'")
     table = weight.array
-    chosen = checked_rows(indices, len(table))
+    chosen = check_rows(indices, len(table))
     rows = table[chosen].astype(work_dtype(table.dtype), copy=False)
     if per_sample_weights is not None:
         rows = rows * per_sample_weights.array[:, None].astype(rows.dtype, copy=False)

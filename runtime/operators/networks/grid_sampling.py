@@ -24,7 +24,7 @@ def positions(points: Array, size: int, aligned: bool) -> Array:
     return ((points + one) * size - one) / 2
 
 
-def reflected(places: Array, size: int, aligned: bool) -> Array:
+def reflect(places: Array, size: int, aligned: bool) -> Array:
     """Reflect places at the outermost elements, or at the edges of their cells."""
     low, span = (0.0, size - 1) if aligned else (-0.5, size)
     if span == 0:
@@ -34,10 +34,10 @@ def reflected(places: Array, size: int, aligned: bool) -> Array:
     return np.where(bounces % 2 == 0, rest, span - rest).astype(places.dtype) + low
 
 
-def _kept(places: Array, size: int, padding: int, aligned: bool) -> Array:
+def _apply_padding(places: Array, size: int, padding: int, aligned: bool) -> Array:
     """Apply the padding mode to places. NaN is outside the image."""
     if padding == REFLECTION:
-        places = reflected(places, size, aligned)
+        places = reflect(places, size, aligned)
     if padding != ZEROS:
         places = np.clip(np.where(np.isnan(places), 0, places), 0, size - 1)
     limit = np.iinfo(np.int32).max / 2
@@ -54,8 +54,8 @@ def taps(points: Array, size: int, mode: int, padding: int, aligned: bool) -> _T
         first = np.floor(places)
         weights = cubic_weights(places - first)
         shifted = ((first + i, w) for i, w in zip(range(-1, 3), weights, strict=True))
-        return [(_kept(p, size, padding, aligned).astype(INT64), w) for p, w in shifted]
-    kept = _kept(places, size, padding, aligned)
+        return [(_apply_padding(p, size, padding, aligned).astype(INT64), w) for p, w in shifted]
+    kept = _apply_padding(places, size, padding, aligned)
     if mode == NEAREST:
         return [(np.rint(kept).astype(INT64), None)]
     first = np.floor(kept)
@@ -63,7 +63,7 @@ def taps(points: Array, size: int, mode: int, padding: int, aligned: bool) -> _T
     return [(whole, 1 - share), (whole + 1, share)]
 
 
-def held(places: Sequence[Array], sizes: Sequence[int]) -> tuple[list[Array], Array]:
+def clamp_to_border(places: Sequence[Array], sizes: Sequence[int]) -> tuple[list[Array], Array]:
     """Return places clamped to the image, and which of them were in it."""
     inside = np.ones(places[0].shape, bool)
     for line, size in zip(places, sizes, strict=True):
@@ -84,7 +84,7 @@ def _sample(image: Array, grid: Array, mode: int, padding: int, aligned: bool) -
     steps = [taps(p, n, mode, padding, aligned) for p, n in zip(lines, sizes, strict=True)]
     total = np.zeros((len(image), *grid.shape[:-1]), image.dtype)
     for corner in product(*steps):
-        part = chosen(image, *held([places for places, _ in corner], sizes))
+        part = chosen(image, *clamp_to_border([places for places, _ in corner], sizes))
         for _, weights in corner:
             part = part if weights is None else part * weights
         total += part

@@ -9,7 +9,7 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Table, working_array, wrap_result
-from xdsl_torchscript.runtime.operators.networks.losses import MEAN, NONE, reduced
+from xdsl_torchscript.runtime.operators.networks.losses import MEAN, NONE, reduce_loss
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -46,7 +46,7 @@ def _nll_forward(
         return wrap_result(losses, dtype), wrap_result(scores.dtype.type(0), dtype)
     if reduction == MEAN:
         return wrap_result(np.sum(losses) / total, dtype), wrap_result(total, dtype)
-    return reduced(losses, reduction, dtype), wrap_result(total, dtype)
+    return reduce_loss(losses, reduction, dtype), wrap_result(total, dtype)
 
 
 # ---- sequences of labels
@@ -136,7 +136,7 @@ def _ctc_loss(
     if reduction == MEAN:
         found = found / np.maximum(target_lengths, 1)
     shaped = found[0] if alone and reduction == NONE else found
-    return reduced(shaped, reduction, log_probs.array.dtype)
+    return reduce_loss(shaped, reduction, log_probs.array.dtype)
 
 
 def _ctc_loss_tensors(

@@ -27,7 +27,7 @@ NONE, MEAN, SUM = 0, 1, 2
 _REDUCTIONS: dict[int, Callable[[Array], Any]] = {NONE: np.asarray, MEAN: np.mean, SUM: np.sum}
 
 
-def reduced(values: Any, reduction: int, dtype: NumpyDtype) -> Tensor:
+def reduce_loss(values: Any, reduction: int, dtype: NumpyDtype) -> Tensor:
     """Return all values, their mean or their sum. Raises BadValue for another reduction."""
     if reduction not in _REDUCTIONS:
         raise BadValue(f"a reduction must be 0 (none), 1 (mean) or 2 (sum), not {reduction}")
@@ -52,7 +52,9 @@ def _pair(function: Callable[..., Any]) -> Callable[..., Tensor]:
     def run(self: Tensor, target: Tensor, reduction: int, *numbers: Number) -> Tensor:
         dtype, (a, b) = _read(self, target)
         losses = function(a, b, *map(a.dtype.type, numbers))
-        return reduced(losses, reduction, dtype if np.iscomplexobj(losses) else real_dtype(dtype))
+        return reduce_loss(
+            losses, reduction, dtype if np.iscomplexobj(losses) else real_dtype(dtype)
+        )
 
     return run
 
@@ -100,7 +102,7 @@ def _binary_cross_entropy(
     least = p.dtype.type(_SMALLEST_LOGARITHM)
     yes, no = np.maximum(np.log(p), least), np.maximum(np.log1p(-p), least)
     losses = (y - 1) * no - y * yes
-    return reduced(losses if weight is None else losses * weight.array, reduction, dtype)
+    return reduce_loss(losses if weight is None else losses * weight.array, reduction, dtype)
 
 
 def _with_logits(
@@ -110,14 +112,14 @@ def _with_logits(
     factor = 1 if pos_weight is None else (pos_weight.array - 1) * y + 1
     log_sigmoid = np.minimum(x, x.dtype.type(0)) - np.log1p(np.exp(-np.abs(x)))
     losses = (1 - y) * x - factor * log_sigmoid
-    return reduced(losses if weight is None else losses * weight.array, reduction, dtype)
+    return reduce_loss(losses if weight is None else losses * weight.array, reduction, dtype)
 
 
 def _soft_margin(self: Tensor, target: Tensor, reduction: int) -> Tensor:
     """Return the loss; as in PyTorch, each step is rounded to a 16-bit type."""
     dtype = common_dtype(self, target)
     a, y = as_array(self, dtype), as_array(target, dtype)
-    return reduced(np.log1p(np.exp(-y * a)), reduction, dtype)
+    return reduce_loss(np.log1p(np.exp(-y * a)), reduction, dtype)
 
 
 # ---- distances
@@ -154,7 +156,9 @@ def _multi_margin(
     if weight is not None:
         excess = excess * weight.array[wanted][:, None]
     losses = np.sum(excess, axis=1) / rows.dtype.type(rows.shape[1])
-    return reduced(losses.reshape(target.shape) if reduction == NONE else losses, reduction, dtype)
+    return reduce_loss(
+        losses.reshape(target.shape) if reduction == NONE else losses, reduction, dtype
+    )
 
 
 def _multilabel_margin_forward(
@@ -174,7 +178,7 @@ def _multilabel_margin_forward(
         others = row[marked[i] == 0]
         losses[i] = np.sum(_positive(1 - row[wanted][:, None] + others)) / row.dtype.type(len(row))
     shaped = losses[0] if scores.ndim < 2 else losses
-    return reduced(shaped, reduction, dtype), wrap_result(marked.reshape(self.shape), dtype)
+    return reduce_loss(shaped, reduction, dtype), wrap_result(marked.reshape(self.shape), dtype)
 
 
 LOSSES: Table = {

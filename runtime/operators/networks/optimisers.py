@@ -26,7 +26,7 @@ _Update = Callable[..., Sequence[Any]]
 after the step. A state may be None."""
 
 
-def _directed(parameter: Array, gradient: Array, decay: float, maximize: bool) -> Array:
+def _descent_direction(parameter: Array, gradient: Array, decay: float, maximize: bool) -> Array:
     """Return the gradient in the direction of descent, with weight decay."""
     turned = -gradient if maximize else gradient
     return turned + parameter * decay if decay else turned
@@ -37,7 +37,7 @@ def _sgd(
     momentum: float, lr: float, dampening: float, nesterov: bool, maximize: bool,
     is_first_step: bool,
 ) -> Sequence[Any]:  # fmt: skip
-    g = _directed(parameter, gradient, weight_decay, maximize)
+    g = _descent_direction(parameter, gradient, weight_decay, maximize)
     if momentum_buffer is None or not momentum:
         return parameter - lr * g, momentum_buffer
     kept = g if is_first_step else momentum_buffer * momentum + g * (1 - dampening)
@@ -49,7 +49,7 @@ def _adagrad(
     weight_decay: float, eps: float, maximize: bool,
 ) -> Sequence[Any]:  # fmt: skip
     """Update after Duchi et al. (2011)."""
-    g = _directed(parameter, gradient, weight_decay, maximize)
+    g = _descent_direction(parameter, gradient, weight_decay, maximize)
     rate = lr / (1 + (float(step) - 1) * lr_decay)
     added = total + g * g
     return parameter - rate * g / (np.sqrt(added) + eps), added, step
@@ -64,7 +64,7 @@ def _adam(decoupled: bool) -> _Update:
         step: Array, *, lr: float, beta1: float, beta2: float, weight_decay: float, eps: float,
         amsgrad: bool, maximize: bool,
     ) -> Sequence[Any]:  # fmt: skip
-        g = _directed(parameter, gradient, 0 if decoupled else weight_decay, maximize)
+        g = _descent_direction(parameter, gradient, 0 if decoupled else weight_decay, maximize)
         start = parameter * (1 - lr * weight_decay) if decoupled else parameter
         average = mean + (g - mean) * (1 - beta1)
         spread = square * beta2 + g * g * (1 - beta2)

@@ -12,8 +12,8 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Number, Table
-from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, in_format
-from xdsl_torchscript.runtime.operators.networks.windows import taken
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array, in_format
+from xdsl_torchscript.runtime.operators.networks.windows import take_along
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -34,7 +34,7 @@ def _constant(self: Tensor, pad: Sequence[int], value: Number | None = None) -> 
     amounts = _amounts(self, pad)
     if not any(n > 0 for n in pad):
         inside = tuple(slice(-b, n + a) for n, (b, a) in zip(self.shape, amounts, strict=True))
-        return self.over(copied(self.array[inside], self.array.dtype, PRESERVE))
+        return self.over(copy_array(self.array[inside], self.array.dtype, PRESERVE))
     shape = [n + before + after for n, (before, after) in zip(self.shape, amounts, strict=True)]
     filling = np.asarray(0 if value is None else value).astype(self.array.dtype)
     made = np.full(shape, filling, self.array.dtype)
@@ -83,7 +83,7 @@ def _from_within(
             size: int = array.shape[axis]
             if size == 0:
                 raise BadValue(f"nothing to pad with in a tensor of shape {list(array.shape)}")
-            array = taken(array, axis, source(np.arange(-before, size + after), size))
+            array = take_along(array, axis, source(np.arange(-before, size + after), size))
         made = np.array(array, order="C", copy=None if array is not self.array else True)
         return self.over(in_format(made, self.array) if keeps_format else made)
 

@@ -14,12 +14,12 @@ from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.windows import (
     counts,
     each,
-    overlapped,
-    padded,
+    overlap_add,
+    pad_array,
     windows,
 )
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
-from xdsl_torchscript.runtime.storage import restrided
+from xdsl_torchscript.runtime.storage import restride
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
@@ -34,7 +34,7 @@ def _im2col(
     if self.array.ndim not in (3, 4):
         raise BadValue(f"'aten.im2col' takes an image or a batch of them, not {list(self.shape)}")
     kernel, around = each(kernel_size, 2), each(padding, 2)
-    whole = padded(self.array, around, around)
+    whole = pad_array(self.array, around, around)
     patches = windows(whole, kernel, each(stride, 2), each(dilation, 2))
     *lead, channels, rows, columns, _, _ = patches.shape
     turned = np.moveaxis(patches, (-2, -1), (-4, -3))
@@ -60,7 +60,7 @@ def _col2im(
             f"columns of shape {list(self.shape)} are not {prod(fitting)} patches of {kernel}"
         )
     patches = self.array.reshape(*lead, rows // prod(kernel), *kernel, *fitting)
-    image = overlapped(patches, whole, fitting, steps, spread)
+    image = overlap_add(patches, whole, fitting, steps, spread)
     inner = (slice(p, p + n) for n, p in zip(size, around, strict=True))
     return self.over(np.ascontiguousarray(image[(..., *inner)]))
 
@@ -73,13 +73,13 @@ def _unfold(self: Tensor, dimension: int, size: int, step: int) -> Tensor:
             raise BadValue(
                 f"windows of {size} in a tensor without dimensions, expected a size of 0 or 1"
             )
-        return self.over(restrided(self.array, (size,), (self.array.itemsize,)))
+        return self.over(restride(self.array, (size,), (self.array.itemsize,)))
     length, stride = self.shape[axis], self.array.strides[axis]
     if not 0 <= size <= length or step <= 0:
         raise BadValue(f"windows of {size}, {step} apart, in a dimension of size {length}")
     shape, strides = list(self.array.shape), list(self.array.strides)
     shape[axis], strides[axis] = (length - size) // step + 1, stride * step
-    view = restrided(self.array, (*shape, size), (*strides, stride))
+    view = restride(self.array, (*shape, size), (*strides, stride))
     return self.over(view)
 
 

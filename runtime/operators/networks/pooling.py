@@ -29,14 +29,14 @@ from xdsl_torchscript.runtime.operators.networks.windows import (
     each,
     extents,
     offsets,
-    padded,
+    pad_array,
     place_in_all,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
-def _fitting(
+def _window_count(
     sizes: Sizes, spans: Sizes, stride: Sizes, padding: Sizes, ceil_mode: bool
 ) -> list[int]:
     """Return the number of windows. With `ceil_mode` the last one may reach over the end, but
@@ -101,11 +101,11 @@ def _greatest(
     _check_rank(self, rank)
     _check_window(kernel, stride, padding, dilation)
     sizes, spans = self.shape[-rank:], extents(kernel, dilation)
-    fitting = _fitting(sizes, spans, stride, padding, ceil_mode)
+    fitting = _window_count(sizes, spans, stride, padding, ceil_mode)
     dtype = self.array.dtype
     low = np.iinfo(dtype).min if dtype.kind in "iu" else -np.inf
     after = _reach(sizes, fitting, spans, stride, padding)
-    values = padded(self.array, padding, after, low)
+    values = pad_array(self.array, padding, after, low)
     if not indexed:
         parts = (values[place_in_all(o, fitting, stride, dilation)] for o in offsets(kernel))
         best = next(parts).copy()
@@ -184,10 +184,10 @@ def _avg_pool(rank: int) -> Implementation:
         steps = each(stride, rank) if stride else kernel
         _check_window(kernel, steps, around, ones)
         sizes = self.shape[-rank:]
-        fitting = _fitting(sizes, kernel, steps, around, ceil_mode)
+        fitting = _window_count(sizes, kernel, steps, around, ceil_mode)
         after = _reach(sizes, fitting, kernel, steps, around)
         values = working_array(self)
-        whole = padded(values, around, after)
+        whole = pad_array(values, around, after)
         total = np.zeros((*self.shape[:-rank], *fitting), whole.dtype)
         for offset in offsets(kernel):
             total += whole[place_in_all(offset, fitting, steps, ones)]

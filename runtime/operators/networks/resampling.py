@@ -24,7 +24,7 @@ from xdsl_torchscript.runtime.operators.core import (
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.layout import in_format
-from xdsl_torchscript.runtime.operators.networks.windows import taken
+from xdsl_torchscript.runtime.operators.networks.windows import take_along
 from xdsl_torchscript.runtime.operators.preconditions import check_real_floating
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -154,10 +154,10 @@ def _resample(array: Array, axis: int, taps: Taps) -> Array:
     """Return the weighted sum over the taps."""
     after = (1,) * (array.ndim - axis - 1)
     if taps.weights is None:
-        return taken(array, axis, taps.places[0])
+        return take_along(array, axis, taps.places[0])
     weights = taps.weights.astype(array.dtype, copy=False)
     parts = (
-        taken(array, axis, places) * line.reshape(-1, *after)
+        take_along(array, axis, places) * line.reshape(-1, *after)
         for places, line in zip(taps.places, weights, strict=True)
     )
     total = next(parts)

@@ -49,12 +49,12 @@ def counts(sizes: Sizes, kernel: Sizes, stride: Sizes, dilation: Sizes) -> list[
     return fitting
 
 
-def taken(array: Array, axis: int, places: Array) -> Array:
+def take_along(array: Array, axis: int, places: Array) -> Array:
     """Return some elements along one dimension."""
     return np.take(array, places, axis)
 
 
-def padded(array: Array, before: Sizes, after: Sizes, value: Any = 0) -> Array:
+def pad_array(array: Array, before: Sizes, after: Sizes, value: Any = 0) -> Array:
     """Return the array with elements of that value around it; itself without padding."""
     if not any((*before, *after)):
         return array
@@ -99,7 +99,7 @@ def place_in_all(offset: Sizes, fitting: Sizes, stride: Sizes, dilation: Sizes) 
     )
 
 
-def overlapped(
+def overlap_add(
     columns: Array, sizes: Sizes, fitting: Sizes, stride: Sizes, dilation: Sizes
 ) -> Array:
     """Return zeros of the given sizes with the windows added at their places.

@@ -20,7 +20,7 @@ from xdsl_torchscript.runtime.operators.core import (
     apply,
     number_array,
     on_floats,
-    promoted,
+    promote_operands,
     same,
     tensor_scalars_op,
     unary_op,
@@ -187,12 +187,12 @@ def _log_sigmoid_of(a: Array) -> Any:
     return np.minimum(a, a.dtype.type(0)) - np.log1p(_falling(a))
 
 
-def _replaced_below(a: Array, threshold: Array, value: Array) -> Any:
+def _apply_threshold(a: Array, threshold: Array, value: Array) -> Any:
     return np.where(a <= threshold, value, a)
 
 
 def _threshold(self: Tensor, threshold: Number, value: Number) -> Tensor:
-    replaced = Restricted("aten.threshold", _replaced_below, "bc")
+    replaced = Restricted("aten.threshold", _apply_threshold, "bc")
     return apply(replaced, self.array.dtype, self, threshold, value)
 
 
@@ -274,9 +274,11 @@ ACTIVATION: Table = {
     "aten.softshrink": _on_floats("aten.softshrink", _soft_shrink),
     "aten._prelu_kernel": _prelu_kernel,
     "aten.threshold_backward": _threshold_backward,
-    "aten.sigmoid_backward": promoted(on_floats("aten.sigmoid_backward", _sigmoid_gradient)),
-    "aten.tanh_backward": promoted(on_floats("aten.tanh_backward", _tanh_gradient)),
-    "aten.silu_backward": promoted(on_floats("aten.silu_backward", _silu_gradient)),
+    "aten.sigmoid_backward": promote_operands(
+        on_floats("aten.sigmoid_backward", _sigmoid_gradient)
+    ),
+    "aten.tanh_backward": promote_operands(on_floats("aten.tanh_backward", _tanh_gradient)),
+    "aten.silu_backward": promote_operands(on_floats("aten.silu_backward", _silu_gradient)),
     "aten.glu": _glu,
 }
 

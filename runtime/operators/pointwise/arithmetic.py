@@ -21,15 +21,15 @@ from xdsl_torchscript.runtime.operators.core import (
     as_array,
     binary_op,
     bind_scalars,
-    floating,
+    floating_dtype,
     is_integral,
     number_array,
     of_elements,
     on_floats,
     on_reals,
     pointwise,
-    promoted,
-    promoted_real,
+    promote_operands,
+    promote_to_real,
     real_dtype,
     same,
     tensor,
@@ -68,7 +68,7 @@ def _element(value: Operand, dtype: NumpyDtype) -> Tensor:
     return value if isinstance(value, Tensor) else tensor(number_array(value, dtype))
 
 
-SUM = promoted(np.add)
+SUM = promote_operands(np.add)
 
 
 def _add(self: Operand, other: Operand, alpha: Number) -> Tensor:
@@ -160,9 +160,9 @@ def _rounded_twice(self: Operand, other: Operand) -> Tensor:
 
 
 _DIV_MODES = {
-    "floor": promoted(without_bool("aten.div", _floor_quotient), keeps_numbers=True),
+    "floor": promote_operands(without_bool("aten.div", _floor_quotient), keeps_numbers=True),
     "trunc": _rounded_twice,
-    None: promoted_real(np.true_divide, keeps_numbers=True),
+    None: promote_to_real(np.true_divide, keeps_numbers=True),
 }
 
 
@@ -209,7 +209,7 @@ def _lerp(self: Tensor, end: Tensor, weight: Operand) -> Tensor:
     return apply(_lerp_of, dtype, self, end, weight)
 
 
-def _bound(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
+def _clamp(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     """Clamp between two bounds; NaN stays, and the upper bound wins."""
     dtype = common_dtype(*[v for v in (self, low, high) if v is not None])
     if dtype.kind in "bc":
@@ -227,12 +227,12 @@ def _clamp_array(a: Array, low: Array | None, high: Array | None) -> Any:
     return above if high is None else np.minimum(above, high)
 
 
-_AT_LEAST = NamedCall("aten.clamp_min", _bound, {"low": SchemaArgument("min"), "high": None})
-_AT_MOST = NamedCall("aten.clamp_max", _bound, {"low": None, "high": SchemaArgument("max")})
+_AT_LEAST = NamedCall("aten.clamp_min", _clamp, {"low": SchemaArgument("min"), "high": None})
+_AT_MOST = NamedCall("aten.clamp_max", _clamp, {"low": None, "high": SchemaArgument("max")})
 _CLAMP, _CLAMP_MIN, _CLAMP_MAX = (
     tensor_scalars_op(Restricted("aten.clamp", function, "bc"), general)
     for function, general in (
-        (_clamp_array, _bound),
+        (_clamp_array, _clamp),
         (np.maximum, _AT_LEAST),
         (np.minimum, _AT_MOST),
     )
@@ -246,7 +246,7 @@ def _load_exponent(a: Array, exponent: Array) -> Any:
 def _ldexp(self: Tensor, other: Tensor) -> Tensor:
     exponent = other.array.dtype
     if self.array.dtype.kind in "iubc" or not is_integral(exponent):
-        return apply(_load_exponent, floating(common_dtype(self, other)), self, other)
+        return apply(_load_exponent, floating_dtype(common_dtype(self, other)), self, other)
     if exponent.kind == "b":
         raise BadType("'aten.ldexp' of floats does not take a bool as exponent")
     dtype = common_dtype(self, other)
@@ -348,13 +348,16 @@ def _positive(self: Tensor) -> Tensor:
     return self
 
 
-_MUL = promoted(np.multiply, keeps_numbers=True)
-_DIV = promoted_real(np.true_divide, keeps_numbers=True)
-_FLOOR_DIVIDE = promoted(without_bool("aten.floor_divide", _floor_quotient), keeps_numbers=True)
-_REMAINDER = promoted(without_bool("aten.remainder", _remainder_of))
-_FMOD = promoted(without_bool("aten.fmod", _fmod_of))
+_MUL = promote_operands(np.multiply, keeps_numbers=True)
+_DIV = promote_to_real(np.true_divide, keeps_numbers=True)
+_FLOOR_DIVIDE = promote_operands(
+    without_bool("aten.floor_divide", _floor_quotient), keeps_numbers=True
+)
+_REMAINDER = promote_operands(without_bool("aten.remainder", _remainder_of))
+_FMOD = promote_operands(without_bool("aten.fmod", _fmod_of))
 _MAXIMUM, _MINIMUM, _FMAX, _FMIN = (
-    promoted(on_reals(f"aten.{f.__name__}", f)) for f in (np.maximum, np.minimum, np.fmax, np.fmin)
+    promote_operands(on_reals(f"aten.{f.__name__}", f))
+    for f in (np.maximum, np.minimum, np.fmax, np.fmin)
 )
 _CEIL, _FLOOR = _rounding("ceil", np.ceil), _rounding("floor", np.floor)
 _SIGN, _TRUNC = same(_sign), _rounding("trunc", np.trunc)
@@ -394,14 +397,14 @@ ARITHMETIC: Table = {
     "aten.remainder.Scalar_Tensor": _REMAINDER,
     "aten.fmod.Tensor": _FMOD,
     "aten.fmod.Scalar": _FMOD,
-    "aten.atan2": promoted_real(np.arctan2),
-    "aten.hypot": promoted(on_floats("aten.hypot", np.hypot)),
-    "aten.copysign.Tensor": promoted_real(np.copysign),
-    "aten.copysign.Scalar": promoted_real(np.copysign),
+    "aten.atan2": promote_to_real(np.arctan2),
+    "aten.hypot": promote_operands(on_floats("aten.hypot", np.hypot)),
+    "aten.copysign.Tensor": promote_to_real(np.copysign),
+    "aten.copysign.Scalar": promote_to_real(np.copysign),
     "aten.nextafter": binary_op(on_floats("aten.nextafter", np.nextafter), _next_after),
     "aten.ldexp.Tensor": _ldexp,
-    "aten.gcd": promoted(np.gcd),
-    "aten.lcm": promoted(np.lcm),
+    "aten.gcd": promote_operands(np.gcd),
+    "aten.lcm": promote_operands(np.lcm),
     "aten.maximum": _MAXIMUM,
     "aten.minimum": _MINIMUM,
     "aten.max.other": _MAXIMUM,
@@ -413,9 +416,9 @@ ARITHMETIC: Table = {
     "aten.lerp.Scalar": _lerp,
     "aten.lerp.Tensor": _lerp,
     "aten.clamp": _CLAMP,
-    "aten.clamp.Tensor": _bound,
+    "aten.clamp.Tensor": _clamp,
     "aten.clip": _CLAMP,
-    "aten.clip.Tensor": _bound,
+    "aten.clip.Tensor": _clamp,
     "aten.clamp_min": _CLAMP_MIN,
     "aten.clamp_min.Tensor": _MAXIMUM,
     "aten.clamp_max": _CLAMP_MAX,

@@ -22,7 +22,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     real_dtype,
 )
-from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied, suggested_format
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array, suggested_format
 from xdsl_torchscript.runtime.operators.preconditions import (
     check_implicit_number,
     check_integers,
@@ -62,7 +62,7 @@ def dtype_or(code: int | None, default: NumpyDtype) -> NumpyDtype:
     return default if code is None else dtype_from_code(code)
 
 
-def converted(
+def cast_tensor(
     self: Tensor, dtype: NumpyDtype, copy: bool = False, memory_format: int | None = None
 ) -> Tensor:
     """Convert; return the tensor itself if it has type and format and no copy is requested."""
@@ -74,7 +74,7 @@ def converted(
             return Tensor(array.astype(dtype), self.device)
     elif array.dtype == dtype and not copy and suggested_format(array) == memory_format:
         return self
-    return Tensor(copied(array, dtype, memory_format), self.device)
+    return Tensor(copy_array(array, dtype, memory_format), self.device)
 
 
 def _holds(value: Number, dtype: NumpyDtype) -> bool:
@@ -110,7 +110,7 @@ def _to(
     self: Tensor, dtype: int | None = None, copy: bool = False, memory_format: int | None = None
 ) -> Tensor:
     target = self.array.dtype if dtype is None else dtype_from_code(dtype)
-    return converted(self, target, copy, memory_format)
+    return cast_tensor(self, target, copy, memory_format)
 
 
 def _to_device(
@@ -128,7 +128,7 @@ def _to_device(
 def _to_other(
     self: Tensor, other: Tensor, non_blocking: bool, copy: bool, memory_format: int | None
 ) -> Tensor:
-    return converted(self, other.array.dtype, copy, memory_format)
+    return cast_tensor(self, other.array.dtype, copy, memory_format)
 
 
 def _to_layout(
@@ -158,7 +158,7 @@ def _cast_to(name: str) -> Any:
     dtype = numpy_dtype(BY_TORCH_NAME[name])
 
     def run(self: Tensor, non_blocking: bool) -> Tensor:
-        return converted(self, dtype)
+        return cast_tensor(self, dtype)
 
     return run
 
@@ -386,7 +386,7 @@ def _specialise_type(
         return None
 
     def run(self: Tensor) -> Tensor:
-        return converted(self, dtype)
+        return cast_tensor(self, dtype)
 
     return run
 

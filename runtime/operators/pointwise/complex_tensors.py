@@ -13,13 +13,13 @@ from xdsl_torchscript.runtime.operators.core import (
     Operand,
     Table,
     as_array,
-    floating,
+    floating_dtype,
     pointwise,
     real_dtype,
     work_dtype,
     wrap_result,
 )
-from xdsl_torchscript.runtime.operators.layout import PRESERVE, copied
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
 
@@ -28,7 +28,7 @@ _COMPLEX = {2: np.dtype(np.complex64), 4: np.dtype(np.complex64), 8: np.dtype(np
 
 def complex_dtype(dtype: NumpyDtype) -> NumpyDtype:
     """Return the complex type with parts of this type."""
-    return dtype if dtype.kind == "c" else _COMPLEX[floating(dtype).itemsize]
+    return dtype if dtype.kind == "c" else _COMPLEX[floating_dtype(dtype).itemsize]
 
 
 def _parts_of(self: Tensor) -> Tensor:
@@ -60,7 +60,7 @@ def _conj(self: Tensor) -> Tensor:
 
 
 def _conj_physical(self: Tensor) -> Tensor:
-    made = copied(self.array, self.array.dtype, PRESERVE)
+    made = copy_array(self.array, self.array.dtype, PRESERVE)
     if made.dtype.kind == "c":
         np.conjugate(made, out=made)
     return self.over(made)
@@ -74,7 +74,7 @@ def _resolve(self: Tensor) -> Tensor:
     """Materialise lazily conjugated tensors."""
     array = self.array
     may_be_one = array.dtype.kind == "c" and not array.flags.writeable
-    return self.over(copied(array, array.dtype, PRESERVE)) if may_be_one else self
+    return self.over(copy_array(array, array.dtype, PRESERVE)) if may_be_one else self
 
 
 def _same(self: Tensor) -> Tensor:
@@ -88,7 +88,7 @@ def _never(self: Tensor) -> bool:
 
 def _angle(self: Tensor) -> Tensor:
     """Return the angle; for real numbers 0, or pi below 0."""
-    dtype = floating(self.array.dtype)
+    dtype = floating_dtype(self.array.dtype)
     values = self.array.astype(work_dtype(dtype), copy=False)
     if dtype.kind == "c":
         return wrap_result(np.angle(values), real_dtype(dtype))

@@ -10,11 +10,11 @@ import numpy as np
 from xdsl_torchscript.runtime.operators.core import (
     Table,
     apply,
-    floating,
+    floating_dtype,
     on_floats,
     on_reals,
-    promoted,
-    promoted_real,
+    promote_operands,
+    promote_to_real,
     real,
 )
 from xdsl_torchscript.runtime.operators.pointwise import special
@@ -39,7 +39,7 @@ def _logit(self: Tensor, eps: float | None) -> Tensor:
         inside = a if eps is None else np.clip(a, a.dtype.type(eps), a.dtype.type(1 - eps))
         return np.log(inside / (1 - inside))
 
-    return apply(of, floating(self.array.dtype), self)
+    return apply(of, floating_dtype(self.array.dtype), self)
 
 
 def _xlogy_of(a: Array, b: Array) -> Any:
@@ -52,7 +52,7 @@ def _sinc(a: Array) -> Any:
     return np.where(a == 0, a.dtype.type(1), np.sin(angle) / angle)
 
 
-_XLOGY = promoted_real(on_reals("aten.xlogy", _xlogy_of))
+_XLOGY = promote_to_real(on_reals("aten.xlogy", _xlogy_of))
 
 
 def log_of_sum(a: Array, b: Array) -> Any:
@@ -86,7 +86,7 @@ MATH: Table = {
     "aten.arcsinh": real(np.arcsinh),
     "aten.arccosh": real(np.arccosh),
     "aten.arctanh": real(np.arctanh),
-    "aten.arctan2": promoted_real(np.arctan2),
+    "aten.arctan2": promote_to_real(np.arctan2),
     "aten.exp": real(np.exp),
     "aten.exp2": real(np.exp2),
     "aten.expm1": real(np.expm1),
@@ -109,8 +109,8 @@ MATH: Table = {
     "aten.sinc": real(_sinc),
     "aten.deg2rad": real(np.deg2rad),
     "aten.rad2deg": real(np.rad2deg),
-    "aten.logaddexp": promoted(on_floats("aten.logaddexp", log_of_sum)),
-    "aten.logaddexp2": promoted(on_floats("aten.logaddexp2", np.logaddexp2)),
+    "aten.logaddexp": promote_operands(on_floats("aten.logaddexp", log_of_sum)),
+    "aten.logaddexp2": promote_operands(on_floats("aten.logaddexp2", np.logaddexp2)),
     "aten.xlogy.Tensor": _XLOGY,
     "aten.xlogy.Scalar_Self": _XLOGY,
     "aten.xlogy.Scalar_Other": _XLOGY,

@@ -14,9 +14,9 @@ from xdsl_torchscript.runtime.operators.core import (
     Implementation,
     Table,
     apply,
-    floating,
+    floating_dtype,
     on_reals,
-    promoted_real,
+    promote_to_real,
     real,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
@@ -42,7 +42,7 @@ def _two(name: str) -> Implementation:
     def call(a: Array, b: Array) -> Any:
         return _scipy(name)(a, b)
 
-    return promoted_real(on_reals(f"scipy.special.{name}", call))
+    return promote_to_real(on_reals(f"scipy.special.{name}", call))
 
 
 def _xlog1py(a: Array, b: Array) -> Any:
@@ -70,7 +70,7 @@ def _polygamma(n: int, self: Tensor) -> Tensor:
         sign = 1.0 if n % 2 else -1.0
         return sign * _scipy("gamma")(n + 1.0) * _scipy("zeta")(n + 1.0, wide)
 
-    return apply(call, floating(self.array.dtype), self)
+    return apply(call, floating_dtype(self.array.dtype), self)
 
 
 def _polygamma_(self: Tensor, n: int) -> Tensor:
@@ -87,7 +87,7 @@ def _multigammaln(self: Tensor, p: int) -> Tensor:
         total = np.sum(_scipy("gammaln")(a[..., None] - shifts), axis=-1)
         return total + p * (p - 1) / 4 * np.log(np.pi)
 
-    return apply(call, floating(self.array.dtype), self)
+    return apply(call, floating_dtype(self.array.dtype), self)
 
 
 def _frexp(self: Tensor) -> tuple[Tensor, Tensor]:
@@ -150,7 +150,7 @@ def _polynomial(
             before, now = now, np.asarray(step(degree, x, now, before), x.dtype)
         return result
 
-    return promoted_real(call)
+    return promote_to_real(call)
 
 
 def _shifted(x: Array) -> Any:
@@ -204,7 +204,7 @@ SPECIAL_FUNCTIONS: Table = {
     },
     **{
         f"aten.special_{name}{overload}": run
-        for name, run in {"zeta": _two("zeta"), "xlog1py": promoted_real(_xlog1py)}.items()
+        for name, run in {"zeta": _two("zeta"), "xlog1py": promote_to_real(_xlog1py)}.items()
         for overload in ("", ".self_scalar", ".other_scalar")
     },
     "aten.special_xlogy": _two("xlogy"),

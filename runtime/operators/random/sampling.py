@@ -23,7 +23,7 @@ from xdsl_torchscript.runtime.operators.core import (
     real_dtype,
     work_dtype,
 )
-from xdsl_torchscript.runtime.operators.layout import like, writing_apart
+from xdsl_torchscript.runtime.operators.layout import like, reject_overlap
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_or
 from xdsl_torchscript.runtime.operators.preconditions import check_floating, check_real_floating
 from xdsl_torchscript.runtime.operators.random import generator as streams
@@ -107,7 +107,7 @@ def _on_floats_only(name: str, filler: Filler) -> Filler:
         check_real_floating(name, self.array.dtype)
         return filler(self, *arguments)
 
-    return writing_apart(run)
+    return reject_overlap(run)
 
 
 def _exponential(u: Array, rate: float) -> Any:
@@ -391,21 +391,21 @@ SAMPLING: Table = {
         "aten.randint_like.low_generator_dtype",
     ),
     **by_name(_randperm, "aten.randperm", "aten.randperm.generator"),
-    "aten.random_": writing_apart(_random_),
-    "aten.random_.from": writing_apart(_random_from),
-    **by_name(writing_apart(_random_from), "aten.random_.to", low=0, high=SchemaArgument("to")),
-    "aten.uniform_": writing_apart(_uniform_),
-    "aten.normal_": writing_apart(_normal_),
+    "aten.random_": reject_overlap(_random_),
+    "aten.random_.from": reject_overlap(_random_from),
+    **by_name(reject_overlap(_random_from), "aten.random_.to", low=0, high=SchemaArgument("to")),
+    "aten.uniform_": reject_overlap(_uniform_),
+    "aten.normal_": reject_overlap(_normal_),
     "aten.normal_functional": _normal_functional,
     "aten.normal.Tensor_float": _normal_of,
     "aten.normal.float_Tensor": _normal_of,
     "aten.normal.Tensor_Tensor": _normal_of,
     **by_name(_normal_sized, "aten.normal.float_float"),
-    "aten._no_grad_normal_": writing_apart(_normal_),
-    "aten._no_grad_uniform_": writing_apart(_uniform_),
+    "aten._no_grad_normal_": reject_overlap(_normal_),
+    "aten._no_grad_uniform_": reject_overlap(_uniform_),
     "aten.exponential_": _on_floats_only("aten.exponential_", _EXPONENTIAL),
     "aten.cauchy_": _on_floats_only("aten.cauchy_", _transform(_cauchy)),
-    "aten.geometric_": writing_apart(_transform(_geometric)),
+    "aten.geometric_": reject_overlap(_transform(_geometric)),
     "aten.log_normal_": _on_floats_only("aten.log_normal_", _log_normal_),
     **by_name(_bernoulli_by, "aten.bernoulli", p=SchemaArgument("self")),
     "aten.bernoulli.p": _bernoulli_p,

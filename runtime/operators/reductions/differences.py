@@ -13,7 +13,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Table,
     as_array,
-    floating,
+    floating_dtype,
     work_dtype,
     wrap_result,
 )
@@ -55,7 +55,7 @@ def _gradient(
         raise BadValue(f"the edge order of 'aten.gradient' is 1 or 2, not {edge_order}")
     if len(spacing) != len(axes):
         raise BadValue(f"'aten.gradient' of {len(spacing)} spacings along {len(axes)} dimensions")
-    dtype = floating(self.array.dtype)
+    dtype = floating_dtype(self.array.dtype)
     values = as_array(self, work_dtype(dtype))
     lines = [_line(values, s, a, edge_order) for s, a in zip(spacing, axes, strict=True)]
     return [wrap_result(np.ascontiguousarray(line), dtype) for line in lines]

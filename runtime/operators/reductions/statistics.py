@@ -11,7 +11,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Implementation,
     Number,
     Table,
-    floating,
+    floating_dtype,
     real_dtype,
     work_dtype,
     working_array,
@@ -44,7 +44,7 @@ def _spread(finish: Callable[[Any], Any]) -> Implementation:
 def _logsumexp(self: Tensor, dim: list[int], keepdim: bool) -> Tensor:
     """Return the log-sum-exp; integers are converted to float32, and infinite peaks not
     subtracted."""
-    dtype = floating(self.array.dtype)
+    dtype = floating_dtype(self.array.dtype)
     values = self.array.astype(work_dtype(dtype), copy=False)
     axes = axes_of(self, dim)
     if not values.size:

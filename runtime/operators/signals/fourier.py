@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
-from xdsl_torchscript.runtime.operators.core import FLOAT32, Table, floating, real_dtype
+from xdsl_torchscript.runtime.operators.core import FLOAT32, Table, floating_dtype, real_dtype
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import complex_dtype
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
@@ -82,7 +82,7 @@ def _complex_to_real(source: Array, axes: Sequence[int], scale: int, last_size: 
 
 
 def _values(name: str, self: Tensor, to_complex: bool = False) -> Array:
-    dtype = floating(self.array.dtype)
+    dtype = floating_dtype(self.array.dtype)
     if dtype.char not in "fdFD":
         raise BadType(f"'{name}' is not defined on {dtype} tensors")
     return self.array.astype(complex_dtype(dtype) if to_complex else dtype, copy=False)

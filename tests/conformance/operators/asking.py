@@ -19,7 +19,7 @@ from xdsl.dialects.func import FuncOp
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.graph_text import parse_graph
-from xdsl_torchscript.lowering.ts.inline_calls import inlined
+from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -126,7 +126,7 @@ def _with_constants(module: ts.ScriptModule) -> tuple[FuncOp, list[Ours]]:
     """Return the function of a trace, which reads nothing of its module, and the tensors that it
     takes in place of constants."""
     method, constants = module.forward, []
-    function = inlined(method.op, method.program)
+    function = inline_into_copy(method.op, method.program)
     block = function.body.block
     block.erase_arg(block.args[0])
     for op in [op for op in block.ops if isinstance(op.properties.get("value"), DenseResourceAttr)]:

@@ -7,7 +7,7 @@ import ast
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.prim import ConstantOp
-from xdsl_torchscript.dialects.schema.matching import spelled
+from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import (
     ClassType,
@@ -31,7 +31,7 @@ def interface_fault(c: Context, actual: Attribute, formal: Attribute) -> str | N
     match formal:
         case InterfaceType() if isinstance(actual, ClassType | InterfaceType):
             found = class_like(c, formal)
-            return None if found is None or actual == formal else found.lacking(c, actual)
+            return None if found is None or actual == formal else found.mismatch_reason(c, actual)
         case OptionalType() if isinstance(actual, OptionalType):
             return interface_fault(c, actual.element, formal.element)
         case OptionalType():
@@ -48,7 +48,7 @@ def interface_fault(c: Context, actual: Attribute, formal: Attribute) -> str | N
             return None
 
 
-def fitting(
+def coerce(
     c: Context,
     value: SSAValue,
     type: Attribute,
@@ -67,11 +67,11 @@ def fitting(
     if converted is not None:
         value = converted
     elif not is_subtype_of(value.type, type):
-        found = spelled(value.type)
-        message = f"{what} has type {spelled(type)}, but the value is {found}"
+        found = spell(value.type)
+        message = f"{what} has type {spell(type)}, but the value is {found}"
         hint = f"; annotate it as Optional[{found}]" if isinstance(type, NoneType) else ""
         raise c.error(message + hint, node)
     fault = interface_fault(c, value.type, type)
     if fault is not None:
-        raise c.error(f"{what} has type {spelled(type)}, but {fault}", node)
+        raise c.error(f"{what} has type {spell(type)}, but {fault}", node)
     return value
