@@ -134,7 +134,7 @@ def test_a_kernel_with_little_work_needs_no_threads() -> None:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(machine_code, "compile_object", compile_object)
-        patch.setattr(machine_code, "cached_object", lambda text, compile: compile())
+        patch.setattr(machine_code, "compile_cached", lambda text, compile: compile())
         for size in (1000, 1_000_000):
             kernel_of(program, [np.zeros(size, np.float32)], symbolic=False)
     assert "ts_parallel_for" not in found[0]
