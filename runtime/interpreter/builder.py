@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from threading import Lock
 from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.builtin import FileLineColLoc
@@ -20,7 +21,7 @@ from xdsl_torchscript.dialects.prim.modules import (
     ExitOp,
 )
 from xdsl_torchscript.dialects.prim.profile import BailOutOp, ProfileOp, TypeCheckOp
-from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, ForkOp, SubgraphOp
+from xdsl_torchscript.dialects.prim.subgraph import AwaitableOp, FallbackGraphOp, ForkOp, SubgraphOp
 from xdsl_torchscript.dialects.types import FunctionType
 from xdsl_torchscript.lowering.analysis.liveness import liveness, visible_ops
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
@@ -79,10 +80,25 @@ class Label:
     jumps: list[int] = field(default_factory=list[int])
 
 
+class BuiltOnce:
+    """Code that the first call builds; other threads wait for it. Raises what `build` raises."""
+
+    def __init__(self, build: Callable[[], Executable]) -> None:
+        self._build, self._lock = build, Lock()
+        self._code: Executable | None = None
+
+    def __call__(self) -> Executable:
+        if self._code is None:
+            with self._lock:
+                if self._code is None:
+                    self._code = self._build()
+        return self._code
+
+
 class Builder:
     """Emits the code of one function or subgraph. `subgraph` gives the code of a nested graph,
     `around` are the calls inlined around the block, for diagnostics. `implementations` may give
-    functions for subgraphs. `implementations` may give functions for subgraphs.
+    functions for subgraphs.
 
     Without a linker nothing outside the block can be called or named.
 
@@ -240,12 +256,15 @@ class Builder:
                 self._apply(op)
 
     def _code_of(self, op: SubgraphOp) -> Callable[[], Executable]:
-        """Return a subgraph's code, built now, so that threads share it.
+        """Return a subgraph's code. The first run builds that of a fallback graph, which may never
+        run; others are built now, so that the groups of a plan compile before they run.
 
         Missing operators of a subgraph that every call reaches are known before the run; others
         raise on their first run.
         """
-        code = cache(partial(self._subgraph, op))
+        code = BuiltOnce(partial(self._subgraph, op))
+        if isinstance(op, FallbackGraphOp):
+            return code
         try:
             code()
         except MissingOperatorsError as error:

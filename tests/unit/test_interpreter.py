@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from textwrap import dedent
+from threading import Barrier
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +15,7 @@ from graph_programs import graph
 from xdsl.ir import Operation
 
 from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
+from xdsl_torchscript.runtime.interpreter import code as code_module
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Frame
@@ -291,6 +295,29 @@ def test_a_fork_in_a_branch_that_is_not_taken_is_not_built() -> None:
     assert run(code, [x, False]) == (x,)
     with pytest.raises(MissingOperatorsError, match=r"^model.py:8:4: .* 'my.first'$"):
         run(code, [x, True])
+
+
+def test_a_fallback_graph_is_built_by_the_first_run_once_for_all_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    built: list[str] = []
+    original, begin = code_module._subgraph, Barrier(8)
+
+    def build(*arguments: Any) -> Code:
+        built.append(arguments[-1].name)
+        return original(*arguments)
+
+    monkeypatch.setattr(code_module, "_subgraph", build)
+    code, x = Code.from_func(graph(FALLBACKS.replace("my::first", "aten::relu"))), tensor(-1)
+    assert run(code, [x, False]) == (x,) and not built
+
+    def call(_: int) -> Any:
+        begin.wait()
+        return run(code, [x, True])[0].array.tolist()
+
+    with ThreadPoolExecutor(8) as threads:
+        assert [*threads.map(call, range(8))] == [[0]] * 8
+    assert built == ["prim.FallbackGraph"]
 
 
 def test_groups_that_always_run_miss_operators_before_anything_runs() -> None:
