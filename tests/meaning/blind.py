@@ -37,7 +37,7 @@ def _always(answer: Any) -> Callable[..., Any]:
 BLIND: dict[str, tuple[str, str, Any]] = {
     "cse: no write between two reads": ("cse", "reads_same", _always(True)),
     "cse: any two objects may be one": ("cse", "may_share", _always(True)),
-    "cse: nothing is allocated": ("cse", "allocated", _always(0)),
+    "cse: nothing is allocated": ("cse", "allocated_locations", _always(0)),
     "cse: nothing is written": ("cse", "effects", _always(Effects())),
     "dce: sizes are not written": ("dce", "own_effects", _forgetting(Kind.TENSOR)),
     "dce: elements are not written": ("dce", "own_effects", _forgetting(Kind.STORAGE)),
