@@ -17,6 +17,7 @@ from collections.abc import Callable
 from time import perf_counter, process_time, sleep, thread_time
 from typing import Any
 
+from xdsl_torchscript.runtime.executors.failures import warn_interpreted
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 
 _SLICE = 0.0005
@@ -72,8 +73,17 @@ class _TaskThread:
             thread.join()
 
     def _start(self) -> None:
-        self._thread = threading.Thread(target=self._work, name="ts-compile", daemon=True)
-        self._thread.start()
+        """Start the thread. If that is not possible, drop the tasks with a warning."""
+        thread = threading.Thread(target=self._work, name="ts-compile", daemon=True)
+        try:
+            thread.start()
+        except RuntimeError as error:
+            self._pending -= len(self._tasks)
+            self._tasks.clear()
+            self._changed.notify_all()
+            warn_interpreted(error, "functions stay interpreted, as no thread compiles them")
+        else:
+            self._thread = thread
 
     def _work(self) -> None:
         """Run tasks. An error ends this thread, and another one takes the remaining tasks."""

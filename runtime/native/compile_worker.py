@@ -35,6 +35,8 @@ _FAILURES = (DiagnosticException, ParseError, NativeError, LookupError, ValueErr
 """Errors of the worker that the other process reports when it compiles."""
 
 _LENGTH = Struct("=Q")
+_PIECE = getattr(select, "PIPE_BUF", 512)
+"""The bytes that a pipe which is ready takes without a wait."""
 _IDLE_SECONDS = 60
 _ANSWER_SECONDS = 120
 _MAX_BYTES = 1 << 30
@@ -86,7 +88,7 @@ class CompileWorker:
             if process is None or process.stdin is None or process.stdout is None:
                 return None
             try:
-                _send(process.stdin, text.encode())
+                _send(process.stdin, text.encode(), _ANSWER_SECONDS)
                 answer = _receive(process.stdout, _ANSWER_SECONDS)
             except (OSError, ValueError):  # or the stream is closed
                 answer = None
@@ -122,10 +124,15 @@ class CompileWorker:
         return self._process
 
 
-def _send(stream: IO[bytes], data: bytes) -> None:
-    stream.write(_LENGTH.pack(len(data)))
-    stream.write(data)
-    stream.flush()
+def _send(stream: IO[bytes], data: bytes, seconds: float) -> None:
+    """Write a message. Raises OSError if the other end does not take it within the time."""
+    deadline = time.monotonic() + seconds
+    rest = memoryview(_LENGTH.pack(len(data)) + data)
+    while rest:
+        left = max(0.0, deadline - time.monotonic())
+        if os.name == "posix" and not select.select([], [stream], [], left)[1]:
+            raise TimeoutError("the message is not taken")
+        rest = rest[os.write(stream.fileno(), rest[:_PIECE]) :]
 
 
 def _receive(stream: IO[bytes], seconds: float) -> bytes | None:
@@ -173,7 +180,7 @@ def main() -> None:
     os.dup2(2, 1)  # other output must not mix with answers
     gc.disable()
     while request := _receive(sys.stdin.buffer, _IDLE_SECONDS):
-        _send(answers, _answer(request))
+        _send(answers, _answer(request), _IDLE_SECONDS)
         gc.collect()
         gc.freeze()
 

@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from xdsl_torchscript.runtime.native.engine import ObjectFile
@@ -91,12 +91,8 @@ class ObjectCache:
 
 
 def encode(object: ObjectFile) -> bytes:
-    """Return an object file with its names and its hash, as an entry has them."""
-    header = {
-        "sha256": hashlib.sha256(object.image).hexdigest(),
-        "names": object.names,
-        "needs": object.needs,
-    }
+    """Return an object file with its names and a hash of all parts, as an entry has them."""
+    header = {"sha256": _digest(object), "names": object.names, "needs": object.needs}
     return json.dumps(header).encode() + b"\n" + object.image
 
 
@@ -105,11 +101,15 @@ def decode(data: bytes) -> ObjectFile | None:
     header, _, image = data.partition(b"\n")
     try:
         entry = json.loads(header)
-        if entry["sha256"] == hashlib.sha256(image).hexdigest():
-            return ObjectFile(image, tuple(entry["names"]), tuple(entry["needs"]))
-    except (ValueError, KeyError, TypeError):
-        pass
-    return None
+        found = ObjectFile(image, tuple(entry["names"]), tuple(entry["needs"]))
+        return found if entry["sha256"] == _digest(found) else None
+    except (ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def _digest(object: ObjectFile) -> str:
+    names = json.dumps([object.names, object.needs]).encode()
+    return hashlib.sha256(names + b"\n" + object.image).hexdigest()
 
 
 def _user() -> int:
@@ -131,7 +131,10 @@ def compile_cached(text: str, compile: Callable[[], ObjectFile]) -> ObjectFile:
     cache = shared_cache()
     if cache is None:
         return compile()
-    parts = text, _compiler(), repr(host_target())
+    try:
+        parts = text, _compiler(), repr(host_target())
+    except (OSError, PackageNotFoundError):  # the compiler's files cannot be read
+        return compile()
     key = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     return cache.get(key) or cache.put(key, compile())
 

@@ -87,6 +87,25 @@ def test_an_error_stops_no_other_task() -> None:
     assert done == [1, 2]
 
 
+def test_without_a_thread_functions_stay_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler, done = background._TaskThread(), list[int]()
+
+    def fail(thread: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(background.threading.Thread, "start", fail)
+        with pytest.warns(
+            RuntimeWarning, match=r"can't start new thread \(ts.set_engine"
+        ) as caught:
+            compiler.submit(lambda: done.append(1))
+    compiler.wait(0)
+    compiler.submit(lambda: done.append(2))
+    compiler.wait(10)
+    compiler.stop()
+    assert done == [2] and len(caught) == 1
+
+
 def test_waiting_has_a_limit() -> None:
     go_on = background.threading.Event()
     schedule(lambda: (go_on.wait(), None)[1])

@@ -94,6 +94,23 @@ def test_a_process_that_does_not_answer_is_given_up(
     assert worker.machine_code(module_of(PROGRAM)) == machine_code(module_of(PROGRAM))
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_stopped_process_is_given_up_in_the_middle_of_a_long_program(
+    worker: CompileWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program is longer than a pipe holds."""
+    expected = worker.machine_code(module_of(PROGRAM))
+    monkeypatch.setattr(compile_worker, "_ANSWER_SECONDS", 0.1)
+    os.kill(process_of(worker), signal.SIGSTOP)
+    others = PROGRAM.replace("@f", "@a_function_that_nothing_calls_{}")
+    long = "\n".join([PROGRAM, *(others.replace("{}", str(n)) for n in range(1000))])
+    assert len(long) > 1 << 17
+    assert worker._ask(long) is None  # pyright: ignore[reportPrivateUsage]
+    assert worker._process is None  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.undo()
+    assert worker.machine_code(module_of(PROGRAM)) == expected
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_forked_process_starts_its_own(worker: CompileWorker) -> None:
     worker.start()

@@ -6,6 +6,7 @@ import errno
 import os
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,10 @@ def test_another_compiler_or_processor_compiles_again(
         lambda data: b"{}" + data,
         lambda data: b"[1]\n" + data,
         lambda data: b"\xff\n" + data,
+        lambda data: data.replace(b'"f"', b'"h"'),
+        lambda data: data.replace(b'["f", "g"]', b'"gf"'),
+        lambda data: data.replace(b'"needs": []', b'"needs": ["x"]'),
+        lambda data: b"[" * 100_000 + data,
     ],
 )
 def test_a_damaged_entry_is_compiled_again(folder: Path, damage: object) -> None:
@@ -70,6 +75,18 @@ def test_a_damaged_entry_is_compiled_again(folder: Path, damage: object) -> None
     entry.write_bytes(damage(entry.read_bytes()))  # pyright: ignore
     assert compile_cached("text", lambda: OTHER) == OTHER
     assert compile_cached("text", never) == OTHER
+
+
+@pytest.mark.parametrize("error", [PermissionError("sources"), PackageNotFoundError("xdsl")])
+def test_a_compiler_that_cannot_be_named_has_no_cache(
+    folder: Path, error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> str:
+        raise error
+
+    monkeypatch.setattr(object_cache, "_compiler", fail)
+    assert compile_cached("text", lambda: OBJECT) == OBJECT
+    assert not folder.exists()
 
 
 def test_a_full_disk_stores_nothing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
