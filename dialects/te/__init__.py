@@ -25,6 +25,9 @@ Tensors are values: nothing here reads or writes memory. The extent of an axis i
 `index` value. A body contains `arith`, `math` and `te.load`, and may use scalars and tensors from
 outside. `te.reduce` visits the reduced axes in order, the last one fastest; `te.scan` keeps each
 partial result along one axis. `te.scatter` is a tensor with some elements replaced or combined.
+
+A `te.compute` with the attribute `te.stored` is a schedule's copy: it is computed as it stands, in
+memory of its own, and never where it is read.
 """
 
 from __future__ import annotations
@@ -34,11 +37,12 @@ from xdsl.ir import Dialect
 from xdsl_torchscript.dialects.te.arguments import SIZES, sizes_of_argument
 from xdsl_torchscript.dialects.te.axes import AnyTensor, Extent, tensor_type
 from xdsl_torchscript.dialects.te.body import LoadOp, NestOp, YieldOp
-from xdsl_torchscript.dialects.te.expressions import ComputeOp, ReduceOp, ScanOp
+from xdsl_torchscript.dialects.te.expressions import STORED, ComputeOp, ReduceOp, ScanOp
 from xdsl_torchscript.dialects.te.scatter import PutOp, ScatterOp
 
 __all__ = [
     "SIZES",
+    "STORED",
     "TE",
     "AnyTensor",
     "ComputeOp",

@@ -39,6 +39,9 @@ from xdsl_torchscript.dialects.te.body import (
     yielded,
 )
 
+STORED = "te.stored"
+"""Attribute of a `te.compute` that must not be computed where it is read."""
+
 
 @irdl_op_definition
 class ComputeOp(NestOp):

@@ -104,6 +104,14 @@ class Polynomial:
         rest = {m: c for m, c in self.terms.items() if value not in m.factors}
         return Polynomial(slope), Polynomial(rest)
 
+    def substitute(self, values: Mapping[SSAValue, SSAValue]) -> Polynomial:
+        """Return this polynomial with other values for some unknowns."""
+        result = Polynomial()
+        for monomial, coefficient in self.terms.items():
+            moved = Monomial(tuple(values.get(factor, factor) for factor in monomial.factors))
+            result += Polynomial({moved: coefficient})
+        return result
+
 
 def constant_of(value: SSAValue) -> int | None:
     """Return the number of an `arith.constant`, or None."""

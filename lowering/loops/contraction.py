@@ -13,8 +13,9 @@
       }
     }
 
-The factor that moves with the columns is the right one. Rows are absent if the left one moves with
-no other loop, columns if the reduction is in no loop.
+The factor that moves with the columns is the right one. The address of the left one may depend on
+digits of the term's number: `%k / 9` and `%k % 9` are the channel and the tap of a window. Rows
+are absent if the left one moves with no other loop, columns if the reduction is in no loop.
 """
 
 from __future__ import annotations
@@ -23,21 +24,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import AnyFloat
+from xdsl.dialects.builtin import AnyFloat, IndexType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     constant_of,
     depends_on,
+    polynomial_of,
 )
 from xdsl_torchscript.lowering.core.arith_builder import number_attribute
+from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.loops.nests import (
+    NOT_LINEAR,
     counts_up,
     has_unit_step,
     inner_of,
     is_index_arithmetic,
-    linear_steps,
+    steps_of,
 )
 from xdsl_torchscript.lowering.loops.register_tile import Problem, TileForm, VectorRegisters
 
@@ -57,6 +61,17 @@ class Factor:
     """The step along the contracted axis."""
     start: Polynomial
     """The address at row, column and term 0."""
+    counter: SSAValue
+    """The number of the term."""
+    scattered: Polynomial
+    """What digits of that number add to the address, as the taps of a window do; `term` is 0 then.
+    """
+
+    def at_term(self, emit: Emitter, number: SSAValue) -> Polynomial:
+        """Return what a term adds to the address; `emit` computes the digits of its number."""
+        digits = {u: _recompute(emit, u, self.counter, number) for u in self.scattered.unknowns}
+        moved = self.scattered.substitute(digits)
+        return moved + self.term * Polynomial.of(number)
 
 
 @dataclass(frozen=True)
@@ -116,6 +131,8 @@ def _contraction(
         left, right = right, left
     if left.column.constant != 0:
         return "both factors depend on the inner loop"
+    if right.scattered.terms:
+        return NOT_LINEAR
     if rows is not None and (left.row.constant == 0 or right.row.constant != 0):
         return "the outer loop must move exactly one factor"
     return ContractionLoops(terms, rows, columns, left, right)
@@ -145,7 +162,7 @@ def _factors(terms: scf.ForOp) -> tuple[memref.LoadOp, memref.LoadOp] | str:
     if not isinstance(left, memref.LoadOp) or not isinstance(right, memref.LoadOp):
         return "it multiplies values that are not loaded elements"
     known = {left, right, product, total, end}
-    if any(op not in known and not is_index_arithmetic(op) for op in terms.body.block.ops):
+    if any(op not in known and not _is_term_arithmetic(op) for op in terms.body.block.ops):
         return "it computes more than a sum of products"
     return left, right
 
@@ -155,18 +172,54 @@ def _is_zero(value: SSAValue) -> bool:
     return isinstance(owner, arith.ConstantOp) and owner.value == number_attribute(0, value.type)
 
 
+def _is_term_arithmetic(op: Operation) -> bool:
+    """Return whether an operation is index arithmetic, or takes a digit of an index."""
+    is_digit = isinstance(op, arith.DivUIOp | arith.RemUIOp)
+    return is_index_arithmetic(op) or (is_digit and isinstance(op.result.type, IndexType))
+
+
 def _linear(
     load: memref.LoadOp, terms: scf.ForOp, columns: scf.ForOp | None, rows: scf.ForOp | None
 ) -> Factor | str:
     if len(load.indices) != 1:
         return "its memory is not flat"
+    counter = terms.body.block.args[0]
+    whole = polynomial_of(load.indices[0])
+    scattered = _digits(whole, counter)
     loops = (rows, columns, terms)
     counters = [None if loop is None else loop.body.block.args[0] for loop in loops]
-    found = linear_steps(load.indices[0], counters, rows or columns or terms)
+    found = steps_of(whole + -scattered, counters, rows or columns or terms)
     if isinstance(found, str):
         return found
     (row, column, term), start = found
-    return Factor(load, row, column, term, start)
+    if not scattered.terms:
+        return Factor(load, row, column, term, start, counter, scattered)
+    if any(depends_on(u, c) for u in scattered.unknowns for c in counters[:2] if c is not None):
+        return NOT_LINEAR
+    scattered += term * Polynomial.of(counter)
+    return Factor(load, row, column, Polynomial(), start, counter, scattered)
+
+
+def _recompute(emit: Emitter, value: SSAValue, old: SSAValue, new: SSAValue) -> SSAValue:
+    """Emit index arithmetic again, for another value of a counter."""
+    if value is old:
+        return new
+    op = value.owner
+    if not isinstance(op, Operation) or not _is_term_arithmetic(op):
+        return value
+    operands = {operand: _recompute(emit, operand, old, new) for operand in op.operands}
+    return emit(op.clone(operands)).results[0]
+
+
+def _digits(address: Polynomial, counter: SSAValue) -> Polynomial:
+    """Return the part of an address that depends on digits of a counter."""
+    return Polynomial(
+        {
+            monomial: factor
+            for monomial, factor in address.terms.items()
+            if any(u is not counter and depends_on(u, counter) for u in monomial.factors)
+        }
+    )
 
 
 @dataclass(frozen=True)

@@ -54,16 +54,26 @@ def next_loop(loop: scf.ForOp) -> tuple[scf.ForOp | None, list[Operation]]:
     return (op if isinstance(op, scf.ForOp) else None), between
 
 
+NOT_LINEAR = "an address is not linear in the counters"
+
+
 def linear_steps(
     address: SSAValue, counters: Sequence[SSAValue | None], nest: scf.ForOp
 ) -> tuple[list[Polynomial], Polynomial] | str:
     """Return the steps of an address along the counters of a nest, and the address where all are 0;
     or why it is not linear. The step along None is 0."""
-    rest, steps = polynomial_of(address), list[Polynomial]()
+    return steps_of(polynomial_of(address), counters, nest)
+
+
+def steps_of(
+    address: Polynomial, counters: Sequence[SSAValue | None], nest: scf.ForOp
+) -> tuple[list[Polynomial], Polynomial] | str:
+    """Do as `linear_steps` for an address that is given as a polynomial."""
+    rest, steps = address, list[Polynomial]()
     for counter in counters:
         parts = (Polynomial(), rest) if counter is None else rest.split(counter)
         if parts is None or (counter and any(depends_on(u, counter) for u in parts[1].unknowns)):
-            return "an address is not linear in the counters"
+            return NOT_LINEAR
         rest = parts[1]
         steps.append(parts[0])
     owners = [unknown.owner for p in (*steps, rest) for unknown in p.unknowns]

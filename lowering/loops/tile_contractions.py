@@ -236,12 +236,15 @@ class _Tiling:
 class _Addresses:
     """The addresses of several neighbours in a factor, at any term."""
 
-    memory: SSAValue
+    factor: Factor
     first: Polynomial
     """The first one, at term 0."""
-    term: Polynomial
     offsets: Sequence[SSAValue]
     """The distances of the others from the first."""
+
+    @property
+    def memory(self) -> SSAValue:
+        return self.factor.load.memref
 
     @staticmethod
     def of(
@@ -259,10 +262,10 @@ class _Addresses:
         if first.constant is None:
             first = Polynomial.of(emit_polynomial(emit, first))
         offsets = [emit_polynomial(emit, step * Polynomial.of(n)) for n in range(1, count)]
-        return _Addresses(factor.load.memref, first, factor.term, offsets)
+        return _Addresses(factor, first, offsets)
 
     def at(self, emit: Emitter, counter: SSAValue) -> Iterator[SSAValue]:
-        first = emit_polynomial(emit, self.first + self.term * Polynomial.of(counter))
+        first = emit_polynomial(emit, self.first + self.factor.at_term(emit, counter))
         yield first
         for offset in self.offsets:
             yield emit(arith.AddiOp(first, offset)).result

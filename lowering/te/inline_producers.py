@@ -23,7 +23,7 @@ expensive body that would run more than once per element is not inlined. This ha
 than `expensive-uses` readers, or if a loop nest reads an element repeatedly. Nor is it inlined
 where a reader would cross its neighbours, which prevents vectors. A cheap body is always inlined,
 unless a sum of products reads it again and again. Inlining is all or nothing: a tensor that one
-reader needs in memory is loaded by all.
+reader needs in memory is loaded by all. A tensor with the attribute `te.stored` is never inlined.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.te import (
+    STORED,
     ComputeOp,
     LoadOp,
     NestOp,
@@ -203,6 +204,8 @@ def _size(op: Operation | None) -> int:
 
 def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
     """Why the tensor is kept in memory, or None if its readers can compute it."""
+    if STORED in producer.attributes:
+        return "it is marked to be stored"
     loads = _readers(producer)
     if loads is None:
         return "it is a result, or is used in another block"

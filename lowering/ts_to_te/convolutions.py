@@ -12,9 +12,10 @@ becomes
 
 With windows as rows of a matrix this is a product of matrices, which the loops level tiles. Windows
 of one element are read from the tensor itself. Groups are an axis before the channels. Depthwise
-convolutions do not share windows, so windows are not copied and their sums are unrolled. A
-transposed convolution inserts zeros between the elements, so a filter that is not finite gives NaN
-there, too.
+convolutions do not share windows, so windows are not copied and their sums are unrolled. Nor are
+they copied for long sums of many channels: filters are copied instead, so that those of 32 channels
+are neighbours, and each element of a window is multiplied with a vector of them. A transposed
+convolution inserts zeros between the elements, so a filter that is not finite gives NaN there, too.
 """
 
 from __future__ import annotations
@@ -224,6 +225,8 @@ def _contract(
     batch = len(shape) - rank - 1
     if _is_depthwise(to, weight, windows):
         return _with_bias(to, to.store(_depthwise(padded, weight, windows, shape)), batch)
+    if _is_direct(to, weight, windows, shape[-1]):
+        return _with_bias(to, _direct(to, padded, weight, windows), batch)
     is_plain = all(w.taps == w.stride == 1 for w in windows)
     copied = padded if is_plain else _copied_windows(to, padded, windows, shape[-rank:])
     groups, outputs = to.call.int("groups", 1), number_of(shape[batch])
@@ -247,6 +250,73 @@ def _contract(
         field = Field(sizes, padded.dtype, factors)
     total = to.reduce(SUM, field, (len(field.shape) - 1,))
     return _with_bias(to, _merge(total, shape, batch, outputs // groups, groups), batch)
+
+
+_PANEL = 128
+"""The bytes of neighbouring channels that a direct convolution computes together: two vectors of
+512 bits."""
+_LEAST_TERMS, _LEAST_ROW = 256, 7
+"""The shortest sums, and rows of results, for which copies of windows were measured to cost more
+than the copies of filters and results."""
+
+
+def _is_direct(
+    to: FieldConversion, weight: Field, windows: Sequence[_ConvolutionWindow], row: Dim
+) -> bool:
+    """Return whether panels of channels are computed from elements that stay where they are."""
+    if not isinstance(weight.dtype, Float32Type | Float64Type):
+        return False
+    outputs, *inner = (number_of(size) for size in weight.shape)
+    members = outputs // to.call.int("groups", 1)
+    is_whole = members % (_PANEL // weight.dtype.size) == 0
+    has_taps = any(window.taps > 1 for window in windows)
+    is_long = prod(inner) >= _LEAST_TERMS and number_of(row) >= _LEAST_ROW
+    return is_whole and has_taps and is_long
+
+
+def _direct(
+    to: FieldConversion, padded: Field, weight: Field, windows: Sequence[_ConvolutionWindow]
+) -> Field:
+    """Return the sums of products, without copies of windows: 32 channels are the columns of a
+    product, and neighbouring positions its rows."""
+    (shape, dtype), rank = to.result(), len(windows)
+    assert isinstance(weight.dtype, Float32Type | Float64Type)
+    lanes, batch = _PANEL // weight.dtype.size, len(shape) - rank - 1
+    outputs, inputs, *taps = (number_of(size) for size in weight.shape)
+    panels, groups = outputs // lanes, to.call.int("groups", 1)
+
+    def filter_at(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        panel, *inner, lane = axes
+        return [_join(code, panel, lane, lanes), *inner]
+
+    packed = to.arrange(weight.indexed((panels, inputs, *taps, lanes), filter_at))
+
+    def factors(code: ScalarCode, axes: Axes) -> SSAValue:
+        panel, *positions, lane = axes[batch:-1]
+        channel, *at = _digits(code, axes[-1], [inputs, *taps])
+        factor = packed.at(code, [panel, channel, *at, lane])
+        if groups > 1:
+            channel = _join(code, quotient(code, panel, panels // groups), channel, inputs)
+        places = [
+            code.add(_scale(code, position, w.stride), _scale(code, tap, w.dilation))
+            for w, position, tap in zip(windows, positions, at, strict=True)
+        ]
+        return code.mul(padded.at(code, [*axes[:batch], channel, *places]), factor)
+
+    positions = shape[batch + 1 :]
+    sizes = (*shape[:batch], panels, *positions, lanes, inputs * prod(taps))
+    sums = to.reduce(SUM, Field(sizes, dtype, factors), (len(sizes) - 1,))
+
+    def transposed(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        *before, lane = axes[: batch + 2]
+        return [*before, *axes[batch + 2 :], lane]
+
+    planes = to.arrange(sums.indexed((*shape[:batch], panels, lanes, *positions), transposed))
+
+    def channel_at(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        return [*axes[:batch], *_digits(code, axes[batch], [panels, lanes]), *axes[batch + 1 :]]
+
+    return planes.indexed(shape, channel_at)
 
 
 _MOST_TAPS = 64

@@ -17,7 +17,7 @@ from functools import partial, reduce
 from math import prod
 from typing import TypeAlias, overload
 
-from xdsl.dialects.builtin import IndexType, i64
+from xdsl.dialects.builtin import IndexType, UnitAttr, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
@@ -191,6 +191,13 @@ class FieldConversion:
         if field.stored is not None:
             return field
         tensor = self.to.compute(field.shape, field.dtype, field.at)
+        return self.field(tensor, field.shape, field.dtype)
+
+    def arrange(self, field: Field) -> Field:
+        """Return a copy of the field in a layout that no later pass undoes."""
+        tensor = self.to.compute(field.shape, field.dtype, field.at)
+        assert isinstance(tensor.owner, Operation)
+        tensor.owner.attributes[te.STORED] = UnitAttr()
         return self.field(tensor, field.shape, field.dtype)
 
     def reduce(

@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from native_programs import parse
 from test_contractions_native import compare, numbers
+from xdsl.dialects.func import FuncOp
+
+from xdsl_torchscript.runtime.interpreter.code import Code
+from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.native.kernel import compile_func
+from xdsl_torchscript.runtime.tensor import Tensor
 
 F32, F64, I64 = np.float32, np.float64, np.int64
 
@@ -30,6 +37,21 @@ CASES: dict[str, Sequence[Sequence[int]]] = {
     "torch.relu(torch.conv2d(x, y, z, padding=1))": ((1, 16, 20, 20), (32, 16, 3, 3), (32,)),
 }
 
+DIRECT: dict[str, Sequence[Sequence[int]]] = {
+    "torch.conv2d(x, y, z, 1, 1)": ((2, 32, 9, 14), (32, 32, 3, 3), (32,)),
+    "torch.relu(torch.conv2d(x, y, z, 2, 3))": ((1, 6, 25, 31), (64, 6, 7, 7), (64,)),
+    "torch.conv2d(x, y, None, [1, 2], [0, 1])": ((32, 9, 17), (32, 32, 3, 3)),
+    "torch.conv2d(x, y, None, [2, 1], [2, 3], [1, 2])": ((1, 30, 9, 15), (32, 30, 3, 3)),
+    "torch.conv2d(x, y, z, 1, 1, 1, 3)": ((1, 90, 7, 7), (192, 30, 3, 3), (192,)),
+    "torch.conv2d(x, y, z, padding='same') + x": ((1, 32, 15, 11), (32, 32, 2, 5), (32,)),
+    "torch.conv1d(x, y, z, 1, 2)": ((3, 64, 40), (64, 64, 5), (64,)),
+    "torch.conv3d(x, y)": ((1, 16, 5, 6, 9), (32, 16, 3, 3, 2)),
+    "torch.conv_transpose2d(x, y, z, 2, 1)": ((1, 32, 5, 7), (32, 32, 3, 3), (32,)),
+}
+"""Convolutions of many channels, which do not copy windows."""
+
+CASES |= DIRECT
+
 
 @pytest.mark.parametrize("expression", CASES)
 def test_forms(expression: str) -> None:
@@ -42,13 +64,48 @@ def test_element_types(dtype: type) -> None:
     random = np.random.default_rng(0)
     shapes = ((2, 3, 9, 8), (4, 3, 3, 3))
     compare("torch.conv2d(x, y, padding=1)", [numbers(s, dtype, random) for s in shapes])
+    shapes = ((2, 32, 9, 8), (32, 32, 3, 3))
+    compare("torch.conv2d(x, y, padding=1)", [numbers(s, dtype, random) for s in shapes])
     shapes = ((2, 3, 9, 8), (3, 1, 3, 3))
     compare("torch.conv2d(x, y, groups=3)", [numbers(s, dtype, random) for s in shapes])
 
 
-def test_an_empty_batch() -> None:
+@pytest.mark.parametrize("channels", [3, 32])
+def test_an_empty_batch(channels: int) -> None:
+    shapes = ((0, channels, 9, 9), (32, channels, 3, 3))
     random = np.random.default_rng(0)
-    compare("torch.conv2d(x, y)", [numbers(s, F32, random) for s in ((0, 3, 9, 8), (4, 3, 3, 3))])
+    compare("torch.conv2d(x, y)", [numbers(s, F32, random) for s in shapes])
+
+
+def test_many_channels_of_a_symbolic_batch() -> None:
+    source = """
+    func.func @f(%x: !ts.tensor<[?,32,40],f32>, %w: !ts.tensor<[64,32,8],f32>) -> !ts.tensor {
+      %none = prim.Constant : !ts.none
+      %zero = prim.Constant 0 : i64
+      %one = prim.Constant 1 : i64
+      %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+      %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+      %r = aten.conv1d(%x, %w, %none, %l, %p, %l, %one) : (!ts.tensor<[?,32,40],f32>,
+          !ts.tensor<[64,32,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64)
+          -> !ts.tensor
+      func.return %r : !ts.tensor
+    }"""
+    random = np.random.default_rng(0)
+    x, w = (Tensor(numbers(shape, F32, random)) for shape in ((3, 32, 40), (64, 32, 8)))
+    module = parse(source)
+    function = module.body.block.first_op
+    assert isinstance(function, FuncOp)
+    kernel, code = compile_func(module, "f", [x, w], symbolic=True), Code.from_func(function)
+    for batch in (3, 5):
+        x = Tensor(numbers((batch, 32, 40), F32, random))
+        (expected,), (got,) = run(code, [x, w]), kernel(x, w)
+        np.testing.assert_allclose(got.array, expected.array, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.parametrize("expression", [name for name in DIRECT if len(DIRECT[name][0]) == 4])
+def test_many_channels_of_double_precision(expression: str) -> None:
+    random = np.random.default_rng(0)
+    compare(expression, [numbers(s, F64, random) for s in DIRECT[expression]])
 
 
 def test_random_sizes() -> None:

@@ -454,3 +454,152 @@ func.func @results_are_apart(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<6
   }
   func.return
 }
+
+// -----
+
+// Fires: terms of the left factor are the taps of windows in several channels, at an address that
+// digits of their number make.
+// CHECK-LABEL: func.func @windows_in_place
+// CHECK-SAME: (%[[A:.*]]: memref<98xf32>, %[[B:.*]]: memref<48xf32>, %[[C:.*]]: memref<16xf32>) {
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[C2:.*]] = arith.constant 2 : index
+// CHECK-NEXT:   %[[C3:.*]] = arith.constant 3 : index
+// CHECK-NEXT:   %[[V0:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C12:.*]] = arith.constant 12 : index
+// CHECK-NEXT:   %[[V1:.*]], %[[V2:.*]], %[[V3:.*]], %[[V4:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[C12]] step %[[C1]] iter_args(%[[V5:.*]] = %[[V0]], %[[V6:.*]] = %[[V0]], %[[V7:.*]] = %[[V0]], %[[V8:.*]] = %[[V0]]) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+// CHECK-NEXT:     %[[V9:.*]] = arith.muli %[[K]], %[[C4]] : index
+// CHECK-NEXT:     %[[V10:.*]] = vector.load %[[B]][%[[V9]]] : memref<48xf32>, vector<4xf32>
+// CHECK-NEXT:     %[[CHANNEL:.*]] = arith.divui %[[K]], %[[C2]] : index
+// CHECK-NEXT:     %[[TAP:.*]] = arith.remui %[[K]], %[[C2]] : index
+// CHECK-NEXT:     %[[V11:.*]] = arith.muli %[[CHANNEL]], %[[C12]] : index
+// CHECK-NEXT:     %[[V12:.*]] = arith.addi %[[V11]], %[[TAP]] : index
+// CHECK-NEXT:     %[[V13:.*]] = memref.load %[[A]][%[[V12]]] : memref<98xf32>
+// CHECK-NEXT:     %[[V14:.*]] = vector.broadcast %[[V13]] : f32 to vector<4xf32>
+// CHECK-NEXT:     %[[V15:.*]] = vector.fma %[[V14]], %[[V10]], %[[V5]] : vector<4xf32>
+// CHECK-NEXT:     %[[V16:.*]] = arith.addi %[[V12]], %[[C1]] : index
+// CHECK-NEXT:     %[[V17:.*]] = memref.load %[[A]][%[[V16]]] : memref<98xf32>
+// CHECK-NEXT:     %[[V18:.*]] = vector.broadcast %[[V17]] : f32 to vector<4xf32>
+// CHECK-NEXT:     %[[V19:.*]] = vector.fma %[[V18]], %[[V10]], %[[V6]] : vector<4xf32>
+// CHECK-NEXT:     %[[V20:.*]] = arith.addi %[[V12]], %[[C2]] : index
+// CHECK-NEXT:     %[[V21:.*]] = memref.load %[[A]][%[[V20]]] : memref<98xf32>
+// CHECK-NEXT:     %[[V22:.*]] = vector.broadcast %[[V21]] : f32 to vector<4xf32>
+// CHECK-NEXT:     %[[V23:.*]] = vector.fma %[[V22]], %[[V10]], %[[V7]] : vector<4xf32>
+// CHECK-NEXT:     %[[V24:.*]] = arith.addi %[[V12]], %[[C3]] : index
+// CHECK-NEXT:     %[[V25:.*]] = memref.load %[[A]][%[[V24]]] : memref<98xf32>
+// CHECK-NEXT:     %[[V26:.*]] = vector.broadcast %[[V25]] : f32 to vector<4xf32>
+// CHECK-NEXT:     %[[V27:.*]] = vector.fma %[[V26]], %[[V10]], %[[V8]] : vector<4xf32>
+// CHECK-NEXT:     scf.yield %[[V15]], %[[V19]], %[[V23]], %[[V27]] : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+// CHECK-NEXT:   } {schedule = "columns of 4x1 vectors of 4, 48 cycles for 4x12 by 12x4"}
+// CHECK-NEXT:   %[[V28:.*]] = arith.muli %[[C0]], %[[C4]] : index
+// CHECK-NEXT:   %[[V29:.*]] = arith.addi %[[V28]], %[[C0]] : index
+// CHECK-NEXT:   vector.store %[[V1]], %[[C]][%[[V29]]] : memref<16xf32>, vector<4xf32>
+// CHECK-NEXT:   %[[V30:.*]] = arith.muli %[[C1]], %[[C4]] : index
+// CHECK-NEXT:   %[[V31:.*]] = arith.addi %[[V30]], %[[C0]] : index
+// CHECK-NEXT:   vector.store %[[V2]], %[[C]][%[[V31]]] : memref<16xf32>, vector<4xf32>
+// CHECK-NEXT:   %[[V32:.*]] = arith.muli %[[C2]], %[[C4]] : index
+// CHECK-NEXT:   %[[V33:.*]] = arith.addi %[[V32]], %[[C0]] : index
+// CHECK-NEXT:   vector.store %[[V3]], %[[C]][%[[V33]]] : memref<16xf32>, vector<4xf32>
+// CHECK-NEXT:   %[[V34:.*]] = arith.muli %[[C3]], %[[C4]] : index
+// CHECK-NEXT:   %[[V35:.*]] = arith.addi %[[V34]], %[[C0]] : index
+// CHECK-NEXT:   vector.store %[[V4]], %[[C]][%[[V35]]] : memref<16xf32>, vector<4xf32>
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @windows_in_place(%a: memref<98xf32>, %b: memref<48xf32>, %c: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c12 = arith.constant 12 : index
+  %c48 = arith.constant 48 : index
+  %zero = arith.constant 0.000000e+00 : f32
+  scf.for %i = %c0 to %c4 step %c1 {
+    scf.for %j = %c0 to %c4 step %c1 {
+      %s = scf.for %k = %c0 to %c12 step %c1 iter_args(%acc = %zero) -> (f32) {
+        %channel = arith.divui %k, %c2 : index
+        %tap = arith.remui %k, %c2 : index
+        %row = arith.muli %channel, %c12 : index
+        %0 = arith.addi %row, %tap : index
+        %1 = arith.addi %0, %i : index
+        %2 = arith.muli %k, %c4 : index
+        %3 = arith.addi %2, %j : index
+        %x = memref.load %a[%1] : memref<98xf32>
+        %y = memref.load %b[%3] : memref<48xf32>
+        %p = arith.mulf %x, %y : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %4 = arith.muli %i, %c4 : index
+      %5 = arith.addi %4, %j : index
+      memref.store %s, %c[%5] : memref<16xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: such terms of the right factor are no panel.
+// CHECK-LABEL: func.func @right_factor_of_windows
+// CHECK-SAME: (%[[A:.*]]: memref<98xf32>, %[[B:.*]]: memref<48xf32>, %[[C:.*]]: memref<16xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[C2:.*]] = arith.constant 2 : index
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   %[[C12:.*]] = arith.constant 12 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:     scf.for %[[J:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:       %[[S:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[C12]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT:         %[[CHANNEL:.*]] = arith.divui %[[K]], %[[C2]] : index
+// CHECK-NEXT:         %[[TAP:.*]] = arith.remui %[[K]], %[[C2]] : index
+// CHECK-NEXT:         %[[ROW:.*]] = arith.muli %[[CHANNEL]], %[[C12]] : index
+// CHECK-NEXT:         %[[V0:.*]] = arith.addi %[[ROW]], %[[TAP]] : index
+// CHECK-NEXT:         %[[V1:.*]] = arith.muli %[[I]], %[[C12]] : index
+// CHECK-NEXT:         %[[V2:.*]] = arith.addi %[[V1]], %[[K]] : index
+// CHECK-NEXT:         %[[V3:.*]] = arith.addi %[[V0]], %[[J]] : index
+// CHECK-NEXT:         %[[X:.*]] = memref.load %[[A]][%[[V2]]] : memref<98xf32>
+// CHECK-NEXT:         %[[Y:.*]] = memref.load %[[B]][%[[V3]]] : memref<48xf32>
+// CHECK-NEXT:         %[[P:.*]] = arith.mulf %[[X]], %[[Y]] : f32
+// CHECK-NEXT:         %[[T:.*]] = arith.addf %[[ACC]], %[[P]] : f32
+// CHECK-NEXT:         scf.yield %[[T]] : f32
+// CHECK-NEXT:       }
+// CHECK-NEXT:       %[[V4:.*]] = arith.muli %[[I]], %[[C4]] : index
+// CHECK-NEXT:       %[[V5:.*]] = arith.addi %[[V4]], %[[J]] : index
+// CHECK-NEXT:       memref.store %[[S]], %[[C]][%[[V5]]] : memref<16xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @right_factor_of_windows(%a: memref<98xf32>, %b: memref<48xf32>, %c: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c12 = arith.constant 12 : index
+  %c48 = arith.constant 48 : index
+  %zero = arith.constant 0.000000e+00 : f32
+  scf.for %i = %c0 to %c4 step %c1 {
+    scf.for %j = %c0 to %c4 step %c1 {
+      %s = scf.for %k = %c0 to %c12 step %c1 iter_args(%acc = %zero) -> (f32) {
+        %channel = arith.divui %k, %c2 : index
+        %tap = arith.remui %k, %c2 : index
+        %row = arith.muli %channel, %c12 : index
+        %0 = arith.addi %row, %tap : index
+        %1 = arith.muli %i, %c12 : index
+        %2 = arith.addi %1, %k : index
+        %3 = arith.addi %0, %j : index
+        %x = memref.load %a[%2] : memref<98xf32>
+        %y = memref.load %b[%3] : memref<48xf32>
+        %p = arith.mulf %x, %y : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %4 = arith.muli %i, %c4 : index
+      %5 = arith.addi %4, %j : index
+      memref.store %s, %c[%5] : memref<16xf32>
+    }
+  }
+  func.return
+}

@@ -440,3 +440,30 @@ func.func @longer_than_its_reader(%t: tensor<8xf32>, %zero: f32) -> tensor<f32> 
   }
   func.return %sum : tensor<f32>
 }
+
+// Must not fire: the copy is marked to be stored.
+// CHECK-LABEL: func.func @stored_copy
+// CHECK-SAME: (%[[X:.*]]: tensor<8x6xf32>) -> tensor<6x8xf32> {
+// CHECK-NEXT:   %[[COPY:.*]] = te.compute (%[[I:.*]] = 6, %[[J:.*]] = 8) : tensor<6x8xf32> attributes {te.stored} {
+// CHECK-NEXT:     %[[V0:.*]] = te.load %[[X]][%[[J]], %[[I]]] : tensor<8x6xf32>
+// CHECK-NEXT:     te.yield %[[V0]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[R:.*]] = te.compute (%[[I_1:.*]] = 6, %[[J_1:.*]] = 8) : tensor<6x8xf32> {
+// CHECK-NEXT:     %[[V1:.*]] = te.load %[[COPY]][%[[I_1]], %[[J_1]]] : tensor<6x8xf32>
+// CHECK-NEXT:     %[[V2:.*]] = arith.addf %[[V1]], %[[V1]] : f32
+// CHECK-NEXT:     te.yield %[[V2]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %[[R]] : tensor<6x8xf32>
+// CHECK-NEXT: }
+func.func @stored_copy(%x: tensor<8x6xf32>) -> tensor<6x8xf32> {
+  %copy = te.compute (%i = 6, %j = 8) : tensor<6x8xf32> attributes {te.stored} {
+    %0 = te.load %x[%j, %i] : tensor<8x6xf32>
+    te.yield %0 : f32
+  }
+  %r = te.compute (%i = 6, %j = 8) : tensor<6x8xf32> {
+    %0 = te.load %copy[%i, %j] : tensor<6x8xf32>
+    %1 = arith.addf %0, %0 : f32
+    te.yield %1 : f32
+  }
+  func.return %r : tensor<6x8xf32>
+}

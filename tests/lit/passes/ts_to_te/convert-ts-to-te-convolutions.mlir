@@ -141,3 +141,115 @@ func.func @of_each_channel_with_a_stride(%x: !ts.tensor<[3,8],f32>, %w: !ts.tens
   %r = aten.conv1d(%x, %w, %none, %s, %p, %l, %three) : (!ts.tensor<[3,8],f32>, !ts.tensor<[3,1,2],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[3,4],f32>
   func.return %r : !ts.tensor<[3,4],f32>
 }
+
+// -----
+
+// Long sums of many channels: filters are copied so that those of 32 channels are neighbours, and
+// each row of channels is computed from elements in place. The batch may be symbolic.
+// CHECK-LABEL: func.func @many_channels
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x32x37xf32> {te.sizes = array<i64: 0>}, %[[W:.*]]: tensor<64x32x8xf32>) -> tensor<?x64x10xf32> {
+// CHECK-NEXT:   %[[V0:.*]] = te.compute (%[[I:.*]] = 2, %[[J:.*]] = 32, %[[K:.*]] = 8, %[[L:.*]] = 32) : tensor<2x32x8x32xf32> attributes {te.stored} {
+// CHECK-NEXT:     %[[V1:.*]] = arith.constant 32 : index
+// CHECK-NEXT:     %[[V2:.*]] = arith.muli %[[I]], %[[V1]] : index
+// CHECK-NEXT:     %[[V3:.*]] = arith.addi %[[V2]], %[[L]] : index
+// CHECK-NEXT:     %[[V4:.*]] = te.load %[[W]][%[[V3]], %[[J]], %[[K]]] : tensor<64x32x8xf32>
+// CHECK-NEXT:     te.yield %[[V4]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[V5:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[V6:.*]] = te.reduce (%[[I_1:.*]] = %[[S0]], %[[J_1:.*]] = 2, %[[K_1:.*]] = 10, %[[L_1:.*]] = 32) over (%[[I4:.*]] = 256) init (%[[ACC:.*]] = %[[V5]] : f32) : tensor<?x2x10x32xf32> {
+// CHECK-NEXT:     %[[V7:.*]] = arith.constant 8 : index
+// CHECK-NEXT:     %[[V8:.*]] = arith.divui %[[I4]], %[[V7]] : index
+// CHECK-NEXT:     %[[V9:.*]] = arith.remui %[[I4]], %[[V7]] : index
+// CHECK-NEXT:     %[[V10:.*]] = te.load %[[V0]][%[[J_1]], %[[V8]], %[[V9]], %[[L_1]]] : tensor<2x32x8x32xf32>
+// CHECK-NEXT:     %[[V11:.*]] = arith.constant 3 : index
+// CHECK-NEXT:     %[[V12:.*]] = arith.muli %[[K_1]], %[[V11]] : index
+// CHECK-NEXT:     %[[V13:.*]] = arith.addi %[[V12]], %[[V9]] : index
+// CHECK-NEXT:     %[[V14:.*]] = te.load %[[X]][%[[I_1]], %[[V8]], %[[V13]]] : tensor<?x32x37xf32>
+// CHECK-NEXT:     %[[V15:.*]] = arith.mulf %[[V14]], %[[V10]] : f32
+// CHECK-NEXT:     %[[V16:.*]] = arith.addf %[[ACC]], %[[V15]] fastmath<reassoc> : f32
+// CHECK-NEXT:     te.yield %[[V16]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[V17:.*]] = te.compute (%[[I_2:.*]] = %[[S0]], %[[J_2:.*]] = 2, %[[K_2:.*]] = 32, %[[L_2:.*]] = 10) : tensor<?x2x32x10xf32> attributes {te.stored} {
+// CHECK-NEXT:     %[[V18:.*]] = te.load %[[V6]][%[[I_2]], %[[J_2]], %[[L_2]], %[[K_2]]] : tensor<?x2x10x32xf32>
+// CHECK-NEXT:     te.yield %[[V18]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[R:.*]] = te.compute (%[[I_3:.*]] = %[[S0]], %[[J_3:.*]] = 64, %[[K_3:.*]] = 10) : tensor<?x64x10xf32> {
+// CHECK-NEXT:     %[[V19:.*]] = arith.constant 32 : index
+// CHECK-NEXT:     %[[V20:.*]] = arith.divui %[[J_3]], %[[V19]] : index
+// CHECK-NEXT:     %[[V21:.*]] = arith.remui %[[J_3]], %[[V19]] : index
+// CHECK-NEXT:     %[[V22:.*]] = te.load %[[V17]][%[[I_3]], %[[V20]], %[[V21]], %[[K_3]]] : tensor<?x2x32x10xf32>
+// CHECK-NEXT:     te.yield %[[V22]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %[[R]] : tensor<?x64x10xf32>
+// CHECK-NEXT: }
+func.func @many_channels(%x: !ts.tensor<[s0,32,37],f32>, %w: !ts.tensor<[64,32,8],f32>) -> !ts.tensor<[s0,64,10],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %step = prim.Constant 3 : i64
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %s = prim.ListConstruct(%step) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %s, %p, %l, %one) : (!ts.tensor<[s0,32,37],f32>, !ts.tensor<[64,32,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[s0,64,10],f32>
+  func.return %r : !ts.tensor<[s0,64,10],f32>
+}
+
+// -----
+
+// Must not fire: sums of 32 terms are too short to pay for copies of filters and results.
+// CHECK-LABEL: func.func @sums_are_short
+// CHECK: %[[WINDOWS:.*]] = te.compute (%{{.*}} = 4, %{{.*}} = 8, %{{.*}} = 10) : tensor<4x8x10xf32> {
+// CHECK: te.reduce
+// CHECK: te.load %[[WINDOWS]][
+// CHECK-NOT: te.stored
+func.func @sums_are_short(%x: !ts.tensor<[4,37],f32>, %w: !ts.tensor<[64,4,8],f32>) -> !ts.tensor<[64,10],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %step = prim.Constant 3 : i64
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %s = prim.ListConstruct(%step) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %s, %p, %l, %one) : (!ts.tensor<[4,37],f32>, !ts.tensor<[64,4,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[64,10],f32>
+  func.return %r : !ts.tensor<[64,10],f32>
+}
+
+// -----
+
+// Must not fire: three positions are too few rows of a tile.
+// CHECK-LABEL: func.func @rows_are_short
+// CHECK: %[[WINDOWS:.*]] = te.compute (%{{.*}} = 32, %{{.*}} = 8, %{{.*}} = 3) : tensor<32x8x3xf32> {
+// CHECK: te.reduce
+// CHECK: te.load %[[WINDOWS]][
+// CHECK-NOT: te.stored
+func.func @rows_are_short(%x: !ts.tensor<[32,10],f32>, %w: !ts.tensor<[64,32,8],f32>) -> !ts.tensor<[64,3],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %step = prim.Constant 1 : i64
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %s = prim.ListConstruct(%step) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %s, %p, %l, %one) : (!ts.tensor<[32,10],f32>, !ts.tensor<[64,32,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[64,3],f32>
+  func.return %r : !ts.tensor<[64,3],f32>
+}
+
+// -----
+
+// Must not fire: 48 channels are one and a half panels.
+// CHECK-LABEL: func.func @channels_are_left_over
+// CHECK: %[[WINDOWS:.*]] = te.compute (%{{.*}} = 32, %{{.*}} = 8, %{{.*}} = 10) : tensor<32x8x10xf32> {
+// CHECK: te.reduce
+// CHECK: te.load %[[WINDOWS]][
+// CHECK-NOT: te.stored
+func.func @channels_are_left_over(%x: !ts.tensor<[32,37],f32>, %w: !ts.tensor<[48,32,8],f32>) -> !ts.tensor<[48,10],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %step = prim.Constant 3 : i64
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %s = prim.ListConstruct(%step) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %s, %p, %l, %one) : (!ts.tensor<[32,37],f32>, !ts.tensor<[48,32,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[48,10],f32>
+  func.return %r : !ts.tensor<[48,10],f32>
+}
