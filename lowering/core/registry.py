@@ -69,6 +69,7 @@ PASSES: dict[str, str] = {
     "convert-ts-to-te": "ts_to_te.convert_ts_to_te:ConvertTsToTePass",
     "decompose-for-groups": "ts_to_te.decompose_for_groups:DecomposeForGroupsPass",
     "decompose-unlowered": "ts_to_te.decompose_unlowered:DecomposeUnloweredPass",
+    "pack-filters": "ts_to_te.pack_filters:PackFiltersPass",
     # te
     "inline-producers": "te.inline_producers:InlineProducersPass",
     # te_to_loops

@@ -75,7 +75,9 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     TeConversion,
     TeRule,
     TeValue,
+    builtin_tensor,
     memory_type,
+    shape_and_dtype,
 )
 from xdsl_torchscript.lowering.ts_to_te.convolutions import CONVOLUTIONS
 from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
@@ -91,11 +93,12 @@ from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
 from xdsl_torchscript.lowering.ts_to_te.losses import LOSSES
 from xdsl_torchscript.lowering.ts_to_te.matrix_functions import MATRIX_FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.normalisation import NORMALISATIONS
+from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape, takes_panels
 from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
 from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
 from xdsl_torchscript.lowering.ts_to_te.products import PRODUCTS
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import REARRANGEMENTS
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import REARRANGEMENTS, number_of
 from xdsl_torchscript.lowering.ts_to_te.recurrent import RECURRENT
 from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
 from xdsl_torchscript.lowering.ts_to_te.reflections import REFLECTIONS
@@ -248,7 +251,7 @@ def convert_function(function: func.FuncOp) -> func.FuncOp:
     symbols = symbols_of([argument.type for argument in carried])
     block = Block(
         arg_types=[IndexType()] * len(symbols)
-        + [memory_type(argument.type) for argument in carried]
+        + [_memory_of(function, argument) for argument in carried]
     )
     sizes, inputs = block.args[: len(symbols)], block.args[len(symbols) :]
     to = TeConversion(LOWERINGS, dict(zip(symbols, sizes, strict=True)))
@@ -270,6 +273,16 @@ def convert_function(function: func.FuncOp) -> func.FuncOp:
     )
     new_function.location = function.location
     return new_function
+
+
+def _memory_of(function: func.FuncOp, argument: BlockArgument) -> Attribute:
+    """Return the type of an argument at te level."""
+    if not takes_panels(function, argument.index):
+        return memory_type(argument.type)
+    shape, dtype = shape_and_dtype(argument.type)
+    lanes = lanes_of(dtype)
+    assert lanes is not None
+    return builtin_tensor(panel_shape([*map(number_of, shape)], lanes), dtype)
 
 
 def _size_attributes(

@@ -26,11 +26,14 @@ from itertools import product
 from math import prod
 
 from xdsl.dialects.builtin import Float32Type, Float64Type, i1
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
+from xdsl_torchscript.dialects.te import tensor_type
 from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import category
-from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
+from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule, shape_and_dtype
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
     Axes,
@@ -38,6 +41,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
+from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     clamp_index,
     number_of,
@@ -225,7 +229,7 @@ def _contract(
     batch = len(shape) - rank - 1
     if _is_depthwise(to, weight, windows):
         return _with_bias(to, to.store(_depthwise(padded, weight, windows, shape)), batch)
-    if _is_direct(to, weight, windows, shape[-1]):
+    if is_direct(to.op):
         return _with_bias(to, _direct(to, padded, weight, windows), batch)
     is_plain = all(w.taps == w.stride == 1 for w in windows)
     copied = padded if is_plain else _copied_windows(to, padded, windows, shape[-rank:])
@@ -252,26 +256,43 @@ def _contract(
     return _with_bias(to, _merge(total, shape, batch, outputs // groups, groups), batch)
 
 
-_PANEL = 128
-"""The bytes of neighbouring channels that a direct convolution computes together: two vectors of
-512 bits."""
 _LEAST_TERMS, _LEAST_ROW = 256, 7
 """The shortest sums, and rows of results, for which copies of windows were measured to cost more
 than the copies of filters and results."""
 
 
-def _is_direct(
-    to: FieldConversion, weight: Field, windows: Sequence[_ConvolutionWindow], row: Dim
-) -> bool:
-    """Return whether panels of channels are computed from elements that stay where they are."""
-    if not isinstance(weight.dtype, Float32Type | Float64Type):
+def is_direct(op: Operation) -> bool:
+    """Return whether an operation is a convolution of many channels that copies no windows.
+
+    The types of its operands and its result must be known.
+    """
+    if op.name not in CONVOLUTIONS or op.name.startswith("aten.conv_transpose"):
         return False
-    outputs, *inner = (number_of(size) for size in weight.shape)
-    members = outputs // to.call.int("groups", 1)
-    is_whole = members % (_PANEL // weight.dtype.size) == 0
-    has_taps = any(window.taps > 1 for window in windows)
-    is_long = prod(inner) >= _LEAST_TERMS and number_of(row) >= _LEAST_ROW
-    return is_whole and has_taps and is_long
+    call = CallFacts(op, STATED)
+    weight = call.operand("weight")
+    if weight is None or (call.has("transposed") and call.flag("transposed")):
+        return False
+    (outputs, *inner), dtype = shape_and_dtype(weight.type)
+    (*_, row), _ = shape_and_dtype(op.results[0].type)
+    lanes, terms = lanes_of(dtype), prod(map(number_of, inner))
+    if lanes is None or number_of(outputs) // call.int("groups", 1) % lanes:
+        return False
+    has_taps = any(taps != 1 for taps in inner[1:])
+    return has_taps and terms >= _LEAST_TERMS and number_of(row) >= _LEAST_ROW
+
+
+def _in_panels(to: FieldConversion, weight: Field, lanes: int) -> Field:
+    """Return the filters in panels, as the caller passes them or else copied."""
+    shape = panel_shape([number_of(size) for size in weight.shape], lanes)
+    given = weight.stored and tensor_type(weight.stored.type)
+    if weight.stored is not None and given and given.get_num_dims() == len(shape):
+        return to.field(weight.stored, shape, weight.dtype)
+
+    def filter_at(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        panel, *inner, lane = axes
+        return [_join(code, panel, lane, lanes), *inner]
+
+    return to.arrange(weight.indexed(shape, filter_at))
 
 
 def _direct(
@@ -280,16 +301,11 @@ def _direct(
     """Return the sums of products, without copies of windows: 32 channels are the columns of a
     product, and neighbouring positions its rows."""
     (shape, dtype), rank = to.result(), len(windows)
-    assert isinstance(weight.dtype, Float32Type | Float64Type)
-    lanes, batch = _PANEL // weight.dtype.size, len(shape) - rank - 1
-    outputs, inputs, *taps = (number_of(size) for size in weight.shape)
-    panels, groups = outputs // lanes, to.call.int("groups", 1)
-
-    def filter_at(code: ScalarCode, axes: Axes) -> list[SSAValue]:
-        panel, *inner, lane = axes
-        return [_join(code, panel, lane, lanes), *inner]
-
-    packed = to.arrange(weight.indexed((panels, inputs, *taps, lanes), filter_at))
+    lanes, batch = lanes_of(weight.dtype), len(shape) - rank - 1
+    assert lanes is not None
+    packed = _in_panels(to, weight, lanes)
+    panels, inputs, *taps, _ = map(number_of, packed.shape)
+    groups = to.call.int("groups", 1)
 
     def factors(code: ScalarCode, axes: Axes) -> SSAValue:
         panel, *positions, lane = axes[batch:-1]

@@ -46,8 +46,10 @@ def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[An
     is_single = len(plan.results) == 1 and not plan.is_tuple
     words, kept = [count - bound, is_single, *plan.results], [*plan.table.kept, *function.first]
     taken: set[int] = set()
-    for source in plan.sources:
+    for number, source in enumerate(plan.sources):
         match source.root:
+            case _ if number in plan.table.owned:
+                words += _path(plan.table.owned[number], (), kept)
             case BlockArgument(index=index) if index >= bound and not source.path:
                 words.append(index - bound)
                 taken.add(index)

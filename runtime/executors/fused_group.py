@@ -16,6 +16,7 @@ from xdsl_torchscript.lowering.ts.inlining import clone_with_location
 from xdsl_torchscript.runtime.errors import InputMismatch, RuntimeFault
 from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.whole_plan import constant_inputs
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.native.compile_worker import WORKER
@@ -82,7 +83,14 @@ class FusedGroup:
         try:
             module = ModuleOp([function_of(self.op)])
             backend = machine_code if OPTIONS.compile == "now" else WORKER.machine_code
-            kernel = compile_func(module, NAME, values, symbolic=symbolic, backend=backend)
+            kernel = compile_func(
+                module,
+                NAME,
+                values,
+                symbolic=symbolic,
+                constants=constant_inputs(self.op),
+                backend=backend,
+            )
             kernel.use_builtin()
             self._compiled(kernel)
             self.kernel = kernel

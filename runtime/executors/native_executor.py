@@ -49,7 +49,7 @@ from xdsl_torchscript.runtime.executors.module_constants import (
 )
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator
-from xdsl_torchscript.runtime.executors.whole_plan import WholePlan, whole_plan
+from xdsl_torchscript.runtime.executors.whole_plan import WholePlan, constant_inputs, whole_plan
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
@@ -216,7 +216,8 @@ def _implementation(op: Operation, kernels: list[Kernel]) -> Implementation | No
 
     def call(*values: Value) -> Values:
         if not kernels:
-            kernels.append(compile_func(ModuleOp([function_of(op)]), NAME, values))
+            module, constants = ModuleOp([function_of(op)]), constant_inputs(op)
+            kernels.append(compile_func(module, NAME, values, constants=constants))
         try:
             return kernels[-1].call(*values)
         except RuntimeFault:  # which the interpreter locates

@@ -57,6 +57,12 @@ class WholePlan:
         return in_order and not self.is_tuple and [*self.sources] == arguments
 
 
+def constant_inputs(group: TensorExprGroupOp) -> list[int]:
+    """Return the numbers of the inputs of a group that are constants of its plan."""
+    sources = enumerate(map(source_of, group.inputs))
+    return [n for n, s in sources if isinstance(s.root.owner, ConstantOp) and not s.path]
+
+
 class _Returned(NamedTuple):
     """The values that a block returns, or of which it returns a tuple."""
 

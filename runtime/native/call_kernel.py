@@ -103,6 +103,8 @@ class KernelTable:
 
     words: Sequence[int]
     kept: tuple[object, ...]
+    owned: Mapping[int, Value] = field(default_factory=dict[int, Value])
+    """What the kernel takes in place of inputs that are constants, by their number."""
 
 
 def pack_words(words: Sequence[int]) -> bytes:

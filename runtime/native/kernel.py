@@ -10,10 +10,11 @@ and 1. A kernel checks on each call that its inputs have the types it was compil
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from struct import Struct
+from types import MappingProxyType
 from typing import TypeAlias, cast
 
 import numpy as np
@@ -38,6 +39,8 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
+from xdsl_torchscript.lowering.ts_to_te.pack_filters import pack_filters
+from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import (
     InputMismatch,
@@ -73,6 +76,8 @@ _LOOP = 1 << 15
 """The work of a loop whose iterations are not known: enough to let other threads go on."""
 
 SymbolSizes: TypeAlias = dict[str, int]
+
+_NOTHING: Mapping[int, Tensor] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -297,8 +302,12 @@ class Kernel:
         seen: Sequence[Value],
         entry: NativeEntry,
         lengths: Sequence[int | None],
+        owned: Mapping[int, Tensor] = _NOTHING,
     ) -> None:
         self.name = name
+        self.owned = owned
+        """Copies, in another layout, of inputs that are constants, by number; they are passed in
+        place of what a call passes."""
         self._lengths = lengths if any(lengths) else None
         self.inputs = program.inputs
         self._program = program
@@ -339,7 +348,14 @@ class Kernel:
         """Return a builtin that runs the kernel on row-major inputs of its types, and calls
         `otherwise` for others. Return `otherwise` if results are views or in tuples."""
         table = self.table
-        return otherwise if table is None else builtin_kernel(table, otherwise)
+        if table is None:
+            return otherwise
+        made = builtin_kernel(table, otherwise)
+        return (lambda *values: made(*self._own(values))) if self.owned else made
+
+    def _own(self, values: Sequence[Value]) -> Sequence[Value]:
+        """Return the inputs, with the copies of constants in their place."""
+        return [self.owned.get(number, value) for number, value in enumerate(values)]
 
     @property
     def table(self) -> KernelTable | None:
@@ -347,7 +363,8 @@ class Kernel:
         if not self._is_plain:
             return None
         program = self._program
-        return kernel_table(self._entry, self.inputs, program.computed, program.work)
+        table = kernel_table(self._entry, self.inputs, program.computed, program.work)
+        return table and replace(table, owned=self.owned)
 
     def _makes_row_major_tensors(self, seen: Sequence[Value]) -> bool:
         """Return whether all results are new row-major tensors for row-major inputs."""
@@ -371,7 +388,8 @@ class Kernel:
             raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
         values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
         sizes: SymbolSizes = {}
-        arguments = [take(v, sizes) for take, v in zip(self._takes, values, strict=True)]
+        taken = zip(self._takes, self._own(values), strict=True)
+        arguments = [take(value, sizes) for take, value in taken]
         for number, argument in enumerate(arguments):
             if argument is None:
                 raise self._mismatch(number, values[number])
@@ -445,10 +463,12 @@ def compile_func(
     inputs: Sequence[Value],
     *,
     symbolic: bool = False,
+    constants: Sequence[int] = (),
     backend: Callable[[ModuleOp], ObjectFile] = machine_code,
 ) -> Kernel:
     """Compile the function `name` of a `ts` program for inputs like these; `backend` compiles the
-    typed function.
+    typed function. The inputs of the numbers `constants` are the same on each call, and keep their
+    elements: the kernel may copy them once.
 
     Raises KeyError for an unknown function, and InputMismatch for inputs that it does not accept.
     Raises NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
@@ -459,13 +479,25 @@ def compile_func(
         if any(lengths):
             _check_number(_function(scope), inputs)
             spread_lists(_function(scope), lengths)
-            inputs = list(_spread(inputs, lengths))
+            inputs, constants = list(_spread(inputs, lengths)), ()
         types = _typed_inputs(_function(scope), inputs, symbolic)
         specialize(_function(scope), types)
         type_function(scope)
         program = _split(_function(scope), inputs)
+        packed = pack_filters(_function(scope), constants)
         library = load_object(backend(scope), SYMBOLS)
-    return Kernel(name, program, inputs, library.entry(f"{name}_packed"), lengths)
+    owned = {number: in_panels(inputs[number]) for number in packed}
+    return Kernel(name, program, inputs, library.entry(f"{name}_packed"), lengths, owned)
+
+
+def in_panels(filters: Value) -> Tensor:
+    """Return a tensor of the same sizes whose memory holds filters in panels."""
+    assert isinstance(filters, Tensor)
+    lanes = lanes_of(filters.dtype.type)
+    assert lanes is not None
+    channels, *inner = filters.shape
+    panels = filters.array.reshape(channels // lanes, lanes, *inner)
+    return Tensor(np.moveaxis(panels, 1, -1).reshape(filters.shape))
 
 
 def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:

@@ -1,0 +1,108 @@
+// RUN: %ts-opt %s --split-input-file -p "pack-filters{arguments=1}" | %check %s
+// RUN: %ts-opt %s --split-input-file -p "pack-filters{arguments=1},convert-ts-to-te,cse,dce" | %check %s --check-prefix=TE
+// RUN: %ts-opt %s --split-input-file -p pack-filters | %check %s --check-prefix=NONE
+
+// Fires: the caller passes the filters of 32 channels as neighbours, and the kernel does not copy
+// them. Without the option no argument is a constant.
+// CHECK-LABEL: func.func @many_channels
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[32,15],f32>, %[[W:.*]]: !ts.tensor<[64,32,8],f32> {ts.panels}) -> !ts.tensor<[64,8],f32> {
+// CHECK: aten.conv1d(%[[X]], %[[W]],
+// NONE-LABEL: func.func @many_channels
+// NONE-SAME: %[[W:.*]]: !ts.tensor<[64,32,8],f32>) ->
+// TE-LABEL: func.func @many_channels
+// TE-SAME: (%[[X:.*]]: tensor<32x15xf32>, %[[W:.*]]: tensor<2x32x8x32xf32>) -> tensor<64x8xf32> {
+// TE-NEXT:   %[[V0:.*]] = arith.constant 0.000000e+00 : f32
+// TE-NEXT:   %[[V1:.*]] = te.reduce (%[[I:.*]] = 2, %[[J:.*]] = 8, %[[K:.*]] = 32) over (%[[L:.*]] = 256) init (%[[ACC:.*]] = %[[V0]] : f32) : tensor<2x8x32xf32> {
+// TE-NEXT:     %[[V2:.*]] = arith.constant 8 : index
+// TE-NEXT:     %[[V3:.*]] = arith.divui %[[L]], %[[V2]] : index
+// TE-NEXT:     %[[V4:.*]] = arith.remui %[[L]], %[[V2]] : index
+// TE-NEXT:     %[[V5:.*]] = te.load %[[W]][%[[I]], %[[V3]], %[[V4]], %[[K]]] : tensor<2x32x8x32xf32>
+// TE-NEXT:     %[[V6:.*]] = arith.addi %[[J]], %[[V4]] : index
+// TE-NEXT:     %[[V7:.*]] = te.load %[[X]][%[[V3]], %[[V6]]] : tensor<32x15xf32>
+// TE-NEXT:     %[[V8:.*]] = arith.mulf %[[V7]], %[[V5]] : f32
+// TE-NEXT:     %[[V9:.*]] = arith.addf %[[ACC]], %[[V8]] fastmath<reassoc> : f32
+// TE-NEXT:     te.yield %[[V9]] : f32
+// TE-NEXT:   }
+// TE-NEXT:   %[[V10:.*]] = te.compute (%[[I_1:.*]] = 2, %[[J_1:.*]] = 32, %[[K_1:.*]] = 8) : tensor<2x32x8xf32> attributes {te.stored} {
+// TE-NEXT:     %[[V11:.*]] = te.load %[[V1]][%[[I_1]], %[[K_1]], %[[J_1]]] : tensor<2x8x32xf32>
+// TE-NEXT:     te.yield %[[V11]] : f32
+// TE-NEXT:   }
+// TE-NEXT:   %[[R:.*]] = te.compute (%[[I_2:.*]] = 64, %[[J_2:.*]] = 8) : tensor<64x8xf32> {
+// TE-NEXT:     %[[V12:.*]] = arith.constant 32 : index
+// TE-NEXT:     %[[V13:.*]] = arith.divui %[[I_2]], %[[V12]] : index
+// TE-NEXT:     %[[V14:.*]] = arith.remui %[[I_2]], %[[V12]] : index
+// TE-NEXT:     %[[V15:.*]] = te.load %[[V10]][%[[V13]], %[[V14]], %[[J_2]]] : tensor<2x32x8xf32>
+// TE-NEXT:     te.yield %[[V15]] : f32
+// TE-NEXT:   }
+// TE-NEXT:   func.return %[[R]] : tensor<64x8xf32>
+// TE-NEXT: }
+func.func @many_channels(%x: !ts.tensor<[32,15],f32>, %w: !ts.tensor<[64,32,8],f32>) -> !ts.tensor<[64,8],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %l, %p, %l, %one) : (!ts.tensor<[32,15],f32>, !ts.tensor<[64,32,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[64,8],f32>
+  func.return %r : !ts.tensor<[64,8],f32>
+}
+
+// -----
+
+// Must not fire: filters of short sums are not read in panels.
+// CHECK-LABEL: func.func @sums_are_short
+// CHECK-NOT: ts.panels
+// CHECK: func.return
+func.func @sums_are_short(%x: !ts.tensor<[4,15],f32>, %w: !ts.tensor<[64,4,8],f32>) -> !ts.tensor<[64,8],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %l, %p, %l, %one) : (!ts.tensor<[4,15],f32>, !ts.tensor<[64,4,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[64,8],f32>
+  func.return %r : !ts.tensor<[64,8],f32>
+}
+
+// -----
+
+// Must not fire: another operation reads the filters, too.
+// CHECK-LABEL: func.func @read_otherwise
+// CHECK-NOT: ts.panels
+// CHECK: func.return
+func.func @read_otherwise(%x: !ts.tensor<[64,15],f32>, %w: !ts.tensor<[64,64,4],f32>) -> !ts.tensor<[64,12],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %l, %p, %l, %one) : (!ts.tensor<[64,15],f32>, !ts.tensor<[64,64,4],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[64,12],f32>
+  %f = aten.sum(%w, %none) : (!ts.tensor<[64,64,4],f32>, !ts.none) -> !ts.tensor<[],f32>
+  %q = aten.mul.Tensor(%r, %f) : (!ts.tensor<[64,12],f32>, !ts.tensor<[],f32>) -> !ts.tensor<[64,12],f32>
+  func.return %q : !ts.tensor<[64,12],f32>
+}
+
+// -----
+
+// Must not fire: the argument is no filter.
+// CHECK-LABEL: func.func @not_a_convolution
+// CHECK-NOT: ts.panels
+// CHECK: func.return
+func.func @not_a_convolution(%x: !ts.tensor<[64,32,8],f32>, %w: !ts.tensor<[64,32,8],f32>) -> !ts.tensor<[64,32,8],f32> {
+  %r = aten.mul.Tensor(%x, %w) : (!ts.tensor<[64,32,8],f32>, !ts.tensor<[64,32,8],f32>) -> !ts.tensor<[64,32,8],f32>
+  func.return %r : !ts.tensor<[64,32,8],f32>
+}
+
+// -----
+
+// Must not fire: the filters of this convolution are the other argument.
+// CHECK-LABEL: func.func @convolved_with
+// CHECK-NOT: ts.panels
+// CHECK: func.return
+func.func @convolved_with(%w: !ts.tensor<[64,32,8],f32>, %x: !ts.tensor<[32,15],f32>) -> !ts.tensor<[64,8],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %l, %p, %l, %one) : (!ts.tensor<[32,15],f32>, !ts.tensor<[64,32,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[64,8],f32>
+  func.return %r : !ts.tensor<[64,8],f32>
+}
