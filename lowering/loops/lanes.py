@@ -51,6 +51,13 @@ def transposed(emit: Emitter, vectors: Sequence[SSAValue]) -> Sequence[SSAValue]
     return result
 
 
+def every_second(emit: Emitter, first: SSAValue, last: SSAValue) -> SSAValue:
+    """Return a vector of elements two apart, from vectors of neighbours: one begins with the first
+    of them, the other ends with the last."""
+    width = _width(first)
+    return _shuffle(emit, first, last, [*range(0, width, 2), *range(width + 1, 2 * width, 2)])
+
+
 def _width(value: SSAValue) -> int:
     assert isa(value.type, VectorType)
     return value.type.get_shape()[0]

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerType,
     MemRefType,
+    NoneAttr,
     VectorType,
     i64,
 )
@@ -32,6 +33,7 @@ from xdsl_torchscript.lowering.analysis.memory_views import view_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.loops.guarded_loads import GuardedLoad, guarded_load
+from xdsl_torchscript.lowering.loops.lanes import every_second
 
 _VECTOR_CLASSES = {op.name: op for op in extended_arith().operations}
 _SCALAR_ONLY = frozenset({"arith.index_cast", "math.fpowi"})
@@ -77,6 +79,14 @@ def stride_of(access: Access, counter: SSAValue) -> int | None:
         return None
     innermost = (cast(MemRefType[Attribute], access.memory.type).get_strides() or (None,))[-1]
     return None if innermost is None else (strides[-1] * Polynomial.of(innermost)).constant
+
+
+def _reads_every_second(op: Operation, counter: SSAValue) -> bool:
+    """Return whether an operation reads elements that lie two apart in flat memory."""
+    access = access_of(op)
+    if access is None or access.writes or stride_of(access, counter) != 2:
+        return False
+    return isinstance(cast(MemRefType[Attribute], access.memory.type).layout, NoneAttr)
 
 
 def _is_index(op: Operation) -> bool:
@@ -133,7 +143,7 @@ def refusal_of_op(op: Operation, counter: SSAValue) -> str | None:
         if is_guarded:
             return None
         stride = stride_of(access, counter)
-        if stride == 1 or (stride == 0 and not access.writes):
+        if stride == 1 or (stride == 0 and not access.writes) or _reads_every_second(op, counter):
             return None
         if access.writes:
             return "it writes, but not to neighbouring elements"
@@ -181,6 +191,8 @@ class VectorBody:
             type = self._type(op.res.type)
             load = emit(vector.LoadOp(op.memref, self._own(op.indices), type), op.res.name_hint)
             self.vectors[op.res] = load.result
+        elif isinstance(op, memref.LoadOp) and _reads_every_second(op, self.counter):
+            self._add_every_second(op, emit)
         elif isinstance(op, memref.LoadOp) and (guarded := guarded_load(op, self.counter)):
             self._add_guarded_load(op, guarded, emit)
         elif isinstance(op, scf.ForOp):
@@ -203,6 +215,14 @@ class VectorBody:
         mask = self.lanes(guard.inside, emit)
         load = emit(vector.MaskedLoadOp(op.memref, [at], mask, zeros), op.res.name_hint)
         self.vectors[op.res] = load.result
+
+    def _add_every_second(self, op: memref.LoadOp, emit: Emitter) -> None:
+        """Emit two reads of neighbours, none of which lies beyond the elements that are taken."""
+        *rows, first = self._own(op.indices)
+        last = emit(arith.AddiOp(first, emit.index(self.width - 1))).result
+        type = self._type(op.res.type)
+        reads = [emit(vector.LoadOp(op.memref, [*rows, at], type)).result for at in (first, last)]
+        self.vectors[op.res] = every_second(emit, *reads)
 
     def _add_elementwise(self, op: Operation, emit: Emitter) -> None:
         operands = [self.lanes(operand, emit) for operand in op.operands]

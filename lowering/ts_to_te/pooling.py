@@ -9,7 +9,8 @@ becomes
     }
 
 A reduction over short windows is unrolled, one axis after the other. Only reads along the last axis
-may be strided, and all others are vectorised. A reduction over long windows is a `te.reduce`.
+may be strided, and all others are vectorised. Where they read every second element, borders are
+copied around the tensor first. A reduction over long windows is a `te.reduce`.
 
 An index outside the tensor is moved to its edge, and the neutral element chosen behind the load.
 """
@@ -17,7 +18,7 @@ An index outside the tensor is moved to its edge, and the neutral element chosen
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 
 from xdsl.dialects.builtin import i1, i64
@@ -62,6 +63,10 @@ class Window:
     end: Callable[[ScalarCode, SSAValue], SSAValue]
     is_inside: bool = False
     """Whether all elements are known to be those of the tensor."""
+    stride: int = 0
+    """The distance of windows, 0 if it varies."""
+    before: int = 0
+    """The number of elements of the first window that lie before the tensor."""
 
     def place(self, code: ScalarCode, index: SSAValue, number: SSAValue) -> SSAValue:
         step = code.mul(number, code.constant(self.dilation, INDEX))
@@ -97,6 +102,8 @@ def _fixed_windows(to: FieldConversion, field: Field, rank: int) -> list[Window]
             _multiple(stride[n], -padding[n]),
             _size(size),
             is_inside(n, size, counts[n]),
+            stride[n],
+            padding[n],
         )
         for n, size in enumerate(sizes)
     ]
@@ -151,6 +158,8 @@ class _Windowed:
             return self.reduce(reducer, self.elements(shape, start))
         field, first = self.field, self.kept - len(self.windows)
         for axis, window in enumerate(self.windows, first):
+            if axis == self.kept - 1 and window.stride == 2 and not window.is_inside:
+                field, window = _with_borders(self.to, field, shape[axis], window, start)
             field = self.to.store(_along(self.to, field, axis, shape[axis], window, reducer, start))
         return field
 
@@ -189,6 +198,20 @@ class _Windowed:
 
         sizes = (*shape, *(window.count for window in self.windows))
         return Field(sizes, self.field.dtype, element)
+
+
+def _with_borders(
+    to: FieldConversion, field: Field, count: Dim, window: Window, start: PythonNumber
+) -> tuple[Field, Window]:
+    """Return a copy whose last axis has all elements of its windows, and the windows in it.
+
+    Windows that lie two apart read every second element, which vectors can if all are in memory.
+    """
+    alone = Window(window.size, 1, 1, _multiple(1, -window.before), window.end)
+    size = (number_of(count) - 1) * window.stride + (window.count - 1) * window.dilation + 1
+    copy = _along(to, field, len(field.shape) - 1, size, alone, MAXIMUM, start)
+    inside = replace(window, size=size, first=_multiple(window.stride), is_inside=True)
+    return to.arrange(copy), inside
 
 
 def _along(

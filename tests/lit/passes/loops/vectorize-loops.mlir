@@ -195,17 +195,66 @@ func.func @not_a_sum(%n: index, %a: memref<?xf32>, %z: f32) -> f32 {
   func.return %s : f32
 }
 
+// Fires: two reads of neighbours have every second element, and none beyond the last one.
+// CHECK-LABEL: func.func @every_second
+// CHECK-SAME: (%[[A:.*]]: memref<32xf32>, %[[B:.*]]: memref<16xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[C2:.*]] = arith.constant 2 : index
+// CHECK-NEXT:   %[[C16:.*]] = arith.constant 16 : index
+// CHECK-NEXT:   %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:   %[[C16_1:.*]] = arith.constant 16 : index
+// CHECK-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[C16_1]] step %[[C8]] {
+// CHECK-NEXT:     %[[K:.*]] = arith.muli %[[I]], %[[C2]] : index
+// CHECK-NEXT:     %[[C7:.*]] = arith.constant 7 : index
+// CHECK-NEXT:     %[[V0:.*]] = arith.addi %[[K]], %[[C7]] : index
+// CHECK-NEXT:     %[[V1:.*]] = vector.load %[[A]][%[[K]]] : memref<32xf32>, vector<8xf32>
+// CHECK-NEXT:     %[[V2:.*]] = vector.load %[[A]][%[[V0]]] : memref<32xf32>, vector<8xf32>
+// CHECK-NEXT:     %[[V3:.*]] = vector.shuffle %[[V1]], %[[V2]] [0, 2, 4, 6, 9, 11, 13, 15] : vector<8xf32>, vector<8xf32>
+// CHECK-NEXT:     vector.store %[[V3]], %[[B]][%[[I]]] : memref<16xf32>, vector<8xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @every_second(%a: memref<32xf32>, %b: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %k = arith.muli %i, %c2 : index
+    %x = memref.load %a[%k] : memref<32xf32>
+    memref.store %x, %b[%i] : memref<16xf32>
+  }
+  func.return
+}
+
 // CHECK-LABEL: func.func @not_with_a_stride
 // CHECK-NOT:   vector
 // CHECK:       func.return
 func.func @not_with_a_stride(%n: index, %a: memref<?xf32>, %b: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
   scf.for %i = %c0 to %n step %c1 {
-    %k = arith.muli %i, %c2 : index
+    %k = arith.muli %i, %c3 : index
     %x = memref.load %a[%k] : memref<?xf32>
     memref.store %x, %b[%i] : memref<?xf32>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_a_write_of_every_second
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_a_write_of_every_second(%a: memref<32xf32>, %b: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %k = arith.muli %i, %c2 : index
+    %x = memref.load %a[%i] : memref<32xf32>
+    memref.store %x, %b[%k] : memref<32xf32>
   }
   func.return
 }

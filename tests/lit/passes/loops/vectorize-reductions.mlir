@@ -147,26 +147,26 @@ func.func @uses_the_value_so_far(%t: memref<8xf32>, %init: f32) -> f32 {
 }
 
 // CHECK-LABEL: func.func @reads_with_another_stride
-// CHECK-SAME: (%[[T:.*]]: memref<16xf32>, %[[INIT:.*]]: f32) -> f32
+// CHECK-SAME: (%[[T:.*]]: memref<24xf32>, %[[INIT:.*]]: f32) -> f32
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
-// CHECK-NEXT: %[[C2:.*]] = arith.constant 2 : index
+// CHECK-NEXT: %[[C3:.*]] = arith.constant 3 : index
 // CHECK-NEXT: %[[C8:.*]] = arith.constant 8 : index
 // CHECK-NEXT: %[[R:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[C8]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[INIT]]) -> (f32) {
-// CHECK-NEXT:   %[[I:.*]] = arith.muli %[[K]], %[[C2]] : index
-// CHECK-NEXT:   %[[X:.*]] = memref.load %[[T]][%[[I]]] : memref<16xf32>
+// CHECK-NEXT:   %[[I:.*]] = arith.muli %[[K]], %[[C3]] : index
+// CHECK-NEXT:   %[[X:.*]] = memref.load %[[T]][%[[I]]] : memref<24xf32>
 // CHECK-NEXT:   %[[Y:.*]] = arith.maximumf %[[ACC]], %[[X]] : f32
 // CHECK-NEXT:   scf.yield %[[Y]] : f32
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return %[[R]] : f32
-func.func @reads_with_another_stride(%t: memref<16xf32>, %init: f32) -> f32 {
+func.func @reads_with_another_stride(%t: memref<24xf32>, %init: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
   %c8 = arith.constant 8 : index
   %r = scf.for %k = %c0 to %c8 step %c1 iter_args(%acc = %init) -> (f32) {
-    %i = arith.muli %k, %c2 : index
-    %x = memref.load %t[%i] : memref<16xf32>
+    %i = arith.muli %k, %c3 : index
+    %x = memref.load %t[%i] : memref<24xf32>
     %y = arith.maximumf %acc, %x : f32
     scf.yield %y : f32
   }
