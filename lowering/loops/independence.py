@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product, takewhile
 
-from xdsl.dialects import func, memref, scf
+from xdsl.dialects import arith, func, memref, scf
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
@@ -35,6 +35,9 @@ from xdsl_torchscript.lowering.loops.vector_body import Access, access_of
 
 _KNOWN = (scf.ForOp, scf.IfOp, scf.YieldOp, memref.LoadOp, memref.StoreOp, memref.AllocOp)
 """Operations whose effects are those of the accesses among them."""
+
+_DIVISIONS = (arith.DivUIOp, arith.DivSIOp, arith.RemUIOp, arith.RemSIOp)
+"""Operations that touch no memory, though a division by 0 has no result."""
 
 _ONE = Polynomial.of(1)
 
@@ -112,7 +115,8 @@ def accesses_in(loop: scf.ForOp) -> list[tuple[Operation, Access]]:
 def _is_known(op: Operation, loop: scf.ForOp) -> bool:
     if isinstance(op, memref.DeallocOp):
         return _is_own(op.memref, loop)
-    return isinstance(op, _KNOWN) or (not op.regions and is_side_effect_free(op))
+    is_pure = not op.regions and (isinstance(op, _DIVISIONS) or is_side_effect_free(op))
+    return isinstance(op, _KNOWN) or is_pure
 
 
 def _is_own(memory: SSAValue, loop: scf.ForOp) -> bool:

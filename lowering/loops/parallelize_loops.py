@@ -18,7 +18,7 @@ reduction is not divided: its parts would be added in another order. The inner l
 as later passes expect. So each chunk is tiled and vectorized like any other loop. If iterations of
 a loop depend on each other, the loops inside are tried. If the chunks of a product would have few
 rows, its columns are divided instead. Otherwise each chunk would read the whole right factor, such
-as a layer's weights.
+as a layer's weights. A loop of very few iterations is not divided if the one inside it can be.
 
 The cost model in `work` decides. A chunk takes at least `cycles`, about ten times the cost of
 handing it over. At most `chunks` of them balance the threads. For symbolic sizes the run computes
@@ -56,6 +56,8 @@ SCHEDULE = "schedule"
 
 _ALIGNMENT = 64
 """Chunks of neighbouring elements begin at lines of caches, and hold whole vectors."""
+_FEW = 4
+"""The iterations below which a loop leaves threads waiting for the last chunk."""
 _ROWS = 8
 """The rows of a product from which a chunk reads the right factor often enough."""
 
@@ -154,12 +156,26 @@ class ParallelizeLoopsPass(TsPass):
                     self._visit(inner)
 
     def _loop_to_divide(self, rows: scf.ForOp, chunks: _Chunks) -> tuple[scf.ForOp, _Chunks]:
-        """Return the loop of a nest to divide: rows, or the columns of a product with few rows."""
+        """Return the loop of a nest to divide: rows, or the columns of a product with few rows, or
+        the loop inside one of very few iterations."""
         columns, count = _columns_of(rows), constant_of(rows.ub)
-        if columns is None or count is None or chunks.grain is None or chunks.grain >= _ROWS:
+        if count is None or chunks.grain is None:
+            return rows, chunks
+        if columns is None:
+            return self._inner_to_divide(rows, count, chunks)
+        if chunks.grain >= _ROWS:
             return rows, chunks
         found = self._plan(columns, work_of(columns) * Polynomial.of(count), _ALIGNMENT)
         return (rows, chunks) if isinstance(found, str) or found.is_uneven else (columns, found)
+
+    def _inner_to_divide(
+        self, loop: scf.ForOp, count: int, chunks: _Chunks
+    ) -> tuple[scf.ForOp, _Chunks]:
+        inner = inner_of(loop)
+        if count >= _FEW or inner is None or inner.iter_args:
+            return loop, chunks
+        found = self._plan(inner, work_of(inner) * Polynomial.of(count), 1)
+        return (loop, chunks) if isinstance(found, str) or found.is_uneven else (inner, found)
 
     def _plan(self, loop: scf.ForOp, work: Polynomial, alignment: int) -> _Chunks | str:
         """Return the chunks of a loop of so much work each time, or why it is not to be divided."""

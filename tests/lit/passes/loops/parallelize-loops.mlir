@@ -498,3 +498,205 @@ func.func @must_not_divide_columns_that_share_no_factor(%a: memref<16384xf32>, %
   }
   func.return
 }
+
+// -----
+
+// Fires on the loop inside of one with two iterations, which are too few for four threads.
+// CHECK-LABEL: func.func @few_iterations
+// CHECK-SAME: (%[[A:.*]]: memref<8192xf32>, %[[B:.*]]: memref<8192xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[OUTER:.*]] = arith.constant 2 : index
+// CHECK-NEXT:   %[[C64:.*]] = arith.constant 64 : index
+// CHECK-NEXT:   %[[ROW:.*]] = arith.constant 4096 : index
+// CHECK-NEXT:   %[[C16:.*]] = arith.constant 16 : index
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   "scf.parallel"(%[[C0]], %[[C4]], %[[C1]]) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT:   ^bb0(%[[CHUNK:.*]]: index):
+// CHECK-NEXT:     %[[START:.*]] = arith.muli %[[CHUNK]], %[[C16]] : index
+// CHECK-NEXT:     scf.for %[[I:.*]] = %[[C0]] to %[[OUTER]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[J:.*]] = %[[C0]] to %[[C16]] step %[[C1]] {
+// CHECK-NEXT:         %[[J_1:.*]] = arith.addi %[[START]], %[[J]] : index
+// CHECK-NEXT:         scf.for %[[K:.*]] = %[[C0]] to %[[C64]] step %[[C1]] {
+// CHECK-NEXT:           %[[V0:.*]] = arith.muli %[[I]], %[[ROW]] : index
+// CHECK-NEXT:           %[[V1:.*]] = arith.muli %[[J_1]], %[[C64]] : index
+// CHECK-NEXT:           %[[V2:.*]] = arith.addi %[[V0]], %[[V1]] : index
+// CHECK-NEXT:           %[[V3:.*]] = arith.addi %[[V2]], %[[K]] : index
+// CHECK-NEXT:           %[[X:.*]] = memref.load %[[A]][%[[V3]]] : memref<8192xf32>
+// CHECK-NEXT:           memref.store %[[X]], %[[B]][%[[V3]]] : memref<8192xf32>
+// CHECK-NEXT:         }
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.reduce
+// CHECK-NEXT:   }) {schedule = "4 chunks of 16 iterations, 4.1e+03 cycles"} : (index, index, index) -> ()
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @few_iterations(%a: memref<8192xf32>, %b: memref<8192xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %outer = arith.constant 2 : index
+  %inner = arith.constant 64 : index
+  %c64 = arith.constant 64 : index
+  %row = arith.constant 4096 : index
+  scf.for %i = %c0 to %outer step %c1 {
+    scf.for %j = %c0 to %inner step %c1 {
+      scf.for %k = %c0 to %c64 step %c1 {
+        %0 = arith.muli %i, %row : index
+        %1 = arith.muli %j, %c64 : index
+        %2 = arith.addi %0, %1 : index
+        %3 = arith.addi %2, %k : index
+        %x = memref.load %a[%3] : memref<8192xf32>
+        memref.store %x, %b[%3] : memref<8192xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Four iterations are chunks enough.
+// CHECK-LABEL: func.func @must_not_divide_inside_of_four_iterations
+// CHECK-SAME: (%[[A:.*]]: memref<8192xf32>, %[[B:.*]]: memref<8192xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[INNER:.*]] = arith.constant 32 : index
+// CHECK-NEXT:   %[[C64:.*]] = arith.constant 64 : index
+// CHECK-NEXT:   %[[ROW:.*]] = arith.constant 2048 : index
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   "scf.parallel"(%[[C0]], %[[C4]], %[[C1]]) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT:   ^bb0(%[[CHUNK:.*]]: index):
+// CHECK-NEXT:     %[[START:.*]] = arith.muli %[[CHUNK]], %[[C1]] : index
+// CHECK-NEXT:     scf.for %[[I:.*]] = %[[C0]] to %[[C1]] step %[[C1]] {
+// CHECK-NEXT:       %[[I_1:.*]] = arith.addi %[[START]], %[[I]] : index
+// CHECK-NEXT:       scf.for %[[J:.*]] = %[[C0]] to %[[INNER]] step %[[C1]] {
+// CHECK-NEXT:         scf.for %[[K:.*]] = %[[C0]] to %[[C64]] step %[[C1]] {
+// CHECK-NEXT:           %[[V0:.*]] = arith.muli %[[I_1]], %[[ROW]] : index
+// CHECK-NEXT:           %[[V1:.*]] = arith.muli %[[J]], %[[C64]] : index
+// CHECK-NEXT:           %[[V2:.*]] = arith.addi %[[V0]], %[[V1]] : index
+// CHECK-NEXT:           %[[V3:.*]] = arith.addi %[[V2]], %[[K]] : index
+// CHECK-NEXT:           %[[X:.*]] = memref.load %[[A]][%[[V3]]] : memref<8192xf32>
+// CHECK-NEXT:           memref.store %[[X]], %[[B]][%[[V3]]] : memref<8192xf32>
+// CHECK-NEXT:         }
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.reduce
+// CHECK-NEXT:   }) {schedule = "4 chunks of 1 iterations, 4.1e+03 cycles"} : (index, index, index) -> ()
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @must_not_divide_inside_of_four_iterations(%a: memref<8192xf32>, %b: memref<8192xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %outer = arith.constant 4 : index
+  %inner = arith.constant 32 : index
+  %c64 = arith.constant 64 : index
+  %row = arith.constant 2048 : index
+  scf.for %i = %c0 to %outer step %c1 {
+    scf.for %j = %c0 to %inner step %c1 {
+      scf.for %k = %c0 to %c64 step %c1 {
+        %0 = arith.muli %i, %row : index
+        %1 = arith.muli %j, %c64 : index
+        %2 = arith.addi %0, %1 : index
+        %3 = arith.addi %2, %k : index
+        %x = memref.load %a[%3] : memref<8192xf32>
+        memref.store %x, %b[%3] : memref<8192xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// No number of chunks divides 13 iterations of the inner loop.
+// CHECK-LABEL: func.func @must_not_divide_few_iterations_unevenly
+// CHECK-SAME: (%[[A:.*]]: memref<8192xf32>, %[[B:.*]]: memref<8192xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[INNER:.*]] = arith.constant 13 : index
+// CHECK-NEXT:   %[[C64:.*]] = arith.constant 64 : index
+// CHECK-NEXT:   %[[ROW:.*]] = arith.constant 4096 : index
+// CHECK-NEXT:   %[[C2:.*]] = arith.constant 2 : index
+// CHECK-NEXT:   "scf.parallel"(%[[C0]], %[[C2]], %[[C1]]) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT:   ^bb0(%[[CHUNK:.*]]: index):
+// CHECK-NEXT:     %[[START:.*]] = arith.muli %[[CHUNK]], %[[C1]] : index
+// CHECK-NEXT:     scf.for %[[I:.*]] = %[[C0]] to %[[C1]] step %[[C1]] {
+// CHECK-NEXT:       %[[I_1:.*]] = arith.addi %[[START]], %[[I]] : index
+// CHECK-NEXT:       scf.for %[[J:.*]] = %[[C0]] to %[[INNER]] step %[[C1]] {
+// CHECK-NEXT:         scf.for %[[K:.*]] = %[[C0]] to %[[C64]] step %[[C1]] {
+// CHECK-NEXT:           %[[V0:.*]] = arith.muli %[[I_1]], %[[ROW]] : index
+// CHECK-NEXT:           %[[V1:.*]] = arith.muli %[[J]], %[[C64]] : index
+// CHECK-NEXT:           %[[V2:.*]] = arith.addi %[[V0]], %[[V1]] : index
+// CHECK-NEXT:           %[[V3:.*]] = arith.addi %[[V2]], %[[K]] : index
+// CHECK-NEXT:           %[[X:.*]] = memref.load %[[A]][%[[V3]]] : memref<8192xf32>
+// CHECK-NEXT:           memref.store %[[X]], %[[B]][%[[V3]]] : memref<8192xf32>
+// CHECK-NEXT:         }
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.reduce
+// CHECK-NEXT:   }) {schedule = "2 chunks of 1 iterations, 8.3e+02 cycles"} : (index, index, index) -> ()
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @must_not_divide_few_iterations_unevenly(%a: memref<8192xf32>, %b: memref<8192xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %outer = arith.constant 2 : index
+  %inner = arith.constant 13 : index
+  %c64 = arith.constant 64 : index
+  %row = arith.constant 4096 : index
+  scf.for %i = %c0 to %outer step %c1 {
+    scf.for %j = %c0 to %inner step %c1 {
+      scf.for %k = %c0 to %c64 step %c1 {
+        %0 = arith.muli %i, %row : index
+        %1 = arith.muli %j, %c64 : index
+        %2 = arith.addi %0, %1 : index
+        %3 = arith.addi %2, %k : index
+        %x = memref.load %a[%3] : memref<8192xf32>
+        memref.store %x, %b[%3] : memref<8192xf32>
+      }
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Fires: a remainder touches no memory.
+// CHECK-LABEL: func.func @digits_of_a_counter
+// CHECK-SAME: (%[[A:.*]]: memref<4096xf32>, %[[B:.*]]: memref<4096xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[C64:.*]] = arith.constant 64 : index
+// CHECK-NEXT:   %[[C1024:.*]] = arith.constant 1024 : index
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   "scf.parallel"(%[[C0]], %[[C4]], %[[C1]]) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT:   ^bb0(%[[CHUNK:.*]]: index):
+// CHECK-NEXT:     %[[START:.*]] = arith.muli %[[CHUNK]], %[[C1024]] : index
+// CHECK-NEXT:     scf.for %[[I:.*]] = %[[C0]] to %[[C1024]] step %[[C1]] {
+// CHECK-NEXT:       %[[I_1:.*]] = arith.addi %[[START]], %[[I]] : index
+// CHECK-NEXT:       %[[ROW:.*]] = arith.divui %[[I_1]], %[[C64]] : index
+// CHECK-NEXT:       %[[COLUMN:.*]] = arith.remui %[[I_1]], %[[C64]] : index
+// CHECK-NEXT:       %[[V0:.*]] = arith.muli %[[COLUMN]], %[[C64]] : index
+// CHECK-NEXT:       %[[V1:.*]] = arith.addi %[[V0]], %[[ROW]] : index
+// CHECK-NEXT:       %[[X:.*]] = memref.load %[[A]][%[[V1]]] : memref<4096xf32>
+// CHECK-NEXT:       memref.store %[[X]], %[[B]][%[[I_1]]] : memref<4096xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.reduce
+// CHECK-NEXT:   }) {schedule = "4 chunks of 1024 iterations, 6.1e+03 cycles"} : (index, index, index) -> ()
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @digits_of_a_counter(%a: memref<4096xf32>, %b: memref<4096xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c4096 = arith.constant 4096 : index
+  scf.for %i = %c0 to %c4096 step %c1 {
+    %row = arith.divui %i, %c64 : index
+    %column = arith.remui %i, %c64 : index
+    %0 = arith.muli %column, %c64 : index
+    %1 = arith.addi %0, %row : index
+    %x = memref.load %a[%1] : memref<4096xf32>
+    memref.store %x, %b[%i] : memref<4096xf32>
+  }
+  func.return
+}
