@@ -30,8 +30,20 @@ def memref_type(value: SSAValue, op: Operation) -> MemRefType:
 
 
 def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
-    """Return the pointer to an element: one getelementptr over the linear index."""
+    """Return the pointer to an element: one getelementptr over the linear index, and another one
+    over a constant distance. The start of that distance may lie outside of the memory.
+
+    Code generation then puts the distance into the instruction. It would add it to what a loop does
+    not change, and take a register for each of several neighbours.
+    """
     kind = memref_type(memref, to.op)
+    near = _neighbour(indices[0]) if element_strides(kind, to.op) == [1] else None
+    if near is not None:
+        element = memory_type(to.type(kind.element_type))
+        pointer = to.value(memref)
+        for distance in (to.value(near[0]), to.constant(near[1])):
+            pointer = to(llvm.GEPOp.from_mixed_indices(pointer, [distance], element))
+        return pointer
     pointer = to.value(memref)
     known, total = 0, None
     for index, stride in zip(indices, element_strides(kind, to.op), strict=True):
@@ -50,6 +62,15 @@ def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -
         total = to(llvm.AddOp(total, to.constant(known), overflow=IN_BOUNDS))
     at = to.constant(known) if total is None else total
     return to(llvm.GEPOp.from_mixed_indices(pointer, [at], element, inbounds=True))
+
+
+def _neighbour(index: SSAValue) -> tuple[SSAValue, int] | None:
+    """Return another index and the constant distance from it, None if an index is no such sum."""
+    op = index.owner
+    if not isinstance(op, arith.AddiOp) or constant_of(op.lhs) is not None:
+        return None
+    distance = constant_of(op.rhs)
+    return None if distance is None else (op.lhs, distance)
 
 
 def constant_of(value: SSAValue) -> int | None:

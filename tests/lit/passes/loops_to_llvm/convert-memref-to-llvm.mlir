@@ -20,6 +20,30 @@ func.func @load_and_store(%m: memref<?x128xf32>, %i: index, %j: index) {
   func.return
 }
 
+// The distance of a neighbour is a getelementptr of its own, for the displacement of an instruction.
+// CHECK-LABEL: llvm.func @neighbours
+// CHECK-SAME: (%[[M:.*]]: !llvm.ptr {llvm.readonly}, %[[I:.*]]: i64) -> !llvm.struct<(f32, f32)> {
+// CHECK-NEXT:   %[[C1:.*]] = llvm.mlir.constant(1) : i64
+// CHECK-NEXT:   %[[V0:.*]] = llvm.add %[[I]], %[[C1]] : i64
+// CHECK-NEXT:   %[[V1:.*]] = llvm.getelementptr inbounds %[[M]][%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:   %[[X:.*]] = llvm.load %[[V1]] : !llvm.ptr -> f32
+// CHECK-NEXT:   %[[V2:.*]] = llvm.mlir.constant(1) : i64
+// CHECK-NEXT:   %[[V3:.*]] = llvm.getelementptr %[[M]][%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:   %[[V4:.*]] = llvm.getelementptr %[[V3]][%[[V2]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:   %[[Y:.*]] = llvm.load %[[V4]] : !llvm.ptr -> f32
+// CHECK-NEXT:   %[[V5:.*]] = llvm.mlir.poison : !llvm.struct<(f32, f32)>
+// CHECK-NEXT:   %[[V6:.*]] = llvm.insertvalue %[[X]], %[[V5]][0] : !llvm.struct<(f32, f32)>
+// CHECK-NEXT:   %[[V7:.*]] = llvm.insertvalue %[[Y]], %[[V6]][1] : !llvm.struct<(f32, f32)>
+// CHECK-NEXT:   llvm.return %[[V7]] : !llvm.struct<(f32, f32)>
+// CHECK-NEXT: }
+func.func @neighbours(%m: memref<?xf32>, %i: index) -> (f32, f32) {
+  %c1 = arith.constant 1 : index
+  %0 = arith.addi %i, %c1 : index
+  %x = memref.load %m[%i] : memref<?xf32>
+  %y = memref.load %m[%0] : memref<?xf32>
+  func.return %x, %y : f32, f32
+}
+
 // Constant indices are summed; at the start there is nothing to compute.
 // CHECK-LABEL: llvm.func @constant_indices
 // CHECK-SAME:  (%[[M_1:.*]]: !llvm.ptr, %[[I_1:.*]]: i64) -> f64 {
