@@ -6,7 +6,8 @@
     %y = arith.select %inside, %x, %border : f32
 
 No operation outside uses `%x`, so a vector may omit these lanes: it reads `%t[%row + %p]` under the
-mask `%inside`.
+mask `%inside`. The choice may be of what is computed from the element, as before a convolution of
+`relu(x)`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.dialects import arith, memref
-from xdsl.ir import OpResult, SSAValue
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.traits import is_side_effect_free
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
@@ -66,20 +69,41 @@ def _step(index: Polynomial, value: SSAValue) -> int | None:
 
 
 def _condition(load: memref.LoadOp) -> SSAValue | None:
-    """Return the condition that selects the element, known before the read; None if the element has
-    other uses."""
-    choices = [use.operation for use in load.res.uses]
-    conditions = {op.cond for op in choices if isinstance(op, arith.SelectOp)}
-    if len(conditions) != 1 or any(
-        not isinstance(op, arith.SelectOp) or op.lhs is not load.res or op.rhs is load.res
-        for op in choices
-    ):
-        return None
-    (condition,) = conditions
-    owner, earlier = condition.owner, load.prev_op
-    while earlier is not None and earlier is not owner:
-        earlier = earlier.prev_op
-    return condition if earlier is owner else None
+    """Return the condition that selects the element, or what is computed from it, and is known
+    before the read; None if any of this has other uses."""
+    conditions, pending = set[SSAValue](), [load.res]
+    while pending:
+        for use in pending.pop().uses:
+            op = use.operation
+            if _is_known_choice(op, use.index, load):
+                conditions.add(op.operands[0])
+            elif op.parent is load.parent and _is_harmless(op):
+                pending += op.results
+            else:
+                return None
+    return conditions.pop() if len(conditions) == 1 else None
+
+
+def _is_known_choice(op: Operation, position: int, load: memref.LoadOp) -> bool:
+    """Return whether an operation chooses this operand by a condition that is known before a
+    read."""
+    if not isinstance(op, arith.SelectOp) or position != 1 or op.lhs is op.rhs:
+        return False
+    condition = op.cond.owner
+    if not isinstance(condition, Operation) or condition.parent is not load.parent:
+        return False
+    return condition.is_before_in_block(load)
+
+
+def _is_harmless(op: Operation) -> bool:
+    """Return whether lanes that are not taken may hold any number: operations without effect and
+    regions, which do not trap as a division of integers does."""
+    is_index = any(isinstance(value.type, IndexType) for value in (*op.operands, *op.results))
+    return is_side_effect_free(op) and not op.regions and not is_index and not _divides(op)
+
+
+def _divides(op: Operation) -> bool:
+    return isinstance(op, arith.DivSIOp | arith.DivUIOp | arith.RemSIOp | arith.RemUIOp)
 
 
 def _implies(inside: SSAValue, place: SSAValue, first: Polynomial, last: Polynomial) -> bool:

@@ -4,13 +4,14 @@
 
 becomes
 
-    %r = te.compute (%i = 3, %j = 4) : tensor<3x4xf32> {
+    %r = te.compute (%i = 3, %j = 4) : tensor<3x4xf32> attributes {te.stored} {
       ... the larger one of %x at %i and 2 * %j, and %x at %i and 2 * %j + 1
     }
 
 A reduction over short windows is unrolled, one axis after the other. Only reads along the last axis
 may be strided, and all others are vectorised. Where they read every second element, borders are
-copied around the tensor first. A reduction over long windows is a `te.reduce`.
+copied around the tensor first, and the result is stored: with borders of its own around it, the
+next operator would read elements one by one. A reduction over long windows is a `te.reduce`.
 
 An index outside the tensor is moved to its edge, and the neutral element chosen behind the load.
 """
@@ -158,9 +159,11 @@ class _Windowed:
             return self.reduce(reducer, self.elements(shape, start))
         field, first = self.field, self.kept - len(self.windows)
         for axis, window in enumerate(self.windows, first):
-            if axis == self.kept - 1 and window.stride == 2 and not window.is_inside:
+            is_split = axis == self.kept - 1 and window.stride == 2
+            if is_split and not window.is_inside:
                 field, window = _with_borders(self.to, field, shape[axis], window, start)
-            field = self.to.store(_along(self.to, field, axis, shape[axis], window, reducer, start))
+            found = _along(self.to, field, axis, shape[axis], window, reducer, start)
+            field = self.to.arrange(found) if is_split else self.to.store(found)
         return field
 
     def places(self, code: ScalarCode, axes: Axes) -> list[SSAValue]:

@@ -131,3 +131,15 @@ def test_transposed_convolutions() -> None:
     x, w = numbers((2, 4, 7, 5), F32, random), numbers((4, 3, 3, 2), F32, random)
     for arguments in ("", "None, 2", "None, [3, 2], [1, 0], [2, 1]", "None, 1, 1, 0, 2, [2, 1]"):
         compare(f"torch.conv_transpose2d(x, y, {arguments})", [x, w])
+
+
+@pytest.mark.parametrize("dtype", [F32, F64, I64])
+def test_borders_around_what_is_computed(dtype: type) -> None:
+    """Lanes outside of the tensor hold zeros, which nothing takes."""
+    random = np.random.default_rng(0)
+    x, y = (numbers((2, 3, 5, 37), dtype, random) for _ in range(2))
+    compare("torch.constant_pad_nd(torch.relu(x) * y, [2, 1, 1, 3], 1)", [x, y])
+    compare("torch.constant_pad_nd(torch.relu(x + y) - x, [-2, 5])", [x, y])
+    if dtype == I64:
+        y[y == 0] = 1
+        compare("torch.constant_pad_nd(torch.floor_divide(x, y), [2, 1])", [x, y])

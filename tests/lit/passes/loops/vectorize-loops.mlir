@@ -614,6 +614,97 @@ func.func @beyond_borders(%m: memref<32xf32>, %r: memref<40xf32>, %k: f32) {
   func.return
 }
 
+// Fires: what is computed from the element is chosen only inside, too.
+// CHECK-LABEL: func.func @computed_beyond_borders
+// CHECK-SAME: (%[[M:.*]]: memref<32xf32>, %[[R:.*]]: memref<40xf32>, %[[K:.*]]: f32) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant -4 : index
+// CHECK-NEXT:   %[[C31:.*]] = arith.constant 31 : index
+// CHECK-NEXT:   %[[C32:.*]] = arith.constant 32 : index
+// CHECK-NEXT:   %[[C40:.*]] = arith.constant 40 : index
+// CHECK-NEXT:   %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:   %[[C40_1:.*]] = arith.constant 40 : index
+// CHECK-NEXT:   %[[V0:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi64>
+// CHECK-NEXT:   %[[V1:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi64>
+// CHECK-NEXT:   %[[V2:.*]] = arith.constant dense<0.000000e+00> : vector<8xf32>
+// CHECK-NEXT:   %[[K_1:.*]] = vector.broadcast %[[K]] : f32 to vector<8xf32>
+// CHECK-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[C40_1]] step %[[C8]] {
+// CHECK-NEXT:     %[[PLACE:.*]] = arith.addi %[[I]], %[[C4]] : index
+// CHECK-NEXT:     %[[V3:.*]] = arith.index_cast %[[PLACE]] : index to i64
+// CHECK-NEXT:     %[[V4:.*]] = vector.broadcast %[[V3]] : i64 to vector<8xi64>
+// CHECK-NEXT:     %[[V5:.*]] = arith.addi %[[V4]], %[[V0]] : vector<8xi64>
+// CHECK-NEXT:     %[[V6:.*]] = arith.index_cast %[[C0]] : index to i64
+// CHECK-NEXT:     %[[V7:.*]] = vector.broadcast %[[V6]] : i64 to vector<8xi64>
+// CHECK-NEXT:     %[[LOW:.*]] = arith.cmpi sge, %[[V5]], %[[V7]] : vector<8xi64>
+// CHECK-NEXT:     %[[V8:.*]] = arith.index_cast %[[PLACE]] : index to i64
+// CHECK-NEXT:     %[[V9:.*]] = vector.broadcast %[[V8]] : i64 to vector<8xi64>
+// CHECK-NEXT:     %[[V10:.*]] = arith.addi %[[V9]], %[[V1]] : vector<8xi64>
+// CHECK-NEXT:     %[[V11:.*]] = arith.index_cast %[[C32]] : index to i64
+// CHECK-NEXT:     %[[V12:.*]] = vector.broadcast %[[V11]] : i64 to vector<8xi64>
+// CHECK-NEXT:     %[[HIGH:.*]] = arith.cmpi slt, %[[V10]], %[[V12]] : vector<8xi64>
+// CHECK-NEXT:     %[[INSIDE:.*]] = arith.andi %[[LOW]], %[[HIGH]] : vector<8xi1>
+// CHECK-NEXT:     %[[V13:.*]] = arith.maxsi %[[PLACE]], %[[C0]] : index
+// CHECK-NEXT:     %[[NEAR:.*]] = arith.minsi %[[V13]], %[[C31]] : index
+// CHECK-NEXT:     %[[V14:.*]] = arith.subi %[[NEAR]], %[[NEAR]] : index
+// CHECK-NEXT:     %[[V15:.*]] = arith.addi %[[V14]], %[[PLACE]] : index
+// CHECK-NEXT:     %[[V:.*]] = vector.maskedload %[[M]][%[[V15]]], %[[INSIDE]], %[[V2]] : memref<32xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+// CHECK-NEXT:     %[[TEST:.*]] = arith.cmpf olt, %[[V]], %[[K_1]] : vector<8xf32>
+// CHECK-NEXT:     %[[U:.*]] = arith.select %[[TEST]], %[[K_1]], %[[V]] : vector<8xi1>, vector<8xf32>
+// CHECK-NEXT:     %[[W:.*]] = arith.select %[[INSIDE]], %[[U]], %[[K_1]] : vector<8xi1>, vector<8xf32>
+// CHECK-NEXT:     vector.store %[[W]], %[[R]][%[[I]]] : memref<40xf32>, vector<8xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @computed_beyond_borders(%m: memref<32xf32>, %r: memref<40xf32>, %k: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant -4 : index
+  %c31 = arith.constant 31 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  scf.for %i = %c0 to %c40 step %c1 {
+    %place = arith.addi %i, %c4 : index
+    %low = arith.cmpi sge, %place, %c0 : index
+    %high = arith.cmpi slt, %place, %c32 : index
+    %inside = arith.andi %low, %high : i1
+    %0 = arith.maxsi %place, %c0 : index
+    %near = arith.minsi %0, %c31 : index
+    %v = memref.load %m[%near] : memref<32xf32>
+    %test = arith.cmpf olt, %v, %k : f32
+    %u = arith.select %test, %k, %v : f32
+    %w = arith.select %inside, %u, %k : f32
+    memref.store %w, %r[%i] : memref<40xf32>
+  }
+  func.return
+}
+
+// A lane outside would divide by 0.
+// CHECK-LABEL: func.func @not_where_lanes_outside_would_trap
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_where_lanes_outside_would_trap(%m: memref<32xi32>, %r: memref<40xi32>, %k: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant -4 : index
+  %c31 = arith.constant 31 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  scf.for %i = %c0 to %c40 step %c1 {
+    %place = arith.addi %i, %c4 : index
+    %low = arith.cmpi sge, %place, %c0 : index
+    %high = arith.cmpi slt, %place, %c32 : index
+    %inside = arith.andi %low, %high : i1
+    %0 = arith.maxsi %place, %c0 : index
+    %near = arith.minsi %0, %c31 : index
+    %v = memref.load %m[%near] : memref<32xi32>
+    %u = arith.divsi %k, %v : i32
+    %w = arith.select %inside, %u, %k : i32
+    memref.store %w, %r[%i] : memref<40xi32>
+  }
+  func.return
+}
+
 // The nearest element has another use, so the lanes outside need it.
 // CHECK-LABEL: func.func @not_where_the_border_is_used
 // CHECK-NOT:   vector

@@ -3,7 +3,7 @@
 // The reduction over a short window is written out; no index is outside of the tensor.
 // CHECK-LABEL: func.func @max_pool(
 // CHECK-SAME: %[[X:.*]]: tensor<3x8xf32>) -> tensor<3x4xf32>
-// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = 3, %[[J:.*]] = 4) : tensor<3x4xf32> {
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = 3, %[[J:.*]] = 4) : tensor<3x4xf32> attributes {te.stored} {
 // CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0 : index
 // CHECK-NEXT:   %[[ONE:.*]] = arith.constant 1 : index
 // CHECK-NEXT:   %[[K0:.*]] = arith.muli %[[ZERO]], %[[ONE]] : index
@@ -80,7 +80,7 @@ func.func @padded(%x: !ts.tensor<[3,8],f32>) -> !ts.tensor<[3,3],f32> {
 // CHECK-NEXT:     %[[V17:.*]] = arith.select %[[V11]], %[[V15]], %[[V16]] : f32
 // CHECK-NEXT:     te.yield %[[V17]] : f32
 // CHECK-NEXT:   }
-// CHECK-NEXT:   %[[R:.*]] = te.compute (%[[I_1:.*]] = 3, %[[J_1:.*]] = 5) : tensor<3x5xf32> {
+// CHECK-NEXT:   %[[R:.*]] = te.compute (%[[I_1:.*]] = 3, %[[J_1:.*]] = 5) : tensor<3x5xf32> attributes {te.stored} {
 // CHECK-NEXT:     %[[V18:.*]] = arith.constant 0 : index
 // CHECK-NEXT:     %[[V19:.*]] = arith.constant 1 : index
 // CHECK-NEXT:     %[[V20:.*]] = arith.muli %[[V18]], %[[V19]] : index
