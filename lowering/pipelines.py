@@ -20,12 +20,14 @@ class Step(NamedTuple):
 TS_TO_TE: tuple[Step, ...] = (
     Step("inline-fork-wait", "a kernel runs what it starts, and shares loops among threads"),
     Step("fold-chunks", "chunk and unpack become one operation with a known number of results"),
+    Step("index-unbound-lists", "a loop over the rows of a tensor needs no list"),
     Step("peephole", "sizes that the types of arguments state become constants"),
     Step(
         "constant-propagation{immutable-only=true}",
         "so does arithmetic on them, say `x.size(1) // heads`",
     ),
     Step("fold-branches", "of a branch that the types of arguments decide, what runs is left"),
+    Step("stack-appended-lists", "the outputs of a loop's steps become one tensor"),
     Step("propagate-types", "below, every tensor needs a dtype and sizes"),
     Step("fold-branches", "sizes that are known decide branches, say checks of arguments"),
     Step("decompose-unlowered", "of a composite operator, its parts have rules"),
@@ -84,6 +86,7 @@ BEFORE_PROFILING: tuple[Step, ...] = (
     Step("peephole", "casts to optional types hide tensors from fusion groups"),
     Step("remove-mutation", "writes keep operators out of fusion groups, say in `relu_(conv(x))`"),
     Step("fold-chunks", "chunk and unpack become one operation, which a fusion group can take"),
+    Step("index-unbound-lists", "a loop over the rows of a tensor needs no list"),
     Step("cse", "nothing is profiled or fused twice"),
     Step("dce", "nothing is profiled in vain"),
 )

@@ -38,6 +38,7 @@ PASSES: dict[str, str] = {
     "fold-conv-bn": "ts.fold_conv_bn:FoldConvBnPass",
     "fold-linear-bn": "ts.fold_linear_bn:FoldLinearBnPass",
     "freeze": "ts.freeze:FreezePass",
+    "index-unbound-lists": "ts.index_unbound_lists:IndexUnboundListsPass",
     "inline-calls": "ts.inline_calls:InlineCallsPass",
     "inline-fork-wait": "ts.inline_fork_wait:InlineForkWaitPass",
     "inline-fusion-groups": "ts.inline_fusion_groups:InlineFusionGroupsPass",
@@ -62,6 +63,7 @@ PASSES: dict[str, str] = {
     "remove-profiling": "ts.remove_profiling:RemoveProfilingPass",
     "specialize-autograd-zero": "ts.specialize_autograd_zero:SpecializeAutogradZeroPass",
     "specialize-inputs": "ts.specialize_inputs:SpecializeInputsPass",
+    "stack-appended-lists": "ts.stack_appended_lists:StackAppendedListsPass",
     "type-check-fusion-groups": "ts.type_check_fusion_groups:TypeCheckFusionGroupsPass",
     "unroll-loops": "ts.unroll_loops:UnrollLoopsPass",
     # ts_to_te

@@ -20,7 +20,8 @@ An operation without effects whose operands are constants is evaluated, unless i
 executions share a constant. So a list or tensor becomes one only if no code, the caller included,
 can write it. Lists of tensors stay, for kernels. A branch whose condition is constant replaces its
 prim.If. The initial values of a loop that never runs replace its results. A value that both
-branches yield, or that a loop carries unchanged, is removed from the results.
+branches yield, or that a loop carries unchanged, is removed from the results. A list stays the same
+object when a loop appends to it.
 """
 
 from __future__ import annotations
@@ -59,6 +60,9 @@ _INDETERMINATE = frozenset(
     """.split()
 )
 """Operators whose results have arbitrary elements."""
+
+_RETURN_LIST = ("aten.append.t", "aten.add_.t")
+"""Writes whose result is the list that they write."""
 
 _TENSORS = ListType(TensorType.get())
 """Lists that stay as they are made: kernels take their elements."""
@@ -216,7 +220,7 @@ class _Propagation:
         same = [
             index
             for index, (initial, argument, carried) in enumerate(values)
-            if carried in (argument, initial) or self._are_equal(initial, carried)
+            if _returned(carried) in (argument, initial) or self._are_equal(initial, carried)
         ]
         if not same:
             return op
@@ -233,6 +237,12 @@ class _Propagation:
         if first.type != second.type:
             return False
         return not is_mutable_type(first.type) or (self._is_frozen(a) and self._is_frozen(b))
+
+
+def _returned(value: SSAValue) -> SSAValue:
+    """Return the list that a write to it returns, or any other value itself."""
+    owner = owner_of(value)
+    return value if owner is None or owner.name not in _RETURN_LIST else owner.operands[0]
 
 
 def _constant_op(value: SSAValue) -> ConstantOp | None:

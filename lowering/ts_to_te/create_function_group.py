@@ -75,6 +75,7 @@ from xdsl_torchscript.lowering.ts.lower_graph import lower_method
 from xdsl_torchscript.lowering.ts.propagate_types import PropagateTypesPass, state_types
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts.split_results import SplitResults
+from xdsl_torchscript.lowering.ts.stack_appended_lists import StackAppendedListsPass
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import kernel_refusal
 from xdsl_torchscript.lowering.ts_to_te.decompose_unlowered import DecomposeUnloweredPass
@@ -82,7 +83,13 @@ from xdsl_torchscript.lowering.ts_to_te.decompose_unlowered import DecomposeUnlo
 _SCALAR_OPERATORS = (RULES.keys() | CHOICES.keys()) - DIVISIONS
 """Operators on numbers whose kernels check nothing; a division by zero ends a kernel."""
 _SCALARS = (i64, f64, i1, NoneType())
-_TYPING = (FoldBranchesPass(), PropagateTypesPass(), DecomposeUnloweredPass(), DcePass())
+_TYPING = (
+    FoldBranchesPass(),
+    StackAppendedListsPass(),
+    PropagateTypesPass(),
+    DecomposeUnloweredPass(),
+    DcePass(),
+)
 
 
 def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:

@@ -48,6 +48,8 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     shifted,
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+from xdsl_torchscript.lowering.ts_to_te.scatters import Places, scatter
+from xdsl_torchscript.lowering.ts_to_te.views import place_along
 
 # ---- joining
 
@@ -253,6 +255,21 @@ def _slice_scatter(to: FieldConversion) -> Field:
     return Field(field.shape, field.dtype, element)
 
 
+def _select_scatter(to: FieldConversion) -> Field:
+    """Return the field with another one at one index, in its memory if only the run knows it."""
+    index = to.call.operand("index")
+    if index is None or to.call.attempt(lambda: to.call.int("index")) is not None:
+        return _slice_scatter(to)
+    field = to.operand("self")
+    source = _source(to, field.dtype, slice_shape(to.call, field.shape))
+    axis = to.call.axis("dim", len(field.shape))
+    if 0 in source.shape:
+        return field
+    place = place_along(to.to, index, field.shape[axis])
+    where = Places(source.shape, lambda _, axes: [*axes[:axis], place, *axes[axis:]])
+    return scatter(to, field, where, source.at, "set")
+
+
 def _diagonal_scatter(to: FieldConversion) -> Field:
     field = to.operand("self")
     source = _source(to, field.dtype, diagonal_shape(to.call, field.shape))
@@ -285,7 +302,8 @@ JOINING: dict[str, TeRule] = field_rules({
     "constant_pad_nd": _constant_pad,
     "pad": _pad,
     **_PADS,
-    "select_scatter slice_scatter": _slice_scatter,
+    "select_scatter": _select_scatter,
+    "slice_scatter": _slice_scatter,
     "diagonal_scatter": _diagonal_scatter,
 })  # fmt: skip
 """By op name."""

@@ -256,17 +256,22 @@ def _is_within(index: SSAValue, size: Dim) -> bool:
     return found.is_within(Range(0, 1))
 
 
+def place_along(to: TeConversion, index: SSAValue, size: Dim) -> SSAValue:
+    """Return the place of an index in an axis of a size. Fail at run time if it may be outside and
+    is."""
+    possible = STATED.range_of(index)
+    if possible.low == possible.high and isinstance(size, int):
+        return to.code.constant(possible.low % size, _INDEX)
+    if possible.low >= 0 and _is_within(index, size):
+        return scalar_operand(to, to.code, index, _INDEX)
+    return position(to, scalar_operand(to, to.code, index, i64), size)
+
+
 def _convert_selection(to: TeConversion, op: Operation) -> SSAValue:
     (source, _), tensor = shape_and_dtype(op.operands[0].type), to.value(op.operands[0])
     shape, dtype = shape_and_dtype(op.results[0].type)
     axis = CallFacts(op, STATED).axis("dim", len(source))
-    size, possible = source[axis], STATED.range_of(op.operands[2])
-    if possible.low == possible.high and isinstance(size, int):
-        index = to.code.constant(possible.low % size, _INDEX)
-    elif possible.low >= 0 and _is_within(op.operands[2], size):
-        index = scalar_operand(to, to.code, op.operands[2], _INDEX)
-    else:
-        index = position(to, scalar_operand(to, to.code, op.operands[2], i64), size)
+    index = place_along(to, op.operands[2], source[axis])
     return to.compute(
         shape, dtype, lambda code, axes: load(code, tensor, [*axes[:axis], index, *axes[axis:]])
     )

@@ -166,7 +166,7 @@ def specialized_type(
         [_dim(size, fact, symbols) for size, fact in zip(value.shape, known, strict=True)],
         value.dtype.type,
         strides=declared.strides,
-        device=declared.device,
+        device=value.device,
         requires_grad=declared.requires_grad,
     )
 

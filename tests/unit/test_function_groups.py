@@ -72,6 +72,21 @@ def pairs(x, n: int):
     (a, b), k = state
     return a, b * k
 
+def steps(x, h):
+    rows = x.unbind(0)
+    outputs = []
+    for i in range(len(rows)):
+        h = torch.tanh(rows[i] + h)
+        outputs += [h]
+    return torch.stack(outputs), h
+
+def wide(x, h):
+    parts = []
+    for row in x:
+        h = torch.tanh(row + h)
+        parts.append(h.unsqueeze(1))
+    return torch.cat(parts, -1)
+
 def quotients(n: int, d: int) -> int:
     for _ in range(3):
         n = n // d
@@ -84,6 +99,7 @@ def rounded(x: float, n: int) -> int:
 """
 F = np.float32
 ROWS = np.arange(15, dtype=F).reshape(5, 3)
+TALL = np.sin(np.arange(300, dtype=F)).reshape(100, 3)
 
 
 class Cell(ts.Module):
@@ -144,6 +160,8 @@ def assert_equal(found: Any, expected: Any) -> None:
         ("swap", [(ROWS, ROWS + 1, 3), (ROWS, ROWS + 1, 0)]),
         ("pairs", [(ROWS, 5), (ROWS, 0), (ROWS[:2], 3)]),
         ("total", [(ROWS,), (ROWS[:2],), (ROWS[:4],)]),
+        ("steps", [(TALL, ROWS[0]), (TALL[:2], ROWS[0])]),
+        ("wide", [(TALL, ROWS[0]), (TALL[:3], ROWS[0])]),
         ("until", [(ROWS[0] + 1, 100.0), (ROWS[0] + 1, 0.0)]),
     ],
 )
@@ -189,6 +207,12 @@ def test_other_inputs_take_the_fallback_graph() -> None:
         found, expected = f(x, 4), interpreted(f, x, 4)
         assert_equal(found, expected)
         assert found.requires_grad == expected.requires_grad and found.dtype == expected.dtype
+
+
+def test_a_list_of_steps_is_one_kernel_of_native_code() -> None:
+    f = ts.compile(TEXT).steps
+    with engine("native"):
+        assert_equal(f(TALL, ROWS[0]), interpreted(f, TALL, ROWS[0]))
 
 
 def test_an_input_that_is_returned_is_the_same_object() -> None:

@@ -452,3 +452,28 @@ func.func @keeps_a_list_of_tensors_as_kernels_take_its_elements() -> !ts.tensor 
   %c = aten.cat(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
   func.return %c : !ts.tensor
 }
+
+// Appending returns the same list, so that no iteration has another one.
+// CHECK-LABEL: func.func @a_list_that_a_loop_appends_to
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop %[[N]], %[[TRUE]]
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64):
+// CHECK-NEXT: %[[P:.*]] = prim.ListConstruct(%[[X]])
+// CHECK-NEXT: %[[W:.*]] = aten.add_.t(%[[L]], %[[P]])
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]]
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[L]] : !ts.list<!ts.tensor>
+// IMMUTABLE-LABEL: func.func @a_list_that_a_loop_appends_to
+func.func @a_list_that_a_loop_appends_to(%x: !ts.tensor, %n: i64) -> !ts.list<!ts.tensor> {
+  %true = prim.Constant true
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %n, %true, iter(%l) : (!ts.list<!ts.tensor>) -> (!ts.list<!ts.tensor>) {
+  ^bb0(%i: i64, %k: !ts.list<!ts.tensor>):
+    %p = prim.ListConstruct(%x) : (!ts.tensor) -> !ts.list<!ts.tensor>
+    %w = aten.add_.t(%k, %p) : (!ts.list<!ts.tensor>, !ts.list<!ts.tensor>) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%w) : (!ts.list<!ts.tensor>)
+  }
+  func.return %r : !ts.list<!ts.tensor>
+}

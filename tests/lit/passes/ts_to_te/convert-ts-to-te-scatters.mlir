@@ -87,3 +87,27 @@ func.func @must_not_scatter_without_indices(%x: !ts.tensor<[9],f32>, %i: !ts.ten
   %r = aten.scatter_add(%x, %dim, %i, %y) : (!ts.tensor<[9],f32>, i64, !ts.tensor<[0],i64>, !ts.tensor<[0],f32>) -> !ts.tensor<[9],f32>
   func.return %r : !ts.tensor<[9],f32>
 }
+
+// CHECK-LABEL: func.func @a_row_at_an_index_of_the_run
+// CHECK-SAME: (%[[X:.*]]: tensor<3x4xf32>, %[[Y:.*]]: tensor<3xf32>, %[[T:.*]]: i64) -> tensor<3x4xf32>
+// CHECK-NEXT: %[[V0:.*]] = arith.constant 4 : index
+// CHECK-NEXT: %[[V1:.*]] = arith.index_cast %[[V0]] : index to i64
+// CHECK-NEXT: %[[V2:.*]] = arith.addi %[[T]], %[[V1]] : i64
+// CHECK-NEXT: %[[V3:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[V4:.*]] = arith.cmpi slt, %[[T]], %[[V3]] : i64
+// CHECK-NEXT: %[[V5:.*]] = arith.select %[[V4]], %[[V2]], %[[T]] : i64
+// CHECK-NEXT: %[[V6:.*]] = arith.cmpi sge, %[[V5]], %[[V3]] : i64
+// CHECK-NEXT: %[[V7:.*]] = arith.cmpi slt, %[[V5]], %[[V1]] : i64
+// CHECK-NEXT: %[[V8:.*]] = arith.andi %[[V6]], %[[V7]] : i1
+// CHECK-NEXT: cf.assert %[[V8]], "aten.select_scatter: index out of range"
+// CHECK-NEXT: %[[V9:.*]] = arith.index_cast %[[V5]] : i64 to index
+// CHECK-NEXT: %[[R:.*]] = te.scatter (%[[I:.*]] = 3) into %[[X]] : tensor<3x4xf32> {
+// CHECK-NEXT: %[[V10:.*]] = te.load %[[Y]][%[[I]]] : tensor<3xf32>
+// CHECK-NEXT: te.put %[[V10]] at [%[[I]], %[[V9]]] set : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<3x4xf32>
+func.func @a_row_at_an_index_of_the_run(%x: !ts.tensor<[3,4],f32>, %y: !ts.tensor<[3],f32>, %t: i64) -> !ts.tensor<[3,4],f32> {
+  %one = prim.Constant 1 : i64
+  %r = aten.select_scatter(%x, %y, %one, %t) : (!ts.tensor<[3,4],f32>, !ts.tensor<[3],f32>, i64, i64) -> !ts.tensor<[3,4],f32>
+  func.return %r : !ts.tensor<[3,4],f32>
+}

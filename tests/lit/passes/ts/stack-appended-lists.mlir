@@ -1,0 +1,591 @@
+// RUN: %ts-opt %s -p stack-appended-lists | %check %s
+
+// CHECK-LABEL: func.func @stacked_along_the_first_axis
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[V0:.*]] = prim.Constant [3 : i64, 4 : i64] : !ts.list<i64>
+// CHECK-NEXT: %[[V1:.*]] = prim.Constant 6 : i64
+// CHECK-NEXT: %[[V2:.*]] = prim.Constant "cpu" : !ts.str
+// CHECK-NEXT: %[[V3:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[V4:.*]] = aten.device(%[[V2]]) : (!ts.str) -> !ts.device
+// CHECK-NEXT: %[[V5:.*]] = aten.empty.memory_format(%[[V0]], %[[V1]], %[[V3]], %[[V4]], %[[V3]], %[[V3]]) : (!ts.list<i64>, i64, !ts.none, !ts.device, !ts.none, !ts.none) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: %[[R:.*]], %[[S:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]], %[[V5]]) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">, %[[V6:.*]]: !ts.tensor<[3,4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[V7:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V8:.*]] = aten.select_scatter(%[[V6]], %[[Z]], %[[V7]], %[[I]]) : (!ts.tensor<[3,4],f32, device="cpu">, !ts.tensor<[4],f32, device="cpu">, i64, i64) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]], %[[V8]]) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V9:.*]] = prim.unchecked_cast(%[[S]]) : (!ts.tensor<[3,4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: func.return %[[V9]] : !ts.tensor
+func.func @stacked_along_the_first_axis(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stacked_along_the_last_axis
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[LAST:.*]] = prim.Constant -1 : i64
+// CHECK-NEXT: %[[V0:.*]] = prim.Constant [4 : i64, 3 : i64] : !ts.list<i64>
+// CHECK-NEXT: %[[V1:.*]] = prim.Constant 6 : i64
+// CHECK-NEXT: %[[V2:.*]] = prim.Constant "cpu" : !ts.str
+// CHECK-NEXT: %[[V3:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[V4:.*]] = aten.device(%[[V2]]) : (!ts.str) -> !ts.device
+// CHECK-NEXT: %[[V5:.*]] = aten.empty.memory_format(%[[V0]], %[[V1]], %[[V3]], %[[V4]], %[[V3]], %[[V3]]) : (!ts.list<i64>, i64, !ts.none, !ts.device, !ts.none, !ts.none) -> !ts.tensor<[4,3],f32, device="cpu">
+// CHECK-NEXT: %[[R:.*]], %[[S:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]], %[[V5]]) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[4,3],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[4,3],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">, %[[V6:.*]]: !ts.tensor<[4,3],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[V7:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[V8:.*]] = aten.select_scatter(%[[V6]], %[[Z]], %[[V7]], %[[I]]) : (!ts.tensor<[4,3],f32, device="cpu">, !ts.tensor<[4],f32, device="cpu">, i64, i64) -> !ts.tensor<[4,3],f32, device="cpu">
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]], %[[V8]]) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[4,3],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V9:.*]] = prim.unchecked_cast(%[[S]]) : (!ts.tensor<[4,3],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: func.return %[[V9]] : !ts.tensor
+func.func @stacked_along_the_last_axis(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %last = prim.Constant -1 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %last) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @joined_by_cat
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[V0:.*]] = prim.Constant [3 : i64, 4 : i64] : !ts.list<i64>
+// CHECK-NEXT: %[[V1:.*]] = prim.Constant 6 : i64
+// CHECK-NEXT: %[[V2:.*]] = prim.Constant "cpu" : !ts.str
+// CHECK-NEXT: %[[V3:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[V4:.*]] = aten.device(%[[V2]]) : (!ts.str) -> !ts.device
+// CHECK-NEXT: %[[V5:.*]] = aten.empty.memory_format(%[[V0]], %[[V1]], %[[V3]], %[[V4]], %[[V3]], %[[V3]]) : (!ts.list<i64>, i64, !ts.none, !ts.device, !ts.none, !ts.none) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: %[[R:.*]], %[[R_1:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]], %[[V5]]) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">, %[[V6:.*]]: !ts.tensor<[3,4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[V7:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V8:.*]] = aten.select_scatter(%[[V6]], %[[Z]], %[[V7]], %[[I]]) : (!ts.tensor<[3,4],f32, device="cpu">, !ts.tensor<[4],f32, device="cpu">, i64, i64) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]], %[[V8]]) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V9:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V10:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[S:.*]] = aten.flatten.using_ints(%[[R_1]], %[[V9]], %[[V10]]) : (!ts.tensor<[3,4],f32, device="cpu">, i64, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @joined_by_cat(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.cat(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @grown_by_a_list_of_one
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[V0:.*]] = prim.Constant [3 : i64, 4 : i64] : !ts.list<i64>
+// CHECK-NEXT: %[[V1:.*]] = prim.Constant 6 : i64
+// CHECK-NEXT: %[[V2:.*]] = prim.Constant "cpu" : !ts.str
+// CHECK-NEXT: %[[V3:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[V4:.*]] = aten.device(%[[V2]]) : (!ts.str) -> !ts.device
+// CHECK-NEXT: %[[V5:.*]] = aten.empty.memory_format(%[[V0]], %[[V1]], %[[V3]], %[[V4]], %[[V3]], %[[V3]]) : (!ts.list<i64>, i64, !ts.none, !ts.device, !ts.none, !ts.none) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: %[[R:.*]], %[[S:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]], %[[V5]]) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">, %[[V6:.*]]: !ts.tensor<[3,4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[P:.*]] = prim.ListConstruct(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[V7:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V8:.*]] = aten.select_scatter(%[[V6]], %[[Z]], %[[V7]], %[[I]]) : (!ts.tensor<[3,4],f32, device="cpu">, !ts.tensor<[4],f32, device="cpu">, i64, i64) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]], %[[V8]]) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V9:.*]] = prim.unchecked_cast(%[[S]]) : (!ts.tensor<[3,4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: func.return %[[V9]] : !ts.tensor
+func.func @grown_by_a_list_of_one(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %p = prim.ListConstruct(%z) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    %w = aten.add_.t(%l, %p) : (!ts.list<!ts.tensor>, !ts.list<!ts.tensor>) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @two_lists_of_one_loop
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor, !ts.tensor)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[V0:.*]] = prim.Constant [3 : i64, 4 : i64] : !ts.list<i64>
+// CHECK-NEXT: %[[V1:.*]] = prim.Constant 6 : i64
+// CHECK-NEXT: %[[V2:.*]] = prim.Constant "cpu" : !ts.str
+// CHECK-NEXT: %[[V3:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[V4:.*]] = aten.device(%[[V2]]) : (!ts.str) -> !ts.device
+// CHECK-NEXT: %[[V5:.*]] = aten.empty.memory_format(%[[V0]], %[[V1]], %[[V3]], %[[V4]], %[[V3]], %[[V3]]) : (!ts.list<i64>, i64, !ts.none, !ts.device, !ts.none, !ts.none) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: %[[V6:.*]] = prim.Constant [3 : i64, 4 : i64] : !ts.list<i64>
+// CHECK-NEXT: %[[V7:.*]] = prim.Constant 6 : i64
+// CHECK-NEXT: %[[V8:.*]] = prim.Constant "cpu" : !ts.str
+// CHECK-NEXT: %[[V9:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[V10:.*]] = aten.device(%[[V8]]) : (!ts.str) -> !ts.device
+// CHECK-NEXT: %[[V11:.*]] = aten.empty.memory_format(%[[V6]], %[[V7]], %[[V9]], %[[V10]], %[[V9]], %[[V9]]) : (!ts.list<i64>, i64, !ts.none, !ts.device, !ts.none, !ts.none) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: %[[R:.*]], %[[R_1:.*]], %[[S:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]], %[[V5]], %[[V11]]) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">, %[[V12:.*]]: !ts.tensor<[3,4],f32, device="cpu">, %[[V13:.*]]: !ts.tensor<[3,4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[V14:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V15:.*]] = aten.select_scatter(%[[V13]], %[[Z]], %[[V14]], %[[I]]) : (!ts.tensor<[3,4],f32, device="cpu">, !ts.tensor<[4],f32, device="cpu">, i64, i64) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: %[[V16:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V17:.*]] = aten.select_scatter(%[[V12]], %[[Y]], %[[V16]], %[[I]]) : (!ts.tensor<[3,4],f32, device="cpu">, !ts.tensor<[4],f32, device="cpu">, i64, i64) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]], %[[V17]], %[[V15]]) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V18:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V19:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[T:.*]] = aten.flatten.using_ints(%[[R_1]], %[[V18]], %[[V19]]) : (!ts.tensor<[3,4],f32, device="cpu">, i64, i64) -> !ts.tensor
+// CHECK-NEXT: %[[V20:.*]] = prim.unchecked_cast(%[[S]]) : (!ts.tensor<[3,4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: func.return %[[V20]], %[[T]] : !ts.tensor, !ts.tensor
+func.func @two_lists_of_one_loop(%x: !ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor, !ts.tensor) {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %m = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    %v = aten.append.t(%m, %y) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  %t = aten.cat(%m, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s, %t : !ts.tensor, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_list_is_returned
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor, !ts.list<!ts.tensor>)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]], %[[L]] : !ts.tensor, !ts.list<!ts.tensor>
+func.func @stays_as_the_list_is_returned(%x: !ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor, !ts.list<!ts.tensor>) {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s, %l : !ts.tensor, !ts.list<!ts.tensor>
+}
+
+// CHECK-LABEL: func.func @stays_as_the_loop_reads_the_list
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[N:.*]] = aten.len.t(%[[L]]) : (!ts.list<!ts.tensor>) -> i64
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_the_loop_reads_the_list(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    %n = aten.len.t(%l) : (!ts.list<!ts.tensor>) -> i64
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_an_iteration_appends_twice
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[V:.*]] = aten.append.t(%[[L]], %[[Y]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_an_iteration_appends_twice(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    %v = aten.append.t(%l, %y) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_a_branch_appends
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">, %[[C:.*]]: i1) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: prim.If %[[C]] {
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.If.yield
+// CHECK-NEXT: } else {
+// CHECK-NEXT: prim.If.yield
+// CHECK-NEXT: }
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_a_branch_appends(%x: !ts.tensor<[4],f32, device="cpu">, %c: i1) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    prim.If %c -> () {
+      %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+      prim.If.yield
+    } else {
+      prim.If.yield
+    }
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_list_is_not_empty
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_the_list_is_not_empty(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct(%x) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_trip_count_is_not_known
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">, %[[N:.*]]: i64) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[N]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_the_trip_count_is_not_known(%x: !ts.tensor<[4],f32, device="cpu">, %n: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_a_condition_may_end_the_loop
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">, %[[C:.*]]: i1) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop.condition %[[C]], iter(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_a_condition_may_end_the_loop(%x: !ts.tensor<[4],f32, device="cpu">, %c: i1) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %c, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_stack_of_no_iteration_fails
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_the_stack_of_no_iteration_fails(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 0 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_an_element_is_written
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[V:.*]] = aten.relu_(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_an_element_is_written(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    %v = aten.relu_(%z) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_sizes_are_not_known
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[?],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[?],f32, device="cpu">) -> (!ts.tensor<[?],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[?],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[?],f32, device="cpu">) -> !ts.tensor<[?],f32, device="cpu">
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[?],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[?],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_the_sizes_are_not_known(%x: !ts.tensor<[?],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[?],f32, device="cpu">) -> (!ts.tensor<[?],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[?],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[?],f32, device="cpu">) -> !ts.tensor<[?],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[?],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[?],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_device_is_not_known
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32>) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32>) -> (!ts.tensor<[4],f32>) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32>):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32>) -> !ts.tensor<[4],f32>
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32>) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[4],f32>)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_the_device_is_not_known(%x: !ts.tensor<[4],f32>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32>) -> (!ts.tensor<[4],f32>) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32>):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32>) -> !ts.tensor<[4],f32>
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32>) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32>)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_axis_is_out_of_range
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[TWO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_the_axis_is_out_of_range(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %two = prim.Constant 2 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %two) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_lists_of_several_elements_are_added
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[COUNT:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[COUNT]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[I:.*]]: i64, %[[Y:.*]]: !ts.tensor<[4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[Y]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[P:.*]] = prim.ListConstruct(%[[Z]], %[[Y]]) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: %[[W:.*]] = aten.add_.t(%[[L]], %[[P]]) : (!ts.list<!ts.tensor>, !ts.list<!ts.tensor>) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[Z]]) : (!ts.tensor<[4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: func.return %[[S]] : !ts.tensor
+func.func @stays_as_lists_of_several_elements_are_added(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %true = prim.Constant true
+  %count = prim.Constant 3 : i64
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  %r = prim.Loop %count, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor<[4],f32, device="cpu">) {
+  ^bb0(%i: i64, %y: !ts.tensor<[4],f32, device="cpu">):
+    %z = aten.tanh(%y) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %p = prim.ListConstruct(%z, %y) : (!ts.tensor<[4],f32, device="cpu">, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    %w = aten.add_.t(%l, %p) : (!ts.list<!ts.tensor>, !ts.list<!ts.tensor>) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor<[4],f32, device="cpu">)
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
