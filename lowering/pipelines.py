@@ -42,6 +42,7 @@ TS_TO_TE: tuple[Step, ...] = (
 
 TE_TO_LOOPS: tuple[Step, ...] = (
     Step("inline-producers", "fewer passes over memory"),
+    Step("hoist-reductions", "the inputs of all steps of a network are multiplied at once"),
     Step("cse", "equal loads and arithmetic that inlining brought together"),
     Step("dce", "tensors that are not read any more"),
     Step("convert-te-to-loops", "values become memory, expressions become loops"),

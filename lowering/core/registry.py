@@ -73,6 +73,7 @@ PASSES: dict[str, str] = {
     "decompose-unlowered": "ts_to_te.decompose_unlowered:DecomposeUnloweredPass",
     "pack-filters": "ts_to_te.pack_filters:PackFiltersPass",
     # te
+    "hoist-reductions": "te.hoist_reductions:HoistReductionsPass",
     "inline-producers": "te.inline_producers:InlineProducersPass",
     # te_to_loops
     "convert-te-to-loops": "te_to_loops.convert_te_to_loops:ConvertTeToLoopsPass",

@@ -87,6 +87,13 @@ def wide(x, h):
         parts.append(h.unsqueeze(1))
     return torch.cat(parts, -1)
 
+def recurrent(x, h, w):
+    outputs = []
+    for i in range(x.size(0)):
+        h = torch.tanh(torch.nn.functional.linear(x[i], w) + h @ w)
+        outputs.append(h)
+    return torch.stack(outputs, 1)
+
 def quotients(n: int, d: int) -> int:
     for _ in range(3):
         n = n // d
@@ -161,6 +168,7 @@ def assert_equal(found: Any, expected: Any) -> None:
         ("pairs", [(ROWS, 5), (ROWS, 0), (ROWS[:2], 3)]),
         ("total", [(ROWS,), (ROWS[:2],), (ROWS[:4],)]),
         ("steps", [(TALL, ROWS[0]), (TALL[:2], ROWS[0])]),
+        ("recurrent", [(TALL[:, None], ROWS[:2], TALL[:3])]),
         ("wide", [(TALL, ROWS[0]), (TALL[:3], ROWS[0])]),
         ("until", [(ROWS[0] + 1, 100.0), (ROWS[0] + 1, 0.0)]),
     ],
