@@ -15,10 +15,15 @@ by default, while machine code is always generated at 3.
 
 Each library has a separate LLJIT, and each compilation a separate LLVM context. A shared LLJIT
 would save 0.4 ms per library, but leaks about 10 kB of every library.
+
+JITLink places an object in one piece. LLVM's older linker, RuntimeDyld, maps code and constants
+separately, and aborts the process if fragmented memory puts them more than 2 GB apart. JITLink is
+not ready on every system, so it links on Linux alone.
 """
 
 import ctypes
 import os
+import sys
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -54,6 +59,8 @@ _PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 """Calls through it release the GIL."""
 
 OPT_LEVELS = range(4)
+
+_IS_LINUX = sys.platform == "linux"
 
 
 class Library:
@@ -134,7 +141,9 @@ class _TargetCompiler:
             builder.import_symbol(name, symbols[name]())
         with _COMPILING:
             jit: Any = _translate_errors(
-                lambda: llvm.create_lljit_compiler(self._machine, suppress_errors=True)
+                lambda: llvm.create_lljit_compiler(
+                    self._machine, suppress_errors=True, use_jit_link=_IS_LINUX
+                )
             )
             tracker = _translate_errors(lambda: builder.link(jit, "kernel"), _UNLINKED)
         return Library(jit, tracker, object.names)

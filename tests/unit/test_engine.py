@@ -1,10 +1,12 @@
 """Machine code is correct, outlives its library, and is freed with its last user."""
 
+import ctypes
 import gc
 import math
 import os
 import signal
 import struct
+import sys
 import threading
 from pathlib import Path
 
@@ -160,6 +162,40 @@ def test_a_process_may_be_forked_while_a_thread_compiles() -> None:
     finally:
         done.set()
         thread.join()
+
+
+def free_pages_far_apart() -> None:
+    """Leave free pages only at distances of 3 GB, where the next small mappings go."""
+    libc = ctypes.CDLL(None)
+    libc.mmap.restype = ctypes.c_void_p
+
+    def reserve(size: int) -> int:
+        flags = 0x4022  # MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE
+        size_t, offset = ctypes.c_size_t(size), ctypes.c_long(0)
+        return libc.mmap(None, size_t, 0, flags, -1, offset)
+
+    def free(page: int) -> None:
+        libc.munmap(ctypes.c_void_p(page), ctypes.c_size_t(4096))
+
+    first = reserve(40 << 30)
+    pages = {first + (3 * number << 30) for number in range(1, 13)}
+    for page in pages:
+        free(page)
+    page = reserve(4096)
+    while page not in pages:
+        page = reserve(4096)
+    free(page)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="lays out memory as Linux does")
+def test_an_object_stays_in_one_piece_where_memory_is_fragmented() -> None:
+    object = compile_object(program())
+    child = os.fork()
+    if child == 0:
+        signal.alarm(20)
+        free_pages_far_apart()
+        os._exit(round(run(load_object(object).entry("f"), 5.0)))
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 1
 
 
 def test_dropped_libraries_leave_nothing_behind() -> None:
