@@ -28,10 +28,10 @@ def byte_count(text: str) -> int:
 
 
 def join_texts(text: str, other: str) -> str:
-    return joined_bytes(text + other)
+    return canonical_text(text + other)
 
 
-def joined_bytes(text: str) -> str:
+def canonical_text(text: str) -> str:
     """Return the canonical form of a joined text: adjacent bytes may now form a character."""
     return text if text.isascii() else text_of_bytes(bytes_of(text))
 
@@ -47,7 +47,7 @@ def is_utf8(text: str) -> bool:
     return True
 
 
-def given_to_python(text: str) -> str:
+def to_python_string(text: str) -> str:
     """Return a str for Python. Raises UnicodeDecodeError, as PyTorch, unless it is UTF-8."""
     if text.isascii():
         return text

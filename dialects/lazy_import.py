@@ -1,7 +1,7 @@
 """Imports on first use: the only place where a string names a module.
 
-A target is `package.module:name`, or a module alone. Its type is lost, so an import at the top of
-the file is better, except for
+A target is `package.module:name`, or a module alone. The type of the result is lost, so prefer an
+import at the top of the file, except for
 
 - modules that few programs need and that are slow to import, such as scipy and torch;
 - tables of names that every tool reads at start-up: passes, dialects, rules, public names.

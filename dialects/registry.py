@@ -36,7 +36,7 @@ EXTENDED: dict[str, str] = {
 """Completed dialects of xDSL, as `module:function` below this package."""
 
 
-def _written(name: str) -> Dialect:
+def _handwritten_dialect(name: str) -> Dialect:
     return lazy_import(f"{_PACKAGE}.{WRITTEN[name]}")
 
 
@@ -44,17 +44,17 @@ def _operators(namespace: str) -> Dialect:
     return lazy_import("xdsl_torchscript.dialects.aten:operator_dialect")(namespace)
 
 
-def _extended(name: str) -> Dialect:
+def _extended_dialect(name: str) -> Dialect:
     return lazy_import(f"{_PACKAGE}.{EXTENDED[name]}")()
 
 
 def dialect_factories() -> dict[str, Callable[[], Dialect]]:
     """Return our dialects in the form that xDSL's universe expects."""
-    return {name: partial(_written, name) for name in WRITTEN} | {
+    return {name: partial(_handwritten_dialect, name) for name in WRITTEN} | {
         name: partial(_operators, name) for name in OPERATOR_NAMESPACES
     }
 
 
 def extended_factories() -> dict[str, Callable[[], Dialect]]:
     """Return the replacements for dialects of xDSL in our tools."""
-    return {name: partial(_extended, name) for name in EXTENDED}
+    return {name: partial(_extended_dialect, name) for name in EXTENDED}

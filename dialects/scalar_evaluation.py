@@ -11,7 +11,7 @@ import operator
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from xdsl_torchscript.dialects.byte_strings import byte_count, join_texts, joined_bytes
+from xdsl_torchscript.dialects.byte_strings import byte_count, canonical_text, join_texts
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.numerals import parse_float, parse_int
 from xdsl_torchscript.dialects.scalar_semantics import (
@@ -28,7 +28,7 @@ PythonFunction: TypeAlias = Callable[..., Any]
 
 
 def wrap(value: int) -> int:
-    """Return an int as 64 bits hold it."""
+    """Wrap an int to 64 bits, in two's complement."""
     return value if -(2**63) <= value < 2**63 else (value + 2**63) % 2**64 - 2**63
 
 
@@ -41,7 +41,7 @@ def _to_int(a: float) -> int:
 
 
 def checked_int(a: float) -> int:
-    """Return the whole part. Raises OverflowError or ValueError if 64 bits do not hold it."""
+    """Truncate to an int. Raises OverflowError or ValueError if it does not fit into 64 bits."""
     value = int(a)
     if not -(2**63) <= value < 2**63:
         raise OverflowError(f"{value} does not fit in an int of 64 bits")
@@ -77,7 +77,7 @@ def _div(a: float, b: float) -> float:
     return float(a) / float(b) if b else float(a) * math.copysign(math.inf, b)
 
 
-def _float_rest(a: float, b: float) -> float:
+def _fmod(a: float, b: float) -> float:
     try:
         return math.fmod(a, b)
     except ValueError:
@@ -135,14 +135,14 @@ class PythonNumbers:
     to_float, to_bool = _static(float, bool)
     wrap, divisor, quotient = _static(wrap, _divisor, _quotient)
     int_power = staticmethod(_int_power)
-    floor_quotient, floor_rest = _OPERATOR.floordiv, _OPERATOR.mod
+    floor_quotient, floor_remainder = _OPERATOR.floordiv, _OPERATOR.mod
     shift_left_by, shift_right_by = _OPERATOR.lshift, _OPERATOR.rshift
     add, sub, mul, neg = _OPERATOR.add, _OPERATOR.sub, _OPERATOR.mul, _OPERATOR.neg
     absolute, larger, smaller = _static(abs, _larger, _smaller)
     eq, ne, lt = _OPERATOR.eq, _OPERATOR.ne, _OPERATOR.lt
     le, gt, ge = _OPERATOR.le, _OPERATOR.gt, _OPERATOR.ge
     floor, ceil, div = _static(_floor, _ceil, _div)
-    float_rest, power, is_nan = _static(_float_rest, _power, math.isnan)
+    float_remainder, power, is_nan = _static(_fmod, _power, math.isnan)
     bit_and, bit_or, bit_xor = _OPERATOR.and_, _OPERATOR.or_, _OPERATOR.xor
     negate = _OPERATOR.not_
 
@@ -215,7 +215,7 @@ def _format(template: str, *values: Any) -> str:
     if len(rest) > len(values):
         raise ValueError(f"{len(rest)} places in {template!r} for {len(values)} values")
     parts = (f"{value}{text}" for value, text in zip(values, rest, strict=False))
-    return joined_bytes(first + "".join(parts))
+    return canonical_text(first + "".join(parts))
 
 
 NUMBERS: dict[str, PythonFunction] = {

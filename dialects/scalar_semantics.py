@@ -1,7 +1,7 @@
 """The meaning of operators on numbers, as functions over an evaluator.
 
     def remainder(e, a, b):
-        return e.floor_rest(a, e.divisor(b))
+        return e.floor_remainder(a, e.divisor(b))
 
 Each engine passes in its evaluator. `scalar_evaluation` computes with Python numbers, for default
 values, constant folding and the interpreter. Generated loops use Python text, and native code uses
@@ -42,7 +42,7 @@ class Evaluator(Protocol[T]):
     def wrap(self, a: T, /) -> T: ...
     def divisor(self, b: T, /) -> T: ...
     def floor_quotient(self, a: T, b: T, /) -> T: ...
-    def floor_rest(self, a: T, b: T, /) -> T: ...
+    def floor_remainder(self, a: T, b: T, /) -> T: ...
     def quotient(self, a: T, b: T, /) -> T: ...
     def shift_left_by(self, a: T, places: T, /) -> T: ...
     def shift_right_by(self, a: T, places: T, /) -> T: ...
@@ -63,11 +63,11 @@ class Evaluator(Protocol[T]):
     def gt(self, a: T, b: T, /) -> T: ...
     def ge(self, a: T, b: T, /) -> T: ...
 
-    # Floats: `float_rest` is C's fmod; `power` fails for 0 to a negative power.
+    # Floats: `float_remainder` is C's fmod; `power` fails for 0 to a negative power.
     def floor(self, a: T, /) -> T: ...
     def ceil(self, a: T, /) -> T: ...
     def div(self, a: T, b: T, /) -> T: ...
-    def float_rest(self, a: T, b: T, /) -> T: ...
+    def float_remainder(self, a: T, b: T, /) -> T: ...
     def power(self, a: T, b: T, /) -> T: ...
     def is_nan(self, a: T, /) -> T: ...
 
@@ -81,8 +81,9 @@ class Evaluator(Protocol[T]):
 Primitive: TypeAlias = Evaluator[Any]
 
 Body: TypeAlias = Callable[..., Any] | str
-"""Computes a result from an evaluator and the operands. A method of `Primitive` stands for that of
-the evaluator, a name for a function of the math dialect."""
+"""Computes a result from an evaluator and the operands. A method of `Primitive` selects the
+evaluator's method, a name a function of the math dialect.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ def _floordiv(e: Evaluator[T], a: T, b: T) -> T:
 
 
 def _remainder(e: Evaluator[T], a: T, b: T) -> T:
-    return e.floor_rest(a, e.divisor(b))
+    return e.floor_remainder(a, e.divisor(b))
 
 
 def _truncated_quotient(e: Evaluator[T], a: T, b: T) -> T:
@@ -147,7 +148,7 @@ def _float_floordiv(e: Evaluator[T], a: T, b: T) -> T:
 
 def _float_remainder(e: Evaluator[T], a: T, b: T) -> T:
     """Rounded once more by the sum in between, as in PyTorch."""
-    return e.float_rest(e.add(e.float_rest(a, b), b), b)
+    return e.float_remainder(e.add(e.float_remainder(a, b), b), b)
 
 
 def _is_infinite(e: Evaluator[T], a: T) -> T:
@@ -171,7 +172,7 @@ def _whole_ceil(e: Evaluator[T], a: T) -> T:
     return e.checked_int(e.ceil(a))
 
 
-def _same(e: Evaluator[T], a: T) -> T:
+def _identity(e: Evaluator[T], a: T) -> T:
     return a
 
 
@@ -237,7 +238,7 @@ RULES: dict[str, ScalarRule] = {
     **by_overload("aten.eq", ("bool", "str"), ScalarRule(Primitive.eq, None)),
     **by_overload("aten.ne", ("bool", "str"), ScalarRule(Primitive.ne, None)),
     **by_overload("aten.div", (*_NUMBERS, ""), ScalarRule(Primitive.div, f64)),
-    **by_overload("aten.fmod", (*_PAIRS, ""), ScalarRule(Primitive.float_rest, f64)),
+    **by_overload("aten.fmod", (*_PAIRS, ""), ScalarRule(Primitive.float_remainder, f64)),
     **by_overload("aten.pow", _PAIRS, ScalarRule(Primitive.power, f64)),
     "aten.pow.int_to_int": ScalarRule(Primitive.int_power, i64),
     "aten.pow.Scalar_Scalar": ScalarRule("powf", f64),
@@ -248,7 +249,7 @@ RULES: dict[str, ScalarRule] = {
     **{key: rule for name in LIBRARY
        for key, rule in by_overload(f"aten.{name}", _NUMBERS, ScalarRule(name, f64)).items()},
     **by_overload("aten.floor", _NUMBERS, ScalarRule(_whole_floor, f64)),
-    **_unary("aten.ceil", _same, _whole_ceil),
+    **_unary("aten.ceil", _identity, _whole_ceil),
     **by_overload("aten.round", _NUMBERS, ScalarRule("roundeven", f64)),
     "aten.isnan.float": ScalarRule(Primitive.is_nan, f64),
     "aten.isinf.float": ScalarRule(_is_infinite, f64),

@@ -187,7 +187,7 @@ def end_of_expression(text: str, start: int) -> int:
 # ---- arithmetic; an unknown operand gives an unknown result
 
 
-def _known(sizes: Sequence[Size]) -> list[Sum] | None:
+def _sums_of(sizes: Sequence[Size]) -> list[Sum] | None:
     if None in sizes:
         return None
     return [
@@ -200,7 +200,7 @@ def add(*sizes: Size) -> Size:
     numbers = [size for size in sizes if isinstance(size, int)]
     if len(numbers) == len(sizes):
         return sum(numbers)
-    known = _known(sizes)
+    known = _sums_of(sizes)
     return None if known is None else _size(_canonical(term for s in known for term in s))
 
 
@@ -216,7 +216,7 @@ def mul(*sizes: Size) -> Size:
     numbers = [size for size in sizes if isinstance(size, int)]
     if len(numbers) == len(sizes):
         return prod(numbers)
-    known = _known(sizes)
+    known = _sums_of(sizes)
     return None if known is None else _size(reduce(_times, known))
 
 
@@ -236,7 +236,7 @@ def ceildiv(a: Size, divisor: int) -> Size:
 
 def exact_quotient(a: Size, b: Size) -> Size:
     """Return `a / b` if `b` is a product that divides each term of `a`, else None."""
-    sums = _known([a, b])
+    sums = _sums_of([a, b])
     if sums is None or len(sums[1]) != 1:
         return 1 if a == b and a is not None else None
     (divisor, coefficient), terms = sums[1][0], list[tuple[_Product, int]]()

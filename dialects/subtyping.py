@@ -56,7 +56,7 @@ _TOPS: Mapping[type[Attribute], tuple[type[Attribute], ...]] = {
 
 
 def is_subtype_of(a: Attribute, b: Attribute) -> bool:
-    """Return whether a value of type `a` may stand where a `b` is expected."""
+    """Return whether a value of type `a` may be used where a `b` is expected."""
     if a == b or isinstance(b, AnyType):
         return True
     match a:

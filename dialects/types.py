@@ -228,7 +228,7 @@ class EnumType(SymbolType):
 
 @irdl_attr_definition
 class VarType(ParametrizedAttribute, TypeAttribute):
-    """`!ts.var<"t">`: a type variable. It stands in schemas only, never on a value."""
+    """`!ts.var<"t">`: a type variable. It occurs in schemas only, never as the type of a value."""
 
     name = "ts.var"
     variable: StringAttr = param_def()

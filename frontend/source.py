@@ -34,10 +34,10 @@ class SourceError(Exception):
         self.line_text = line_text
 
     def __str__(self) -> str:
-        notes = [caller.shown("note") for caller in self.callers]
-        return "\n".join([self.shown("error"), *notes, *map(str, self.further)])
+        notes = [caller.format("note") for caller in self.callers]
+        return "\n".join([self.format("error"), *notes, *map(str, self.further)])
 
-    def shown(self, kind: str) -> str:
+    def format(self, kind: str) -> str:
         """Return the position, the message and the line alone."""
         place = f"{self.filename}:{self.line}:{self.col}"
         return f"{place}: {kind}: {self.message}\n{format_caret(self.line_text, self.col)}"

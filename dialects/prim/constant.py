@@ -8,7 +8,7 @@
     %5 = prim.Constant dense<[1.0, 2.0]> : tensor<2xf32> : !ts.tensor
 
 A complex number is an array of two floats, a dict is an array of pairs. `None` in a container is
-`unit`. Functions and enum members are symbols. `#ts.opaque<"...">` stands for a value that the
+`unit`. Functions and enum members are symbols. `#ts.opaque<"...">` replaces a value that the
 program text omits, such as the weights behind `<Tensor>`.
 
 As in PyTorch, each `prim.Constant` creates its list, dict, tensor or object once, and all

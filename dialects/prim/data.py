@@ -1,4 +1,4 @@
-"""Ops that build, take apart and test lists, tuples and dicts."""
+"""Ops that construct, unpack and test lists, tuples and dicts."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ class ListConstructOp(CallSyntaxOp):
 class EmptyListLiteral(ListConstructOp):
     """The literal `[]` without annotation: a list of tensors, or of another type as an argument.
 
-    A frontend makes it and settles it before its function is complete. `is_open` until it is
-    assigned to a variable: from then on the type is decided.
+    The frontend finalizes it before its function is complete. `is_open` until it is assigned to a
+    variable, which fixes the type.
     """
 
     is_open = True
@@ -76,8 +76,8 @@ class EmptyListLiteral(ListConstructOp):
     def __init__(self) -> None:
         super().__init__([], TensorType.get())
 
-    def settle(self) -> None:
-        """Become an ordinary list of tensors, or vanish if calls took another list."""
+    def finalize(self) -> None:
+        """Replace the op by an ordinary list of tensors, or erase it if it has no uses."""
         if self.result.uses:
             plain = ListConstructOp([], TensorType.get())
             plain.location = self.location

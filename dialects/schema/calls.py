@@ -158,7 +158,7 @@ def _match_schema(
         if rest and not argument.kwarg_only:
             if argument.name in named:
                 raise _Mismatch(f"'{argument.name}' is given twice")
-            many = _many(schema, index, rest)
+            many = _bind_variadic(schema, index, rest)
             if many is not None:
                 operands.append(many)
                 rest.clear()
@@ -203,7 +203,9 @@ def _rename_input(
     return {"self" if aliased and k == "input" else k: v for k, v in kwargs.items()}
 
 
-def _many(schema: FunctionSchema, index: int, rest: Sequence[_V]) -> VariadicOperand[_V] | None:
+def _bind_variadic(
+    schema: FunctionSchema, index: int, rest: Sequence[_V]
+) -> VariadicOperand[_V] | None:
     argument = schema.arguments[index]
     formal = _strip_optional(argument.type)
     following = schema.arguments[index + 1 :]

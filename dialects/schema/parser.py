@@ -42,7 +42,7 @@ WORD_DEFAULTS: Mapping[str, Constant] = {
     "contiguous_format": 0, "preserve_format": 1, "channels_last": 2, "channels_last_3d": 3,
     "long": 4, **{name: dtype.code for name, dtype in BY_TORCH_NAME.items()},
 }  # fmt: skip
-"""Words that stand for a value; reductions, layouts, memory formats and dtypes are integers."""
+"""Keywords that denote a value; reductions, layouts, memory formats and dtypes are integers."""
 
 _TENSOR = TensorType.get()
 
@@ -161,7 +161,7 @@ class _SchemaParser(TypeParser):
         if not self.text.startswith(close, self._start()):
             self.expect(",")
 
-    def _returned(self) -> Argument:
+    def _return(self) -> Argument:
         declared = self.declared_type()
         return replace(declared, name=self.match(_NAME) or "")
 
@@ -169,13 +169,13 @@ class _SchemaParser(TypeParser):
         if self.accept("..."):
             return (), True
         if not self.accept("("):
-            return (self._returned(),), False
+            return (self._return(),), False
         found: list[Argument] = []
         while not self.accept(")"):
             if self.accept("..."):
                 self.expect(")")
                 return tuple(found), True
-            found.append(self._returned())
+            found.append(self._return())
             self._expect_comma_before(")")
         return tuple(found), False
 

@@ -58,9 +58,9 @@ class OperatorTable:
         if (start := self._find(op_name)) < 0:
             self._load_plugins(op_name.split(".", 1)[0])
             return self._schemas.get(op_name)
-        return self._parsed(op_name, start)
+        return self._schema_at(op_name, start)
 
-    def _parsed(self, op_name: str, start: int) -> FunctionSchema:
+    def _schema_at(self, op_name: str, start: int) -> FunctionSchema:
         """Return the schema of the op's line at an offset, parsed once."""
         if (schema := self._schemas.get(op_name)) is None:
             schema = self._schemas[op_name] = parse_schema(self._line_at(start))
@@ -96,7 +96,7 @@ class OperatorTable:
         found: list[FunctionSchema] = []
         while start > 0 and self._text.startswith((f"{kind}(", f"{kind}."), start):
             name = self._text[start : self._text.index("(", start)]
-            found.append(self._parsed(name.replace("::", ".", 1), start))
+            found.append(self._schema_at(name.replace("::", ".", 1), start))
             start = self._text.index("\n", start) + 1
         self._overloads[kind] = tuple(found)
         return self._overloads[kind]

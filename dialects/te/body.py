@@ -52,7 +52,7 @@ def _extents_around(op: Operation) -> tuple[Extent, ...]:
 
 @irdl_op_definition
 class LoadOp(IRDLOperation):
-    """A tensor's element at the given indices, which must lie inside it."""
+    """A tensor's element at the given indices, which must be in bounds."""
 
     name = "te.load"
 
@@ -140,7 +140,7 @@ def check_is_in_nest(op: Operation) -> None:
         raise VerifyException(f"must end a body of te, but is in '{parent.name}'")
 
 
-def yielded(body: Region) -> SSAValue:
+def yielded_value(body: Region) -> SSAValue:
     last = body.block.last_op
     if not isinstance(last, YieldOp):
         raise VerifyException("body must end in 'te.yield'")
@@ -168,7 +168,7 @@ def check_body(body: Region, arguments: Sequence[Attribute], end: type[Operation
 def check_yielding_body(body: Region, arguments: Sequence[Attribute], element: Attribute) -> None:
     """Check a body that yields an `element`."""
     check_body(body, arguments, YieldOp)
-    found = yielded(body).type
+    found = yielded_value(body).type
     if found != element:
         raise VerifyException(f"body must yield {element}, but yields {found}")
 

@@ -36,7 +36,7 @@ from xdsl_torchscript.dialects.te.body import (
     check_yielding_body,
     parse_type_and_attributes,
     print_rest,
-    yielded,
+    yielded_value,
 )
 
 STORED = "te.stored"
@@ -79,7 +79,7 @@ class ComputeOp(NestOp):
     @property
     def yielded(self) -> SSAValue:
         """The scalar that the body computes."""
-        return yielded(self.body)
+        return yielded_value(self.body)
 
     def verify_(self) -> None:
         check_counts("extents", self.static_extents, self.dynamic_extents)
@@ -162,7 +162,7 @@ class ReduceOp(NestOp):
 
     @property
     def yielded(self) -> SSAValue:
-        return yielded(self.body)
+        return yielded_value(self.body)
 
     def verify_(self) -> None:
         check_counts("extents", self.static_extents, self.dynamic_extents)
@@ -246,7 +246,7 @@ class ScanOp(NestOp):
 
     @property
     def yielded(self) -> SSAValue:
-        return yielded(self.body)
+        return yielded_value(self.body)
 
     def verify_(self) -> None:
         check_counts("extents", self.static_extents, self.dynamic_extents)

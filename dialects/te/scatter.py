@@ -1,4 +1,4 @@
-"""Tensors with some elements replaced, at places that are computed: `te.scatter`."""
+"""Tensors with some elements replaced at computed indices: `te.scatter`."""
 
 from __future__ import annotations
 

@@ -119,12 +119,13 @@ _NAMES: Mapping[str, PickleItem] = {
 
 
 class CheckpointUnpickler(LenientUnpickler):
-    """A reader of one pickle of torch.save. A storage as a value is the tensor of all its
-    elements."""
+    """A reader of one pickle of torch.save. A storage used as a value becomes the tensor of all its
+    elements.
+    """
 
     long_bytes = 255
 
-    def _known(self, name: str) -> PickleItem | None:
+    def _lookup(self, name: str) -> PickleItem | None:
         found = _NAMES.get(name) or find_global(name)
         return found if name in _NAMES or isinstance(found, Refused) else None
 

@@ -83,7 +83,7 @@ class Container:
 
     def _check(self, entry: ZipEntry, crc: int) -> None:
         if crc != entry.crc:
-            raise self.place.packed(entry.name).error(
+            raise self.place.of_entry(entry.name).error(
                 f"the checksum {crc:#010x}", f"{entry.crc:#010x}", entry.start
             )
 
@@ -92,7 +92,7 @@ class Container:
         if entry.method == STORED:
             self._check(entry, zlib.crc32(packed))
             return bytes(packed)
-        place = self.place.packed(entry.name)
+        place = self.place.of_entry(entry.name)
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
         try:
             # One byte more than declared: it exposes a longer entry without unpacking all of it.

@@ -41,7 +41,7 @@ class Place:
         """Return the place of a record, with offsets into its unpacked bytes."""
         return Place(self.file, record)
 
-    def packed(self, entry: str) -> Place:
+    def of_entry(self, entry: str) -> Place:
         """Return the place of an entry that cannot be unpacked, with offsets into the file."""
         return Place(self.file, entry.partition("/")[2] or entry, in_file=True)
 

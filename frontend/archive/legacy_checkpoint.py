@@ -34,7 +34,7 @@ _COUNT_BYTES = 8
 
 
 @dataclass(frozen=True)
-class _Unplaced:
+class _UnlocatedStorages:
     """The storages before their positions are known: each may be as large as the file."""
 
     limits: Limits
@@ -48,7 +48,7 @@ class _Unplaced:
 
 
 @dataclass(frozen=True)
-class _Placed:
+class _LocatedStorages:
     """The bytes of each storage, copied: the file does not align them."""
 
     source: FileBytes
@@ -82,7 +82,7 @@ def read_legacy_checkpoint(source: FileBytes, limits: Limits) -> Checkpoint:
         surplus={},
         byte_order=order,
         storage_records=tensors.storages,
-        storages=load_storages(_Placed(source, spans), tensors, order),
+        storages=load_storages(_LocatedStorages(source, spans), tensors, order),
     )
 
 
@@ -90,7 +90,7 @@ class _Pickles:
     """The pickles after the magic number; they share one table of storages."""
 
     def __init__(self, source: FileBytes, limits: Limits) -> None:
-        self.tensors = TensorTable(_Unplaced(limits, len(source.data)))
+        self.tensors = TensorTable(_UnlocatedStorages(limits, len(source.data)))
         self.end = len(MAGIC)
         self._data = bytes(source.data[: limits.pickle_bytes])
         self._place = source.place

@@ -50,12 +50,12 @@ class LenientUnpickler(Unpickler):
         return _INSTRUCTIONS.get(code) or super()._instruction(code)
 
     def _find(self, name: str) -> PickleItem | None:
-        known = self._known(name)
+        known = self._lookup(name)
         if known is None:
             self._tensors.unknown[name] = None
         return OpaqueValue(name, []) if known is None or isinstance(known, Refused) else known
 
-    def _known(self, name: str) -> PickleItem | None:
+    def _lookup(self, name: str) -> PickleItem | None:
         return QUANTISED.get(name) or super()._find(name)
 
     def _values(self, items: list[PickleItem]) -> list[PickledValue]:

@@ -89,9 +89,11 @@ class ArchiveScript(Script):
         line = getattr(node, "lineno", 1)
         if line > len(self._line_offsets):
             return None
-        return self._known().at(self._line_offsets[line - 1] + getattr(node, "col_offset", 0))
+        return self._origins_table().at(
+            self._line_offsets[line - 1] + getattr(node, "col_offset", 0)
+        )
 
-    def _known(self) -> Origins:
+    def _origins_table(self) -> Origins:
         if self._origins is None:
             self._origins = Origins(self.ranges.get(self.path, ()))
         return self._origins
@@ -105,7 +107,7 @@ class ArchiveScript(Script):
         line, col = before.count("\n") + 1, offset - before.rfind("\n") - 1
         node = ast.Constant(None, lineno=line, col_offset=len(before[-col:].encode()) if col else 0)
         first = self._line_offsets[min(line, len(self._line_offsets)) - 1]
-        origin = self._known().before(first + node.col_offset, first)
+        origin = self._origins_table().before(first + node.col_offset, first)
         return place_of(origin or super().location(node))
 
     def location(self, node: ast.AST) -> FileLineColLoc:

@@ -100,15 +100,15 @@ class Pickler:
 
     def _remember(self, key: tuple[str, int | str]) -> None:
         number = self._memo[key] = len(self._memo)
-        self._numbered(number, b"q", b"r")
+        self._write_number(number, b"q", b"r")
 
     def _recall(self, key: tuple[str, int | str]) -> bool:
         if key not in self._memo:
             return False
-        self._numbered(self._memo[key], b"h", b"j")
+        self._write_number(self._memo[key], b"h", b"j")
         return True
 
-    def _numbered(self, number: int, short: bytes, long: bytes) -> None:
+    def _write_number(self, number: int, short: bytes, long: bytes) -> None:
         narrow = number < 1 << 8
         self._out += short + bytes([number]) if narrow else long + struct.pack("<I", number)
 
@@ -216,7 +216,7 @@ class Pickler:
     def put_list(self, value: ListValue) -> _Parts:
         builder = _BUILDERS.get(value.type or "")
         if builder:
-            # A list of this type is built by a function of its own.
+            # A list of this type is built by a separate function.
             name, fits = builder
             odd = next((item for item in value.items if not fits(item)), value)
             if odd is not value:

@@ -113,7 +113,7 @@ def class_names(archive: Archive) -> dict[int, str]:
     return {id(module): name for name, module in modules_by_class(archive).items()}
 
 
-def mapped_devices(archive: Archive, map_location: MapLocation = None) -> Iterator[str]:
+def device_changes(archive: Archive, map_location: MapLocation = None) -> Iterator[str]:
     """Yield a line for each device in the code that becomes another, with its place."""
     device = device_map(map_location)
     for path, text in archive.sources.items():

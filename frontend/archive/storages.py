@@ -56,7 +56,7 @@ def storage_bytes(array: Array, record: StorageRecord, place: Place) -> memoryvi
 
 
 def tensor_array(tensor: TensorRecord, storages: Mapping[str, Array]) -> Array:
-    """Return the view of its storage that a tensor is; `conj` and `neg` are applied to a copy.
+    """Return a tensor's view of its storage; `conj` and `neg` are applied to a copy.
 
     `complex32` has a last dimension of two halves.
     """

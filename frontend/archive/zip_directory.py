@@ -209,7 +209,7 @@ def _zip64_field(extra: bytes) -> bytes | None:
 def _read_local(data: memoryview, central: _Central, limit: int, place: Place) -> ZipEntry:
     """Read the local header of a directory entry."""
     name = _entry_name(central, place)
-    inner = place.packed(name)
+    inner = place.of_entry(name)
     _check_method(central, inner)
     header = central.header
     if header + LOCAL.size > limit:
@@ -282,7 +282,7 @@ def _entry_name(central: _Central, place: Place) -> str:
 def _check_sizes(entries: dict[str, ZipEntry], size: int, place: Place, limits: Limits) -> None:
     for entry in entries.values():
         if entry.size > max(limits.ratio_free_bytes, entry.packed * limits.ratio):
-            raise place.packed(entry.name).error(
+            raise place.of_entry(entry.name).error(
                 f"{entry.packed} bytes that unpack to {entry.size}",
                 f"at most {limits.ratio} times their size",
                 entry.start,

@@ -51,7 +51,7 @@ class Stream(Protocol):
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenEntry:
     """The directory's data of one written entry."""
 
     name: bytes
@@ -68,7 +68,7 @@ class ZipWriter:
     """
 
     def __init__(self, stream: Stream, place: Place, widest: int = FULL_32 - 1) -> None:
-        self.entries: list[Written] = []
+        self.entries: list[WrittenEntry] = []
         self._stream = stream
         self._place = place
         self._widest = widest
@@ -90,7 +90,7 @@ class ZipWriter:
         crc = 0
         for piece in _pieces(view):
             crc = zlib.crc32(piece, crc)
-        entry = Written(name.encode(), crc, view.nbytes, self._position)
+        entry = WrittenEntry(name.encode(), crc, view.nbytes, self._position)
         self._write(self._header(entry))
         for piece in _pieces(view):
             self._write(piece)
@@ -134,7 +134,7 @@ class ZipWriter:
         data = struct.pack(f"<{len(wide)}Q", *wide)
         return EXTRA.pack(ZIP64_EXTRA, len(data)) + data if wide else b""
 
-    def _header(self, entry: Written) -> bytes:
+    def _header(self, entry: WrittenEntry) -> bytes:
         size = self._narrow(entry.size)
         extra = self._wide_field(entry.size, entry.size)
         start = entry.offset + LOCAL.size + len(entry.name) + len(extra) + EXTRA.size

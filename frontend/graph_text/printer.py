@@ -131,14 +131,14 @@ class GraphPrinter:
         self.names = name_values(block, [op.regions[0] for op in self._groups])
 
     def lines(self, header: str) -> Iterator[str]:
-        yield f"{header}({self._typed(self._block.args, _NEXT_INPUT)}):"
+        yield f"{header}({self._typed_values(self._block.args, _NEXT_INPUT)}):"
         yield from self._nodes(self._block, 1)
-        yield f"  return ({self._returned(self._block)})"
+        yield f"  return ({self._outputs(self._block)})"
         for number, op in enumerate(self._groups):
             nested = GraphPrinter(_only_block(op, op.regions[0]), self._source_ranges)
             yield from nested.lines(f"with {kind_of(op)}_{number} = graph")
 
-    def _typed(self, values: Sequence[SSAValue], separator: str = ", ") -> str:
+    def _typed_values(self, values: Sequence[SSAValue], separator: str = ", ") -> str:
         return separator.join(f"%{self.name(v)} : {_type(v)}" for v in values)
 
     def _uses(self, values: Sequence[SSAValue]) -> str:
@@ -148,7 +148,7 @@ class GraphPrinter:
         """Return a value's name; one of a node outside the graph gets the next number."""
         return self.names.setdefault(value, value.name_hint or str(len(self.names)))
 
-    def _returned(self, block: Block) -> str:
+    def _outputs(self, block: Block) -> str:
         last = block.last_op
         if not isinstance(last, TERMINATORS):
             found = f"'{last.name}' op" if last else "an empty block"
@@ -169,14 +169,14 @@ class GraphPrinter:
         indent = "  " * level
         called = f"{self._callee(op)}({self._uses(op.operands)})"
         comment = _comment(op.location) if self._source_ranges else ""
-        yield f"{indent}{self._typed(op.results)} = {called}{comment}"
+        yield f"{indent}{self._typed_values(op.results)} = {called}{comment}"
         if op in self._numbers:
             return
         for number, region in enumerate(op.regions):
             block = _only_block(op, region)
-            yield f"{indent}  block{number}({self._typed(block.args)}):"
+            yield f"{indent}  block{number}({self._typed_values(block.args)}):"
             yield from self._nodes(block, level + 2)
-            yield f"{indent}    -> ({self._returned(block)})"
+            yield f"{indent}    -> ({self._outputs(block)})"
 
     def _callee(self, op: Operation) -> str:
         kind = kind_of(op)

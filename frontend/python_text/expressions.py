@@ -32,9 +32,9 @@ from xdsl_torchscript.dialects.ts import OperatorOp
 from xdsl_torchscript.dialects.types import NamedTupleType, NoneType, OptionalType, TupleType
 from xdsl_torchscript.frontend.graph_text.literals import write_string
 from xdsl_torchscript.frontend.python_text.inlining import packed_call
-from xdsl_torchscript.frontend.python_text.literals import constant_text, is_returned, tells_type
+from xdsl_torchscript.frontend.python_text.literals import constant_text, implies_type, is_returned
 from xdsl_torchscript.frontend.python_text.names import is_word
-from xdsl_torchscript.frontend.python_text.schema_calls import given_arguments, operator_name
+from xdsl_torchscript.frontend.python_text.schema_calls import explicit_arguments, operator_name
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope
 from xdsl_torchscript.frontend.python_text.text import Piece, intersperse
 
@@ -70,7 +70,7 @@ def expression(scope: Scope, op: Operation) -> Expression:
     )
 
 
-def _listed(values: Sequence[Piece], opening: str, closing: str) -> Expression:
+def _sequence(values: Sequence[Piece], opening: str, closing: str) -> Expression:
     yield opening
     yield from intersperse(values)
     yield closing
@@ -93,15 +93,15 @@ def _schema_op(scope: Scope, op: SchemaOp) -> Expression:
         named = is_word(container.text)
         return iter((*([container] if named else _in_parentheses(container)), "[", index, "]"))
     if kind == "aten::_unwrap_optional" and isinstance(op.operands[0].type, NoneType):
-        return _unwrapped_none(scope, op)
+        return _unwrap_none(scope, op)
     if kind in _BY_NAME:
-        return _listed(scope.uses(op.operands), f"{_BY_NAME[kind]}(", ")")
-    return _called(scope, op)
+        return _sequence(scope.uses(op.operands), f"{_BY_NAME[kind]}(", ")")
+    return _call_operator(scope, op)
 
 
-def _called(scope: Scope, op: SchemaOp) -> Expression:
+def _call_operator(scope: Scope, op: SchemaOp) -> Expression:
     yield f"{_checked_name(op, op.schema.kind)}("
-    for number, (keyword, value) in enumerate(given_arguments(op.schema, op.operands)):
+    for number, (keyword, value) in enumerate(explicit_arguments(op.schema, op.operands)):
         if number:
             yield ", "
         if keyword:
@@ -116,7 +116,7 @@ def _checked_name(op: Operation, kind: str) -> str:
     return operator_name(kind)
 
 
-def _unwrapped_none(scope: Scope, op: SchemaOp) -> Expression:
+def _unwrap_none(scope: Scope, op: SchemaOp) -> Expression:
     """Write `torch._unwrap_optional`; the operand must imply the result's type."""
     wanted = OptionalType(op.results[0].type)
     yield "torch._unwrap_optional("
@@ -130,7 +130,7 @@ def _operator(scope: Scope, op: OperatorOp) -> Expression:
         message = f"'{op.kind.data}' has {what}, which a call in Python text cannot express"
         raise PythonPrintError(message, op.location)
     name = _checked_name(op, op.kind.data)
-    return _listed(scope.uses(op.operands), f"{name}(", ")")
+    return _sequence(scope.uses(op.operands), f"{name}(", ")")
 
 
 def _in_parentheses(piece: Piece) -> Expression:
@@ -180,7 +180,7 @@ def _tolist(scope: Scope, op: ToListOp) -> Expression:
 def _tuple(scope: Scope, op: TupleConstructOp) -> Expression:
     type = op.result.type
     closing = ",)" if len(op.operands) == 1 else ")"
-    text = _listed(scope.uses(op.operands), "(", closing)
+    text = _sequence(scope.uses(op.operands), "(", closing)
     if isinstance(type, NamedTupleType) and not is_anonymous(type):
         return iter((scope.type_text(type, op), *text))
     if [v.type for v in op.operands] == list(type.elements) or is_returned(op.result):
@@ -189,8 +189,8 @@ def _tuple(scope: Scope, op: TupleConstructOp) -> Expression:
 
 
 def _list(scope: Scope, op: ListConstructOp) -> Expression:
-    text = _listed(scope.uses(op.elements), "[", "]")
-    if op.elements and tells_type(op.element_type):
+    text = _sequence(scope.uses(op.elements), "[", "]")
+    if op.elements and implies_type(op.element_type):
         return text
     return _annotate(scope, op, op.result.type, *text)
 
@@ -201,7 +201,7 @@ def _dict(scope: Scope, op: DictConstructOp) -> Expression:
         entries += [", "] * bool(number)
         entries += [scope.use(key), ": ", scope.use(value)]
     text: list[Piece] = ["{", *entries, "}"]
-    if entries and tells_type(op.result.type.value):
+    if entries and implies_type(op.result.type.value):
         return iter(text)
     return _annotate(scope, op, op.result.type, *text)
 
@@ -266,12 +266,12 @@ def _call_function(scope: Scope, op: CallFunctionOp) -> Expression:
 
 
 def _print(scope: Scope, op: PrintOp) -> Expression:
-    return _listed(scope.uses(op.values), "print(", ")")
+    return _sequence(scope.uses(op.values), "print(", ")")
 
 
 def _raise(scope: Scope, op: RaiseExceptionOp) -> Expression:
     given = [v for v in op.operands if not isinstance(v.type, NoneType)]
-    return _listed(scope.uses(given), "ops.prim.RaiseException(", ")")
+    return _sequence(scope.uses(given), "ops.prim.RaiseException(", ")")
 
 
 def _register(op_class: type[Operation], writer: Callable[..., Expression]) -> None:

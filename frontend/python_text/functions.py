@@ -11,7 +11,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.modules import ClassOp, InterfaceOp
 from xdsl_torchscript.frontend.python_text.literals import Literals
-from xdsl_torchscript.frontend.python_text.names import is_word, meant_name
+from xdsl_torchscript.frontend.python_text.names import is_word, source_name
 from xdsl_torchscript.frontend.python_text.readable import readable
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope, Session
 from xdsl_torchscript.frontend.python_text.statements import print_body
@@ -66,7 +66,7 @@ def _parameters(function: FuncOp, scope: Scope, names_self: bool) -> list[str]:
     texts: list[str] = []
     for number, (arg, facts) in enumerate(zip(args, rows, strict=True)):
         name, default = facts.get("ts.name"), facts.get("ts.default")
-        text = scope.name(arg, name.data if isinstance(name, StringAttr) else meant_name(arg))
+        text = scope.name(arg, name.data if isinstance(name, StringAttr) else source_name(arg))
         if number or names_self:
             text += f": {scope.type_text(arg.type, function)}"
         # No parameter without a default may follow one with a default.

@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleUnpackOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
-from xdsl_torchscript.frontend.python_text.names import meant_name
+from xdsl_torchscript.frontend.python_text.names import source_name
 
 MODULE_INDEX = tuple(schema_op(f"prim.ModuleContainerIndex.{kind}") for kind in ("list", "dict"))
 """Operators whose result type does not follow from the operands: it is declared."""
@@ -89,7 +89,7 @@ def _may_be_inside(value: SSAValue, op: Operation) -> bool:
         return False
     use = next(iter(value.uses))
     user = use.operation
-    if meant_name(value) is not None and not user.has_trait(IsTerminator):
+    if source_name(value) is not None and not user.has_trait(IsTerminator):
         return False
     # The carried values of a loop are assigned before its bounds are computed.
     is_carried = isinstance(user, LoopOp) and use.index >= 2

@@ -60,13 +60,13 @@ _DECLARES = (
 )  # fmt: skip
 
 
-def tells_type(element: Attribute) -> bool:
+def implies_type(element: Attribute) -> bool:
     """Return whether the members of a list or dictionary imply the type of its elements."""
     if isinstance(element, OptionalType | UnionType | AnyType | InterfaceType | NumberType):
         return False
     if isinstance(element, TupleType | NamedTupleType):
-        return all(map(tells_type, element.elements))
-    return not isinstance(element, ListType) or tells_type(element.element)
+        return all(map(implies_type, element.elements))
+    return not isinstance(element, ListType) or implies_type(element.element)
 
 
 def float_text(value: float) -> str:
@@ -123,7 +123,7 @@ class Literals:
         if items is None:
             return self._session.constant(value)
         text = f"[{', '.join(self.text(item, type.element) for item in items)}]"
-        return text if items and tells_type(type.element) else self._annotated(text, type)
+        return text if items and implies_type(type.element) else self._annotated(text, type)
 
     def _annotated(self, text: str, type: Attribute) -> str:
         return f"annotate({self._session.type_text(type, self._op.location)}, {text})"
@@ -144,7 +144,7 @@ class Literals:
             return self._session.constant(value)
         entries = [self._entry(pair, type) for pair in pairs]
         text = "{" + ", ".join(entries) + "}"
-        return text if pairs and tells_type(type.value) else self._annotated(text, type)
+        return text if pairs and implies_type(type.value) else self._annotated(text, type)
 
     def _entry(self, pair: Attribute, type: DictType) -> str:
         items = self._items(pair)

@@ -25,8 +25,8 @@ def is_word(name: str) -> bool:
     return _WORD.fullmatch(name) is not None and not keyword.iskeyword(name)
 
 
-def meant_name(value: SSAValue) -> str | None:
-    """Return the name that the program's author gave the value, None for a number."""
+def source_name(value: SSAValue) -> str | None:
+    """Return the value's name in the source, None if it is a number."""
     hint = value.name_hint
     if hint is None:
         return None

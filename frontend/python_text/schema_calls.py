@@ -44,7 +44,7 @@ def operator_name(kind: str) -> str:
     return f"torch.{name}" if namespace == "aten" else f"ops.{namespace}.{name}"
 
 
-def given_arguments(
+def explicit_arguments(
     schema: FunctionSchema, operands: Sequence[SSAValue]
 ) -> list[tuple[str, SSAValue]]:
     """Return the operands to write, each with its keyword, empty for positional ones.

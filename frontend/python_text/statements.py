@@ -45,7 +45,7 @@ from xdsl_torchscript.frontend.python_text.inlining import (
     packed_call,
 )
 from xdsl_torchscript.frontend.python_text.literals import constant_text
-from xdsl_torchscript.frontend.python_text.names import is_word, meant_name
+from xdsl_torchscript.frontend.python_text.names import is_word, source_name
 from xdsl_torchscript.frontend.python_text.scope import PythonPrintError, Scope
 from xdsl_torchscript.frontend.python_text.text import Piece, Text, Writer, compose, intersperse
 
@@ -94,7 +94,7 @@ class _BodyPrinter:
             IfOp: self._if, LoopOp: self._loop, TupleUnpackOp: self._unpack,
             ListUnpackOp: self._unpack, SetAttrOp: self._set_attribute, ForkOp: self._fork,
             AwaitableOp: self._fork, EnterOp: self._enter, ExitOp: self._exit,
-            **dict.fromkeys(MODULE_INDEX, self._declared),
+            **dict.fromkeys(MODULE_INDEX, self._declare),
         }  # fmt: skip
 
     # ---- blocks
@@ -114,14 +114,14 @@ class _BodyPrinter:
             message = f"a Python function returns one value, not {len(end.operands)}"
             raise PythonPrintError(message, end.location)
         if end.operands:
-            self._line(["return ", self._returned(end.operands[0])], end)
+            self._line(["return ", self._result(end.operands[0])], end)
             self._waiting.clear()
         if self._writer.lines == before:
             self._writer.line(["pass"], end.location)
         self._writer.level -= 1
         self._hoisted = around
 
-    def _returned(self, value: SSAValue) -> Text:
+    def _result(self, value: SSAValue) -> Text:
         """Return a result's text, without a cast that the declared result type makes anyway."""
         cast = value.owner
         if not isinstance(cast, UncheckedCastOp) or cast not in self._waiting:
@@ -140,7 +140,7 @@ class _BodyPrinter:
 
     def _constant(self, op: ConstantOp) -> None:
         text = compose([constant_text(op, self._scope.session)], op.location)
-        # PyTorch loses writes to an object that is mentioned for each by itself.
+        # PyTorch drops writes to an object that is named separately for each write.
         is_shared = isinstance(op.type, ClassType) and not op.result.has_one_use()
         if not is_shared and not self._exceeds(text):
             self._scope.bind(op.result, text)
@@ -204,7 +204,7 @@ class _BodyPrinter:
         self._writer.line(pieces, op.location)
 
     def _names(self, values: Sequence[SSAValue]) -> list[Piece]:
-        return list(intersperse([self._scope.name(v, meant_name(v)) for v in values]))
+        return list(intersperse([self._scope.name(v, source_name(v)) for v in values]))
 
     def _assign(self, op: Operation, text: Sequence[Piece] | Iterator[Piece]) -> None:
         made = list(text)
@@ -226,7 +226,7 @@ class _BodyPrinter:
         self._line([*names, ", = ", value] if names else [value], op)
         return iter(())
 
-    def _declared(self, op: SchemaOp) -> Steps:
+    def _declare(self, op: SchemaOp) -> Steps:
         (result,) = op.results
         text, type = list(expression(self._scope, op)), self._scope.type_text(result.type, op)
         self._line([*self._names(op.results), f" : {type} = ", *text], op)
@@ -260,7 +260,7 @@ class _BodyPrinter:
         """Write an `if`; the first value of a variable declares its type where needed."""
         condition = self._scope.use(op.condition)
         for result in op.results:
-            self._scope.name(result, meant_name(result))
+            self._scope.name(result, source_name(result))
         then, otherwise = op.then_yield, op.else_yield
         self._line(["if ", condition, ":"], op)
         yield self._indent(op.then_block, op, lambda: self._declare_all(op, then))
@@ -284,7 +284,7 @@ class _BodyPrinter:
         end = op.body_condition
         initial = self._scope.uses(op.carried)
         for result, arg, value in zip(op.results, op.carried_args, initial, strict=True):
-            name = self._scope.name(result, meant_name(result) or meant_name(arg))
+            name = self._scope.name(result, source_name(result) or source_name(arg))
             self._scope.bind(arg, Text(name))
             chosen = isinstance(arg.type, OptionalType | UnionType)
             is_implied = not chosen and _implies(op.carried[arg.index - 1].type, arg.type)
@@ -295,7 +295,7 @@ class _BodyPrinter:
 
     def _for(self, op: LoopOp, end: LoopConditionOp) -> Steps:
         limit = self._scope.use(op.max_trip_count)
-        trip = self._scope.name(op.trip, meant_name(op.trip))
+        trip = self._scope.name(op.trip, source_name(op.trip))
         self._line([f"for {trip} in range(", limit, "):"], op)
         yield self._indent(op.body, op, lambda: self._assign_all(op.carried_args, end.carried, end))
 
@@ -323,7 +323,7 @@ class _BodyPrinter:
     def _enter(self, op: EnterOp) -> Steps:
         head: list[Piece] = ["with ", self._scope.use(op.operands[0])]
         if op.results[0].uses:
-            head += [" as ", self._scope.name(op.results[0], meant_name(op.results[0]))]
+            head += [" as ", self._scope.name(op.results[0], source_name(op.results[0]))]
         self._line([*head, ":"], op)
         self._writer.level += 1
         self._open.append(op)

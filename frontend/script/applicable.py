@@ -68,7 +68,7 @@ class ClassLikeValue(Applicable, ABC):
         return None
 
     def parts(self, c: Context, value: SSAValue) -> Sequence[SugaredValue] | None:
-        """Return the parts that a loop over a value is unrolled for, or None."""
+        """Return the elements over which a loop is unrolled, or None."""
         return None
 
     def count(self) -> int | None:
@@ -99,7 +99,7 @@ class IterableValue(SugaredValue, ABC):
     """A thing that is not a value, but iterable."""
 
     @abstractmethod
-    def listed(self, c: Context) -> SSAValue:
+    def to_list(self, c: Context) -> SSAValue:
         """Return the list that a loop iterates over."""
 
 

@@ -234,7 +234,7 @@ class Context:
         return op
 
     def constant(self, value: Constant) -> SSAValue:
-        """Return a literal; a tuple stands for a list, as in defaults of schemas."""
+        """Emit a literal; a tuple becomes a list, as in defaults of schemas."""
         return self.insert(ConstantOp.of(value)).result
 
     # ---- nodes

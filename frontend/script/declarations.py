@@ -1,4 +1,4 @@
-"""The top level of a text: its definitions, constants and imports, without executing it."""
+"""The top level of a text: its definitions, constants and imports. Nothing is executed."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class TopLevel:
                 name = self._define(node.name, "classes", node)
                 return definition_of(ClassContext(self._script, name, self.context), node)
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as called):
-                return self._called(name, called, node)
+                return self._define_call(name, called, node)
             case ast.Import():
                 for alias in node.names:
                     self._import(alias)
@@ -92,7 +92,7 @@ class TopLevel:
         self._defined.add(name)
         return self._prefix + name
 
-    def _called(self, name: str, called: ast.Call, node: ast.Assign) -> Definition | None:
+    def _define_call(self, name: str, called: ast.Call, node: ast.Assign) -> Definition | None:
         place = ClassContext(self._script, self._prefix + name, self.context)
         made = named_tuple_call(place, called)
         if made is None:

@@ -68,7 +68,7 @@ def _literal_of(value: SSAValue) -> Attribute:
     raise NotConstantError("code")
 
 
-def _applied(function: Callable[..., Any]) -> Callable[[Sequence[Attribute]], Attribute]:
+def _on_literals(function: Callable[..., Any]) -> Callable[[Sequence[Attribute]], Attribute]:
     return lambda operands: literal_attribute(function(*map(attribute_value, operands)))
 
 
@@ -77,7 +77,7 @@ def _dict_of(operands: Sequence[Attribute]) -> Attribute:
 
 
 _EVALUATED: Mapping[str, Callable[[Sequence[Attribute]], Attribute]] = {
-    **{name: _applied(function) for name, function in {**NUMBERS, **LISTS}.items()},
+    **{name: _on_literals(function) for name, function in {**NUMBERS, **LISTS}.items()},
     TupleConstructOp.name: ArrayAttr[Attribute],
     ListConstructOp.name: ArrayAttr[Attribute],
     DictConstructOp.name: _dict_of,

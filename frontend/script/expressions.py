@@ -320,7 +320,7 @@ def _dict(c: Context, node: ast.Dict, hint: Attribute | None) -> SugaredValue:
     return SimpleValue(c.insert(DictConstructOp(entries, key_type, value_type)).result)
 
 
-def _joined(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> SugaredValue:
+def _f_string(c: Context, node: ast.JoinedStr, hint: Attribute | None) -> SugaredValue:
     """Compile an f-string: f"{x} of {y}" is "{} of {}".format(x, y)."""
     text, values = "", list[SSAValue]()
     for part in node.values:
@@ -359,7 +359,7 @@ EXPRESSIONS: Mapping[type[ast.expr], ExpressionHandler] = {
     ast.List: _list,
     ast.Tuple: _tuple,
     ast.Dict: _dict,
-    ast.JoinedStr: _joined,
+    ast.JoinedStr: _f_string,
     ast.Subscript: _subscript,
     ast.ListComp: compile_list_comp,
     ast.GeneratorExp: compile_list_comp,

@@ -172,7 +172,7 @@ def compile_function(
     clean(body)
     order_outputs(body)
     for literal in c.literals:
-        literal.settle()
+        literal.finalize()
     made = FuncOp(definition.name, (types, [result]), Region(body))
     made.location = script.location(node)
     rows = [_parameter_attributes(parameter) for parameter in signature.parameters]

@@ -97,7 +97,7 @@ _CONSTANTS: Mapping[str, int | float] = {
     "pi": math.pi, "e": math.e, "inf": math.inf, "nan": math.nan, "tau": math.tau,
 }  # fmt: skip
 
-# Numbers that stand for layouts and memory formats in programs.
+# The numbers of layouts and memory formats in programs.
 _CODES: Mapping[str, int] = {
     "strided": 0, "sparse_coo": 1, "contiguous_format": 0, "preserve_format": 1,
     "legacy_contiguous_format": 0,
@@ -184,7 +184,7 @@ def _switch(name: str, keyword: str, place: int, prefix: str, *names: str) -> Sw
     return Switch(name, keyword, place, if_true, if_false)
 
 
-def _dispatched(name: str, places: tuple[int, int], impl: str, prefix: str) -> SugaredValue:
+def _dispatch_unique(name: str, places: tuple[int, int], impl: str, prefix: str) -> SugaredValue:
     """Return `unique` or `unique_consecutive`, dispatched on requests for inverse and counts."""
     inverse, counts = places
     pair = (f"{prefix}_return_inverse", f"{prefix}_return_output")
@@ -295,8 +295,8 @@ _TORCH: Mapping[str, SugaredValue] = {
         for name in "nn jit linalg fft special autograd _C backends functional ops".split()
     },
     "lu": _switch("lu", "get_infos", 2, _FUNCTIONS, "_lu_with_infos", "_lu_no_infos"),
-    "unique": _dispatched("unique", (2, 3), "_unique_impl", ""),
-    "unique_consecutive": _dispatched(
+    "unique": _dispatch_unique("unique", (2, 3), "_unique_impl", ""),
+    "unique_consecutive": _dispatch_unique(
         "unique_consecutive", (1, 2), "_unique_consecutive_impl", "_consecutive"
     ),
 }

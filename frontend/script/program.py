@@ -55,7 +55,7 @@ _R = TypeVar("_R")
 def _synchronized(
     method: Callable[Concatenate[Program, _P], _R],
 ) -> Callable[Concatenate[Program, _P], _R]:
-    """Hold the program's lock: threads that call it at the same time compile in turn."""
+    """Serialise calls by the program's lock: concurrent callers wait for the first to finish."""
 
     @wraps(method)
     def run(self: Program, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:

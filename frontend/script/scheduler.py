@@ -121,8 +121,10 @@ class Scheduler:
         return function.op
 
     def _copy(self, function: ProgramFunction) -> FuncOp | None:
-        """Return a copy of a library function, and compile its callees as `called` does. None for
-        other functions."""
+        """Copy a library function, and compile its callees as `compile_call` does.
+
+        Return None for other functions.
+        """
         op = self._library.op(function)
         if op is None:
             return None
@@ -150,15 +152,18 @@ class Scheduler:
         """Return the functions that a compiled function calls, in order."""
         return tuple(self._callees.get(function, ()))
 
-    def called(self, function: ProgramFunction, c: Context, node: ast.AST) -> Attribute:
-        """Return the result type of a function that `c` calls at `node`; compile it if need be.
+    def compile_call(self, function: ProgramFunction, c: Context, node: ast.AST) -> Attribute:
+        """Return the result type of a call of `function` at `node`; compile the callee if
+        necessary.
 
         Raises SourceError if the function calls itself or does not compile."""
         caller = self.running
         if caller is not None:
             self._callees.setdefault(caller, {})[function] = None
             if self._reaches(function, caller):
-                message = f"'{function.shown}' calls itself; write a loop, TorchScript has no"
+                message = (
+                    f"'{function.qualified_name}' calls itself; write a loop, TorchScript has no"
+                )
                 raise c.error(f"{message} recursion", node)
         known = function.failed
         try:
@@ -167,7 +172,9 @@ class Scheduler:
             if declared is not None and not (self._eager and has_body):
                 return declared
             if function.op is None and len(self._running) >= _MAX_DEPTH:
-                raise _CalleeFirst(function, c.error(f"'{function.shown}' calls itself", node))
+                raise _CalleeFirst(
+                    function, c.error(f"'{function.qualified_name}' calls itself", node)
+                )
             op = self._compile(function) if self._running else self.compile(function)
             return op.function_type.outputs.data[0]
         except SourceError as error:

@@ -34,7 +34,7 @@ from xdsl_torchscript.frontend.script.applicable import (
     own_method,
 )
 from xdsl_torchscript.frontend.script.calls import call, known_integer
-from xdsl_torchscript.frontend.script.classes.parts import count_of, side_by_side, static_parts
+from xdsl_torchscript.frontend.script.classes.parts import count_of, static_parts, zip_rows
 from xdsl_torchscript.frontend.script.context import (
     COMPLEX,
     TENSOR,
@@ -91,7 +91,7 @@ def make_zip(c: Context, node: ast.Call) -> SugaredValue:
         )
         raise c.error(message, node.args[rows.index(None)])
     if known:
-        return side_by_side(known)
+        return zip_rows(known)
     pairs = zip(found, node.args, strict=True)
     return Zip(tuple(iterable(c, one, arg) for one, arg in pairs))
 
@@ -111,7 +111,7 @@ def make_enumerate(c: Context, node: ast.Call) -> SugaredValue:
             else call(c, "aten::add", [first, c.constant(index)])
             for index in range(len(parts))
         ]
-        return side_by_side([[*map(SimpleValue, numbers)], parts])
+        return zip_rows([[*map(SimpleValue, numbers)], parts])
     over = iterable(c, found, node.args[0])
     return Zip((Count(first), over))
 
@@ -134,7 +134,7 @@ def length(c: Context, node: ast.Call) -> SugaredValue:
     count = count_of(c, found)
     if count is not None:
         return SimpleValue(c.constant(count))
-    value = found.listed(c) if isinstance(found, IterableValue) else found.value(c, node)
+    value = found.to_list(c) if isinstance(found, IterableValue) else found.value(c, node)
     return SimpleValue(call(c, "aten::len", [value], None, node))
 
 
@@ -251,19 +251,19 @@ def extreme(kind: str) -> Callable[[Context, ast.Call], SugaredValue]:
 
 def has_attribute(c: Context, node: ast.Call) -> SugaredValue:
     """Evaluate `hasattr(x, "name")` to a constant, so that an `if` on it compiles one branch."""
-    found, name = _asked(c, node, 2)
+    found, name = _object_and_name(c, node, 2)
     return Literal(_has(c, found, name, node))
 
 
 def get_attribute(c: Context, node: ast.Call) -> SugaredValue:
     """Compile `getattr(x, "name", default)`."""
-    found, name = _asked(c, node, 3)
+    found, name = _object_and_name(c, node, 3)
     if len(node.args) == 3 and not _has(c, found, name, node):
         return c.expr(node.args[2])
     return found.attribute(c, name, node)
 
 
-def _asked(c: Context, node: ast.Call, most: int) -> tuple[SugaredValue, str]:
+def _object_and_name(c: Context, node: ast.Call, most: int) -> tuple[SugaredValue, str]:
     if not 2 <= len(node.args) <= most or node.keywords:
         raise c.error("expected an object and the name of an attribute", node)
     named = node.args[1]

@@ -113,7 +113,7 @@ def _empty(node: ast.expr) -> bool:
             return False
 
 
-def _annotated(c: Context, node: ast.AnnAssign) -> None:
+def _annotated_assign(c: Context, node: ast.AnnAssign) -> None:
     declared = type_of(c.scope, node.annotation)
     if node.value is None:
         raise c.error("assign the variable where it is declared", node)
@@ -191,7 +191,7 @@ def _expression(c: Context, node: ast.Expr) -> None:
     c.expr(node.value)
 
 
-def _nothing(c: Context, node: ast.stmt) -> None:
+def _pass(c: Context, node: ast.stmt) -> None:
     return
 
 
@@ -351,10 +351,10 @@ _COUNTS = {"__enter__": 1, "__exit__": 4}
 
 STATEMENTS: Mapping[type[ast.stmt], StatementHandler] = {
     ast.Assign: _assign,
-    ast.AnnAssign: _annotated,
+    ast.AnnAssign: _annotated_assign,
     ast.AugAssign: _augmented_assign,
     ast.Expr: _expression,
-    ast.Pass: _nothing,
+    ast.Pass: _pass,
     ast.If: _if,
     ast.While: _while,
     ast.For: compile_for,

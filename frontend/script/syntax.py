@@ -13,7 +13,7 @@ from xdsl_torchscript.frontend.source import SourceError, register_source
 
 PlacedNode = ast.stmt | ast.expr | ast.arg | ast.comprehension | ast.alias | ast.excepthandler
 FIRST = ast.Constant(None, lineno=1, col_offset=0)
-"""A node that stands for the whole text."""
+"""The node for errors that concern the whole text."""
 
 TOO_DEEP = "the program is nested too deeply; name parts of it, or use functions"
 

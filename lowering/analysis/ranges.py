@@ -86,7 +86,7 @@ class Ranges:
 
     quotient = floor_quotient
 
-    def floor_rest(self, a: Range, b: Range, /) -> Range:
+    def floor_remainder(self, a: Range, b: Range, /) -> Range:
         """Return the range of `a % b`, which has the sign of the divisor."""
         return Range(min(0, b.low + 1), max(0, b.high - 1))
 
@@ -107,7 +107,9 @@ class Ranges:
         return ANY
 
     to_int = checked_int = to_float = to_bool = floor = ceil = is_nan = negate = _any
-    eq = ne = lt = le = gt = ge = div = float_rest = power = int_power = bit_or = bit_xor = _any
+    eq = ne = lt = le = gt = ge = div = float_remainder = power = int_power = bit_or = bit_xor = (
+        _any
+    )
 
 
 def _size(*operands: Range) -> Range:

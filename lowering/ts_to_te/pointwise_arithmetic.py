@@ -47,7 +47,7 @@ def floor_division(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
     if not is_float(a.type):
         return s.floor_quotient(a, b)
     zero, one = s.like(0.0, a), s.like(1.0, a)
-    rest = s.float_rest(a, b)
+    rest = s.float_remainder(a, b)
     exact = s.div(s.sub(a, rest), b)
     quotient = s.select(s.is_of_other_sign(rest, b), s.sub(exact, one), exact)
     floor = s.call("floor", quotient)
@@ -71,7 +71,7 @@ def _by_mode(call: PointwiseCall) -> SSAValue:
 
 def fmod(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
     """Return the remainder of the truncated quotient, which has the sign of `a`."""
-    return s.float_rest(a, b) if is_float(a.type) else s.rest(a, b)
+    return s.float_remainder(a, b) if is_float(a.type) else s.rest(a, b)
 
 
 def _known_power(s: ScalarCode, base: SSAValue, exponent: int) -> SSAValue:
@@ -211,7 +211,7 @@ ARITHMETIC: dict[str, PointwiseRule] = for_aten(
         ),
         "floor_divide floor_divide.Scalar": PointwiseRule(binary(floor_division), divisor=1),
         "remainder.Tensor remainder.Scalar remainder.Scalar_Tensor": PointwiseRule(
-            binary(ScalarCode.floor_rest), divisor=1
+            binary(ScalarCode.floor_remainder), divisor=1
         ),
         "fmod.Tensor fmod.Scalar": PointwiseRule(binary(fmod), divisor=1),
         "pow.Tensor_Scalar": PointwiseRule(_power, refusal=_power_refusal),

@@ -102,9 +102,9 @@ class ScalarCode(ArithBuilder):
         below = self.sub(quotient, self.like(1, quotient))
         return self.select(self.is_of_other_sign(self.rest(a, b), b), below, quotient)
 
-    def floor_rest(self, a: SSAValue, b: SSAValue) -> SSAValue:
+    def floor_remainder(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """Return the remainder of the floor quotient, which has the sign of `b` as Python's `%`."""
-        rest = self.float_rest(a, b) if is_float(a.type) else self.rest(a, b)
+        rest = self.float_remainder(a, b) if is_float(a.type) else self.rest(a, b)
         return self.select(self.is_of_other_sign(rest, b), self.add(rest, b), rest)
 
     def is_of_other_sign(self, rest: SSAValue, b: SSAValue) -> SSAValue:
@@ -124,7 +124,7 @@ class ScalarCode(ArithBuilder):
         unsafe = self.bit_or(minus_one, self.compare("eq", b, 0))
         return self.select(unsafe, self.like(1, b), b)
 
-    def float_rest(self, a: SSAValue, b: SSAValue) -> SSAValue:
+    def float_remainder(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """Return C's fmod, which has the sign of `a`."""
         return self._one(wide.RemFOp(a, b))
 

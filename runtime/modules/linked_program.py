@@ -8,7 +8,7 @@ from weakref import WeakValueDictionary
 
 from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.dialects.byte_strings import given_to_python
+from xdsl_torchscript.dialects.byte_strings import to_python_string
 from xdsl_torchscript.dialects.modules import (
     POST_HOOKS,
     PRE_HOOKS,
@@ -226,7 +226,7 @@ class LinkedProgram:
             case Object():
                 return self.handle(value)
             case str():
-                return given_to_python(value)
+                return to_python_string(value)
             case Deferred():
                 return value.with_conversion(self.export)
             case list():

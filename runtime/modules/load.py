@@ -57,7 +57,7 @@ from xdsl_torchscript.frontend.archive.program import (
     MapLocation,
     archive_program,
     class_names,
-    mapped_devices,
+    device_changes,
 )
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
@@ -148,7 +148,7 @@ def load_transformed(archive: Archive, module: ModuleOp) -> ScriptModule:
 def _module(
     archive: Archive, map_location: MapLocation, extra_files: dict[str, bytes], limits: Limits
 ) -> ScriptModule:
-    mapped = list(mapped_devices(archive, map_location))
+    mapped = list(device_changes(archive, map_location))
     if mapped:
         more = f" (and {len(mapped) - 1} more)" if len(mapped) > 1 else ""
         warnings.warn(mapped[0] + more, LoadWarning, stacklevel=3)

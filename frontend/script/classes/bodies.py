@@ -185,12 +185,12 @@ def _method(place: ClassContext, made: ClassDefinition, node: ast.FunctionDef) -
         return
     if words == ["property"]:
         made.properties[node.name] = Property(f"__{node.name}_getter")
-        _renamed(place, made, node, f"__{node.name}_getter")
+        _add_accessor(place, made, node, f"__{node.name}_getter")
         return
     if words == [f"{node.name}.setter"] and node.name in made.properties:
         getter = made.properties[node.name].getter
         made.properties[node.name] = Property(getter, f"__{node.name}_setter")
-        _renamed(place, made, node, f"__{node.name}_setter")
+        _add_accessor(place, made, node, f"__{node.name}_setter")
         return
     check_decorators(place.script, node.decorator_list)
     if node.name in made.methods:
@@ -198,7 +198,9 @@ def _method(place: ClassContext, made: ClassDefinition, node: ast.FunctionDef) -
     made.methods[node.name] = place.method(node, self_type)
 
 
-def _renamed(place: ClassContext, made: ClassDefinition, node: ast.FunctionDef, name: str) -> None:
+def _add_accessor(
+    place: ClassContext, made: ClassDefinition, node: ast.FunctionDef, name: str
+) -> None:
     definition = place.method(node, ClassType.get(made.name))
     definition.name = name
     made.methods[name] = definition
@@ -268,10 +270,10 @@ def _interface(place: ClassContext, node: ast.ClassDef, is_module: bool) -> Inte
     for statement in node.body:
         if isinstance(statement, ast.FunctionDef):
             methods[statement.name] = place.method(statement, self_type)
-        elif not _says_nothing(statement):
+        elif not _has_no_effect(statement):
             raise place.script.error("an interface may contain only methods", statement)
     for method in methods.values():
-        if not all(map(_says_nothing, method.node.body)):
+        if not all(map(_has_no_effect, method.node.body)):
             raise place.script.error(
                 "a method of an interface must have an empty body; write 'pass'",
                 method.node.body[0],
@@ -279,7 +281,7 @@ def _interface(place: ClassContext, node: ast.ClassDef, is_module: bool) -> Inte
     return InterfaceDefinition(place.name, place.script, node, methods, is_module)
 
 
-def _says_nothing(node: ast.stmt) -> bool:
+def _has_no_effect(node: ast.stmt) -> bool:
     return isinstance(node, ast.Pass) or (
         isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     )
@@ -299,7 +301,7 @@ def _enum(place: ClassContext, node: ast.ClassDef) -> EnumDefinition:
                 raise place.script.error(message, statement.value)
             types.setdefault(value.type, statement)
             members[statement.targets[0].id] = known
-        elif not _says_nothing(statement):
+        elif not _has_no_effect(statement):
             raise place.script.error("an enum may contain only members: 'RED = 1'", statement)
     if len(types) != 1:
         message = "the members of an enum are of one type" if types else "an enum has members"
@@ -314,7 +316,7 @@ def _named_tuple(place: ClassContext, node: ast.ClassDef) -> NamedTupleDefinitio
     for statement in node.body:
         if isinstance(statement, ast.AnnAssign) and isinstance(statement.target, ast.Name):
             rows.append((statement.target.id, statement))
-        elif not _says_nothing(statement) and not isinstance(statement, ast.FunctionDef):
+        elif not _has_no_effect(statement) and not isinstance(statement, ast.FunctionDef):
             raise place.script.error("a named tuple may contain only fields: 'x: int'", statement)
 
     def fields() -> list[ParameterDefinition]:

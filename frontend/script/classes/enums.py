@@ -60,7 +60,7 @@ class EnumValue(ClassLikeValue, IterableValue):
             raise c.error(f"{self.describe()} has no member '{name}'; there are {names}", node)
         return SimpleValue(c.insert(ConstantOp(self.symbol(name), self.type)).result)
 
-    def listed(self, c: Context) -> SSAValue:
+    def to_list(self, c: Context) -> SSAValue:
         members = ArrayAttr([self.symbol(name) for name in self.definition.members])
         return c.insert(ConstantOp(members, ListType(self.type))).result
 
@@ -131,18 +131,18 @@ class NamedTupleConstructor(Applicable):
         return f"the named tuple '{self.definition.name}'"
 
     def fields(self) -> tuple[ParameterDefinition, ...]:
-        """Return the fields. Raises SourceError if a field has the tuple's own type."""
+        """Return the fields. Raises SourceError if the tuple contains itself."""
         if self._failed is not None:
             raise self._failed
         if self._fields is None:
             try:
-                self._fields = self._found()
+                self._fields = self._collect_fields()
             except SourceError as error:
                 self._failed = error
                 raise
         return self._fields
 
-    def _found(self) -> tuple[ParameterDefinition, ...]:
+    def _collect_fields(self) -> tuple[ParameterDefinition, ...]:
         own = self.definition
         if self._running:
             raise own.script.error(f"{self.describe()} contains itself", own.node)

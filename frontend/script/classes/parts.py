@@ -56,6 +56,6 @@ def count_of(c: Context, found: SugaredValue) -> int | None:
     return None if owner is None else owner.count()
 
 
-def side_by_side(rows: Sequence[Sequence[SugaredValue]]) -> SequenceValue:
+def zip_rows(rows: Sequence[Sequence[SugaredValue]]) -> SequenceValue:
     """Return the rows of `zip` over parts, as many as the shortest has."""
     return SequenceValue(tuple(SequenceValue(items) for items in zip(*rows, strict=False)))

@@ -61,14 +61,14 @@ class ProgramFunction:
     failed: SourceError | None = None
 
     @property
-    def shown(self) -> str:
+    def qualified_name(self) -> str:
         """The qualified name, for messages."""
         return self.name if self.class_name is None else f"{self.class_name}.{self.name}"
 
     @property
     def short(self) -> str:
         """The name in the program: `f`, or `C.m` for a method."""
-        return ".".join(self.shown.split(".")[-1 if self.class_name is None else -2 :])
+        return ".".join(self.qualified_name.split(".")[-1 if self.class_name is None else -2 :])
 
 
 class Compiler(Protocol):
@@ -76,7 +76,7 @@ class Compiler(Protocol):
 
     def signature(self, function: ProgramFunction) -> DeclaredSignature: ...
 
-    def called(self, function: ProgramFunction, c: Context, node: ast.AST) -> Attribute: ...
+    def compile_call(self, function: ProgramFunction, c: Context, node: ast.AST) -> Attribute: ...
 
     def attributes(self, owner: ClassValue) -> Mapping[str, AttributeDefinition]: ...
 
@@ -102,7 +102,7 @@ class FunctionValue(Applicable):
     def apply(
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> SugaredValue:
-        result = self.compiler.called(self.function, c, node)
+        result = self.compiler.compile_call(self.function, c, node)
         name, signature = self.function.name, self.compiler.signature(self.function)
         values = bind_arguments(c, name, signature, args, kwargs, node)
         return SimpleValue(c.insert(CallFunctionOp(self.value(c, node), values, result)).result)
@@ -123,9 +123,11 @@ class Method(Applicable):
         self, c: Context, args: Sequence[SSAValue], kwargs: Mapping[str, SSAValue], node: ast.AST
     ) -> SugaredValue:
         function = self.function
-        result = self.compiler.called(function, c, node)
+        result = self.compiler.compile_call(function, c, node)
         signature = self.compiler.signature(function)
-        values = bind_arguments(c, function.shown, signature, [self.object, *args], kwargs, node)
+        values = bind_arguments(
+            c, function.qualified_name, signature, [self.object, *args], kwargs, node
+        )
         made = CallMethodOp(self.object, function.name, values[1:], result)
         return SimpleValue(c.insert(made).result)
 
@@ -165,7 +167,7 @@ class _WithMethods(ClassLikeValue):
         function = self.methods.get(name)
         if function is None or len(self.compiler.signature(function).parameters) != count:
             return None
-        return self.compiler.called(function, c, node)
+        return self.compiler.compile_call(function, c, node)
 
 
 @dataclass(frozen=True)
@@ -371,7 +373,7 @@ class InterfaceValue(_WithMethods):
             return f"{other.describe()} has no method '{name}'"
         wanted = self.compiler.signature(self.methods[name])
         found = self.compiler.signature(function)
-        result = found.result or self.compiler.called(function, c, c.place)
+        result = found.result or self.compiler.compile_call(function, c, c.place)
         fault = _signature_fault(c, DeclaredSignature(found.parameters, result), wanted)
         return None if fault is None else f"the method '{name}' of {other.describe()} {fault}"
 

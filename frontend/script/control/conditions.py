@@ -1,4 +1,4 @@
-"""Conditions, and the type refinements of variables where they hold or fail."""
+"""Conditions, and the type refinements that they imply when true or false."""
 
 from __future__ import annotations
 

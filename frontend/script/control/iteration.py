@@ -127,7 +127,7 @@ def iterable(c: Context, found: SugaredValue, node: ast.AST) -> Iterable:
     """Return the iterable that a loop over `found` visits."""
     if isinstance(found, Iterable):
         return found
-    value = found.listed(c) if isinstance(found, IterableValue) else found.value(c, node)
+    value = found.to_list(c) if isinstance(found, IterableValue) else found.value(c, node)
     if isinstance(value.type, DictType):
         value = call(c, "aten::keys", [value])
     if isinstance(value.type, ListType | StrType) or is_subtype_of(value.type, TENSOR):

@@ -17,7 +17,7 @@ from xdsl_torchscript.frontend.script.hints import hint_of
 _NUMBERED = re.compile(r"(.*?)(\d*)")
 
 
-def in_order(names: Iterable[str]) -> list[str]:
+def sort_names(names: Iterable[str]) -> list[str]:
     """Sort names by letters, then by numbers: `a`, `x2`, `x10`.
 
     Names of only a number come last, as PyTorch's printer orders them.
@@ -69,7 +69,7 @@ class _Join:
     def both(self) -> None:
         """Join the names where control may come from either branch."""
         a, b = self._then, self._otherwise
-        for name in in_order({*a.values, *b.values, *a.undefined, *b.undefined}):
+        for name in sort_names({*a.values, *b.values, *a.undefined, *b.undefined}):
             self._join(name, a.find(name), b.find(name))
 
     def _join(self, name: str, a: SugaredValue | None, b: SugaredValue | None) -> None:
@@ -134,12 +134,12 @@ def _join_one(
     blocks: tuple[Block, Block],
     environments: tuple[Environment, Environment],
 ) -> None:
-    """Join where control comes from one branch alone, whose values and refinements hold."""
+    """Join where control reaches the end of one branch alone; keep its values and refinements."""
     gone = 0 if environments[0].exited else 1
     staying = environments[1 - gone]
     outputs: dict[str, SSAValue] = {}
     refined: dict[str, Attribute] = {}
-    for name in in_order(staying.values):
+    for name in sort_names(staying.values):
         found, before = staying.values[name], c.environment.find(name)
         if not isinstance(found, SimpleValue):
             c.environment.set(name, found)

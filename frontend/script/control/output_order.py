@@ -35,12 +35,12 @@ class _Order:
 
     def apply(self, block: Block) -> None:
         for op in reversed(list(block.ops)):
-            made = self._ordered(op)
+            made = self._sort_results(op)
             for region in made.regions:
                 for inner in region.blocks:
                     self.apply(inner)
 
-    def _ordered(self, op: Operation) -> Operation:
+    def _sort_results(self, op: Operation) -> Operation:
         if not isinstance(op, IfOp | LoopOp) or len(op.results) < 2:
             return op
         uses = [[(self._numbers[u.operation], u.index) for u in r.uses] for r in op.results]
@@ -60,7 +60,7 @@ class _Order:
         return made
 
 
-def _placed(made: Operation, op: Operation) -> Operation:
+def _insert_before(made: Operation, op: Operation) -> Operation:
     block = op.parent_block()
     assert block is not None
     block.insert_op_before(made, op)
@@ -72,7 +72,7 @@ def _if(op: IfOp, order: Sequence[int]) -> Operation:
         end.operands = [end.operands[number] for number in order]
     types = [op.results[number].type for number in order]
     otherwise, then = op.detach_region(op.else_region), op.detach_region(op.then_region)
-    return _placed(IfOp(op.condition, types, then, otherwise), op)
+    return _insert_before(IfOp(op.condition, types, then, otherwise), op)
 
 
 def _loop(op: LoopOp, order: Sequence[int]) -> Operation:
@@ -89,4 +89,6 @@ def _loop(op: LoopOp, order: Sequence[int]) -> Operation:
     carried = [op.carried[number] for number in order]
     types = [op.results[number].type for number in order]
     trips, condition = op.max_trip_count, op.initial_condition
-    return _placed(LoopOp(trips, condition, carried, types, op.detach_region(op.body_region)), op)
+    return _insert_before(
+        LoopOp(trips, condition, carried, types, op.detach_region(op.body_region)), op
+    )

@@ -56,7 +56,7 @@ class DeviceConstant(SugaredValue):
 
 
 @dataclass(frozen=True)
-class Collected(SugaredValue):
+class ConstantSequence(SugaredValue):
     """A tuple or a list of constants; each use creates it again."""
 
     parts: Sequence[SugaredValue]
@@ -114,7 +114,7 @@ def constant(value: Any) -> SugaredValue | None:
         known = [part for part in parts if part is not None]
         if len(known) != len(parts) or class_of(values) not in (tuple, list):
             return None
-        return Collected(known, isinstance(values, list))
+        return ConstantSequence(known, isinstance(values, list))
     if isinstance(value, Dtype):
         return Literal(value.code)
     kind = full_name(class_of(value))

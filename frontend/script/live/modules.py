@@ -214,7 +214,8 @@ class _Members(Mapping[str, SugaredValue]):
         if name in self._shape.failed:
             why = self._shape.failed[name]
             return Failed(
-                f"'{name}' of '{self._shown}' did not become an attribute of the program: {why}"
+                f"'{name}' of '{self._class_title}' did not become an attribute of the program: "
+                f"{why}"
             )
         member = self.python[name]
         mark = mark_of(member)
@@ -225,7 +226,7 @@ class _Members(Mapping[str, SugaredValue]):
             return self._meaning(name, cast("Any", member).__func__)
         if not isinstance(member, FunctionType):
             return Failed(
-                f"'{name}' belongs only to the Python class '{self._shown}'; assign it in "
+                f"'{name}' belongs only to the Python class '{self._class_title}'; assign it in "
                 "'__init__', or name it in '__constants__'"
             )
         definition = self._objects.definition(member, name, self_type)
@@ -241,7 +242,7 @@ class _Members(Mapping[str, SugaredValue]):
         return found
 
     @property
-    def _shown(self) -> str:
+    def _class_title(self) -> str:
         return self._name.rpartition(".")[2]
 
     def __contains__(self, name: object) -> bool:

@@ -12,7 +12,7 @@ def qualified_name(of: Any) -> str:
     """Return the qualified name: `__torch__.package.module.name`, or `__torch__.name` in the main
     program.
 
-    A class may set `__torchscript_home__` to the module that it stands for.
+    A class may set `__torchscript_home__` to override the module.
     """
     module = getattr(of, "__torchscript_home__", None) or of.__module__
     home = "__torch__" if module in ("__main__", None) else f"__torch__.{module}"

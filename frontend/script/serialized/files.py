@@ -42,7 +42,7 @@ class SerializedFile:
         self._program = program
         self.nodes: dict[str, _Node] = {}
         for node in script.parse().body:
-            if _says_nothing(node):
+            if _has_no_effect(node):
                 continue
             if not isinstance(node, ast.FunctionDef | ast.ClassDef):
                 message = "only classes and functions are allowed at the top of an archive's code"
@@ -80,7 +80,7 @@ class SerializedFile:
         return context_in(self._script, self._resolver, self._program())
 
 
-def _says_nothing(node: ast.stmt) -> bool:
+def _has_no_effect(node: ast.stmt) -> bool:
     """Return whether it is a version line or an import of another file, as in older archives."""
     match node:
         case ast.Assign(targets=[ast.Name(id=name)]):

@@ -66,7 +66,7 @@ _int_floor = _OPERATORS["aten.floor.int"]
 
 def _divmod(a: float, b: float) -> tuple[float, float]:
     NUMBERS.divisor(b)
-    rest = NUMBERS.float_rest(a, b)
+    rest = NUMBERS.float_remainder(a, b)
     if rest and (a < 0) != (b < 0):
         rest += b
     return (a - rest) / b, rest

@@ -13,8 +13,8 @@ from typing import Any
 from xdsl_torchscript.dialects.byte_strings import (
     byte_count,
     bytes_of,
+    canonical_text,
     join_texts,
-    joined_bytes,
     on_bytes,
     text_of_bytes,
 )
@@ -69,7 +69,7 @@ def _chr(code: int) -> str:
 
 
 def _join(separator: str, values: list[str]) -> str:
-    return joined_bytes(separator.join(values))
+    return canonical_text(separator.join(values))
 
 
 # ---- splitting

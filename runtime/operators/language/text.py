@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from xdsl_torchscript.dialects.byte_strings import bytes_of, joined_bytes, text_of_bytes
+from xdsl_torchscript.dialects.byte_strings import bytes_of, canonical_text, text_of_bytes
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -147,7 +147,7 @@ def format_text(template: str, *values: Any) -> str:
     if len(pieces) - 1 > len(values):
         raise BadValue(f"{len(pieces) - 1} places in '{template}' for {len(values)} values")
     filled = [piece + text_of(v) for piece, v in zip(pieces, values, strict=False)]
-    return joined_bytes("".join([*filled[: len(pieces) - 1], *pieces[len(pieces) - 1 :]]))
+    return canonical_text("".join([*filled[: len(pieces) - 1], *pieces[len(pieces) - 1 :]]))
 
 
 _SPECIFIER = re.compile("%(.?)", re.DOTALL)
@@ -165,7 +165,7 @@ def percent_text(template: str, *given: Any) -> str:
     def filled(found: re.Match[str]) -> str:
         return "%" if found[1] == "%" else _format_specifier(found[1], rest, template)
 
-    text = joined_bytes(_SPECIFIER.sub(filled, template))
+    text = canonical_text(_SPECIFIER.sub(filled, template))
     if next(rest, rest) is not rest:
         raise BadValue(f"more values than places in '{template}'")
     return text

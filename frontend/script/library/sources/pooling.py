@@ -1,4 +1,4 @@
-"""Pooling of torch.nn.functional; functions that end in `_with_indices` give places, too."""
+"""Pooling of torch.nn.functional; functions that end in `_with_indices` also return the indices."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 
-# The sizes before a pooling; those that are asked for lie within one step of what is usual.
+# The sizes before pooling; requested sizes may differ from the default by less than a stride.
 def _unpooled_sizes(
     input: Tensor,
     kernel_size: list[int],
