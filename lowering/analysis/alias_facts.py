@@ -1,8 +1,8 @@
 """Aliasing and effects of operators that their schemas leave out.
 
 PyTorch annotates the possible storage effects of a call. Annotations do not distinguish a view,
-which is a new tensor, from an operand that is handed back. They do not distinguish reads of sizes
-from reads of elements. A few composite operators hand operands back without an annotation.
+which is a new tensor, from an operand that is returned itself. They do not distinguish reads of
+sizes from reads of elements. A few composite operators return operands without an annotation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FRESH_VIEWS = frozenset(
     unfold unsqueeze view view_as view_as_complex view_as_real vsplit
     """.split()
 )
-"""Operators of aten whose result always is a new tensor over the storage of the operand."""
+"""Operators of aten whose result is always a view: a new tensor over the operand's storage."""
 
 _MAY_RETURN_OPERAND = frozenset(
     """
@@ -46,7 +46,7 @@ _MAY_RETURN_OPERAND = frozenset(
     _test_parallel_materialize _test_string_default _to_cpu _unsafe_view
     """.split()
 )
-"""Operators of aten without an annotation that may hand back an operand or a view of one."""
+"""Operators of aten that may return an operand, or a view of one, without an annotation."""
 
 _SUMS_GRADIENTS = frozenset({"prim.AutogradAdd"})
 """Sums of two values, that hand back one of them if the other is an undefined gradient."""
@@ -66,8 +66,7 @@ _RESULTS_SHARE = frozenset(
 
 _STATISTICS = ("running_mean", "running_var")
 _TRAINING = ("training", "use_input_stats", "train", "dropout", "dropout_p")
-"""Arguments of which an operator that neither trains nor drops anything has one that is false or
-0."""
+"""With one of these arguments false or 0, an operator neither trains nor drops elements."""
 
 _METADATA_QUERIES = frozenset(
     """
@@ -90,7 +89,7 @@ _REPLACES_STORAGE = frozenset({"set_", "set_data"})
 _WRITES_METADATA = frozenset({"set_data", "requires_grad_", "rename_"})
 
 _LEFT_AS_GIVEN = {"update": "to_add"}
-"""Arguments of aten that the schema says are written, and are not."""
+"""Arguments that the schema wrongly marks as written."""
 
 _CALLS_METHODS = frozenset({"aten.sort.any", "aten.sorted.any"})
 """Operators that call methods of the objects in a list."""
@@ -119,7 +118,7 @@ class ArgumentAliasing:
     metadata_written: bool
     """The call may change sizes and strides. `out` is resized on demand."""
     stored: bool
-    """A container that the call writes may hold the value afterwards."""
+    """A container that the call writes may contain the value afterwards."""
     container: bool
 
 
@@ -129,16 +128,16 @@ class OperatorAliasing:
 
     arguments: tuple[ArgumentAliasing, ...]
     opaque: bool
-    """The operator may do anything to what it is given."""
+    """The operator may read, write and retain any of its operands."""
     known_namespace: bool
     fresh_view: bool
-    """An aliased result is a tensor of its own, never the operand itself nor a copy."""
+    """An aliased result is a view: never the operand itself, never a copy."""
     may_return_operand: bool
-    """A result may alias a tensor operand although the schema does not say so."""
+    """A result may alias a tensor operand without an annotation in the schema."""
     results_share: bool
     """Results may share memory with each other, or be one tensor."""
     annotated_results: bool
-    """The schema says that a result may alias something."""
+    """The schema annotates a result as an alias."""
     generic: bool
     """The operator moves elements of containers without looking into them."""
     metadata_only: bool
@@ -151,7 +150,7 @@ class OperatorAliasing:
     statistics: tuple[int, ...]
     """Positions of the arguments that are written when the operator trains."""
     training: tuple[int, ...]
-    """The positions of the arguments that say whether the operator trains: not if one is 0."""
+    """Positions of the training flags; the operator does not train if one of them is 0."""
 
     @cached_property
     def has_sets(self) -> bool:

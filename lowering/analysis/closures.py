@@ -1,4 +1,4 @@
-"""Reachability of sets of nodes in a growing graph, queried repeatedly.
+"""Reachability of sets of nodes in a growing graph, for repeated queries.
 
 The closure of a union is the union of the closures. So nodes are followed from the youngest on,
 until the remaining ones form a set with a known closure. A set thus costs only its difference from

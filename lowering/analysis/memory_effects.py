@@ -129,7 +129,7 @@ class MemoryEffects:
 
     @cached_property
     def _of_forks(self) -> Effects:
-        """The effects of the bodies of all forks, which are over when they were waited for."""
+        """The effects of the bodies of all forks, which end when they are awaited."""
         forks = (op for op in self._order.operations if isinstance(op, prim.ForkOp))
         inside = dict.fromkeys(op for fork in forks for op in self._order.inside(fork))
         own = (self.of(op) for op in inside if not self._waits_for_own_forks(op))
@@ -151,7 +151,7 @@ class MemoryEffects:
             if objects := points_to.of(operand):
                 reads |= objects if shallow else memory.reachable(objects)
                 if argument.written or argument.elements_written:
-                    writes |= self._written(argument, objects)
+                    writes |= self._written_locations(argument, objects)
         for operand in op.operands[len(facts.arguments) :]:
             reads |= memory.reachable(points_to.of(operand))
         if (facts.random or facts.statistics) and self._trains(op, facts.training):
@@ -161,7 +161,7 @@ class MemoryEffects:
                 writes |= memory.generator
         return Effects(reads, writes)
 
-    def _written(self, argument: ArgumentAliasing, objects: Locations) -> Locations:
+    def _written_locations(self, argument: ArgumentAliasing, objects: Locations) -> Locations:
         """Return the locations behind an operand that the call writes."""
         memory = self._memory
         if argument.elements_written:

@@ -44,7 +44,7 @@ PURE = (
     prim.OneDnnFusionGuardOp,
     prim.TensorExprDynamicGuardOp,
 )
-"""Operations that look at types alone and make no object."""
+"""Operations that read only types and create no object."""
 
 DEFERRED = (prim.ForkOp, prim.AwaitableOp)
 """Operations whose body runs at an unknown time."""
@@ -60,7 +60,7 @@ _WITHOUT_OBJECTS = (
     prim.PrintOp,
     prim.RaiseExceptionOp,
 )
-"""Operations that make no object and hand none on."""
+"""Operations that neither create nor forward an object."""
 
 
 class PointsTo(ValueLocations):
@@ -76,8 +76,8 @@ class PointsTo(ValueLocations):
         for op in order.operations:
             if isinstance(op, prim.ConstantOp):
                 self._constant(op)
-        # Again if forks run concurrently, blocks may be in a cycle, or an execution finds what
-        # another one left in a constant.
+        # Repeat if forks run concurrently, blocks may form a cycle, or a constant carries writes
+        # from one execution to the next.
         memory, operations = self.memory, self._order.operations
         repeats = self._has_branches or any(isinstance(op, DEFERRED) for op in operations)
         walk = self._until_stable if repeats else self._walk
@@ -124,7 +124,7 @@ class PointsTo(ValueLocations):
                 for argument in block.args:
                     self.add(argument, self.memory.escaped)
 
-    def _structured(self, op: Operation) -> None:
+    def _enter_regions(self, op: Operation) -> None:
         """Enter an operation with regions."""
         match op:
             case prim.IfOp():
@@ -168,7 +168,7 @@ class PointsTo(ValueLocations):
             case SchemaOp():
                 bind_results(self, op)
             case _ if op.regions:
-                self._structured(op)
+                self._enter_regions(op)
             case _ if isinstance(op, ENDS):
                 self._end(op)
             case prim.ConstantOp():
@@ -184,7 +184,7 @@ class PointsTo(ValueLocations):
                     elements = self.of_all(op.operands)
                     self.add(op.result, self.container(op, 0, kind[0], elements))
             case prim.ListUnpackOp() | prim.TupleUnpackOp() | prim.TupleIndexOp():
-                self._take_apart(op)
+                self._unpack(op)
             case prim.TupleSliceOp():
                 elements = memory.referents(self.of(op.tuple_))
                 self.add(op.result, self.container(op, 0, Kind.TUPLE, elements))
@@ -223,7 +223,7 @@ class PointsTo(ValueLocations):
         else:
             self.add(op.result, self.memory.outside_locations(op.type))
 
-    def _take_apart(self, op: prim.ListUnpackOp | prim.TupleUnpackOp | prim.TupleIndexOp) -> None:
+    def _unpack(self, op: prim.ListUnpackOp | prim.TupleUnpackOp | prim.TupleIndexOp) -> None:
         """Link the results to the elements: for a constructed tuple, to its operands."""
         source = op.operands[0]
         maker = source.owner

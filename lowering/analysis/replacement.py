@@ -1,4 +1,4 @@
-"""Existing values in the place of results: where the difference goes unnoticed.
+"""Replacement of results by existing values, where the difference is not observable.
 
     replacements = Replacements(aliases)
     reason = replacements.obstacle(op, value)     # None: `value` may stand for the results of `op`
@@ -17,13 +17,13 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Kind
 from xdsl_torchscript.lowering.analysis.program_order import may_repeat
 
-_HANDS_ON = frozenset(
+_RETURNS_OPERAND = frozenset(
     """
     aten._unwrap_optional prim.unchecked_unwrap_optional aten.__getitem__.t
     aten.__getitem__.Dict_str aten.__getitem__.Dict_int
     """.split()
 )
-"""Operators whose result is an existing object, which their schemas do not say."""
+"""Operators whose result is an existing object, without an annotation in their schemas."""
 
 
 class Replacements:
@@ -34,7 +34,9 @@ class Replacements:
         self._distinguished = aliases.distinguished
 
     def obstacle(self, op: Operation, value: SSAValue) -> str | None:
-        """Return why `value` may not stand for a result of `op`; None if it may from now on."""
+        """Return why `value` may not replace a result of `op`, None if it may. A permitted
+        replacement is recorded.
+        """
         aliases = self._aliases
         if not is_mutable_type(value.type):
             return None
@@ -42,7 +44,7 @@ class Replacements:
         if op not in aliases.order.first or not objects:
             return "has been made by this pass"
         made = aliases.allocated_locations(op)
-        if not made or op.name in _HANDS_ON:
+        if not made or op.name in _RETURNS_OPERAND:
             return None
         copies = aliases.memory.only(made, (Kind.STORAGE,))
         seen = aliases.memory_of(value) if copies else objects

@@ -35,7 +35,7 @@ from xdsl_torchscript.lowering.analysis.rules.views import slice_of, transpositi
 from xdsl_torchscript.lowering.analysis.shapes import Shape, drop
 
 _MOVES: dict[str, str | None] = {"aten.cpu": "cpu", "aten.cuda": None}
-"""Operators whose name says the device; of a GPU not which one."""
+"""Operators whose name implies the device type; the number of a GPU stays unknown."""
 
 _NUMBERS = frozenset({IntegerType, Float64Type, NoneType})
 
@@ -55,7 +55,7 @@ def with_properties(op: SchemaOp, type: TensorType, facts: Facts) -> TensorType:
     if schema.namespace != "aten" or schema.is_mutable or op.name in STRUCTURE:
         return type
     types = [facts.type_of(operand) for operand in op.operands]
-    if not (_names_properties(op.name) or any(map(_may_tell, types))):
+    if not (_names_properties(op.name) or any(map(_may_imply_properties, types))):
         return TensorType.get(type.shape, type.dtype) if type.states_properties else type
     call = CallFacts(op, facts)
     given = [value for value in op.operands if not facts.is_none(value)]
@@ -77,8 +77,8 @@ def _names_properties(op_name: str) -> bool:
     return op_name in _MOVES or op_name in _DETACHED or any(i is not None for i in arguments)
 
 
-def _may_tell(found: Attribute) -> bool:
-    """Return whether an operand's type may say something of a result's properties."""
+def _may_imply_properties(found: Attribute) -> bool:
+    """Return whether an operand's type may imply properties of a result."""
     if type(found) is TensorType:
         return found.states_properties
     return type(found.element if type(found) is ListType else found) not in _NUMBERS
@@ -135,7 +135,7 @@ def _strides(
     call: CallFacts, shape: Shape | None, operands: Sequence[TensorType] | None
 ) -> tuple[Dim, ...] | None:
     if shape is None or 0 in shape or None in shape:
-        return None  # Strides of a tensor without elements say nothing.
+        return None  # Strides of an empty tensor are arbitrary.
     if not operands or operands[0].strides is None:
         return None
     kind = call.op.schema.kind if isinstance(call.op, SchemaOp) else ""

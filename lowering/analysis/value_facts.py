@@ -41,13 +41,13 @@ class Provenance(Enum):
     """The source of a value's type."""
 
     DECLARED = "declared"
-    """The program text states it, and no rule says more."""
+    """Stated by the program text, and not refined by a rule."""
     INFERRED = "inferred"
-    """A rule derived it from operands."""
+    """Derived from operands by a rule."""
     GUARDED = "guarded"
-    """A check at run time ensures it."""
+    """Ensured by a check at run time."""
     PROFILED = "profiled"
-    """Runs were of this type so far; another may come."""
+    """Observed in all runs so far; later runs may differ."""
 
 
 _GUARDS = (prim.GuardOp, prim.BailOutOp, prim.TypeCheckOp, prim.RequiresGradCheckOp)
@@ -62,7 +62,7 @@ _EVALUATED = frozenset(
 class ValueFacts(MemoryFacts):
     """The facts of one function, given as the operation that holds its body.
 
-    `faults` tells the operations whose operands PyTorch would refuse.
+    `faults` lists the operations whose operands PyTorch rejects.
     """
 
     def __init__(self, root: Operation) -> None:

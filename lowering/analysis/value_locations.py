@@ -97,7 +97,7 @@ class ValueLocations:
         return tensor
 
     def container(self, op: Operation, slot: int, kind: Kind, elements: Locations) -> Locations:
-        """Return a fresh container that holds the elements."""
+        """Return a fresh container with the elements."""
         container = self.allocate(op, slot, kind)
         self.memory.refer(container, elements)
         return container

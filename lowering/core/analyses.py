@@ -17,7 +17,7 @@ from xdsl.ir import Operation
 AnalysisT = TypeVar("AnalysisT")
 
 ALL: tuple[type, ...] = (object,)
-"""Preserves every analysis, for passes that change nothing."""
+"""Preserves every analysis: for passes that do not change the program."""
 
 
 class Analyses:

@@ -107,8 +107,9 @@ def _schema_effect(schema: FunctionSchema) -> str | None:
 
 
 def _keeps_statistics(op: SchemaOp) -> bool:
-    """Return whether the operator normalises a batch and writes no running statistics: it does not
-    train, or is given none."""
+    """Return whether the operator is a batch norm that writes no running statistics: in evaluation,
+    or without any.
+    """
     index = op.schema.argument_index("training")
     if index is None or op.schema.is_mutable:
         return False

@@ -1,4 +1,4 @@
-"""The check before every pass that the program is of a level that the pass accepts.
+"""The check before every pass that the pass accepts the program's level.
 
     error: 'convert-te-to-loops' takes level 'te', but 'aten.relu' is of level 'ts'; run
            'convert-ts-to-te' before it (ts-opt --pipeline=ts-to-te)

@@ -1,10 +1,10 @@
-"""Numbers of operations by structure: equal numbers, equal operations (value numbering).
+"""Value numbering of operations by structure: equal operations have equal numbers.
 
     %1 = te.compute (%i = 4) ... { %a = te.load %x[%i] ... te.yield %a }
     %2 = te.compute (%j = 4) ... { %b = te.load %x[%j] ... te.yield %b }
 
 have one number. Values and blocks inside an operation are numbered in textual order, so names do
-not matter (alpha-equivalence). Values from outside stand for themselves; locations are ignored.
+not matter (alpha-equivalence). Values from outside are compared by identity; locations are ignored.
 """
 
 from __future__ import annotations

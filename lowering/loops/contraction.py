@@ -64,11 +64,12 @@ class Factor:
     counter: SSAValue
     """The number of the term."""
     scattered: Polynomial
-    """What digits of that number add to the address, as the taps of a window do; `term` is 0 then.
+    """The contribution of digits of that number to the address, as for the taps of a window; `term`
+    is then 0.
     """
 
     def at_term(self, emit: Emitter, number: SSAValue) -> Polynomial:
-        """Return what a term adds to the address; `emit` computes the digits of its number."""
+        """Return a term's contribution to the address; `emit` computes the digits of its number."""
         digits = {u: _recompute(emit, u, self.counter, number) for u in self.scattered.unknowns}
         moved = self.scattered.substitute(digits)
         return moved + self.term * Polynomial.of(number)
@@ -99,7 +100,9 @@ class ContractionLoops:
 
 
 def contraction_of(terms: scf.ForOp) -> ContractionLoops | str:
-    """Return the contraction that the loop `terms` computes, or why it computes none."""
+    """Return the contraction that the loop `terms` computes, or the reason why it is not a
+    contraction.
+    """
     loads = _factors(terms)
     if isinstance(loads, str):
         return loads
@@ -121,7 +124,7 @@ def _contraction(
     columns: scf.ForOp | None,
     rows: scf.ForOp | None,
 ) -> ContractionLoops | str:
-    """Return the contraction with these loops, or why it is none."""
+    """Return the contraction with these loops, or the reason why it is not a contraction."""
     left, right = (_linear(load, terms, columns, rows) for load in loads)
     if isinstance(left, str):
         return left

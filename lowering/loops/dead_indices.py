@@ -1,4 +1,4 @@
-"""Erasing index arithmetic that a rewrite has put out of use, so that the next one sees less."""
+"""Erase index arithmetic that a rewrite has made dead, so that later rewrites do not see it."""
 
 from __future__ import annotations
 

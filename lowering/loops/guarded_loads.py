@@ -32,7 +32,7 @@ _SIGNED_LESS, _SIGNED_AT_LEAST = 2, 5
 
 @dataclass(frozen=True)
 class GuardedLoad:
-    """A read at the index `near`, which is `place` where `inside` holds."""
+    """A read at the index `near`, which equals `place` where `inside` is true."""
 
     inside: SSAValue
     near: SSAValue
@@ -96,8 +96,9 @@ def _is_known_choice(op: Operation, position: int, load: memref.LoadOp) -> bool:
 
 
 def _is_harmless(op: Operation) -> bool:
-    """Return whether lanes that are not taken may hold any number: operations without effect and
-    regions, which do not trap as a division of integers does."""
+    """Return whether unused lanes may hold any number: the operation has no effects and no regions,
+    and does not trap as an integer division may.
+    """
     is_index = any(isinstance(value.type, IndexType) for value in (*op.operands, *op.results))
     return is_side_effect_free(op) and not op.regions and not is_index and not _divides(op)
 

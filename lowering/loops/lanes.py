@@ -33,7 +33,7 @@ def horizontal_sums(emit: Emitter, vectors: Sequence[SSAValue]) -> SSAValue:
     return vectors[0]
 
 
-def transposed(emit: Emitter, vectors: Sequence[SSAValue]) -> Sequence[SSAValue]:
+def transpose_lanes(emit: Emitter, vectors: Sequence[SSAValue]) -> Sequence[SSAValue]:
     """Return the columns of a square whose rows are `vectors`, a power of two of them.
 
     Swap the corners of squares of half the size, then those of a quarter, and so on.
@@ -51,7 +51,7 @@ def transposed(emit: Emitter, vectors: Sequence[SSAValue]) -> Sequence[SSAValue]
     return result
 
 
-def every_second(emit: Emitter, first: SSAValue, last: SSAValue) -> SSAValue:
+def deinterleave(emit: Emitter, first: SSAValue, last: SSAValue) -> SSAValue:
     """Return a vector of elements two apart, from vectors of neighbours: one begins with the first
     of them, the other ends with the last."""
     width = _width(first)

@@ -57,7 +57,7 @@ class Format:
     mantissa: int
     """Bits of the fraction that are stored."""
     exp_degree: int
-    """The rest of exp on |x| <= ln(2)/2 is below 2^-(mantissa + 4) with this degree."""
+    """The remainder of exp on |x| <= ln(2)/2 is below 2^-(mantissa + 4) at this degree."""
     log_terms: int
     """The same for log on |s| <= 3 - 2 sqrt(2)."""
     exp_range: tuple[float, float]
@@ -69,7 +69,7 @@ class Format:
 
     @property
     def magic(self) -> float:
-        """The number whose sum with another holds the nearest whole number in its low bits."""
+        """The constant that rounds to nearest when added; the integer is in the low bits."""
         return 1.5 * 2.0**self.mantissa
 
     def bits(self, value: float) -> int:
@@ -93,7 +93,7 @@ ERF_LIMIT = 4.0
 
 
 def _erf_ratio(u: float) -> float:
-    """erf(x) / x as a function of `u = x^2 / 8 - 1`, which goes from -1 to 1 as x goes to 4."""
+    """erf(x) / x as a function of `u = x^2 / 8 - 1`, in [-1, 1] for x in [0, 4]."""
     x = sqrt(8.0 * (u + 1.0))
     return erf(x) / x
 

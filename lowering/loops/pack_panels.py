@@ -84,22 +84,26 @@ def refusal(contraction: ContractionLoops, registers: VectorRegisters, noalias: 
         return reason
     cost = _COPY if contraction.right.column.constant == 1 else _TRANSPOSE
     copying = problem.columns * problem.terms * cost
-    packed = choose_tile(_packed(problem), ("columns",), registers).cycles(_packed(problem))
+    packed = choose_tile(_with_panels(problem), ("columns",), registers).cycles(
+        _with_panels(problem)
+    )
     if copying + packed >= choose_tile(problem, forms, registers).cycles(problem):
         return "copying the right factor costs more than it saves"
     return None
 
 
-def _packed(problem: Problem) -> Problem:
+def _with_panels(problem: Problem) -> Problem:
     return replace(problem, is_strided=False)
 
 
 def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> ContractionLoops | None:
-    """Split the columns into panels, each copied before it is used. Return what is left over."""
+    """Split the columns into panels, each copied before use. Return the contraction of the
+    remaining columns, if any.
+    """
     problem = problem_of(contraction)
     count, terms = problem.columns, problem.terms
     assert count is not None and terms is not None
-    width = choose_tile(_packed(problem), ("columns",), registers).width
+    width = choose_tile(_with_panels(problem), ("columns",), registers).width
     outermost, right = contraction.outermost, contraction.right
     rest = _split_columns(contraction, count - count % width) if count % width else None
     grid = _Grid(terms=(terms, width), columns=(width, 1))
@@ -232,7 +236,7 @@ class PackPanelsPass(MachineOptions, TsPass):
             step is not None and step * size % _PAGE == 0 and contraction.left.term.constant == 1
         )
         if shares_sets:
-            # Copy the left factor so that the rows of a tile lie in different sets of the cache.
+            # Copy the left factor so that the rows of a tile map to different cache sets.
             problem, left = problem_of(contraction), contraction.left
             assert problem.rows is not None and problem.terms is not None
             stride = problem.terms + registers.lanes

@@ -65,9 +65,8 @@ def _bits(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def _nearest(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
-    """Round `x` to the nearest whole number, as integer and as float; NaN does not trap.
-
-    `x` must be below 2^(mantissa - 1) in size, or not a number.
+    """Round `x` to the nearest integer; return it as integer and as float. NaN does not trap;
+    otherwise `|x|` must be below 2^(mantissa - 1).
     """
     shifted = code.add(x, format.magic)
     bits = _bits(code, shifted)
@@ -120,7 +119,7 @@ def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def _sign_and_size(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
-    """Return the sign bit of `x`, where it stands in the representation, and `|x|`."""
+    """Return the sign bit of `x`, in its position, and `|x|`."""
     bits = _bits(code, x)
     sign = code.bit_and(bits, -(1 << (format.width - 1)))
     return sign, code.bitcast(code.bit_xor(bits, sign), element_of(x.type))

@@ -57,7 +57,7 @@ class Problem:
     terms: int | None
     element_bytes: int
     is_strided: bool = False
-    """Whether neighbouring terms of the right factor lie far apart, beyond prefetching."""
+    """Whether consecutive terms of the right factor are too far apart for hardware prefetching."""
 
     def __str__(self) -> str:
         rows, columns, terms = (size or "?" for size in (self.rows, self.columns, self.terms))

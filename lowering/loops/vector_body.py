@@ -33,7 +33,7 @@ from xdsl_torchscript.lowering.analysis.memory_views import view_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.loops.guarded_loads import GuardedLoad, guarded_load
-from xdsl_torchscript.lowering.loops.lanes import every_second
+from xdsl_torchscript.lowering.loops.lanes import deinterleave
 
 _VECTOR_CLASSES = {op.name: op for op in extended_arith().operations}
 _SCALAR_ONLY = frozenset({"arith.index_cast", "math.fpowi"})
@@ -81,8 +81,8 @@ def stride_of(access: Access, counter: SSAValue) -> int | None:
     return None if innermost is None else (strides[-1] * Polynomial.of(innermost)).constant
 
 
-def _reads_every_second(op: Operation, counter: SSAValue) -> bool:
-    """Return whether an operation reads elements that lie two apart in flat memory."""
+def _is_strided_by_two(op: Operation, counter: SSAValue) -> bool:
+    """Return whether an operation reads flat memory with stride 2."""
     access = access_of(op)
     if access is None or access.writes or stride_of(access, counter) != 2:
         return False
@@ -143,7 +143,7 @@ def refusal_of_op(op: Operation, counter: SSAValue) -> str | None:
         if is_guarded:
             return None
         stride = stride_of(access, counter)
-        if stride == 1 or (stride == 0 and not access.writes) or _reads_every_second(op, counter):
+        if stride == 1 or (stride == 0 and not access.writes) or _is_strided_by_two(op, counter):
             return None
         if access.writes:
             return "it writes, but not to neighbouring elements"
@@ -167,12 +167,12 @@ def refusal_of_op(op: Operation, counter: SSAValue) -> str | None:
 class VectorBody:
     """The body of one loop, on its way to a body that does `width` iterations at once.
 
-    New values are kept by the old ones that they stand for.
+    New values are stored under the old values that they replace.
     """
 
     width: int
     before: Emitter
-    """Stands before the loop: for vectors that are the same in every iteration."""
+    """Emits before the loop, for loop-invariant vectors."""
     counter: SSAValue
     """The counter of the old loop."""
     scalars: dict[SSAValue, SSAValue]
@@ -186,13 +186,17 @@ class VectorBody:
         """Emit `op` for all lanes."""
         access = access_of(op)
         if isinstance(op, memref.StoreOp):
-            emit(vector.StoreOp(self.lanes(op.value, emit), op.memref, self._own(op.indices)))
+            emit(
+                vector.StoreOp(self.lanes(op.value, emit), op.memref, self._new_indices(op.indices))
+            )
         elif isinstance(op, memref.LoadOp) and access and stride_of(access, self.counter) == 1:
             type = self._type(op.res.type)
-            load = emit(vector.LoadOp(op.memref, self._own(op.indices), type), op.res.name_hint)
+            load = emit(
+                vector.LoadOp(op.memref, self._new_indices(op.indices), type), op.res.name_hint
+            )
             self.vectors[op.res] = load.result
-        elif isinstance(op, memref.LoadOp) and _reads_every_second(op, self.counter):
-            self._add_every_second(op, emit)
+        elif isinstance(op, memref.LoadOp) and _is_strided_by_two(op, self.counter):
+            self._add_strided_by_two(op, emit)
         elif isinstance(op, memref.LoadOp) and (guarded := guarded_load(op, self.counter)):
             self._add_guarded_load(op, guarded, emit)
         elif isinstance(op, scf.ForOp):
@@ -206,8 +210,8 @@ class VectorBody:
             self.scalars |= dict(zip(op.results, clone.results, strict=True))
 
     def _add_guarded_load(self, op: memref.LoadOp, guard: GuardedLoad, emit: Emitter) -> None:
-        """Emit a read of the lanes inside borders; nothing takes the others."""
-        index, near, place = self._own((op.indices[0], guard.near, guard.place))
+        """Emit a masked read of the lanes inside borders; the other lanes are unused."""
+        index, near, place = self._new_indices((op.indices[0], guard.near, guard.place))
         row = emit(arith.SubiOp(index, near)).result
         at = emit(arith.AddiOp(row, place)).result
         type = self._type(op.res.type)
@@ -216,13 +220,13 @@ class VectorBody:
         load = emit(vector.MaskedLoadOp(op.memref, [at], mask, zeros), op.res.name_hint)
         self.vectors[op.res] = load.result
 
-    def _add_every_second(self, op: memref.LoadOp, emit: Emitter) -> None:
-        """Emit two reads of neighbours, none of which lies beyond the elements that are taken."""
-        *rows, first = self._own(op.indices)
+    def _add_strided_by_two(self, op: memref.LoadOp, emit: Emitter) -> None:
+        """Emit two contiguous reads that stay within the range of the strided elements."""
+        *rows, first = self._new_indices(op.indices)
         last = emit(arith.AddiOp(first, emit.index(self.width - 1))).result
         type = self._type(op.res.type)
         reads = [emit(vector.LoadOp(op.memref, [*rows, at], type)).result for at in (first, last)]
-        self.vectors[op.res] = every_second(emit, *reads)
+        self.vectors[op.res] = deinterleave(emit, *reads)
 
     def _add_elementwise(self, op: Operation, emit: Emitter) -> None:
         operands = [self.lanes(operand, emit) for operand in op.operands]
@@ -250,7 +254,7 @@ class VectorBody:
                 self.add(op, inside)
             return [self.lanes(value, inside) for value in end.operands]
 
-        lower, upper, step = self._own((loop.lb, loop.ub, loop.step))
+        lower, upper, step = self._new_indices((loop.lb, loop.ub, loop.step))
         carried = [self.lanes(value, emit) for value in loop.iter_args]
         new = emit.loop(lower, upper, step, fill, carried, old.args[0].name_hint)
         self.broadcasts = visible
@@ -293,7 +297,7 @@ class VectorBody:
     def _type(self, element: Attribute) -> VectorType[Attribute]:
         return vector_type(element, (self.width,))
 
-    def _own(self, indices: Sequence[SSAValue]) -> list[SSAValue]:
+    def _new_indices(self, indices: Sequence[SSAValue]) -> list[SSAValue]:
         return [self.scalars.get(index, index) for index in indices]
 
     def lanes(self, value: SSAValue, emit: Emitter) -> SSAValue:

@@ -43,7 +43,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.loops.lanes import transposed
+from xdsl_torchscript.lowering.loops.lanes import transpose_lanes
 from xdsl_torchscript.lowering.loops.nests import (
     counts_up,
     inner_of,
@@ -60,7 +60,7 @@ AxisSteps: TypeAlias = Sequence[Polynomial]
 
 @dataclass(frozen=True)
 class Transpose:
-    """Two loops that copy elements: neighbours in one memory lie apart in the other."""
+    """Two loops that copy elements: one memory is contiguous where the other is strided."""
 
     loops: tuple[scf.ForOp, scf.ForOp]
     load: memref.LoadOp
@@ -84,7 +84,7 @@ class Transpose:
 
 
 def transpose_of(outer: scf.ForOp) -> Transpose | str:
-    """Return the transposing copy that a loop computes, or why it is none."""
+    """Return the transposing copy that a loop computes, or the reason why it is not one."""
     inner = inner_of(outer)
     if inner is None or not (counts_up(outer) and counts_up(inner)):
         return "it is not one of two loops that count from 0 by 1"
@@ -165,7 +165,7 @@ def _square(emit: Emitter, transpose: Transpose, lanes: int, starts: Sequence[SS
         emit(vector.LoadOp(load.memref, [at], type)).result
         for at in addresses(transpose.read, 1 - along)
     ]
-    columns = transposed(emit, rows)
+    columns = transpose_lanes(emit, rows)
     for at, column in zip(addresses(transpose.written, along), columns, strict=True):
         emit(vector.StoreOp(column, store.memref, [at]))
 

@@ -191,7 +191,7 @@ def _width(given: Attribute) -> int:
     return element.width.data if isa(element, IntegerType) else 0
 
 
-# --- what LLVM has no instruction for ------------------------------------------------------
+# --- operations without an LLVM instruction ------------------------------------------------
 
 
 @RULES.rule(arith.FloorDivSIOp)
@@ -212,7 +212,9 @@ def _(to: LlvmConversion, op: arith.CeilDivSIOp) -> Converted:
 
 
 def _signed_division(to: LlvmConversion, op: Operation) -> tuple[SSAValue, SSAValue, SSAValue]:
-    """Quotient, whether there is a rest, and whether the signs of the operands differ."""
+    """Return the quotient, whether the remainder is nonzero, and whether the operands' signs
+    differ.
+    """
     lhs, rhs = _pair(to, op)
     quotient = to(llvm.SDivOp(lhs, rhs))
     whole = to(llvm.MulOp(quotient, rhs))

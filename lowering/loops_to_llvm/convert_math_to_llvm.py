@@ -184,7 +184,7 @@ def lane_by_lane(
     return result
 
 
-# By squaring. A negative power of 1 or -1 is what it should be, of another integer it is 0.
+# By squaring. Negative powers of 1 and -1 are exact, of any other integer 0.
 POWER = """
 llvm.func internal @NAME(%base: TYPE, %power: TYPE) -> TYPE {
   %zero = llvm.mlir.constant(0 : TYPE) : TYPE

@@ -129,7 +129,7 @@ def _(to: LlvmConversion, op: memref.StoreOp) -> None:
 
 @RULES.rule(memref.AssumeAlignmentOp)
 def _(to: LlvmConversion, op: memref.AssumeAlignmentOp) -> Converted:
-    """Only a hint: vectors are accessed at the alignment of their elements."""
+    """Ignore the hint: vectors are accessed at the alignment of their elements."""
     return to.value(op.memref)
 
 

@@ -33,8 +33,8 @@ def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -
     """Return the pointer to an element: one getelementptr over the linear index, and another one
     over a constant distance. The start of that distance may lie outside of the memory.
 
-    Code generation then puts the distance into the instruction. It would add it to what a loop does
-    not change, and take a register for each of several neighbours.
+    Code generation then puts the distance into the instruction. Otherwise it would hoist the sum
+    out of a loop, and occupy a register for each of several neighbours.
     """
     kind = memref_type(memref, to.op)
     near = _neighbour(indices[0]) if element_strides(kind, to.op) == [1] else None

@@ -35,7 +35,7 @@ def strip_guards(value: SSAValue) -> SSAValue:
     return value
 
 
-def asks_for_sizes(use: Use) -> bool:
+def queries_sizes(use: Use) -> bool:
     return use.operation.name == "aten.size"
 
 
@@ -66,9 +66,9 @@ def broadcast_sizes(emit: OpBuilder, value: SSAValue, members: Set[Operation]) -
     return sizes[0] if len(sizes) == 1 else emit.op("prim::BroadcastSizes", *sizes).results[0]
 
 
-def answer_size_question(question: Operation, fused: Operation, members: Set[Operation]) -> None:
+def replace_size_query(query: Operation, fused: Operation, members: Set[Operation]) -> None:
     """Replace a question for the sizes of what the group `fused` computes."""
     behind = fused.next_op
     assert behind is not None
-    sizes = broadcast_sizes(OpBuilder.before(behind), question.operands[0], members)
-    Rewriter.replace_op(question, [], [sizes])
+    sizes = broadcast_sizes(OpBuilder.before(behind), query.operands[0], members)
+    Rewriter.replace_op(query, [], [sizes])

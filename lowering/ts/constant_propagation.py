@@ -220,7 +220,7 @@ class _Propagation:
         same = [
             index
             for index, (initial, argument, carried) in enumerate(values)
-            if _returned(carried) in (argument, initial) or self._are_equal(initial, carried)
+            if _written_list(carried) in (argument, initial) or self._are_equal(initial, carried)
         ]
         if not same:
             return op
@@ -239,7 +239,7 @@ class _Propagation:
         return not is_mutable_type(first.type) or (self._is_frozen(a) and self._is_frozen(b))
 
 
-def _returned(value: SSAValue) -> SSAValue:
+def _written_list(value: SSAValue) -> SSAValue:
     """Return the list that a write to it returns, or any other value itself."""
     owner = owner_of(value)
     return value if owner is None or owner.name not in _RETURN_LIST else owner.operands[0]

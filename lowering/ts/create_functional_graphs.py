@@ -112,7 +112,7 @@ class _CandidateFinder:
                 refuse(op, reason)
                 yield candidate
                 candidate = _Candidate()
-                yield from self._nested(op)
+                yield from self._nested_candidates(op)
         yield candidate
 
     def _needs(self, op: Operation, other: Operation) -> bool:
@@ -124,7 +124,7 @@ class _CandidateFinder:
             return True  # the write happens, whether the member raises or not
         return any(value.owner is other for value in captured_values([op]))
 
-    def _nested(self, op: Operation) -> Iterator[_Candidate]:
+    def _nested_candidates(self, op: Operation) -> Iterator[_Candidate]:
         if not isinstance(op, SubgraphOp):
             for region in op.regions:
                 for nested in region.blocks:

@@ -63,8 +63,8 @@ from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.broadcast_sizes import (
-    answer_size_question,
-    asks_for_sizes,
+    queries_sizes,
+    replace_size_query,
     sizes_are_broadcast,
     strip_guards,
 )
@@ -105,7 +105,7 @@ _UNKNOWN_SIZE = 1 << 20
 """The estimated number of elements of a tensor with symbolic sizes."""
 
 
-class TypedTwin:
+class TypedCopy:
     """A copy of a function in which every tensor has the type implied by guards and rules. Sizes
     implied by types are constants."""
 
@@ -165,7 +165,7 @@ class _Grouping:
 
     def __init__(self, function: FuncOp, refusal: KernelCheck) -> None:
         self._aliases = AliasAnalysis(function)
-        self._twin = TypedTwin(function)
+        self._twin = TypedCopy(function)
         self._refusal = refusal
         self._views: set[Operation] = set()
         """The views since the last barrier."""
@@ -182,7 +182,7 @@ class _Grouping:
                 if isinstance(op, SchemaOp):
                     refuse(op, "has an effect besides its results")
                 yield group
-                yield from self._nested(op)
+                yield from self._nested_groups(op)
                 group = self._new_segment()
             elif self._is_member(op):
                 # A member may need a view from behind, which is repeated.
@@ -211,7 +211,7 @@ class _Grouping:
         shapes = [type.shape or () if isinstance(type, TensorType) else () for type in types]
         return sum(prod(n if isinstance(n, int) else _UNKNOWN_SIZE for n in s) for s in shapes)
 
-    def _nested(self, op: Operation) -> Iterator[_GroupMembers]:
+    def _nested_groups(self, op: Operation) -> Iterator[_GroupMembers]:
         if isinstance(op, SubgraphOp) and not isinstance(op, ForkOp):
             return
         for region in op.regions:
@@ -340,12 +340,12 @@ class _Grouping:
         asked = [
             value
             for value in leaving
-            if all(map(asks_for_sizes, uses[value]))
+            if all(map(queries_sizes, uses[value]))
             and sizes_are_broadcast(value, members, group.views)
         ]
         escaping = [value for value in leaving if value not in asked] or leaving
         questions = [use.operation for v in asked if v not in escaping for use in uses[v]]
-        inputs = [self._guarded(source, type, last) for source, type in body.inputs.items()]
+        inputs = [self._guard(source, type, last) for source, type in body.inputs.items()]
         fused = TensorExprGroupOp(inputs, *body.finish(escaping))
         propagate_location(group.members[0], [fused])
         Rewriter.insert_op(fused, InsertPoint.after(last))
@@ -355,14 +355,14 @@ class _Grouping:
             Rewriter.insert_op(op, InsertPoint.after(point))
             point = op
         for question in questions:
-            answer_size_question(question, fused, members)
+            replace_size_query(question, fused, members)
         for value, result in zip(escaping, fused.results, strict=True):
             self._twin.replace(value, result)
             value.replace_uses_with_if(result, lambda use: _leaves(use, inside))
         _erase(inside)
         return fused
 
-    def _guarded(self, value: SSAValue, type: Attribute, point: Operation) -> SSAValue:
+    def _guard(self, value: SSAValue, type: Attribute, point: Operation) -> SSAValue:
         """Return the value with a guard in front of `point` if its own type says less."""
         if not isinstance(type, TensorType) or is_subtype_of(value.type, type):
             return value
@@ -379,7 +379,7 @@ class _GroupBody:
     dependency order.
     """
 
-    def __init__(self, twin: TypedTwin, repeated: Set[Operation]) -> None:
+    def __init__(self, twin: TypedCopy, repeated: Set[Operation]) -> None:
         self.inputs: dict[SSAValue, Attribute] = {}
         self.views: list[Operation] = []
         self._twin = twin

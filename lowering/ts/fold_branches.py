@@ -49,7 +49,7 @@ from xdsl_torchscript.lowering.ts.functions import defined_functions
 from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 
 
-def _known(value: SSAValue, facts: Facts) -> KnownConstant:
+def _known_value(value: SSAValue, facts: Facts) -> KnownConstant:
     """Return a constant, or the answer of a type. Raises NotConstantError."""
     owner = owner_of(value)
     if owner is None or owner.name not in TYPE_QUERIES:
@@ -69,8 +69,10 @@ def _truth(condition: SSAValue, facts: Facts) -> bool:
     if op.name in _SAME_SIZES:
         return _are_equal(*map(facts.dims_of, op.operands)) is _SAME_SIZES[op.name]
     if op.name in NUMBERS:
-        return evaluate_operator(op.name, NUMBERS[op.name], [_known(v, facts) for v in op.operands])
-    return _known(condition, facts) is True
+        return evaluate_operator(
+            op.name, NUMBERS[op.name], [_known_value(v, facts) for v in op.operands]
+        )
+    return _known_value(condition, facts) is True
 
 
 _SAME_SIZES = {"aten.eq.int_list": True, "aten.ne.int_list": False}

@@ -105,7 +105,7 @@ def _list(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedVal
     return [evaluate_operator(op.name, LISTS[op.name], arguments)][: len(op.results)]
 
 
-def _question(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
+def _type_query(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedValue]:
     return [TYPE_QUERIES[op.name](tensor_type(arguments[0]))]
 
 
@@ -173,7 +173,7 @@ def _index(op: Operation, arguments: Sequence[FoldedValue]) -> Sequence[FoldedVa
 _RULES: dict[str, FoldRule] = {
     **dict.fromkeys(NUMBERS, _number),
     **dict.fromkeys(LISTS, _list),
-    **dict.fromkeys(TYPE_QUERIES, _question),
+    **dict.fromkeys(TYPE_QUERIES, _type_query),
     ConstantOp.name: _constant,
     ListConstructOp.name: lambda op, arguments: [list(arguments)],
     TupleConstructOp.name: lambda op, arguments: [tuple(arguments)],

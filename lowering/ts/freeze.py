@@ -79,7 +79,7 @@ class _Freezing:
     def fold(self, preserve: Collection[str], mutable: bool) -> None:
         """Replace the reads of attributes that keep their values, with `mutable` also of mutable
         types."""
-        written = {slot for method in self._methods for slot in _written(method)}
+        written = {slot for method in self._methods for slot in _written_attributes(method)}
         for method in self._methods:
             made: dict[tuple[str, str], ConstantOp] = {}
             for op, path in attribute_reads(method):
@@ -119,7 +119,7 @@ class _Freezing:
         return current.sym_name.data, value
 
 
-def _written(method: FuncOp) -> Iterator[AttributeSlot]:
+def _written_attributes(method: FuncOp) -> Iterator[AttributeSlot]:
     """Yield the attributes that a method may write, in place or by setting them."""
     aliases = AliasAnalysis(method)
     for op in method.body.walk():

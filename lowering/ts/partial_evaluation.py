@@ -78,7 +78,9 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
     emit = OpBuilder.at_end(block, op).with_inference(inference(STATED))
     evaluation = _Evaluation(emit, lowered)
     try:
-        values = evaluation.call(function, [_known(operand, facts) for operand in op.operands])
+        values = evaluation.call(
+            function, [_known_value(operand, facts) for operand in op.operands]
+        )
         results = evaluation.residual_results(values, op.result_types)
     except BaseException:
         block.erase(safe_erase=False)  # An operation that did not fit still uses what is in it.
@@ -160,16 +162,16 @@ def _erase_dead(block: Block) -> None:
             op.erase()
 
 
-def _known(value: SSAValue, facts: Facts) -> FoldedValue:
+def _known_value(value: SSAValue, facts: Facts) -> FoldedValue:
     """Return the known part of an operand of the program."""
     owner = owner_of(value)
     if isinstance(owner, ConstantOp) and is_literal(owner):
         known = literal(owner)
         return value if isinstance(known, list) and not facts.is_unwritten(value) else known
     if isinstance(owner, TupleConstructOp):
-        return tuple(_known(element, facts) for element in owner.operands)
+        return tuple(_known_value(element, facts) for element in owner.operands)
     try:
-        return [_known(element, facts) for element in facts.elements_of(value)]
+        return [_known_value(element, facts) for element in facts.elements_of(value)]
     except NotConstantError:
         return None if facts.is_none(value) else value
 

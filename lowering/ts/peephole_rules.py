@@ -114,7 +114,7 @@ def _condition(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
 # ---- Facts of types
 
 
-def _question(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+def _type_query(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [literal_attribute(TYPE_QUERIES[op.name](facts.tensor_type_of(op.operands[0])))]
 
 
@@ -242,7 +242,7 @@ def _entry(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [found[-1]]
 
 
-def _taken(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+def _tuple_elements(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return elements_taken(op)
 
 
@@ -339,7 +339,7 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
     ),
     IfOp.name: (_condition,),
     # facts of types
-    **dict.fromkeys(TYPE_QUERIES, (_question,)),
+    **dict.fromkeys(TYPE_QUERIES, (_type_query,)),
     "aten.size": (_sizes,),
     "aten.size.int": (_size,),
     "prim.device": (_device,),
@@ -358,8 +358,8 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
     ListUnpackOp.name: (_unpack,),
     "aten.__getitem__.Dict_str": (_entry,),
     "aten.__getitem__.Dict_int": (_entry,),
-    TupleIndexOp.name: (_taken,),
-    TupleUnpackOp.name: (_taken,),
+    TupleIndexOp.name: (_tuple_elements,),
+    TupleUnpackOp.name: (_tuple_elements,),
     # tensors
     "aten.mul.Scalar": (_same_if(1),),
     "aten.div.Scalar": (_same_if(1),),

@@ -129,7 +129,7 @@ class _Specialization:
             case _ if op.name == "prim.AutogradAdd":
                 return self._sum(op)
             case _ if op.name in _QUESTIONS:
-                return self._question(op)
+                return self._gradient_query(op)
             case _:
                 return False
 
@@ -174,7 +174,7 @@ class _Specialization:
         _replace_results(op, [value])
         return True
 
-    def _question(self, op: Operation) -> bool:
+    def _gradient_query(self, op: Operation) -> bool:
         answer = _QUESTIONS[op.name]([self._state(operand) for operand in op.operands])
         if answer is None:
             refuse(op, "an operand may be absent")

@@ -61,12 +61,12 @@ def _check_symbols(function: func.FuncOp, types: Sequence[Attribute]) -> None:
     """Check that each symbol gets the same number everywhere."""
     numbers: dict[str, int] = {}
     for argument, type in zip(function.body.block.args, types, strict=True):
-        for symbol, size in _numbered(argument.type, type):
+        for symbol, size in _symbol_sizes(argument.type, type):
             if numbers.setdefault(symbol, size) != size:
                 fail(function, f"{symbol} is {numbers[symbol]} in one argument, {size} in another")
 
 
-def _numbered(declared: Attribute, found: Attribute) -> Iterator[tuple[str, int]]:
+def _symbol_sizes(declared: Attribute, found: Attribute) -> Iterator[tuple[str, int]]:
     """Yield the symbols of a declared type, each with its known size in the actual type."""
     if not (isinstance(declared, TensorType) and isinstance(found, TensorType)):
         return

@@ -45,7 +45,7 @@ class Parts:
     real: Field
     imaginary: Field | None = None
 
-    def mapped(self, function: Callable[[Field], Field]) -> Parts:
+    def map(self, function: Callable[[Field], Field]) -> Parts:
         imaginary = None if self.imaginary is None else function(self.imaginary)
         return Parts(function(self.real), imaginary)
 
@@ -64,7 +64,7 @@ def complex_parts(to: FieldConversion, name: str) -> Parts:
     pairs = to.field(to.to.value(value), (*shape, 2), part)
 
     def half(number: int) -> Field:
-        return pairs.indexed(shape, lambda code, axes: [*axes, code.constant(number, INDEX)])
+        return pairs.remap(shape, lambda code, axes: [*axes, code.constant(number, INDEX)])
 
     return Parts(half(0), half(1))
 
@@ -120,7 +120,7 @@ def _check_same_memory(op: Operation) -> None:
 
 def _to_complex(to: FieldConversion) -> Field:
     part = _part_type(to)
-    return pairs_of(complex_parts(to, "self").mapped(lambda field: field.cast(part)))
+    return pairs_of(complex_parts(to, "self").map(lambda field: field.cast(part)))
 
 
 _SAME_MEMORY = TeRule(convert_identity, _check_same_memory)

@@ -163,14 +163,14 @@ def is_ts_function(function: func.FuncOp) -> bool:
     )
 
 
-def _carried(function: func.FuncOp) -> list[BlockArgument]:
+def _lowered_arguments(function: func.FuncOp) -> list[BlockArgument]:
     """Return the arguments that exist at te level: all but None."""
     return [arg for arg in function.body.block.args if not isinstance(arg.type, NoneType)]
 
 
 def refusals(function: func.FuncOp) -> Iterator[Finding]:
     """Why `function` has no counterpart at te level: nothing if it has."""
-    for argument in _carried(function):
+    for argument in _lowered_arguments(function):
         reason = _reason_of_type(argument)
         if reason is not None:
             yield about(function, f"argument {argument.index} {reason}")
@@ -247,7 +247,7 @@ def _flatten(value: TeValue) -> Iterator[SSAValue]:
 def convert_function(function: func.FuncOp) -> func.FuncOp:
     """Convert a function to te level, without arguments that are None; `refusals` must be empty for
     it."""
-    old, carried = function.body.block, _carried(function)
+    old, carried = function.body.block, _lowered_arguments(function)
     symbols = symbols_of([argument.type for argument in carried])
     block = Block(
         arg_types=[IndexType()] * len(symbols)

@@ -46,8 +46,8 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     clamp_index,
     number_of,
     quotient,
-    rest,
-    shifted,
+    remainder,
+    shift_index,
 )
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
@@ -96,7 +96,7 @@ def _pad(to: FieldConversion, x: Field, windows: Sequence[_ConvolutionWindow]) -
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
         inside, places = code.constant(True, i1), list[SSAValue]()
         for window, index in zip(windows, axes[kept:], strict=True):
-            place = shifted(code, index, -window.before)
+            place = shift_index(code, index, -window.before)
             inside = code.bit_and(inside, code.compare("ge", place, 0))
             inside = code.bit_and(inside, code.compare("lt", place, window.size))
             places.append(clamp_index(to, code, place, window.size))
@@ -106,7 +106,7 @@ def _pad(to: FieldConversion, x: Field, windows: Sequence[_ConvolutionWindow]) -
     return to.store(Field((*x.shape[:kept], *sizes), x.dtype, element))
 
 
-def _copied_windows(
+def _copy_windows(
     to: FieldConversion, padded: Field, windows: Sequence[_ConvolutionWindow], counts: Sequence[Dim]
 ) -> Field:
     """Return the elements of all windows, stored: (..., channels, taps, windows)."""
@@ -137,7 +137,7 @@ def _digits(code: ScalarCode, number: SSAValue, sizes: Sequence[int]) -> list[SS
             digits.append(code.constant(0, INDEX))
             continue
         digit = quotient(code, number, prod(sizes[axis + 1 :]))
-        digits.append(digit if axis == leading else rest(code, digit, size))
+        digits.append(digit if axis == leading else remainder(code, digit, size))
     return digits
 
 
@@ -187,9 +187,9 @@ def _transpose(to: FieldConversion, x: Field, weight: Field) -> Field:
             code.sub(code.constant(window.taps - 1, INDEX), tap)
             for window, tap in zip(windows, taps, strict=True)
         ]
-        return [_join(code, group, channel, inputs), rest(code, output, outputs), *turned]
+        return [_join(code, group, channel, inputs), remainder(code, output, outputs), *turned]
 
-    turned = to.store(weight.indexed((outputs * groups, inputs, *weight.shape[2:]), where))
+    turned = to.store(weight.remap((outputs * groups, inputs, *weight.shape[2:]), where))
     return _contract(to, spread, turned, [replace(window, stride=1) for window in windows])
 
 
@@ -203,12 +203,12 @@ def _spread(to: FieldConversion, x: Field, windows: Sequence[_ConvolutionWindow]
         inside, places = code.constant(True, i1), list[SSAValue]()
         for window, index in zip(windows, axes[kept:], strict=True):
             end = (window.size - 1) * window.stride + 1
-            place = shifted(code, index, window.before - window.dilation * (window.taps - 1))
+            place = shift_index(code, index, window.before - window.dilation * (window.taps - 1))
             inside = code.bit_and(inside, code.compare("ge", place, 0))
             inside = code.bit_and(inside, code.compare("lt", place, end))
             place = clamp_index(to, code, place, end)
             if window.stride != 1:
-                is_element = code.compare("eq", rest(code, place, window.stride), 0)
+                is_element = code.compare("eq", remainder(code, place, window.stride), 0)
                 inside = code.bit_and(inside, is_element)
             places.append(quotient(code, place, window.stride))
         return code.select(inside, x.at(code, [*axes[:kept], *places]), 0)
@@ -232,7 +232,7 @@ def _contract(
     if is_direct(to.op):
         return _with_bias(to, _direct(to, padded, weight, windows), batch)
     is_plain = all(w.taps == w.stride == 1 for w in windows)
-    copied = padded if is_plain else _copied_windows(to, padded, windows, shape[-rank:])
+    copied = padded if is_plain else _copy_windows(to, padded, windows, shape[-rank:])
     groups, outputs = to.call.int("groups", 1), number_of(shape[batch])
     inner = [number_of(size) for size in weight.shape[1:]]
 
@@ -243,12 +243,12 @@ def _contract(
         place = [*axes[:batch], _join(code, group, channel, inner[0])]
         return code.mul(factor, copied.at(code, [*place, *([] if is_plain else taps), *positions]))
 
-    def ungrouped(code: ScalarCode, axes: Axes) -> SSAValue:
+    def merge_groups(code: ScalarCode, axes: Axes) -> SSAValue:
         return factors(code, [*axes[:batch], code.constant(0, INDEX), *axes[batch:]])
 
     positions = (*shape[batch + 1 :], prod(inner))
     if groups == 1:
-        field = Field((*shape[: batch + 1], *positions), padded.dtype, ungrouped)
+        field = Field((*shape[: batch + 1], *positions), padded.dtype, merge_groups)
     else:
         sizes = (*shape[:batch], groups, outputs // groups, *positions)
         field = Field(sizes, padded.dtype, factors)
@@ -292,7 +292,7 @@ def _in_panels(to: FieldConversion, weight: Field, lanes: int) -> Field:
         panel, *inner, lane = axes
         return [_join(code, panel, lane, lanes), *inner]
 
-    return to.arrange(weight.indexed(shape, filter_at))
+    return to.arrange(weight.remap(shape, filter_at))
 
 
 def _direct(
@@ -327,12 +327,12 @@ def _direct(
         *before, lane = axes[: batch + 2]
         return [*before, *axes[batch + 2 :], lane]
 
-    planes = to.arrange(sums.indexed((*shape[:batch], panels, lanes, *positions), transposed))
+    planes = to.arrange(sums.remap((*shape[:batch], panels, lanes, *positions), transposed))
 
     def channel_at(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         return [*axes[:batch], *_digits(code, axes[batch], [panels, lanes]), *axes[batch + 1 :]]
 
-    return planes.indexed(shape, channel_at)
+    return planes.remap(shape, channel_at)
 
 
 _MOST_TAPS = 64
@@ -362,7 +362,7 @@ def _depthwise(
         total: SSAValue | None = None
         for taps in product(*(range(window.taps) for window in windows)):
             places = [
-                shifted(code, _scale(code, position, window.stride), tap * window.dilation)
+                shift_index(code, _scale(code, position, window.stride), tap * window.dilation)
                 for window, position, tap in zip(windows, positions, taps, strict=True)
             ]
             at = [channel, code.constant(0, INDEX), *(code.constant(tap, INDEX) for tap in taps)]
@@ -392,14 +392,14 @@ def _merge(total: Field, shape: Sequence[Dim], batch: int, size: int, groups: in
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         return [*axes[:batch], *_digits(code, axes[batch], [groups, size]), *axes[batch + 1 :]]
 
-    return total.indexed(shape, where)
+    return total.remap(shape, where)
 
 
 def _with_bias(to: FieldConversion, total: Field, batch: int) -> Field:
     bias = to.optional("bias")
     if bias is None:
         return total
-    spread = bias.indexed(total.shape, lambda _, axes: [axes[batch]])
+    spread = bias.remap(total.shape, lambda _, axes: [axes[batch]])
     return to.pointwise(ScalarCode.add, total, spread)
 
 

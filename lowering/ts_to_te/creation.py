@@ -16,7 +16,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import shifted
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import shift_index
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
@@ -74,7 +74,7 @@ def _eye(to: FieldConversion) -> Field:
     )
 
 
-def _filled_from(name: str) -> Callable[[FieldConversion], Field]:
+def _fill_from(name: str) -> Callable[[FieldConversion], Field]:
     def rule(to: FieldConversion) -> Field:
         shape, dtype = to.result()
         value = to.number(name, dtype)
@@ -91,9 +91,9 @@ def _cross(to: FieldConversion) -> Field:
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
         def at(field: Field, distance: int) -> SSAValue:
-            index = shifted(code, axes[axis], distance)
+            index = shift_index(code, axes[axis], distance)
             too_far = code.compare("ge", index, 3)
-            index = code.select(too_far, shifted(code, index, -3), index)
+            index = code.select(too_far, shift_index(code, index, -3), index)
             return field.broadcast_at(code, [*axes[:axis], index, *axes[axis + 1 :]])
 
         return code.sub(code.mul(at(left, 1), at(right, 2)), code.mul(at(left, 2), at(right, 1)))
@@ -106,8 +106,8 @@ CREATIONS: dict[str, TeRule] = field_rules({
     "linspace linspace.Tensor_Tensor linspace.Tensor_Scalar linspace.Scalar_Tensor": _linspace,
     "logspace logspace.Tensor_Tensor logspace.Tensor_Scalar logspace.Scalar_Tensor": _logspace,
     "eye eye.m": _eye,
-    "fill.Scalar fill.Tensor": _filled_from("value"),
-    "new_full": _filled_from("fill_value"),
+    "fill.Scalar fill.Tensor": _fill_from("value"),
+    "new_full": _fill_from("fill_value"),
     "linalg_cross": _cross,
 })  # fmt: skip
 """By op name."""

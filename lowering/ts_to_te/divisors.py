@@ -42,11 +42,11 @@ def _divisor(to: FieldConversion) -> Field:
             x, y = a.at(code, axes), b.at(code, axes)
             return code.select(code.compare("eq", y, 0), x, y)
 
-        def rest(code: ScalarCode, axes: Axes) -> SSAValue:
+        def remainder(code: ScalarCode, axes: Axes) -> SSAValue:
             x, y = a.at(code, axes), b.at(code, axes)
-            return code.select(code.compare("eq", y, 0), 0, code.rest(x, y))
+            return code.select(code.compare("eq", y, 0), 0, code.remainder(x, y))
 
-        return [Field(a.shape, i64, larger), Field(a.shape, i64, rest)]
+        return [Field(a.shape, i64, larger), Field(a.shape, i64, remainder)]
 
     found, _ = to.iterate(_STEPS, [a, b], step)
     return to.pointwise(ScalarCode.absolute, found)

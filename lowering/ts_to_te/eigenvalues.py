@@ -162,22 +162,22 @@ def eigen(to: FieldConversion, a: Field) -> tuple[Field, Field]:
         return [transpose(rows), _rotate_columns(vectors, p, q, c, s)]
 
     now, vectors = _sweep_pairs(to, size, [a, identity(a.shape)], rotate)
-    values = to.store(now.indexed(a.shape[:-1], lambda _, axes: [*axes, axes[-1]]))
+    values = to.store(now.remap(a.shape[:-1], lambda _, axes: [*axes, axes[-1]]))
     order = order_of(to, values, len(values.shape) - 1)
-    return _in_order(values, order), _columns_in_order(vectors, order)
+    return _permute(values, order), _permute_columns(vectors, order)
 
 
-def _in_order(values: Field, order: Field) -> Field:
+def _permute(values: Field, order: Field) -> Field:
     found = take_along_axis(values, order, len(values.shape) - 1)
     return Field(values.shape, f64, found.at)
 
 
-def _columns_in_order(x: Field, order: Field) -> Field:
+def _permute_columns(x: Field, order: Field) -> Field:
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         *batch, row, column = axes
         return [*batch, row, code.cast(order.at(code, [*batch, column]), INDEX)]
 
-    return x.indexed(x.shape, where)
+    return x.remap(x.shape, where)
 
 
 def singular(to: FieldConversion, a: Field) -> tuple[Field, Field, Field]:
@@ -206,9 +206,9 @@ def singular(to: FieldConversion, a: Field) -> tuple[Field, Field, Field]:
     values = to.store(to.pointwise(lambda code, x: code.call("sqrt", x), squares))
     order = order_of(to, values, len(values.shape) - 1, descending=True)
     return (
-        to.store(_columns_in_order(now, order)),
-        to.store(_in_order(values, order)),
-        to.store(_columns_in_order(vectors, order)),
+        to.store(_permute_columns(now, order)),
+        to.store(_permute(values, order)),
+        to.store(_permute_columns(vectors, order)),
     )
 
 
@@ -258,7 +258,7 @@ def _vectors(to: FieldConversion) -> tuple[Field, Field, Field]:
     left, values, right = _wide_or_tall(to, a)
     if 0 in values.shape:
         return left, values, right
-    top = values.indexed((*values.shape[:-1], 1), lambda _, axes: axes)
+    top = values.remap((*values.shape[:-1], 1), lambda _, axes: axes)
 
     def is_full(code: ScalarCode, axes: Axes) -> SSAValue:
         bound = code.mul(top.broadcast_at(code, axes), _FULL_RANK)
@@ -266,7 +266,7 @@ def _vectors(to: FieldConversion) -> tuple[Field, Field, Field]:
 
     require_all(to, Field(values.shape, i1, is_full), "a matrix has no full rank")
 
-    def divided(x: Field) -> Field:
+    def divide(x: Field) -> Field:
         return entries(
             x.shape,
             lambda code, batch, row, column: code.div(
@@ -274,7 +274,7 @@ def _vectors(to: FieldConversion) -> tuple[Field, Field, Field]:
             ),
         )
 
-    return (divided(left), values, right) if rows >= columns else (left, values, divided(right))
+    return (divide(left), values, right) if rows >= columns else (left, values, divide(right))
 
 
 def _svd(to: FieldConversion) -> list[Field]:

@@ -198,7 +198,7 @@ def _lu(to: FieldConversion) -> list[Field]:
     return _unpack(to, factors, _order(to, pivots, size_of(factors)[0]))
 
 
-def _given_pivots(to: FieldConversion, name: str, factors: Field) -> Field:
+def _pivots_operand(to: FieldConversion, name: str, factors: Field) -> Field:
     """Return pivots that are an operand, counted from 0."""
     given = integers(to.operand(name))
     if given.shape != (*factors.shape[:-2], min(size_of(factors))):
@@ -212,21 +212,21 @@ def _lu_unpack(to: FieldConversion) -> list[Field]:
     if not (to.call.flag("unpack_data") and to.call.flag("unpack_pivots")):
         raise Refusal("unpacks a part alone")
     factors = matrix(to, "LU_data")
-    pivots = _given_pivots(to, "LU_pivots", factors)
+    pivots = _pivots_operand(to, "LU_pivots", factors)
     return _unpack(to, factors, _order(to, pivots, size_of(factors)[0]))
 
 
 # ---- solutions
 
 
-def _rows_in_order(right: Field, order: Field) -> Field:
+def _permute_rows(right: Field, order: Field) -> Field:
     shape = (*right.shape[:-2], order.shape[-1], right.shape[-1])
     line = Field((*right.shape[:-2], order.shape[-1]), i64, order.broadcast_at)
 
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         return [*axes[:-2], code.cast(line.at(code, axes[:-1]), INDEX), axes[-1]]
 
-    return right.indexed(shape, where)
+    return right.remap(shape, where)
 
 
 def _solution(
@@ -236,13 +236,13 @@ def _solution(
     rows, _ = size_of(factors)
     factors, right = common_batch(factors, right)
     if not is_transposed:
-        right = _rows_in_order(to.store(right), _order(to, pivots, rows))
+        right = _permute_rows(to.store(right), _order(to, pivots, rows))
         found = solve_triangular(to, factors, right, upper=False, unit=True)
         return solve_triangular(to, factors, found, upper=True)
     turned = transpose(factors)
     found = solve_triangular(to, turned, right, upper=False)
     found = solve_triangular(to, turned, found, upper=True, unit=True)
-    return _rows_in_order(found, _order(to, pivots, rows, backwards=True))
+    return _permute_rows(found, _order(to, pivots, rows, backwards=True))
 
 
 def _one_sided(
@@ -266,7 +266,7 @@ def _lu_solve(to: FieldConversion) -> Field:
     right = matrix(to, "self" if before else "B")
     left = before or to.call.flag("left")
     _check_right(factors, right, left=left)
-    pivots = _given_pivots(to, "LU_pivots" if before else "pivots", factors)
+    pivots = _pivots_operand(to, "LU_pivots" if before else "pivots", factors)
     adjoint = not before and to.call.flag("adjoint")
     return _one_sided(to, factors, pivots, right, left=left, adjoint=adjoint)
 
@@ -279,7 +279,7 @@ def _solve(to: FieldConversion) -> list[Field]:
         raise Refusal("takes vectors only on the right of the system")
     right = given.cast(f64)
     if is_vector:
-        right = right.indexed((*given.shape, 1), lambda _, axes: axes[:-1])
+        right = right.remap((*given.shape, 1), lambda _, axes: axes[:-1])
     _check_right(system, right, left=left)
     factors, pivots = lu_factor(to, system)
     require_diagonal(to, factors, "ne", _SINGULAR)

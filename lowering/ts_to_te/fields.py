@@ -76,7 +76,7 @@ class Field:
             return self
         return Field(self.shape, dtype, lambda code, axes: code.cast(self.at(code, axes), dtype))
 
-    def indexed(
+    def remap(
         self, shape: Sequence[Dim], where: Callable[[ScalarCode, Axes], Sequence[SSAValue]]
     ) -> Field:
         """Return a field of other sizes whose element at `axes` is that at `where(axes)`."""
@@ -134,7 +134,7 @@ class FieldConversion:
             return self.constant(default, dtype)
         return Field((), dtype, lambda code, _: scalar_operand(self.to, code, value, dtype))
 
-    def known(self, name: str, default: PythonNumber) -> PythonNumber:
+    def constant_number(self, name: str, default: PythonNumber) -> PythonNumber:
         """Return a number that is a constant. Raises NotConstantError."""
         found = self.call.constant(name)
         if found is None:

@@ -31,7 +31,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, rest
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, remainder
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.sorting import with_index
@@ -74,20 +74,20 @@ def _along(to: FieldConversion, x: Parts, axis: int, size: int, count: int, sign
 
     cosines, sines = wave("cos", 1), wave("sin", sign)
 
-    def summed(part: Field, table: Field) -> Field:
+    def sum_terms(part: Field, table: Field) -> Field:
         def term(code: ScalarCode, axes: Axes) -> SSAValue:
             *outer, inner = axes
-            angle = rest(code, code.mul(outer[axis], inner), size)
+            angle = remainder(code, code.mul(outer[axis], inner), size)
             return code.mul(part.at(code, with_index(outer, axis, inner)), table.at(code, [angle]))
 
         return to.reduce(SUM, Field((*result, read), f64, term), (len(result),))
 
-    real, imaginary = summed(x.real, cosines), summed(x.real, sines)
+    real, imaginary = sum_terms(x.real, cosines), sum_terms(x.real, sines)
     if x.imaginary is None:
         return Parts(real, imaginary)
     return Parts(
-        to.pointwise(ScalarCode.sub, real, summed(x.imaginary, sines)),
-        to.pointwise(ScalarCode.add, imaginary, summed(x.imaginary, cosines)),
+        to.pointwise(ScalarCode.sub, real, sum_terms(x.imaginary, sines)),
+        to.pointwise(ScalarCode.add, imaginary, sum_terms(x.imaginary, cosines)),
     )
 
 
@@ -150,15 +150,13 @@ def _transform(kind: Transform, to: FieldConversion) -> Field:
         raise Refusal(f"transforms the axes {list(axes)} of the sizes {lengths}")
     if max(lengths, default=1) > LONGEST:
         raise Refusal(f"transforms {max(lengths)} elements; up to {LONGEST} are compiled")
-    x = x.mapped(lambda field: field.cast(part).cast(f64))
+    x = x.map(lambda field: field.cast(part).cast(f64))
     for axis, size in zip(axes[:-1], lengths[:-1], strict=True):
-        x = _along(to, x, axis, size, size, kind.sign).mapped(to.store)
+        x = _along(to, x, axis, size, size, kind.sign).map(to.store)
     if axes:
         x = _last_axis(to, kind, x, axes[-1], lengths[-1])
     scale = _scale(to, kind, math.prod(lengths))
-    scaled = x.mapped(
-        lambda field: to.pointwise(lambda code, a: code.mul(a, scale), field).cast(part)
-    )
+    scaled = x.map(lambda field: to.pointwise(lambda code, a: code.mul(a, scale), field).cast(part))
     return scaled.real if kind.gives_real else pairs_of(scaled)
 
 
@@ -175,7 +173,7 @@ def _crop(x: Parts, axis: int, size: int) -> Parts:
         kept = min(size, number_of(field.shape[axis]))
         return Field((*field.shape[:axis], kept, *field.shape[axis + 1 :]), field.dtype, field.at)
 
-    return x.mapped(part)
+    return x.map(part)
 
 
 FOURIER: dict[str, TeRule] = field_rules({

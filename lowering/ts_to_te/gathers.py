@@ -35,7 +35,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, quotient, rest
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, quotient, remainder
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
@@ -49,7 +49,7 @@ def integers(field: Field) -> Field:
 
 def as_line(field: Field) -> Field:
     """Return a 0-d field as a line of one element."""
-    return field if field.shape else field.indexed((1,), lambda code, axes: [])
+    return field if field.shape else field.remap((1,), lambda code, axes: [])
 
 
 def _embedding(to: FieldConversion) -> Field:
@@ -59,7 +59,7 @@ def _embedding(to: FieldConversion) -> Field:
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         return [row.at(code, axes[:rank]), *axes[rank:]]
 
-    return table.indexed((*index.shape, *table.shape[1:]), where)
+    return table.remap((*index.shape, *table.shape[1:]), where)
 
 
 def _index_select(to: FieldConversion) -> Field:
@@ -72,7 +72,7 @@ def _index_select(to: FieldConversion) -> Field:
             return [place.at(code, [code.constant(0, INDEX)])]
         return [*axes[:axis], place.at(code, [axes[axis]]), *axes[axis + 1 :]]
 
-    return field.indexed(to.result()[0], where)
+    return field.remap(to.result()[0], where)
 
 
 def _gather(to: FieldConversion) -> Field:
@@ -83,7 +83,7 @@ def _gather(to: FieldConversion) -> Field:
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         return [*axes[:axis], place.at(code, axes), *axes[axis + 1 :]]
 
-    return field.indexed(index.shape, where)
+    return field.remap(index.shape, where)
 
 
 def _take_along_dim(to: FieldConversion) -> Field:
@@ -100,7 +100,7 @@ def _take_along_dim(to: FieldConversion) -> Field:
         own = [zero if n == 1 else at for n, at in zip(field.shape, axes, strict=True)]
         return [*own[:axis], place.broadcast_at(code, axes), *own[axis + 1 :]]
 
-    return field.indexed(shape, where)
+    return field.remap(shape, where)
 
 
 def flat(field: Field) -> Field:
@@ -108,7 +108,7 @@ def flat(field: Field) -> Field:
     if len(field.shape) == 1:
         return field
     count = prod(map(number_of, field.shape))
-    return field.indexed((count,), lambda code, axes: unravel_index(code, axes[0], field.shape))
+    return field.remap((count,), lambda code, axes: unravel_index(code, axes[0], field.shape))
 
 
 def unravel_index(code: ScalarCode, number: SSAValue, shape: Shape) -> list[SSAValue]:
@@ -117,14 +117,14 @@ def unravel_index(code: ScalarCode, number: SSAValue, shape: Shape) -> list[SSAV
     indices: list[SSAValue] = []
     for axis, size in enumerate(sizes):
         index = quotient(code, number, max(prod(sizes[axis + 1 :]), 1))
-        indices.append(index if axis == 0 else rest(code, index, max(size, 1)))
+        indices.append(index if axis == 0 else remainder(code, index, max(size, 1)))
     return indices
 
 
 def _take(to: FieldConversion) -> Field:
     field, index = flat(to.operand("self")), integers(to.operand("index"))
     place = positions(to, index, field.shape[0], wraps=True)
-    return field.indexed(index.shape, lambda code, axes: [place.at(code, axes)])
+    return field.remap(index.shape, lambda code, axes: [place.at(code, axes)])
 
 
 def _indices(to: FieldConversion, rank: int) -> list[Field | None]:
@@ -144,7 +144,7 @@ def _indices(to: FieldConversion, rank: int) -> list[Field | None]:
 
 
 @dataclass(frozen=True)
-class IndexedPlaces:
+class SelectedElements:
     """The elements of a tensor that a list of indices selects: the selection's sizes, and each
     element's position."""
 
@@ -152,7 +152,7 @@ class IndexedPlaces:
     where: Callable[[ScalarCode, Axes], list[SSAValue]]
 
 
-def indexed_places(to: FieldConversion, shape: Shape) -> IndexedPlaces:
+def select_elements(to: FieldConversion, shape: Shape) -> SelectedElements:
     """Return the places in a tensor of these sizes. Axes of the indices replace adjacent indexed
     axes, or come first."""
     indices = _indices(to, len(shape))
@@ -175,13 +175,13 @@ def indexed_places(to: FieldConversion, shape: Shape) -> IndexedPlaces:
             for axis in range(len(shape))
         ]
 
-    return IndexedPlaces((*whole[:front], *common, *whole[front:]), where)
+    return SelectedElements((*whole[:front], *common, *whole[front:]), where)
 
 
 def _index(to: FieldConversion) -> Field:
     field = to.operand("self")
-    places = indexed_places(to, field.shape)
-    return field.indexed(places.shape, places.where)
+    places = select_elements(to, field.shape)
+    return field.remap(places.shape, places.where)
 
 
 GATHERS: dict[str, TeRule] = field_rules({

@@ -44,8 +44,8 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     diagonal_axes,
     number_of,
     quotient,
-    rest,
-    shifted,
+    remainder,
+    shift_index,
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.scatters import Places, scatter
@@ -73,7 +73,7 @@ def concat_fields(to: FieldConversion, fields: Sequence[Field], axis: int) -> Fi
         return Field(shape, dtype, lambda code, _: code.constant(0, dtype))
 
     def piece(code: ScalarCode, axes: Axes, field: Field, start: int) -> SSAValue:
-        index = shifted(code, axes[axis], -start)
+        index = shift_index(code, axes[axis], -start)
         place = index if len(parts) == 1 else clamp_index(to, code, index, field.shape[axis])
         return field.at(code, [*axes[:axis], place, *axes[axis + 1 :]])
 
@@ -94,7 +94,7 @@ def _block_diag(to: FieldConversion) -> Field:
     row = column = 0
     for field in to.tensors("tensors"):
         missing = 2 - len(field.shape)
-        matrix = field.cast(dtype).indexed(
+        matrix = field.cast(dtype).remap(
             (*(1,) * missing, *field.shape), lambda _, axes, missing=missing: axes[missing:]
         )
         if 0 not in matrix.shape:
@@ -107,7 +107,7 @@ def _block_diag(to: FieldConversion) -> Field:
         for field, *starts in parts:
             is_inside, indices = code.constant(True, i1), list[SSAValue]()
             for axis, size, start in zip(axes, field.shape, starts, strict=True):
-                index = shifted(code, axis, -start)
+                index = shift_index(code, axis, -start)
                 is_inside = code.bit_and(is_inside, code.compare("ge", index, 0))
                 is_inside = code.bit_and(
                     is_inside, code.compare("lt", index, to.to.index(code, size))
@@ -124,7 +124,7 @@ def _stack(to: FieldConversion) -> Field:
     axis = to.call.axis("dim", len(shape), 0)
 
     def layer(field: Field) -> Field:
-        return field.indexed(
+        return field.remap(
             (*field.shape[:axis], 1, *field.shape[axis:]),
             lambda _, axes: [*axes[:axis], *axes[axis + 1 :]],
         )
@@ -154,7 +154,7 @@ def _constant_pad(to: FieldConversion) -> Field:
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
         indices, is_inside = list(axes), code.constant(True, i1)
         for axis, (before, after) in borders.items():
-            index = shifted(code, axes[axis], -before)
+            index = shift_index(code, axes[axis], -before)
             indices[axis] = clamp_index(to, code, index, field.shape[axis])
             if before > 0:
                 is_inside = code.bit_and(is_inside, code.compare("ge", index, 0))
@@ -171,13 +171,13 @@ Border: TypeAlias = Callable[[FieldConversion, Dim, int, int], IndexMap]
 
 
 def _replicate(to: FieldConversion, size: Dim, before: int, after: int) -> IndexMap:
-    return lambda code, index: clamp_index(to, code, shifted(code, index, -before), size)
+    return lambda code, index: clamp_index(to, code, shift_index(code, index, -before), size)
 
 
 def _reflect(to: FieldConversion, size: Dim, before: int, after: int) -> IndexMap:
     def where(code: ScalarCode, index: SSAValue) -> SSAValue:
-        last = shifted(code, to.to.index(code, size), -1)
-        place = code.sub(last, _magnitude(code, shifted(code, index, -before)))
+        last = shift_index(code, to.to.index(code, size), -1)
+        place = code.sub(last, _magnitude(code, shift_index(code, index, -before)))
         return code.sub(last, _magnitude(code, place))
 
     return where
@@ -191,7 +191,7 @@ def _circular(to: FieldConversion, size: Dim, before: int, after: int) -> IndexM
     if before < 0 or after < 0:
         raise Refusal("pads in a circle by less than 0")
     count = max(number_of(size), 1)
-    return lambda code, index: rest(code, shifted(code, index, -before % count), count)
+    return lambda code, index: remainder(code, shift_index(code, index, -before % count), count)
 
 
 _BORDERS: dict[str, Border] = {
@@ -241,13 +241,15 @@ def _slice_scatter(to: FieldConversion) -> Field:
         return field
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
-        index = shifted(code, axes[axis], -start)
+        index = shift_index(code, axes[axis], -start)
         number = code.maximum(index, 0)
         is_inside = code.bit_and(
             code.compare("ge", index, 0), code.compare("lt", index, count * step)
         )
         if step != 1:
-            is_inside = code.bit_and(is_inside, code.compare("eq", rest(code, number, step), 0))
+            is_inside = code.bit_and(
+                is_inside, code.compare("eq", remainder(code, number, step), 0)
+            )
         place = clamp_index(to, code, quotient(code, number, step), count)
         others = [*axes[:axis], *([] if to.has("index") else [place]), *axes[axis + 1 :]]
         return code.select(is_inside, source.at(code, others), field.at(code, axes))
@@ -279,8 +281,8 @@ def _diagonal_scatter(to: FieldConversion) -> Field:
         return field
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
-        row = shifted(code, axes[first], min(offset, 0))
-        column = shifted(code, axes[second], -max(offset, 0))
+        row = shift_index(code, axes[first], min(offset, 0))
+        column = shift_index(code, axes[second], -max(offset, 0))
         is_here = code.bit_and(code.compare("eq", row, column), code.compare("ge", row, 0))
         others = [index for axis, index in enumerate(axes) if axis not in (first, second)]
         place = clamp_index(to, code, row, source.shape[-1])

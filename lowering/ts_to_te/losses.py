@@ -47,7 +47,7 @@ def _loss(distance: Callable[[FieldConversion], ScalarBinary]) -> FieldRule:
 
 def _smooth(to: FieldConversion) -> ScalarBinary:
     """Return squares below `beta`, and distances above."""
-    beta = float(to.known("beta", 1.0))
+    beta = float(to.constant_number("beta", 1.0))
 
     def body(code: ScalarCode, x: SSAValue, y: SSAValue) -> SSAValue:
         distance = code.absolute(code.sub(x, y))
@@ -62,7 +62,7 @@ def _smooth(to: FieldConversion) -> ScalarBinary:
 
 
 def _huber(to: FieldConversion) -> ScalarBinary:
-    delta = float(to.known("delta", 1.0))
+    delta = float(to.constant_number("delta", 1.0))
 
     def body(code: ScalarCode, x: SSAValue, y: SSAValue) -> SSAValue:
         distance = code.absolute(code.sub(x, y))
@@ -160,7 +160,7 @@ def _distance(to: FieldConversion) -> Field:
     _, dtype = to.result()
     operands = (to.operand(name).cast(dtype) for name in ("self", "other"))
     difference = to.pointwise(ScalarCode.sub, *operands)
-    return norm_of(to, float(to.known("p", 2.0)), difference)
+    return norm_of(to, float(to.constant_number("p", 2.0)), difference)
 
 
 LOSSES: dict[str, TeRule] = field_rules({

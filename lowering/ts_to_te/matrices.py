@@ -58,12 +58,12 @@ def common_batch(*fields: Field) -> list[Field]:
 
 def transpose(field: Field) -> Field:
     *batch, rows, columns = field.shape
-    return field.indexed((*batch, columns, rows), lambda _, axes: [*axes[:-2], axes[-1], axes[-2]])
+    return field.remap((*batch, columns, rows), lambda _, axes: [*axes[:-2], axes[-1], axes[-2]])
 
 
 def diagonal(field: Field) -> Field:
     size = min(size_of(field))
-    return field.indexed((*field.shape[:-2], size), lambda _, axes: [*axes, axes[-1]])
+    return field.remap((*field.shape[:-2], size), lambda _, axes: [*axes, axes[-1]])
 
 
 def triangle(field: Field, *, upper: bool, unit: bool = False, shape: Shape | None = None) -> Field:

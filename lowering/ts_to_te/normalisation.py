@@ -46,7 +46,7 @@ _EPSILONS = {32: 2.0**-23, 64: 2.0**-52}
 # ---- softmax
 
 
-def _shifted(to: FieldConversion) -> tuple[Field, tuple[int, ...]]:
+def _subtract_maximum(to: FieldConversion) -> tuple[Field, tuple[int, ...]]:
     """Return the operand less the maximum of each row, and the axis of rows."""
     field = to.operand("self").cast(to.result()[1])
     if not is_float(field.dtype):
@@ -62,7 +62,7 @@ def _exp(code: ScalarCode, x: SSAValue) -> SSAValue:
 
 
 def _softmax(to: FieldConversion) -> Field:
-    shifted, axes = _shifted(to)
+    shifted, axes = _subtract_maximum(to)
     powers = to.store(to.pointwise(_exp, shifted))
     return to.pointwise(ScalarCode.div, powers, to.reduce(SUM, powers, axes, keepdim=True))
 
@@ -82,7 +82,7 @@ def _safe_softmax(to: FieldConversion) -> Field:
 
 
 def _log_softmax(to: FieldConversion) -> Field:
-    shifted, axes = _shifted(to)
+    shifted, axes = _subtract_maximum(to)
     total = to.reduce(SUM, to.pointwise(_exp, shifted), axes, keepdim=True)
     logarithm = to.store(to.pointwise(lambda code, t: code.call("log", t), total))
     return to.pointwise(ScalarCode.sub, shifted, logarithm)
@@ -93,7 +93,7 @@ def _log_softmax(to: FieldConversion) -> Field:
 
 def _scale_of(to: FieldConversion, variance: Field, default: float = 1e-5) -> Field:
     """Return `1 / sqrt(variance + eps)`, stored; `default` is eps if the call has none."""
-    eps = float(to.known("eps", default))
+    eps = float(to.constant_number("eps", default))
 
     def element(code: ScalarCode, v: SSAValue) -> SSAValue:
         return code.div(1.0, code.call("sqrt", code.add(v, eps)))
@@ -163,7 +163,7 @@ def _optional_channels(to: FieldConversion, name: str, rank: int) -> Field | Non
     field = to.optional(name)
     if field is None:
         return None
-    return field.indexed((*field.shape, *(1,) * (rank - 2)), lambda _, axes: axes[:1])
+    return field.remap((*field.shape, *(1,) * (rank - 2)), lambda _, axes: axes[:1])
 
 
 def _group_norm(to: FieldConversion) -> list[Field]:
@@ -183,12 +183,12 @@ def _group_norm(to: FieldConversion) -> list[Field]:
         member = code.constant(members, INDEX)
         return [axes[0], code.emit(arith.DivUIOp(axes[1], member)).result]
 
-    grouped = field.indexed((batch, groups, members, *rest), split)
+    grouped = field.remap((batch, groups, members, *rest), split)
     axes = tuple(range(2, len(grouped.shape)))
     variance, center = variance_over(to, grouped, axes)
     center, scale = to.store(center), _scale_of(to, variance)
     shape = (batch, channels, *(1,) * len(rest))
-    means, scales = (part.indexed(shape, group_of) for part in (center, scale))
+    means, scales = (part.remap(shape, group_of) for part in (center, scale))
     rank = len(field.shape)
     parameters = [_optional_channels(to, name, rank) for name in ("weight", "bias")]
     return [_normalize(to, field, means, scales, parameters), center, scale]

@@ -71,7 +71,7 @@ def _by_mode(call: PointwiseCall) -> SSAValue:
 
 def fmod(s: ScalarCode, a: SSAValue, b: SSAValue) -> SSAValue:
     """Return the remainder of the truncated quotient, which has the sign of `a`."""
-    return s.float_remainder(a, b) if is_float(a.type) else s.rest(a, b)
+    return s.float_remainder(a, b) if is_float(a.type) else s.remainder(a, b)
 
 
 def _known_power(s: ScalarCode, base: SSAValue, exponent: int) -> SSAValue:

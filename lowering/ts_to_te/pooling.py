@@ -41,7 +41,7 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     clamp_index,
     number_of,
     quotient,
-    shifted,
+    shift_index,
 )
 from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import PythonNumber, ScalarCode, greatest
@@ -79,7 +79,9 @@ def _size(size: int) -> Callable[[ScalarCode, SSAValue], SSAValue]:
 
 
 def _multiple(step: int, offset: int = 0) -> Callable[[ScalarCode, SSAValue], SSAValue]:
-    return lambda code, index: shifted(code, code.mul(index, code.constant(step, INDEX)), offset)
+    return lambda code, index: shift_index(
+        code, code.mul(index, code.constant(step, INDEX)), offset
+    )
 
 
 def _fixed_windows(to: FieldConversion, field: Field, rank: int) -> list[Window]:
@@ -117,8 +119,8 @@ def _adaptive_windows(to: FieldConversion, field: Field, rank: int) -> list[Wind
 
     def border(size: int, count: int, *, end: bool) -> Callable[[ScalarCode, SSAValue], SSAValue]:
         def at(code: ScalarCode, index: SSAValue) -> SSAValue:
-            number = code.mul(shifted(code, index, int(end)), code.constant(size, INDEX))
-            return quotient(code, shifted(code, number, count - 1 if end else 0), count)
+            number = code.mul(shift_index(code, index, int(end)), code.constant(size, INDEX))
+            return quotient(code, shift_index(code, number, count - 1 if end else 0), count)
 
         return at
 
@@ -146,20 +148,20 @@ class _Windowed:
     windows: Sequence[Window]
 
     @property
-    def kept(self) -> int:
+    def rank(self) -> int:
         return len(self.field.shape)
 
     def reduce(self, reducer: Reducer, element: Field) -> Field:
-        axes = tuple(range(self.kept, self.kept + len(self.windows)))
+        axes = tuple(range(self.rank, self.rank + len(self.windows)))
         return self.to.reduce(reducer, element, axes)
 
     def combine(self, reducer: Reducer, shape: Sequence[Dim], start: PythonNumber) -> Field:
         """Return the elements of each window combined, and `start` in place of those outside."""
         if any(window.count > _SHORT for window in self.windows):
             return self.reduce(reducer, self.elements(shape, start))
-        field, first = self.field, self.kept - len(self.windows)
+        field, first = self.field, self.rank - len(self.windows)
         for axis, window in enumerate(self.windows, first):
-            is_split = axis == self.kept - 1 and window.stride == 2
+            is_split = axis == self.rank - 1 and window.stride == 2
             if is_split and not window.is_inside:
                 field, window = _with_borders(self.to, field, shape[axis], window, start)
             found = _along(self.to, field, axis, shape[axis], window, reducer, start)
@@ -168,12 +170,12 @@ class _Windowed:
 
     def places(self, code: ScalarCode, axes: Axes) -> list[SSAValue]:
         """Return the indices along the windowed axes."""
-        numbers = axes[self.kept :]
-        indices = axes[self.kept - len(self.windows) : self.kept]
+        numbers = axes[self.rank :]
+        indices = axes[self.rank - len(self.windows) : self.rank]
         return [w.place(code, i, k) for w, i, k in zip(self.windows, indices, numbers, strict=True)]
 
     def is_inside(self, code: ScalarCode, axes: Axes) -> SSAValue:
-        indices = axes[self.kept - len(self.windows) : self.kept]
+        indices = axes[self.rank - len(self.windows) : self.rank]
         inside = code.constant(True, i1)
         for window, index, place in zip(
             self.windows, indices, self.places(code, axes), strict=True
@@ -189,7 +191,7 @@ class _Windowed:
             place if window.is_inside else clamp_index(self.to, code, place, window.size)
             for place, window in zip(self.places(code, axes), self.windows, strict=True)
         ]
-        return self.field.at(code, [*axes[: self.kept - len(places)], *places])
+        return self.field.at(code, [*axes[: self.rank - len(places)], *places])
 
     def elements(self, shape: Sequence[int | str | None], otherwise: PythonNumber) -> Field:
         """Return the elements in all windows, and another value outside the tensor."""
@@ -283,9 +285,9 @@ def _count(view: _Windowed, code: ScalarCode, axes: Axes) -> SSAValue:
             continue
         first, end = window.first(code, index), window.end(code, index)
         if padding is not None:
-            last = shifted(code, first, window.count)
+            last = shift_index(code, first, window.count)
             if with_borders:
-                end = code.minimum(last, shifted(code, end, padding[number]))
+                end = code.minimum(last, shift_index(code, end, padding[number]))
             else:
                 first, end = code.maximum(first, 0), code.minimum(last, end)
         counts.append(code.sub(end, first))
@@ -309,7 +311,7 @@ def _places(view: _Windowed, largest: Field) -> Field:
     to, shape = view.to, largest.shape
 
     def place(code: ScalarCode, axes: Axes) -> SSAValue:
-        x, top = view.load(code, axes), largest.at(code, axes[: view.kept])
+        x, top = view.load(code, axes), largest.at(code, axes[: view.rank])
         number = code.constant(0, INDEX)
         for window, index in zip(view.windows, view.places(code, axes), strict=True):
             number = code.add(code.mul(number, code.constant(window.size, INDEX)), index)

@@ -20,7 +20,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     field_rules,
 )
 from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import sigmoid
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, shifted
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, shift_index
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
@@ -95,7 +95,7 @@ def _add(to: FieldConversion, product: Field) -> Field:
     """Return `beta * self + alpha * product`, without `self` if beta is 0."""
     dtype = product.dtype
     term = to.pointwise(ScalarCode.mul, product, to.number("alpha", dtype, 1))
-    if to.known("beta", 1) == 0:
+    if to.constant_number("beta", 1) == 0:
         return term
     summand = to.operand("self").cast(dtype)
     scaled = to.pointwise(ScalarCode.mul, summand, to.number("beta", dtype, 1))
@@ -143,7 +143,7 @@ def _glu(to: FieldConversion) -> Field:
     half = number_of(shape[axis])
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
-        behind = [*axes[:axis], shifted(code, axes[axis], half), *axes[axis + 1 :]]
+        behind = [*axes[:axis], shift_index(code, axes[axis], half), *axes[axis + 1 :]]
         return code.mul(field.at(code, axes), sigmoid(code, field.at(code, behind)))
 
     return Field(shape, dtype, element)

@@ -50,12 +50,12 @@ def quotient(code: ScalarCode, index: SSAValue, divisor: int) -> SSAValue:
     return code.emit(arith.DivUIOp(index, code.constant(divisor, INDEX))).result
 
 
-def rest(code: ScalarCode, index: SSAValue, divisor: int) -> SSAValue:
+def remainder(code: ScalarCode, index: SSAValue, divisor: int) -> SSAValue:
     """Return the remainder of an index by a positive number."""
     return code.emit(arith.RemUIOp(index, code.constant(divisor, INDEX))).result
 
 
-def shifted(code: ScalarCode, index: SSAValue, distance: int) -> SSAValue:
+def shift_index(code: ScalarCode, index: SSAValue, distance: int) -> SSAValue:
     return index if distance == 0 else code.add(index, code.constant(distance, INDEX))
 
 
@@ -65,7 +65,7 @@ def along(field: Field, maps: dict[int, IndexMap], shape: Sequence[Dim]) -> Fiel
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         return [maps[a](code, index) if a in maps else index for a, index in enumerate(axes)]
 
-    return field.indexed(shape, where)
+    return field.remap(shape, where)
 
 
 def _flip(to: FieldConversion) -> Field:
@@ -75,7 +75,7 @@ def _flip(to: FieldConversion) -> Field:
         size = field.shape[axis]
 
         def where(code: ScalarCode, index: SSAValue) -> SSAValue:
-            return code.sub(shifted(code, to.to.index(code, size), -1), index)
+            return code.sub(shift_index(code, to.to.index(code, size), -1), index)
 
         return where
 
@@ -107,7 +107,7 @@ def _roll_map(size: Dim, shift: int) -> IndexMap:
     first = -shift % count
 
     def where(code: ScalarCode, index: SSAValue) -> SSAValue:
-        return rest(code, shifted(code, index, first), count)
+        return remainder(code, shift_index(code, index, first), count)
 
     return where
 
@@ -124,11 +124,11 @@ def _rot90(to: FieldConversion) -> Field:
         if quarters % 2:
             indices[first], indices[second] = indices[second], indices[first]
         for axis in {0: (), 1: (second,), 2: (first, second), 3: (first,)}[quarters]:
-            last = shifted(code, to.to.index(code, field.shape[axis]), -1)
+            last = shift_index(code, to.to.index(code, field.shape[axis]), -1)
             indices[axis] = code.sub(last, indices[axis])
         return indices
 
-    return field.indexed(shape, where)
+    return field.remap(shape, where)
 
 
 def _repeat(to: FieldConversion) -> Field:
@@ -137,20 +137,20 @@ def _repeat(to: FieldConversion) -> Field:
 
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         return [
-            index if size == new else rest(code, index, max(number_of(size), 1))
+            index if size == new else remainder(code, index, max(number_of(size), 1))
             for index, size, new in zip(axes[missing:], field.shape, shape[missing:], strict=True)
         ]
 
     for size, new in zip(field.shape, shape[missing:], strict=True):
         if size != new:
             number_of(size)
-    return field.indexed(shape, where)
+    return field.remap(shape, where)
 
 
 def _unfold(to: FieldConversion) -> Field:
     field, (shape, _) = to.operand("self"), to.result()
     if not field.shape:
-        return field.indexed(shape, lambda code, axes: [])
+        return field.remap(shape, lambda code, axes: [])
     axis = to.call.axis("dimension", len(field.shape))
     step = to.call.int("step")
 
@@ -160,7 +160,7 @@ def _unfold(to: FieldConversion) -> Field:
         outer[axis] = code.add(first, inner)
         return outer
 
-    return field.indexed(shape, where)
+    return field.remap(shape, where)
 
 
 def _broadcast(to: FieldConversion) -> list[Field]:
@@ -179,7 +179,7 @@ def _unbind(to: FieldConversion) -> list[Field]:
         def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
             return [*axes[:axis], code.constant(number, INDEX), *axes[axis:]]
 
-        return field.indexed((*field.shape[:axis], *field.shape[axis + 1 :]), where)
+        return field.remap((*field.shape[:axis], *field.shape[axis + 1 :]), where)
 
     return [layer(number) for number in range(number_of(field.shape[axis]))]
 
@@ -207,15 +207,15 @@ def _diagonal(default: tuple[int, int]) -> Callable[[FieldConversion], Field]:
             *others, index = axes
             rest_of = iter(others)
             places = {
-                first: shifted(code, index, max(-offset, 0)),
-                second: shifted(code, index, max(offset, 0)),
+                first: shift_index(code, index, max(-offset, 0)),
+                second: shift_index(code, index, max(offset, 0)),
             }
             return [
                 places[axis] if axis in places else next(rest_of)
                 for axis in range(len(field.shape))
             ]
 
-        return field.indexed(to.result()[0], where)
+        return field.remap(to.result()[0], where)
 
     return rule
 
@@ -227,8 +227,8 @@ def _diag_embed(to: FieldConversion) -> Field:
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
         row, column = (
-            shifted(code, axes[first], min(offset, 0)),
-            shifted(code, axes[second], -max(offset, 0)),
+            shift_index(code, axes[first], min(offset, 0)),
+            shift_index(code, axes[second], -max(offset, 0)),
         )
         others = [index for axis, index in enumerate(axes) if axis not in (first, second)]
         is_inside = code.compare("eq", row, column)
@@ -245,7 +245,7 @@ def zeros(field: Field, shape: Sequence[Dim]) -> Field:
 
 def clamp_index(to: FieldConversion, code: ScalarCode, index: SSAValue, size: Dim) -> SSAValue:
     """Return the nearest index of an axis of this size, which is not 0."""
-    last = shifted(code, to.to.index(code, size), -1)
+    last = shift_index(code, to.to.index(code, size), -1)
     return code.minimum(code.maximum(index, 0), last)
 
 
@@ -256,7 +256,7 @@ def _triangle(*, upper: bool) -> Callable[[FieldConversion], Field]:
 
         def element(code: ScalarCode, axes: Axes) -> SSAValue:
             kept = code.compare(
-                "ge" if upper else "le", axes[-1], shifted(code, axes[-2], diagonal)
+                "ge" if upper else "le", axes[-1], shift_index(code, axes[-2], diagonal)
             )
             return code.select(kept, field.at(code, axes), 0)
 
@@ -274,11 +274,13 @@ def _pixel_shuffle(to: FieldConversion) -> Field:
 
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         *batch, channel, y, x = axes
-        inner = code.add(code.mul(channel, code.constant(factor, INDEX)), rest(code, y, factor))
-        inner = code.add(code.mul(inner, code.constant(factor, INDEX)), rest(code, x, factor))
+        inner = code.add(
+            code.mul(channel, code.constant(factor, INDEX)), remainder(code, y, factor)
+        )
+        inner = code.add(code.mul(inner, code.constant(factor, INDEX)), remainder(code, x, factor))
         return [*batch, inner, quotient(code, y, factor), quotient(code, x, factor)]
 
-    return field.indexed(shape, where)
+    return field.remap(shape, where)
 
 
 def _pixel_unshuffle(to: FieldConversion) -> Field:
@@ -289,14 +291,14 @@ def _pixel_unshuffle(to: FieldConversion) -> Field:
         *batch, channel, y, x = axes
         outer, place = (
             quotient(code, channel, factor * factor),
-            rest(code, channel, factor * factor),
+            remainder(code, channel, factor * factor),
         )
         scale = code.constant(factor, INDEX)
         row = code.add(code.mul(y, scale), quotient(code, place, factor))
-        column = code.add(code.mul(x, scale), rest(code, place, factor))
+        column = code.add(code.mul(x, scale), remainder(code, place, factor))
         return [*batch, outer, row, column]
 
-    return field.indexed(shape, where)
+    return field.remap(shape, where)
 
 
 def _channel_shuffle(to: FieldConversion) -> Field:
@@ -307,7 +309,7 @@ def _channel_shuffle(to: FieldConversion) -> Field:
     members = channels // groups
 
     def where(code: ScalarCode, index: SSAValue) -> SSAValue:
-        first = code.mul(rest(code, index, groups), code.constant(members, INDEX))
+        first = code.mul(remainder(code, index, groups), code.constant(members, INDEX))
         return code.add(first, quotient(code, index, groups))
 
     return along(field, {1: where}, field.shape)

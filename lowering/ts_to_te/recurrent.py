@@ -27,7 +27,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     field_rules,
 )
 from xdsl_torchscript.lowering.ts_to_te.pointwise_functions import sigmoid
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, rest, shifted
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of, remainder, shift_index
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.scatters import Places, scatter
@@ -119,7 +119,7 @@ def _layer(
 
         def gate(field: Field, lead: list[SSAValue], code: ScalarCode, axes: Axes) -> ByNumber:
             row, column = axes
-            return lambda part: field.at(code, [*lead, row, shifted(code, column, part * size)])
+            return lambda part: field.at(code, [*lead, row, shift_index(code, column, part * size)])
 
         def following(gates: Gates, now: list[Field], code: ScalarCode, axes: Axes) -> SSAValue:
             parts = gate(inputs, [time], code, axes), gate(hidden, [], code, axes)
@@ -140,7 +140,7 @@ def _layer(
 def _swap(x: Field) -> Field:
     """Return a sequence with its first two axes exchanged."""
     shape = (x.shape[1], x.shape[0], *x.shape[2:])
-    return x.indexed(shape, lambda _, axes: [axes[1], axes[0], *axes[2:]])
+    return x.remap(shape, lambda _, axes: [axes[1], axes[0], *axes[2:]])
 
 
 @dataclass(frozen=True)
@@ -223,7 +223,7 @@ def _network(cell: CellGates, gates: int, to: FieldConversion) -> list[Field]:
 
 def _at(field: Field, number: int) -> Field:
     """Return one element of the first axis."""
-    return field.indexed(field.shape[1:], lambda code, axes: [code.constant(number, INDEX), *axes])
+    return field.remap(field.shape[1:], lambda code, axes: [code.constant(number, INDEX), *axes])
 
 
 def _join(fields: Sequence[Field], axis: int) -> Field:
@@ -233,7 +233,7 @@ def _join(fields: Sequence[Field], axis: int) -> Field:
     shape = (*first.shape[:axis], size * len(fields), *first.shape[axis + 1 :])
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
-        place = with_index(axes, axis, rest(code, axes[axis], size))
+        place = with_index(axes, axis, remainder(code, axes[axis], size))
         value = first.at(code, place)
         for number, field in enumerate(others, 1):
             is_behind = code.compare("ge", axes[axis], number * size)
@@ -244,7 +244,7 @@ def _join(fields: Sequence[Field], axis: int) -> Field:
 
 
 def _line(field: Field) -> Field:
-    return field.indexed((1, *field.shape), lambda _, axes: axes[1:])
+    return field.remap((1, *field.shape), lambda _, axes: axes[1:])
 
 
 RECURRENT: dict[str, TeRule] = field_rules({

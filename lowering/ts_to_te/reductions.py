@@ -154,7 +154,7 @@ def squeeze_axes(field: Field, axes: Sequence[int]) -> Field:
         zero = code.constant(0, INDEX)
         return [zero if axis in axes else next(rest) for axis in range(len(field.shape))]
 
-    return field.indexed(shapes.drop(field.shape, axes), where)
+    return field.remap(shapes.drop(field.shape, axes), where)
 
 
 def _spread(to: FieldConversion, root: bool) -> list[Field]:
@@ -163,7 +163,7 @@ def _spread(to: FieldConversion, root: bool) -> list[Field]:
     if not is_float(field.dtype):
         raise Refusal("supports only floats")
     unbiased = to.has("unbiased")
-    number = to.call.flag("unbiased") if unbiased else to.known("correction", 1)
+    number = to.call.flag("unbiased") if unbiased else to.constant_number("correction", 1)
     correction = to.constant(float(number), field.dtype)
     axes, keepdim = reduced_axes(to, field), to.call.flag("keepdim")
     variance, middle = variance_over(to, field, axes, correction, keepdim=keepdim)
@@ -257,7 +257,7 @@ def norm_of(to: FieldConversion, order: float, field: Field) -> Field:
 
 
 def _norm(to: FieldConversion) -> Field:
-    order = float(to.known("p" if to.has("p") else "ord", 2.0))
+    order = float(to.constant_number("p" if to.has("p") else "ord", 2.0))
     return norm_of(to, order, to.operand("self").cast(to.result()[1]))
 
 
@@ -284,7 +284,7 @@ def _trace(to: FieldConversion) -> Field:
     rows, columns = shapes.require_rank(field.shape, 2, 2)
     if not isinstance(rows, int) or not isinstance(columns, int):
         raise Refusal("has a matrix of symbolic sizes")
-    diagonal = field.indexed((min(rows, columns),), lambda _, axes: (axes[0], axes[0]))
+    diagonal = field.remap((min(rows, columns),), lambda _, axes: (axes[0], axes[0]))
     return to.reduce(SUM, diagonal, (0,))
 
 

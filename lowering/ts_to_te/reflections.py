@@ -138,7 +138,7 @@ def _product(
         outside = here.to.code
         last = outside.constant(steps - 1, INDEX)
         current = number if forward else outside.sub(last, number)
-        scale = scales.indexed(scales.shape[:-1], lambda _, batch: [*batch, current])
+        scale = scales.remap(scales.shape[:-1], lambda _, batch: [*batch, current])
         return [_reflect(here, vectors, scale, current, fields[0])]
 
     return to.iterate(steps, [right], step)[0]
@@ -163,7 +163,7 @@ def _qr(to: FieldConversion) -> list[Field]:
     return [_product(to, vectors, scales, whole), upper]
 
 
-def _given_reflections(to: FieldConversion, name: str, tau: str) -> tuple[Field, Field]:
+def _reflections_operand(to: FieldConversion, name: str, tau: str) -> tuple[Field, Field]:
     vectors, scales = matrix(to, name), to.operand(tau)
     count = scales.shape[-1] if scales.shape else None
     if scales.shape[:-1] != vectors.shape[:-2] or not isinstance(count, int):
@@ -175,7 +175,7 @@ def _given_reflections(to: FieldConversion, name: str, tau: str) -> tuple[Field,
 
 def _householder(to: FieldConversion) -> Field:
     name = "input" if to.has("input") else "self"
-    vectors, scales = _given_reflections(to, name, "tau" if to.has("tau") else "input2")
+    vectors, scales = _reflections_operand(to, name, "tau" if to.has("tau") else "input2")
     rows, columns = size_of(vectors)
     if rows < columns:
         raise Refusal(f"has {rows} rows for {columns} columns")
@@ -183,7 +183,7 @@ def _householder(to: FieldConversion) -> Field:
 
 
 def _ormqr(to: FieldConversion) -> Field:
-    vectors, scales = _given_reflections(to, "self", "input2")
+    vectors, scales = _reflections_operand(to, "self", "input2")
     right, left = matrix(to, "input3"), to.call.flag("left")
     reflected = to.call.flag("transpose")
     rows, _ = size_of(vectors)

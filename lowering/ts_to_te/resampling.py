@@ -26,7 +26,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
-from xdsl_torchscript.lowering.ts_to_te.rearrangements import clamp_index, number_of, shifted
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import clamp_index, number_of, shift_index
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 Tap: TypeAlias = tuple[SSAValue, SSAValue | None]
@@ -96,7 +96,7 @@ def _linear(
 ) -> list[Tap]:
     position = _position(to, code, index, axis, cubic=False)
     first = _index(to, code, code.call("floor", position), axis.size)
-    second = clamp_index(to, code, shifted(code, first, 1), axis.size)
+    second = clamp_index(to, code, shift_index(code, first, 1), axis.size)
     weight = code.sub(position, index_number(code, first, position.type))
     weight = code.minimum(code.maximum(weight, 0.0), 1.0)
     return [(first, code.sub(1.0, weight)), (second, weight)]

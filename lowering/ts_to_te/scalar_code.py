@@ -89,7 +89,7 @@ class ScalarCode(ArithBuilder):
         divided = self._one(arith.DivSIOp(a, self._safe_divisor(b, minus_one)))
         return self.select(minus_one, self.neg(a), divided)
 
-    def rest(self, a: SSAValue, b: SSAValue) -> SSAValue:
+    def remainder(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """Return the remainder of `quotient`, which has the sign of `a`."""
         if self._is_safe_divisor(b):
             return self._one(arith.RemSIOp(a, b))
@@ -100,11 +100,11 @@ class ScalarCode(ArithBuilder):
         """Integer division rounded down."""
         quotient = self.quotient(a, b)
         below = self.sub(quotient, self.like(1, quotient))
-        return self.select(self.is_of_other_sign(self.rest(a, b), b), below, quotient)
+        return self.select(self.is_of_other_sign(self.remainder(a, b), b), below, quotient)
 
     def floor_remainder(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """Return the remainder of the floor quotient, which has the sign of `b` as Python's `%`."""
-        rest = self.float_remainder(a, b) if is_float(a.type) else self.rest(a, b)
+        rest = self.float_remainder(a, b) if is_float(a.type) else self.remainder(a, b)
         return self.select(self.is_of_other_sign(rest, b), self.add(rest, b), rest)
 
     def is_of_other_sign(self, rest: SSAValue, b: SSAValue) -> SSAValue:

@@ -44,8 +44,8 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
 from xdsl_torchscript.lowering.ts_to_te.gathers import (
     as_line,
     flat,
-    indexed_places,
     integers,
+    select_elements,
     unravel_index,
 )
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of
@@ -136,13 +136,13 @@ def _expand_to_result(to: FieldConversion, field: Field) -> Field:
     shape, _ = to.result()
     if shape or not field.shape:
         return field
-    return field.indexed((), lambda code, _: [code.constant(0, INDEX)])
+    return field.remap((), lambda code, _: [code.constant(0, INDEX)])
 
 
 # ---- an index for each value
 
 
-def _gathered_places(to: FieldConversion, field: Field) -> Places:
+def _gather_indices(to: FieldConversion, field: Field) -> Places:
     index = as_line(integers(to.operand("index")))
     axis = to.call.axis("dim", len(field.shape))
     if len(index.shape) != len(field.shape) and 0 not in index.shape:
@@ -160,7 +160,7 @@ def _scatter(combination: str | None) -> FieldRule:
 
     def rule(to: FieldConversion) -> Field:
         field = as_line(to.operand("self"))
-        places = _gathered_places(to, field)
+        places = _gather_indices(to, field)
         value = _source(to, field.dtype).at
         if 0 in places.shape:
             return _expand_to_result(to, field)
@@ -240,7 +240,7 @@ def _put_at(to: FieldConversion, field: Field, places: Places, source: Field) ->
 
 def _index_put(to: FieldConversion) -> Field:
     field = to.operand("self")
-    chosen = indexed_places(to, field.shape)
+    chosen = select_elements(to, field.shape)
     source = to.operand("values").cast(field.dtype)
     if shapes.broadcast([source.shape, chosen.shape]) != chosen.shape:
         raise Refusal(f"has values of sizes {shapes.show(source.shape)}")

@@ -74,7 +74,7 @@ def _searchsorted(to: FieldConversion) -> Field:
         if sorter.shape != boundaries.shape:
             raise Refusal("has an order whose sizes differ from the boundaries'")
         place = positions(to, sorter, boundaries.shape[-1])
-        boundaries = boundaries.indexed(
+        boundaries = boundaries.remap(
             boundaries.shape, lambda code, axes: [*axes[:-1], place.at(code, axes)]
         )
     return _bisect(to, to.store(boundaries), values)

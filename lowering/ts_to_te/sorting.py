@@ -116,7 +116,7 @@ def take_along_axis(x: Field, order: Field, axis: int) -> Field:
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         return with_index(axes, axis, code.cast(order.at(code, axes), INDEX))
 
-    return x.indexed(order.shape, where)
+    return x.remap(order.shape, where)
 
 
 def _part(field: Field, axis: int, size: int) -> Field:

@@ -49,7 +49,7 @@ def _permute(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[
 
 def _slice(code: ScalarCode, op: Operation, shape: Shape, axes: Axes) -> list[SSAValue]:
     axis, first, step = _slice_from(op, shape)
-    return _shifted(code, axes, axis, first, step)
+    return _offset_index(code, axes, axis, first, step)
 
 
 def _slice_from(op: Operation, shape: Shape) -> tuple[int, int, int]:
@@ -60,7 +60,7 @@ def _slice_from(op: Operation, shape: Shape) -> tuple[int, int, int]:
     return axis, first, step
 
 
-def _shifted(code: ScalarCode, axes: Axes, axis: int, first: int, step: int) -> list[SSAValue]:
+def _offset_index(code: ScalarCode, axes: Axes, axis: int, first: int, step: int) -> list[SSAValue]:
     """Return the indices, with `first + step * i` for the index of one axis."""
     index = axes[axis]
     if step != 1:
@@ -300,7 +300,7 @@ def _convert_parts(to: TeConversion, op: Operation) -> TeValue | list[SSAValue]:
         return to.compute(
             (*shape[:axis], size, *shape[axis + 1 :]),
             dtype,
-            lambda code, axes: load(code, tensor, _shifted(code, axes, axis, first, 1)),
+            lambda code, axes: load(code, tensor, _offset_index(code, axes, axis, first, 1)),
         )
 
     starts = [0, *accumulate(sizes)]

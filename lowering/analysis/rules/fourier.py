@@ -32,7 +32,7 @@ def transformed_axes(call: CallFacts, rank: int) -> tuple[int, ...]:
     return tuple(shapes.axis_of(dim, rank) for dim in dims)
 
 
-def _asked(call: CallFacts, axes: tuple[int, ...]) -> tuple[Dim, ...] | None:
+def _requested_sizes(call: CallFacts, axes: tuple[int, ...]) -> tuple[Dim, ...] | None:
     if call.has("n"):
         return (call.dim("n"),)
     return call.dims("s")[-len(axes) :] if call.has("s") else None
@@ -44,17 +44,20 @@ def _spectrum(call: CallFacts) -> Shape:
     axes = transformed_axes(call, len(shape))
     if not call.has("dim") and "2" not in call.op.name and call.op.name[-1] != "n":
         axes = (len(shape) - 1,)
-    sizes, asked = list(shapes.require_rank(shape, 1 if axes else 0)), _asked(call, axes)
-    if asked is not None and len(asked) != len(axes):
-        raise ShapeError(f"takes a size for each of {len(axes)} axes, not {len(asked)}")
-    for axis, size in zip(axes, asked or (), strict=True) if asked else ():
+    sizes, requested = (
+        list(shapes.require_rank(shape, 1 if axes else 0)),
+        _requested_sizes(call, axes),
+    )
+    if requested is not None and len(requested) != len(axes):
+        raise ShapeError(f"takes a size for each of {len(axes)} axes, not {len(requested)}")
+    for axis, size in zip(axes, requested or (), strict=True) if requested else ():
         sizes[axis] = shape[axis] if size == -1 else size
     kind = call.op.name.removeprefix("aten.fft_")
     if not axes and not kind.startswith(("fft", "ifft")):
         raise ShapeError("takes at least one axis")
     if kind.startswith(("rfft", "ihfft")):
         sizes[axes[-1]] = add(floordiv(sizes[axes[-1]], 2), 1)
-    if kind.startswith(("irfft", "hfft")) and (asked is None or asked[-1] == -1):
+    if kind.startswith(("irfft", "hfft")) and (requested is None or requested[-1] == -1):
         sizes[axes[-1]] = mul(add(shape[axes[-1]], -1), 2)
     return tuple(sizes)
 

@@ -41,7 +41,7 @@ def _embed(call: CallFacts) -> Shape:
 def _index(call: CallFacts) -> Shape:
     """Return the sizes of `t[i, :, j]`.
 
-    Indices broadcast; a mask stands for an index for each of its axes.
+    Indices broadcast; a mask counts as one index for each of its axes.
     """
     source = call.shape("self")
     indices = call.operand("indices")
@@ -56,7 +56,7 @@ def _index(call: CallFacts) -> Shape:
     given = [axis for axis, type in enumerate(types) if type is not None]
     if not given:
         return source
-    common = broadcast(_known(type.shape) for type in types if type is not None)
+    common = broadcast(_require_rank(type.shape) for type in types if type is not None)
     together = given == list(range(given[0], given[-1] + 1))
     front = source[: given[0]] if together else ()
     rest = [size for axis, size in enumerate(source) if axis not in given]
@@ -71,10 +71,10 @@ def _expand_mask(type: Attribute | None) -> list[TensorType | None]:
         raise NotConstantError("an index whose element type is not known")
     if category(type.dtype) is not Category.BOOL and dtype_name(type.dtype) != "uint8":
         return [type]
-    return [TensorType.get((None,), i64)] * len(_known(type.shape))
+    return [TensorType.get((None,), i64)] * len(_require_rank(type.shape))
 
 
-def _known(shape: Shape | None) -> Shape:
+def _require_rank(shape: Shape | None) -> Shape:
     if shape is None:
         raise NotConstantError("an index whose rank is not known")
     return shape

@@ -89,7 +89,7 @@ def _softmax_dtype(call: CallFacts) -> Attribute | None:
 # ---- losses
 
 
-def _reduced_or(shape: SizesRule) -> SizesRule:
+def _scalar_or(shape: SizesRule) -> SizesRule:
     """Return no axes, or the given sizes if there is no reduction."""
     return lambda call: () if call.int("reduction", 1) else shape(call)
 
@@ -250,13 +250,13 @@ NETWORKS: dict[str, CallRule] = for_kinds({
     "native_dropout": each(_INPUT, of(shape_of("input"), always(i1))),
     "_weight_norm_interface": each(like("v"), like("g")),
     "mse_loss huber_loss smooth_l1_loss soft_margin_loss binary_cross_entropy"
-    " binary_cross_entropy_with_logits kl_div": of(_reduced_or(_elements), _loss_dtype),
-    "multi_margin_loss": of(_reduced_or(_batch), _loss_dtype),
+    " binary_cross_entropy_with_logits kl_div": of(_scalar_or(_elements), _loss_dtype),
+    "multi_margin_loss": of(_scalar_or(_batch), _loss_dtype),
     "multilabel_margin_loss_forward": each(
-        of(_reduced_or(_batch), _loss_dtype), of(shape_of("target"), _loss_dtype)
+        of(_scalar_or(_batch), _loss_dtype), of(shape_of("target"), _loss_dtype)
     ),
     "nll_loss_forward nll_loss2d_forward": each(
-        of(_reduced_or(_classes_dropped), _loss_dtype), of(lambda call: (), _loss_dtype)
+        of(_scalar_or(_classes_dropped), _loss_dtype), of(lambda call: (), _loss_dtype)
     ),
     "log_sigmoid_forward": each(_SELF, of(shape_of("self"), dtype_of("self"))),
     "cdist _cdist_forward _euclidean_dist": of(_pairs, dtype_of("x1")),

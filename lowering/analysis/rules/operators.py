@@ -83,7 +83,7 @@ def _functional(schema: FunctionSchema) -> CallRule | None:
         found = next((n for n in (*names, f"aten.{scalar}") if has_signature(n)), None)
         element = KINDS.get(f"aten::{scalar}") if found is None else _pointwise(found)
         return None if element is None else lambda call: _for_each(call, element)
-    # The rules of the kind, and of the one that it is an alias or a copy of.
+    # The rules of the kind, and of the kind that it is an alias or a copy variant of.
     plain = name.removesuffix("_copy")
     for kind in (f"{schema.namespace}::{n}" for n in (name, ALIASES.get(plain, plain))):
         op_name = f"{kind}.{schema.overload}".rstrip(".").replace("::", ".", 1)

@@ -90,7 +90,7 @@ def _grouped(call: CallFacts) -> Shape:
 
 
 def _einsum(call: CallFacts) -> Shape:
-    """Return the sizes of `einsum` by letter; an ellipsis stands for axes that broadcast."""
+    """Return the sizes of `einsum` by letter; the axes of an ellipsis broadcast."""
     equation = call.constant("equation")
     if not isinstance(equation, str):
         raise NotConstantError("an equation that is not known")

@@ -42,11 +42,11 @@ def _pool(call: CallFacts) -> Shape:
     stride = call.many_ints("stride", n, 0) if call.ints("stride") else kernel
     padding, dilation = call.many_ints("padding", n, 0), call.many_ints("dilation", n, 1)
     axes = zip(shape[-n:], kernel, stride, padding, dilation, strict=True)
-    count = _windows_with_rest if call.flag("ceil_mode") else windows
+    count = _windows_with_ceil if call.flag("ceil_mode") else windows
     return (*shape[:-n], *(count(*axis) for axis in axes))
 
 
-def _windows_with_rest(size: Dim, kernel: int, stride: int, padding: int, dilation: int) -> Dim:
+def _windows_with_ceil(size: Dim, kernel: int, stride: int, padding: int, dilation: int) -> Dim:
     """Return the number of windows, the last of which may exceed the input.
 
     It must not begin in the trailing padding.

@@ -114,34 +114,34 @@ def _(scope: FunctionScope, op: llvm.ArithmeticBinOperation) -> str:
 
 def _binary(scope: FunctionScope, op: Operation, flags: str) -> str:
     lhs, rhs = op.operands
-    return words((_keyword(op), flags, f"{scope.typed(lhs)}, {scope.value(rhs)}"))
+    return words((_keyword(op), flags, f"{scope.typed_value(lhs)}, {scope.value(rhs)}"))
 
 
 @rule(llvm.FNegOp)
 def _(scope: FunctionScope, op: llvm.FNegOp) -> str:
-    return words(("fneg", fast_math(op.fastmathFlags), scope.typed(op.arg)))
+    return words(("fneg", fast_math(op.fastmathFlags), scope.typed_value(op.arg)))
 
 
 @rule(ext.ICmpOp)
 def _(scope: FunctionScope, op: ext.ICmpOp) -> str:
-    return f"icmp {op.predicate_name} {scope.typed(op.lhs)}, {scope.value(op.rhs)}"
+    return f"icmp {op.predicate_name} {scope.typed_value(op.lhs)}, {scope.value(op.rhs)}"
 
 
 @rule(ext.FCmpOp)
 def _(scope: FunctionScope, op: ext.FCmpOp) -> str:
     predicate = FP_WRITTEN_AS.get(op.predicate_name, op.predicate_name)
-    operands = f"{scope.typed(op.lhs)}, {scope.value(op.rhs)}"
+    operands = f"{scope.typed_value(op.lhs)}, {scope.value(op.rhs)}"
     return words(("fcmp", fast_math(op.fastmathFlags), predicate, operands))
 
 
 @rule(ext.SelectOp)
 def _(scope: FunctionScope, op: ext.SelectOp) -> str:
-    return words(("select", fast_math(op.fastmathFlags), scope.typed_list(op.operands)))
+    return words(("select", fast_math(op.fastmathFlags), scope.typed_values(op.operands)))
 
 
 @rule(ext.FreezeOp)
 def _(scope: FunctionScope, op: ext.FreezeOp) -> str:
-    return f"freeze {scope.typed(op.val)}"
+    return f"freeze {scope.typed_value(op.val)}"
 
 
 # --- casts ---------------------------------------------------------------------------------
@@ -176,7 +176,7 @@ def _(scope: FunctionScope, op: llvm.TruncOp) -> str:
 
 def _cast(scope: FunctionScope, op: Operation, flags: str) -> str:
     target = scope.types.text(op.results[0].type)
-    return words((_keyword(op), flags, scope.typed(op.operands[0]), "to", target))
+    return words((_keyword(op), flags, scope.typed_value(op.operands[0]), "to", target))
 
 
 # --- vectors and aggregates ----------------------------------------------------------------
@@ -184,24 +184,24 @@ def _cast(scope: FunctionScope, op: Operation, flags: str) -> str:
 
 @rule(ext.ExtractElementOp, llvm.InsertElementOp)
 def _(scope: FunctionScope, op: Operation) -> str:
-    return f"{_keyword(op)} {scope.typed_list(op.operands)}"
+    return f"{_keyword(op)} {scope.typed_values(op.operands)}"
 
 
 @rule(llvm.ShuffleVectorOp)
 def _(scope: FunctionScope, op: llvm.ShuffleVectorOp) -> str:
     lanes = [f"i32 {lane if lane >= 0 else 'poison'}" for lane in op.mask.iter_values()]
-    vectors = scope.typed_list((op.v1, op.v2))
+    vectors = scope.typed_values((op.v1, op.v2))
     return f"shufflevector {vectors}, <{len(lanes)} x i32> <{', '.join(lanes)}>"
 
 
 @rule(llvm.ExtractValueOp)
 def _(scope: FunctionScope, op: llvm.ExtractValueOp) -> str:
-    return f"extractvalue {scope.typed(op.container)}, {_position(op)}"
+    return f"extractvalue {scope.typed_value(op.container)}, {_position(op)}"
 
 
 @rule(llvm.InsertValueOp)
 def _(scope: FunctionScope, op: llvm.InsertValueOp) -> str:
-    return f"insertvalue {scope.typed_list((op.container, op.value))}, {_position(op)}"
+    return f"insertvalue {scope.typed_values((op.container, op.value))}, {_position(op)}"
 
 
 def _position(op: llvm.ExtractValueOp | llvm.InsertValueOp) -> str:
@@ -216,7 +216,7 @@ def _(scope: FunctionScope, op: llvm.LoadOp) -> str:
     ordering = llvm.ATOMIC_ORDERING_KEYWORDS.get(op.ordering.value.data, "")
     loaded = scope.types.text(op.dereferenced_value.type)
     prefix = words(("load", "atomic" if ordering else "", _volatile(op), f"{loaded},"))
-    return words((prefix, scope.typed(op.ptr), ordering)) + _alignment(op.alignment)
+    return words((prefix, scope.typed_value(op.ptr), ordering)) + _alignment(op.alignment)
 
 
 @rule(llvm.StoreOp)
@@ -224,7 +224,7 @@ def _(scope: FunctionScope, op: llvm.StoreOp) -> str:
     number = op.ordering.value.data if op.ordering is not None else 0
     ordering = llvm.ATOMIC_ORDERING_KEYWORDS.get(number, "")
     prefix = words(("store", "atomic" if ordering else "", _volatile(op)))
-    operands = scope.typed_list((op.value, op.ptr))
+    operands = scope.typed_values((op.value, op.ptr))
     return words((prefix, operands, ordering)) + _alignment(op.alignment)
 
 
@@ -239,7 +239,7 @@ def _alignment(alignment: IntegerAttr | None) -> str:
 @rule(llvm.AllocaOp)
 def _(scope: FunctionScope, op: llvm.AllocaOp) -> str:
     element = scope.types.text(op.elem_type)
-    return f"alloca {element}, {scope.typed(op.size)}{_alignment(op.alignment)}"
+    return f"alloca {element}, {scope.typed_value(op.size)}{_alignment(op.alignment)}"
 
 
 @rule(llvm.GEPOp)
@@ -254,10 +254,10 @@ def _(scope: FunctionScope, op: llvm.GEPOp) -> str:
     )
     dynamic = iter(op.ssa_indices)
     indices = [
-        scope.typed(next(dynamic)) if index == llvm.GEP_USE_SSA_VAL else f"i32 {index}"
+        scope.typed_value(next(dynamic)) if index == llvm.GEP_USE_SSA_VAL else f"i32 {index}"
         for index in op.rawConstantIndices.iter_values()
     ]
-    parts = [scope.types.text(op.elem_type), scope.typed(op.ptr), *indices]
+    parts = [scope.types.text(op.elem_type), scope.typed_value(op.ptr), *indices]
     return words(("getelementptr", flags, ", ".join(parts)))
 
 
@@ -283,7 +283,7 @@ def _(scope: FunctionScope, op: llvm.CallOp) -> str:
             fast_math(op.fastmathFlags),
             convention if convention != "ccc" else "",
             result,
-            f"{callee}({scope.typed_list(arguments)})",
+            f"{callee}({scope.typed_values(arguments)})",
         )
     )
 
@@ -302,7 +302,7 @@ def _(scope: FunctionScope, op: llvm.InlineAsmOp) -> str:
             "sideeffect" if op.has_side_effects is not None else "",
             "alignstack" if op.is_align_stack is not None else "",
             "inteldialect" if is_intel else "",
-            f"{text}({scope.typed_list(op.operands_)})",
+            f"{text}({scope.typed_values(op.operands_)})",
         )
     )
 
@@ -317,7 +317,9 @@ def _(scope: FunctionScope, op: llvm.BrOp) -> str:
 
 @rule(llvm.CondBrOp)
 def _(scope: FunctionScope, op: llvm.CondBrOp) -> str:
-    return f"br {scope.typed(op.cond)}, {scope.destination(op, 0)}, {scope.destination(op, 1)}"
+    return (
+        f"br {scope.typed_value(op.cond)}, {scope.destination(op, 0)}, {scope.destination(op, 1)}"
+    )
 
 
 @rule(ext.SwitchOp)
@@ -327,12 +329,12 @@ def _(scope: FunctionScope, op: ext.SwitchOp) -> str:
         f"{kind} {value}, {scope.destination(op, index)}"
         for index, (value, _, _) in enumerate(op.cases(), start=1)
     ]
-    return f"switch {scope.typed(op.value)}, {scope.destination(op, 0)} [ {' '.join(cases)} ]"
+    return f"switch {scope.typed_value(op.value)}, {scope.destination(op, 0)} [ {' '.join(cases)} ]"
 
 
 @rule(llvm.ReturnOp)
 def _(scope: FunctionScope, op: llvm.ReturnOp) -> str:
-    return f"ret {scope.typed(op.arg)}" if op.arg is not None else "ret void"
+    return f"ret {scope.typed_value(op.arg)}" if op.arg is not None else "ret void"
 
 
 @rule(llvm.UnreachableOp)

@@ -61,7 +61,7 @@ def intrinsic_call(scope: FunctionScope, op: Operation) -> str:
     form = FORMS.get(base, Form())
     types = [(op.results[0] if i == RESULT else op.operands[i]).type for i in form.overloads]
     name = ".".join(("llvm", base, *map(suffix, types)))
-    arguments = [scope.typed(operand) for operand in op.operands]
+    arguments = [scope.typed_value(operand) for operand in op.operands]
     for flag in form.flags:
         given = op.properties.get(flag, op.attributes.get(flag))
         is_set = isa(given, IntegerAttr) and given.value.data
@@ -74,7 +74,7 @@ def named_intrinsic_call(scope: FunctionScope, op: llvm.CallIntrinsicOp) -> str:
     """`llvm.call_intrinsic "llvm.x"(...)`: the program spells the whole name."""
     if op.op_bundle_operands:
         raise Unsupported("has operand bundles, which the emitter does not write")
-    arguments = [scope.typed(argument) for argument in op.args]
+    arguments = [scope.typed_value(argument) for argument in op.args]
     return _call(scope, op, op.intrin.data, [a.type for a in op.args], arguments)
 
 
@@ -82,8 +82,8 @@ def masked_load(scope: FunctionScope, op: MaskedLoadOp) -> str:
     name = f"llvm.masked.load.{suffix(op.res.type)}.{suffix(op.data.type)}"
     arguments = [
         _align(scope, op.data.type, op.alignment, scope.value(op.data)),
-        scope.typed(op.mask),
-        scope.typed(op.pass_thru),
+        scope.typed_value(op.mask),
+        scope.typed_value(op.pass_thru),
     ]
     return _call(scope, op, name, op.operand_types, arguments)
 
@@ -91,9 +91,9 @@ def masked_load(scope: FunctionScope, op: MaskedLoadOp) -> str:
 def masked_store(scope: FunctionScope, op: MaskedStoreOp) -> str:
     name = f"llvm.masked.store.{suffix(op.value.type)}.{suffix(op.data.type)}"
     arguments = [
-        scope.typed(op.value),
+        scope.typed_value(op.value),
         _align(scope, op.data.type, op.alignment, scope.value(op.data)),
-        scope.typed(op.mask),
+        scope.typed_value(op.mask),
     ]
     return _call(scope, op, name, op.operand_types, arguments)
 

@@ -43,7 +43,7 @@ class MetadataTable:
         bodies = (
             _flag("mustprogress", annotation.must_progress),
             _flag("disable_nonforced", annotation.disable_nonforced),
-            _enabled("vectorize.enable", vectorize.disable),
+            _enable_flag("vectorize.enable", vectorize.disable),
             _number("vectorize.width", vectorize.width),
             _flag("unroll.disable", unroll.disable),
             _flag("unroll.full", unroll.full),
@@ -79,7 +79,7 @@ def _flag(key: str, value: IntegerAttr | NoneAttr) -> str:
     return f'!{{!"llvm.loop.{key}"}}' if given else ""
 
 
-def _enabled(key: str, disabled: IntegerAttr | NoneAttr) -> str:
+def _enable_flag(key: str, disabled: IntegerAttr | NoneAttr) -> str:
     if isinstance(disabled, NoneAttr):
         return ""
     return f'!{{!"llvm.loop.{key}", i1 {"false" if disabled.value.data else "true"}}}'

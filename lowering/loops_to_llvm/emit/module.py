@@ -30,8 +30,8 @@ MODULE_STRINGS = {
 def emit_module(module: ModuleOp) -> str:
     """Return the LLVM IR of a module of llvm.func and llvm.mlir.global, deterministically.
 
-    Raises FindingsError, a PassFailedException, with every top-level operation that LLVM IR
-    cannot say: of a function its first fault.
+    Raises FindingsError, a PassFailedException, with every top-level operation that LLVM IR cannot
+    express: of a function, its first fault.
     """
     defined = frozenset(op.sym_name.data for op in module.ops if isinstance(op, llvm.FuncOp))
     scope = ModuleScope(defined)

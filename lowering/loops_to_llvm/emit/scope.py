@@ -27,7 +27,7 @@ class ModuleScope:
     def intrinsic(self, name: str, result: Attribute, operands: Sequence[Attribute]) -> str:
         """`@llvm.sqrt.f32`, declared at the end of the module unless the module does it."""
         if name not in self._defined:
-            signature = f"{self.types.text(result)} @{name}({self.types.listed(operands)})"
+            signature = f"{self.types.text(result)} @{name}({self.types.type_list(operands)})"
             self._intrinsics.setdefault(name, f"declare {signature}")
         return f"@{name}"
 
@@ -74,12 +74,12 @@ class FunctionScope:
         """`%x`, or the constant that the value is."""
         return self._texts[value]
 
-    def typed(self, value: SSAValue) -> str:
+    def typed_value(self, value: SSAValue) -> str:
         """`float %x`."""
         return f"{self.types.text(value.type)} {self.value(value)}"
 
-    def typed_list(self, values: Sequence[SSAValue]) -> str:
-        return ", ".join(map(self.typed, values))
+    def typed_values(self, values: Sequence[SSAValue]) -> str:
+        return ", ".join(map(self.typed_value, values))
 
     def label(self, block: Block) -> str:
         return self._labels[block]

@@ -1,4 +1,4 @@
-"""LLVM IR's spelling of types, and the suffixes by which it tells overloaded intrinsics apart."""
+"""LLVM IR's spelling of types, and the suffixes of overloaded intrinsics."""
 
 from collections.abc import Sequence
 
@@ -60,7 +60,7 @@ class TypeTable:
             case _:
                 raise Unsupported(f"has the type {given}, which LLVM IR does not have")
 
-    def listed(self, types: Sequence[Attribute]) -> str:
+    def type_list(self, types: Sequence[Attribute]) -> str:
         return ", ".join(map(self.text, types))
 
     def function(self, signature: llvm.LLVMFunctionType) -> str:
@@ -74,7 +74,7 @@ class TypeTable:
         return [f"{name} = type {body}" for name, body in self._structs.items()]
 
     def _struct(self, struct: llvm.LLVMStructType) -> str:
-        body = f"{{ {self.listed(struct.types.data)} }}" if struct.types.data else "{}"
+        body = f"{{ {self.type_list(struct.types.data)} }}" if struct.types.data else "{}"
         if not struct.struct_name.data:
             return body
         name = symbol("%", struct.struct_name.data)
