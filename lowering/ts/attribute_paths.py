@@ -71,7 +71,7 @@ def written_slots(function: FuncOp) -> Set[ClassSlot]:
 
 
 def passes_through(value: SSAValue, slots: Set[ClassSlot]) -> bool:
-    """Return whether an attribute on the way to a value is one of these."""
+    """Return whether the path to a value contains one of these attributes."""
     _, reads = _origin(value)
     return any((read.object.type, read.attribute.data) in slots for read in reads)
 

@@ -61,8 +61,7 @@ class _Trees:
         self._facts = facts
 
     def below(self, value: SSAValue, block: Block | None) -> _SumTree | None:
-        """Return the tree that computes a value in a block; None if something else is part of
-        it."""
+        """Return the tree that computes a value in a block; None if it has another operation."""
         op = value.owner
         if not isinstance(op, Operation) or op.parent is not block:
             return None
@@ -79,7 +78,7 @@ class _Trees:
         return _SumTree([*first.products, *second.products], [*first.sums, *second.sums, op])
 
     def obstacle(self, tree: _SumTree) -> str | None:
-        """Return why one operation may not stand for a tree; None if it may."""
+        """Return why one operation may not replace a tree; None if it may."""
         if len(tree.products) < _LEAST_PRODUCTS:
             return f"the sum has fewer than {_LEAST_PRODUCTS} products"
         return self.obstacle_to_moves(tree.products)

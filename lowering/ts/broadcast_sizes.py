@@ -1,4 +1,4 @@
-"""Sizes of what a group computes, by the sizes of what it takes.
+"""The sizes of a group's results, computed from the sizes of its inputs.
 
     %m, %r = prim.TensorExprGroup(%x, %y)
     %n = aten.size(%m)
@@ -29,7 +29,7 @@ from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 
 
 def strip_guards(value: SSAValue) -> SSAValue:
-    """Return the value that guards were put on."""
+    """Return the value below any guards."""
     while isinstance(value.owner, GuardOp):
         value = value.owner.value
     return value
@@ -40,8 +40,9 @@ def queries_sizes(use: Use) -> bool:
 
 
 def sizes_are_broadcast(value: SSAValue, members: Set[Operation], views: Set[Operation]) -> bool:
-    """Return whether the sizes of what a group computes are those of its inputs, broadcast. Views
-    that it repeats may be gone outside."""
+    """Return whether a result's sizes are the broadcast sizes of the group's inputs. Views that the
+    group repeats may not exist outside.
+    """
     owner = strip_guards(value).owner
     if owner in views:
         return False
@@ -67,7 +68,7 @@ def broadcast_sizes(emit: OpBuilder, value: SSAValue, members: Set[Operation]) -
 
 
 def replace_size_query(query: Operation, fused: Operation, members: Set[Operation]) -> None:
-    """Replace a question for the sizes of what the group `fused` computes."""
+    """Replace a query for the sizes of a result of the group `fused`."""
     behind = fused.next_op
     assert behind is not None
     sizes = broadcast_sizes(OpBuilder.before(behind), query.operands[0], members)

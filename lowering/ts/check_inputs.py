@@ -1,4 +1,4 @@
-"""`check-inputs`: a function runs for the types that its inputs had, and as it was for others.
+"""`check-inputs`: a function runs specialised for its profiled input types, unchanged for others.
 
     func.func @f(%x: !ts.tensor) -> !ts.tensor {
       %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
@@ -117,7 +117,7 @@ def _enters(source: ValueSource, function: FuncOp, lists: Mapping[Path, int]) ->
 
 def specialize_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
     """Return a profiled function for inputs of these types: attributes and constants among them are
-    arguments behind its own. Profiles in it say nothing of gradients: fewer need a check."""
+    arguments behind its own. Its profiles omit `requires_grad`, so fewer inputs need a check."""
     special = clone_function(function)
     block = special.body.block
     ops = dict(zip(function.walk(), special.walk(), strict=True))

@@ -73,7 +73,7 @@ def _visible_ops(region: Region) -> Iterator[Operation]:
 
 
 def _place(op: ConstantOp, start: Block, last: Operation | None) -> None:
-    """Put a constant behind the last one of the pool."""
+    """Move a constant to the end of the pool."""
     if (op is start.first_op) if last is None else (op is last.next_op):
         return
     op.detach()

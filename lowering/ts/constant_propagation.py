@@ -65,7 +65,7 @@ _RETURN_LIST = ("aten.append.t", "aten.add_.t")
 """Writes whose result is the list that they write."""
 
 _TENSORS = ListType(TensorType.get())
-"""Lists that stay as they are made: kernels take their elements."""
+"""Lists that are never folded: kernels take their elements."""
 
 
 @dataclass
@@ -78,9 +78,9 @@ class _Propagation:
     frozen: set[SSAValue] = field(default_factory=set[SSAValue])
     """Constants of mutable types, made by this walk, that cannot be written."""
     computed: dict[SSAValue, ConstantOp] = field(default_factory=dict[SSAValue, ConstantOp])
-    """The values of objects that operations which stay make anew, and that are not written here."""
+    """The values of unwritten objects that a remaining operation creates anew on each run."""
     reshaped: bool = False
-    """A prim.If or prim.Loop has gone, so that more may be known to the next walk."""
+    """A prim.If or prim.Loop was removed, so the next walk may know more."""
 
     def block(self, block: Block) -> None:
         op = block.first_op

@@ -75,7 +75,7 @@ from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 KernelCheck: TypeAlias = Callable[[Operation], str | None]
-"""Tells why no kernel computes a typed operation; None if one does."""
+"""Returns the reason why no kernel computes a typed operation, None if one does."""
 
 
 _SIZES = ListType(i64)
@@ -106,7 +106,7 @@ _UNKNOWN_SIZE = 1 << 20
 
 
 class TypedCopy:
-    """A copy of a function in which every tensor has the type implied by guards and rules. Sizes
+    """A copy of a function in which every tensor has its type by guards and rules. Sizes
     implied by types are constants."""
 
     def __init__(self, function: FuncOp) -> None:
@@ -244,8 +244,9 @@ class _Grouping:
         return self._type_obstacle(op) or self._refusal_of(op)
 
     def _refusal_of(self, op: Operation) -> str | None:
-        """Return why a group rejects an operation, such as one that needs the value of an integer
-        input."""
+        """Return why a group rejects an operation, for example for using the value of an integer
+        input.
+        """
         reason = self._refusal(self._twin.of(op))
         if reason is not None:
             return reason
@@ -477,7 +478,7 @@ def _sources(op: Operation, views: Set[Operation]) -> Iterator[Operation]:
 
 
 def _leaves(use: Use, inside: Set[Operation]) -> bool:
-    """Return whether a use, or one of the guard that it is, stands outside the operations."""
+    """Return whether a use is outside the operations; a guard counts as its own uses."""
     if isinstance(use.operation, GuardOp):
         return any(_leaves(inner, inside) for inner in use.operation.result.uses)
     return use.operation not in inside
@@ -552,7 +553,7 @@ class CreateFusionGroupsPass(TsPass):
 
     @property
     def refusal(self) -> KernelCheck:
-        """Tell why an operator has no kernel; a higher layer knows more."""
+        """Return the reason why an operator has no kernel; a higher layer overrides it."""
         return pointwise_only
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:

@@ -1,4 +1,4 @@
-"""`dce`: operations that nothing observable depends on go.
+"""`dce`: remove operations on which nothing observable depends.
 
     %a = aten.mul.Tensor(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.tensor
     %b = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor
@@ -83,7 +83,7 @@ class _Marking:
 
 
 def _needs(op: Operation) -> list[Operation | SSAValue]:
-    """Return the values that a live operation needs, whichever of its results are used."""
+    """Return the values that a live operation needs regardless of which results are used."""
     parent = op.parent_op()
     around = [] if parent is None else [parent]
     match op:

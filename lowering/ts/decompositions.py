@@ -84,7 +84,7 @@ def _compile(op_name: str) -> FuncOp | None:
     function = inline_into_copy(
         source.find_function(op_name.removeprefix("aten.").replace(".", "__")), source
     )
-    # A fault is reported at the place of the operator in the program, not in its definition.
+    # Faults are reported at the operator's location in the program, not in its definition.
     for op in function.walk():
         op.location = UNKNOWN_LOC
     return as_decomposition(function, op_name)

@@ -107,7 +107,8 @@ def move_guards(function: FuncOp) -> None:
 
 def merge_into(earlier: GuardOp, later: GuardOp) -> bool:
     """Let `earlier` make the checks of `later`, too, and erase `later`. Return False, without
-    changes, if no tensor passes both."""
+    changes, if no tensor satisfies both.
+    """
     first, second = _guarded_type(earlier), _guarded_type(later)
     try:
         both = refine(first, second)

@@ -1,4 +1,4 @@
-"""`erase-types`: tensor types say nothing any more.
+"""`erase-types`: tensor types lose all facts.
 
     func.func @f(%x: !ts.tensor<[2,3],f32>) -> !ts.list<!ts.tensor<[2,3],f32>> {
 

@@ -50,7 +50,7 @@ from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 
 
 def _known_value(value: SSAValue, facts: Facts) -> KnownConstant:
-    """Return a constant, or the answer of a type. Raises NotConstantError."""
+    """Return a constant, or a value that types imply. Raises NotConstantError."""
     owner = owner_of(value)
     if owner is None or owner.name not in TYPE_QUERIES:
         return facts.constant_of(value)
@@ -112,7 +112,7 @@ def _read_before_widening(function: Operation) -> None:
 
 
 def fold_branches(function: Operation, facts: Facts) -> None:
-    """Take the branch of each prim.If in `function` whose condition the facts tell."""
+    """Take the branch of each prim.If in `function` whose condition the facts determine."""
     erased: set[Operation] = set()
     for op in operations_of(function, IfOp):
         if op in erased:

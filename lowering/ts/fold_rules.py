@@ -1,4 +1,4 @@
-"""The results of operations whose operands are known, or whose types tell: the rules of
+"""The results of operations on known operands, or implied by types: the rules of
 `partial_evaluation.py`.
 
 A rule raises NotConstantError where only a run knows.

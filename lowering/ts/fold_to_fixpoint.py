@@ -1,4 +1,4 @@
-"""`fold-to-fixpoint`: fold everything that types and constants determine, until no change is left.
+"""`fold-to-fixpoint`: fold everything that types and constants determine, to a fixpoint.
 
     %n = aten.dim(%x) : (!ts.tensor<[2,3],f32>) -> i64
     %c = aten.eq.int(%n, %two) : (i64, i64) -> i1

@@ -40,7 +40,7 @@ _LENGTH, _ITEM = "aten.len.t", "aten.__getitem__.t"
 
 
 def _obstacle(unbind: Operation, facts: MemoryFacts) -> str | None:
-    """Return why the list must be read; None if its tensor tells the same."""
+    """Return why the list must be read; None if its tensor implies the result."""
     aliases, list_ = facts.aliases, unbind.results[0]
     if not facts.is_unwritten(list_):
         return "the list may be written"

@@ -38,8 +38,9 @@ from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 
 
 def inline_forks(function: FuncOp) -> None:
-    """Inline the forks of a function where legal. Each inlined fork also removes its waits, which
-    may stand between others."""
+    """Inline the forks of a function where legal. Inlining a fork also removes its waits, which may
+    be between others.
+    """
     forks = [op for op in function.body.walk(region_first=True) if isinstance(op, ForkOp)]
     count = None
     while len(forks) != count:

@@ -1,4 +1,4 @@
-"""`inline-fusion-groups`: the bodies of fusion groups stand in the function again.
+"""`inline-fusion-groups`: the bodies of fusion groups return to the function.
 
     %r = prim.TensorExprGroup(%x) : (!ts.tensor) -> !ts.tensor {
     ^bb0(%y: !ts.tensor):

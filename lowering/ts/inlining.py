@@ -1,4 +1,4 @@
-"""The body of a function in the place of an op that stands for it."""
+"""Replace an op by the body of the function that it calls."""
 
 from __future__ import annotations
 

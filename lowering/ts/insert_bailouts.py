@@ -65,7 +65,7 @@ from xdsl_torchscript.lowering.ts.retype import retype
 
 _STRUCTURED = (IfOp, LoopOp, GradOfOp)
 _GRAPHS = (FuncOp, ForkOp, AwaitableOp)
-"""Operations whose body is a graph of its own; no other one relies on what it guards."""
+"""Operations whose body is a separate graph: no other graph relies on its guards."""
 
 
 def _graph_of(op: Operation) -> Operation | None:
@@ -197,7 +197,7 @@ def insert_bailouts(function: FuncOp, names: Iterator[str]) -> Sequence[FuncOp]:
             guards.append(op) if reason is None else refuse(op, reason)
     for graph in {_graph_of(guard): None for guard in guards}:
         assert graph is not None
-        # Bailouts hand on the constants that may be written, from the start of the graph.
+        # Bailouts pass on the mutable constants, from the start of the graph.
         for op in [op for op in graph.walk() if _is_mutable_constant(op)]:
             op.detach()
             Rewriter.insert_op(op, InsertPoint.at_start(graph.regions[0].block))

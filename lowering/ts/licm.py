@@ -50,14 +50,14 @@ from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 @dataclass(eq=False)
 class _VisitedLoop:
-    """A loop whose body is being visited, and how far the visit has got."""
+    """A loop whose body is being visited, and the progress of the visit."""
 
     loop: LoopOp
     depth: int
     """The number of loops directly around it: those that it is not in a branch of."""
     written: Locations
     certain: bool
-    """Whether the next operation runs whenever the program gets to the loop."""
+    """Whether the next operation runs whenever control reaches the loop."""
 
 
 _LoopNest: TypeAlias = tuple[_VisitedLoop, ...]

@@ -1,4 +1,4 @@
-"""Arguments that are lists of known length become their elements, and the list is made again.
+"""List arguments of known length become their elements; the function constructs the list again.
 
     func.func @f(%l: !ts.list<!ts.tensor>) -> !ts.tensor
 

@@ -1,5 +1,5 @@
-"""Partial evaluation of composite operators: decompositions are run for their operands, as far as
-types and constants tell.
+"""Partial evaluation of composite operators: run decompositions on their operands, as far as types
+and constants determine.
 
 Branches are resolved, loops are unrolled, and numbers, strings and lists are computed, which leaves
 straight-line code. For `aten.outer` of two vectors, whose decomposition checks the ranks, the
@@ -55,7 +55,7 @@ from xdsl_torchscript.lowering.ts.fold_rules import (
 )
 
 _MAX_ITERATIONS = 1000
-"""A loop of more is not worth unrolling."""
+"""The most iterations that are worth unrolling."""
 
 
 class UndecidedError(ValueError):
@@ -83,7 +83,7 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
         )
         results = evaluation.residual_results(values, op.result_types)
     except BaseException:
-        block.erase(safe_erase=False)  # An operation that did not fit still uses what is in it.
+        block.erase(safe_erase=False)  # A rejected operation still uses its values.
         raise
     evaluation.emit(ReturnOp(*results))
     _erase_dead(block)

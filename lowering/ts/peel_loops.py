@@ -1,4 +1,4 @@
-"""`peel-loops`: the first iteration of a loop, on its own in front of it.
+"""`peel-loops`: the first iteration of a loop runs separately, before the loop.
 
     %r = prim.Loop %n, %c, iter(%x) : (!ts.tensor) -> (!ts.tensor) {
     ^bb0(%i: i64, %y: !ts.tensor):

@@ -1,4 +1,4 @@
-"""`peephole`: operations whose results existing values or the operand types tell.
+"""`peephole`: replace operations whose results are existing values or follow from operand types.
 
     %t = aten.t(%x) : (!ts.tensor) -> !ts.tensor
     %u = aten.t(%t) : (!ts.tensor) -> !ts.tensor

@@ -151,7 +151,9 @@ def _device_of(tensor: SSAValue, facts: MemoryFacts) -> str:
 
 
 def _identity(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
-    """Return whether two values are one object: a value is itself, and of two types are two."""
+    """Return whether two values are identical: true for one value, false for values of different
+    types.
+    """
     values = [None if facts.is_none(value) else value for value in op.operands]
     is_asked = op.name == "aten.__is__"
     first, second = map(source_of, op.operands)
@@ -291,7 +293,7 @@ def _double_transpose(op: Operation, facts: MemoryFacts) -> Sequence[Replacement
 
 
 def _expand(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
-    """Return the operand if it has the sizes that are asked for: others might not fit it."""
+    """Return the operand if it has exactly the requested sizes: others may not be valid."""
     tensor, wanted = op.operands[:2]
     sizes = facts.tensor_type_of(tensor).shape
     like = isinstance(wanted.type, TensorType)

@@ -49,7 +49,7 @@ def state_types(function: FuncOp, facts: TypeFacts) -> None:
 def propagate(function: FuncOp, facts: TypeFacts) -> None:
     """State the types of all values of `function`, as `state_types`.
 
-    Raises PassFailedException that tells the operations whose operands do not fit.
+    Raises PassFailedException with the operations whose operands do not fit.
     """
     raise_findings(facts.faults)
     state_types(function, facts)

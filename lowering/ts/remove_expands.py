@@ -1,4 +1,4 @@
-"""`remove-expands`: an implicit expansion goes where the operator broadcasts anyway.
+"""`remove-expands`: drop implicit expansions where the operator broadcasts anyway.
 
     %e = aten.expand(%y, %sizes, %true)
         : (!ts.tensor<[3],f32>, !ts.list<i64>, i1) -> !ts.tensor<[2,3],f32>
@@ -49,7 +49,7 @@ def remove_expand(op: Operation, facts: TypeFacts) -> None:
 
 
 def _obstacle(op: Operation, facts: TypeFacts) -> str | None:
-    """Return why the expansion may not go; None if it may."""
+    """Return why the expansion must stay; None if it can be removed."""
     try:
         if facts.constant_of(op.operands[2]) is not True:
             return "it is explicit"

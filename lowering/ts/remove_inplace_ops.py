@@ -1,4 +1,4 @@
-"""`remove-inplace-ops`: a write to a tensor that only the function knows makes a new tensor.
+"""`remove-inplace-ops`: writes to local tensors become operators that return new tensors.
 
     %a = aten.mul.Tensor(%x, %y) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
     %w = aten.add_.Tensor(%a, %y, %one) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor

@@ -1,4 +1,4 @@
-"""`remove-mutation`: writes to tensors and lists that only the function knows make new ones.
+"""`remove-mutation`: writes to local tensors and lists become new tensors and lists.
 
     %l = prim.ListConstruct(%x) : (!ts.tensor) -> !ts.list<!ts.tensor>
     %w = aten.append.t(%l, %y) : (!ts.list<!ts.tensor>, !ts.tensor) -> !ts.list<!ts.tensor>

@@ -1,4 +1,4 @@
-"""`remove-profiling`: profiled values stand for themselves again.
+"""`remove-profiling`: uses of profiled values refer to the original values again.
 
     %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
     %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor

@@ -1,4 +1,4 @@
-"""Track which input of a function each of its results is, where only a run knows.
+"""Track at run time which input of a function each of its results is.
 
     def f(x, n: int):
         y = x

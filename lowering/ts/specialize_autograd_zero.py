@@ -1,4 +1,4 @@
-"""`specialize-autograd-zero`: gradients that are known to be absent, or present, are not asked for.
+"""`specialize-autograd-zero`: fold queries for gradients that are known to be absent or present.
 
     %z = prim.AutogradZero() : () -> !ts.tensor
     %s = prim.AutogradAdd(%z, %x) : (!ts.tensor, !ts.tensor<[2],f32>) -> !ts.tensor
@@ -86,7 +86,7 @@ _QUESTIONS: Mapping[str, Callable[[Sequence[Gradient]], bool | None]] = {
     "prim.AutogradAllNonZero": _all_present,
     "prim.AutogradAllZero": _all_absent,
 }
-"""The answer of each question for the states of its operands; None if they do not tell."""
+"""The result of each query for the states of its operands; None if undetermined."""
 
 
 def _replace_results(op: Operation, values: Sequence[SSAValue]) -> None:

@@ -1,5 +1,4 @@
-"""The results of a function in two parts: the results that a kernel computes, and the code that
-joins them.
+"""Split a function's results: the values that a kernel computes, and the code that assembles them.
 
     return (y, x), n        ->      return y, n, number of y among the inputs
 

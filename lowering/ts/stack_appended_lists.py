@@ -1,4 +1,4 @@
-"""`stack-appended-lists`: a loop writes tensors to their places in the tensor that is made of them.
+"""`stack-appended-lists`: a loop writes each step into the stacked tensor, without a list.
 
     %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
     %r = prim.Loop %ten, %true, iter(%x) : (!ts.tensor<[4],f32,...>) -> (!ts.tensor<[4],f32,...>) {

@@ -20,7 +20,7 @@ TAKES_APART = (TupleUnpackOp, TupleIndexOp, TupleSliceOp)
 
 
 def elements_taken(op: Operation) -> Sequence[SSAValue]:
-    """Return the elements that an operation reads from a tuple, whatever it is cast to.
+    """Return the elements that an operation reads from a tuple, looking through casts.
 
     Raises NotConstantError unless the function constructs the tuple and the index is constant.
     """

@@ -14,9 +14,9 @@ becomes
       prim.If.yield %t : !ts.tensor
     }
 
-The fallback graph computes the same without relying on types. A group of values whose types say all
-this has no check. Guards that are left check nothing that the program needs any more, and go. One
-symbol in several types is one size in all of them.
+The fallback graph computes the same without relying on types. A group whose inputs are declared
+with these types has no check. Guards that are left check nothing that the program needs any more,
+and go. One symbol in several types is one size in all of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`unpack-returned-lists`: a returned list whose length types tell is taken apart and made again.
+"""`unpack-returned-lists`: a returned list of known length is unpacked and constructed again.
 
     %l = aten.chunk(%x, %two, %zero) : (!ts.tensor<[4],f32>, i64, i64) -> !ts.list<!ts.tensor>
     func.return %l : !ts.list<!ts.tensor>
@@ -67,7 +67,7 @@ def _returned_lists(op: Operation) -> Iterator[tuple[Operation, int]]:
 
 
 def unpack_lists(places: Sequence[tuple[Operation, int]], facts: Facts) -> None:
-    """Take apart and make again the list of known length at each place."""
+    """Unpack and reconstruct the list of known length at each place."""
     for user, index in places:
         value = user.operands[index]
         types = _unpackable(value, facts)

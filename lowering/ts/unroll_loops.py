@@ -1,4 +1,4 @@
-"""`unroll-loops`: a loop of few iterations becomes its iterations, one behind the other.
+"""`unroll-loops`: a loop of few iterations becomes its iterations, in sequence.
 
     %r = prim.Loop %two, %true, iter(%x) : (!ts.tensor) -> (!ts.tensor) {
     ^bb0(%i: i64, %y: !ts.tensor):

@@ -1,4 +1,4 @@
-"""Writes to a value that only its function knows, as new versions of the value.
+"""Writes to a local value, as new versions of the value.
 
     %x = aten.zeros(...)                      %x = aten.zeros(...)
     %w = aten.add_.Tensor(%x, %y, %one)       %v = aten.add.Tensor(%x, %y, %one)
@@ -31,7 +31,9 @@ VersionedWrite = tuple[Sequence[Operation], SSAValue, Sequence[SSAValue]]
 """The replacement of a write: operations, the new version, and the results of the write."""
 
 Convert = Callable[[Operation, "Versions"], VersionedWrite]
-"""Returns what replaces a write to its first operand. Raises NotConstantError if nothing may."""
+"""Returns the replacement of a write to its first operand. Raises NotConstantError if it is
+illegal.
+"""
 
 
 class Versions:

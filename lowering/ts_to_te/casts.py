@@ -132,4 +132,4 @@ CASTS: dict[str, TeRule] = (
     }
     | {"aten.dropout": TeRule(convert_identity, _check_dropout)}
 )
-"""By op name; what changes nothing gives its operand."""
+"""By op name; an identity returns its operand."""

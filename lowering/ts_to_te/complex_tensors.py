@@ -8,7 +8,7 @@ becomes
       ... %a[%i] where %j is 0, else %b[%i]
     }
 
-Rules that know nothing of complex numbers refuse them.
+Rules without complex arithmetic reject complex numbers.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The conversion of `ts` to `te`: which new value stands for which old one.
+"""The conversion of `ts` to `te`: the map from old to new values.
 
 Tuples and lists of the program have no value at te level: Python tuples of their converted elements
 represent them.
@@ -43,7 +43,7 @@ _INDEX = IndexType()
 
 
 class Refusal(ValueError):
-    """Something has no counterpart at te level; the message says why."""
+    """An operation or a type has no counterpart at te level; the message gives the reason."""
 
 
 def shape_and_dtype(type: Attribute) -> tuple[Shape, Attribute]:

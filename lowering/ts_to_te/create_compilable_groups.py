@@ -1,4 +1,4 @@
-"""`create-fusion-groups` with the knowledge of which operators have kernels."""
+"""`create-fusion-groups` for the operators that have kernels."""
 
 from __future__ import annotations
 

@@ -125,8 +125,9 @@ def _is_method(function: FuncOp) -> bool:
 
 
 def _unpacked_attributes(function: FuncOp) -> Sequence[ListUnpackOp]:
-    """Return the operations that unpack attributes which are lists, where guards tell that each has
-    the elements. Another one may be in a branch that never runs."""
+    """Return the operations that unpack list attributes whose length guards ensure. Another one may
+    be in a branch that never runs.
+    """
     return [
         op
         for op in function.walk()

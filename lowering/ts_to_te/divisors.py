@@ -2,7 +2,7 @@
 
     %r = aten.gcd(%a, %b)
 
-becomes a loop of as many steps as numbers of 64 bits may take, which carries both numbers.
+becomes a loop of as many steps as 64-bit numbers may take, which carries both numbers.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ def _rotate_columns(x: Field, p: SSAValue, q: SSAValue, c: Field, s: Field) -> F
 
 
 def _symmetric(to: FieldConversion, a: Field, *, upper: bool) -> Field:
-    """Return the matrix that one triangle stands for."""
+    """Return the symmetric matrix that one triangle defines."""
 
     def entry(code: ScalarCode, batch: list[SSAValue], row: SSAValue, column: SSAValue) -> SSAValue:
         low, high = code.minimum(row, column), code.maximum(row, column)
@@ -334,7 +334,7 @@ def _pseudo_inverse(to: FieldConversion) -> Field:
 def _least(
     to: FieldConversion, usual: float
 ) -> Callable[[ScalarCode, Sequence[SSAValue], SSAValue], SSAValue]:
-    """Return the singular value up to which one counts as 0, given the largest one."""
+    """Return the threshold below which singular values count as 0, given the largest one."""
     absolute = _bound(to, "atol")
     relative = _bound(to, "rtol") or _bound(to, "rcond")
 

@@ -63,7 +63,7 @@ class Field:
     dtype: Attribute
     at: Element
     stored: SSAValue | None = None
-    """The tensor with these elements, if it has been computed."""
+    """The stored tensor with these elements, if any."""
 
     def broadcast_at(self, code: ScalarCode, axes: Axes) -> SSAValue:
         """Return the element that broadcasting puts at `axes` of a tensor of higher rank."""

@@ -138,7 +138,7 @@ def _polygamma_of(n: int) -> One:
 
 
 def _digamma(s: ScalarCode, x: SSAValue) -> SSAValue:
-    """NaN at the poles but 0, where the sign of 0 tells the side."""
+    """NaN at the poles, except for 0, whose sign selects the side."""
     zero = s.like(0.0, x)
     is_pole = s.bit_and(s.lt(x, zero), s.eq(x, s.call("floor", x)))
     found = s.select(is_pole, math.nan, _polygamma_of(0)(s, x))

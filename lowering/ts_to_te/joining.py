@@ -10,7 +10,7 @@ becomes
       ... that element if j >= 0, else 0
     }
 
-An element is chosen behind the load, so a load outside the tensor is moved to its edge.
+Elements are selected after the load, so out-of-bounds loads are clamped to the edge.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def _cat(to: FieldConversion) -> Field:
 
 
 def concat_fields(to: FieldConversion, fields: Sequence[Field], axis: int) -> Field:
-    """Return the fields one behind the other along an axis."""
+    """Concatenate fields along an axis."""
     shape, dtype = to.result()
     starts: list[Dim] = [0]
     for field in fields:

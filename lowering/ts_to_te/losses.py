@@ -89,7 +89,7 @@ def _weight(to: FieldConversion, losses: Field) -> Field:
 
 
 def _cross_entropy_of_two(to: FieldConversion) -> Field:
-    """Limit logarithms to -100, as PyTorch does."""
+    """Clamp logarithms to at least -100, as PyTorch does."""
     x, target = _operands(to)
 
     def is_probability(code: ScalarCode, axes: Axes) -> SSAValue:

@@ -16,11 +16,13 @@ PANELS = "ts.panels"
 """Attribute of an argument of a typed function: the caller passes filters in this layout."""
 
 _BYTES = 128
-"""The bytes of the weights of one panel that are neighbours: two vectors of 512 bits."""
+"""The bytes of consecutive weights of one panel: two vectors of 512 bits."""
 
 
 def lanes_of(dtype: Attribute) -> int | None:
-    """Return the number of channels of a panel, None for elements without vectors of products."""
+    """Return the number of channels of a panel, None for element types without vector
+    multiply-adds.
+    """
     return _BYTES // dtype.size if isinstance(dtype, Float32Type | Float64Type) else None
 
 

@@ -13,7 +13,7 @@ may be strided, and all others are vectorised. Where they read every second elem
 copied around the tensor first, and the result is stored: with borders of its own around it, the
 next operator would read elements one by one. A reduction over long windows is a `te.reduce`.
 
-An index outside the tensor is moved to its edge, and the neutral element chosen behind the load.
+An out-of-bounds index is clamped to the edge, and the neutral element selected after the load.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ def _swap(x: Field) -> Field:
 
 @dataclass(frozen=True)
 class RecurrentSizes:
-    """The numbers that say which sizes the tensors of a network have."""
+    """The parameters that determine the sizes of a network's tensors."""
 
     gates: int
     layers: int
@@ -227,7 +227,7 @@ def _at(field: Field, number: int) -> Field:
 
 
 def _join(fields: Sequence[Field], axis: int) -> Field:
-    """Return fields of one shape one behind the other along an axis."""
+    """Concatenate fields of one shape along an axis."""
     first, *others = fields
     size = number_of(first.shape[axis])
     shape = (*first.shape[:axis], size * len(fields), *first.shape[axis + 1 :])

@@ -1,4 +1,4 @@
-"""QR: products of reflections, whose vectors stand below the diagonal as LAPACK has them.
+"""QR: products of reflections, whose vectors are below the diagonal as in LAPACK.
 
     %a, %tau = aten.geqrf(%x)
 

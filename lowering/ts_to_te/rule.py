@@ -31,7 +31,7 @@ class PointwiseCall:
     type: Attribute
     element: Callable[[int, Attribute], SSAValue]
     known: Callable[[int], float | str | None]
-    """The value of an operand that is a constant; `None` for None and for what only a run knows."""
+    """The value of a constant operand; `None` for None and for run-time values."""
     given: Callable[[int], bool]
     """Whether an optional operand is not None."""
     _loaded: dict[tuple[int, Attribute], SSAValue] = field(
@@ -65,7 +65,7 @@ PointwiseBody: TypeAlias = Callable[[PointwiseCall], SSAValue]
 
 
 KnownOperand: TypeAlias = Callable[[int], KnownConstant]
-"""The value of an operand. Raises `NotConstantError` if only a run knows it."""
+"""The value of a constant operand. Raises `NotConstantError` for a run-time value."""
 
 
 def _never(category: Category, known: KnownOperand) -> str | None:
@@ -74,7 +74,7 @@ def _never(category: Category, known: KnownOperand) -> str | None:
 
 @dataclass(frozen=True)
 class PointwiseRule:
-    """The computation of one element, and the calls that it is for.
+    """The computation of one element, and the calls that it applies to.
 
     `takes` are the accepted categories of the common type. `refusal` returns a reason to reject a
     call in one of them.

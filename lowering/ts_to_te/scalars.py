@@ -1,4 +1,4 @@
-"""Operators on Python numbers, and questions to tensors that typing has answered already."""
+"""Operators on Python numbers, and queries of tensors that types already answer."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _check_element(op: Operation) -> None:
 
 
 def _check_implicit(op: Operation) -> None:
-    """Raise Refusal also for tensors that may be no arguments which are numbers."""
+    """Also raise Refusal for tensors that may not be passed as numbers."""
     _check_element(op)
     _, dtype = shape_and_dtype(op.operands[0].type)
     is_int = isinstance(dtype, IntegerType) and dtype != i1
@@ -61,7 +61,7 @@ def _check_implicit(op: Operation) -> None:
 
 
 def _convert_element(to: TeConversion, op: Operation) -> SSAValue:
-    """Load the number in a 0-d tensor; a float beyond 64 bits is no int."""
+    """Load the number in a 0-d tensor; fail at run time for a float beyond 64 bits."""
     type, code = lower_type(op.results[0].type), to.code
     element = load(code, to.value(op.operands[0]), ())
     if type == i64 and isinstance(element.type, AnyFloat):

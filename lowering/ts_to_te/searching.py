@@ -40,7 +40,7 @@ def _bisect(to: FieldConversion, boundaries: Field, values: Field) -> Field:
     lines = len(boundaries.shape) - 1
 
     def bounds(code: ScalarCode, axes: Axes, fields: list[Field]) -> tuple[SSAValue, ...]:
-        """Return first, middle and end, and whether the place is behind the middle."""
+        """Return first, middle and end, and whether the position is after the middle."""
         first, end = (field.at(code, axes) for field in fields)
         middle = code.add(first, code.shift_right_by(code.sub(end, first), 1))
         inside = code.cast(code.minimum(middle, count - 1), INDEX)
