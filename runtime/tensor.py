@@ -239,7 +239,7 @@ class Tensor:
         made.requires_grad = self.requires_grad and np.may_share_memory(self.array, made.array)
         return made
 
-    def reshaped_view(self, shape: Sequence[int]) -> Tensor | None:
+    def reshape_view(self, shape: Sequence[int]) -> Tensor | None:
         """Return the same memory with another shape, None if that needs a copy."""
         try:
             return self.over(self.array.reshape(shape, copy=False))

@@ -31,8 +31,9 @@ _IGNORED = frozenset(
     kernel_size N C HxW sorted stable return_inverse return_counts
     """.split()
 )
-"""Arguments that select a device or its libraries, that repeat the size of another, or that ask
-for what is so anyway. Functions need not take them."""
+"""Arguments without effect here: they select a device or a library, repeat another argument's size,
+or request the default. Functions may omit them.
+"""
 
 _OTHER_NAMES = {"self": "input", "input": "self"}
 _BY_POSITION = inspect.Parameter.POSITIONAL_OR_KEYWORD
@@ -64,7 +65,7 @@ class NamedCall:
 
     @cached_property
     def names(self) -> Sequence[tuple[int, str]]:
-        """The places of the arguments that the function takes by name, and the names.
+        """The positions and names of the arguments that the function takes by name.
 
         The names are interned, as Python matches keywords by identity first.
         """

@@ -152,8 +152,8 @@ def pointwise(result: Tensor, *operands: Operand) -> Tensor:
     return result if array is result.array else Tensor(array)
 
 
-def _computed(result: Any, dtype: NumpyDtype, one: Array, two: Array) -> Tensor:
-    """Wrap a result as `wrap_result`, without conversions if it is in order already."""
+def _wrap_pointwise(result: Any, dtype: NumpyDtype, one: Array, two: Array) -> Tensor:
+    """Wrap a result as `wrap_result`; skip conversions if type and layout already match."""
     rank = result.ndim
     if result.dtype is not dtype or (
         rank != 1
@@ -223,7 +223,7 @@ def _apply_unary(
     dtype = array.dtype
     if dtype not in types:
         return general(self)
-    return _computed(function(array), dtype, array, array)
+    return _wrap_pointwise(function(array), dtype, array, array)
 
 
 def _apply_binary(
@@ -247,7 +247,7 @@ def _apply_binary(
     if second.dtype is not dtype or dtype not in types:
         return general(self, other)
     expected = dtype if answer is None else answer
-    return _computed(function(array, second), expected, array, second)
+    return _wrap_pointwise(function(array, second), expected, array, second)
 
 
 def _apply_scalars(
@@ -265,7 +265,7 @@ def _apply_scalars(
     ):
         return general(self, *numbers)
     scalars = [_scalar_operand(number, dtype) for number in numbers]
-    return _computed(function(array, *scalars), dtype, array, array)
+    return _wrap_pointwise(function(array, *scalars), dtype, array, array)
 
 
 def _apply_bound(
@@ -281,7 +281,7 @@ def _apply_bound(
     if dtype not in converted:
         return general(self)
     result = function(array, converted[dtype])
-    return _computed(result, dtype if answer is None else answer, array, array)
+    return _wrap_pointwise(result, dtype if answer is None else answer, array, array)
 
 
 def same(function: Unary) -> Implementation:

@@ -46,7 +46,7 @@ def _in_place(function: Implementation, self: Tensor, *arguments: object) -> Ten
     fit, such as float into integers. Raises BadValue if elements of the operand overlap."""
     refuse_repeated(self.array)
     check_apart(self, arguments)
-    return _filled_with(function, self, *arguments)
+    return _fill_with(function, self, *arguments)
 
 
 def _in_its_type(function: Implementation, self: Tensor, *arguments: Any) -> Tensor:
@@ -55,7 +55,7 @@ def _in_its_type(function: Implementation, self: Tensor, *arguments: Any) -> Ten
     return _in_place(function, self, *inputs, dtype_of(self.array).code if dtype is None else dtype)
 
 
-def _filled_with(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
+def _fill_with(function: Implementation, self: Tensor, *arguments: object) -> Tensor:
     result: Tensor = function(self, *arguments)
     check_category(result.array.dtype, self.array.dtype)
     if result.array.shape != self.array.shape:
@@ -81,7 +81,7 @@ def _into_its_type(function: Implementation, *arguments: Any) -> Any:
 
 
 def _into_as_they_are(function: Implementation, *arguments: Any) -> None:
-    """Write a list of results into the list `out`, whose tensors keep their sizes."""
+    """Write a list of results into the list `out` without resizing its tensors."""
     *inputs, outs = arguments
     results = function(*inputs)
     if len(outs) != len(results):
@@ -151,7 +151,7 @@ def _derive_creation_out(schema: FunctionSchema, found: Lookup) -> Implementatio
 
 
 _ADAPTERS: dict[str, Callable[..., Tensor]] = {
-    **{f"aten::{name}_": _filled_with for name in _SAME_EVERYWHERE},
+    **{f"aten::{name}_": _fill_with for name in _SAME_EVERYWHERE},
     **{f"aten::{name}_": _in_its_type for name in ("cumsum", "cumprod")},
 }
 
@@ -179,7 +179,7 @@ def _writing(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     return into if schema.returns else partial(_discard_result, into)
 
 
-def _related(schema: FunctionSchema, found: Lookup) -> Implementation | None:
+def _derive_by_kind(schema: FunctionSchema, found: Lookup) -> Implementation | None:
     wanted = [(a.name, a.type) for a in schema.arguments]
     space, name = schema.kind.split("::", 1)
     # Kinds whose overload with the same arguments computes this one, some with an adapter.
@@ -209,9 +209,11 @@ def derive(name: str, known: Lookup) -> Implementation | None:
         return None
 
     def found(other: str) -> Implementation | None:
-        return known(other) or _related(operator_table()[other], known)
+        return known(other) or _derive_by_kind(operator_table()[other], known)
 
-    return (_writing(schema, found) if schema.is_mutable else None) or _related(schema, known)
+    return (_writing(schema, found) if schema.is_mutable else None) or _derive_by_kind(
+        schema, known
+    )
 
 
 def from_python(found: Lookup, name: str) -> Implementation | None:

@@ -25,12 +25,12 @@ from xdsl_torchscript.runtime.storage import refuse_repeated
 from xdsl_torchscript.runtime.tensor import Tensor
 
 Spread: TypeAlias = Callable[[Any, int], Sequence[Any]]
-"""From an argument to its values in each of so many calls."""
+"""A function from an argument and a number of calls to its value in each call."""
 
 _PREFIX = "aten::_foreach_"
 
 _BOUNDS = {"maximum": "clamp_min", "minimum": "clamp_max"}
-"""Operators that take two tensors and write none, and what they are called otherwise."""
+"""Operators without in-place and number overloads, and the operators that have these."""
 
 
 def _each(values: list[Any], count: int) -> list[Any]:
@@ -39,14 +39,14 @@ def _each(values: list[Any], count: int) -> list[Any]:
     return values
 
 
-def _shared(value: Any, count: int) -> list[Any]:
+def _repeat(value: Any, count: int) -> list[Any]:
     if isinstance(value, Tensor) and value.array.ndim:
         raise BadValue(f"a tensor next to lists must be 0-d, found shape {list(value.array.shape)}")
     return [value] * count
 
 
 def _numbers(value: Tensor, count: int) -> list[Any]:
-    """Return the numbers of a tensor that stands for a list of them."""
+    """Return the numbers in a tensor that is passed in place of a list of numbers."""
     return _each(value.array.reshape(-1).tolist(), count)
 
 
@@ -56,7 +56,7 @@ def _spread(argument: Argument, formal: Attribute) -> Spread | None:
     if isinstance(actual, ListType):
         return _each if fits(actual.element, formal) else None
     if fits(actual, formal):
-        return _shared
+        return _repeat
     is_number = isinstance(actual, TensorType) and isinstance(formal, NumberType)
     return _numbers if is_number else None
 
@@ -121,13 +121,13 @@ _MADE: dict[str, Callable[[Lookup], Implementation | None]] = {
     "norm": _norm,
     "powsum": _power_sum,
 }
-"""Operators whose arguments are not those of one on a tensor."""
+"""Operators whose arguments differ from those of the operator on single tensors."""
 
 
-def _found(name: str, inputs: Sequence[Argument], found: Lookup) -> _Calls | None:
+def _element_calls(name: str, inputs: Sequence[Argument], found: Lookup) -> _Calls | None:
     if name in _MADE:
         function = _MADE[name](found)
-        return None if function is None else _Calls(function, (_each, _shared, _shared), (), 0)
+        return None if function is None else _Calls(function, (_each, _repeat, _repeat), (), 0)
     plain, in_place = name.removesuffix("_"), "_" * name.endswith("_")
     last = inputs[-1].type
     numeric = isinstance(last.element if isinstance(last, ListType) else last, NumberType)
@@ -144,7 +144,7 @@ def over_lists(name: str, found: Lookup) -> Implementation | None:
     if schema is None or not schema.kind.startswith(_PREFIX):
         return None
     inputs = [a for a in schema.arguments if a.name != "out"]
-    calls = _found(schema.kind.removeprefix(_PREFIX), inputs, found)
+    calls = _element_calls(schema.kind.removeprefix(_PREFIX), inputs, found)
     if calls is None or not schema.is_mutable:
         return calls
 

@@ -1,8 +1,8 @@
 """The memory layout of results.
 
 A pointwise result is dense, with its dimensions in the order in which the operands have theirs
-(aten/src/ATen/TensorIterator.cpp: `reorder_dimensions`, `allocate_or_resize_outputs`). Where all
-operands are contiguous so is the result, and nothing here runs beyond a look at flags.
+(aten/src/ATen/TensorIterator.cpp: `reorder_dimensions`, `allocate_or_resize_outputs`). If all
+operands are contiguous, so is the result, at the cost of a check of flags.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _broadcast_steps(array: Array, rank: int, shape: IntTuple) -> IntTuple:
 
 
 def match_memory_format(result: Array, arrays: Sequence[Array]) -> Array:
-    """Return the result of a pointwise operator in the memory format of its operands."""
+    """Return a pointwise result in the memory format of its operands."""
     if result.ndim < 2 or not result.size:
         return result
     if result.flags.c_contiguous and all(a.flags.c_contiguous for a in arrays):
@@ -145,7 +145,7 @@ def in_order(array: Array) -> Array:
     return array if is_in_order(array) else copy_array(array, array.dtype, CONTIGUOUS)
 
 
-def preserved_steps(array: Array) -> IntTuple:
+def preserve_strides(array: Array) -> IntTuple:
     """Return a copy's strides: a dense tensor's strides, else dense strides in the same order."""
     if not array.size:
         return strides_in_order(array.shape, range(array.ndim))
@@ -173,7 +173,7 @@ def like(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
     if memory_format in (None, PRESERVE):
         if array.flags.c_contiguous:
             return np.empty(array.shape, dtype)
-        return empty_with(array.shape, preserved_steps(array), dtype)
+        return empty_with(array.shape, preserve_strides(array), dtype)
     return empty_with(array.shape, format_steps(array.shape, memory_format), dtype)
 
 
@@ -196,7 +196,7 @@ def has_format(array: Array, memory_format: int) -> bool:
     return all(n == 1 or step == w * array.itemsize for step, w, n in own)
 
 
-def suggested_format(array: Array) -> int:
+def suggest_format(array: Array) -> int:
     """Return the format that the strides suggest, contiguous if undecided (c10/core/MemoryFormat.h:
     `is_channels_last_strides_2d_s4`)."""
     wanted = next((f for f, order in _OUTER_FIRST.items() if len(order) == array.ndim), CONTIGUOUS)
@@ -215,7 +215,7 @@ def in_format(result: Array, *sources: Array) -> Array:
     """Return the result, channels last if the strides of a source suggest it, else contiguous."""
     if result.ndim < 4:
         return in_order(result)
-    formats = map(suggested_format, sources)
+    formats = map(suggest_format, sources)
     found = next((f for f in formats if f != CONTIGUOUS), CONTIGUOUS)
     if has_format(result, found):
         return result
@@ -239,7 +239,7 @@ def with_format(self: Tensor, memory_format: int) -> Tensor:
     return self.over(made)
 
 
-# ---- operators that lay out their results without regard to how the operands lie
+# ---- operators whose result layout does not depend on the operands'
 
 
 def _in_order(result: Any) -> Any:
@@ -263,10 +263,10 @@ def _contiguous(function: Callable[..., Any]) -> Callable[..., Any]:
 def _as_operand(function: Callable[..., Any]) -> Callable[..., Any]:
     """Preserve the first operand's memory format in results of its sizes."""
 
-    def laid(result: Any, like: Array) -> Any:
+    def match_layout(result: Any, like: Array) -> Any:
         if not isinstance(result, Tensor):
-            return tuple(laid(part, like) for part in result)
-        steps = preserved_steps(like)
+            return tuple(match_layout(part, like) for part in result)
+        steps = preserve_strides(like)
         if result.array.shape != like.shape or result.strides == steps:
             return result
         made = empty_with(like.shape, steps, result.array.dtype)
@@ -275,7 +275,7 @@ def _as_operand(function: Callable[..., Any]) -> Callable[..., Any]:
 
     def run(self: Tensor, *arguments: Any) -> Any:
         result, array = function(self, *arguments), self.array
-        return _in_order(result) if is_in_order(array) else laid(result, array)
+        return _in_order(result) if is_in_order(array) else match_layout(result, array)
 
     return run
 
@@ -284,7 +284,7 @@ def _preserve_memory_format(function: Callable[..., Any]) -> Callable[..., Any]:
     """Preserve the memory format of the operand in the result."""
 
     def run(self: Tensor, *arguments: Any) -> Any:
-        return with_format(function(self, *arguments), suggested_format(self.array))
+        return with_format(function(self, *arguments), suggest_format(self.array))
 
     return run
 

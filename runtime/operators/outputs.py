@@ -16,15 +16,15 @@ import numpy as np
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import Implementation
-from xdsl_torchscript.runtime.operators.layout import empty_with, preserved_steps
-from xdsl_torchscript.runtime.operators.pointwise.casts import castable
+from xdsl_torchscript.runtime.operators.layout import empty_with, preserve_strides
+from xdsl_torchscript.runtime.operators.pointwise.casts import can_cast
 from xdsl_torchscript.runtime.storage import refuse_overlap, refuse_repeated
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
 
 
 def check_category(source: NumpyDtype, target: NumpyDtype) -> None:
     """Raise BadType if PyTorch does not convert implicitly between the types."""
-    if not castable(source, target):
+    if not can_cast(source, target):
         raise BadType(f"a result of type {source} cannot be written into a {target} tensor")
 
 
@@ -51,7 +51,7 @@ class Outputs:
         self._check(out, result)
         if out.array.shape != result.array.shape:
             out.array = (
-                empty_with(result.array.shape, preserved_steps(result.array), out.array.dtype)
+                empty_with(result.array.shape, preserve_strides(result.array), out.array.dtype)
                 if self.keeps_layout
                 else np.empty(result.array.shape, out.array.dtype)
             )
@@ -101,7 +101,7 @@ TYPED = Outputs(converts=False)
 GENERATED = Outputs(converts=False, keeps_layout=False)
 
 _TYPED = frozenset(f"aten::{name}" for name in ("split_with_sizes_copy", "unbind_copy"))
-"""Operators that are as the structured ones, though PyTorch does not declare them so."""
+"""Operators that behave as structured ones, though PyTorch does not declare them so."""
 
 
 def outputs_of(schema: FunctionSchema) -> Outputs:

@@ -92,7 +92,9 @@ def check_rank(name: str, shape: ConcreteShape, least: int, most: int | None = N
 
 
 def check_not_empty(what: str, shape: ConcreteShape, dim: int | None = None) -> None:
-    """Raise BadValue, or BadIndex for one dimension, where `what` has no elements to be of."""
+    """Raise BadValue, or BadIndex for one dimension, if there are no elements to reduce; `what`
+    names the result.
+    """
     if dim is None and 0 in shape:
         raise BadValue(
             f"a tensor of shape {list(shape)} has no elements, so its {what} is not defined"
@@ -110,7 +112,7 @@ def check_sizes(name: str, sizes: ConcreteShape) -> None:
 
 
 def check_size_limit(name: str, sizes: ConcreteShape) -> None:
-    """Raise BadValue for a size, or sizes, of which no memory holds the elements."""
+    """Raise BadValue for a size, or sizes, whose elements exceed the address space."""
     if any(abs(size) > _MOST_ELEMENTS for size in (*sizes, prod(sizes))):
         raise BadValue(f"{list(sizes)} as '{name}' needs more elements than memory can hold")
 

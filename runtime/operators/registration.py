@@ -1,4 +1,4 @@
-"""`ts.register_operator`: an operator of one's own, declared and implemented at once.
+"""`ts.register_operator`: declare and implement a custom operator.
 
     ts.register_operator("my::twice(Tensor x, *, int by=2) -> Tensor", lambda x, by: x * by)
 

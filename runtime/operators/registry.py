@@ -1,4 +1,4 @@
-"""The registry of operators: the one order in which a name resolves to a function.
+"""The registry of operators: the order in which a name resolves to a function.
 
     OPERATORS.resolve("aten.add_.Tensor")
 
@@ -39,15 +39,15 @@ class Registry:
 
     def resolve(self, op_name: str, *steps: Lookup) -> Implementation | None:
         """Return the function of the op `aten.add_.Tensor`, or None. `steps` are the caller's."""
-        lookups = (*steps, self._defined, self._derived)
+        lookups = (*steps, self._explicit, self._derived)
         return next((found for find in lookups if (found := find(op_name)) is not None), None)
 
-    def _defined(self, op_name: str) -> Implementation | None:
+    def _explicit(self, op_name: str) -> Implementation | None:
         found = IMPLEMENTATIONS.lookup(op_name) or self.composite(op_name)
         return found.bound if isinstance(found, NamedCall) else found
 
     def _derive(self, op_name: str) -> Implementation | None:
-        return derive(op_name, self._defined) or over_lists(op_name, self.resolve)
+        return derive(op_name, self._explicit) or over_lists(op_name, self.resolve)
 
 
 OPERATORS = Registry()

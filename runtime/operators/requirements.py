@@ -1,4 +1,4 @@
-"""Which preconditions an operator has: the checks to make on the operands of a call that failed.
+"""The preconditions of operators: the checks of the operands of a failed call.
 
 They come from the operator's family and kind, and from its arguments: written, sizes, indices. Its
 type rule rejects the same operands as PyTorch.
@@ -24,7 +24,7 @@ from xdsl_torchscript.runtime.values import Value
 
 _TENSOR = TensorType.get()
 _MOST_DIMENSIONS = 64
-"""As numpy has."""
+"""As in numpy."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def _indices(call: OperatorCall) -> None:
     check.check_broadcast(*shapes)
 
 
-def _indexed_values(call: OperatorCall) -> None:
+def _index_values(call: OperatorCall) -> None:
     _indices(call)
     chosen = call["self"].array[index_keys(call["indices"])]
     check.check_broadcast_to(call["values"].array.shape, chosen.shape)
@@ -245,7 +245,7 @@ _OF_KIND: Mapping[str, Requirement] = _by_kind({
     "_convolution linear": _bias,
     "gather scatter scatter_add scatter_reduce": _gather,
     "index _unsafe_index": _indices,
-    "index_put _index_put_impl _unsafe_index_put": _indexed_values,
+    "index_put _index_put_impl _unsafe_index_put": _index_values,
     "masked_fill": _mask(_broadcast("self", "mask")),
     "masked_scatter": _mask(_broadcast_to("self", "mask")),
     "masked_select": _mask(_broadcast("self", "mask")),
@@ -268,7 +268,7 @@ _OF_KIND: Mapping[str, Requirement] = _by_kind({
 # ---- every operator
 
 
-def _written_is_writable(call: OperatorCall) -> None:
+def _check_writable(call: OperatorCall) -> None:
     for argument, parts in call.parts():
         for part in parts if argument.is_written else ():
             if isinstance(part, Tensor):
@@ -298,7 +298,7 @@ _OF_ALL: tuple[Requirement, ...] = (_indices_are_integers, _sizes_fit_memory)
 def requirements_of(schema: FunctionSchema) -> Iterator[Requirement]:
     """Return the checks for calls of an operator, the most specific first."""
     kind = _OF_KIND.get(base_name(schema))
-    first: list[Requirement] = [_written_is_writable] if schema.is_mutable else []
+    first: list[Requirement] = [_check_writable] if schema.is_mutable else []
     if kind is not None:
         first.append(kind)
     elif is_elementwise(schema):

@@ -18,17 +18,20 @@ from xdsl_torchscript.runtime.operators.core import (
 from xdsl_torchscript.runtime.tensor import Tensor
 
 UNKNOWN = object()
-"""Stands for an argument that is known at run time only."""
+"""Marks an argument that is known at run time only."""
 
 Specialiser: TypeAlias = Callable[[str, Implementation, Sequence[Any]], Implementation | None]
-"""Takes an operator's name, its function, and its arguments, the first of which is UNKNOWN. None
-says that nothing is gained."""
+"""Takes an operator's name, its function, and its arguments, the first of which is UNKNOWN. Returns
+None if specialisation gains nothing.
+"""
 
-COMPUTED = frozenset((FLOAT32, FLOAT64))
-"""The types of tensors for which there are shortcuts that look at one."""
+FAST_TYPES = frozenset((FLOAT32, FLOAT64))
+"""The tensor types for which specialised operators have a fast path."""
 
 WRONG = (IndexError, ValueError)
-"""Exceptions of numpy for arguments that do not fit; the general operator says why in its words."""
+"""Exceptions of numpy for invalid arguments; the general operator raises the error with its own
+message.
+"""
 
 
 def general_on(function: Implementation, arguments: Sequence[Any]) -> Implementation:

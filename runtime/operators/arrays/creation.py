@@ -110,7 +110,7 @@ def _arange(end: Number, dtype: int | None, start: Number = 0, step: Number = 1)
     return Tensor(values.astype(target or (INT64 if whole else FLOAT32)))
 
 
-def _spaced_dtype(dtype: int | None, *ends: Number) -> NumpyDtype:
+def _line_dtype(dtype: int | None, *ends: Number) -> NumpyDtype:
     complex_ends = any(isinstance(end, complex) for end in ends)
     return dtype_or(dtype, _DEFAULTS[complex] if complex_ends else FLOAT32)
 
@@ -141,7 +141,7 @@ def _linspace(
     start: Operand, end: Operand, steps: int, dtype: int | None, *_options: Any
 ) -> Tensor:
     first, last = _number(start), _number(end)
-    target = _spaced_dtype(dtype, first, last)
+    target = _line_dtype(dtype, first, last)
     return Tensor(_space("linspace", first, last, steps, target).astype(target))
 
 
@@ -149,7 +149,7 @@ def _logspace(
     start: Operand, end: Operand, steps: int, base: float, dtype: int | None, *_options: Any
 ) -> Tensor:
     first, last = _number(start), _number(end)
-    target = _spaced_dtype(dtype, first, last)
+    target = _line_dtype(dtype, first, last)
     exponents = _space("logspace", first, last, steps, target)
     work = work_dtype(exponents.dtype)
     return Tensor(np.power(work.type(base), exponents.astype(work)).astype(target))

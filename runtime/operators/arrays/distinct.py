@@ -14,7 +14,8 @@ from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 Distinct: TypeAlias = tuple[Tensor, Tensor, Tensor]
-"""The values, for each element the place of its value, and how often each value occurs."""
+"""The values, for each element the index of its value, and the number of occurrences of each value.
+"""
 
 _NOTHING = np.empty(0, INT64)
 

@@ -1,4 +1,4 @@
-"""Elements chosen by tensors of indices along one dimension: gathered, scattered, filled."""
+"""Gather, scatter and fill elements by index tensors along one dimension."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def combine_at(combine: Any, array: Array, at: Any, values: Array) -> None:
         array[...] = work
 
 
-def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]:
+def _scatter_copy(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]:
     """Return a copy in which `combine` has put elements of the source at the indices; None sets
     them."""
 
@@ -78,7 +78,7 @@ def _scattered(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]
     return run
 
 
-_scatter, _scatter_add = _scattered(None), _scattered(np.add)
+_scatter, _scatter_add = _scatter_copy(None), _scatter_copy(np.add)
 
 
 def _scatter_(self: Tensor, dim: int, index: Tensor, source: Operand) -> Tensor:

@@ -1,4 +1,4 @@
-"""Elements of tensors by tensors: `x[mask]`, `x[:, i]`, and writing there; places of extremes."""
+"""Indexing by tensors: reads and writes of `x[mask]` and `x[:, i]`; argmax and argmin."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xdsl_torchscript.runtime.operators.core import INT64, Implementation, Table
 from xdsl_torchscript.runtime.operators.layout import arrange_like
 from xdsl_torchscript.runtime.operators.preconditions import check_same_dtype, wrap_dim
 from xdsl_torchscript.runtime.operators.specialiser import (
-    COMPUTED,
+    FAST_TYPES,
     WRONG,
     Specialiser,
     are_known,
@@ -35,8 +35,9 @@ def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
     found = np.asarray(self.array[keys])
     if found.ndim < 2 or not found.size or _are_in_order(self.array, keys):
         return Tensor(found)
-    # The order of the result's dimensions by the strides of the array and its indices. Dimensions
-    # of the indices stand at the first index, or in front if the indices are not adjacent.
+    # The order of the result's dimensions by the strides of the array and its indices. The
+    # dimensions of the indices replace the first index, or come first if the indices are not
+    # adjacent.
     given = [place for place, key in enumerate(keys) if not isinstance(key, slice)]
     arrays: list[Array] = [keys[place] for place in given]
     lines = [np.flatnonzero(a) if a.dtype.kind == "b" else a for a in arrays]
@@ -58,7 +59,7 @@ def _index(self: Tensor, indices: Sequence[Tensor | None]) -> Tensor:
 
 
 def _are_in_order(array: Array, keys: Sequence[Any]) -> bool:
-    """Return whether elements stand in memory as their indices do, so that numpy's result does."""
+    """Return whether memory follows index order, so that numpy's result has PyTorch's layout."""
     return array.flags.c_contiguous and all(
         type(key) is np.ndarray and key.flags.c_contiguous and key.shape == keys[0].shape
         for key in keys
@@ -153,7 +154,7 @@ def _specialise_place(
 
     def run(self: Tensor) -> Tensor:
         array = self.array
-        if array.dtype not in COMPUTED or not array.ndim:
+        if array.dtype not in FAST_TYPES or not array.ndim:
             return general(self)
         try:
             found = find(array, dim, keepdims=keepdim)

@@ -50,7 +50,7 @@ def _repeat_places(repeats: Tensor, output_size: int | None) -> Tensor:
 
 
 _MOST = 1 << 62
-"""Bytes. numpy counts them in 64 bits without a look."""
+"""Bytes: numpy computes them in 64 bits without an overflow check."""
 
 
 def _triangle(places: Callable[..., tuple[Array, Array]]) -> Implementation:

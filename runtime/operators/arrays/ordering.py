@@ -91,7 +91,7 @@ _TALLIES: dict[NumpyDtype, NumpyDtype] = {
     FLOAT32: FLOAT64,
     np.dtype(np.complex64): np.dtype(np.complex128),
 }
-"""Running totals have no pairs to be added by, so they are kept in double precision."""
+"""Running totals cannot be summed pairwise, so they are kept in double precision."""
 
 
 def tally_dtype(dtype: NumpyDtype) -> NumpyDtype:

@@ -1,5 +1,6 @@
-"""Write elements of one tensor into a new copy of another, at indices or into a part. Some
-operators combine them with the old values."""
+"""Write elements of one tensor into a copy of another, at indices or into a slice. Some operators
+combine old and new values.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +12,7 @@ import numpy as np
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
 from xdsl_torchscript.runtime.operators.arrays.gathering import along, places
 from xdsl_torchscript.runtime.operators.arrays.shape import SHAPE
-from xdsl_torchscript.runtime.operators.arrays.strided import cloned_in_place
+from xdsl_torchscript.runtime.operators.arrays.strided import clone_memory
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
 from xdsl_torchscript.runtime.operators.core import (
     INT64,
@@ -97,7 +98,7 @@ def _index_reduce(
 
 
 def _put(self: Tensor, index: Tensor, source: Tensor, accumulate: bool) -> Tensor:
-    """Write at indices that count through all elements."""
+    """Write at linear indices into the flattened tensor."""
     check_same_dtype("'aten.put'", self.array.dtype, source.array.dtype)
     flat = self.array.reshape(-1).copy()
     found, count = index.array.reshape(-1), flat.size
@@ -130,7 +131,7 @@ def _into_view(view: Callable[..., Tensor]) -> Implementation:
     """Return a copy with `src` written into a view of it."""
 
     def run(self: Tensor, src: Tensor, *arguments: Any) -> Tensor:
-        result = self.over(cloned_in_place(self.array))
+        result = self.over(clone_memory(self.array))
         part = view(result, *arguments)
         if part.array.shape != src.array.shape:
             raise BadValue(f"{list(src.shape)} does not fit into {list(part.shape)}")
@@ -141,7 +142,7 @@ def _into_view(view: Callable[..., Tensor]) -> Implementation:
 
 
 def _copy(self: Tensor, src: Tensor, non_blocking: bool) -> Tensor:
-    return self.over(cloned_in_place(self.array)).copy_(src)
+    return self.over(clone_memory(self.array)).copy_(src)
 
 
 def _fill_diagonal_(self: Tensor, fill_value: Number, wrap: bool) -> Tensor:

@@ -1,4 +1,4 @@
-"""Places of values: among sorted boundaries, in bins, in a set, in runs of equal ones."""
+"""Search: positions among sorted boundaries, bins, membership in a set."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _isin(elements: Operand, test_elements: Operand, assume_unique: bool, invert
 
 
 def _nonzero_static(self: Tensor, size: int, fill_value: int) -> Tensor:
-    """Return a fixed number of rows, cut off or filled up."""
+    """Return a fixed number of rows, truncated or padded."""
     found = np.argwhere(self.array)[:size]
     made = np.full((size, self.array.ndim), fill_value, INT64)
     made[: len(found)] = found

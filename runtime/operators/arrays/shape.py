@@ -1,4 +1,4 @@
-"""Elements arranged anew: turned, moved, joined, on a diagonal, in a grid; products of indices."""
+"""Rearrange elements: flip, roll, rotate, move dimensions, split, diagonals."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from xdsl_torchscript.runtime.operators.layout import (
     PRESERVE,
     copy_array,
     format_steps,
-    suggested_format,
+    suggest_format,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.storage import (
@@ -37,7 +37,7 @@ def _as_strided(
     return self.over(view_by_strides(self.array, size, stride, storage_offset))
 
 
-def cloned_in_place(array: Array) -> Array:
+def clone_memory(array: Array) -> Array:
     """Return the same view of a copy of the whole memory; an expanded tensor is copied densely
     (aten/src/ATen/native/TensorFactories.cpp: `clone_preserve_strides`)."""
     expanded = any(step == 0 and n > 1 for n, step in zip(array.shape, array.strides, strict=True))
@@ -48,7 +48,7 @@ def cloned_in_place(array: Array) -> Array:
 
 
 def _lazy_clone(self: Tensor) -> Tensor:
-    return self.over(cloned_in_place(self.array))
+    return self.over(clone_memory(self.array))
 
 
 def _as_strided_scatter(
@@ -58,7 +58,7 @@ def _as_strided_scatter(
     stride: Sequence[int],
     storage_offset: int | None,
 ) -> Tensor:
-    result = self.over(cloned_in_place(self.array))
+    result = self.over(clone_memory(self.array))
     _as_strided(result, size, stride, storage_offset).copy_(src)
     return result
 
@@ -186,7 +186,7 @@ def _resize_(self: Tensor, size: Sequence[int], memory_format: int | None) -> Te
 def _resize_as_(self: Tensor, the_template: Tensor, memory_format: int | None) -> Tensor:
     template = the_template.array
     if memory_format == PRESERVE:
-        memory_format = suggested_format(template)
+        memory_format = suggest_format(template)
     return _resize_(self, template.shape, memory_format)
 
 

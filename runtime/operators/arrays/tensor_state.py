@@ -1,5 +1,6 @@
-"""Tensor state besides elements, for tensors outside any gradient graph, and operators that replace
-a tensor's data."""
+"""Tensor state other than elements, outside any gradient graph, and operators that replace a
+tensor's data.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +69,7 @@ def _overlap(self: Tensor) -> int:
 # ---- tensors that become other ones
 
 
-def _emptied_(self: Tensor) -> Tensor:
+def _set_empty_(self: Tensor) -> Tensor:
     self.array = np.empty(0, self.array.dtype)
     return self
 
@@ -109,7 +110,7 @@ def _extremes_into(name: str) -> Implementation:
     return run
 
 
-# ---- what PyTorch's autocast puts into graphs
+# ---- operators that PyTorch's autocast inserts
 
 
 def _to_full(self: Tensor, _cuda: bool, cpu: bool) -> Tensor:
@@ -132,7 +133,7 @@ TENSOR_STATE: Table = {
     "aten.sparse_dim": _constant(0),
     "prim.name": _constant(None),
     "prim.nbytes": _bytes,
-    "aten.set_": _emptied_,
+    "aten.set_": _set_empty_,
     "aten.set": _empty,
     "aten.set_data": _set_data,
     "aten.copy_.Tensor": _copy_,

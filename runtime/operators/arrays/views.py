@@ -31,7 +31,7 @@ from xdsl_torchscript.runtime.operators.layout import (
     in_order,
     is_in_order,
     reject_overlap,
-    suggested_format,
+    suggest_format,
     with_format,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import element
@@ -72,7 +72,7 @@ def _permute(self: Tensor, dims: list[int]) -> Tensor:
     return self.over(self.array.transpose(order))
 
 
-def with_inferred(shape: Sequence[int], count: int) -> list[int]:
+def infer_size(shape: Sequence[int], count: int) -> list[int]:
     """Return the shape with -1 replaced by the size that fits `count` elements."""
     free = shape.count(-1)
     if free > 1 or min(shape, default=0) < -1:
@@ -89,9 +89,9 @@ def with_inferred(shape: Sequence[int], count: int) -> list[int]:
 
 
 def _view(self: Tensor, size: list[int]) -> Tensor:
-    viewed = self.reshaped_view(size) if min(size, default=0) >= -1 else None
+    viewed = self.reshape_view(size) if min(size, default=0) >= -1 else None
     if viewed is None:
-        with_inferred(size, self.array.size)
+        infer_size(size, self.array.size)
         raise BadValue(
             f"a view of shape {size} is not possible on a tensor of shape {list(self.shape)} "
             "and strides "
@@ -101,7 +101,7 @@ def _view(self: Tensor, size: list[int]) -> Tensor:
 
 
 def _reshape(self: Tensor, shape: list[int]) -> Tensor:
-    return self.over(self.array.reshape(with_inferred(shape, self.array.size)))
+    return self.over(self.array.reshape(infer_size(shape, self.array.size)))
 
 
 def _flatten(self: Tensor, start: int, end: int) -> Tensor:
@@ -285,7 +285,7 @@ def _zero(self: Tensor) -> Tensor:
 
 
 def _cat(tensors: list[Tensor], dim: int) -> Tensor:
-    """Concatenate. As in PyTorch, skip empty 1-d tensors, whatever the rank of the others."""
+    """Concatenate. As in PyTorch, skip empty 1-d tensors even if the others have another rank."""
     arrays = _in_common_type(tensors)
     is_plain = arrays[0].ndim < 4 or is_in_order(arrays[0])
     joined = _concatenate(arrays, dim) if is_plain else None
@@ -294,7 +294,7 @@ def _cat(tensors: list[Tensor], dim: int) -> Tensor:
         _check_fit("aten.cat", parts, dim)
         # In the memory format of the arrays, if they agree.
         axis = wrap_dim(dim, parts[0].ndim)
-        formats = {suggested_format(a) for a in parts} if parts[0].ndim > 3 else {CONTIGUOUS}
+        formats = {suggest_format(a) for a in parts} if parts[0].ndim > 3 else {CONTIGUOUS}
         if len(formats) > 1 or CONTIGUOUS in formats:
             joined = in_order(np.concatenate(parts, axis=axis))
         else:
@@ -388,7 +388,7 @@ def _is_contiguous_in(self: Tensor, memory_format: int) -> bool:
 
 
 def _is_strides_like(self: Tensor, memory_format: int) -> bool:
-    return memory_format != CONTIGUOUS and suggested_format(self.array) == memory_format
+    return memory_format != CONTIGUOUS and suggest_format(self.array) == memory_format
 
 
 def _is_dense(self: Tensor) -> bool:

@@ -96,7 +96,7 @@ def _beta_high(x: Array, alpha: Array, beta: Array) -> Array:
 
 
 def _dirichlet(x: Tensor, alpha: Tensor, total: Tensor) -> Tensor:
-    """Return a share's gradient, divided by the rest."""
+    """Return a share's gradient, divided by the remainder."""
     given = (as_array(t, FLOAT64) for t in (x, alpha, total))
     share, own, whole = np.broadcast_arrays(*given)
     rest = whole - own

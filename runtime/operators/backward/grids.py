@@ -1,4 +1,4 @@
-"""Gradients of images seen through a grid of points: of the image, and of the points."""
+"""Gradients of grid sampling: of the image, and of the grid."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from xdsl_torchscript.runtime.operators.networks.grid_sampling import (
     NEAREST,
     REFLECTION,
     ZEROS,
-    chosen,
+    check_grid,
     clamp_to_border,
+    gather_elements,
     positions,
     reflect,
     taps,
-    well_formed,
 )
 from xdsl_torchscript.runtime.operators.networks.resampling import CUBIC_SHARPNESS
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -82,7 +82,7 @@ def _of_one(
         weights = [one if weight is None else weight for (_, weight), _ in corner]
         places: Any = (slice(None), *at)
         np.add.at(of_image, places, gradient * (prod(weights) * inside))
-        seen = np.sum(chosen(image, at, inside) * gradient, axis=0)
+        seen = np.sum(gather_elements(image, at, inside) * gradient, axis=0)
         for axis, (_, slope) in enumerate(corner):
             others = prod((w for d, w in enumerate(weights) if d != axis), start=one)
             of_grid[..., rank - 1 - axis] += seen * slope * others
@@ -94,7 +94,7 @@ def _grid_sampler(
 ) -> tuple[Tensor | None, Tensor]:  # fmt: skip
     """Return the gradients of the image, if requested, and of the grid. Raises as
     `grid_sampler`."""
-    well_formed(input, grid, interpolation_mode, padding_mode)
+    check_grid(input, grid, interpolation_mode, padding_mode)
     dtype = input.array.dtype
     g, images, grids = (as_array(t, work_dtype(dtype)) for t in (gradient, input, grid))
     of_images, of_grids = np.zeros(images.shape, images.dtype), np.zeros(grids.shape, grids.dtype)

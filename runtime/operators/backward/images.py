@@ -35,7 +35,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _Gradients: TypeAlias = tuple[Tensor | None, Tensor | None, Tensor | None]
 _OnLine = Callable[[Tensor, int], Tensor]
-"""The operator on an image that has but one element in all dimensions except for the given one."""
+"""The operator on an image of size 1 in all dimensions but the given one."""
 
 
 def _transpose(gradient: Tensor, sizes: Sequence[int], rank: int, operator: _OnLine) -> Array:

@@ -1,4 +1,4 @@
-"""Gradients of views and of chosen elements: each goes back to where its element was."""
+"""Gradients of views and of indexed elements: scatter each back to its element's position."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _sum_at(sizes: Sequence[int], at: Any, values: Array, dtype: NumpyDtype) -> 
 
 
 def _of_view(view: Callable[..., Tensor]) -> Callable[..., Tensor]:
-    """Return a view's gradient: each of its elements knows its place in the tensor."""
+    """Return a view's gradient: scatter its elements to their positions in the tensor."""
 
     def run(gradient: Tensor, sizes: Sequence[int], *arguments: Any) -> Tensor:
         count = prod(sizes)

@@ -1,4 +1,4 @@
-"""Gradients of matrix products: of the operands that are asked for."""
+"""Gradients of matrix products, for the requested operands."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _linear(
     )
 
 
-def _summed_to(values: Array, shape: tuple[int, ...]) -> Array:
+def _sum_to_shape(values: Array, shape: tuple[int, ...]) -> Array:
     """Sum over broadcast dimensions."""
     lead = values.ndim - len(shape)
     spread = [lead + d for d, n in enumerate(shape) if n == 1 != values.shape[lead + d]]
@@ -44,8 +44,8 @@ def _matmul(
     left, right = np.atleast_2d(a), b[:, None] if b.ndim == 1 else b
     g = np.expand_dims(g, -1) if b.ndim == 1 else g
     g = np.expand_dims(g, -2) if a.ndim == 1 else g
-    of_left = _summed_to(g @ np.conj(right).swapaxes(-2, -1), left.shape).reshape(a.shape)
-    of_right = _summed_to(np.conj(left).swapaxes(-2, -1) @ g, right.shape).reshape(b.shape)
+    of_left = _sum_to_shape(g @ np.conj(right).swapaxes(-2, -1), left.shape).reshape(a.shape)
+    of_right = _sum_to_shape(np.conj(left).swapaxes(-2, -1) @ g, right.shape).reshape(b.shape)
     return (
         _result(of_left, dtype) if mask[0] else None,
         _result(of_right, dtype) if mask[1] else None,

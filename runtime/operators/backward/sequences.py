@@ -12,8 +12,8 @@ from xdsl_torchscript.runtime.operators.core import Table
 from xdsl_torchscript.runtime.operators.networks.likelihood import (
     alignment,
     lengths_of,
-    places_of,
     separate,
+    with_blanks,
 )
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -23,7 +23,7 @@ def _of_sequence(logs: Array, labels: Array, alpha: Array, loss: Array, blank: i
     After Graves et al. (2006)."""
     beta = alignment(logs[::-1], labels[::-1], blank)[::-1, ::-1]
     through = np.full(logs.shape, logs.dtype.type(-np.inf))
-    read: Any = (slice(None), places_of(labels, blank))
+    read: Any = (slice(None), with_blanks(labels, blank))
     np.logaddexp.at(through, read, alpha + beta)
     return np.exp(logs) - np.exp(through + loss - logs)
 

@@ -33,7 +33,7 @@ def _leaves(values: Sequence[Any]) -> Iterator[Any]:
         yield from value if isinstance(value, list) else [value]
 
 
-def _asked(fold: Callable[..., bool], defined: bool) -> Callable[..., bool]:
+def _test_defined(fold: Callable[..., bool], defined: bool) -> Callable[..., bool]:
     def run(*values: Any) -> bool:
         return fold((value is not None) == defined for value in _leaves(values))
 
@@ -44,7 +44,7 @@ def _broadcast_sizes(*sizes: Sequence[int]) -> list[int]:
     return list(np.broadcast_shapes(*map(tuple, sizes)))
 
 
-def _reduced_sizes(size: Sequence[int], axes: Sequence[int], keepdim: bool) -> list[int]:
+def _reduce_sizes(size: Sequence[int], axes: Sequence[int], keepdim: bool) -> list[int]:
     gone = {wrap_dim(axis, len(size)) for axis in axes}
     if keepdim:
         return [1 if d in gone else n for d, n in enumerate(size)]
@@ -84,11 +84,11 @@ def products_with(side: int) -> Callable[..., list[Tensor]]:
 UNDEFINED: Table = {
     "prim.AutogradZero": _zero,
     "prim.AutogradAdd": _sum,
-    "prim.AutogradAllNonZero": _asked(all, True),
-    "prim.AutogradAnyNonZero": _asked(any, True),
-    "prim.AutogradAllZero": _asked(all, False),
+    "prim.AutogradAllNonZero": _test_defined(all, True),
+    "prim.AutogradAnyNonZero": _test_defined(any, True),
+    "prim.AutogradAllZero": _test_defined(all, False),
     "prim.BroadcastSizes": _broadcast_sizes,
-    "prim.ReductionSizes": _reduced_sizes,
+    "prim.ReductionSizes": _reduce_sizes,
     "prim.VarConcat": _join("aten.cat"),
     "prim.VarStack": _join("aten.stack"),
     "prim.MMTreeReduce": _sum_of_products,

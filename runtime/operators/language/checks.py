@@ -13,13 +13,13 @@ from xdsl_torchscript.runtime.values import Device
 _ENDLESS = (1 << 63) - 1
 
 
-def _demand(self: Tensor, message: str = "expected a number other than 0, found 0") -> None:
+def _assert(self: Tensor, message: str = "expected a number other than 0, found 0") -> None:
     """Raise RuntimeError with the message if the one element of a tensor is 0."""
     if not self.item():
         raise RuntimeError(message)
 
 
-def _demand_number(self: Number, message: str) -> None:
+def _assert_number(self: Number, message: str) -> None:
     if not self:
         raise RuntimeError(message)
 
@@ -28,13 +28,13 @@ def _clone(token: Tensor) -> Tensor:
     return token.over(copy_array(token.array, token.array.dtype, PRESERVE))
 
 
-def _passed_on(self: Tensor, message: str, token: Tensor) -> Tensor:
-    _demand(self, message)
+def _assert_and_pass(self: Tensor, message: str, token: Tensor) -> Tensor:
+    _assert(self, message)
     return _clone(token)
 
 
-def _number_passed_on(self: Number, message: str, token: Tensor) -> Tensor:
-    _demand_number(self, message)
+def _assert_number_and_pass(self: Number, message: str, token: Tensor) -> Tensor:
+    _assert_number(self, message)
     return _clone(token)
 
 
@@ -69,25 +69,29 @@ def _size_in_range(size: Number, least: int | None, most: int | None) -> None:
     _in_range(size, 0 if least is None else least, most)
 
 
-def _range_passed_on(size: Number, least: int | None, most: int | None, token: Tensor) -> Tensor:
+def _check_range_and_pass(
+    size: Number, least: int | None, most: int | None, token: Tensor
+) -> Tensor:
     _in_range(size, least, most)
     return _clone(token)
 
 
-def _size_passed_on(size: Number, least: int | None, most: int | None, token: Tensor) -> Tensor:
+def _check_size_and_pass(
+    size: Number, least: int | None, most: int | None, token: Tensor
+) -> Tensor:
     _size_in_range(size, least, most)
     return _clone(token)
 
 
 CHECKS: Table = {
-    "aten._assert_async": _demand,
-    "aten._assert_async.msg": _demand,
-    "aten._assert_scalar": _demand_number,
+    "aten._assert_async": _assert,
+    "aten._assert_async.msg": _assert,
+    "aten._assert_scalar": _assert_number,
     "aten._assert_tensor_metadata": _metadata,
-    "aten._functional_assert_async.msg": _passed_on,
-    "aten._functional_assert_scalar": _number_passed_on,
+    "aten._functional_assert_async.msg": _assert_and_pass,
+    "aten._functional_assert_scalar": _assert_number_and_pass,
     "aten.sym_constrain_range": _in_range,
     "aten.sym_constrain_range_for_size": _size_in_range,
-    "aten._functional_sym_constrain_range": _range_passed_on,
-    "aten._functional_sym_constrain_range_for_size": _size_passed_on,
+    "aten._functional_sym_constrain_range": _check_range_and_pass,
+    "aten._functional_sym_constrain_range_for_size": _check_size_and_pass,
 }

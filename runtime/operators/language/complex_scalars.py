@@ -42,7 +42,7 @@ def _polar(length: float, angle: float) -> complex:
     return complex(length * float(np.cos(angle)), length * float(np.sin(angle)))
 
 
-def _made(real: Any, imag: Any) -> complex:
+def _complex(real: Any, imag: Any) -> complex:
     return complex(real, imag)
 
 
@@ -50,7 +50,7 @@ def _number(value: Any) -> Any:
     return value.item() if isinstance(value, Tensor) else value
 
 
-def _made_of_tensors(real: Any, imag: Any) -> complex:
+def _complex_of_tensors(real: Any, imag: Any) -> complex:
     """Return a complex number. Raises BadValue for a tensor of several elements."""
     return complex(_number(real), _number(imag))
 
@@ -115,10 +115,10 @@ COMPLEX_SCALARS: Table = {
     **{f"aten.{name}.{side}": run for name, (run, sides) in _BINARY.items() for side in sides},
     **{f"aten.{name}.complex": run for name, run in _UNARY.items()},
     "prim.abs.complex": abs,
-    **{f"aten.Complex.{a}_{b}": _made for a in _KINDS for b in _KINDS},
+    **{f"aten.Complex.{a}_{b}": _complex for a in _KINDS for b in _KINDS},
     "aten.Complex.Scalar": complex,
-    **{f"aten.Complex.Tensor_{kind}": _made_of_tensors for kind in ("Tensor", *_KINDS)},
-    **{f"aten.Complex.{kind}_Tensor": _made_of_tensors for kind in _KINDS},
+    **{f"aten.Complex.Tensor_{kind}": _complex_of_tensors for kind in ("Tensor", *_KINDS)},
+    **{f"aten.Complex.{kind}_Tensor": _complex_of_tensors for kind in _KINDS},
     "aten.ComplexImplicit": _implicit,
     **{f"aten.log.{sides}": _log_to_base for sides in ("complex_complex", *_EACH_WAY[1:])},
     **{f"aten.angle.{kind}": _direction for kind in ("int", "float")},

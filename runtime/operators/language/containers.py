@@ -73,7 +73,9 @@ def _size_if_not_equal(a: list[int], b: list[int]) -> list[int] | None:
 
 
 def _same_floats(a: list[float], b: list[float]) -> bool:
-    """Compare element by element, as Python takes NaN for equal to itself. A list equals itself."""
+    """Compare element by element: Python's list comparison treats an identical NaN as equal. A list
+    equals itself.
+    """
     return a is b or (len(a) == len(b) and all(map(operator.eq, a, b)))
 
 

@@ -77,7 +77,7 @@ def _set_default(self: Dict, key: Any, default: Any) -> Any:
     return self.setdefault(key, default)
 
 
-def _made(entries: Any) -> Dict:
+def _copy(entries: Any) -> Dict:
     return dict(entries)
 
 
@@ -115,9 +115,9 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "aten.len.Dict_{}": len,
     "aten.clear.{}": _clear,
     "aten.update.{}": _update,
-    "aten.copy.Dict_{}": _made,
-    "aten.dict.{}": _made,
-    "aten.dict.Dict_{}": _made,
+    "aten.copy.Dict_{}": _copy,
+    "aten.dict.{}": _copy,
+    "aten.dict.Dict_{}": _copy,
 }
 
 DICTS: Table = {

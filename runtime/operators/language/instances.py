@@ -1,4 +1,4 @@
-"""Operators on members of enums, and on results that come later."""
+"""Operators on members of enums, and on futures and awaitables."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _wait(later: Deferred) -> Any:
     return later.wait()
 
 
-def _known(value: Any) -> Awaitable:
+def _ready_awaitable(value: Any) -> Awaitable:
     """Return an awaitable of an existing result."""
     return Awaitable.known(type_of(value), value)
 
@@ -44,5 +44,5 @@ INSTANCES: Table = {
     **{f"prim.ModuleContainerIndex.{kind}": _child for kind in ("list", "dict")},
     "aten.wait": _wait,
     "prim.awaitable_wait": _wait,
-    "prim.awaitable_nowait": _known,
+    "prim.awaitable_nowait": _ready_awaitable,
 }

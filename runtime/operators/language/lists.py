@@ -21,7 +21,7 @@ def _sort_strings(values: list[str], reverse: bool) -> None:
     values.sort(key=bytes_of, reverse=reverse)
 
 
-def _sorted_strings(values: list[str]) -> list[str]:
+def _sort_strings_copy(values: list[str]) -> list[str]:
     return sorted(values, key=bytes_of)
 
 
@@ -74,7 +74,7 @@ def _sort_tensors(values: list[Tensor], reverse: bool) -> None:
         values.sort(key=_number, reverse=reverse)
 
 
-def _sorted_tensors(values: list[Tensor]) -> list[Tensor]:
+def _sort_tensors_copy(values: list[Tensor]) -> list[Tensor]:
     copy = list(values)
     _sort_tensors(copy, reverse=False)
     return copy
@@ -82,7 +82,7 @@ def _sorted_tensors(values: list[Tensor]) -> list[Tensor]:
 
 LISTS: Table = {
     **_for_each("sorted", "", _sort),
-    "aten.sorted.str": _sorted_strings,
+    "aten.sorted.str": _sort_strings_copy,
     "aten.sort.str": _sort_strings,
     "aten.sorted.any": _sort,
     **_for_each("remove", "", _remove),
@@ -92,6 +92,6 @@ LISTS: Table = {
     "aten.index.list_Tensor": _place,
     "aten.count.Tensor": _count_tensor,
     "aten.sort.Tensor": _sort_tensors,
-    "aten.sorted.Tensor": _sorted_tensors,
+    "aten.sorted.Tensor": _sort_tensors_copy,
     "aten.len.any": len,
 }

@@ -1,4 +1,4 @@
-"""Operators that tell a profiler or a logger about the program. By default there is no profiler: a
+"""Operators that notify a profiler or a logger. By default there is no profiler: a
 listener observes these operators like any other instruction."""
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def _mixed_divmod(a: float, b: float) -> tuple[float, float]:
     return whole, left - whole * right
 
 
-def _nearest_rest(a: float, b: float) -> float:
+def _nearest_remainder(a: float, b: float) -> float:
     return math.nan if b == 0 or math.isinf(a) else math.remainder(a, b)
 
 
@@ -142,7 +142,7 @@ SCALARS: Table = {
     **by_overload("aten.divmod", _MIXED, _mixed_divmod),
     "aten.divmod.float": _divmod,
     "aten.divmod.int": _int_divmod,
-    **by_overload("aten.mathremainder", (*_SAME, *_MIXED, ""), _real(_nearest_rest)),
+    **by_overload("aten.mathremainder", (*_SAME, *_MIXED, ""), _real(_nearest_remainder)),
     "prim.abs": same(np.abs),  # of a tensor
     "aten.frexp": _frexp,
     "aten.modf": _modf,

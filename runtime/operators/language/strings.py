@@ -76,7 +76,7 @@ def _join(separator: str, values: list[str]) -> str:
 
 _LINE_END = re.compile(b"([\n\r\v\f\x1c\x1d\x1e\x85\xe2\x80\xa8\xa9])")
 _SPACES = re.compile(b"[\t\n\v\f\r\x1c\x1d\x1e \x80\x85\xa8\xa9\xe2]+")
-"""PyTorch looks for each byte of U+2028 and U+2029 by itself, and so cuts other characters too."""
+"""PyTorch splits at each single byte of U+2028 and U+2029, and so inside other characters, too."""
 
 
 def _split(self: bytes, separator: bytes | None, most: int) -> list[bytes]:
@@ -87,7 +87,7 @@ def _split(self: bytes, separator: bytes | None, most: int) -> list[bytes]:
 
 
 def _split_lines(self: bytes, keep_ends: bool) -> list[bytes]:
-    """Split into lines; kept line ends are elements of their own."""
+    """Split into lines; with `keep_ends`, line ends are separate elements."""
     pieces = _LINE_END.split(self)
     lines = pieces if pieces[-1] else pieces[:-1]
     return lines if keep_ends else lines[::2]

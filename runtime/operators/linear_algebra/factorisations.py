@@ -25,9 +25,9 @@ from xdsl_torchscript.runtime.operators.linear_algebra.lapack import (
     orthogonal,
     reflectors,
     same_type,
-    solved_by_cholesky,
-    solved_by_ldl,
-    solved_by_lu,
+    solve_by_cholesky,
+    solve_by_ldl,
+    solve_by_lu,
 )
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -112,7 +112,7 @@ def _cholesky_solve(self: Tensor, factor: Tensor, upper: bool) -> Tensor:
     right, system = self.array, matrices("aten.cholesky_solve", factor, True)
     same_type("aten.cholesky_solve", self, factor)
     _check_sizes("aten.cholesky_solve", system, right, True)
-    return tensor(solved_by_cholesky(system, right, upper))
+    return tensor(solve_by_cholesky(system, right, upper))
 
 
 def _cholesky_inverse(self: Tensor, upper: bool) -> Tensor:
@@ -189,10 +189,10 @@ def _lu(self: Tensor, pivot: bool) -> tuple[Tensor, Tensor, Tensor]:
 def lu_solution(factors: Array, pivots: Array, right: Array, left: bool, adjoint: bool) -> Array:
     """Solve equations with the unknown at the right (`left`) or at the left of the system."""
     if left:
-        return solved_by_lu(factors, pivots, right, ADJOINT if adjoint else PLAIN)
+        return solve_by_lu(factors, pivots, right, ADJOINT if adjoint else PLAIN)
     if adjoint:
-        return conjugate_transpose(solved_by_lu(factors, pivots, conjugate_transpose(right)))
-    return solved_by_lu(factors, pivots, right.swapaxes(-2, -1), TRANSPOSE).swapaxes(-2, -1)
+        return conjugate_transpose(solve_by_lu(factors, pivots, conjugate_transpose(right)))
+    return solve_by_lu(factors, pivots, right.swapaxes(-2, -1), TRANSPOSE).swapaxes(-2, -1)
 
 
 def _lu_solve(factors: Tensor, pivots: Tensor, right: Tensor, left: bool, adjoint: bool) -> Tensor:
@@ -233,7 +233,7 @@ def _ldl_solve(factors: Tensor, pivots: Tensor, right: Tensor, hermitian: bool) 
     if pivots.array.shape != system.shape[:-1]:
         raise BadValue(f"'{name}' of {list(factors.shape)} with pivots of {list(pivots.shape)}")
     check_pivots(name, pivots.array, system.shape[-1], blocks=True)
-    return tensor(solved_by_ldl(system, pivots.array, right.array, hermitian))
+    return tensor(solve_by_ldl(system, pivots.array, right.array, hermitian))
 
 
 def _check_errors(info: Tensor, api_name: str, is_matrix: bool) -> None:

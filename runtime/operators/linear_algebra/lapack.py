@@ -1,6 +1,6 @@
-"""LAPACK's routines over batches of matrices, as scipy gives them.
+"""LAPACK's routines over batches of matrices, through scipy.
 
-Matrices that come out lie column by column in memory, as LAPACK leaves them and PyTorch shows. A
+Results are column-major, as in LAPACK and PyTorch. A
 routine that finds a singular matrix returns the first singular row or column in `info`, counted
 from 1. The operator decides whether that is an error.
 """
@@ -62,8 +62,9 @@ def by_columns(array: Any) -> Array:
 
 
 def _harmless(array: Array) -> Array:
-    """Return a matrix of the batch's form that any routine accepts: ones on the diagonal, or pivots
-    without exchanges."""
+    """Return a dummy matrix of the batch's shape that any routine accepts: an identity, or trivial
+    pivots.
+    """
     rows, columns = array.shape[-2:]
     if array.dtype.kind == "i":
         return np.arange(1, rows + 1, dtype=array.dtype)[:, None]
@@ -132,7 +133,7 @@ def check_pivots(name: str, pivots: Array, size: int, blocks: bool = False) -> N
 PLAIN, TRANSPOSE, ADJOINT = range(3)
 
 
-def solved_by_lu(factors: Array, pivots: Array, right: Array, form: int = PLAIN) -> Array:
+def solve_by_lu(factors: Array, pivots: Array, right: Array, form: int = PLAIN) -> Array:
     """Solve systems in the given form; the columns of `right` are the right sides."""
 
     def kernel(f: Array, p: Array, b: Array) -> tuple[Any, ...]:
@@ -143,7 +144,7 @@ def solved_by_lu(factors: Array, pivots: Array, right: Array, form: int = PLAIN)
     return over_matrices(kernel, factors, pivots[..., None], right)[0]
 
 
-def solved_by_triangle(
+def solve_by_triangle(
     system: Array, right: Array, upper: bool, left: bool, unit: bool, form: int = PLAIN
 ) -> Array:
     """Solve systems by one triangle, with ones on the diagonal if `unit`."""
@@ -170,7 +171,7 @@ def lower_triangle(array: Array, upper: bool) -> tuple[Array, Array]:
     return factor, info
 
 
-def solved_by_cholesky(factor: Array, right: Array, upper: bool) -> Array:
+def solve_by_cholesky(factor: Array, right: Array, upper: bool) -> Array:
     def kernel(c: Array, b: Array) -> tuple[Any, ...]:
         return (routine("potrs", c)(c, b, lower=not upper)[0] if b.size else b,)
 
@@ -263,7 +264,7 @@ def ldl_factors(array: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     return factors, pivots, info
 
 
-def solved_by_ldl(factors: Array, pivots: Array, right: Array, hermitian: bool) -> Array:
+def solve_by_ldl(factors: Array, pivots: Array, right: Array, hermitian: bool) -> Array:
     def kernel(a: Array, p: Array, b: Array) -> tuple[Any, ...]:
         if not b.size:
             return (b,)

@@ -20,7 +20,7 @@ from xdsl_torchscript.runtime.operators.linear_algebra.lapack import (
     over_matrices,
     same_type,
     scipy_linalg,
-    solved_by_triangle,
+    solve_by_triangle,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -77,7 +77,7 @@ def _solve_triangular(
     same_type(name, self, right)
     if b.shape[-2 if left else -1] != a.shape[-1]:
         raise BadValue(f"'{name}' of systems {list(a.shape)} and right sides {list(b.shape)}")
-    return tensor(solved_by_triangle(a, b, upper, left, unitriangular))
+    return tensor(solve_by_triangle(a, b, upper, left, unitriangular))
 
 
 def _triangular_solve(
@@ -90,7 +90,7 @@ def _triangular_solve(
     if b.shape[-2] != a.shape[-1]:
         raise BadValue(f"'{name}' of systems {list(a.shape)} and right sides {list(b.shape)}")
     form = TRANSPOSE if transpose else PLAIN
-    found = solved_by_triangle(a, b, upper, True, unitriangular, form)
+    found = solve_by_triangle(a, b, upper, True, unitriangular, form)
     spread = np.broadcast_to(a, (*found.shape[:-2], *a.shape[-2:]))
     return tensor(found), tensor(by_columns(spread.copy()))
 

@@ -15,7 +15,7 @@ from xdsl_torchscript.runtime.operators.core import Table, working_array, wrap_r
 from xdsl_torchscript.runtime.operators.layout import arrange_like
 from xdsl_torchscript.runtime.operators.networks.dropout import dropout
 from xdsl_torchscript.runtime.operators.networks.nested import NestedTensor
-from xdsl_torchscript.runtime.operators.networks.normalisation import layer_normalised
+from xdsl_torchscript.runtime.operators.networks.normalisation import layer_norm
 from xdsl_torchscript.runtime.operators.networks.softmax import (
     masked_softmax,
     safe_softmax_of,
@@ -34,7 +34,7 @@ def _mask(scores: Array, mask: Array | None) -> Array:
     return scores + mask.astype(scores.dtype, copy=False)
 
 
-def _shared_heads(heads: Array, count: int) -> Array:
+def _repeat_heads(heads: Array, count: int) -> Array:
     """Repeat each head of keys and values for a group of queries."""
     if heads.shape[-3] == 0 or count % heads.shape[-3]:
         raise BadValue(f"{heads.shape[-3]} heads of keys do not divide {count} of queries")
@@ -56,7 +56,7 @@ def _attention(
         raise BadValue("attention takes a mask or 'is_causal', not both")
     q, k, v = working_array(query), working_array(key), working_array(value)
     if enable_gqa:
-        k, v = _shared_heads(k, q.shape[-3]), _shared_heads(v, q.shape[-3])
+        k, v = _repeat_heads(k, q.shape[-3]), _repeat_heads(v, q.shape[-3])
     scores = _scores(q, k, mask, is_causal, scale)
     weights = dropout(safe_softmax_of(scores, -1), dropout_p, True)
     return weights @ v, weights
@@ -182,9 +182,9 @@ def _transformer_encoder_layer(
     )
     for part, weight, bias in parts:
         if norm_first:
-            values = values + part(layer_normalised(values, weight, bias, eps))
+            values = values + part(layer_norm(values, weight, bias, eps))
         else:
-            values = layer_normalised(values + part(values), weight, bias, eps)
+            values = layer_norm(values + part(values), weight, bias, eps)
     return wrap_result(values, src.array.dtype)
 
 

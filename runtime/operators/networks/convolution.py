@@ -1,9 +1,9 @@
 """Convolutions of one to three dimensions, and their transposes.
 
 A convolution arranges the windows of the input as columns of a matrix and multiplies it by the
-weights. It takes only as many places at a time as fit into the cache. Columns are written, read
-once and discarded. Windows of one element are used as columns without a copy. If each group has one
-channel, a sum over kernel positions replaces the matrix.
+weights. It processes only as many output positions at a time as fit into the cache. Columns are
+written, read once and discarded. Windows of one element are used as columns without a copy. If each
+group has one channel, a sum over kernel positions replaces the matrix.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from xdsl_torchscript.runtime.operators.networks.windows import (
     counts,
     each,
     extents,
+    index_in_windows,
     offsets,
     overlap_add,
     pad_array,
-    place_in_all,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_same_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _COLUMNS = 1 << 18
-"""The elements that the matrix of columns may have, unless it is that of one row of places."""
+"""The most elements of the matrix of columns, except for that of a single output row."""
 
 _CHANNELWISE = 1 << 17
 """About how many elements of a result are summed up at a time, where channels stay apart."""
@@ -110,7 +110,7 @@ def _columns(
         columns = memory[: prod(shape)].reshape(shape)
         part = whole[images, :, top * stride[0] :]
         for i, offset in enumerate(offsets(kernel)):
-            at = place_in_all(offset, [lines, *places[1:]], stride, geometry.dilation)
+            at = index_in_windows(offset, [lines, *places[1:]], stride, geometry.dilation)
             columns[:, :, i] = part[at]
         yield images, slice(top * inner, (top + lines) * inner), columns
 
@@ -128,8 +128,9 @@ def _by_channel(input: Array, weight: Array, geometry: _Geometry, made: Array) -
 
 
 def _sum_of_places(input: Array, factors: Array, geometry: _Geometry, made: Array) -> None:
-    """Sum over the places of the kernel. The elements at one position are every s-th element of a
-    contiguous range. Windows across line ends are computed, too, and dropped."""
+    """Sum over the kernel's positions. The elements at one position are every s-th element of a
+    contiguous range. Windows across line ends are computed, too, and dropped.
+    """
     stride, spread = geometry.stride, geometry.dilation
     places = made.shape[2:]
     lines = [-(-n // s) for n, s in zip(input.shape[1:], stride, strict=True)]
@@ -200,7 +201,7 @@ def _forward(
     return _convolve(input, weight, bias, lambda a, w, b: _direct(a, w, b, geometry))
 
 
-def _named_padding(
+def _convolve_with_padding_mode(
     input: Tensor,
     weight: Tensor,
     bias: Tensor | None,
@@ -327,7 +328,7 @@ def _time_batch_channel(self: Tensor, weight: Tensor, bias: Tensor, pad: int) ->
 
 CONVOLUTION: Table = {
     **{f"aten.conv{rank}d": _forward for rank in (1, 2, 3)},
-    **{f"aten.conv{rank}d.padding": _named_padding for rank in (1, 2, 3)},
+    **{f"aten.conv{rank}d.padding": _convolve_with_padding_mode for rank in (1, 2, 3)},
     "aten.conv_transpose1d": _transpose,
     "aten.conv_transpose2d.input": _transpose,
     "aten.conv_transpose3d.input": _transpose,
@@ -338,7 +339,7 @@ CONVOLUTION: Table = {
         "aten._convolution",
         "aten._convolution.deprecated",
     ),
-    "aten._convolution_mode": _named_padding,
+    "aten._convolution_mode": _convolve_with_padding_mode,
     "aten._conv_depthwise2d": _depthwise,
     "aten.conv_depthwise3d": _depthwise,
     **by_name(

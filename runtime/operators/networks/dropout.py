@@ -1,4 +1,4 @@
-"""Elements, or whole channels, set to zero at random; the others make up for them."""
+"""Dropout of elements or whole channels; the remaining elements are scaled up."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _drop(array: Array, noise_of: Array, p: float) -> Array:
     return array * (kept / work.type(1 - p)).astype(array.dtype)
 
 
-def _alpha_dropped(array: Array, noise_of: Array, p: float) -> Array:
+def _drop_alpha(array: Array, noise_of: Array, p: float) -> Array:
     """Drop elements to the floor of SELU; mean and variance stay."""
     if p == 1:
         return array * array.dtype.type(0)
@@ -90,9 +90,9 @@ def _in_place(
 
 _DROPOUTS = {
     "dropout": _operator(_drop, _by_element),
-    "alpha_dropout": _operator(_alpha_dropped, _by_element),
+    "alpha_dropout": _operator(_drop_alpha, _by_element),
     "feature_dropout": _operator(_drop, _by_channel),
-    "feature_alpha_dropout": _operator(_alpha_dropped, _by_channel),
+    "feature_alpha_dropout": _operator(_drop_alpha, _by_channel),
 }
 
 DROPOUT: Table = {

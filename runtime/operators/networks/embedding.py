@@ -1,4 +1,4 @@
-"""Rows of a table chosen by indices, one by one or in bags."""
+"""Embedding: rows of a table by indices, singly or in bags."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xdsl_torchscript.runtime.operators.core import (
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_integers, check_positions
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
-from xdsl_torchscript.runtime.operators.reductions.norms import norm_of, shrunk
+from xdsl_torchscript.runtime.operators.reductions.norms import clip_norms, norm_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -42,7 +42,7 @@ def _embedding_renorm_(self: Tensor, indices: Tensor, max_norm: float, norm_type
     """Scale the chosen rows to a norm of at most `max_norm`."""
     chosen = np.unique(check_rows(indices, len(self.array)))
     rows = self.array[chosen].astype(work_dtype(self.array.dtype))
-    self.array[chosen] = shrunk(rows, norm_of(rows, norm_type, (1,), True), max_norm)
+    self.array[chosen] = clip_norms(rows, norm_of(rows, norm_type, (1,), True), max_norm)
     return self
 
 
@@ -86,7 +86,7 @@ def _embedding_bag(
     """Return the combined rows of each bag, the bag of each index, and the bag sizes without
     padding. The fourth result is the rows of the maxima, or the sizes again.
 
-    As in PyTorch, a sum has sizes of 0, and an empty second result if no bag is looked at.
+    As in PyTorch, a sum has sizes of 0, and over contiguous rows an empty second result.
     """
     if mode not in _COMBINED:
         raise BadValue(f"bags are combined by 0 (sum), 1 (mean) or 2 (max), not by {mode}")
@@ -120,7 +120,7 @@ def _embedding_bag(
 
 
 def _by_number(*, padding_idx: int, **options: Any) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Combine bags; a negative `padding_idx` stands for no padding."""
+    """Combine bags; a negative `padding_idx` means no padding."""
     return _embedding_bag(padding_idx=None if padding_idx < 0 else padding_idx, **options)
 
 

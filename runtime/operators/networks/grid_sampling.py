@@ -1,4 +1,4 @@
-"""Images seen through a grid of points: `grid_sample`, and grids of affine maps."""
+"""Sampling of images at a grid of points: `grid_sample`, and grids of affine maps."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _apply_padding(places: Array, size: int, padding: int, aligned: bool) -> Arr
 
 
 _Taps = list[tuple[Array, Array | None]]
-"""Places along one dimension and the weights of the elements there."""
+"""Indices along one dimension and the weights of their elements."""
 
 
 def taps(points: Array, size: int, mode: int, padding: int, aligned: bool) -> _Taps:
@@ -64,7 +64,7 @@ def taps(points: Array, size: int, mode: int, padding: int, aligned: bool) -> _T
 
 
 def clamp_to_border(places: Sequence[Array], sizes: Sequence[int]) -> tuple[list[Array], Array]:
-    """Return places clamped to the image, and which of them were in it."""
+    """Return indices clamped to the image, and a mask of those that were inside."""
     inside = np.ones(places[0].shape, bool)
     for line, size in zip(places, sizes, strict=True):
         inside &= (line >= 0) & (line < size)
@@ -72,8 +72,8 @@ def clamp_to_border(places: Sequence[Array], sizes: Sequence[int]) -> tuple[list
     return moved, inside
 
 
-def chosen(image: Array, at: Sequence[Array], inside: Array) -> Array:
-    """Return the elements of all channels of one image at some places; 0 where not `inside`."""
+def gather_elements(image: Array, at: Sequence[Array], inside: Array) -> Array:
+    """Return the elements of all channels of one image at indices; 0 where not `inside`."""
     return np.where(inside, image[(slice(None), *at)], image.dtype.type(0))
 
 
@@ -84,14 +84,14 @@ def _sample(image: Array, grid: Array, mode: int, padding: int, aligned: bool) -
     steps = [taps(p, n, mode, padding, aligned) for p, n in zip(lines, sizes, strict=True)]
     total = np.zeros((len(image), *grid.shape[:-1]), image.dtype)
     for corner in product(*steps):
-        part = chosen(image, *clamp_to_border([places for places, _ in corner], sizes))
+        part = gather_elements(image, *clamp_to_border([places for places, _ in corner], sizes))
         for _, weights in corner:
             part = part if weights is None else part * weights
         total += part
     return total
 
 
-def well_formed(input: Tensor, grid: Tensor, mode: int, padding: int) -> None:
+def check_grid(input: Tensor, grid: Tensor, mode: int, padding: int) -> None:
     """Raise BadType if grid and image differ in type, and BadValue for mismatched shapes and
     unsupported modes."""
     rank = input.array.ndim - 2
@@ -110,7 +110,7 @@ def well_formed(input: Tensor, grid: Tensor, mode: int, padding: int) -> None:
 def _grid_sampler(
     input: Tensor, grid: Tensor, interpolation_mode: int, padding_mode: int, align_corners: bool
 ) -> Tensor:
-    well_formed(input, grid, interpolation_mode, padding_mode)
+    check_grid(input, grid, interpolation_mode, padding_mode)
     work = work_dtype(input.array.dtype)
     images, grids = (t.array.astype(work, copy=False) for t in (input, grid))
     made = np.empty((*images.shape[:2], *grids.shape[1:-1]), work)

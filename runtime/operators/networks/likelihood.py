@@ -52,7 +52,7 @@ def _nll_forward(
 # ---- sequences of labels
 
 
-def places_of(labels: Array, blank: int) -> Array:
+def with_blanks(labels: Array, blank: int) -> Array:
     """Return the labels with blanks around them."""
     places = np.full(2 * len(labels) + 1, blank)
     places[1::2] = labels
@@ -61,8 +61,9 @@ def places_of(labels: Array, blank: int) -> Array:
 
 def alignment(logs: Array, labels: Array, blank: int) -> Array:
     """Return the log-probabilities of all alignments of the first labels with the first steps. They
-    are indexed by step and by place in the labels with blanks. After Graves et al. (2006)."""
-    places = places_of(labels, blank)
+    are indexed by step and by position in the labels with blanks. After Graves et al. (2006).
+    """
+    places = with_blanks(labels, blank)
     skips = np.zeros(len(places), np.bool_)
     skips[3::2] = places[3::2] != places[1:-2:2]
     emitted = logs[:, places]

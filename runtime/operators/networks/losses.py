@@ -59,7 +59,7 @@ def _pair(function: Callable[..., Any]) -> Callable[..., Tensor]:
     return run
 
 
-def _chosen(condition: Array, yes: Array, no: Array) -> Array:
+def _select(condition: Array, yes: Array, no: Array) -> Array:
     return np.where(condition, yes, no)
 
 
@@ -77,7 +77,7 @@ def _smooth(a: Array, b: Array, beta: Any) -> Any:
         raise BadValue(f"'aten.smooth_l1_loss' needs a beta that is not negative, not {beta}")
     if beta == 0:
         return distance
-    return _chosen(distance < beta, distance * distance / (2 * beta), distance - beta / 2)
+    return _select(distance < beta, distance * distance / (2 * beta), distance - beta / 2)
 
 
 def _huber(a: Array, b: Array, delta: Any) -> Any:

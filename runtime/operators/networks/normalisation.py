@@ -44,7 +44,7 @@ def _scale(variance: Array, eps: float) -> Array:
     return number_array(1, dtype) / np.sqrt(variance + number_array(eps, dtype))
 
 
-def _normalised_lines(array: Array, eps: float) -> _Normalised:
+def _normalise_lines(array: Array, eps: float) -> _Normalised:
     """Normalise the lines of the last dimension; mean and scale keep it with size 1."""
     count = number_array(array.shape[-1], array.dtype)
     mean: Array = np.add.reduce(array, axis=-1, keepdims=True)
@@ -57,7 +57,7 @@ def _normalised_lines(array: Array, eps: float) -> _Normalised:
     return _Normalised(values, mean, scale, variance)
 
 
-def _worked(values: Tensor) -> Array:
+def _working_values(values: Tensor) -> Array:
     dtype = values.array.dtype
     check_real_floating("normalisation", dtype)
     return as_array(values, work_dtype(dtype))
@@ -89,7 +89,7 @@ def _channels(values: Tensor | None, like: Array) -> Array | None:
     return array if like.ndim == 2 else array.reshape(-1, *[1] * (like.ndim - 2))
 
 
-def _scaled_channels(values: Array, weight: Tensor | None, bias: Tensor | None) -> Array:
+def _scale_channels(values: Array, weight: Tensor | None, bias: Tensor | None) -> Array:
     return _affine(values, _channels(weight, values), _channels(bias, values))
 
 
@@ -126,7 +126,7 @@ def _check_batch(array: Array) -> None:
 def _by_batch(
     input: Tensor, running: _RunningStatistics, momentum: float, eps: float
 ) -> _Normalised:
-    array = _worked(input)
+    array = _working_values(input)
     _check_batch(array)
     for stored in running:
         _channels(stored, array)
@@ -153,7 +153,7 @@ def _by_memory(
     eps: float,
 ) -> Array:
     """Normalise by the running statistics, as one factor and one summand for each channel."""
-    array = _worked(input)
+    array = _working_values(input)
     _check_batch(array)
     mean, variance = (_channels(stored, array) for stored in running)
     if mean is None or variance is None:
@@ -177,7 +177,7 @@ def _native_batch_norm(
     if training:
         found = _by_batch(input, running, momentum, eps)
         values, mean, scale = found.values, found.mean, found.scale
-        values = _scaled_channels(values, weight, bias)
+        values = _scale_channels(values, weight, bias)
     else:
         values = _by_memory(input, weight, bias, running, eps)
         mean = scale = np.empty(0, values.dtype)
@@ -205,7 +205,7 @@ def _batch_norm(
 def _functional(
     *, running_mean: Tensor, running_var: Tensor, **options: Any
 ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-    """Return the running statistics as results, and do not write them."""
+    """Return the updated running statistics instead of writing them."""
     mean, variance = (t.over(t.array.copy()) for t in (running_mean, running_var))
     found = _native_batch_norm(running_mean=mean, running_var=variance, **options)
     return *found, mean, variance
@@ -213,19 +213,19 @@ def _functional(
 
 def _with_update(**options: Any) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Train; the last result is the GPU's for the gradient, and empty here."""
-    return *_native_batch_norm(training=True, **options), _nothing_reserved()
+    return *_native_batch_norm(training=True, **options), _empty_reserve()
 
 
 def _without_update(**options: Any) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    return *_native_batch_norm(**options), _nothing_reserved()
+    return *_native_batch_norm(**options), _empty_reserve()
 
 
 def _with_update_functional(**options: Any) -> tuple[Tensor, ...]:
     *found, mean, variance = _functional(training=True, **options)
-    return *found, _nothing_reserved(), mean, variance
+    return *found, _empty_reserve(), mean, variance
 
 
-def _nothing_reserved() -> Tensor:
+def _empty_reserve() -> Tensor:
     return Tensor(np.empty(0, np.uint8))
 
 
@@ -268,9 +268,9 @@ def _last(input: Tensor, shape: Sequence[int], *parameters: Tensor | None) -> in
     return count
 
 
-def layer_normalised(values: Array, weight: Array, bias: Array, eps: float) -> Array:
+def layer_norm(values: Array, weight: Array, bias: Array, eps: float) -> Array:
     """Normalise over the last dimension."""
-    return _affine(_normalised_lines(values, eps).values, weight, bias)
+    return _affine(_normalise_lines(values, eps).values, weight, bias)
 
 
 def _layers(
@@ -278,9 +278,9 @@ def _layers(
 ) -> tuple[Array, _Normalised]:
     """Return the result, and the statistics of each row."""
     count = _last(input, shape, weight, bias)
-    array = _worked(input)
+    array = _working_values(input)
     lines = array if count == 1 else array.reshape(*array.shape[:-count], prod(shape))
-    found = _normalised_lines(in_order(lines), eps)
+    found = _normalise_lines(in_order(lines), eps)
     values = found.values if count == 1 else found.values.reshape(array.shape)
     return _affine(values, _optional(weight), _optional(bias)), found
 
@@ -306,16 +306,16 @@ def _layer_norm(
     return wrap_result(_layers(input, shape, weight, bias, eps)[0], input.array.dtype)
 
 
-def _grouped(
+def _normalise_groups(
     input: Tensor, groups: int, weight: Tensor | None, bias: Tensor | None, eps: float
 ) -> tuple[Tensor, Tensor, Tensor]:
-    array = _worked(input)
+    array = _working_values(input)
     if array.ndim < 2 or groups <= 0 or array.shape[1] % groups:
         raise BadValue(f"{groups} groups do not divide the channels of {list(array.shape)}")
     batch = array.shape[0]
     inner = prod(array.shape[1:]) // groups
-    found = _normalised_lines(array.reshape(batch * groups, inner), eps)
-    values = _scaled_channels(found.values.reshape(array.shape), weight, bias)
+    found = _normalise_lines(array.reshape(batch * groups, inner), eps)
+    values = _scale_channels(found.values.reshape(array.shape), weight, bias)
     mean, scale = (
         _statistics(values.reshape(batch, groups), input, weight, bias)
         for values in (found.mean, found.scale)
@@ -327,7 +327,7 @@ def _group_norm(
     input: Tensor, groups: int, weight: Tensor | None, bias: Tensor | None, eps: float,
     _cudnn: bool,
 ) -> Tensor:  # fmt: skip
-    return _grouped(input, groups, weight, bias, eps)[0]
+    return _normalise_groups(input, groups, weight, bias, eps)[0]
 
 
 def _fused_rms_norm(
@@ -359,7 +359,7 @@ NORMALISATION: Table = {
     "aten.layer_norm": _layer_norm,
     "aten.native_layer_norm": _native_layer_norm,
     "aten.group_norm": _group_norm,
-    **by_name(_grouped, "aten.native_group_norm", groups=SchemaArgument("group")),
+    **by_name(_normalise_groups, "aten.native_group_norm", groups=SchemaArgument("group")),
     "aten.rms_norm": _rms_norm,
     "aten._fused_rms_norm": _fused_rms_norm,
 }

@@ -56,8 +56,9 @@ def _adagrad(
 
 
 def _adam(decoupled: bool) -> _Update:
-    """Return the update of Kingma and Ba (2015); `decoupled`, weights decay by themselves, after
-    Loshchilov and Hutter (2019)."""
+    """Return the update of Kingma and Ba (2015); `decoupled` weight decay follows Loshchilov and
+    Hutter (2019).
+    """
 
     def update(
         parameter: Array, gradient: Array, mean: Array, square: Array, largest: Array | None,
@@ -129,7 +130,7 @@ def _copy(value: Any) -> Any:
     return value.over(value.array.copy(order="K")) if isinstance(value, Tensor) else value
 
 
-def _apart(update: _Update, results: int) -> Implementation:
+def _on_copies(update: _Update, results: int) -> Implementation:
     """Return the step on copies; its results are the first `results` lists."""
     write = _in_place(update)
 
@@ -152,7 +153,7 @@ _OPTIMISERS: Sequence[tuple[str, _Update, int]] = (
 
 def _steps() -> Iterator[tuple[str, Implementation]]:
     for name, update, results in _OPTIMISERS:
-        for suffix, run in (("_", _in_place(update)), ("", _apart(update, results))):
+        for suffix, run in (("_", _in_place(update)), ("", _on_copies(update, results))):
             kind = f"aten._fused_{name}{suffix}"
             yield from by_name(run, kind, f"{kind}.tensor_lr").items()
 

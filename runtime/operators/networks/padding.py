@@ -49,7 +49,7 @@ def _constant(self: Tensor, pad: Sequence[int], value: Number | None = None) -> 
 
 
 def _mirror(places: Array, size: int) -> Array:
-    """Return mirrored places, without repeating the outermost element."""
+    """Return mirrored indices, without repeating the outermost element."""
     if places.size and (places[0] <= -size or places[-1] >= 2 * size - 1):
         raise BadValue(f"a reflection of {size} elements gives at most {size - 1} on each side")
     return size - 1 - np.abs(size - 1 - np.abs(places))
@@ -60,7 +60,7 @@ def _nearest(places: Array, size: int) -> Array:
 
 
 def _around(places: Array, size: int) -> Array:
-    """Return circular places; elements cropped at one end do not return at the other."""
+    """Return circular indices; elements cropped at one end do not reappear at the other."""
     if places.size and (places[0] < -size or places[-1] >= 2 * size):
         raise BadValue(f"{size} elements wrap around once at most")
     first, last = max(0, places[0]), min(size - 1, places[-1])
@@ -73,7 +73,7 @@ _SourceIndex = Callable[[Array, int], Array]
 def _from_within(
     source: _SourceIndex, keeps_format: bool = True
 ) -> Callable[[Tensor, Sequence[int]], Tensor]:
-    """Pad with elements of the tensor at the places that `source` gives."""
+    """Pad with elements of the tensor at the indices that `source` returns."""
 
     def run(self: Tensor, pad: Sequence[int]) -> Tensor:
         array = self.array

@@ -1,6 +1,6 @@
-"""Pooling: the greatest element or the mean of windows, and of parts of a given count.
+"""Maximum and average pooling over windows, or over a given number of parts.
 
-The greatest elements are found place by place of the window, for all windows at once. PyTorch
+Maxima are computed offset by offset within the window, for all windows at once. PyTorch
 answers with the last one of several NaN, and with the first one of equal elements.
 """
 
@@ -28,9 +28,9 @@ from xdsl_torchscript.runtime.operators.networks.windows import (
     Sizes,
     each,
     extents,
+    index_in_windows,
     offsets,
     pad_array,
-    place_in_all,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -79,7 +79,7 @@ def _reach(sizes: Sizes, fitting: Sizes, spans: Sizes, stride: Sizes, padding: S
 
 
 def _flat(lines: Sequence[Array], sizes: Sizes) -> Array:
-    """Return coordinates of each dimension as places counted through all dimensions."""
+    """Convert coordinates to linear indices."""
     places = np.zeros((), INT64)
     for line, size in zip(lines, sizes, strict=True):
         places = places[..., None] * size + line
@@ -95,7 +95,7 @@ def _greatest(
     ceil_mode: bool,
     indexed: bool,
 ) -> tuple[Tensor, Array | None]:
-    """Return the greatest elements and, if requested, their places."""
+    """Return the greatest elements and, if requested, their indices."""
     rank = len(kernel)
     _check_type(self)
     _check_rank(self, rank)
@@ -107,7 +107,7 @@ def _greatest(
     after = _reach(sizes, fitting, spans, stride, padding)
     values = pad_array(self.array, padding, after, low)
     if not indexed:
-        parts = (values[place_in_all(o, fitting, stride, dilation)] for o in offsets(kernel))
+        parts = (values[index_in_windows(o, fitting, stride, dilation)] for o in offsets(kernel))
         best = next(parts).copy()
         for part in parts:
             np.maximum(best, part, out=best)
@@ -117,7 +117,7 @@ def _greatest(
     best = np.full((*self.shape[:-rank], *fitting), low, values.dtype)
     places = np.broadcast_to(_flat(inside, sizes), best.shape)
     for offset in offsets(kernel):
-        part = values[place_in_all(offset, fitting, stride, dilation)]
+        part = values[index_in_windows(offset, fitting, stride, dilation)]
         newer = (part > best) | (part != part)
         lines = [a + o * d for a, o, d in zip(starts, offset, dilation, strict=True)]
         best = np.where(newer, part, best)
@@ -190,7 +190,7 @@ def _avg_pool(rank: int) -> Implementation:
         whole = pad_array(values, around, after)
         total = np.zeros((*self.shape[:-rank], *fitting), whole.dtype)
         for offset in offsets(kernel):
-            total += whole[place_in_all(offset, fitting, steps, ones)]
+            total += whole[index_in_windows(offset, fitting, steps, ones)]
         by = divisor or _divisors(sizes, fitting, kernel, steps, around, count_include_pad)
         return wrap_result(in_format(_quotient(total, by), self.array), self.array.dtype)
 
@@ -247,8 +247,7 @@ _Bounds = Sequence[Sequence[tuple[int, int]]]
 
 
 def _greatest_of_boxes(array: Array, bounds: _Bounds) -> tuple[Array, Array]:
-    """Return the greatest element of each box and its place; `bounds` has the bounds per
-    dimension."""
+    """Return the maximum of each box and its index; `bounds` has the bounds per dimension."""
     rank = len(bounds)
     lead, sizes = array.shape[:-rank], array.shape[-rank:]
     shape = (*lead, *map(len, bounds))
@@ -257,7 +256,7 @@ def _greatest_of_boxes(array: Array, bounds: _Bounds) -> tuple[Array, Array]:
         box = [bounds[axis][i] for axis, i in enumerate(at)]
         part = array[(..., *(slice(*edge) for edge in box))]
         place = np.argmax(part.reshape(*lead, -1), axis=-1)
-        # The place in the whole input for a place in a part of it.
+        # Convert an index in a part to an index in the whole input.
         outer, step = np.zeros_like(place), 1
         for (start, end), size in zip(reversed(box), reversed(sizes), strict=True):
             place, within = np.divmod(place, end - start)
@@ -319,7 +318,7 @@ def _fractional_max_pool(rank: int) -> Implementation:
 
 
 def _max_unpool(rank: int) -> Callable[..., Tensor]:
-    """Return zeros with the elements at the places where pooling found them."""
+    """Return zeros with the elements at the indices of the maxima."""
 
     def run(self: Tensor, indices: Tensor, output_size: Sequence[int], *_window: Any) -> Tensor:
         _check_rank(self, rank)
@@ -337,8 +336,9 @@ def _max_unpool(rank: int) -> Callable[..., Tensor]:
 
 
 def _to_places(rank: int) -> Implementation:
-    """Return the gradient of the elements: each result passes its own to the place where pooling
-    found it. `indices` is the last argument; the windows come before it."""
+    """Return the input's gradient: scatter each result's gradient to the index of its maximum.
+    `indices` is the last argument; the windows come before it.
+    """
 
     def run(grad_output: Tensor, self: Tensor, *rest: Any) -> Tensor:
         indices: Tensor = rest[-1]

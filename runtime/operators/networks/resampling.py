@@ -33,7 +33,9 @@ UINT8 = np.dtype(np.uint8)
 
 @dataclass(frozen=True)
 class Taps:
-    """Places and weights, one column for each new element; no weights where each has one place."""
+    """Source indices and weights, one column for each new element; no weights for a single source
+    each.
+    """
 
     places: Array
     weights: Array | None
@@ -61,7 +63,7 @@ class _Line:
 
     @property
     def sources(self) -> Array:
-        """The places of new elements in the input: at corners, or in the middle of cells."""
+        """The source positions of new elements: at corners, or at cell centres."""
         here = np.arange(self.target).astype(self.dtype)
         if self.aligned:
             return here * self.step
@@ -133,7 +135,7 @@ def _lanczos(x: Array) -> Array:
 
 
 def _smooth(kernel: Callable[[Array], Array], radius: int) -> _TapMethod:
-    """Widen the kernel to all elements that a result stands for, if there are fewer results."""
+    """When downsampling, widen the kernel to cover all source elements."""
 
     def taps(line: _Line) -> Taps:
         exact = line.dtype.type
@@ -167,10 +169,10 @@ def _resample(array: Array, axis: int, taps: Taps) -> Array:
 
 
 _WEIGHT_BITS = 15
-"""Weights of bytes are whole numbers of so many bits, the sign included in none of them."""
+"""The precision of fixed-point weights for bytes, in bits, excluding the sign."""
 
 
-def _resampled_bytes(array: Array, axis: int, taps: Taps) -> Array:
+def _resample_bytes(array: Array, axis: int, taps: Taps) -> Array:
     """Resample bytes as PyTorch: weights in fixed point, each dimension rounded to bytes. The sums
     are integers that float64 holds exactly."""
     assert taps.weights is not None
@@ -188,7 +190,7 @@ def _resampled_bytes(array: Array, axis: int, taps: Taps) -> Array:
 
 
 _CHOOSING = (_nearest, _nearest_exact)
-"""Methods that choose elements. They leave a dimension of the same size as it is."""
+"""Nearest-element methods. They do not change a dimension of equal size."""
 
 
 def _image(
@@ -209,7 +211,7 @@ def _image(
     chooses = method in _CHOOSING
     if not chooses and dtype != UINT8:
         check_real_floating("interpolation between elements", dtype)
-    resampled = _resampled_bytes if dtype == UINT8 and not chooses else _resample
+    resampled = _resample_bytes if dtype == UINT8 and not chooses else _resample
     array = self.array if chooses else self.array.astype(work_dtype(dtype), copy=False)
     position = FLOAT32 if chooses else FLOAT64 if dtype == UINT8 else array.dtype
     for axis in range(rank + 1, 1, -1):

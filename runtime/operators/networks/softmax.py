@@ -20,7 +20,7 @@ from xdsl_torchscript.runtime.operators.core import (
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.preconditions import check_real_floating, wrap_dim
 from xdsl_torchscript.runtime.operators.specialiser import (
-    COMPUTED,
+    FAST_TYPES,
     Specialiser,
     are_known,
     general_on,
@@ -127,7 +127,7 @@ def _specialise_softmax(
 
     def run(self: Tensor) -> Tensor:
         array = self.array
-        plain = array.dtype in COMPUTED and array.flags.c_contiguous
+        plain = array.dtype in FAST_TYPES and array.flags.c_contiguous
         if not plain or not -array.ndim <= dim < array.ndim:
             return general(self)
         return wrap_result(of(array, dim), array.dtype)

@@ -1,4 +1,4 @@
-"""Windows that slide over the last dimensions of an array, the ground of convolution and pooling.
+"""Sliding windows over the last dimensions of an array, for convolution and pooling.
 
 Sizes, strides and similar arguments have one entry per spatial dimension; these are the last
 dimensions.
@@ -67,7 +67,7 @@ def pad_array(array: Array, before: Sizes, after: Sizes, value: Any = 0) -> Arra
 
 
 def windows(array: Array, kernel: Sizes, stride: Sizes, dilation: Sizes) -> Array:
-    """Return all windows as a view: first their places, then the elements of each."""
+    """Return all windows as a view: first their positions, then the elements of each."""
     rank = len(kernel)
     lead = array.ndim - rank
     fitting = counts(array.shape[lead:], kernel, stride, dilation)
@@ -83,12 +83,14 @@ def windows(array: Array, kernel: Sizes, stride: Sizes, dilation: Sizes) -> Arra
 
 
 def offsets(kernel: Sizes) -> Iterator[tuple[int, ...]]:
-    """Return the places in a window, the last dimension fastest."""
+    """Return the offsets within a window, the last dimension fastest."""
     return product(*map(range, kernel))
 
 
-def place_in_all(offset: Sizes, fitting: Sizes, stride: Sizes, dilation: Sizes) -> tuple[Any, ...]:
-    """Return the index of the elements at one place of all windows."""
+def index_in_windows(
+    offset: Sizes, fitting: Sizes, stride: Sizes, dilation: Sizes
+) -> tuple[Any, ...]:
+    """Return the index that selects one offset of all windows."""
     starts = [o * d for o, d in zip(offset, dilation, strict=True)]
     return (
         ...,
@@ -102,16 +104,16 @@ def place_in_all(offset: Sizes, fitting: Sizes, stride: Sizes, dilation: Sizes) 
 def overlap_add(
     columns: Array, sizes: Sizes, fitting: Sizes, stride: Sizes, dilation: Sizes
 ) -> Array:
-    """Return zeros of the given sizes with the windows added at their places.
+    """Return zeros of the given sizes with the windows added at their positions.
 
-    `columns` has the dimensions of each window first, then their places, the reverse of the result
-    of `windows`.
+    `columns` has the dimensions of each window first, then their positions, the reverse of the
+    result of `windows`.
     """
     rank = len(fitting)
     lead = columns.ndim - 2 * rank
     kernel = columns.shape[lead : lead + rank]
     made = np.zeros((*columns.shape[:lead], *sizes), columns.dtype)
     for offset in offsets(kernel):
-        at = place_in_all(offset, fitting, stride, dilation)
+        at = index_in_windows(offset, fitting, stride, dilation)
         made[at] += columns[(slice(None),) * lead + offset]
     return made

@@ -106,7 +106,7 @@ def _silu(a: Array) -> Any:
 def _leaky(a: Array, slope: Array) -> Any:
     """Scale negative elements; a choice by sign is slow, as signs are unpredictable."""
     gentle = slope.item() <= 1 if slope.ndim == 0 else (slope <= 1).all()
-    gentle = gentle and slope.all()  # A product of 0 and infinity is none.
+    gentle = gentle and slope.all()  # A product of 0 and infinity would be NaN.
     if gentle:
         return np.maximum(a, a * slope)
     return np.where(a > 0, a, a * slope)
@@ -160,7 +160,7 @@ def _gelu_by(function: Unary) -> Implementation:
 
 
 GELU = {"none": _gelu_by(gelu_of), "tanh": _gelu_by(_gelu_tanh)}
-"""By the word for the approximation."""
+"""By the name of the approximation."""
 
 
 def _gelu(self: Tensor, approximate: str) -> Tensor:
@@ -179,12 +179,12 @@ def _mish_of(a: Array) -> Any:
     return a * np.tanh(np.log1p(np.exp(a)))
 
 
-def _falling(a: Array) -> Any:
+def _exp_of_negative_magnitude(a: Array) -> Any:
     return np.exp(-np.abs(a))
 
 
 def _log_sigmoid_of(a: Array) -> Any:
-    return np.minimum(a, a.dtype.type(0)) - np.log1p(_falling(a))
+    return np.minimum(a, a.dtype.type(0)) - np.log1p(_exp_of_negative_magnitude(a))
 
 
 def _apply_threshold(a: Array, threshold: Array, value: Array) -> Any:
@@ -200,7 +200,7 @@ def _log_sigmoid(self: Tensor) -> tuple[Tensor, Tensor]:
     """Return the result, and the exponentials for the gradient."""
     check_real_floating("aten.log_sigmoid", self.array.dtype)
     line = self if self.is_contiguous() else self.over(self.array.copy())
-    falling = apply(_falling, self.array.dtype, line)
+    falling = apply(_exp_of_negative_magnitude, self.array.dtype, line)
     return apply(_log_sigmoid_of, self.array.dtype, line), falling
 
 
@@ -222,14 +222,14 @@ def _prelu_kernel(self: Tensor, weight: Tensor) -> Tensor:
     return apply(_leaky, dtype, self, weight)
 
 
-def _gated(a: Array, gate: Array) -> Any:
+def _gate(a: Array, gate: Array) -> Any:
     return a * sigmoid_of(gate)
 
 
 def _glu(self: Tensor, dim: int) -> Tensor:
     check_real_floating("aten.glu", self.array.dtype)
     value, gate = np.split(self.array, 2, axis=dim)
-    return apply(_gated, self.array.dtype, Tensor(value), Tensor(gate))
+    return apply(_gate, self.array.dtype, Tensor(value), Tensor(gate))
 
 
 def _threshold_backward(grad_output: Tensor, self: Tensor, threshold: Number) -> Tensor:

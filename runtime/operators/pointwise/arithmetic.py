@@ -42,7 +42,7 @@ from xdsl_torchscript.runtime.operators.core import (
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.operators.specialiser import (
-    COMPUTED,
+    FAST_TYPES,
     UNKNOWN,
     Specialiser,
     is_number,
@@ -87,13 +87,13 @@ def _difference_of(a: Array, b: Array, alpha: Array) -> Any:
     return a - b * alpha
 
 
-def _checked_difference(self: Operand, other: Operand) -> Tensor:
+def _subtract(self: Operand, other: Operand) -> Tensor:
     if _is_bool(self) or _is_bool(other):
         raise BadType("'aten.sub' is not defined on bools; use logical_xor")
     return of_elements(np.subtract, common_dtype(self, other), self, other)
 
 
-DIFFERENCE = binary_op(without_bool("aten.sub", np.subtract), _checked_difference)
+DIFFERENCE = binary_op(without_bool("aten.sub", np.subtract), _subtract)
 
 
 def _sub(self: Operand, other: Operand, alpha: Number) -> Tensor:
@@ -151,7 +151,7 @@ def _truncated_quotient(a: Array, b: Array) -> Any:
     return down + ((np.fmod(a, b) != 0) & ((a < 0) != (b < 0))).astype(a.dtype)
 
 
-def _rounded_twice(self: Operand, other: Operand) -> Tensor:
+def _divide_and_truncate(self: Operand, other: Operand) -> Tensor:
     """Round the quotient to its type before truncating it."""
     dtype = common_dtype(self, other)
     if is_integral(dtype):
@@ -161,7 +161,7 @@ def _rounded_twice(self: Operand, other: Operand) -> Tensor:
 
 _DIV_MODES = {
     "floor": promote_operands(without_bool("aten.div", _floor_quotient), keeps_numbers=True),
-    "trunc": _rounded_twice,
+    "trunc": _divide_and_truncate,
     None: promote_to_real(np.true_divide, keeps_numbers=True),
 }
 
@@ -172,24 +172,24 @@ def _div_mode(self: Operand, other: Operand, rounding_mode: str | None) -> Tenso
     return _DIV_MODES[rounding_mode](self, other)
 
 
-def _product_added(a: Array, factor1: Array, factor2: Array, value: Array) -> Any:
+def _add_product(a: Array, factor1: Array, factor2: Array, value: Array) -> Any:
     return a + _scale(factor1, value) * factor2
 
 
-def _quotient_added(a: Array, dividend: Array, divisor: Array, value: Array) -> Any:
+def _add_quotient(a: Array, dividend: Array, divisor: Array, value: Array) -> Any:
     return a + _scale(dividend, value) / divisor
 
 
 def _multiply_add(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number) -> Tensor:
     dtype = common_dtype(self, tensor1, tensor2)
-    return apply(without_bool("aten.addcmul", _product_added), dtype, self, tensor1, tensor2, value)
+    return apply(without_bool("aten.addcmul", _add_product), dtype, self, tensor1, tensor2, value)
 
 
 def _divide_add(self: Tensor, tensor1: Tensor, tensor2: Tensor, value: Number) -> Tensor:
     dtype = common_dtype(self, tensor1, tensor2)
     if is_integral(common_dtype(tensor1, tensor2)):
         raise BadType("'aten.addcdiv' does not divide integers")
-    return apply(_quotient_added, dtype, self, tensor1, tensor2, value)
+    return apply(_add_quotient, dtype, self, tensor1, tensor2, value)
 
 
 def _lerp_of(start: Array, end: Array, weight: Array) -> Any:
@@ -486,7 +486,7 @@ def _specialise_writing(
     def run(self: Tensor, other: Tensor) -> Tensor:
         array, second = self.array, other.array
         dtype = array.dtype
-        plain = dtype is second.dtype and dtype in COMPUTED and array.flags.c_contiguous
+        plain = dtype is second.dtype and dtype in FAST_TYPES and array.flags.c_contiguous
         own = array is second or (array.base is None and second.base is None)
         if not (plain and (own or not np.may_share_memory(array, second))):
             return function(self, other, *rest)

@@ -22,7 +22,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     real_dtype,
 )
-from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array, suggested_format
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array, suggest_format
 from xdsl_torchscript.runtime.operators.preconditions import (
     check_implicit_number,
     check_integers,
@@ -72,7 +72,7 @@ def cast_tensor(
             return self
         if array.flags.c_contiguous:
             return Tensor(array.astype(dtype), self.device)
-    elif array.dtype == dtype and not copy and suggested_format(array) == memory_format:
+    elif array.dtype == dtype and not copy and suggest_format(array) == memory_format:
         return self
     return Tensor(copy_array(array, dtype, memory_format), self.device)
 
@@ -184,7 +184,7 @@ def _to_bool(self: Tensor) -> bool:
 
 
 def implicit_number(self: Tensor) -> Number:
-    """Return the number that a tensor is as an argument. Raises BadValue if it may be none."""
+    """Convert a tensor argument to a number. Raises BadValue if that is not permitted."""
     check_implicit_number(self.array, self.requires_grad)
     return self.item()
 
@@ -221,7 +221,7 @@ _KINDS_ELSEWHERE = (
     "cuda", "ipu", "maia", "meta", "mkldnn", "mps", "mtia", "quantized", "sparse", "sparse_csr",
     "vulkan", "xla", "xpu",
 )  # fmt: skip
-"""Devices and layouts that no tensor of ours has."""
+"""Devices and layouts that our tensors never have."""
 
 
 def _is_cpu(self: Tensor) -> bool:
@@ -255,7 +255,7 @@ _DEVICES = (
 _DEVICE = re.compile("([a-z]+)(:(0|[1-9][0-9]*))?")
 
 
-def _made_device(kind: str, index: int | None = None) -> Device:
+def _device_of_text(kind: str, index: int | None = None) -> Device:
     """Return a text's device. Raises BadValue for an invalid one."""
     name = kind if index is None else f"{kind}:{index}"
     found = _DEVICE.fullmatch(name)
@@ -277,7 +277,7 @@ def _item_size(self: Tensor) -> int:
 
 
 def _layout(self: Tensor) -> int:
-    """Return 0, which stands for strided."""
+    """Return 0, the number of the strided layout."""
     return 0
 
 
@@ -304,7 +304,7 @@ def _promote_types(first: int, second: int) -> int:
 _CATEGORIES = "buifc"
 
 
-def castable(source: NumpyDtype, target: NumpyDtype) -> bool:
+def can_cast(source: NumpyDtype, target: NumpyDtype) -> bool:
     """Return whether a conversion keeps or raises the category: bool, integers, floats, complex
     numbers. It may narrow a type."""
     kinds = (d.kind.replace("V", "f").replace("u", "i") for d in (source, target))
@@ -313,7 +313,7 @@ def castable(source: NumpyDtype, target: NumpyDtype) -> bool:
 
 
 def _can_cast(source: int, target: int) -> bool:
-    return castable(dtype_from_code(source), dtype_from_code(target))
+    return can_cast(dtype_from_code(source), dtype_from_code(target))
 
 
 CASTS: Table = {
@@ -348,8 +348,8 @@ CASTS: Table = {
     "prim.requires_grad": _requires_grad,
     "prim.grad": _no_gradient,
     "aten.is_leaf": _is_leaf,
-    "aten.device": _made_device,
-    "aten.device.with_index": _made_device,
+    "aten.device": _device_of_text,
+    "aten.device.with_index": _device_of_text,
     "prim.type": _device_type,
     "prim.index": _device_index,
     "prim.data": _data,

@@ -1,4 +1,4 @@
-"""Powers of tensors. Those to small whole numbers multiply, as PyTorch computes them."""
+"""Powers of tensors. Small integer powers are products, as in PyTorch."""
 
 from __future__ import annotations
 
@@ -82,10 +82,10 @@ POWERS: dict[Number, Unary] = {
     -2: _inverse_square,
     -0.5: _inverse_root,
 }
-"""Exponents for which PyTorch takes a function that is faster and more exact."""
+"""Exponents for which PyTorch uses a faster and more accurate function."""
 
 _EXACT = 256
-"""Whole numbers up to this one are elements of every type of floats, bfloat16 too."""
+"""All float types, bfloat16 included, represent integers up to this one exactly."""
 
 
 def _repeated_squaring(exponent: int, a: Array) -> Any:

@@ -124,7 +124,7 @@ def _legendre(n: int, x: Array, now: Any, before: Any) -> Any:
 
 
 _HIGHEST_DEGREE = 100_000
-"""A recurrence takes a step for each degree."""
+"""The greatest degree: a recurrence takes a step for each degree."""
 
 
 def _polynomial(

@@ -43,10 +43,10 @@ _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
 
-def _alone(
+def _serialise(
     method: Callable[Concatenate[Generator, _P], _R],
 ) -> Callable[Concatenate[Generator, _P], _R]:
-    """Serialise draws: numbers that a thread draws at once are adjacent in the stream."""
+    """Serialise draws: the numbers of one call are adjacent in the stream."""
 
     @wraps(method)
     def run(self: Generator, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
@@ -63,7 +63,7 @@ class Generator:
     def __init__(self, seed: int = _DEFAULT_SEED) -> None:
         self.manual_seed(seed)
 
-    @_alone
+    @_serialise
     def manual_seed(self, seed: int) -> Generator:
         """Seed the default stream: it continues as PyTorch's on CPUs after `torch.manual_seed`. Any
         64-bit number is a seed. Raises ValueError for others."""
@@ -80,7 +80,7 @@ class Generator:
         fresh = int(np.random.SeedSequence().generate_state(1, np.uint64)[0]) >> 11
         return self.manual_seed(fresh).initial_seed
 
-    @_alone
+    @_serialise
     def words(self, count: int) -> Array:
         """Draw 32-bit words."""
         return self._engine.random_raw(count)
@@ -105,7 +105,7 @@ class Generator:
             return self.uniform(2 * count, real_dtype(dtype)).view(dtype)
         return self.doubles(count) if dtype == FLOAT64 else self.floats(count)
 
-    @_alone
+    @_serialise
     def normal(self, count: int) -> Array:
         """Draw standard normal doubles one by one, by Box and Muller (1958). They come in pairs;
         the second is kept for the next call."""
@@ -118,13 +118,13 @@ class Generator:
         self._spare = float(numbers[count]) if len(numbers) > count else None
         return numbers[:count]
 
-    @_alone
+    @_serialise
     def normal_block(self, count: int, dtype: NumpyDtype) -> Array:
         """Draw standard normal numbers for a tensor of at least 16: sixteen uniform ones give eight
         pairs. The last ones are drawn again in a full block of sixteen."""
         size = _FILLED_TOGETHER
         whole = count - count % size
-        # Types of 16 bits do not draw what is drawn again.
+        # 16-bit types skip the draws that the final block replaces.
         drawn = self.uniform(whole if dtype.itemsize == 2 else count, work_dtype(dtype))
         numbers = np.concatenate([_pair(drawn[:whole]), np.empty(count - whole, drawn.dtype)])
         if whole != count:

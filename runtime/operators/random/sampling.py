@@ -151,7 +151,7 @@ def _size(filler: Filler) -> Implementation:
     return run
 
 
-def _alike(filler: Filler) -> Implementation:
+def _like(filler: Filler) -> Implementation:
     """Return the operator that draws a tensor in the shape of another."""
 
     def run(
@@ -372,8 +372,8 @@ def _normal_functional(self: Tensor, *arguments: Any) -> Tensor:
 SAMPLING: Table = {
     **by_name(_size(_uniform_), "aten.rand", "aten.rand.generator"),
     **by_name(_size(_normal_), "aten.randn", "aten.randn.generator"),
-    **by_name(_alike(_uniform_), "aten.rand_like", "aten.rand_like.generator"),
-    **by_name(_alike(_normal_), "aten.randn_like", "aten.randn_like.generator"),
+    **by_name(_like(_uniform_), "aten.rand_like", "aten.rand_like.generator"),
+    **by_name(_like(_normal_), "aten.randn_like", "aten.randn_like.generator"),
     **by_name(
         _randint,
         "aten.randint",

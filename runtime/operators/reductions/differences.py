@@ -1,4 +1,4 @@
-"""Differences along lines: the gradient of a function of which a tensor holds samples."""
+"""Finite differences: the gradient of a function from its samples."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 Spacing: TypeAlias = "Tensor | Number"
-"""The places of the samples of one dimension, or their common distance."""
+"""The coordinates of the samples of one dimension, or their common distance."""
 
 
 def _axes(self: Tensor, dim: int | Sequence[int] | None) -> list[int]:

@@ -148,7 +148,7 @@ _TOWARDS_NOTHING = 1e-7
 """Keeps divisions by a norm from those by zero."""
 
 
-def shrunk(values: Array, norms: Array, limit: float) -> Array:
+def clip_norms(values: Array, norms: Array, limit: float) -> Array:
     """Scale the parts with a norm above the limit down to it."""
     factor = np.where(norms > limit, limit / (norms + _TOWARDS_NOTHING), 1.0)
     return values * factor.astype(norms.dtype)
@@ -160,7 +160,7 @@ def _renorm(self: Tensor, p: Number, dim: int, limit: Number) -> Tensor:
         raise BadValue("'aten.renorm' needs two dimensions, a positive p, a limit not negative")
     values = _read(self, _target(self, None, "aten.renorm"))
     norms = norm_of(values, _order(p), _others(values, dim), True)
-    return wrap_result(shrunk(values, norms, _order(limit)), self.array.dtype)
+    return wrap_result(clip_norms(values, norms, _order(limit)), self.array.dtype)
 
 
 def _renorm_(self: Tensor, p: Number, dim: int, limit: Number) -> Tensor:

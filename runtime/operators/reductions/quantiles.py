@@ -18,7 +18,11 @@ from xdsl_torchscript.runtime.operators.core import (
 )
 from xdsl_torchscript.runtime.operators.layout import in_order
 from xdsl_torchscript.runtime.operators.preconditions import check_floating, wrap_dim
-from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of, only_full, sum_dtype
+from xdsl_torchscript.runtime.operators.reductions.reduction import (
+    axes_of,
+    check_extremes,
+    sum_dtype,
+)
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 UINT8 = np.dtype(np.uint8)
@@ -118,12 +122,12 @@ def _quantile(function: Callable[..., Any]) -> Callable[..., Tensor]:
             return function(array, wanted, axis=axis, method=method, keepdims=keepdim)
 
         found = by(interpolation)
-        if np.isnan(found).any():  # numpy weighs the next element with 0, also an infinite one
+        if np.isnan(found).any():  # numpy multiplies the next element by 0, even an infinite one
             lower = by("lower")
             found = np.where(np.isfinite(lower) & (lower == by("higher")), lower, found)
         if wanted.ndim == 0:
             return wrap_result(in_order(np.asarray(found)), array.dtype)
-        # The quantiles of a line lie behind each other.
+        # The quantiles of a line are contiguous.
         together = in_order(np.moveaxis(np.asarray(found, array.dtype), 0, -1))
         return Tensor(np.moveaxis(together, -1, 0))
 
@@ -153,7 +157,7 @@ def _count_nonzero_dim(self: Tensor, dim: int | None) -> Tensor:
 def _aminmax(self: Tensor, dim: int | None, keepdim: bool) -> tuple[Tensor, Tensor]:
     axes = axes_of(self, None if dim is None else [dim])
     if dim is not None:
-        only_full(self, axes)
+        check_extremes(self, axes)
     elif not self.array.size:
         raise BadValue("'aten.aminmax' needs elements")
     least, most = (f(self.array, axis=axes, keepdims=keepdim) for f in (np.min, np.max))

@@ -23,7 +23,7 @@ from xdsl_torchscript.runtime.operators.layout import is_in_order
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.operators.specialiser import (
-    COMPUTED,
+    FAST_TYPES,
     WRONG,
     Specialiser,
     are_known,
@@ -97,7 +97,7 @@ def _mean(
     return _accumulate(mean_of, self, target, axes_of(self, dim), keepdim)
 
 
-def only_full(self: Tensor, axes: Iterable[int]) -> None:
+def check_extremes(self: Tensor, axes: Iterable[int]) -> None:
     """Raise BadType for complex numbers, which have no extremes, and BadIndex for a dimension of
     size 0."""
     if self.array.dtype.kind == "c":
@@ -109,7 +109,7 @@ def only_full(self: Tensor, axes: Iterable[int]) -> None:
 
 def _extreme(function: Any) -> Any:
     def run(self: Tensor, dim: Sequence[int] = (), keepdim: bool = False) -> Tensor:
-        only_full(self, axes_of(self, dim) if dim else ())
+        check_extremes(self, axes_of(self, dim) if dim else ())
         result = function(self.array, axis=axes_of(self, dim), keepdims=keepdim)
         return wrap_result(result, self.array.dtype)
 
@@ -132,7 +132,7 @@ def _extreme_with_index(best: Any, where: Any) -> Any:
 
     def run(self: Tensor, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
         axis = axes_of(self, [dim])
-        only_full(self, axis)
+        check_extremes(self, axis)
         at = axis[0] if axis else None
         values = best(self.array, axis=axis, keepdims=keepdim)
         index = where(self.array, axis=at, keepdims=keepdim)
@@ -210,7 +210,7 @@ def _specialise_reduction(
     def run(self: Tensor) -> Tensor:
         array = self.array
         dtype = array.dtype
-        if dtype not in COMPUTED:
+        if dtype not in FAST_TYPES:
             return general(self)
         try:
             result = reduce(array, axes, None, None, keepdim)

@@ -1,7 +1,7 @@
 """Discrete Fourier transforms, composed as in PyTorch of three. They map complex to complex
 numbers, real numbers to a half or all, and a half to real numbers.
 
-The result of each lies in memory with the transformed dimensions last.
+The transformed dimensions of each result are innermost in memory.
 """
 
 from __future__ import annotations
@@ -156,7 +156,7 @@ def _fft(
 def _rfft(
     name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes, norm: str | None
 ) -> Array:
-    axes, full = _needed(name, self, sizes, dim)
+    axes, full = _resolve_axes(name, self, sizes, dim)
     source = _resize(_only_real(name, self), axes, full)
     return _real_to_complex(source, axes, _scale(norm, True), True)
 
@@ -164,7 +164,7 @@ def _rfft(
 def _ihfft(
     name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes, norm: str | None
 ) -> Array:
-    axes, full = _needed(name, self, sizes, dim)
+    axes, full = _resolve_axes(name, self, sizes, dim)
     source = _resize(_only_real(name, self), axes, full)
     scale = _scale(norm, False)
     found = _real_to_complex(source, axes[-1:], scale, True).conj()
@@ -174,7 +174,7 @@ def _ihfft(
 def _irfft(
     name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes, norm: str | None
 ) -> Array:
-    axes, full = _needed(name, self, sizes, dim)
+    axes, full = _resolve_axes(name, self, sizes, dim)
     halves, last = _half(axes, full, sizes, self)
     source = _resize(_values(name, self, True), axes, halves)
     return _complex_to_real(source, axes, _scale(norm, False), last)
@@ -183,7 +183,7 @@ def _irfft(
 def _hfft(
     name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes, norm: str | None
 ) -> Array:
-    axes, full = _needed(name, self, sizes, dim)
+    axes, full = _resolve_axes(name, self, sizes, dim)
     halves, last = _half(axes, full, sizes, self)
     source = _resize(_values(name, self, True), axes, halves)
     scale = _scale(norm, True)
@@ -191,7 +191,7 @@ def _hfft(
     return _complex_to_real(inner.conj(), axes[-1:], scale, last)
 
 
-def _needed(
+def _resolve_axes(
     name: str, self: Tensor, sizes: OptionalSizes, dim: OptionalSizes
 ) -> tuple[list[int], list[int]]:
     axes, full = _axes(name, self, sizes, dim)

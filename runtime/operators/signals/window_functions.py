@@ -19,7 +19,7 @@ from xdsl_torchscript.runtime.operators.pointwise.special import i0
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _WindowShape = Callable[..., Any]
-"""A function of places from 0 to 1 and of the parameters of the window."""
+"""A function of positions from 0 to 1 and of the parameters of the window."""
 
 
 def _window(shape: _WindowShape, count: int, *defaults: float) -> Callable[..., Tensor]:
