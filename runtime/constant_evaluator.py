@@ -25,8 +25,9 @@ from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
 from xdsl_torchscript.runtime.values import Device, Value
 
 MOST_ELEMENTS = 4096
-"""The most elements of a constant; larger tensors, lists and texts are left to the run, for
-readability."""
+"""The most elements of a constant; larger tensors, lists and texts are computed at run time, for
+readability.
+"""
 
 
 _FROM_DATA = frozenset({"aten.tensor", "aten.as_tensor.list"})

@@ -1,9 +1,9 @@
 """Diagnose a failed call of an operator: the only place that turns exceptions of numpy and Python
 into operator errors.
 
-An `OperandError` stands as it is. For any other exception, the preconditions of the operator are
-checked on the operands. The first violated one is the error. Only if all hold does the exception's
-message stand, with the operands.
+An `OperandError` is reported unchanged. For any other exception, the preconditions of the operator
+are checked on the operands. The first violated one is the error. If all hold, the exception's
+message is reported, with the operands.
 """
 
 from __future__ import annotations
@@ -74,10 +74,10 @@ def diagnose(error: Exception, op_name: str, operands: Sequence[Value]) -> Excep
     if schema is None or len(schema.arguments) != len(operands):
         return make(_restate(error, operands))
     return make(
-        _violated(schema, operands)
+        _first_violation(schema, operands)
         or _axis_out_of_range(error)
-        or _undefined(error, schema, operands)
-        or _against_types(schema, operands)
+        or _reject_element_types(error, schema, operands)
+        or _reject_by_type_rule(schema, operands)
         or _restate(error, operands)
     )
 
@@ -89,8 +89,8 @@ def _class_of(error: Exception) -> Callable[[str], Exception] | None:
     return next((make for base, make in _CLASSES.items() if isinstance(error, base)), None)
 
 
-def _violated(schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
-    """The first precondition of the operator that the operands violate."""
+def _first_violation(schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
+    """Return the first precondition of the operator that the operands violate, or None."""
     call = OperatorCall(schema, operands)
     for requirement in requirements_of(schema):
         try:
@@ -102,16 +102,18 @@ def _violated(schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
     return None
 
 
-def _undefined(error: Exception, schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
-    """For elementwise operators, numpy only rejects element types."""
+def _reject_element_types(
+    error: Exception, schema: FunctionSchema, operands: Sequence[Value]
+) -> str | None:
+    """Return the message for element types, the only reason of numpy for elementwise operators."""
     if not isinstance(error, TypeError) or not is_elementwise(schema):
         return None
     dtypes = {str(operand.array.dtype) for operand in operands if isinstance(operand, Tensor)}
     return f"'{schema.op_name}' is not defined on {' and '.join(sorted(dtypes))} tensors"
 
 
-def _against_types(schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
-    """Return the objection of the operator's type rule to the operands."""
+def _reject_by_type_rule(schema: FunctionSchema, operands: Sequence[Value]) -> str | None:
+    """Return the reason why the operator's type rule rejects the operands, or None."""
     rule = table_of("result_types").lookup(schema.op_name)
     lists = [cast("list[Value]", operand) for operand in operands if isinstance(operand, list)]
     if rule is None or any(len(parts) > _MOST_LISTED for parts in lists):
@@ -137,7 +139,7 @@ def _axis_out_of_range(error: Exception) -> str | None:
 
 
 def _restate(error: Exception, operands: Sequence[Value]) -> str:
-    """The words of the exception, with the operands if there are tensors among them."""
+    """Return the exception's message, with the operands if there are tensors among them."""
     if isinstance(error, ZeroDivisionError):
         return "division by zero"
     words = str(error.args[0] if isinstance(error, KeyError) and error.args else error)
@@ -154,7 +156,7 @@ def _holds_tensor(operand: Value) -> bool:
 
 
 def show_operand(operand: Value) -> str:
-    """A tensor as its type and sizes, `float32[2, 3]`; any other value as Python writes it."""
+    """Describe a tensor by type and sizes, `float32[2, 3]`; any other value by its `repr`."""
     if isinstance(operand, Tensor):
         return f"{operand.array.dtype}{list(operand.array.shape)}"
     if isinstance(operand, list):

@@ -68,7 +68,7 @@ _SHOWN_CALLS = 8
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A running function, and its role at a place: it called, forked or waited for the failure."""
+    """A running function, and its role at a position: it called, forked or awaited a failure."""
 
     name: str
     position: FileLineColLoc | None
@@ -122,7 +122,7 @@ class RuntimeFault(Error):
         return "\n".join([what + _line(self.position), *map(str, calls)])
 
     def again(self) -> RuntimeFault:
-        """Return a copy of the fault for another caller."""
+        """Copy the fault, for another caller."""
         fault = type(self)(self.op_name, self.position, self.reason)
         fault.calls, fault.__cause__ = self.calls, self.__cause__
         return fault

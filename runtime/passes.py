@@ -24,7 +24,7 @@ _COMPLETED = {
         "xdsl_torchscript.lowering.ts_to_te.create_compilable_groups:CreateCompilableGroupsPass"
     ),
 }
-"""The class that takes the place of a pass of `lowering`."""
+"""The class that replaces a pass of `lowering`."""
 
 
 def pass_factories() -> dict[str, Callable[[], type[ModulePass]]]:
@@ -36,6 +36,6 @@ def pass_factories() -> dict[str, Callable[[], type[ModulePass]]]:
 
 
 def plugin_factories() -> dict[str, Callable[[], type[ModulePass]]]:
-    """Return the passes that xDSL's universe takes, where a name must be new."""
+    """Return the passes to register in xDSL's universe, without the names that it already has."""
     factories = pass_factories()
     return {name: factories[name] for name in registry.plugin_factories()}

@@ -30,7 +30,7 @@ from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
 _CALLS = ("prim.CallFunction", "prim.CallMethod", "aten.wait")
-"""Instructions that run others, which are measured themselves."""
+"""Instructions that run others; the nested ones are measured separately."""
 _CONTROL = "control flow"
 _UNKNOWN = "unknown line"
 
@@ -65,8 +65,8 @@ class Profile:
         """Return the profile as JSON data, the most expensive operators and lines first."""
         return {
             "seconds": self.seconds,
-            "operators": [{"operator": name, **asdict(c)} for name, c in _dearest(self.operators)],
-            "lines": [{"line": name, **asdict(cost)} for name, cost in _dearest(self.lines)],
+            "operators": [{"operator": name, **asdict(c)} for name, c in _by_cost(self.operators)],
+            "lines": [{"line": name, **asdict(cost)} for name, cost in _by_cost(self.lines)],
         }
 
     def __str__(self) -> str:
@@ -79,14 +79,14 @@ class Profile:
         return "\n".join([head, *rows])
 
 
-def _dearest(costs: Mapping[str, Cost]) -> list[tuple[str, Cost]]:
+def _by_cost(costs: Mapping[str, Cost]) -> list[tuple[str, Cost]]:
     return sorted(costs.items(), key=lambda item: -item[1].seconds)
 
 
 def _table(title: str, costs: Mapping[str, Cost], measured: float) -> Iterator[str]:
     width = max(24, *(len(name) for name in costs)) if costs else 24
     yield f"{title:<{width}}  {'calls':>7}  {'time':>10}  {'share':>5}  {'bytes':>12}"
-    for name, cost in _dearest(costs):
+    for name, cost in _by_cost(costs):
         share = f"{cost.seconds / measured:.0%}" if measured else "-"
         time = time_text(cost.seconds)
         yield f"{name:<{width}}  {cost.calls:>7}  {time:>10}  {share:>5}  {cost.bytes:>12,}"

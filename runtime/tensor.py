@@ -390,4 +390,4 @@ def _size_in_trace(tensor: Tensor, dim: int | None, size: int) -> Any:
 
 
 _new: Callable[[type[Tensor]], Tensor] = Tensor.__new__
-"""Skips the constructor, which takes longer than creating a view."""
+"""Bypasses the constructor, which costs more than creating a view."""

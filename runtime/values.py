@@ -75,7 +75,7 @@ TYPE_OF_CLASS: dict[type, Attribute] = {
     type(None): NoneType(),
     Device: DeviceType(),
 }
-"""The types of values without a `type` of their own; the module of a class may add it."""
+"""The types of values whose class has no `type`; the module of a class may add it."""
 
 
 def _common(elements: Sequence[Value]) -> Attribute:

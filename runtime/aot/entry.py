@@ -26,7 +26,8 @@ _TYPES = {"int64_t": "i64", "double": "double", "bool": "i1"}
 _ALIGNMENT = 64
 
 LEAST_SIZE = 2
-"""The least size that a call may give: a kernel for any sizes takes none to be broadcast."""
+"""The least size that a call may pass: a kernel for symbolic sizes assumes that no size broadcasts.
+"""
 
 Slot: TypeAlias = CParameter | Array
 """The source of a kernel's argument: a parameter, or the elements of a weight."""

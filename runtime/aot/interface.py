@@ -97,7 +97,7 @@ def parameter(name: str, type: Attribute, *, is_result: bool = False) -> CParame
 
 
 def c_name(name: str, taken: Collection[str] = ()) -> str:
-    """Return a C identifier for a name, another one than those taken."""
+    """Return a C identifier for a name, different from those taken."""
     base = found = re.sub(r"\W", "_", name, flags=re.ASCII) or "_"
     if found[0].isdigit() or found in _KEYWORDS:
         base = found = f"_{found}"

@@ -97,7 +97,7 @@ def _unique(
     return_counts: bool = False,
     dim: int | None = None,
 ) -> Any:
-    """Return the different elements, or slices, and what else is asked for."""
+    """Return the distinct elements, or slices, and the requested inverse and counts."""
     options = (sorted, return_inverse, return_counts)
     if dim is None:
         values, inverse, counts = call("aten::_unique2", self, *options)
@@ -206,7 +206,9 @@ METHODS: Mapping[str, Callable[..., Any]] = {
 
 
 def _unpickled(array: Any, device: str, requires_grad: bool) -> Tensor:
-    """Return a tensor from a pickle. It is of this module, so that its methods come with it."""
+    """Return a tensor from a pickle. Defined in this module, so that unpickling installs the
+    methods.
+    """
     return Tensor(array, device, requires_grad)
 
 

@@ -1,7 +1,7 @@
 """PyTorch's Python functions, such as torch.nn.functional, called from Python.
 
-Scripts compile the same texts (`frontend/script/library`). They are Python as well, so they run on
-tensors, and a trace records the operators in them.
+Scripts compile the same texts (`frontend/script/library`). They are also valid Python, so they run
+on tensors, and a trace records their operators.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _select(forms: list[Callable[..., Any]]) -> Callable[..., Any]:
 
 
 @cache
-def _overloaded(names: tuple[str, ...], find: Callable[[str], Any]) -> Callable[..., Any]:
+def _dispatch_overloads(names: tuple[str, ...], find: Callable[[str], Any]) -> Callable[..., Any]:
     prefix, _, _ = names[0].rpartition(".")
     functions = _functions(f"{prefix}.", find)
     forms = [functions[name.rpartition(".")[2]] for name in names]
@@ -146,7 +146,7 @@ def _overloaded(names: tuple[str, ...], find: Callable[[str], Any]) -> Callable[
 def library_function(found: Overloaded | Switch, find: Callable[[str], Any]) -> Callable[..., Any]:
     """Return the Python function of a library function."""
     if isinstance(found, Overloaded):
-        return _overloaded(found.names, find)
+        return _dispatch_overloads(found.names, find)
 
     def run(*args: Any, **kwargs: Any) -> Any:
         given = args[found.place] if len(args) > found.place else kwargs.get(found.keyword)

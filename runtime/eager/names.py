@@ -58,7 +58,7 @@ _REPLACED: Mapping[str, str] = {
 }
 
 
-def _elsewhere(module: str, missing: str) -> str:
+def _replacement_hint(module: str, missing: str) -> str:
     """Return a hint at the replacement of a name of PyTorch, or an empty string."""
     if module in ("torch.nn", "torch.jit") and missing in _OWN_NAMES:
         return f"; use ts.{missing}"
@@ -76,7 +76,7 @@ class MissingNameError(AttributeError):
         self.module, self.missing = module, missing
 
     def __str__(self) -> str:
-        hint = _elsewhere(self.module, self.missing) or close_names(self.missing)
+        hint = _replacement_hint(self.module, self.missing) or close_names(self.missing)
         return f"module '{self.module}' has no attribute '{self.missing}'{hint}"
 
 

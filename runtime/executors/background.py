@@ -1,9 +1,9 @@
-"""The thread that compiles in the background, at a pace which the program hardly notices.
+"""The background compilation thread, throttled so that it hardly slows the program.
 
 Passes are Python code: they hold the interpreter's lock, which the program needs. So the thread
-works in slices and rests between them. The rest is many slices if the program used the processor
-lately, otherwise a moment. It gets nearly all the time of a waiting program, and a seventeenth of a
-busy one's.
+works in slices with pauses between them. A pause is many slices long if the program used the
+processor lately, otherwise short. It gets nearly all the time of a waiting program, and a
+seventeenth of a busy one's.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _REST = 16 * _SLICE
 _PROBE = 0.0002
 """Seconds of a slice, and of the pauses in a busy and in an idle program."""
 _IDLE = 0.03
-"""Seconds without work after which a program is idle."""
+"""The seconds without activity after which a program counts as idle."""
 _BUSY = 0.05
-"""The part of the time from which on the use of the processor is work."""
+"""The share of processor time from which a program counts as busy."""
 
 
 class _TaskThread:
@@ -54,7 +54,7 @@ class _TaskThread:
             self._changed.notify_all()
 
     def wait(self, timeout: float | None) -> None:
-        """Let the thread run without rests until all is done. Raises TimeoutError."""
+        """Let the thread run without pauses until all tasks are done. Raises TimeoutError."""
         with self._changed:
             self._waiting += 1
             try:
@@ -115,7 +115,7 @@ class _TaskThread:
                 self._changed.notify_all()
 
     def _pace(self, frame: Any, event: str, argument: Any) -> None:
-        """Rest at the end of a slice. Python calls this at each call and return of the thread."""
+        """Pause at the end of a slice. Python calls this at each call and return of the thread."""
         if perf_counter() < self._slice_end:
             return
         if self._is_stopping:
@@ -125,7 +125,7 @@ class _TaskThread:
         self._slice_end = perf_counter() + _SLICE
 
     def _pause(self) -> None:
-        """Let the program go on. The sleep ends when it gives the interpreter's lock back."""
+        """Let the program run. The sleep ends when it releases the interpreter's lock."""
         last, before = self._measured
         sleep(_REST if last - self._last_busy < _IDLE else _PROBE)
         now, used = perf_counter(), process_time() - thread_time()
@@ -137,14 +137,14 @@ class _TaskThread:
 _compiler = _TaskThread()
 
 
-def _begin_anew() -> None:
-    """A fork copies no threads."""
+def _reset_after_fork() -> None:
+    """Reset the state in a forked process, which does not inherit the thread."""
     global _compiler
     _compiler = _TaskThread()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_begin_anew)
+    os.register_at_fork(after_in_child=_reset_after_fork)
 atexit.register(lambda: _compiler.stop())
 
 

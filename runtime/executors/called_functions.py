@@ -1,8 +1,7 @@
 """`CalledFunctions`: functions that a plan calls, such as methods of interfaces, have executors of
 their own.
 
-It is the linker of plans: what the plan calls runs under the executor of the callee, which is the
-one of calls from Python, too.
+It is the linker of plans: callees run under the same executors as calls from Python.
 """
 
 from __future__ import annotations
@@ -50,13 +49,13 @@ class CalledFunctions:
 
     def code(self, name: str) -> ExecutedCode:
         """Return the code of a function. Raises LookupError."""
-        return self._executed((name,))
+        return self._get_or_create((name,))
 
     def method_code(self, class_name: str, name: str) -> ExecutedCode:
         """Return the code of a method. Raises LookupError."""
-        return self._executed((class_name, name))
+        return self._get_or_create((class_name, name))
 
-    def _executed(self, key: tuple[str, ...]) -> ExecutedCode:
+    def _get_or_create(self, key: tuple[str, ...]) -> ExecutedCode:
         callee = Callee(self.program, key)
         return ExecutedCode(callee.executable, self.executor_of(callee))
 

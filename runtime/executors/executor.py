@@ -1,4 +1,4 @@
-"""`Executor`: how the calls of one function run."""
+"""`Executor`: the execution of the calls of one function."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Start: TypeAlias = Callable[[Code, Sequence[Value]], Values]
 
 
 def execute(code: Code, inputs: Sequence[Value]) -> Values:
-    """Run a code inside of another one, which is suspended where this one waits."""
+    """Run a code inside another one, which is suspended when this one waits."""
     return code.execute(new_frame(code, inputs))
 
 

@@ -21,7 +21,7 @@ _EXPECTED = (
     NativeError,
     NativeUnsupported,
 )
-"""Errors whose message says all."""
+"""Errors whose message needs no class name."""
 
 
 def warn_interpreted(error: Exception, subject: str) -> None:
@@ -36,8 +36,7 @@ def warn_interpreted(error: Exception, subject: str) -> None:
 
 @dataclass
 class GroupFailures:
-    """Warns of the groups of a function that do not compile, once; `ts.explain` tells all
-    reasons."""
+    """Warns once of groups of a function that do not compile; `ts.explain` lists all reasons."""
 
     warned: bool = False
 

@@ -34,8 +34,8 @@ Schedule = Callable[[Callable[[], None]], None]
 class FusedGroup:
     """The execution of one group: `call` runs its kernel if there is one for the inputs.
 
-    `kernel` is None until it is compiled and `compiled` was called with it, `failure` the reason
-    why it cannot be, which `failed` was called with.
+    `kernel` is None until it is compiled; `compiled` is then called with it. `failure` is the
+    reason why it cannot be compiled, passed to `failed`.
     """
 
     def __init__(

@@ -37,7 +37,7 @@ class LogLevel(IntEnum):
 
 
 def is_enabled(level: LogLevel, file: str) -> bool:
-    """Return whether `TS_LOG_LEVEL` asks for this level of a file, named without `.py`."""
+    """Return whether `TS_LOG_LEVEL` enables this level for a file, named without `.py`."""
     text = os.environ.get("TS_LOG_LEVEL")
     return bool(text) and any(
         file.startswith(name) and level <= highest for name, highest in _parse(text).items()

@@ -3,7 +3,7 @@ and the number of heads, are constants, and optional attributes stay present. Th
 transformer encoders, gradients and autocast, are constants, too.
 
     constants = take_constants(function, inputs)   # reads become constants
-    constants.hold(others)                         # whether they are right for other inputs
+    constants.are_valid_for(others)                # whether they hold for other inputs
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ class ModuleConstants:
     lists: tuple[tuple[Path, int], ...] = ()
     grad_mode: bool | None = None
 
-    def hold(self, inputs: Sequence[Value]) -> bool:
-        """Whether the mode is this one, and the attributes of the first input are these."""
+    def are_valid_for(self, inputs: Sequence[Value]) -> bool:
+        """Return whether the gradient mode and the first input's attributes have these values."""
         if self.grad_mode is not None and is_grad_enabled() is not self.grad_mode:
             return False
         for owner, values in self._values_by_owner:
@@ -81,7 +81,7 @@ class ModuleConstants:
 
     @cached_property
     def _values_by_owner(self) -> Sequence[tuple[Path, Sequence[tuple[str, ModuleConstant]]]]:
-        """The values by the paths of the objects that have them: each call reads an object once."""
+        """The values by the path of their object, so that each call reads an object once."""
         found: dict[Path, list[tuple[str, ModuleConstant]]] = {}
         for path, value in self.values:
             found.setdefault(path[:-1], []).append((path[-1], value))
@@ -90,7 +90,7 @@ class ModuleConstants:
 
 NO_CONSTANTS = ModuleConstants()
 UNSET = object()
-"""The value of an attribute of None, or of an object that has none of that name."""
+"""The value of a missing attribute, also of None."""
 
 
 def read_attribute(value: Value, path: Path) -> Value:
@@ -151,8 +151,7 @@ def _take_modes(ops: Sequence[Operation]) -> bool | None:
 
 
 def _take_lists(function: FuncOp, root: Value, written: Set[ClassSlot]) -> dict[Path, int]:
-    """Unpack the attributes that are lists of tensors and stay as they are, and return their
-    lengths."""
+    """Unpack the attributes that are unmodified lists of tensors, and return their lengths."""
     reads = [read for read in attribute_reads(function) if read[0].result.type == _TENSORS]
     if not reads:
         return {}
@@ -168,8 +167,9 @@ def _take_lists(function: FuncOp, root: Value, written: Set[ClassSlot]) -> dict[
 
 
 def _unpack(read: GetAttrOp, length: int) -> bool:
-    """Let the users of a list of tensors, which must only read its elements, take a new list of
-    them. Return whether any operation unpacks the list to as many then."""
+    """Let the users of a list of tensors, which only read elements, use a new list of them. Return
+    whether an operation unpacks the list to that many elements.
+    """
     users = [use.operation for use in read.result.uses]
     readers = [op for op in users if not isinstance(op, ListUnpackOp)]
     if not all(isinstance(op, SchemaOp) and _returns_tensors(op) for op in readers):
@@ -200,5 +200,5 @@ def _slots(owner: Value) -> Mapping[str, Value]:
 
 
 def _is_equal(found: Value, value: ModuleConstant) -> bool:
-    """Floats are equal if they are one object: 0.0 == -0.0, and a NaN equals nothing."""
+    """Compare values; floats by identity, since 0.0 == -0.0 and a NaN equals nothing."""
     return type(found) is type(value) and not isinstance(value, float) and found == value

@@ -1,4 +1,4 @@
-"""The native executor: machine code for every call, or an error that says why not.
+"""The native executor: machine code for every call, or an error with the reason.
 
     executor = NativeExecutor(source, code, linker)
     executor.run(inputs)      # by the kernel for the types and sizes of the inputs
@@ -75,7 +75,7 @@ class _KernelPlan:
 
     @cached_property
     def whole(self) -> WholePlan | None:
-        """The plan of which the group is all, None if there is more to it."""
+        """The plan if it consists of the group alone, else None."""
         table = self.kernels[0].table
         groups = [op for op in self.graph.body.block.ops if isinstance(op, TensorExprGroupOp)]
         return None if table is None else whole_plan(groups[0], self.constants, table)
@@ -117,7 +117,7 @@ class NativeExecutor(Executor):
             yield plan.graph, plan.code
 
     @cached_property
-    def _cleaned(self) -> FuncOp:
+    def _clean_function(self) -> FuncOp:
         function = clean_up(self._source())
         if function is None:
             raise NativeUnsupported(f"'{self._name}' writes a constant")
@@ -129,10 +129,10 @@ class NativeExecutor(Executor):
     @cached_property
     def _paths(self) -> Sequence[Path]:
         """The attributes that a method reads."""
-        arguments = self._cleaned.body.block.args
+        arguments = self._clean_function.body.block.args
         if not arguments or not isinstance(arguments[0].type, ClassType):
             return ()
-        return tuple(dict.fromkeys(path for _, path in attribute_reads(self._cleaned)))
+        return tuple(dict.fromkeys(path for _, path in attribute_reads(self._clean_function)))
 
     def _attributes_of(self, inputs: Sequence[Value]) -> Iterator[Value]:
         return (read_attribute(inputs[0], path) for path in self._paths)
@@ -142,7 +142,7 @@ class NativeExecutor(Executor):
     ) -> tuple[FuncOp, ModuleConstants]:
         """Return the function with its body as a group, for inputs of these types and a module with
         these constants. Raises NativeUnsupported."""
-        function = clone_function(self._cleaned)
+        function = clone_function(self._clean_function)
         declared = [argument.type for argument in function.body.block.args]
         with unsupported_if_rejected():
             specialize(function, types or list(map(type_of_input, inputs, declared)))

@@ -36,7 +36,7 @@ class Options:
     native: bool = True
     """Whether groups are compiled; else they are interpreted."""
     max_plans: int = 16
-    """The plans that a specialising executor makes of one function."""
+    """The most plans that a specialising executor makes of one function."""
     check_failures: float = 0.0
     """The probability that a type check fails at random, to test fallback graphs; 1 is always."""
     check_seed: int = 0

@@ -16,12 +16,12 @@ from xdsl_torchscript.runtime.operators.core import Implementation
 
 
 def as_operator(op: Operation, function: Callable[..., Values]) -> Implementation:
-    """Return a function that gives a single result as it is, as operators do."""
+    """Return a function that returns a single result without a tuple, as operators do."""
     return function if len(op.results) != 1 else lambda *inputs: function(*inputs)[0]
 
 
 def run_type_check(op: TypeCheckOp) -> Implementation:
-    """Return the check of `op`, which fails as often as the options say, too."""
+    """Return the check of `op`, which also fails at random with the probability in the options."""
     check, rate = type_check(op.types.data), OPTIONS.check_failures
     if not rate:
         return builtin_check(op.types.data, lambda *values: (*values, check(values)))
@@ -30,7 +30,7 @@ def run_type_check(op: TypeCheckOp) -> Implementation:
 
 
 def _number(op: TypeCheckOp) -> int:
-    """Return how many checks of the plan stand before this one: each fails on its own."""
+    """Return the number of checks before this one in the plan; each fails independently."""
     root: Operation = op
     while (parent := root.parent_op()) is not None:
         root = parent

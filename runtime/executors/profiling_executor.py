@@ -47,17 +47,17 @@ MAX_VARIANTS = 4
 """Executors of one function for different constants of modules, such as `training`."""
 
 MAX_PROFILES = 2
-"""The profiles of a function that show nothing to fuse, after which it stays interpreted."""
+"""The number of profiles without anything to fuse after which a function stays interpreted."""
 
 _PATIENCE = 10
-"""A profile is repeated once calls took so many times as long as makes a function hot."""
+"""A profile is repeated once calls have taken this multiple of the threshold for hot functions."""
 
 _FILE = "profiling_executor"
 
 
 @dataclass(slots=True)
 class _Waiting:
-    """A call that waits: its results go to the caller, after it was counted."""
+    """A suspended call, which is counted before its results go to the caller."""
 
     count: Callable[[], None]
     results: Values = ()
@@ -126,7 +126,7 @@ class ProfilingExecutor(Executor):
         code, direct = self._final, self._direct
         if code is None:
             return self._warm_up(inputs, start)
-        if self.constants is not NO_CONSTANTS and not self.constants.hold(inputs):
+        if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
             return self.variant(inputs).run(inputs, start)
         if start is not run:
             return start(code, inputs)
@@ -141,7 +141,7 @@ class ProfilingExecutor(Executor):
     def variant(self, inputs: Sequence[Value]) -> ProfilingExecutor:
         """Return the executor for the constants in these inputs: this one, or another of the same
         function."""
-        if self.constants.hold(inputs):
+        if self.constants.are_valid_for(inputs):
             return self
         with self._lock:
             if self._other is None:
@@ -175,7 +175,7 @@ class ProfilingExecutor(Executor):
         if self.stage is Stage.INTERPRETED and OPTIONS.compile == "now":
             self._advance(inputs)
         code, record = self._current
-        if self.constants is not NO_CONSTANTS and not self.constants.hold(inputs):
+        if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
             return self.variant(inputs).run(inputs, start)
         if start is run:
             LAST.graph = self.graph
@@ -192,7 +192,7 @@ class ProfilingExecutor(Executor):
     def _count_call(
         self, inputs: Sequence[Value], seconds: float, record: ProfilingRecord | None
     ) -> None:
-        """Count a call, stop profiling after enough of them, and have the next step taken."""
+        """Count a call, stop profiling after enough of them, and schedule the next step."""
         self._seconds += seconds
         self.unplanned_calls += 1
         if record is not None:
@@ -206,13 +206,13 @@ class ProfilingExecutor(Executor):
     # ---- steps to a plan
 
     def _advance_if_due(self, inputs: Sequence[Value]) -> None:
-        """Have the next step taken of a function that is hot, or has a profile."""
+        """Schedule the next step of a function that is hot, or has a profile."""
         is_hot = self.stage is Stage.INTERPRETED and self.unplanned_calls > 1
         if (is_hot or self.stage is Stage.OPTIMIZING) and OPTIONS.compile != "never":
             self._advance(inputs)
 
     def _advance(self, inputs: Sequence[Value]) -> None:
-        """Have the next step taken, unless one is under way."""
+        """Schedule the next step, unless one is under way."""
         with self._lock:
             if self._is_busy:
                 return

@@ -33,7 +33,7 @@ class _Seen:
     """Whether both None and a tensor were seen, or another value."""
 
     def add(self, value: Value) -> None:
-        type = _profiled(value)
+        type = _observed_type(value)
         if type is not None and type is self.last:  # types are interned
             return
         self.last = type
@@ -46,12 +46,12 @@ class _Seen:
                 self.refused = True
 
 
-def _profiled(value: Value) -> TensorType | NoneType | None:
+def _observed_type(value: Value) -> TensorType | NoneType | None:
     if value is None:
         return _ABSENT
     try:
         return value.type if isinstance(value, Tensor) else None
-    except (NoValueError, BadType):  # without elements, as the operator will say, or nested
+    except (NoValueError, BadType):  # without elements, which the operator will reject, or nested
         return None
 
 
@@ -101,7 +101,7 @@ class ProfilingRecord:
         `static`, so is any size above 1 of a tensor that is neither a constant nor an attribute.
         """
         symbols: dict[int, str] = {}
-        with self._lock:  # a fork that nobody waited for may still run
+        with self._lock:  # an unawaited fork may still be running
             for op, seen in self._seen.items():
                 if not isinstance(op, ProfileOp) or seen.refused:
                     continue

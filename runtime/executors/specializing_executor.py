@@ -103,7 +103,7 @@ class SpecializingExecutor(Executor):
     def _plan_for(self, inputs: Sequence[Value]) -> _SpecializedPlan:
         try:
             spec = tuple(map(spec_of, inputs))
-        except NoValueError:  # the operator that takes the tensor will say so
+        except NoValueError:  # the operator that uses the tensor will raise
             return self._plain
         plan = self._plans.get(spec)
         if plan is None and self._is_new(spec):
@@ -124,7 +124,7 @@ class SpecializingExecutor(Executor):
     # ---- plans
 
     def _make(self, spec: Spec, seen: Sequence[Seen]) -> None:
-        """Make a spec's plan; the interpreter goes on if that fails."""
+        """Make a spec's plan; if that fails, calls stay interpreted."""
         try:
             with log_reasons():
                 function = self._specialize(seen)
@@ -137,13 +137,13 @@ class SpecializingExecutor(Executor):
             warn_interpreted(error, f"'{self._plain.code.name}' stays interpreted")
 
     @cached_property
-    def _cleaned(self) -> FuncOp | None:
+    def _clean_function(self) -> FuncOp | None:
         return clean_up(self._source())
 
     def _specialize(self, seen: Sequence[Seen]) -> FuncOp | None:
-        if self._cleaned is None:
+        if self._clean_function is None:
             return None
-        function = clone_function(self._cleaned)
+        function = clone_function(self._clean_function)
         declared = [argument.type for argument in function.body.block.args]
         specialize(function, list(map(specialize_type, declared, seen)))
         state_types(function, TypeFacts(function))

@@ -1,4 +1,4 @@
-"""Plans that are one group of operators: where the inputs of its kernel come from.
+"""Plans that consist of one group: the sources of the kernel's inputs.
 
     %w = prim.GetAttr(%self) {attribute = "weight"}
     %a, %b, %ok = prim.TypeCheck(%x, %w)

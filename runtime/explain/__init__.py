@@ -1,5 +1,5 @@
 """`ts.explain`: a function's plan, as text and as a page.
 
-`collect.py` calls the function and finds out; `model.py` is the result, `tables.py` arranges it;
-`text.py` and `html.py` write the tables.
+`collect.py` runs the function and collects the facts of `model.py`. `tables.py` formats them as
+tables, which `text.py` and `html.py` write.
 """

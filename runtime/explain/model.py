@@ -1,4 +1,4 @@
-"""The facts about a function's execution: calls, plans, groups, guards, and the rest."""
+"""The facts about a function's execution: calls, plans, groups, guards and times."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def _resolve(op: Operation) -> None:
             value = IntegerAttr(value.value.data, i1)
         made = ConstantOp(value, type)
     elif meant is not None:
-        made = _written(op, meant)
+        made = _build_operation(op, meant)
     else:
         return
     made.location = op.location
@@ -137,7 +137,7 @@ _TYPES: Mapping[type[Operation], Callable[[Sequence[Attribute]], Attribute]] = {
 }
 
 
-def _written(op: Operation, meant: type[Operation]) -> Operation:
+def _build_operation(op: Operation, meant: type[Operation]) -> Operation:
     types = [result.type for result in op.results]
     if meant in _TYPES and types == [TENSOR]:
         types = [_TYPES[meant]([value.type for value in op.operands])]

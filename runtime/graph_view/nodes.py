@@ -86,11 +86,11 @@ class Block:
         )
 
     def param_node(self) -> Node:
-        """Return the node that stands for the inputs; it is not among the nodes."""
+        """Return the node whose outputs are the block's inputs; it is not among the nodes."""
         return Node(self.graph, None, self.ir)
 
     def return_node(self) -> Node:
-        """Return the node that stands for the outputs; it is not among the nodes."""
+        """Return the node whose inputs are the block's outputs; it is not among the nodes."""
         last = self.ir.last_op
         if not isinstance(last, TERMINATORS):
             raise ValueError("the block returns no values")
@@ -343,7 +343,7 @@ class Node(NodeAttributes):
         self._own().location = other._own().location
         return self
 
-    # ---- questions
+    # ---- queries
 
     def findNode(self, kind: str, recurse: bool = True) -> Node | None:
         """Return the first node of this kind in the blocks of this node, or None."""

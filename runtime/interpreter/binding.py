@@ -294,7 +294,7 @@ def operator_name(op: Operation) -> str:
     return op.kind.data.replace("::", ".") if isinstance(op, OperatorOp) else op.name
 
 
-def of_the_op(op: Operation, op_name: str) -> Implementation | None:
+def resolve_by_attributes(op: Operation, op_name: str) -> Implementation | None:
     """Return the function of an op that is more than an operator's name, or None."""
     binder = BINDERS.get(type(op))
     return None if binder is None else binder(op)
@@ -303,4 +303,4 @@ def of_the_op(op: Operation, op_name: str) -> Implementation | None:
 def bind_op(op: Operation, find: Find) -> Implementation | None:
     """Return the function that executes an op without regions, outside a program, or None. `find`
     resolves operators."""
-    return find(operator_name(op), partial(of_the_op, op))
+    return find(operator_name(op), partial(resolve_by_attributes, op))

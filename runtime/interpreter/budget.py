@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.errors import BudgetError
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Registers, Values
 from xdsl_torchscript.runtime.interpreter.instructions import Instruction
-from xdsl_torchscript.runtime.interpreter.listener import Both, Listener
+from xdsl_torchscript.runtime.interpreter.listener import Listener, ListenerPair
 
 
 class Budget(Listener):
@@ -47,19 +47,19 @@ class Budget(Listener):
     def will_run(self, code: Code, instruction: Instruction, registers: Registers) -> None:
         self.steps_left -= 1
         if self.steps_left < 0:
-            raise self._exceeded("steps", instruction)
+            raise self._error_beyond("steps", instruction)
         if self._end is not None and monotonic() > self._end:
-            raise self._exceeded("seconds", instruction)
+            raise self._error_beyond("seconds", instruction)
 
     def did_run(self, code: Code, instruction: Instruction, registers: Registers) -> None:
         if self._most is not None and tracemalloc.get_traced_memory()[0] > self._most:
-            raise self._exceeded("bytes", instruction)
+            raise self._error_beyond("bytes", instruction)
 
     def failed(self, code: Code, instruction: Instruction, registers: Registers) -> None: ...
 
     def leaves(self, code: Code, results: Values) -> None: ...
 
-    def _exceeded(self, resource: str, instruction: Instruction) -> BudgetError:
+    def _error_beyond(self, resource: str, instruction: Instruction) -> BudgetError:
         return BudgetError(resource, self._limits[resource] or 0, instruction.position)
 
 
@@ -82,7 +82,7 @@ def budget(
     with nullcontext() if bytes is None else _traced_memory():
         bounds: Listener = Budget(steps, seconds, bytes)
         outer = ACTIVE.get()
-        token = ACTIVE.set(bounds if outer is None else Both(outer, bounds))
+        token = ACTIVE.set(bounds if outer is None else ListenerPair(outer, bounds))
         try:
             yield
         finally:
@@ -102,7 +102,7 @@ def _traced_memory() -> Generator[None]:
     with _Tracing.lock:
         if not _Tracing.users:
             _Tracing.started = not tracemalloc.is_tracing()
-            tracemalloc.start()  # does nothing if it traces already
+            tracemalloc.start()  # no effect if it traces already
         _Tracing.users += 1
     try:
         yield

@@ -28,8 +28,8 @@ from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.runtime.errors import MissingOperatorsError
 from xdsl_torchscript.runtime.interpreter.binding import (
     Find,
-    of_the_op,
     operator_name,
+    resolve_by_attributes,
     type_check_of,
 )
 from xdsl_torchscript.runtime.interpreter.composite import Composite
@@ -56,7 +56,7 @@ from xdsl_torchscript.runtime.interpreter.instructions import (
 )
 from xdsl_torchscript.runtime.interpreter.linker import Linker, dispatch
 from xdsl_torchscript.runtime.interpreter.literals import literal
-from xdsl_torchscript.runtime.interpreter.sorting import of_the_program
+from xdsl_torchscript.runtime.interpreter.sorting import resolve_in_program
 from xdsl_torchscript.runtime.interpreter.suspension import (
     SUSPENDING,
     deferred_operator,
@@ -67,20 +67,21 @@ from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
 
 Implementations: TypeAlias = Callable[[Operation], Implementation | None]
-"""Gives the function that stands for a subgraph, profile, type check or the check of a bailout,
-such as a kernel; None for the interpreter. It takes the operands, as an operator does, and never
-suspends."""
+"""Returns the function, such as a kernel, that implements a subgraph, a profile, a type check or
+the check of a bailout; None for the interpreter. It takes the operands, as an operator does, and
+never suspends.
+"""
 
 
 @dataclass
 class Label:
-    """A place to jump to; `jumps` are the instructions that do."""
+    """A jump target; `jumps` are the instructions that jump to it."""
 
     position: int = -1
     jumps: list[int] = field(default_factory=list[int])
 
 
-class BuiltOnce:
+class LazyCode:
     """Code that the first call builds; other threads wait for it. Raises what `build` raises."""
 
     def __init__(self, build: Callable[[], Executable]) -> None:
@@ -262,7 +263,7 @@ class Builder:
         Missing operators of a subgraph that every call reaches are known before the run; others
         raise on their first run.
         """
-        code = BuiltOnce(partial(self._subgraph, op))
+        code = LazyCode(partial(self._subgraph, op))
         if isinstance(op, FallbackGraphOp):
             return code
         try:
@@ -277,8 +278,8 @@ class Builder:
 
     def _apply(self, op: Operation) -> None:
         name = operator_name(op)
-        in_program = of_the_program(self._linker)
-        function = self._find(name, partial(of_the_op, op), in_program, SUSPENDING.get)
+        in_program = resolve_in_program(self._linker)
+        function = self._find(name, partial(resolve_by_attributes, op), in_program, SUSPENDING.get)
         if isinstance(function, Composite):
             code = function.code
             self._call(Call, op, op.operands, op_name=name, executable=lambda: code)

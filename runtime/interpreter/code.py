@@ -95,7 +95,7 @@ class Generated(Protocol):
 
 
 class Plain:
-    """Each instruction is run alone."""
+    """Run each instruction separately."""
 
     def __init__(self, code: Code) -> None:
         self.entries = (None,) * len(code.instructions)
@@ -189,16 +189,17 @@ class Code:
         )
 
     generate: ClassVar[Callable[[Code], Generated]] = Plain
-    """Makes the functions of a tier above, which hands itself in (`execution.py`)."""
+    """Creates the functions of the higher tier, which registers itself (`execution.py`)."""
 
     @cached_property
     def generated(self) -> Generated:
-        """The functions that stand for parts of this code."""
+        """The generated functions, which replace parts of this code."""
         return Code.generate(self)
 
     def execute(self, registers: Registers, counter: int = 0, watch: Watch | None = None) -> Values:
-        """Run from an instruction to the end, and tell `watch`. Raises RuntimeFault if an operator
-        fails, and Suspend, with the frame, if one waits."""
+        """Run from an instruction to the end, and notify `watch`. Raises RuntimeFault if an
+        operator fails, and Suspend, with the frame, if one waits.
+        """
         instructions, how = self.instructions, self.generated if watch is None else watch
         entries, end, depth = how.entries, len(instructions), STACK.depth
         STACK.depth = depth + 1

@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.interpreter.frames import (
 )
 from xdsl_torchscript.runtime.interpreter.instructions import CALLS, Continue, Instruction
 from xdsl_torchscript.runtime.interpreter.interpreter import begin_call, finish_call
-from xdsl_torchscript.runtime.interpreter.listener import Both, Listener
+from xdsl_torchscript.runtime.interpreter.listener import Listener, ListenerPair
 from xdsl_torchscript.runtime.interpreter.suspension import (
     Suspend,
     complete,
@@ -33,12 +33,12 @@ from xdsl_torchscript.runtime.values import Value
 __all__ = ["implementation_of", "run"]
 
 
-def _generated(code: Code) -> GeneratedCode:
+def _generate_code(code: Code) -> GeneratedCode:
     constants = {register: code.registers[register] for register in code.constants}
     return GeneratedCode(code.instructions, constants)
 
 
-Code.generate = _generated
+Code.generate = _generate_code
 _CALLS = frozenset((*CALLS, Continue))
 
 
@@ -99,7 +99,7 @@ class _ListenedFrame:
 
     def _call(self, registers: Registers) -> int:
         counter, instruction = self.counter, self.code.instructions[self.counter]
-        callee = self._callee = _listened(self.listener, *begin_call(instruction, registers))
+        callee = self._callee = _observed_frame(self.listener, *begin_call(instruction, registers))
         results = callee.run()
         self._callee = None
         finish_call(instruction, registers, results)
@@ -119,7 +119,7 @@ class _ListenedFrame:
         self.code.abandon(self.registers, self.counter, fault)
 
 
-def _listened(listener: Listener, code: Executable, registers: Registers) -> Suspended:
+def _observed_frame(listener: Listener, code: Executable, registers: Registers) -> Suspended:
     if not isinstance(code, Code):
         return Frame(code, registers)
     return _ListenedFrame(code, registers, listener)
@@ -134,9 +134,9 @@ def run(code: Code, inputs: Sequence[Value], listener: Listener | None = None) -
     registers = new_frame(code, inputs)
     bounds = ACTIVE.get()
     if bounds is not None:
-        listener = bounds if listener is None else Both(bounds, listener)
+        listener = bounds if listener is None else ListenerPair(bounds, listener)
     if listener is not None:
-        with override_frame_factory(partial(_listened, listener)):
+        with override_frame_factory(partial(_observed_frame, listener)):
             return complete(deque([_ListenedFrame(code, registers, listener)]))
     try:
         return code.execute(registers)

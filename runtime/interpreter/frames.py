@@ -47,7 +47,7 @@ class Executable(Protocol):
 
 
 class Suspended(Protocol):
-    """A frame that can go on."""
+    """A suspended frame."""
 
     def run(self) -> Values:
         """Continue to the end. Raises RuntimeFault, and Suspend."""
@@ -64,7 +64,7 @@ class Suspended(Protocol):
 
 @dataclass(slots=True)
 class Frame:
-    """An execution that stands before the instruction `counter`, or is inside it."""
+    """An execution that is about to run the instruction `counter`, or is suspended inside it."""
 
     code: Executable
     registers: Registers

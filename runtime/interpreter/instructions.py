@@ -70,7 +70,7 @@ class Apply(Instruction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fork(Apply):
-    """Start another execution, now or when its result is asked for."""
+    """Start another execution, now or when its result is requested."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -101,14 +101,14 @@ class Drop(Instruction):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Jump(Instruction):
-    """Go on at the instruction `target`."""
+    """Continue at the instruction `target`."""
 
     target: int = -1
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class JumpIfFalse(Jump):
-    """Go on at `target` unless the input is true."""
+    """Continue at `target` unless the input is true."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -133,7 +133,7 @@ class NextIteration(Jump):
 class Call(Instruction):
     """Run other code: a function, a composite operator or a subgraph.
 
-    `executable` gives the code, which is built when it is first run. The registers `cleared` are
+    `executable` provides the code, which is built on first run. The registers `cleared` are
     released before the callee starts, `unused` ones when it has ended.
     """
 

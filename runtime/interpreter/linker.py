@@ -16,7 +16,7 @@ MethodOf: TypeAlias = Callable[[Value], Executable]
 
 
 class Linker(Protocol):
-    """The program that a code belongs to. Functions are asked for at their first call."""
+    """The program that a code belongs to. Functions are requested at their first call."""
 
     def code(self, name: str) -> Executable:
         """Return a function's code. Raises LookupError."""

@@ -33,7 +33,7 @@ class Listener(Protocol):
 
 
 @dataclass(frozen=True)
-class Both:
+class ListenerPair:
     """Notifies two listeners in order."""
 
     first: Listener

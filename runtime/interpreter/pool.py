@@ -10,10 +10,10 @@ from threading import Condition, Thread, current_thread
 from typing import TypeAlias
 
 PoolTask: TypeAlias = Callable[[], None]
-"""Never raises: the waiting code receives its failure."""
+"""Never raises: the waiting code receives the failure."""
 
 _IDLE_S = 10.0
-"""After so long without a task a thread ends."""
+"""The idle time after which a thread ends."""
 
 
 class Pool:
@@ -94,7 +94,7 @@ class Pool:
             if self._tasks and self._room() >= 0:
                 return self._tasks.popleft()
             self._threads.discard(current_thread())
-            # It may have been woken for a task that it does not take.
+            # It may have been woken without a task for it.
             self._provide()
             return None
 

@@ -53,7 +53,7 @@ def _sort(linker: Linker) -> Implementation:
     return run
 
 
-def _sorted(linker: Linker) -> Implementation:
+def _sort_copy(linker: Linker) -> Implementation:
     key = _key(linker)
 
     def run(values: list[Value]) -> list[Value]:
@@ -64,12 +64,12 @@ def _sorted(linker: Linker) -> Implementation:
 
 SORTING: dict[str, Callable[[Linker], Implementation]] = {
     "aten.sort.any": _sort,
-    "aten.sorted.any": _sorted,
+    "aten.sorted.any": _sort_copy,
 }
 """Operators that call methods of the program which they are in."""
 
 
-def of_the_program(linker: Linker | None) -> Lookup:
+def resolve_in_program(linker: Linker | None) -> Lookup:
     """Return the lookup of operators that call methods of the linked program."""
     if linker is None:
         return lambda op_name: None

@@ -1,4 +1,4 @@
-"""Executions that wait: they give their thread back until the future is done.
+"""Suspended executions: a waiting execution releases its thread until the future is done.
 
 `wait` raises `Suspend`, which passes through the calls that are running. Each of them leaves its
 frame in it, the innermost first. When the future is done the frames resume in that order. `wait`
@@ -34,8 +34,9 @@ from xdsl_torchscript.runtime.values import Value
 
 
 class Suspend(Exception):
-    """The execution cannot go on before there is an outcome. `frames` are the frames that it left,
-    the innermost first."""
+    """Raised to suspend the execution until there is an outcome. `frames` are the frames that it
+    left, the innermost first.
+    """
 
     def __init__(self, outcome: Outcome) -> None:
         super().__init__()
@@ -67,8 +68,9 @@ def _innermost(frames: deque[Suspended]) -> Values:
 _FRAMES: ContextVar[Callable[[Executable, Registers], Suspended]] = ContextVar(
     "frames", default=Frame
 )
-"""Makes the frame of code that runs concurrently with another: what a fork runs, and a method
-that an operator calls. It is of the context, so that a fork of a fork has it too."""
+"""Creates the frame of code that runs concurrently: the body of a fork, or a method that an
+operator calls. It is a context variable, so that nested forks inherit it.
+"""
 
 
 @contextmanager
@@ -112,12 +114,12 @@ class Task:
     def __call__(self) -> None:
         """Run to the end or to a suspension; raises nothing."""
         self._awaited = None
-        self._context.run(self._go_on)
+        self._context.run(self._resume)
         # Another thread may resume at once: no two threads can be in one context.
         if (awaited := self._awaited) is not None:
             awaited.when_done(partial(POOL.submit, self))
 
-    def _go_on(self) -> None:
+    def _resume(self) -> None:
         with self, quiet():
             (result,) = self._go()
             self._outcome.succeed(result)

@@ -18,7 +18,7 @@ from xdsl_torchscript.runtime.values import Value, type_of
 
 SymbolSizes: TypeAlias = dict[str, int]
 Check: TypeAlias = Callable[[Value, SymbolSizes], bool]
-"""Tells whether a value has a type, given the sizes of symbols, which it completes."""
+"""Returns whether a value has a type, given the sizes of symbols, to which it adds new ones."""
 
 
 def type_check(types: Sequence[Attribute]) -> Callable[[Sequence[Value]], bool]:

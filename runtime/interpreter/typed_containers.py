@@ -4,7 +4,7 @@
     %a = prim.If ... -> (!ts.union<...>)                   to which it flows
     prim.isinstance(%a) {types = [!ts.list<i64>]}          true
 
-Where a static type is lost, the value has to tell it. All other containers are Python's.
+Where a static type is lost, the value carries it. All other containers are Python's.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from xdsl_torchscript.runtime.modules.objects import TypedDict, TypedList
 from xdsl_torchscript.runtime.values import Value
 
 _ASKING = (IsInstanceOp, CallFunctionOp, CallMethodOp)
-"""Operations that may ask a value for its type, or whose callees may."""
+"""Operations that may query a value's type, or whose callees may."""
 
 
 def loses_type(value: SSAValue) -> bool:
@@ -70,7 +70,7 @@ def _is_open(type: Attribute) -> bool:
 
 
 def _types(use: Use) -> Iterator[Attribute]:
-    """Yield the types under which the value goes on."""
+    """Yield the types under which the value is used."""
     yield from (target.type for target in _targets(use))
     match use.operation:
         case ListConstructOp() as op:
@@ -86,7 +86,7 @@ def _types(use: Use) -> Iterator[Attribute]:
 
 
 def _targets(use: Use) -> Iterator[SSAValue]:
-    """Yield the values that are, or hold, the used one."""
+    """Yield the values that are, or contain, the used one."""
     match use.operation:
         case IfYieldOp() as op:
             branches = op.parent_op()

@@ -54,7 +54,7 @@ def _cast(memory: ByteMemory, source: Attribute, target: Attribute, value: Any) 
 def _memref_at(memory: ByteMemory, address: int, type: MemRefType[Attribute]) -> Array:
     """Return the memory at an address. The first size may be unknown: it is then the allocation's
     size."""
-    array: Array = memory.rest(address).view(dtype_of(type))
+    array: Array = memory.bytes_from(address).view(dtype_of(type))
     sizes = list(type.get_shape())
     inner = prod(sizes[1:])
     if sizes and sizes[0] == DYNAMIC_INDEX:

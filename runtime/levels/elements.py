@@ -39,7 +39,7 @@ _INTEGERS: dict[int, NumpyDtype] = {
 }
 
 GARBAGE = 0xCD
-"""Each byte of memory that was allocated but not written, and of values that are undefined."""
+"""The fill byte of memory that was allocated but not written, and of undefined values."""
 
 
 AnyShaped: TypeAlias = VectorType[Attribute] | TensorType[Attribute] | MemRefType[Attribute]

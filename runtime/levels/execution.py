@@ -123,7 +123,9 @@ def _check_array(number: int, type: AnyShaped, value: Any) -> Array:
     """Return the array as one of the declared type. Raises InputMismatch for another one."""
     array, shape, dtype = _array(number, value), type.get_shape(), dtype_of(type)
     is_byte = array.itemsize == dtype.itemsize == 1
-    seen = array.view(dtype) if is_byte else array  # bools lie as bytes, and bytes are signless
+    seen = (
+        array.view(dtype) if is_byte else array
+    )  # bools are stored as bytes, and bytes are signless
     fits = array.ndim == len(shape) and all(
         n in (DYNAMIC_INDEX, size) for size, n in zip(seen.shape, shape, strict=True)
     )

@@ -142,14 +142,14 @@ def _reachable(module: ModuleOp, function: Operation) -> Iterator[Operation]:
     while pending:
         for op in pending.pop().walk():
             yield op
-            called = _named_function(op)
+            called = _referenced_symbol(op)
             callee = None if called is None else SymbolTable.lookup_symbol(module, called)
             if isinstance(callee, _FUNCTIONS) and callee not in seen:
                 seen.add(callee)
                 pending.append(callee)
 
 
-def _named_function(op: Operation) -> SymbolRefAttr | None:
+def _referenced_symbol(op: Operation) -> SymbolRefAttr | None:
     """Return the symbol that an operation calls, or whose address it takes."""
     if isinstance(op, llvm.AddressOfOp):
         return op.global_name

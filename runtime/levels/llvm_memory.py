@@ -36,7 +36,7 @@ def size_of(type: Attribute) -> int:
 
 
 def alignment_of(type: Attribute) -> int:
-    """Return the alignment of an access that does not say its own."""
+    """Return the default alignment of an access without an explicit one."""
     if isinstance(type, llvm.LLVMArrayType):
         return alignment_of(type.type)
     if isinstance(type, llvm.LLVMStructType):

@@ -77,7 +77,7 @@ class ByteMemory:
                 return start + place - data.ctypes.data
         return self.place(array)
 
-    def rest(self, address: int) -> Array:
+    def bytes_from(self, address: int) -> Array:
         """Return the bytes from an address to the end of its allocation."""
         start = self._starts[bisect_right(self._starts, address) - 1]
         return self._bytes[start][address - start :]

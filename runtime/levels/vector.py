@@ -88,7 +88,7 @@ def _transfer_mask(
     count: int,
     mask: Sequence[Array],
 ) -> Array:
-    """Return the lanes that a transfer accesses: those inside, unless all are said to be."""
+    """Return the lanes that a transfer accesses: those in bounds, or all with `in_bounds`."""
     last = AffineMap(array.ndim, 0, (AffineDimExpr(array.ndim - 1),))
     if op.permutation_map.data != last:
         raise NotImplementedError("only transfers of one dimension, in order, are interpreted")

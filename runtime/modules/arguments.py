@@ -57,7 +57,7 @@ class Unfit(TypeError):
     """A Python object does not fit a type."""
 
 
-def _found(value: Any) -> str:
+def _describe(value: Any) -> str:
     text = " ".join(repr(value).split())
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
     return f"{_kind(value)}, {shown}"
@@ -69,7 +69,7 @@ def _kind(value: Any) -> str:
 
 
 def _unfit(value: Any, wanted: Attribute) -> Unfit:
-    return Unfit(f"{spell(by_name(wanted))}, not {_found(value)}")
+    return Unfit(f"{spell(by_name(wanted))}, not {_describe(value)}")
 
 
 _OF_NUMPY = (np.ndarray, np.generic)
@@ -143,7 +143,7 @@ def _str(value: Any) -> str:
     if not isinstance(value, str):
         raise _unfit(value, StrType())
     if not is_utf8(value):
-        raise Unfit(f"str without surrogates, not {_found(value)}")
+        raise Unfit(f"str without surrogates, not {_describe(value)}")
     return str(value)
 
 
@@ -191,7 +191,7 @@ class Arguments:
             case TensorType():
                 return _tensor
             case OptionalType():
-                return self._maybe(wanted)
+                return self._optional(wanted)
             case ListType():
                 return partial(self._list, wanted, self.taker(wanted.element))
             case DictType():
@@ -213,7 +213,7 @@ class Arguments:
             case _:
                 return partial(self._as_it_is, wanted)
 
-    def _maybe(self, wanted: OptionalType) -> TakeArgument:
+    def _optional(self, wanted: OptionalType) -> TakeArgument:
         take = self.taker(wanted.element)
         return lambda given: None if given is None else take(given)
 
@@ -308,7 +308,7 @@ class Arguments:
         return members[given.name]
 
     def _deferred(self, wanted: FutureType | AwaitType, given: Any) -> Deferred:
-        """Return a deferred value that a program returned, without its conversion for Python."""
+        """Strip the conversion for Python from a deferred value that a program returned."""
         return self._as_it_is(wanted, given).plain()
 
     @staticmethod
@@ -340,14 +340,14 @@ class Arguments:
                 items = cast("dict[Any, Any]", given).items()
                 return {self.convert_undeclared(k): self.convert_undeclared(v) for k, v in items}
             case _:
-                return self._guessed_array(given)
+                return self._convert_array(given)
 
     @staticmethod
-    def _guessed_array(given: Any) -> Value:
+    def _convert_array(given: Any) -> Value:
         if _is_array(given):
             return _tensor(given)
         try:
             type_of(given)
         except TypeError as error:
-            raise Unfit(f"any value of TorchScript, not {_found(given)}") from error
+            raise Unfit(f"any value of TorchScript, not {_describe(given)}") from error
         return given

@@ -3,7 +3,7 @@
     %c = prim.Constant dense_resource<c0>            %n = prim.Constant 2.5 : f64
     %r = aten.add.Tensor(%x, %c, %1)          ->     %r = aten.add.Scalar(%x, %n, %1)
 
-A trace of `x * 2.5` records 2.5 as a tensor of float64, without a mark that it was a number. Before
+A trace of `x * 2.5` records 2.5 as a tensor of float64, indistinguishable from a tensor. Before
 running a loaded program, PyTorch treats such operands of `add`, `sub`, `mul` and `div` as numbers.
 So integers times 2.5 are float32. The graph that users see is unchanged.
 """

@@ -15,8 +15,9 @@ from xdsl_torchscript.runtime.interpreter.code import Code
 
 @dataclass(frozen=True, eq=False)
 class ArgumentSpec:
-    """The types of tensors that the groups of a plan are for. Compared by identity: the fallback
-    graphs of two groups may have plans for equal types."""
+    """The tensor types that the groups of a plan are compiled for. Compared by identity: the
+    fallback graphs of two groups may have plans for equal types.
+    """
 
     types: tuple[str, ...]
 

@@ -1,4 +1,4 @@
-"""`DirectCallable`: an object that Python calls, with a place for a kernel that may answer."""
+"""`DirectCallable`: a callable object with a slot for a kernel that may serve its calls."""
 
 from __future__ import annotations
 

@@ -165,7 +165,7 @@ class LinkedProgram:
         """Return whether it is an object of a class of modules."""
         return isinstance(value, Object) and self.class_op(value.class_name).is_module
 
-    # ---- what constants name
+    # ---- the symbols that constants refer to
 
     def enum_member(self, enum: str, name: str) -> EnumMember:
         """Return a member of an enum. Raises NoValueError if it is undefined."""

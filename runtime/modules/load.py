@@ -183,7 +183,7 @@ def _with_objects(
 
 
 class _MisplacedValue(Exception):
-    """A value that does not fit the declared type of its place."""
+    """A value that does not fit the declared type of its slot."""
 
     def __init__(self, value: Stored, type: Attribute) -> None:
         super().__init__()

@@ -3,7 +3,7 @@
     CONSTANTS.c0.n = 4          ->
     return CONSTANTS.c0.n             return CONSTANTS.c0.n
 
-Each mention of an object among the constants is an operation of its own. Before PyTorch merges
+Each reference to an object among the constants is a separate operation. Before PyTorch merges
 them, it removes assignments to attributes of those that nothing else uses. The graph that users see
 is unchanged.
 """

@@ -80,7 +80,7 @@ def save_object(
     snapshot = Snapshot.of(program, root, *program.constant_objects.values())
     saved = SavedProgram(program.definitions, snapshot.classes)
     roots = [full_name(name) for name in snapshot.classes]
-    _write(_Contents(program, saved, snapshot, roots).made(root), target, extra_files)
+    _write(_Contents(program, saved, snapshot, roots).build(root), target, extra_files)
 
 
 def save_function(
@@ -90,7 +90,7 @@ def save_function(
     saved = SavedProgram(program.definitions, [name])
     saved.module.body.block.add_op(placeholder(saved.function(full_name(name))))
     root = Object(PLACEHOLDER, {"training": True})
-    _write(_Contents(program, saved, Snapshot(), [PLACEHOLDER]).made(root), target, extra_files)
+    _write(_Contents(program, saved, Snapshot(), [PLACEHOLDER]).build(root), target, extra_files)
 
 
 def _write(
@@ -110,7 +110,7 @@ class _Contents:
     snapshot: Snapshot
     roots: Sequence[str]
 
-    def made(self, root: Object) -> ArchiveContents:
+    def build(self, root: Object) -> ArchiveContents:
         printed = print_program(self.saved.module, self.roots)
         constants = [self._constant(attribute) for attribute in printed.constants]
         tensors = [value for value, _ in constants if isinstance(value, Tensor)]

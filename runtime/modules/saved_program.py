@@ -61,7 +61,7 @@ class SavedProgram:
         pending = [*reversed([*roots])]
         seen = set(pending)
         while pending:
-            op = self._defined(pending.pop())
+            op = self._definition(pending.pop())
             if op is None:
                 continue
             found.append(op)
@@ -84,7 +84,7 @@ class SavedProgram:
         """Return a type of the program, with full names."""
         return self._renaming.attribute(given)
 
-    def _defined(self, name: str) -> _DefinitionOp | None:
+    def _definition(self, name: str) -> _DefinitionOp | None:
         """Return the definition, of a class with all its methods.
 
         Return None for names without a definition, such as a NamedTuple's.
@@ -142,10 +142,10 @@ class _Renaming:
             return given
         known = self._known.get(given)
         if known is None:
-            known = self._known[given] = self._made(given)
+            known = self._known[given] = self._rename(given)
         return known
 
-    def _made(self, given: Attribute) -> Attribute:
+    def _rename(self, given: Attribute) -> Attribute:
         if isinstance(given, SymbolRefAttr):
             nested = [part.data for part in given.nested_references]
             return SymbolRefAttr(full_name(given.root_reference.data), nested)

@@ -70,8 +70,8 @@ class TensorLayout:
     arrays: Mapping[str, Array] = field(default_factory=dict[str, Array])
 
 
-class _Gathered(Mapping[str, Array]):
-    """The elements of storages, assembled on access and not kept.
+class _LazyStorages(Mapping[str, Array]):
+    """The elements of storages, assembled on each access and not cached.
 
     At most one copy exists while an archive is written.
     """
@@ -109,7 +109,7 @@ def tensor_layout(tensors: Iterable[Tensor]) -> TensorLayout:
                 requires_grad=tensor.requires_grad,
                 device=tensor.device,
             )
-    layout.arrays = _Gathered(storages)
+    layout.arrays = _LazyStorages(storages)
     return layout
 
 

@@ -168,10 +168,10 @@ class SavedValues:
         if id(value) in self._open:
             raise self._error("a container that contains itself")
         self._open.add(id(value))
-        made = self._made[id(value)] = self._contained(value, type)
+        made = self._made[id(value)] = self._convert(value, type)
         return made
 
-    def _contained(self, value: Any, type: Attribute) -> model.PickledValue:
+    def _convert(self, value: Any, type: Attribute) -> model.PickledValue:
         match type:
             case ListType():
                 items = [self._inner(str(i), v, type.element) for i, v in enumerate(value)]

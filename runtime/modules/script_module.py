@@ -68,7 +68,7 @@ class ScriptModule(Attributes):
             set_direct(self, get_direct(forward))
         return result
 
-    # ---- what it computes
+    # ---- execution
 
     @property
     def graph(self) -> Graph:
@@ -287,7 +287,7 @@ class ScriptModule(Attributes):
             own[name].copy_(tensor)
         return StateKeys(missing, unexpected)
 
-    # ---- as a list or a dict of what it holds
+    # ---- the interface of lists and dicts
 
     def _entries(self) -> dict[str, Any]:
         """Return the submodules or, without any, the parameters of a list of them."""

@@ -95,7 +95,7 @@ def parameters_of(function: FuncOp) -> tuple[SignatureParameter, ...]:
 
 
 class Signature:
-    """A function's signature, or of a method, whose first argument is its object."""
+    """The signature of a function, or of a method, whose first argument is its object."""
 
     def __init__(self, function: FuncOp, linker: Linker, *, bound: bool = False) -> None:
         self._linker = linker

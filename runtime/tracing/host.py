@@ -159,9 +159,8 @@ class TraceHost:
 def _numbers(
     arguments: Sequence[_NamedArgument], args: Sequence[Any], kwargs: Mapping[str, Any]
 ) -> tuple[dict[str, Implicit], Sequence[Any], Mapping[str, Any]]:
-    """Return arguments with numbers in place of tensors where the parameter is a number.
-
-    Also return, by name, the values that the trace records for them.
+    """Replace tensors by numbers where the parameter is a number. Also return, by name, the values
+    that the trace records for them.
     """
     names = [a.name for a in arguments[: len(args)]]
     given = {**dict(zip(names, args, strict=False)), **kwargs}

@@ -41,19 +41,19 @@ def tensor_constant(tensor: Tensor, resources: dict[str, Array]) -> ConstantOp:
     element, shape = tensor.dtype.type, tensor.array.shape
     number = tensor.array.item() if tensor.array.size == 1 else None
     if isa(element, IntegerType) and isinstance(number, int):
-        return _written(
+        return _constant(
             DenseIntOrFPElementsAttr.from_list(BuiltinTensorType(element, shape), [int(number)])
         )
     if isinstance(element, Float32Type | Float64Type) and isinstance(number, float):
-        return _written(
+        return _constant(
             DenseIntOrFPElementsAttr.from_list(BuiltinTensorType(element, shape), [number])
         )
     key = f"c{len(resources)}"
     resources[key] = tensor.array
-    return _written(DenseResourceAttr.from_params(key, BuiltinTensorType(element, shape)))
+    return _constant(DenseResourceAttr.from_params(key, BuiltinTensorType(element, shape)))
 
 
-def _written(value: Attribute) -> ConstantOp:
+def _constant(value: Attribute) -> ConstantOp:
     return ConstantOp(value, TensorType.get())
 
 
@@ -128,7 +128,7 @@ class TracedProgram:
     def take_copy(self, program: LinkedProgram, function: FuncOp, name: str) -> None:
         """Import a copy of a function of another program, under a separate name."""
         names = self._names(program)
-        for used in list(_mentioned(function)):
+        for used in list(_referenced_names(function)):
             self._take(program, used)
         self._place(program, function, names, self.namer.unique(name))
 
@@ -143,7 +143,7 @@ class TracedProgram:
                 continue
             names[name] = self.namer.unique(plain_name(name))
             copies.append((names[name], original.clone()))
-            waiting += _mentioned(original)
+            waiting += _referenced_names(original)
         for name, copy in copies:
             self._place(program, copy, names, name)
         return names.get(root, root)
@@ -172,7 +172,7 @@ def _definition(program: LinkedProgram, name: str) -> Operation | None:
     return found
 
 
-def _mentioned(op: Operation) -> Iterator[str]:
+def _referenced_names(op: Operation) -> Iterator[str]:
     """Yield the names that an op and all its contents refer to."""
     for inner in op.walk():
         blocks = (block for region in inner.regions for block in region.blocks)

@@ -140,7 +140,7 @@ class Recorder:
             return any(map(self.holds_tensors, cast("Sequence[Any]", value)))
         return self.host.is_tensor(value)
 
-    def known(self, tensor: Any) -> SSAValue | None:
+    def lookup(self, tensor: Any) -> SSAValue | None:
         """Return the SSA value of a tensor: a recorded value, or an attribute of a module, or
         None."""
         found = self._known.get(id(tensor))
@@ -160,7 +160,7 @@ class Recorder:
         if isinstance(value, Implicit):
             return self._extract_number(value)
         if self.host.is_tensor(value):
-            found = self.known(value)
+            found = self.lookup(value)
             return self.insert(self.host.constant(value)).result if found is None else found
         if isinstance(value, list):
             element = formal.element if isinstance(formal, ListType) else None
@@ -192,7 +192,7 @@ class Recorder:
 
         For a computed tensor it is extracted here, as the tensor may be written later.
         """
-        tensor = self.known(number.tensor)
+        tensor = self.lookup(number.tensor)
         if tensor is None:
             return self.value(self.host.number_in(number.tensor))
         op_class = schema_op(_NUMBER_OF[number.kind])
@@ -205,7 +205,7 @@ class Recorder:
             tensor.owner.parent.insert_op_after(op, tensor.owner)
         return op.results[0]
 
-    # ---- what happened
+    # ---- events
 
     def record_operator(
         self, schema: FunctionSchema, bindings: Bindings, operands: Sequence[Any], result: Any
@@ -335,7 +335,7 @@ class Recorder:
         if isinstance(value, list | tuple):
             for part in cast("Sequence[Any]", value):
                 self._check_computed(part)
-        elif self.known(value) is None:
+        elif self.lookup(value) is None:
             raise TraceError(
                 "the result contains a tensor that the trace cannot derive from the inputs; it "
                 "was computed from numbers or outside of recorded operators"

@@ -49,7 +49,7 @@ class ModuleTree:
     _made: dict[int, Object] = field(default_factory=dict[int, Object])
     _kept: list[Any] = field(default_factory=list[Any])
 
-    def _found(self, value: Any, path: Path, type: Attribute) -> None:
+    def _register(self, value: Any, path: Path, type: Attribute) -> None:
         self._kept.append(value)
         self.paths.setdefault(id(value), path)
         self.types[path] = type
@@ -68,7 +68,7 @@ class ModuleTree:
             return known
         name = self.program.namer.unique(qualified_name(type(module)))
         made = self._made[id(module)] = Object(name, {})
-        self._found(module, path, made.type)
+        self._register(module, path, made.type)
         class_op = self.classes[path] = ClassOp(name, is_module=True)
         for attribute, value in self._tensors(module, path):
             class_op.add(attribute)
@@ -87,14 +87,14 @@ class ModuleTree:
             for name, tensor in getattr(module, table).items():
                 type = NoneType() if tensor is None else TensorType.get()
                 if tensor is not None:
-                    self._found(tensor, (*path, name), type)
+                    self._register(tensor, (*path, name), type)
                 yield AttrOp(name, type, kind), tensor
 
     def _walk_object(self, original: Object, taken: Object, path: Path) -> None:
-        self._found(original, path, taken.type)
+        self._register(original, path, taken.type)
         for name, value in original.slots.items():
             if isinstance(value, Object):
                 part = taken.slots[name]
                 self._walk_object(value, part, (*path, name))
             elif isinstance(value, Tensor):
-                self._found(value, (*path, name), TensorType.get())
+                self._register(value, (*path, name), TensorType.get())
