@@ -47,7 +47,7 @@ llvm.func @both_edges_to_one_block(%c: i1, %a: f32, %b: f32) -> f32 {
   llvm.return %x : f32
 }
 
-// Without arguments there is nothing to tell apart.
+// Without arguments the edges are indistinguishable.
 // CHECK-LABEL: define void @edges_without_arguments
 // CHECK-SAME:  (i1 %[[C:.*]]) {
 // CHECK-NEXT:  entry:
@@ -79,7 +79,7 @@ llvm.func @switch(%k: i32, %a: f32, %b: f32) -> f32 {
   llvm.return %x : f32
 }
 
-// Blocks may stand in any order, and what cannot be reached is left out.
+// Blocks may be in any order; unreachable ones are omitted.
 // CHECK-LABEL: define i64 @any_order
 // CHECK-SAME:  (i64 %[[A:.*]]) {
 // CHECK-NEXT:  entry:

@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -t llvmir | %check %s
 
-// Two loops have two nodes, though they say the same; what they say is shared.
+// Two loops have distinct nodes with equal contents; the contents are shared.
 // CHECK-LABEL: define void @loops
 // CHECK:       br i1 %[[C:.*]], label %[[A:.*]], label %[[B:.*]], !llvm.loop ![[LOOP:.*]]
 // CHECK:       br label %[[B]], !llvm.loop ![[OTHER:.*]]

@@ -5,7 +5,7 @@
 // RUN: %ts-opt %s --pipeline=te-to-loops | not %ts-run - --entry=rows --input x=i64[3]{2,0,3} --input t=arange:f32[3,2] --input out=full:f32[3,2]:9 --input out_1=full:f32[3,2]:9 2>&1 | %check %s --check-prefix=FAILS
 // RUN: %ts-opt %s --pipeline=te-to-loops,loops-to-llvm | not %ts-run - --entry=rows --input x=i64[3]{2,0,3} --input t=arange:f32[3,2] --input out=full:f32[3,2]:9 --input out_1=full:f32[3,2]:9 2>&1 | %check %s --check-prefix=FAILS
 
-// Sums of rows at indices, and rows scattered there; an index that is no row ends the program.
+// Sums of rows at indices, and rows scattered there; an out-of-range index ends the program.
 func.func @rows(%x: tensor<3xi64>, %t: tensor<3x2xf32>) -> (tensor<3x2xf32>, tensor<3x2xf32>) {
   %true = arith.constant true
   %0 = te.reduce () over (%i = 3) init (%acc = %true : i1) : tensor<i1> {

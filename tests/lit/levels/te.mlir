@@ -8,7 +8,7 @@
 // RUN: not %ts-run %s --entry=mean --input x=arange:f32[4,3] --compare 2>&1 | %check %s --check-prefix=OPTION
 // RUN: not %ts-run %s --entry=mean --input x=arange:f32[4,3] --engine=native 2>&1 | %check %s --check-prefix=ENGINE
 
-// The size of a tensor need not be given; te.sizes says which argument it is.
+// Tensor sizes need not be passed; te.sizes names the argument that defines each.
 func.func @mean(%n: index, %x: tensor<?x3xf32> {te.sizes = array<i64: 0>})
     -> (tensor<?xf32>, index) {
   %zero = arith.constant 0.0 : f32

@@ -1,8 +1,8 @@
 // RUN: %interp %s --input x=f32[4]{1.5,-2,3,0.25} --input y=f32[4]{1,-1,1,-1} | %check %s
 // RUN: %native %s --input x=f32[4]{1.5,-2,3,0.25} --input y=f32[4]{1,-1,1,-1} | %check %s
 // RUN: %native %s --symbolic --input x=f32[4]{1.5,-2,3,0.25} --input y=f32[4]{1,-1,1,-1} | %check %s
-// Operators that are made of others: the interpreter runs what they are made of, the compiler puts
-// it in their place.
+// Composite operators: the interpreter runs their decompositions, the compiler replaces them
+// by these.
 
 func.func @losses(%x: !ts.tensor, %y: !ts.tensor) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
   %margin = prim.Constant 1.0 : f64

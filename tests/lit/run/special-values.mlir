@@ -1,6 +1,6 @@
 // RUN: %interp %s --input x=f32[6]{0.0,-0.0,inf,-inf,nan,2.5} | %check %s
 // RUN: %native %s --input x=f32[6]{0.0,-0.0,inf,-inf,nan,2.5} | %check %s
-// NaN goes through maximum and clamp, halves are rounded to even, zero keeps its sign.
+// NaN propagates through maximum and clamp, halves are rounded to even, zero keeps its sign.
 
 func.func @special(%x: !ts.tensor<[6],f32>) -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor) {
   %low = prim.Constant -1.0 : f64

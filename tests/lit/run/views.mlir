@@ -1,6 +1,6 @@
 // RUN: %interp %s --input x=arange:f32[2,6] | %check %s
 // RUN: %native %s --input x=arange:f32[2,6] | %check %s
-// Views are read through, whatever their strides.
+// Reads through views with arbitrary strides.
 
 func.func @views(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
   %zero = prim.Constant 0 : i64

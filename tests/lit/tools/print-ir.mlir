@@ -1,4 +1,4 @@
-// The dumps go to stderr, under a header with the spec of the pass; the result goes to stdout.
+// The dumps are on stderr, under a header with the spec of the pass; the result is on stdout.
 
 // RUN: %ts-opt %s -p 'cse,canonicalize' --print-ir-before=canonicalize 2>&1 >%t.out | %check %s --check-prefix=BEFORE
 // RUN: %check %s --check-prefix=RESULT --input-file=%t.out

@@ -19,7 +19,7 @@
 // CHECK-SAME: counter = @root.counter
 // CHECK: ts.object @root.counter : !ts.class<@__torch__.Counter> {count = 4 : i64}
 
-// A state is shown as what `__setstate__` will be called with: nothing of the archive is executed.
+// A state is printed as the argument of `__setstate__`: nothing of the archive is executed.
 // STATE: ts.object @root attributes {ts.state = [dense_resource<t0> : tensor<2xf32>, true]} : !ts.class<@__torch__.Stateful> {}
 
 // REFUSED: sparse.pt: error: data.pkl at byte {{[0-9]+}}: a sparse tensor; expected

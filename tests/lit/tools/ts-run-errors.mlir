@@ -1,4 +1,4 @@
-// Each error is one line that says what to do, and the exit code is 1.
+// Each error is one line with a remedy, and the exit code is 1.
 // RUN: not ts-run %s 2>&1 | filecheck %s --check-prefix=ENTRY
 // RUN: not ts-run %s --entry g 2>&1 | filecheck %s --check-prefix=UNKNOWN
 // RUN: not ts-run %s --entry f 2>&1 | filecheck %s --check-prefix=MISSING

@@ -1,7 +1,7 @@
 // RUN: ts-opt %s -p cse,dce | %check %s
 // RUN: xdsl-opt %s -p cse,dce | %check %s
 
-// What only reads a tensor goes when nobody uses it.
+// An unused operation that only reads a tensor is erased.
 // CHECK-LABEL: func.func @dead
 // CHECK-NEXT:    func.return
 func.func @dead(%x: !ts.tensor, %i: i64) {
@@ -97,7 +97,7 @@ func.func @views_stay_apart(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
   func.return %0, %1 : !ts.tensor, !ts.tensor
 }
 
-// A view that nobody uses goes.
+// An unused view is erased.
 // CHECK-LABEL: func.func @dead_views
 // CHECK-NEXT:    func.return
 func.func @dead_views(%x: !ts.tensor) {

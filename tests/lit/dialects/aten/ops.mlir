@@ -30,7 +30,7 @@ func.func @results(%x: !ts.tensor, %dim: i64, %keep: i1, %l: !ts.list<!ts.tensor
   func.return %m : !ts.tensor
 }
 
-// A type variable stands for one type throughout.
+// A type variable is bound to one type throughout a call.
 // CHECK-LABEL: func.func @variables
 func.func @variables(%d: !ts.dict<!ts.str, !ts.list<i64>>, %k: !ts.str) -> !ts.list<i64> {
   // CHECK: %[[V:.*]] = aten.__getitem__.Dict_str(%[[D:.*]], %[[K:.*]]) : (!ts.dict<!ts.str, !ts.list<i64>>, !ts.str) -> !ts.list<i64>
@@ -49,7 +49,7 @@ func.func @optional(%x: !ts.tensor, %n: !ts.none, %lo: i64, %hi: f64) -> !ts.ten
   func.return %1 : !ts.tensor
 }
 
-// Any number of operands behind the declared ones where the schema says `...`.
+// A schema with `...` accepts any number of operands after the declared ones.
 // CHECK-LABEL: func.func @varargs
 func.func @varargs(%s: !ts.str, %x: !ts.tensor, %i: i64) -> !ts.str {
   // CHECK-SAME: (%[[S:.*]]: !ts.str, %[[X:.*]]: !ts.tensor, %[[I:.*]]: i64)

@@ -2,7 +2,7 @@
 // RUN: %ts-opt %s | %check %s
 // RUN: xdsl-opt %s | %check %s
 
-// The type is written where the literal does not tell it.
+// The type is written where the literal does not imply it.
 // CHECK-LABEL: func.func @scalars(
 func.func @scalars() {
   // CHECK-NEXT: %[[INT:.*]] = prim.Constant -1 : i64

@@ -120,7 +120,7 @@ func.func @leaving_the_graph(%x: !ts.tensor, %n: i64, %s: !ts.str, %none: !ts.no
   func.return
 }
 
-// Operators of the namespace that have a schema stand beside the hand-written ones.
+// Operators of the namespace with a schema, next to the hand-written ops.
 // CHECK-LABEL: func.func @with_a_schema(
 // CHECK-SAME: %[[X:.*]]: !ts.tensor, %[[N:.*]]: i64) {
 func.func @with_a_schema(%x: !ts.tensor, %n: i64) {

@@ -133,7 +133,7 @@ func.func @constants() {
 
 // -----
 
-// What is missing may be elsewhere; what is there has to fit.
+// Missing definitions may be elsewhere; existing ones must match.
 builtin.module attributes {ts.partial} {
   ts.class @C {
     func.func private @forward(!ts.class<@C>) -> i64

@@ -39,7 +39,7 @@ func.func @fork(%x: !ts.tensor) {
   func.return
 }
 
-// The body of prim.GradOf sees what is around it.
+// The body of prim.GradOf sees values from outside.
 // CHECK-LABEL: func.func @grad_of(
 // CHECK-SAME: %[[GRAD:.*]]: !ts.tensor, %[[X:.*]]: !ts.tensor) {
 func.func @grad_of(%grad: !ts.tensor, %x: !ts.tensor) {

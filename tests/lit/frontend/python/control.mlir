@@ -21,7 +21,7 @@ func.func @branch(%c: i1, %x: i64) -> i64 {
   func.return %2 : i64
 }
 
-// A type that neither value tells is written with the first.
+// A type that neither value implies is annotated at the first assignment.
 // CHECK-LABEL: def declared(c: bool) -> Optional[int]:
 // CHECK-NEXT:    if c:
 // CHECK-NEXT:      _0 : Optional[int] = 1

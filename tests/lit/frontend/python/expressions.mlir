@@ -1,5 +1,5 @@
 // RUN: %ts-opt %s -t python | %check %s
-// What stands inside of what, and which arguments of operators are written.
+// The nesting of expressions, and the arguments of operators that are printed.
 
 // CHECK-LABEL: def inside(x: Tensor) -> Tensor:
 // CHECK-NEXT:    return torch.relu(torch.add(x, 1))
@@ -32,7 +32,7 @@ func.func @order_of_effects(%x: !ts.tensor) -> !ts.tensor {
   func.return %2 : !ts.tensor
 }
 
-// What waits for its use gets a name together with what is long, else it would run behind it.
+// A delayed expression is named before a long one, which would otherwise run first.
 // CHECK-LABEL: def long(x: Tensor) -> Tensor:
 // CHECK-NEXT:    _0 = torch.add_(x, 2)
 // CHECK-NEXT:    _1 = torch.softmax(torch.tanh(torch.relu(x)), -1)

@@ -1,7 +1,7 @@
 // RUN: %ts-run %s --input n=7 --input xs=f32[3]{1,2,3} | %check %s
 // RUN: %ts-opt %s -t python | %ts-run - -f py --input n=7 --input xs=f32[3]{1,2,3} | %check %s
 // RUN: %ts-opt %s -t python > %t.once && %ts-opt -f py -t python %t.once | diff %t.once -
-// What is printed runs as what it was printed from, and is printed to the same text.
+// The printed text runs as the original, and is printed to the same text.
 
 // CHECK:      out0.0: float = inf
 // CHECK-NEXT: out0.1: int = 3

@@ -56,7 +56,7 @@ func.func @a_name_without_a_size(%t: tensor<2xf32> {te.sizes = array<i64: 1>}, %
 
 // -----
 
-// The first cause alone: what is computed from the positions has no other fault.
+// Only the first cause: values computed from the positions have no other fault.
 func.func @unknown_from_one_operation(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
   // expected-error@below {{'aten.nonzero' op is not legal at level 'te'}}
   %a = aten.nonzero(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor

@@ -14,7 +14,7 @@ func.func @acts_on_the_world(%x: !ts.tensor<[2],f32>, %s: !ts.str, %none: !ts.no
 
 // -----
 
-// Batches are normalised by their own statistics, whatever the type of the missing ones.
+// Batches are normalised by their own statistics; the type of missing ones does not matter.
 func.func @trains_without_statistics(%x: !ts.tensor<[2,3],f32>, %none: !ts.none, %d: f64) {
   %absent = prim.Constant : !ts.optional<!ts.tensor>
   %true = prim.Constant true

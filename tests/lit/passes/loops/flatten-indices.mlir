@@ -22,7 +22,7 @@ func.func @static(%a: memref<128x100xf32>, %z: f32) {
   func.return
 }
 
-// The sizes come from the cast, which then goes. Accesses to one place share the address.
+// The sizes come from the cast, which is then erased. Accesses to one element share the address.
 // CHECK-LABEL: func.func @symbolic
 // CHECK-SAME:  (%[[M:.*]]: index, %[[N:.*]]: index, %[[A:.*]]: memref<?xf32>, %[[I:.*]]: index, %[[J:.*]]: index)
 // CHECK-NEXT:  %[[ROW:.*]] = arith.muli %[[I]], %[[N]] : index

@@ -128,7 +128,7 @@ func.func @one_row(%a: memref<12xf32>, %b: memref<15xf32>, %bias: memref<5xf32>,
 
 // -----
 
-// Must not fire: the result is no temporary tensor.
+// Must not fire: the result is not a temporary tensor.
 // CHECK-LABEL: func.func @result_of_the_function
 // CHECK-COUNT-2: memref.store
 func.func @result_of_the_function(%a: memref<12xf32>, %b: memref<15xf32>, %bias: memref<5xf32>, %out: memref<20xf32>, %c: memref<20xf32>) {

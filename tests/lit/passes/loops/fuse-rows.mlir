@@ -63,7 +63,7 @@ func.func @rows(%x: memref<80xf32>, %out: memref<80xf32>) {
 
 // -----
 
-// Fires with symbolic sizes; what is read behind the loop keeps all rows.
+// Fires with symbolic sizes; memory that is read after the loop keeps all rows.
 // CHECK-LABEL: func.func @symbolic
 // CHECK-SAME:  (%[[M:.*]]: index, %[[N:.*]]: index, %[[X:.*]]: memref<?xf32>, %[[OUT:.*]]: memref<?xf32>) {
 // CHECK:         %[[T:.*]] = memref.alloc(%[[M]]) : memref<?xf32>
@@ -171,7 +171,7 @@ func.func @other_bounds(%x: memref<80xf32>, %out: memref<80xf32>) {
 
 // -----
 
-// Must not shrink: an outer loop reads what its last iteration left in memory.
+// Must not shrink: an outer loop reads memory from its previous iteration.
 // CHECK-LABEL: func.func @memory_outlives_the_loop
 // CHECK:         memref.alloc() : memref<80xf32>
 // CHECK-NOT:     memref.alloc

@@ -114,7 +114,7 @@ func.func @symbolic_sizes(%m: index, %n: index, %a: memref<?xf32>) {
 
 // -----
 
-// Fires: what an iteration allocates is its own, whatever it writes there.
+// Fires: memory that an iteration allocates is private to it.
 // CHECK-LABEL: func.func @own_memory
 // CHECK:         "scf.parallel"
 // CHECK:           scf.for
@@ -136,7 +136,7 @@ func.func @own_memory(%a: memref<4096xf32>, %b: memref<4096xf32>) {
 
 // -----
 
-// Fires on the loop inside of one that must go in order.
+// Fires on the loop inside a loop that must stay sequential.
 // CHECK-LABEL: func.func @inside_of_a_loop_in_order
 // CHECK:         scf.for
 // CHECK:           "scf.parallel"
@@ -472,7 +472,7 @@ func.func @must_not_divide_columns_unevenly(%a: memref<64xf32>, %b: memref<3200x
 
 // -----
 
-// 4 rows of sums that are no products: each row is read once.
+// 4 rows of sums that are not products: each row is read once.
 // CHECK-LABEL: func.func @must_not_divide_columns_that_share_no_factor
 // CHECK:         schedule = "4 chunks of 1 iterations, 5.4e+03 cycles"
 func.func @must_not_divide_columns_that_share_no_factor(%a: memref<16384xf32>, %c: memref<1024xf32>) {

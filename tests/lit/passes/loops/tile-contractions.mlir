@@ -404,7 +404,7 @@ func.func @no_neighbours(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<64xf3
 
 // -----
 
-// Must not fire: a tile would read what another one has written.
+// Must not fire: a tile would read elements that another tile has written.
 // CHECK-LABEL: func.func @reads_what_it_writes
 // CHECK-NOT: vector.
 // CHECK: return
@@ -540,7 +540,7 @@ func.func @windows_in_place(%a: memref<98xf32>, %b: memref<48xf32>, %c: memref<1
 
 // -----
 
-// Must not fire: such terms of the right factor are no panel.
+// Must not fire: such terms of the right factor do not form a panel.
 // CHECK-LABEL: func.func @right_factor_of_windows
 // CHECK-SAME: (%[[A:.*]]: memref<98xf32>, %[[B:.*]]: memref<48xf32>, %[[C:.*]]: memref<16xf32>) {
 // CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index

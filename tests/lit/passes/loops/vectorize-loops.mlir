@@ -30,7 +30,7 @@ func.func @exact(%a: memref<128xf32>, %b: memref<128xf32>, %c: memref<128xf32>) 
   func.return
 }
 
-// An unknown count: the loop as it was does what is left over. Scalars are broadcast before it.
+// An unknown count: the original loop computes the remainder. Scalars are broadcast before it.
 // CHECK-LABEL: func.func @remainder
 // CHECK-SAME:  (%[[N:.*]]: index, %[[K:.*]]: f32, %[[A:.*]]: memref<?xf32>)
 // CHECK:       %[[C0:.*]] = arith.constant 0 : index
@@ -89,7 +89,7 @@ func.func @narrower_vectors_take_what_is_left_over(%a: memref<13xf32>, %b: memre
   func.return
 }
 
-// A long loop: what is left over of 133 is not worth other vectors.
+// A long loop: the remainder of 133 is not worth narrower vectors.
 // CHECK-LABEL: func.func @not_at_the_end_of_a_long_loop
 // CHECK-SAME:  (%[[A:.*]]: memref<133xf32>, %[[B:.*]]: memref<133xf32>)
 // CHECK:         vector.load %[[A]][%[[I:.*]]] : memref<133xf32>, vector<8xf32>
@@ -160,7 +160,7 @@ func.func @broadcast_column(%n: index, %c: memref<?xf32>, %a: memref<?xf32>) {
   func.return
 }
 
-// A count that is a multiple of 8 whatever the symbol is leaves nothing over.
+// A count that is a multiple of 8 for every value of the symbol has no remainder.
 // CHECK-LABEL: func.func @multiple_of_the_width
 // CHECK-SAME:  (%[[N:.*]]: index, %[[A:.*]]: memref<?xf32>, %[[Z:.*]]: f32)
 // CHECK:       %[[C8:.*]] = arith.constant 8 : index
@@ -272,7 +272,7 @@ func.func @not_to_one_place(%n: index, %a: memref<?xf32>, %b: memref<1xf32>) {
   func.return
 }
 
-// Each iteration reads what the one before it wrote.
+// Each iteration reads elements that the previous one wrote.
 // CHECK-LABEL: func.func @not_a_recurrence
 // CHECK-NOT:   vector
 // CHECK:       func.return
@@ -442,7 +442,7 @@ func.func @not_a_short_loop(%z: f32, %a: memref<7xf32>) {
   func.return
 }
 
-// Two views of one buffer, one element apart: each iteration reads what the one before it wrote.
+// Two views of one buffer, one element apart: each iteration reads the previous one's element.
 // CHECK-LABEL: func.func @not_overlapping_views
 // CHECK-NOT:   vector
 // CHECK:       func.return
@@ -614,7 +614,7 @@ func.func @beyond_borders(%m: memref<32xf32>, %r: memref<40xf32>, %k: f32) {
   func.return
 }
 
-// Fires: what is computed from the element is chosen only inside, too.
+// Fires: values computed from the element are also selected only inside.
 // CHECK-LABEL: func.func @computed_beyond_borders
 // CHECK-SAME: (%[[M:.*]]: memref<32xf32>, %[[R:.*]]: memref<40xf32>, %[[K:.*]]: f32) {
 // CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index

@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -p "vectorize-reductions{width=4}" | %check %s
 
-// The terms may be taken in any order; what four lanes leave over follows.
+// The terms may be reordered; a scalar loop computes the remainder of four lanes.
 // CHECK-LABEL: func.func @sum
 // CHECK-SAME: (%[[T:.*]]: memref<?xf32>, %[[N:.*]]: index, %[[INIT:.*]]: f32) -> f32
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index

@@ -123,7 +123,7 @@ func.func @neighbours_stay_neighbours(%a: memref<256xf32>, %b: memref<256xf32>) 
 
 // -----
 
-// Must not fire: the loop may read what it wrote.
+// Must not fire: the loop may read elements that it wrote.
 // CHECK-LABEL: func.func @in_place
 // CHECK-NOT:     vector
 // CHECK:         memref.store

@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -p "convert-func-to-llvm{noalias=true},reconcile-unrealized-casts" | %check %s
 
-// A pointer that is only read through says so; with noalias=true, that nothing overlaps it.
+// A read-only pointer is marked; with noalias=true, so are pointers without overlap.
 // CHECK-LABEL: llvm.func @pointers
 // CHECK-SAME:  (%[[N:.*]]: i64, %[[X:.*]]: !llvm.ptr {llvm.noalias, llvm.readonly}, %[[Y:.*]]: !llvm.ptr {llvm.noalias}) {
 // CHECK-NEXT:  %[[V0:.*]] = llvm.load %[[X]] : !llvm.ptr -> f32

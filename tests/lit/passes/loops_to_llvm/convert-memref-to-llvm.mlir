@@ -185,7 +185,7 @@ func.func @strides(%m: memref<4x8xf32, strided<[16, 2]>>, %i: index, %j: index) 
   func.return %0 : f32
 }
 
-// What an access says of aliases goes along.
+// Alias attributes of an access are preserved.
 // CHECK-LABEL: llvm.func @scopes
 // CHECK-SAME:  (%[[M_6:.*]]: !llvm.ptr {llvm.readonly}, %[[I_6:.*]]: i64) -> f32 {
 // CHECK-NEXT:  %[[V59:.*]] = llvm.getelementptr inbounds %[[M_6]][%[[I_6]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32

@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s --split-input-file -p convert-parallel-to-llvm | %check %s
 
-// The body takes what it uses from a context; constants are repeated.
+// The body reads captured values from a context; constants are repeated.
 // CHECK-LABEL: func.func @f
 // CHECK-SAME:  (%[[N:.*]]: index, %[[X:.*]]: memref<64xf32>, %[[S:.*]]: f32) {
 // CHECK-NEXT:    %[[ONE:.*]] = llvm.mlir.constant(1) : i64

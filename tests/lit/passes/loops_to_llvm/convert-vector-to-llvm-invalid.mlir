@@ -32,7 +32,7 @@ func.func @no_lowering(%v: vector<4xf32>) {
 
 // -----
 
-// Every fault is reported, but not what only follows from one.
+// Every fault is reported, except for consequences of another fault.
 func.func @all_of_them(%m: memref<4xf32>, %i: index, %x: f32) -> vector<4xf32> {
   // expected-error@+1 {{'vector.transfer_read' op is not a plain access}}
   %0 = vector.transfer_read %m[%i], %x : memref<4xf32>, vector<4xf32>

@@ -22,7 +22,7 @@ llvm.func @kernel(%n: i64, %x: !llvm.ptr, %s: f32, %b: i1) {
   llvm.return
 }
 
-// What a function returns goes to the slots behind the arguments.
+// Results are stored in the slots after the arguments.
 // CHECK-LABEL: llvm.func @result
 // CHECK-SAME:  (%[[A:.*]]: f64) -> f64 {
 // CHECK-NEXT:  llvm.return %[[A]] : f64

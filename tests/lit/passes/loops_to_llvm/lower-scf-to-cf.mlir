@@ -23,7 +23,7 @@ func.func @for_loop(%lb: index, %ub: index, %step: index, %init: f32, %m: memref
   func.return %sum : f32
 }
 
-// What a loop says to LLVM goes to the branch that closes it.
+// A loop's annotation moves to the branch that closes it.
 // CHECK-LABEL: func.func @annotated_loop
 // CHECK-SAME:  (%[[LB:.*]]: index, %[[UB:.*]]: index, %[[STEP:.*]]: index) {
 // CHECK-NEXT:  cf.br ^[[BB1:.*]](%[[LB]] : index)

@@ -2,7 +2,7 @@
 // RUN: %ts-opt %s -p "inline-producers{expensive-uses=2}" | %check %s --check-prefix=TWICE
 // RUN: %ts-opt %s -p "inline-producers{body-limit=3}" | %check %s --check-prefix=SMALL
 
-// The example of NNC: the product goes into the sine, the sine stays, for it is read twice.
+// The example of NNC: the product is inlined into the sine; the sine stays, as it is read twice.
 // CHECK-LABEL: func.func @mul_sin_mul
 // CHECK-SAME: (%[[T:.*]]: tensor<4x128xf32>)
 // CHECK-NEXT: %[[SIN:.*]] = te.compute (%[[I:.*]] = 4, %[[J:.*]] = 128) : tensor<4x128xf32> {
@@ -50,7 +50,7 @@ func.func @mul_sin_mul(%t: tensor<4x128xf32>) -> tensor<4x128xf32> {
   func.return %z : tensor<4x128xf32>
 }
 
-// A cheap producer goes into all its readers, with the indices at which each reads it.
+// A cheap producer is inlined into all its readers, with the indices at which each reads it.
 // CHECK-LABEL: func.func @cheap_into_all
 // CHECK-SAME: (%[[T:.*]]: tensor<8xf32>)
 // CHECK-NEXT: %{{.*}} = te.compute (%[[I:.*]] = 8) : tensor<8xf32> {
@@ -217,7 +217,7 @@ func.func @not_beyond_the_limit(%t: tensor<8xf32>) -> tensor<8xf32> {
   func.return %r : tensor<8xf32>
 }
 
-// A sum of products goes over its factors again and again: what is computed stays in memory, a view
+// A sum of products reads its factors repeatedly: a computed factor stays in memory, a view
 // does not.
 // CHECK-LABEL: func.func @factors_of_a_product
 // CHECK-SAME:  (%[[X:.*]]: tensor<4x3xf32>, %[[W:.*]]: tensor<5x3xf32>)
@@ -363,7 +363,7 @@ func.func @transposed_factor(%x: tensor<8x6xf32>, %f: tensor<4x6xf32>) -> tensor
   func.return %r : tensor<4x8xf32>
 }
 
-// Fires: a scan and a scatter compute what they read.
+// Fires: producers are inlined into a scan and a scatter.
 // CHECK-LABEL: func.func @into_sequences
 // CHECK-NOT:   te.compute
 // CHECK:       te.scan

@@ -38,7 +38,7 @@ func.func @row_by_row(%x: tensor<4xf32>) -> tensor<8x4xf32> {
   func.return %all : tensor<8x4xf32>
 }
 
-// Of two loops, the inner one writes into what the outer one carries.
+// Of two loops, the inner one writes into the tensor that the outer one carries.
 // CHECK-LABEL: func.func @element_by_element
 // CHECK-SAME:  (%[[X:.*]]: f32, %[[OUT:.*]]: memref<8x4xf32>) {
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index

@@ -60,7 +60,7 @@ func.func @call(%x: f32) -> f32 {
 
 // -----
 
-// Every fault is reported, but not what only follows from one.
+// Every fault is reported, except for consequences of another fault.
 func.func @all_of_them(%c: i1, %t: tensor<2xf32>) -> tensor<2xf32> {
   // expected-error@+1 {{'arith.constant' op has tensors, but is not an operation of the te level}}
   %0 = arith.constant dense<1.0> : tensor<2xf32>

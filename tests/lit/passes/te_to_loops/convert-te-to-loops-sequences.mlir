@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -p convert-te-to-loops | %check %s
 
-// A scan stores what it carries, at each index of its axis.
+// A scan stores its accumulator at each index of its axis.
 // CHECK-LABEL: func.func @scan
 // CHECK-SAME:  (%[[N:.*]]: index, %[[T:.*]]: memref<4x?xf32>, %[[ZERO:.*]]: f32, %[[OUT:.*]]: memref<4x?xf32>) {
 // CHECK-NEXT:  %[[T_1:.*]] = memref.reinterpret_cast %[[T]] to offset: [0], sizes: [4, %[[N]]], strides: [%[[N]], 1] : memref<4x?xf32> to memref<4x?xf32>
@@ -28,7 +28,7 @@ func.func @scan(%n: index, %t: tensor<4x?xf32> {te.sizes = array<i64: 0>}, %zero
   func.return %0 : tensor<4x?xf32>
 }
 
-// A scatter copies first; what it combines with is read where it is written.
+// A scatter copies first; the combined element is read where it is written.
 // CHECK-LABEL: func.func @scatter
 // CHECK-SAME:  (%[[T_2:.*]]: memref<8xf32>, %[[K:.*]]: memref<4xi64>, %[[X:.*]]: memref<4xf32>, %[[OUT_2:.*]]: memref<8xf32>) {
 // CHECK-NEXT:  %[[C0_2:.*]] = arith.constant 0 : index

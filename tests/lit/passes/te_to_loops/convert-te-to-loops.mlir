@@ -90,7 +90,7 @@ func.func @reduce(%t: tensor<1x8xf32>) -> tensor<1xf32> {
   func.return %r : tensor<1xf32>
 }
 
-// Bools are bytes in memory; a scalar result goes to memory of one element.
+// Bools are bytes in memory; a scalar result is stored in memory of one element.
 // CHECK-LABEL: func.func @bools_and_scalars
 // CHECK-SAME:  (%[[T:.*]]: memref<8xi8>, %[[S:.*]]: memref<f32>, %[[B:.*]]: i1, %[[O0:.*]]: memref<8xi8>, %[[O1:.*]]: memref<1xf32>, %[[O2:.*]]: memref<1xi8>)
 // CHECK:         %[[X:.*]] = memref.load %[[T]]
@@ -193,7 +193,7 @@ func.func @if_of_computed_size(%n: index, %t: tensor<?xf32> {te.sizes = array<i6
   func.return %r : tensor<?xf32>
 }
 
-// The carried tensor has one place; what an iteration computes is copied there, then freed.
+// The carried tensor has one buffer; an iteration's result is copied there, then freed.
 // CHECK-LABEL: func.func @for
 // CHECK-SAME:  (%[[T:.*]]: memref<8xf32>, %[[N:.*]]: index, %[[OUT:.*]]: memref<8xf32>)
 // CHECK:       %[[X0:.*]] = memref.load %[[T]]

@@ -145,7 +145,7 @@ func.func @stays_as_a_call_may_set_attributes(%x: !ts.tensor) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
-// Must not fire: a value in the middle of the function is no input.
+// Must not fire: a value in the middle of the function is not an input.
 
 // CHECK-LABEL: func.func @stays_as_it_is_no_input
 // CHECK-NEXT: aten.relu

@@ -24,7 +24,7 @@ func.func @fires(%x: !ts.tensor, %y: !ts.tensor, %z: !ts.tensor) {
   func.return
 }
 
-// Fires: a branch is a member if all in it are; what it captures is an input.
+// Fires: a branch is a member if all operations in it are; captured values are inputs.
 
 // CHECK-LABEL: func.func @branch
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[C:.*]]: i1)
@@ -46,7 +46,7 @@ func.func @branch(%x: !ts.tensor, %c: i1) -> i64 {
   func.return %n : i64
 }
 
-// Fires: inside of a branch that is no member.
+// Fires: inside a branch that is not a member.
 
 // CHECK-LABEL: func.func @inside
 // CHECK: prim.If
@@ -65,7 +65,7 @@ func.func @inside(%x: !ts.tensor, %y: !ts.tensor, %c: i1) {
   func.return
 }
 
-// Fires: texts and random numbers are no values that are written; their order stays.
+// Fires: printing and random numbers are not writes of values; their order stays.
 
 // CHECK-LABEL: func.func @prints_and_draws
 // CHECK-NOT: prim.Print
@@ -82,7 +82,7 @@ func.func @prints_and_draws(%x: !ts.tensor) {
   func.return
 }
 
-// Fires: what cannot raise, and what the members do not depend on, moves behind the graph.
+// Fires: operations that cannot raise and that no member depends on move after the graph.
 
 // CHECK-LABEL: func.func @moves
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64, %[[L:.*]]: !ts.list<i64>)
@@ -102,7 +102,7 @@ func.func @moves(%x: !ts.tensor, %n: i64, %l: !ts.list<i64>) -> !ts.tuple<i64, !
   func.return %t : !ts.tuple<i64, !ts.tensor>
 }
 
-// Fires: to raise is no write; the exception is the same inside.
+// Fires: raising is not a write; the exception is the same inside.
 
 // CHECK-LABEL: func.func @raises
 // CHECK-NEXT: %{{.*}} = prim.FunctionalGraph

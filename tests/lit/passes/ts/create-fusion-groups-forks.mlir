@@ -33,7 +33,7 @@ func.func @inside_of_a_fork(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=
   func.return %w : !ts.tensor
 }
 
-// Fires: in a fork of a fork, and beside it, as neither writes what the other reads.
+// Fires: in a fork of a fork, and next to it, as neither writes memory that the other reads.
 
 // CHECK-LABEL: func.func @beside_a_fork_of_a_fork
 // CHECK:      prim.fork
@@ -70,7 +70,7 @@ func.func @beside_a_fork_of_a_fork(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
   func.return %z, %v : !ts.tensor, !ts.tensor
 }
 
-// Must not fire: the fork may have resized what the guard checked.
+// Must not fire: the fork may have resized the guarded tensor.
 
 // CHECK-LABEL: func.func @resized_by_the_fork
 // CHECK-NOT: prim.TensorExprGroup
@@ -90,7 +90,7 @@ func.func @resized_by_the_fork(%x: !ts.tensor) -> !ts.tensor {
   func.return %t : !ts.tensor
 }
 
-// Must not fire: nobody knows what the future of the caller runs.
+// Must not fire: the caller's future may run any code.
 
 // CHECK-LABEL: func.func @resized_by_the_future_of_the_caller
 // CHECK-NOT: prim.TensorExprGroup
@@ -102,7 +102,7 @@ func.func @resized_by_the_future_of_the_caller(%x: !ts.tensor, %f: !ts.future<i6
   func.return %t : !ts.tensor
 }
 
-// Must not fire: what follows a wait may read what the fork writes.
+// Must not fire: operations after a wait may read memory that the fork writes.
 
 // CHECK-LABEL: func.func @on_both_sides_of_a_wait
 // CHECK-NOT: prim.TensorExprGroup

@@ -23,8 +23,8 @@ func.func @chain(%x: !ts.tensor) -> !ts.tensor {
   func.return %t : !ts.tensor
 }
 
-// Fires: a chunk of what a member computes is a view inside, and the sizes of the product stand
-// behind the group.
+// Fires: a chunk of a member's result is a view inside, and the sizes of the product are computed
+// after the group.
 
 // CHECK-LABEL: func.func @chunk_and_size
 // CHECK:      %[[R:.*]], %[[Y:.*]] = prim.TensorExprGroup(%[[X:.*]]) :
@@ -73,7 +73,7 @@ func.func @stays_as_nothing_else_is_asked_for(%x: !ts.tensor<[2,4],f32, device="
   func.return %n : !ts.list<i64>
 }
 
-// Must not fire: no guard says what the operand is.
+// Must not fire: no guard states the operand's type.
 
 // CHECK-LABEL: func.func @stays_as_no_guard_says_the_type
 // CHECK-NOT: prim.TensorExprGroup
@@ -83,7 +83,7 @@ func.func @stays_as_no_guard_says_the_type(%x: !ts.tensor) -> !ts.tensor {
   func.return %t : !ts.tensor
 }
 
-// Must not fire: the write between them changes what the second one reads.
+// Must not fire: the write between them changes the second one's operand.
 
 // CHECK-LABEL: func.func @stays_as_a_write_is_between
 // CHECK-NOT: prim.TensorExprGroup
@@ -95,7 +95,7 @@ func.func @stays_as_a_write_is_between(%x: !ts.tensor<[2],f32, device="cpu", req
   func.return %t : !ts.tensor
 }
 
-// Fires: after a write the tensor may require gradients, so the guard behind it says less.
+// Fires: after a write the tensor may require gradients, so the later guard states less.
 
 // CHECK-LABEL: func.func @guard_before_a_write
 // CHECK-SAME:    (%[[X:[^ :]*]]:
@@ -134,7 +134,7 @@ func.func @parameter(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=true>) 
   func.return %t : !ts.tensor
 }
 
-// Fires: a small product is no slower in a kernel.
+// Fires: a kernel for a small product is not slower.
 
 // CHECK-LABEL: func.func @small_product
 // CHECK:       prim.TensorExprGroup
@@ -224,7 +224,7 @@ func.func @stays_as_the_interpreter_pools_it_faster(%x: !ts.tensor<[1,8,56,56],f
   func.return %t : !ts.tensor
 }
 
-// Fires: a kernel computes the product of matrices of medium size, and what is around it.
+// Fires: a kernel computes the product of matrices of medium size, and the operators around it.
 
 // CHECK-LABEL: func.func @product_of_medium_size
 // CHECK: prim.TensorExprGroup
@@ -262,7 +262,7 @@ func.func @stays_as_a_product_of_few_rows_is_between(%x: !ts.tensor<[8,2048],f32
   func.return %t : !ts.tensor
 }
 
-// Must not fire: what may be the operand itself is no new tensor.
+// Must not fire: the result may be the operand itself rather than a new tensor.
 
 // CHECK-LABEL: func.func @stays_as_the_result_may_be_the_operand
 // CHECK-NOT: prim.TensorExprGroup
@@ -285,7 +285,7 @@ func.func @stays_as_dropout_returns_its_operand(%x: !ts.tensor<[2,2],f32, device
   func.return %t : !ts.tensor
 }
 
-// Must not be repeated inside: the list would be what it was before the write.
+// Must not be repeated inside: the copy would be the list before the write.
 
 // CHECK-LABEL: func.func @stays_outside_as_the_list_is_written
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>)

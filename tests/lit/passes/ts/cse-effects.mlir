@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -p cse | %check %s
 
-// One operation of two with equal regions, whatever the names in them are.
+// Two operations with equal regions are merged; names in the regions do not matter.
 // CHECK-LABEL: func.func @equal_regions
 // CHECK-NEXT:    %[[A:.*]] = te.compute (%[[I:.*]] = 4) : tensor<4xf32> {
 // CHECK-NEXT:      %[[X:.*]] = te.load %{{.*}}[%[[I]]] : tensor<4xf32>

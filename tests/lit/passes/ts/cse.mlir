@@ -115,7 +115,7 @@ func.func @tensors_compared_with_an_optional_none(%x: !ts.tensor) -> (i1, i1) {
   func.return %c, %d : i1, i1
 }
 
-// A dict tells its keys apart, whatever the default is.
+// A dict distinguishes its keys by identity, so the default does not matter.
 // CHECK-LABEL: func.func @keep_tensors_that_are_keys
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor, %[[ONE:.*]]: i64)
 // CHECK:         %[[A:.*]] = aten.relu(%[[X]])
@@ -193,7 +193,7 @@ func.func @keep_list_constant_that_is_written(%n: i64) -> i64 {
   func.return %r : i64
 }
 
-// The caller could tell one result from two.
+// The caller could distinguish one result from two.
 // CHECK-LABEL: func.func @keep_two_results
 // CHECK-NEXT:    %[[A:.*]] = aten.relu
 // CHECK-NEXT:    %[[B:.*]] = aten.relu

@@ -60,7 +60,7 @@ func.func @folds_by_the_rank_and_what_is_inside(%x: !ts.tensor<[?,?],f32>) -> !t
   func.return %r : !ts.tensor<[?,?],f32>
 }
 
-// An int beside a float becomes one: 2^53 + 1 is 2^53 then.
+// An int compared with a float is converted: 2^53 + 1 becomes 2^53.
 // CHECK-LABEL: func.func @folds_what_other_operators_on_numbers_decide
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<*,f32>) -> !ts.tensor<*,f32>
 // CHECK-NEXT: func.return %[[X]]
@@ -175,7 +175,7 @@ func.func @stays_as_another_name_may_be_transposed(%x: !ts.tensor<[1,2],f32>, %y
   func.return %r : i64
 }
 
-// Sizes that the types tell are compared.
+// Sizes that the types imply are compared.
 // CHECK-LABEL: func.func @sizes
 // CHECK-NOT: prim.If
 // CHECK: func.return %[[ONE:.*]], %[[TWO:.*]] :

@@ -29,7 +29,7 @@ func.func @stays_if_the_number_of_parts_is_not_known(%x: !ts.tensor, %n: i64) ->
   func.return %a : !ts.tensor
 }
 
-// Three chunks of four elements are two parts: what unpacks them knows better.
+// Three chunks of four elements are two parts: the unpacking determines the number.
 // CHECK-LABEL: func.func @stays_if_the_parts_are_fewer
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor) -> !ts.tensor
 // CHECK-NEXT: %[[THREE:.*]] = prim.Constant 3 : i64

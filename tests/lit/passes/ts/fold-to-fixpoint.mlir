@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -p fold-to-fixpoint,dce --split-input-file | %check %s
 
-// Each branch tells the rank of the tensor that the next one asks for.
+// Each branch implies the rank of the tensor that the next one queries.
 // CHECK-LABEL: func.func @folds_a_chain_of_branches
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[2,3],f32>) -> !ts.tensor
 // CHECK-NEXT:    %[[A:.*]] = aten.relu(%[[X]])

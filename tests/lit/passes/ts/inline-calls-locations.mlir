@@ -15,7 +15,7 @@ func.func @quarter(%x: !ts.tensor) -> !ts.tensor {
   func.return %b : !ts.tensor
 }
 
-// Both copies tell which call they come from, and what called that; a scope stays.
+// Both copies name their call, and the call of that; a scope stays.
 // CHECK-LABEL: func.func @keeps_the_chain_of_calls
 // CHECK-NEXT: prim.Constant 2 : i64 loc(callsite(callsite("half"("m.py":1:1) at "quarter"("m.py":3:3)) at "m.py":5:5))
 // CHECK-NEXT: aten.div.Scalar{{.*}} loc(callsite(callsite("half"("__module.a"("m.py":2:2)) at "quarter"("m.py":3:3)) at "m.py":5:5))

@@ -93,7 +93,7 @@ func.func @stays_as_no_wait_is_sure_to_follow(%x: !ts.tensor, %c: i1) -> !ts.ten
   func.return %r : !ts.tensor
 }
 
-// The later fork goes first, and takes its wait out of the way of the earlier one.
+// The later fork is inlined first, which removes its wait from between the earlier ones.
 
 // CHECK-LABEL: func.func @waited_for_in_another_order
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor)

@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -p insert-bailouts --split-input-file | %check %s
 
-// Fires: the operands are the checked tensor and what the rest uses; constants are copied.
+// Fires: the operands are the checked tensor and the live values; constants are copied.
 
 // CHECK-LABEL: func.func @straight
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[Y:.*]]: !ts.tensor, %[[N:.*]]: i64) -> !ts.tensor {
@@ -25,7 +25,7 @@ func.func @straight(%x: !ts.tensor, %y: !ts.tensor, %n: i64) -> !ts.tensor<[2],f
 
 // -----
 
-// Fires: the rest of a branch goes on behind it.
+// Fires: the remainder of a branch continues after it.
 
 // CHECK-LABEL: func.func @branch
 // CHECK: %[[G:.*]] = prim.BailOut(%[[X:.*]], %[[Y:.*]]) {callee = @branch_bailout0}
@@ -100,7 +100,7 @@ func.func @written_constant(%x: !ts.tensor) -> !ts.list<!ts.tensor> {
 
 // -----
 
-// Fires: what is forked has a result of its own.
+// Fires: a fork's body has a separate result.
 
 // CHECK-LABEL: func.func @forked
 // CHECK: prim.BailOut(%[[Y:.*]]) {callee = @forked_bailout0}

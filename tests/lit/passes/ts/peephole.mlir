@@ -490,7 +490,7 @@ func.func @stays_as_other_axes_are_transposed(%x: !ts.tensor, %n: i64) -> !ts.te
   func.return %r : !ts.tensor
 }
 
-// Fires: what follows from the type of a branch is found by another walk.
+// Fires: another walk finds the consequences of a branch's type.
 
 // CHECK-LABEL: func.func @cast_of_a_narrowed_result
 // CHECK:         %[[V:.*]] = prim.If %{{.*}} -> (!ts.tensor) {

@@ -75,7 +75,7 @@ func.func @escapes(%x: !ts.tensor) -> !ts.tensor {
   func.return %b : !ts.tensor
 }
 
-// Attributes belong to the outside; a new object holds what it is given.
+// Attributes belong to the outside; a new object refers to its arguments.
 // CHECK-LABEL: aliases of @attributes:
 // CHECK: %self: outside.object -> outside.storage, outside.tensor, outside.list, {{.*}}
 // CHECK: %o: o.object -> a.tensor, a.storage

@@ -14,7 +14,7 @@ func.func @inferred(%x: !ts.tensor<[s0,3],f32>) -> i64 {
   func.return %m : i64
 }
 
-// A write of sizes drops what was known of them.
+// A write of sizes drops the facts about them.
 // CHECK-LABEL: facts of @written_sizes:
 // CHECK: %x: !ts.tensor<*,f32> (declared)
 // CHECK: %v: !ts.tensor<[2,1],f32> (inferred)
@@ -101,7 +101,7 @@ func.func @properties(%x: !ts.tensor<[2,3],f32, strides=[3,1], device="cpu", req
   func.return %moved : !ts.tensor
 }
 
-// A write may make a tensor require a gradient, and what is computed from it.
+// A write may make a tensor, and values computed from it, require gradients.
 // CHECK-LABEL: facts of @written_elements:
 // CHECK: %y: !ts.tensor<[2],f32, device="cpu"> (inferred)
 // CHECK-NEXT: %view: !ts.tensor<[2],f32, device="cpu"> (inferred)

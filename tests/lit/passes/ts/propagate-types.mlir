@@ -73,7 +73,7 @@ func.func @views(%x: !ts.tensor<[4,s0,1],f32>) -> !ts.tensor {
   func.return %v : !ts.tensor
 }
 
-// A fact that the program states stays beside those that are found.
+// A fact in the program stays, in addition to the inferred ones.
 // CHECK-LABEL: func.func @keeps_stated_facts
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
 // CHECK-NEXT: %[[A:.*]] = aten.relu(%[[X]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
@@ -113,7 +113,7 @@ func.func @branches(%c: i1, %x: !ts.tensor<[2,3],f32>, %y: !ts.tensor<[2,4],f32>
   func.return %r : !ts.tensor
 }
 
-// The first turn makes doubles of the floats: what holds for all turns is the size alone.
+// The first iteration converts the floats to doubles: only the size holds in all iterations.
 // CHECK-LABEL: func.func @loop
 // CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: !ts.tensor<[2],f32>, %[[Y:.*]]: !ts.tensor<[2],f64>) -> !ts.tensor<[2],?>
 // CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
@@ -274,7 +274,7 @@ func.func @batches_of_attention_broadcast(%q: !ts.tensor<[4,3,8],f32>, %k: !ts.t
   func.return %y : !ts.tensor
 }
 
-// Along an axis, places and counts are computed whether they are asked for or not.
+// Along an axis, indices and counts are always computed, requested or not.
 // CHECK-LABEL: func.func @runs_along_an_axis
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[5,2],f32>)
 // CHECK: %[[NO:.*]] = prim.Constant false
@@ -387,7 +387,7 @@ func.func @view_as_of_unknown_sizes(%x: !ts.tensor, %y: !ts.tensor<[s0,3],f32>) 
   func.return %a : !ts.tensor
 }
 
-// The future of a fork is of what the fork returns, and so is the result of its wait.
+// The future of a fork has the type that the fork returns, and so has the result of its wait.
 
 // CHECK-LABEL: func.func @future
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
@@ -403,7 +403,7 @@ func.func @future(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
   func.return %w : !ts.tensor
 }
 
-// A branch that leaves a value uninitialized says nothing of its type.
+// A branch that leaves a value uninitialized does not affect its type.
 
 // CHECK-LABEL: func.func @uninitialized
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>, %[[C:.*]]: i1)
@@ -426,7 +426,7 @@ func.func @uninitialized(%x: !ts.tensor<[2],f32>, %c: i1) -> !ts.tensor {
   func.return %y : !ts.tensor
 }
 
-// A branch that the ranks exclude says nothing of the type, so the loop carries all sizes.
+// A branch that the ranks exclude does not affect the type, so the loop carries all sizes.
 
 // CHECK-LABEL: func.func @a_rank_check_in_a_loop
 // CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: !ts.tensor<[3,4],f32>) -> !ts.tensor<[3,4],f32>

@@ -124,7 +124,7 @@ func.func @stays_as_it_writes_sizes(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor {
   func.return %b : !ts.tensor
 }
 
-// Fires: activations keep the type of what they take, whatever it is.
+// Fires: activations keep the type of their operand.
 
 // CHECK-LABEL: func.func @activations
 // CHECK: %[[A:.*]] = aten.clone

@@ -12,7 +12,7 @@ func.func @profiled(%x: !ts.tensor, %n: i64) -> (!ts.tensor, i64) {
   func.return %r, %m : !ts.tensor, i64
 }
 
-// Must not fire: a guard changes what runs.
+// Must not fire: a guard changes the execution.
 
 // CHECK-LABEL: func.func @stays_as_a_guard_changes_what_runs
 // CHECK-NEXT: %[[G:.*]] = prim.Guard(%[[X:.*]]) : (!ts.tensor) -> !ts.tensor<[2],f32>

@@ -15,7 +15,7 @@ func.func @sum_with_absent(%x: !ts.tensor, %u: !ts.tensor<*,?, undefined=true>) 
   func.return %r : !ts.tensor
 }
 
-// Fires: the types tell that both are present, and so is their sum.
+// Fires: the types imply that both are present, and so is their sum.
 
 // CHECK-LABEL: func.func @sum_of_present
 // CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
@@ -80,7 +80,7 @@ func.func @questions(%x: !ts.tensor<*,f32>, %y: !ts.tensor, %u: !ts.tensor<*,?, 
   func.return %t : !ts.tensor
 }
 
-// Must not fire: nothing is known of the gradients, whatever one branch yields.
+// Must not fire: the gradients are unknown, though one branch yields a known one.
 
 // CHECK-LABEL: func.func @stays_as_nothing_is_known_of_the_gradients
 // CHECK: prim.AutogradAnyNonZero

@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -p 'specialize-inputs{types="Float(2, 3)","Double(*, 4)","int" function="f"}' | %check %s
 
-// The named function gets the types; what its operators give is left to propagate-types.
+// The named function gets the types; propagate-types infers the results of its operators.
 // CHECK-LABEL: func.func @f
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f32>, %[[Y:.*]]: !ts.tensor<[?,4],f64>, %[[N:.*]]: i64) -> !ts.tensor
 // CHECK-NEXT: %[[R:.*]] = aten.mul.Tensor(%[[X]], %[[Y]]) : (!ts.tensor<[2,3],f32>, !ts.tensor<[?,4],f64>) -> !ts.tensor

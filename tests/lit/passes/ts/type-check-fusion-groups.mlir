@@ -26,7 +26,7 @@ func.func @group(%x: !ts.tensor, %n: i64) -> !ts.tensor<[2],f32> {
   func.return %r : !ts.tensor<[2],f32>
 }
 
-// Fires: a guard that no group needs goes.
+// Fires: a guard that no group needs is removed.
 
 // CHECK-LABEL: func.func @guard_without_group
 // CHECK-NEXT: %[[R:.*]] = aten.relu(%[[X:.*]]) : (!ts.tensor) -> !ts.tensor
@@ -36,7 +36,7 @@ func.func @guard_without_group(%x: !ts.tensor) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
-// Must not fire: the type of the argument says what a check would.
+// Must not fire: the argument's type implies the check.
 
 // CHECK-LABEL: func.func @stays_as_the_type_is_stated
 // CHECK-NEXT: %[[R:.*]] = prim.TensorExprGroup(%[[X:.*]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {

@@ -126,7 +126,7 @@ func.func @of_each_channel(%x: !ts.tensor<[3,8],f32>, %w: !ts.tensor<[3,1,2],f32
 
 // -----
 
-// Elements at a distance are no vector, so windows are copied.
+// Strided elements do not form a vector, so windows are copied.
 // CHECK-LABEL: func.func @of_each_channel_with_a_stride
 // CHECK: te.reduce
 func.func @of_each_channel_with_a_stride(%x: !ts.tensor<[3,8],f32>, %w: !ts.tensor<[3,1,2],f32>) -> !ts.tensor<[3,4],f32> {

@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -p convert-ts-to-te --verify-diagnostics --split-input-file
 
-// Every reason is told at once.
+// All reasons are reported at once.
 // expected-error@+1 {{'func.func' op argument 1 has a value of type !ts.str, which is neither a tensor nor a number}}
 func.func @all_reasons(%x: !ts.tensor, %s: !ts.str, %y: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   // expected-error@-1 {{'func.func' op argument 0 has a tensor of type !ts.tensor, whose sizes or element type are not known}}

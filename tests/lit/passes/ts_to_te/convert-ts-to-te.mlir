@@ -164,7 +164,7 @@ func.func @copies(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
   func.return %b : !ts.tensor<[2],f32>
 }
 
-// The mean is a sum and a division by how many elements there are, which a symbol says.
+// The mean is a sum divided by the number of elements, which is a symbol.
 // CHECK-LABEL: func.func @mean
 // CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x2xf32> {te.sizes = array<i64: 0>}) -> tensor<2xf32>
 // CHECK-NEXT: %[[V0:.*]] = arith.constant 0.000000e+00 : f32
@@ -307,7 +307,7 @@ func.func @counted_loop(%n: i64, %x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   func.return %r : !ts.tensor<[2],f32>
 }
 
-// Any other is an scf.while, which counts and asks.
+// Any other is an scf.while, which counts and tests the condition.
 // CHECK-LABEL: func.func @loop
 // CHECK-SAME: (%[[N:.*]]: i64, %[[LIMIT:.*]]: i64) -> i64
 // CHECK-NEXT: %[[V0:.*]] = arith.constant 0 : i64
@@ -338,7 +338,7 @@ func.func @loop(%n: i64, %limit: i64) -> i64 {
   func.return %r : i64
 }
 
-// What nobody reads is zero.
+// A value that is never read is zero.
 // CHECK-LABEL: func.func @uninitialized
 // CHECK-SAME: (%[[C:.*]]: i1, %[[X:.*]]: f64) -> f64
 // CHECK-NEXT: %[[U:.*]] = arith.constant 0.000000e+00 : f64

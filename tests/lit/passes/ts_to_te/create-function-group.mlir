@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -p create-function-group | %check %s
 
-// The types of arguments imply all others, so the loop and all it holds are one group. It also tells
+// The types of arguments imply all others, so the loop is one group. It also returns
 // whether the result is the argument, which it is without an iteration.
 // CHECK-LABEL: func.func @groups_a_loop
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %[[N:.*]]: i64) -> !ts.tensor {
@@ -144,7 +144,7 @@ func.func @leaves_a_rounding_that_may_raise(%n: i64, %x: f64) -> i64 {
   func.return %r : i64
 }
 
-// Which input it is goes along with a tensor, also where its type is optional.
+// A tensor of optional type, too, carries the number of the input that it is.
 // CHECK-LABEL: func.func @leaves_a_tensor_that_a_branch_leaves_uninitialized
 // CHECK-NOT: prim.TensorExprGroup
 func.func @leaves_a_tensor_that_a_branch_leaves_uninitialized(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %b: i1, %c: i1) -> !ts.tensor {

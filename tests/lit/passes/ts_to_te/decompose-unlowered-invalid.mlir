@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -p decompose-unlowered --verify-diagnostics --split-input-file
 
-// What an operator is made of has no rule, and what only a run knows decides: both are told.
+// A part without a rule, and a branch on a run-time value: both are reported.
 func.func @parts(%x: !ts.tensor<[3],f32>, %p: f64) -> (!ts.tensor<[?,1],i64>, !ts.tensor<[3],f32>) {
   // expected-error@+1 {{'aten.argwhere' op is made of 'aten.nonzero', which has no lowering}}
   %a = aten.argwhere(%x) : (!ts.tensor<[3],f32>) -> !ts.tensor<[?,1],i64>

@@ -38,7 +38,7 @@ func.func @leaves_what_is_neither_to_the_contract_of_a_typed_program(%x: !ts.ten
   func.return %r : !ts.tensor
 }
 
-// A check that raises is decided by the sizes, which types tell.
+// A check that raises is decided by the sizes, which types imply.
 // CHECK-LABEL: func.func @decides_a_check_by_the_sizes
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
 // CHECK-NEXT: %[[R:.*]] = aten.neg(%[[X]]) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
@@ -98,7 +98,7 @@ func.func @returns_a_computed_list_as_one_object(%x: !ts.tensor<[2],f32>) -> (!t
   func.return %l, %t, %n : !ts.list<f64>, !ts.tuple<!ts.list<f64>, !ts.list<i64>>, !ts.named_tuple<@P, a: !ts.list<f64>, x: !ts.tensor>
 }
 
-// A copy of a known list is another list, so what is appended to it does not show in the first.
+// A copy of a known list is another list, so appending to it does not change the first.
 // CHECK-LABEL: func.func @appends_to_a_copy_of_a_list
 // CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
 // CHECK-NEXT: %[[A:.*]] = prim.ListConstruct(%[[ONE]]) : (i64) -> !ts.list<i64>

@@ -82,7 +82,7 @@ func.func @read_otherwise(%x: !ts.tensor<[64,15],f32>, %w: !ts.tensor<[64,64,4],
 
 // -----
 
-// Must not fire: the argument is no filter.
+// Must not fire: the argument is not a filter.
 // CHECK-LABEL: func.func @not_a_convolution
 // CHECK-NOT: ts.panels
 // CHECK: func.return
