@@ -28,7 +28,7 @@ func.func @value_is_used_before_it_is_defined(%a: i64) {
 
 // -----
 
-func.func @a_note_says_where_the_other_block_is() {
+func.func @a_note_locates_the_other_block() {
   cf.br ^a
 ^a:
   // expected-note@above {{originally declared here}}

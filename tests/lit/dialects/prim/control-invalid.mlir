@@ -139,7 +139,7 @@ func.func @wrong_terminator(%c: i1) {
 
 // -----
 
-func.func @terminator_of_nobody(%c: i1) {
+func.func @terminator_without_a_parent(%c: i1) {
   // expected-error@+1 {{'prim.If' op does not end its then branch with 'prim.If.yield'}}
   prim.If %c {
     "test.termop"() : () -> ()

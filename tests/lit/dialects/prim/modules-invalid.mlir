@@ -36,11 +36,11 @@ func.func @objects(%n: i64) {
 
 // -----
 
-func.func @functions(%n: i64, %f: !ts.function<@plus>, %g: !ts.function<@nobody>) {
+func.func @functions(%n: i64, %f: !ts.function<@plus>, %g: !ts.function<@undefined_function>) {
   // expected-error@+1 {{'prim.Constant' op names the function @plus, but is of type !ts.function<@minus>}}
   %0 = prim.Constant @plus : !ts.function<@minus>
-  // expected-error@+1 {{'prim.CallFunction' op names '@nobody', which the module does not define}}
-  %1 = prim.CallFunction(%g, %n) : (!ts.function<@nobody>, i64) -> i64
+  // expected-error@+1 {{'prim.CallFunction' op names '@undefined_function', which the module does not define}}
+  %1 = prim.CallFunction(%g, %n) : (!ts.function<@undefined_function>, i64) -> i64
   // expected-error@+1 {{'prim.CallFunction' op passes 1 values, expected 2}}
   %2 = prim.CallFunction(%f, %n) : (!ts.function<@plus>, i64) -> f64
   // expected-error@+1 {{'prim.CallFunction' op passes value 1 of type i64, expected f64}}

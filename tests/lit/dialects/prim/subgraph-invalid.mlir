@@ -8,7 +8,7 @@ func.func @no_body() {
 
 // -----
 
-func.func @sees_what_is_outside(%n: i64) {
+func.func @uses_outside_values(%n: i64) {
   // expected-error@+1 {{'prim.FallbackGraph' op Operation using value defined out of its IsolatedFromAbove parent}}
   %0 = prim.FallbackGraph() : () -> i64 {
     prim.return %n : i64

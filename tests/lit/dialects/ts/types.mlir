@@ -18,9 +18,9 @@ func.func private @tensors(
   !ts.tensor<*,?, device="cuda:0">, !ts.tensor<*,?, undefined=true>)
 
 // What is unknown is not written: these are the types above.
-// CHECK-LABEL: func.func private @tensors_that_say_less(
+// CHECK-LABEL: func.func private @tensors_with_fewer_facts(
 // CHECK-SAME: !ts.tensor, !ts.tensor<[],f32>, !ts.tensor<[2,3],f32>)
-func.func private @tensors_that_say_less(
+func.func private @tensors_with_fewer_facts(
   !ts.tensor<*,?>, !ts.tensor<[],f32, strides=[]>, !ts.tensor<[2,3],f32, strides=[?,?]>)
 
 // CHECK-LABEL: func.func private @dtypes(

@@ -88,10 +88,10 @@ func.func @not_of_another_divisor(%a: memref<4x8xf32>, %k: index) -> f32 {
   func.return %x : f32
 }
 
-// CHECK-LABEL: func.func @not_what_is_flat
+// CHECK-LABEL: func.func @not_a_flat_buffer
 // CHECK-SAME:  (%[[A:.*]]: memref<?xf32>, %[[I:.*]]: index)
 // CHECK-NEXT:  memref.load %[[A]][%[[I]]] : memref<?xf32>
-func.func @not_what_is_flat(%a: memref<?xf32>, %i: index) -> f32 {
+func.func @not_a_flat_buffer(%a: memref<?xf32>, %i: index) -> f32 {
   %x = memref.load %a[%i] : memref<?xf32>
   func.return %x : f32
 }

@@ -195,10 +195,10 @@ func.func @carries_a_sum(%a: memref<4096xf32>, %b: memref<1xf32>) {
 
 // -----
 
-// CHECK-LABEL: func.func @reads_what_the_last_iteration_wrote
+// CHECK-LABEL: func.func @reads_the_previous_iterations_elements
 // CHECK-NOT:     scf.parallel
 // CHECK:         func.return
-func.func @reads_what_the_last_iteration_wrote(%a: memref<4097xf32>) {
+func.func @reads_the_previous_iterations_elements(%a: memref<4097xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant 4096 : index
@@ -272,10 +272,10 @@ func.func @all_write_one_element(%a: memref<4096xf32>, %b: memref<1xf32>) {
 
 // -----
 
-// CHECK-LABEL: func.func @writes_where_memory_says
+// CHECK-LABEL: func.func @writes_at_stored_indices
 // CHECK-NOT:     scf.parallel
 // CHECK:         func.return
-func.func @writes_where_memory_says(%a: memref<4096xindex>, %b: memref<4096xf32>) {
+func.func @writes_at_stored_indices(%a: memref<4096xindex>, %b: memref<4096xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant 4096 : index

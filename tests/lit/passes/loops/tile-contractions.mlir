@@ -405,10 +405,10 @@ func.func @no_neighbours(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<64xf3
 // -----
 
 // Must not fire: a tile would read elements that another tile has written.
-// CHECK-LABEL: func.func @reads_what_it_writes
+// CHECK-LABEL: func.func @reads_written_elements
 // CHECK-NOT: vector.
 // CHECK: return
-func.func @reads_what_it_writes(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<64xf32>) {
+func.func @reads_written_elements(%x: memref<8xf32>, %b: memref<64xf32>, %c: memref<64xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index

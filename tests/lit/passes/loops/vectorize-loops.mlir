@@ -64,7 +64,7 @@ func.func @remainder(%n: index, %k: f32, %a: memref<?xf32>) {
 }
 
 // A short loop of 13: eight, then four, then the one left over.
-// CHECK-LABEL: func.func @narrower_vectors_take_what_is_left_over
+// CHECK-LABEL: func.func @narrower_vectors_compute_the_remainder
 // CHECK-SAME:  (%[[A:.*]]: memref<13xf32>, %[[B:.*]]: memref<13xf32>)
 // CHECK:       %[[C0:.*]] = arith.constant 0 : index
 // CHECK:       %[[C8:.*]] = arith.constant 8 : index
@@ -77,7 +77,7 @@ func.func @remainder(%n: index, %k: f32, %a: memref<?xf32>) {
 // CHECK-NEXT:    vector.load %[[A]][%[[J]]] : memref<13xf32>, vector<4xf32>
 // CHECK:       scf.for %[[K:.*]] = %[[E12]] to %[[C13:.*]] step
 // CHECK-NEXT:    memref.load %[[A]][%[[K]]]
-func.func @narrower_vectors_take_what_is_left_over(%a: memref<13xf32>, %b: memref<13xf32>) {
+func.func @narrower_vectors_compute_the_remainder(%a: memref<13xf32>, %b: memref<13xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c13 = arith.constant 13 : index

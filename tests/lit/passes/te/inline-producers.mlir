@@ -391,10 +391,10 @@ func.func @into_sequences(%t: tensor<8xf32>, %k: tensor<8xindex>, %zero: f32) ->
 }
 
 // Must not fire: a scatter takes a whole tensor.
-// CHECK-LABEL: func.func @not_what_is_scattered_into
+// CHECK-LABEL: func.func @not_the_target_of_a_scatter
 // CHECK:       te.compute
 // CHECK:       te.scatter
-func.func @not_what_is_scattered_into(%k: tensor<2xindex>, %one: f32) -> tensor<8xf32> {
+func.func @not_the_target_of_a_scatter(%k: tensor<2xindex>, %one: f32) -> tensor<8xf32> {
   %x = te.compute (%i = 8) : tensor<8xf32> {
     te.yield %one : f32
   }

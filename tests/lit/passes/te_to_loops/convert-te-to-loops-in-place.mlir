@@ -129,7 +129,7 @@ func.func @must_not_change_an_argument(%t: tensor<8xf32>, %x: f32, %k: index) ->
   func.return %next : tensor<8xf32>
 }
 
-// CHECK-LABEL: func.func @must_not_change_what_is_read_afterwards
+// CHECK-LABEL: func.func @must_not_change_a_tensor_that_is_read_afterwards
 // CHECK-SAME:  (%[[X:.*]]: f32, %[[K:.*]]: index, %[[OUT:.*]]: memref<8xf32>, %[[OUT_1:.*]]: memref<8xf32>) {
 // CHECK-NEXT:  %[[FIRST:.*]] = memref.alloc() : memref<8xf32>
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
@@ -152,7 +152,7 @@ func.func @must_not_change_an_argument(%t: tensor<8xf32>, %x: f32, %k: index) ->
 // CHECK-NEXT:  }
 // CHECK-NEXT:  memref.dealloc %[[FIRST]] : memref<8xf32>
 // CHECK-NEXT:  func.return
-func.func @must_not_change_what_is_read_afterwards(%x: f32, %k: index) -> (tensor<8xf32>, tensor<8xf32>) {
+func.func @must_not_change_a_tensor_that_is_read_afterwards(%x: f32, %k: index) -> (tensor<8xf32>, tensor<8xf32>) {
   %first = te.compute (%i = 8) : tensor<8xf32> {
     te.yield %x : f32
   }
@@ -167,7 +167,7 @@ func.func @must_not_change_what_is_read_afterwards(%x: f32, %k: index) -> (tenso
   func.return %read, %next : tensor<8xf32>, tensor<8xf32>
 }
 
-// CHECK-LABEL: func.func @must_not_change_what_its_own_values_come_from
+// CHECK-LABEL: func.func @must_not_change_the_source_of_its_values
 // CHECK-SAME:  (%[[X:.*]]: f32, %[[K:.*]]: index, %[[OUT:.*]]: memref<8xf32>) {
 // CHECK-NEXT:  %[[FIRST:.*]] = memref.alloc() : memref<8xf32>
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
@@ -187,7 +187,7 @@ func.func @must_not_change_what_is_read_afterwards(%x: f32, %k: index) -> (tenso
 // CHECK-NEXT:  }
 // CHECK-NEXT:  memref.dealloc %[[FIRST]] : memref<8xf32>
 // CHECK-NEXT:  func.return
-func.func @must_not_change_what_its_own_values_come_from(%x: f32, %k: index) -> tensor<8xf32> {
+func.func @must_not_change_the_source_of_its_values(%x: f32, %k: index) -> tensor<8xf32> {
   %first = te.compute (%i = 8) : tensor<8xf32> {
     te.yield %x : f32
   }
@@ -198,7 +198,7 @@ func.func @must_not_change_what_its_own_values_come_from(%x: f32, %k: index) -> 
   func.return %next : tensor<8xf32>
 }
 
-// CHECK-LABEL: func.func @must_not_change_what_the_next_iteration_starts_from
+// CHECK-LABEL: func.func @must_not_change_a_carried_initial_value
 // CHECK-SAME:  (%[[X:.*]]: f32, %[[OUT:.*]]: memref<1xf32>) {
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index
 // CHECK-NEXT:  %[[C1:.*]] = arith.constant 1 : index
@@ -221,7 +221,7 @@ func.func @must_not_change_what_its_own_values_come_from(%x: f32, %k: index) -> 
 // CHECK-NEXT:  memref.dealloc %[[FIRST]] : memref<8xf32>
 // CHECK-NEXT:  memref.store %[[SUM]], %[[OUT]][%[[C0]]] : memref<1xf32>
 // CHECK-NEXT:  func.return
-func.func @must_not_change_what_the_next_iteration_starts_from(%x: f32) -> f32 {
+func.func @must_not_change_a_carried_initial_value(%x: f32) -> f32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index

@@ -59,7 +59,7 @@ func.func @scatter(%t: tensor<8xf32>, %k: tensor<4xindex>, %x: tensor<4xf32>) ->
   func.return %0 : tensor<8xf32>
 }
 
-// CHECK-LABEL: func.func @must_not_load_what_is_replaced
+// CHECK-LABEL: func.func @must_not_load_replaced_elements
 // CHECK-SAME:  (%[[T_3:.*]]: memref<8xi8>, %[[K_1:.*]]: memref<4xi64>, %[[X_1:.*]]: i1, %[[OUT_3:.*]]: memref<8xi8>) {
 // CHECK-NEXT:  %[[C0_3:.*]] = arith.constant 0 : index
 // CHECK-NEXT:  %[[C1_3:.*]] = arith.constant 1 : index
@@ -78,7 +78,7 @@ func.func @scatter(%t: tensor<8xf32>, %k: tensor<4xindex>, %x: tensor<4xf32>) ->
 // CHECK-NEXT:  memref.store %[[V4_1]], %[[OUT_3]][%[[V3_1]]] : memref<8xi8>
 // CHECK-NEXT:  }
 // CHECK-NEXT:  func.return
-func.func @must_not_load_what_is_replaced(%t: tensor<8xi1>, %k: tensor<4xindex>, %x: i1) -> tensor<8xi1> {
+func.func @must_not_load_replaced_elements(%t: tensor<8xi1>, %k: tensor<4xindex>, %x: i1) -> tensor<8xi1> {
   %0 = te.scatter (%i = 4) into %t : tensor<8xi1> {
     %1 = te.load %k[%i] : tensor<4xindex>
     te.put %x at [%1] set : i1

@@ -150,7 +150,7 @@ func.func @removes_a_loop_that_never_runs(%x: !ts.tensor, %n: i64, %c: i1) -> (!
   func.return %r, %s : !ts.tensor, !ts.tensor
 }
 
-// CHECK-LABEL: func.func @removes_what_a_loop_carries_unchanged
+// CHECK-LABEL: func.func @removes_values_carried_unchanged
 // CHECK-SAME: (%[[N:.*]]: i64, %[[C:.*]]: i1, %[[M:.*]]: i64)
 // CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
 // CHECK-NEXT: %[[R:.*]] = prim.Loop %[[N]], %[[C]], iter(%[[M]]) : (i64) -> (i64) {
@@ -160,7 +160,7 @@ func.func @removes_a_loop_that_never_runs(%x: !ts.tensor, %n: i64, %c: i1) -> (!
 // CHECK-NEXT:   prim.Loop.condition %[[C]], iter(%[[S]]) : (i64)
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return %[[TWO]], %[[R]], %[[TWO]] : i64, i64, i64
-func.func @removes_what_a_loop_carries_unchanged(%n: i64, %c: i1, %m: i64) -> (i64, i64, i64) {
+func.func @removes_values_carried_unchanged(%n: i64, %c: i1, %m: i64) -> (i64, i64, i64) {
   %two = prim.Constant 2 : i64
   %one = prim.Constant 1 : i64
   %l, %r, %q = prim.Loop %n, %c, iter(%two, %m, %two) : (i64, i64, i64) -> (i64, i64, i64) {
@@ -205,12 +205,12 @@ func.func @computes_from_a_list_that_the_caller_gets() -> (!ts.list<i64>, i64) {
   func.return %l, %n : !ts.list<i64>, i64
 }
 
-// CHECK-LABEL: func.func @folds_the_numbers_beside_a_list_that_the_caller_gets
+// CHECK-LABEL: func.func @folds_the_numbers_but_not_a_returned_list
 // CHECK: %[[T:.*]] = prim.TupleConstruct(
 // CHECK-NEXT: %[[A:.*]] = prim.Constant 2 : i64
 // CHECK-NEXT: %{{.*}}, %[[L:.*]] = prim.TupleUnpack(%[[T]])
 // CHECK-NEXT: func.return %[[A]], %[[L]] : i64, !ts.list<i64>
-func.func @folds_the_numbers_beside_a_list_that_the_caller_gets() -> (i64, !ts.list<i64>) {
+func.func @folds_the_numbers_but_not_a_returned_list() -> (i64, !ts.list<i64>) {
   %two = prim.Constant 2 : i64
   %l = prim.ListConstruct(%two) : (i64) -> !ts.list<i64>
   %t = prim.TupleConstruct(%two, %l) : (i64, !ts.list<i64>) -> !ts.tuple<i64, !ts.list<i64>>

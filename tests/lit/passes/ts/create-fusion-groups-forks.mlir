@@ -35,7 +35,7 @@ func.func @inside_of_a_fork(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=
 
 // Fires: in a fork of a fork, and next to it, as neither writes memory that the other reads.
 
-// CHECK-LABEL: func.func @beside_a_fork_of_a_fork
+// CHECK-LABEL: func.func @next_to_a_fork_of_a_fork
 // CHECK:      prim.fork
 // CHECK:        prim.fork
 // CHECK-NEXT:   ^bb0(%[[B:.*]]: !ts.tensor):
@@ -47,7 +47,7 @@ func.func @inside_of_a_fork(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=
 // CHECK:      %[[Z:.*]] = prim.TensorExprGroup
 // CHECK:      %[[V:.*]] = aten.wait
 // CHECK-NEXT: func.return %[[Z]], %[[V]]
-func.func @beside_a_fork_of_a_fork(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
+func.func @next_to_a_fork_of_a_fork(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
   %f = prim.fork(%x) : (!ts.tensor) -> !ts.future<!ts.tensor> {
   ^bb0(%a: !ts.tensor):
     %g = prim.fork(%a) : (!ts.tensor) -> !ts.future<!ts.tensor> {

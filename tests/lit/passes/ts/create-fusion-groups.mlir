@@ -63,10 +63,10 @@ func.func @broadcast_sizes(%x: !ts.tensor, %y: !ts.tensor) -> (!ts.tensor, !ts.l
 
 // Must not fire: a result has to be computed, and the sizes are its own.
 
-// CHECK-LABEL: func.func @stays_as_nothing_else_is_asked_for
+// CHECK-LABEL: func.func @stays_as_nothing_else_is_requested
 // CHECK: %[[T:.*]] = prim.TensorExprGroup
 // CHECK: aten.size(%[[T]])
-func.func @stays_as_nothing_else_is_asked_for(%x: !ts.tensor<[2,4],f32, device="cpu", requires_grad=false>, %y: !ts.tensor<[4],f32, device="cpu", requires_grad=false>) -> !ts.list<i64> {
+func.func @stays_as_nothing_else_is_requested(%x: !ts.tensor<[2,4],f32, device="cpu", requires_grad=false>, %y: !ts.tensor<[4],f32, device="cpu", requires_grad=false>) -> !ts.list<i64> {
   %m = aten.mul.Tensor(%x, %y) : (!ts.tensor<[2,4],f32, device="cpu", requires_grad=false>, !ts.tensor<[4],f32, device="cpu", requires_grad=false>) -> !ts.tensor
   %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
   %n = aten.size(%t) : (!ts.tensor) -> !ts.list<i64>
@@ -75,9 +75,9 @@ func.func @stays_as_nothing_else_is_asked_for(%x: !ts.tensor<[2,4],f32, device="
 
 // Must not fire: no guard states the operand's type.
 
-// CHECK-LABEL: func.func @stays_as_no_guard_says_the_type
+// CHECK-LABEL: func.func @stays_as_no_guard_states_the_type
 // CHECK-NOT: prim.TensorExprGroup
-func.func @stays_as_no_guard_says_the_type(%x: !ts.tensor) -> !ts.tensor {
+func.func @stays_as_no_guard_states_the_type(%x: !ts.tensor) -> !ts.tensor {
   %m = aten.relu(%x) : (!ts.tensor) -> !ts.tensor
   %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
   func.return %t : !ts.tensor

@@ -55,14 +55,14 @@ func.func @into_the_outer_region(%x: f32, %c: i1) -> (f32, f32) {
   func.return %a, %r : f32, f32
 }
 
-// CHECK-LABEL: func.func @keep_beside_another_branch
+// CHECK-LABEL: func.func @keep_with_another_branch
 // CHECK:         scf.if
 // CHECK-NEXT:      %[[A:.*]] = arith.mulf
 // CHECK-NEXT:      scf.yield %[[A]]
 // CHECK-NEXT:    } else {
 // CHECK-NEXT:      %[[B:.*]] = arith.mulf
 // CHECK-NEXT:      scf.yield %[[B]]
-func.func @keep_beside_another_branch(%x: f32, %c: i1) -> f32 {
+func.func @keep_with_another_branch(%x: f32, %c: i1) -> f32 {
   %r = scf.if %c -> (f32) {
     %a = arith.mulf %x, %x : f32
     scf.yield %a : f32

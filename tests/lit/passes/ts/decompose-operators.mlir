@@ -15,11 +15,11 @@ func.func @fires(%v: !ts.tensor<[3],f32>, %w: !ts.tensor<[2],f32>) -> !ts.tensor
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @takes_what_is_composite_apart_too
+// CHECK-LABEL: func.func @expands_nested_composites
 // CHECK-NOT: aten.ger
 // CHECK-NOT: aten.outer
 // CHECK: aten.unsqueeze
-func.func @takes_what_is_composite_apart_too(%v: !ts.tensor<[?],f32>, %w: !ts.tensor<[?],f32>) -> !ts.tensor {
+func.func @expands_nested_composites(%v: !ts.tensor<[?],f32>, %w: !ts.tensor<[?],f32>) -> !ts.tensor {
   %r = aten.ger(%v, %w) : (!ts.tensor<[?],f32>, !ts.tensor<[?],f32>) -> !ts.tensor
   func.return %r : !ts.tensor
 }
@@ -88,11 +88,11 @@ func.func @fires_in_a_branch(%x: !ts.tensor, %t: !ts.tensor, %c: i1) -> !ts.tens
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @keeps_what_is_known_of_the_result
+// CHECK-LABEL: func.func @keeps_the_facts_of_the_result
 // CHECK: %[[O:.*]] = aten.abs(
 // CHECK-NEXT: %[[P:.*]] = prim.unchecked_cast(%[[O]]) : (!ts.tensor) -> !ts.tensor<[?,?],f32>
 // CHECK-NEXT: func.return %[[P]] : !ts.tensor<[?,?],f32>
-func.func @keeps_what_is_known_of_the_result(%x: !ts.tensor, %y: !ts.tensor) -> !ts.tensor<[?,?],f32> {
+func.func @keeps_the_facts_of_the_result(%x: !ts.tensor, %y: !ts.tensor) -> !ts.tensor<[?,?],f32> {
   %none = prim.Constant 0 : i64
   %r = aten.l1_loss(%x, %y, %none) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor<[?,?],f32>
   func.return %r : !ts.tensor<[?,?],f32>

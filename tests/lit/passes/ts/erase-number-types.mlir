@@ -1,13 +1,13 @@
 // RUN: ts-opt %s -p erase-number-types,dce | filecheck %s
 
-// CHECK-LABEL: func.func @numbers_beside_tensors
+// CHECK-LABEL: func.func @numbers_with_tensors
 // CHECK-SAME:    (%[[X:[^:]*]]: !ts.tensor<[?],f32>, %[[N:[^:]*]]: !ts.tensor<*,i64>, %[[ALPHA:[^:]*]]: i64)
 // CHECK-NEXT:    %[[TWO:.*]] = prim.Constant dense<2.000000e+00> : tensor<f32> : !ts.tensor<[],f32>
 // CHECK-NEXT:    %[[Y:.*]] = aten.mul.Tensor(%[[X]], %[[TWO]]) : (!ts.tensor<[?],f32>, !ts.tensor<[],f32>) -> !ts.tensor
 // CHECK-NEXT:    %[[SAME:.*]] = prim.Constant dense<2> : tensor<i64> : !ts.tensor<[],i64>
 // CHECK-NEXT:    %[[Z:.*]] = aten.sub.Tensor(%[[N]], %[[SAME]], %[[ALPHA]])
 // CHECK-NEXT:    func.return %[[Y]], %[[Z]]
-func.func @numbers_beside_tensors(%x: !ts.tensor<[?],f32>, %n: !ts.tensor<*,i64>, %alpha: i64) -> (!ts.tensor, !ts.tensor) {
+func.func @numbers_with_tensors(%x: !ts.tensor<[?],f32>, %n: !ts.tensor<*,i64>, %alpha: i64) -> (!ts.tensor, !ts.tensor) {
   %two = prim.Constant 2 : i64
   %y = aten.mul.Scalar(%x, %two) : (!ts.tensor<[?],f32>, i64) -> !ts.tensor
   %z = aten.sub.Scalar(%n, %two, %alpha) : (!ts.tensor<*,i64>, i64, i64) -> !ts.tensor

@@ -25,9 +25,9 @@ func.func @inside_of_loops(%x: !ts.tensor<[2],f32>, %n: i64, %c: i1) -> !ts.tens
   func.return %y : !ts.tensor<[2],f32>
 }
 
-// CHECK-LABEL: func.func @keep_what_a_guard_checks
+// CHECK-LABEL: func.func @keep_guarded_values
 // CHECK:         prim.Guard(%{{.*}}) : (!ts.tensor) -> !ts.tensor<[2],f32>
-func.func @keep_what_a_guard_checks(%x: !ts.tensor<[2],f32>) {
+func.func @keep_guarded_values(%x: !ts.tensor<[2],f32>) {
   %g = prim.Guard(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   func.return
 }

@@ -36,11 +36,11 @@ func.func @folds_a_comparison(%x: !ts.tensor) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @folds_by_the_rank_and_what_is_inside
+// CHECK-LABEL: func.func @folds_by_the_rank_and_the_body
 // CHECK-NOT: prim.If
 // CHECK: %[[N:.*]] = aten.neg(
 // CHECK-NEXT: func.return %[[N]]
-func.func @folds_by_the_rank_and_what_is_inside(%x: !ts.tensor<[?,?],f32>) -> !ts.tensor<[?,?],f32> {
+func.func @folds_by_the_rank_and_the_body(%x: !ts.tensor<[?,?],f32>) -> !ts.tensor<[?,?],f32> {
   %two = prim.Constant 2 : i64
   %d = aten.dim(%x) : (!ts.tensor<[?,?],f32>) -> i64
   %c = aten.eq.int(%d, %two) : (i64, i64) -> i1
@@ -61,10 +61,10 @@ func.func @folds_by_the_rank_and_what_is_inside(%x: !ts.tensor<[?,?],f32>) -> !t
 }
 
 // An int compared with a float is converted: 2^53 + 1 becomes 2^53.
-// CHECK-LABEL: func.func @folds_what_other_operators_on_numbers_decide
+// CHECK-LABEL: func.func @folds_conditions_on_numbers
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<*,f32>) -> !ts.tensor<*,f32>
 // CHECK-NEXT: func.return %[[X]]
-func.func @folds_what_other_operators_on_numbers_decide(%x: !ts.tensor<*,f32>) -> !ts.tensor<*,f32> {
+func.func @folds_conditions_on_numbers(%x: !ts.tensor<*,f32>) -> !ts.tensor<*,f32> {
   %i = prim.Constant 9007199254740993 : i64
   %f = prim.Constant 9007199254740992.0 : f64
   %c = aten.eq.int_float(%i, %f) : (i64, f64) -> i1
@@ -84,11 +84,11 @@ func.func @folds_what_other_operators_on_numbers_decide(%x: !ts.tensor<*,f32>) -
   func.return %s : !ts.tensor<*,f32>
 }
 
-// CHECK-LABEL: func.func @folds_what_is_never_none
+// CHECK-LABEL: func.func @folds_a_value_that_is_never_none
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[B:.*]]: !ts.tensor)
 // CHECK-NEXT: %[[K:.*]] = prim.unchecked_cast(%[[B]]) : (!ts.tensor) -> !ts.optional<!ts.tensor>
 // CHECK-NEXT: func.return %[[K]] : !ts.optional<!ts.tensor>
-func.func @folds_what_is_never_none(%x: !ts.tensor, %b: !ts.tensor) -> !ts.optional<!ts.tensor> {
+func.func @folds_a_value_that_is_never_none(%x: !ts.tensor, %b: !ts.tensor) -> !ts.optional<!ts.tensor> {
   %none = prim.Constant : !ts.none
   %c = aten.__isnot__(%b, %none) : (!ts.tensor, !ts.none) -> i1
   %r = prim.If %c -> (!ts.optional<!ts.tensor>) {

@@ -6,7 +6,7 @@ func.func @double(%x: !ts.tensor) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @inlines_what_is_called_by_what_it_calls
+// CHECK-LABEL: func.func @inlines_callees_of_callees
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[C:.*]]: i1) -> !ts.tensor
 // CHECK-NEXT: %[[R:.*]] = prim.If %[[C]] -> (!ts.tensor) {
 // CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
@@ -18,7 +18,7 @@ func.func @double(%x: !ts.tensor) -> !ts.tensor {
 // CHECK-NEXT: prim.If.yield %[[X]] : !ts.tensor
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return %[[R]] : !ts.tensor
-func.func @inlines_what_is_called_by_what_it_calls(%x: !ts.tensor, %c: i1) -> !ts.tensor {
+func.func @inlines_callees_of_callees(%x: !ts.tensor, %c: i1) -> !ts.tensor {
   %r = prim.If %c -> (!ts.tensor) {
     %f = prim.Constant @twice : !ts.function<@twice>
     %y = prim.CallFunction(%f, %x) : (!ts.function<@twice>, !ts.tensor) -> !ts.tensor

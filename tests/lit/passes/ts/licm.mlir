@@ -2,7 +2,7 @@
 
 // ---- fires
 
-// CHECK-LABEL: func.func @moves_scalars_and_what_follows
+// CHECK-LABEL: func.func @moves_scalars_and_their_users
 // CHECK-SAME: (%[[A:.*]]: i64, %[[B:.*]]: i64, %[[N:.*]]: i64)
 // CHECK-NEXT: %[[T:.*]] = prim.Constant true
 // CHECK-NEXT: %[[P:.*]] = aten.mul.int(%[[A]], %[[B]])
@@ -12,7 +12,7 @@
 // CHECK-NEXT: ^{{.*}}(%{{.*}}: i64, %[[S:.*]]: i64):
 // CHECK-NEXT: aten.add.int(%[[S]], %[[Q]])
 // CHECK-NEXT: prim.Loop.condition
-func.func @moves_scalars_and_what_follows(%a: i64, %b: i64, %n: i64) -> i64 {
+func.func @moves_scalars_and_their_users(%a: i64, %b: i64, %n: i64) -> i64 {
   %true = prim.Constant true
   %r = prim.Loop %n, %true, iter(%a) : (i64) -> (i64) {
   ^bb0(%i: i64, %s: i64):
@@ -67,10 +67,10 @@ func.func @moves_pointwise_operators_of_known_sizes(%x: !ts.tensor<[2,3],f32>, %
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @moves_what_may_raise_as_the_loop_runs
+// CHECK-LABEL: func.func @moves_a_raising_operation_as_the_loop_runs
 // CHECK: aten.mm(
 // CHECK: prim.Loop
-func.func @moves_what_may_raise_as_the_loop_runs(%x: !ts.tensor, %s: !ts.tensor) -> !ts.tensor {
+func.func @moves_a_raising_operation_as_the_loop_runs(%x: !ts.tensor, %s: !ts.tensor) -> !ts.tensor {
   %true = prim.Constant true
   %one = prim.Constant 1 : i64
   %three = prim.Constant 3 : i64
@@ -198,11 +198,11 @@ func.func @stays_as_the_loop_may_not_run(%a: i64, %n: i64) -> i64 {
   func.return %r : i64
 }
 
-// CHECK-LABEL: func.func @stays_as_a_print_comes_before_what_may_raise
+// CHECK-LABEL: func.func @stays_as_a_print_precedes_a_raising_operation
 // CHECK: prim.Loop
 // CHECK: prim.Print(
 // CHECK: aten.floordiv.int(
-func.func @stays_as_a_print_comes_before_what_may_raise(%a: i64, %b: i64) -> i64 {
+func.func @stays_as_a_print_precedes_a_raising_operation(%a: i64, %b: i64) -> i64 {
   %true = prim.Constant true
   %three = prim.Constant 3 : i64
   %r = prim.Loop %three, %true, iter(%a) : (i64) -> (i64) {

@@ -37,10 +37,10 @@ func.func @return_of_two_values(%c: i1, %x: !ts.tensor, %n: i64) -> (!ts.tensor,
   func.return %y, %one : !ts.tensor, i64
 }
 
-// CHECK-LABEL: func.func @what_follows_an_exit_never_runs
+// CHECK-LABEL: func.func @code_after_an_exit_never_runs
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor)
 // CHECK-NEXT: func.return %[[X]] : !ts.tensor
-func.func @what_follows_an_exit_never_runs(%x: !ts.tensor) -> !ts.tensor {
+func.func @code_after_an_exit_never_runs(%x: !ts.tensor) -> !ts.tensor {
   script.return %x : !ts.tensor
   %y = aten.neg(%x) : (!ts.tensor) -> !ts.tensor
   func.return %y : !ts.tensor

@@ -8,7 +8,7 @@ func.func @sizes_that_do_not_broadcast(%x: !ts.tensor<[2,3],f32>, %y: !ts.tensor
 
 // -----
 
-func.func @sizes_that_nobody_compared(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[s1],f32>) {
+func.func @uncompared_sizes(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[s1],f32>) {
   // expected-error@+1 {{sizes [s0] and [s1] do not broadcast: nothing says that s0 equals s1}}
   %a = aten.mul.Tensor(%x, %y) : (!ts.tensor<[s0],f32>, !ts.tensor<[s1],f32>) -> !ts.tensor
   func.return

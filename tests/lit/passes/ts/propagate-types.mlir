@@ -83,12 +83,12 @@ func.func @keeps_stated_facts(%x: !ts.tensor<[2],f32>) -> !ts.tensor<*,?, device
   func.return %a : !ts.tensor<*,?, device="cpu", requires_grad=false>
 }
 
-// CHECK-LABEL: func.func @leaves_what_has_no_rule
+// CHECK-LABEL: func.func @leaves_an_operator_without_a_rule
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,2],f32>) -> !ts.tensor
 // CHECK-NEXT: %[[A:.*]] = aten.int_repr(%[[X]]) : (!ts.tensor<[2,2],f32>) -> !ts.tensor
 // CHECK-NEXT: %[[B:.*]] = aten.relu(%[[A]]) : (!ts.tensor) -> !ts.tensor
 // CHECK-NEXT: func.return %[[B]] : !ts.tensor
-func.func @leaves_what_has_no_rule(%x: !ts.tensor<[2,2],f32>) -> !ts.tensor {
+func.func @leaves_an_operator_without_a_rule(%x: !ts.tensor<[2,2],f32>) -> !ts.tensor {
   %a = aten.int_repr(%x) : (!ts.tensor<[2,2],f32>) -> !ts.tensor
   %b = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
   func.return %b : !ts.tensor

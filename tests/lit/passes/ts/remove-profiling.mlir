@@ -14,10 +14,10 @@ func.func @profiled(%x: !ts.tensor, %n: i64) -> (!ts.tensor, i64) {
 
 // Must not fire: a guard changes the execution.
 
-// CHECK-LABEL: func.func @stays_as_a_guard_changes_what_runs
+// CHECK-LABEL: func.func @stays_as_a_guard_changes_the_execution
 // CHECK-NEXT: %[[G:.*]] = prim.Guard(%[[X:.*]]) : (!ts.tensor) -> !ts.tensor<[2],f32>
 // CHECK-NEXT: func.return %[[G]]
-func.func @stays_as_a_guard_changes_what_runs(%x: !ts.tensor) -> !ts.tensor<[2],f32> {
+func.func @stays_as_a_guard_changes_the_execution(%x: !ts.tensor) -> !ts.tensor<[2],f32> {
   %g = prim.Guard(%x) : (!ts.tensor) -> !ts.tensor<[2],f32>
   func.return %g : !ts.tensor<[2],f32>
 }

@@ -15,7 +15,7 @@ func.func @another_type(%x: i64) {
 // -----
 
 // expected-error@+1 {{'func.func' op argument 0 states the sizes [4, 3], but has [2, 3]}}
-func.func @contradicts_what_is_declared(%x: !ts.tensor<[4,3],f32>) {
+func.func @contradicts_the_declaration(%x: !ts.tensor<[4,3],f32>) {
   func.return
 }
 

@@ -11,10 +11,10 @@ func.func @fires(%v: !ts.tensor<[3],f32>, %w: !ts.tensor<[2],f32>) -> !ts.tensor
   func.return %r : !ts.tensor<[3,2],f32>
 }
 
-// CHECK-LABEL: func.func @types_what_follows_from_the_parts
+// CHECK-LABEL: func.func @types_the_users_of_the_parts
 // CHECK: %[[A:.*]], %{{.*}} = prim.ListUnpack(%{{.*}}) : (!ts.list<!ts.tensor>) -> (!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],f32>)
 // CHECK: aten.unsqueeze(%[[A]], %{{.*}}) : (!ts.tensor<[2,3],f32>, i64) -> !ts.tensor<[2,3,1],f32>
-func.func @types_what_follows_from_the_parts(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[3],f32>) -> !ts.tensor<[2,3,1],f32> {
+func.func @types_the_users_of_the_parts(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[3],f32>) -> !ts.tensor<[2,3,1],f32> {
   %l = prim.ListConstruct(%x, %y) : (!ts.tensor<[2],f32>, !ts.tensor<[3],f32>) -> !ts.list<!ts.tensor>
   %g = aten.meshgrid(%l) : (!ts.list<!ts.tensor>) -> !ts.list<!ts.tensor>
   %a, %b = prim.ListUnpack(%g) : (!ts.list<!ts.tensor>) -> (!ts.tensor, !ts.tensor)
