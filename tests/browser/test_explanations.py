@@ -97,7 +97,7 @@ def found(page: Page, expression: str) -> Any:
     return page.evaluate(f"(() => {{ {_SCRIPT} return {expression}; }})()")
 
 
-def test_it_asks_for_nothing_and_complains_of_nothing(
+def test_the_page_makes_no_requests_and_logs_no_errors(
     page: Page, explained: tuple[Path, ts.Explanation]
 ) -> None:
     assert page.requested == [explained[0].as_uri()]
@@ -129,7 +129,7 @@ def test_texts_do_not_overlap(page: Page) -> None:
     assert found(page, overlapping) == []
 
 
-def test_texts_are_large_and_stand_out(page: Page) -> None:
+def test_texts_are_large_and_have_contrast(page: Page) -> None:
     """By WCAG 2.2, level AA: the contrast is 4.5 at least."""
     weak = """(() => {
         const channels = c => c.match(/[\\d.]+/g).map(Number);

@@ -79,7 +79,7 @@ def test_modules_of_torch_nn(name: str) -> None:
     assert "is not readable code" not in report_text(found, everything=True)
 
 
-def test_code_is_what_pytorch_prints() -> None:
+def test_code_equals_that_of_pytorch() -> None:
     module = torch.jit.script(nn.Linear(3, 2))
     of = read_archive(saved(module))
     (source,) = of.sources.values()

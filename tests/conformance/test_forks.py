@@ -176,7 +176,7 @@ def test_calls_of_a_plan_answer_as_in_pytorch(name: str, capsys: Any) -> None:
 
 @pytest.mark.usefixtures("_engine", "_threads")
 @pytest.mark.parametrize("name", FAILURES)
-def test_what_fails_in_a_fork_fails_at_the_wait_as_in_pytorch(name: str) -> None:
+def test_a_failure_in_a_fork_is_raised_at_the_wait_as_in_pytorch(name: str) -> None:
     calls = getattr(torch.jit.CompilationUnit(FORKS), name), getattr(ts.compile(FORKS), name)
     (x, _) = arrays(6, 6)
     for n in (1, 1, 0, 1, 0):
@@ -189,7 +189,7 @@ def test_what_fails_in_a_fork_fails_at_the_wait_as_in_pytorch(name: str) -> None
 
 
 @pytest.mark.usefixtures("_engine", "_threads")
-def test_a_module_whose_children_run_beside_each_other() -> None:
+def test_a_module_whose_children_run_concurrently() -> None:
     """Its archive, called until it has a plan."""
     torch.manual_seed(0)
     scripted = torch.jit.script(Team())
@@ -202,7 +202,7 @@ def test_a_module_whose_children_run_beside_each_other() -> None:
         torch.testing.assert_close(torch.from_numpy(loaded(x).array), scripted(x).detach())
 
 
-def test_what_a_program_raises_in_a_fork_has_the_text_of_pytorch() -> None:
+def test_an_exception_in_a_fork_has_the_text_of_pytorch() -> None:
     with pytest.raises(RuntimeError) as expected:
         torch.jit.CompilationUnit(PROGRAM).raised(1)
     with pytest.raises(ts.RuntimeFault) as found:

@@ -91,7 +91,7 @@ def test_defaults_of_a_function() -> None:
     same(branching(torch.ones(2), n=5), ours(np.ones(2, np.float32), n=5))
 
 
-def test_what_is_scripted_already() -> None:
+def test_a_scripted_module_is_converted() -> None:
     scripted = torch.jit.script(Attention())
     same(scripted(torch.from_numpy(X)), ts.from_torch(scripted)(X))
 

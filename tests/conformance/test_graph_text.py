@@ -15,7 +15,7 @@ HERE = Path(__file__).resolve().parent
 DUMPS = sorted((HERE / "data/graphs").glob("*.graph"))
 
 
-def test_dumps_are_what_this_pytorch_prints(tmp_path: Path) -> None:
+def test_dumps_equal_those_of_this_pytorch(tmp_path: Path) -> None:
     command = [sys.executable, "-W", "ignore", str(HERE / "gen_graph_dumps.py"), str(tmp_path)]
     subprocess.run(command, check=True, capture_output=True)
     made = {path.name: path.read_text() for path in tmp_path.glob("*.graph")}
@@ -38,7 +38,7 @@ def without_annotations(text: str) -> str:
     return text.partition("\nwith ")[0]
 
 
-def test_pytorch_reads_what_we_print() -> None:
+def test_pytorch_reads_our_text() -> None:
     """Where PyTorch can read its own text it can read ours, and sees the same graph."""
     read = 0
     for path in DUMPS:

@@ -74,7 +74,7 @@ def test_bytes_are_read_by_pytorch(pair: tuple[object, ts.ScriptModule]) -> None
     assert torch.equal(again(x, 2), theirs(x, 2))
 
 
-def test_constants_beside_the_code() -> None:
+def test_constants_next_to_the_code() -> None:
     class Traced(torch.nn.Module):
         def forward(self, x: torch.Tensor) -> torch.Tensor:
             return x + torch.arange(3) * table

@@ -146,7 +146,7 @@ def test_classes_are_shared_as_in_pytorch(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_pytorch_loads_what_is_scripted_and_saved(name: str) -> None:
+def test_pytorch_loads_saved_scripts(name: str) -> None:
     """The archive computes in PyTorch, and in ours, what the scripted module computes."""
     module, calls = MODELS[name](ts)
     scripted, file = ts.script(module), io.BytesIO()

@@ -330,7 +330,7 @@ def timed(x: Tensor):
 
 
 @pytest.mark.parametrize("function", [compared, timed])
-def test_scripts_name_what_pytorch_names(function: Any) -> None:
+def test_scripts_have_the_names_of_pytorch(function: Any) -> None:
     assert ts.script(function)(X) == torch.jit.script(function)(X)
 
 

@@ -175,7 +175,7 @@ OLD = {
 
 @pytest.mark.parametrize(("version", "call"), OLD)
 @pytest.mark.parametrize("floats", [False, True])
-def test_old_operators_compute_what_pytorch_says(version: int, call: str, floats: bool) -> None:
+def test_old_operators_agree_with_pytorch(version: int, call: str, floats: bool) -> None:
     code = forward(f"return {call}", arguments=OLD[version, call])
     stored = program(code, version=version)
     kind = torch.float32 if floats or "gelu" in call else torch.int64

@@ -36,7 +36,7 @@ def table_schemas() -> dict[tuple[str, str], FunctionSchema]:
     return {(s.kind, s.overload): s for kind in kinds for s in schemas_of(kind)}
 
 
-def test_schemas_mean_what_pytorch_reads():
+def test_schemas_parse_as_in_pytorch():
     """Arguments, defaults and mutation of every schema, as PyTorch's own parser has them."""
     registered = {(s.name, s.overload_name): s for s in torch._C._jit_get_all_schemas()}
     for key, schema in table_schemas().items():

@@ -139,7 +139,7 @@ def canonical(graph: str) -> str:
 
 
 @pytest.mark.parametrize("name", EVERYTHING)
-def test_torch_loads_what_we_print(name: str) -> None:
+def test_torch_loads_our_text(name: str) -> None:
     data, text = program(name)
     ours = with_code(data, text)
     before, after = (graphs(torch.jit.load(io.BytesIO(part))) for part in (data, ours))

@@ -195,7 +195,7 @@ GIVEN = [
 
 
 @pytest.mark.parametrize("name, value", GIVEN, ids=[f"{n}-{v!r}" for n, v in GIVEN])
-def test_arguments_are_taken_and_refused_alike(name: str, value: object) -> None:
+def test_arguments_are_accepted_and_refused_as_in_pytorch(name: str, value: object) -> None:
     theirs = getattr(torch.jit.CompilationUnit(FUNCTIONS), name)
     ours = getattr(compile("from typing import *\n" + FUNCTIONS), name)
     try:
@@ -243,7 +243,7 @@ def outer(x: int) -> int:
 
 
 @pytest.mark.parametrize("given", [2, 0])
-def test_what_a_program_raises(given: int) -> None:
+def test_exceptions_of_a_program(given: int) -> None:
     with pytest.raises(torch.jit.Error) as expected:
         torch.jit.CompilationUnit(FAILING).outer(given)
     with pytest.raises(RuntimeFault) as found:

@@ -66,7 +66,7 @@ def test_read_only_arrays_are_shared() -> None:
 
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
-def test_what_steps_backwards_is_copied(dtype: str) -> None:
+def test_negative_strides_are_copied(dtype: str) -> None:
     array = np.arange(4).astype(numpy_dtype(BY_TORCH_NAME[dtype]))[::-1]
     assert torch.from_dlpack(Tensor(array)).tolist() == [3, 2, 1, 0]
 

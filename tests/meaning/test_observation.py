@@ -35,7 +35,7 @@ def test_the_type_of_an_empty_list_is_that_of_the_program(type: str) -> None:
     ("type", "known"),
     [("Any", True), ("Union[int, List[int]]", True), ("List[int]", False)],
 )
-def test_an_empty_list_is_asked_for_its_type(type: str, known: bool) -> None:
+def test_the_type_of_an_empty_list_is_observed(type: str, known: bool) -> None:
     plain, typed = _observed(type, [], known), _observed(type, _typed(), known)
     assert plain.difference(typed) == "result 0.type: None became !ts.list<i64>"
 
@@ -48,7 +48,7 @@ def test_elements_are_of_the_type_that_the_program_states() -> None:
     assert reason == "result 0[1][0].type: None became !ts.list<i64>"
 
 
-def test_one_list_is_asked_wherever_the_program_may() -> None:
+def test_the_type_is_observed_wherever_the_program_may_query_it() -> None:
     both = "Tuple[List[int], Any]"
     one, other = [], _typed()
     reason = _observed(both, (one, one)).difference(_observed(both, (other, other)))

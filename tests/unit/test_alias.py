@@ -98,7 +98,7 @@ def test_a_query_of_sizes_passes_a_write_of_elements():
     assert not aliases.can_move_before(program.op("m"), program.op("u"))
 
 
-def test_a_loop_writes_what_it_reads_in_the_next_iteration():
+def test_a_loop_reads_its_write_in_the_next_iteration():
     program = Program(
         """
   %t : bool = prim::Constant[value=1]()

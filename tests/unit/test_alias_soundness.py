@@ -113,7 +113,7 @@ def test_a_returned_constant_may_be_an_argument_of_the_next_call() -> None:
     assert not aliases.may_alias(program["x"], program["d"])
 
 
-def test_a_constant_keeps_what_an_earlier_call_put_into_it() -> None:
+def test_a_constant_keeps_writes_of_earlier_calls() -> None:
     program = Program("""
   %l : Tensor[] = prim::Constant[value=annotate(List[Tensor], [])]()
   %e : Tensor = aten::__getitem__(%l, %one)
@@ -147,7 +147,7 @@ def test_a_resource_is_shared_with_other_functions() -> None:
     assert program.aliases.may_alias(program["x"], program["c"])
 
 
-def test_a_region_of_a_foreign_operation_hands_on_what_it_makes() -> None:
+def test_a_region_of_a_foreign_operation_passes_on_its_values() -> None:
     program = Mlir("""
   %t = prim.Constant true
   %one = prim.Constant 1 : i64
@@ -219,7 +219,7 @@ def test_an_awaited_value_is_that_value() -> None:
     assert program.aliases.may_alias(program["r"], program["a"])
 
 
-def test_a_deferred_body_runs_after_what_follows() -> None:
+def test_a_deferred_body_may_run_after_later_operations() -> None:
     program = Mlir("""
   %one = prim.Constant 1 : i64
   %p = aten.neg(%x) : (!ts.tensor) -> !ts.tensor
@@ -300,7 +300,7 @@ _WRITES = "%w = aten.relu_(%z) : (!ts.tensor) -> !ts.tensor"
 _READS = "%w = aten.relu(%z) : (!ts.tensor) -> !ts.tensor"
 
 
-def test_what_a_fork_writes_is_written_until_the_wait() -> None:
+def test_a_fork_may_write_until_the_wait() -> None:
     aliases = (program := forked(_WRITES)).aliases
     for name in ("f", "r"):
         assert aliases.writes_to(program.op(name), program["a"])

@@ -280,7 +280,7 @@ def test_errors_of_the_linker(unit: Any, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @needs_linker
-def test_an_old_library_goes(unit: Any, tmp_path: Path) -> None:
+def test_an_old_library_is_removed(unit: Any, tmp_path: Path) -> None:
     library = ts.compile_aot(unit.turned, [X], tmp_path).library
     assert library is not None and library.exists()
     ts.compile_aot(unit.turned, [X], tmp_path, triple="aarch64-linux-gnu")

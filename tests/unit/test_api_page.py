@@ -12,7 +12,7 @@ def test_each_name_is_here_or_has_a_reason(parity: Parity) -> None:
 
 
 @pytest.mark.parametrize("parity", parities(), ids=lambda parity: parity.title)
-def test_reasons_are_given_for_what_is_missing(parity: Parity) -> None:
+def test_missing_names_have_a_reason(parity: Parity) -> None:
     assert parity.outdated == []
 
 

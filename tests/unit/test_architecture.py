@@ -166,7 +166,7 @@ def late_imports(path: Path) -> Iterator[tuple[str, int]]:
             yield value, node.lineno
 
 
-def test_late_imports_name_what_there_is() -> None:
+def test_late_imports_name_existing_modules() -> None:
     names = {name for path in sources() for name, _ in late_imports(path)}
     assert names
     for name in sorted(names):

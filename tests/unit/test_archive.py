@@ -58,14 +58,14 @@ def test_everything_reads(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_tensors_are_what_pytorch_saved(name: str) -> None:
+def test_tensors_equal_those_that_pytorch_saved(name: str) -> None:
     of = golden(name)
     for path, expected in EXPECTED[name]["tensors"].items():
         assert described_tensor(of, tensor_at(of, path)) == expected, path
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_attributes_are_what_pytorch_saved(name: str) -> None:
+def test_attributes_equal_those_that_pytorch_saved(name: str) -> None:
     of = golden(name)
     for path, expected in EXPECTED[name]["attributes"].items():
         assert described(of, follow(of.root, path)) == expected, path
@@ -202,7 +202,7 @@ def test_tensors_that_are_not_dense_are_refused_by_name(name: str) -> None:
         golden(name)
 
 
-def test_an_archive_of_values_only_says_what_it_is() -> None:
+def test_an_archive_of_values_only_is_recognised() -> None:
     with pytest.raises(ArchiveError, match=r"a file of torch\.save"):
         read_archive(zipped({"data.pkl": b"", "version": b"3\n"}))
 

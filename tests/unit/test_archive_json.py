@@ -160,7 +160,7 @@ def edited(path: str, value: object) -> dict[str, Any]:
         ("mainModule", [1], "mainModule is a list"),
     ],
 )
-def test_damage_is_told_with_its_path(path: str, value: object, message: str) -> None:
+def test_damage_is_reported_with_its_path(path: str, value: object, message: str) -> None:
     with pytest.raises(ArchiveError) as caught:
         read_archive(records(edited(path, value)))
     assert message in str(caught.value)

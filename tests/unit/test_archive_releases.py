@@ -67,7 +67,7 @@ def test_ranges_lead_to_the_original_line(version: str) -> None:
     assert found > 100
 
 
-def test_classes_of_a_model_json_lie_beside_its_modules() -> None:
+def test_classes_of_a_model_json_are_next_to_its_modules() -> None:
     of = read("1.2.0", "classes")
     assert set(of.sources) == {"code/classes.py", "libs/__torch__.py"}
     assert "class Counter" in of.sources["libs/__torch__.py"]

@@ -91,7 +91,7 @@ def bits(of: Archive, tensor: TensorRecord) -> np.ndarray:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_what_is_read_is_written_and_read_again(name: str) -> None:
+def test_archives_round_trip(name: str) -> None:
     original = read_archive(GOLDEN / f"{name}.pt")
     data = written(original)
     again = read_archive(data)
@@ -107,7 +107,7 @@ def test_what_is_read_is_written_and_read_again(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", EXPECTED)
-def test_records_stand_where_pytorch_puts_them(name: str) -> None:
+def test_records_are_in_the_order_of_pytorch(name: str) -> None:
     data = written(read_archive(GOLDEN / f"{name}.pt"))
     with zipfile.ZipFile(io.BytesIO(data)) as file:
         assert file.testzip() is None
@@ -130,7 +130,7 @@ def test_pickles_are_those_of_pytorch(name: str) -> None:
     assert remembered[:1] in (b"q", b"r")
 
 
-def test_what_is_shared_stays_shared() -> None:
+def test_shared_values_stay_shared() -> None:
     inner = ListValue("List[int]", [1])
     pair = (inner, "x")
     root = PickledObject("__torch__.I", {"a": 1})
@@ -252,7 +252,7 @@ def test_extra_files_have_sound_names(name: str) -> None:
         written(replace(of_module(), extra_files={name: b""}))
 
 
-def test_code_lies_in_its_folder() -> None:
+def test_code_is_in_its_folder() -> None:
     with pytest.raises(ArchiveError, match=r"the code 'data\.pkl'"):
         written(replace(of_module(), sources={"data.pkl": ""}))
 
@@ -361,6 +361,6 @@ def test_more_entries_than_the_narrow_end_can_count() -> None:
     assert len(read_directory(memoryview(data), Place("x"), DEFAULT_LIMITS)) == 70_000
 
 
-def test_what_was_put_together_by_hand_is_kept() -> None:
+def test_handmade_contents_are_preserved() -> None:
     by_hand = read_archive(archive(module(text("t"), tensor()), {"data/0": bytes(8)}))
     assert_same(by_hand, read_archive(written(by_hand)))

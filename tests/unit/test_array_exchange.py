@@ -50,13 +50,13 @@ def test_numbers_of_numpy_in_lists_keep_their_type() -> None:
 
 
 @pytest.mark.parametrize("dtype", [np.float16, ml_dtypes.bfloat16])
-def test_what_numpy_cannot_import_comes_as_an_array(dtype: Any) -> None:
+def test_types_that_numpy_cannot_import_are_converted_from_arrays(dtype: Any) -> None:
     tensor = Tensor.of(Jax(np.array([1, 2], dtype)))
     assert tensor.array.dtype == dtype
     assert tensor.tolist() == [1, 2]
 
 
-def test_without_an_array_the_refusal_of_dlpack_stands() -> None:
+def test_without_an_array_the_refusal_of_dlpack_is_raised() -> None:
     class Bare:
         __dlpack__, __dlpack_device__ = Jax.__dlpack__, Jax.__dlpack_device__
 
@@ -96,7 +96,7 @@ def test_functions_of_numpy_take_tensors() -> None:
     assert type(np.mean(x, axis=1, keepdims=True)) is np.ndarray
 
 
-def test_elements_that_a_tensor_cannot_hold_say_how_to_convert_them() -> None:
+def test_unsupported_elements_are_refused_with_a_conversion() -> None:
     identity = ts.compile("def f(x): return x").f
     with pytest.raises(ts.InputMismatch, match=r"type 'object'; convert them, as by astype"):
         identity(np.array([1, None]))

@@ -39,7 +39,7 @@ def test_a_claim_holds_or_not(result: Result, met: bool | None) -> None:
     assert result.met is met
 
 
-def test_the_table_tells_losses_and_failures() -> None:
+def test_the_table_lists_losses_and_failures() -> None:
     head, _, fast, slow, failed, timed = report.table(
         [FAST, SLOW, FAILED, TIMED], ["numpy", "jax", "iree"]
     ).splitlines()

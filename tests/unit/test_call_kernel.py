@@ -242,7 +242,7 @@ def test_a_check_returns_its_arguments() -> None:
         (),
     ],
 )
-def test_a_check_hands_over_what_differs(values: tuple[Any, ...]) -> None:
+def test_a_check_passes_other_arguments_to_the_fallback(values: tuple[Any, ...]) -> None:
     first = TensorType.get(["s0", 3], f32, requires_grad=False)
     check, handed = _checks(first, TensorType.get(["s0"], f64))
     assert check(*values)[-1] is False

@@ -136,7 +136,7 @@ def test_a_callee_that_python_calls_shares_its_plan() -> None:
     assert executor(module.layer) is callee_of(module)
 
 
-def test_a_failure_tells_the_calls_of_the_interpreter() -> None:
+def test_a_failure_lists_the_calls_of_the_interpreter() -> None:
     messages = set()
     module, x = program_of(Model(Failing())), x_of(7)
     for size in (7, 7, 7, 8):

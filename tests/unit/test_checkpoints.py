@@ -40,7 +40,7 @@ def error_of(data: bytes) -> str:
 
 
 @pytest.mark.parametrize("file", EXPECTED)
-def test_values_are_what_pytorch_saved(file: str) -> None:
+def test_values_equal_those_that_pytorch_saved(file: str) -> None:
     assert described(loaded(file)) == EXPECTED[file]
 
 

@@ -141,7 +141,7 @@ def test_attention_of_equal_steps_is_their_mean() -> None:
     assert weights.array.tolist() == [[0.5, 0.5], [0.5, 0.5]]
 
 
-def test_attention_tells_what_does_not_fit() -> None:
+def test_attention_refuses_operands_that_do_not_fit() -> None:
     unit = ts.CompilationUnit(_LIBRARY)
     with pytest.raises(ts.RuntimeFault, match="2 dimensions, or 3 with a batch"):
         unit.attend(_tensor([1.0]), _tensor(np.zeros((6, 2))), _tensor(np.zeros(6)))

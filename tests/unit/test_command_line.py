@@ -203,7 +203,7 @@ def test_the_output_is_checked_before_the_run(path: str, message: str, capfd) ->
         ),
     ],
 )
-def test_files_are_named_by_what_is_in_them(
+def test_files_are_recognised_by_their_contents(
     path: str, options: list[str], message: str, capfd
 ) -> None:
     assert ts_opt.main(["f.graph", "-o", path, *options]) == 1

@@ -76,14 +76,14 @@ def test_compile_takes_a_text() -> None:
             ts.compile(given)  # pyright: ignore[reportArgumentType]
 
 
-def test_a_default_of_another_type_asks_for_an_annotation() -> None:
+def test_a_default_of_another_type_needs_an_annotation() -> None:
     with pytest.raises(SourceError, match="the default is int, not Tensor; annotate 'y: int'"):
         ts.compile("def g(x, y=2):\n    return x * y\n").g(X)
     with pytest.raises(SourceError, match=r"the default is str, not int\n"):
         ts.compile("def g(x, y: int = 'a'):\n    return x * y\n").g(X)
 
 
-def test_a_kernel_takes_arrays_and_says_which_input_does_not_fit() -> None:
+def test_a_kernel_takes_arrays_and_names_the_input_that_does_not_fit() -> None:
     twice = ts.compile("def f(x: Tensor, n: int):\n    return x * n\n").f
     array = np.ones(3, np.float32)
     kernel = ts.compile_func(twice, [array, 2])

@@ -134,7 +134,7 @@ def test_transposed_convolutions() -> None:
 
 
 @pytest.mark.parametrize("dtype", [F32, F64, I64])
-def test_borders_around_what_is_computed(dtype: type) -> None:
+def test_borders_around_computed_elements(dtype: type) -> None:
     """Lanes outside of the tensor hold zeros, which nothing takes."""
     random = np.random.default_rng(0)
     x, y = (numbers((2, 3, 5, 37), dtype, random) for _ in range(2))

@@ -34,7 +34,7 @@ def test_others_have_none() -> None:
     assert decomposition("aten.out") is None
 
 
-def test_the_interpreter_runs_what_has_no_other_implementation() -> None:
+def test_the_interpreter_runs_decompositions_without_another_implementation() -> None:
     unit = ts.CompilationUnit("def f(x, y):\n    return torch.outer(x, y)")
     x = ts.Tensor.of([1.0, 2.0])
     assert unit.f(x, x).tolist() == [[1.0, 2.0], [2.0, 4.0]]

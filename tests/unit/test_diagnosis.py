@@ -169,12 +169,12 @@ def test_generated_code_knows_the_operands(name: str, hot: int) -> None:
     assert isinstance(caught.value.__cause__, OperandError)
 
 
-def test_a_composite_operator_tells_of_its_part() -> None:
+def test_a_composite_operator_reports_its_part() -> None:
     with pytest.raises(ValueError, match=r"sizes \[2, 5\] and \[2, 6\] do not broadcast"):
         ts.nn.functional.pairwise_distance(x(2, 5), x(2, 6))
 
 
-def test_what_is_not_diagnosed() -> None:
+def test_exceptions_that_are_not_diagnosed() -> None:
     own = OSError("the disk")
     assert diagnose(own, "aten.add.Tensor", [x(2), x(3), 1]) is own
     words = diagnose(ValueError("my own"), "my.operator", [x(2), 1, [x(3), None]])

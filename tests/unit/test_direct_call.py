@@ -275,7 +275,7 @@ def test_defaults() -> None:
     np.testing.assert_array_equal(f(x, True).array, x + 1)
 
 
-def test_an_argument_that_nobody_reads_is_checked() -> None:
+def test_an_unused_argument_is_checked() -> None:
     f, x = function("def f(x, n: int):\n    return x * 2 + 1\n"), x_of(5)
     warm(f, x, 2)
     with pytest.raises(InputMismatch, match="takes for 'n' a value of type int"):

@@ -135,7 +135,7 @@ def unreached(*arguments: object) -> Tensor:
         ("complex64", (2, 0.5), False),
     ],
 )
-def test_known_numbers_stand_beside_types_that_they_keep(
+def test_known_numbers_do_not_change_the_types_of_tensors(
     dtype: str, numbers: tuple[Number, Number | None], taken: bool
 ) -> None:
     def held(a: Array, low: Array, high: Array | None) -> Array:
@@ -174,7 +174,7 @@ def matrices(dtype: str, *shape: int) -> list[Tensor]:
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64", "float16", "int64", "uint8", "complex64"])
-def test_products_of_matrices_lie_in_order(dtype: str) -> None:
+def test_products_of_matrices_are_row_major(dtype: str) -> None:
     for name, left, right in (
         ("aten.mm", (2, 3), (3, 4)),
         ("aten.matmul", (2, 3), (3, 4)),
@@ -215,7 +215,7 @@ def test_products_of_other_types_are_refused(types: str) -> None:
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-def test_joined_tensors_lie_in_order(dtype: str) -> None:
+def test_joined_tensors_are_row_major(dtype: str) -> None:
     for a in matrices(dtype, 3, 3):
         for b in [*matrices(dtype, 3, 3), *matrices("float32", 3, 3), *matrices("int64", 3, 3)]:
             common = common_dtype(a, b)
@@ -229,7 +229,7 @@ def test_joined_tensors_lie_in_order(dtype: str) -> None:
                     np.testing.assert_array_equal(found, expected)
 
 
-def test_what_is_empty_in_one_dimension_joins_any_rank() -> None:
+def test_empty_vectors_join_tensors_of_any_rank() -> None:
     grid, nothing = Tensor(np.ones((2, 2), np.float32)), Tensor(np.ones(0, np.float32))
     assert called("aten.cat", [nothing, grid, nothing], 1).shape == (2, 2)
     assert called("aten.cat", [nothing, nothing], 0).shape == (0,)
@@ -246,7 +246,7 @@ def test_what_is_empty_in_one_dimension_joins_any_rank() -> None:
         ("aten.stack", [(2,), (2,)], 2, IndexError, r"2 is not within \[-2, 1\]"),
     ],
 )
-def test_what_does_not_fit_is_not_joined(
+def test_tensors_that_do_not_fit_are_not_joined(
     name: str, shapes: list[tuple[int, ...]], dim: int, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):

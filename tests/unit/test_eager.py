@@ -73,7 +73,7 @@ def test_sizes_in_all_forms(sizes: Any) -> None:
     assert X.view(*sizes).shape == (3, 2)
 
 
-def test_ints_stand_for_floats() -> None:
+def test_ints_convert_to_floats() -> None:
     same(ts.dropout(X, 0, False), X.array)
 
 
@@ -203,7 +203,7 @@ def test_names_of_operators_are_recognised() -> None:
     assert ts.pi == np.pi
 
 
-def test_namespaces_list_what_they_have() -> None:
+def test_namespaces_list_their_members() -> None:
     for namespace in (ts.linalg, ts.fft, ts.special, ts.nn.functional):
         listed = dir(namespace)
         assert all(hasattr(namespace, name) for name in listed)

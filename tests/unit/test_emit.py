@@ -98,7 +98,7 @@ def test_a_branch_to_the_first_block_is_refused() -> None:
 
 
 @pytest.mark.parametrize("type_name", ["memref<?x?xf32>", "tensor<4xf32>", "complex<f32>"])
-def test_what_has_no_llvm_form_is_refused_with_a_reason(type_name: str) -> None:
+def test_operations_without_an_llvm_form_are_refused_with_a_reason(type_name: str) -> None:
     body = "%i = arith.constant 0 : index\n%0 = memref.load %a[%i, %i] : memref<?x?xf32>"
     body = body if "memref" in type_name else ""
     with pytest.raises(PassFailedException, match="has the type"):

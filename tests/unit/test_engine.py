@@ -111,7 +111,7 @@ def test_assembly_and_optimised_ir_are_text() -> None:
          "define void @f() { call void @nowhere_to_be_found() ret void }", "not in this process"),
     ],
 )  # fmt: skip
-def test_what_llvm_refuses_is_a_native_error(text: str, message: str) -> None:
+def test_errors_of_llvm_are_native_errors(text: str, message: str) -> None:
     with pytest.raises(NativeError, match=message):
         compile_ir(text)
 
@@ -216,7 +216,7 @@ def test_the_target_is_this_machine() -> None:
     assert target.cpu and target.triple and "llvmlite" in target.llvm
 
 
-def test_a_library_can_be_asked_for_an_address() -> None:
+def test_a_library_returns_addresses() -> None:
     library: Library = compile_ir(program())
     assert library.address("f") > 0
 

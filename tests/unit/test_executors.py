@@ -110,7 +110,7 @@ def test_the_page_lists_the_stages() -> None:
         assert f"| `{stage.name}` | {stage.value} | {following} |".replace("|  |", "| |") in page
 
 
-def test_a_function_goes_through_the_stages() -> None:
+def test_a_function_passes_through_the_stages() -> None:
     f = ts.compile(CHAIN).f
     executor = executor_of(f)
     stages = [executor.stage]
@@ -124,7 +124,7 @@ def test_a_function_goes_through_the_stages() -> None:
     assert executor.groups[0].kernel is not None
 
 
-def test_more_profiled_runs_are_asked_for() -> None:
+def test_the_number_of_profiled_runs_can_be_raised() -> None:
     assert ts.set_num_profiled_runs(3) == 1
     f = ts.compile(CHAIN).f
     seen = []
@@ -212,7 +212,7 @@ def f(x, seen: List[int]):
     assert executor_of(f).stage is Stage.STATIC
 
 
-def test_checks_fail_on_their_own_as_the_seed_says() -> None:
+def test_checks_fail_independently_by_the_seed() -> None:
     f = ts.compile("""
 def f(x, y):
     a = x[x == x]  # whose size only a run knows
@@ -260,14 +260,14 @@ def f(x):
         assert numbers == [1, 2]
 
 
-def test_without_groups_the_interpreter_goes_on() -> None:
+def test_without_groups_a_function_stays_interpreted() -> None:
     f = ts.compile("def f(n: int):\n    return n + 1\n").f
     assert [f(1), f(2), f(3)] == [2, 3, 4]
     assert executor_of(f).stage is Stage.UNOPTIMIZED
 
 
 @pytest.mark.parametrize("failures", [0.0, 0.5])
-def test_sizes_of_what_a_group_computes_are_those_of_its_inputs(failures: float) -> None:
+def test_sizes_of_results_of_a_group_follow_from_its_inputs(failures: float) -> None:
     ts.set_fusion_strategy([("DYNAMIC", 10)])
     OPTIONS.check_failures = failures
     text = """
@@ -544,7 +544,7 @@ def test_groups_are_made_by_the_fuser_of_pytorch_that_is_here(engine: str) -> No
         ts.enable_onednn_fusion(True)
 
 
-def test_a_budget_counts_what_the_interpreter_does() -> None:
+def test_a_budget_counts_the_steps_of_the_interpreter() -> None:
     f = ts.compile("""
 def f(x):
     for i in range(1000):

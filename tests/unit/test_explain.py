@@ -181,7 +181,7 @@ def test_a_module() -> None:
     assert found.facts.name == "Classifier.forward"
 
 
-def test_what_cannot_be_explained() -> None:
+def test_programs_that_cannot_be_explained() -> None:
     with pytest.raises(TypeError, match="cannot explain 'int': expected a module or function"):
         ts.explain(1)
 

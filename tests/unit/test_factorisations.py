@@ -21,7 +21,7 @@ def call(name: str, *args: Any) -> Any:
 SPD = np.array([[4.0, 2.0], [2.0, 5.0]])
 
 
-def test_factors_lie_column_by_column() -> None:
+def test_factors_are_column_major() -> None:
     for factor in (
         call("linalg_cholesky", SPD, False),
         call("linalg_qr", SPD, "reduced")[0],
@@ -32,7 +32,7 @@ def test_factors_lie_column_by_column() -> None:
     assert call("linalg_cholesky", SPD, False).tolist() == [[2, 0], [1, 2]]
 
 
-def test_singular_matrices_are_told_by_info_or_refused() -> None:
+def test_singular_matrices_set_info_or_are_refused() -> None:
     batch = np.stack([np.eye(2), np.ones((2, 2))])
     inverse, info = call("linalg_inv_ex", batch, False)
     assert info.tolist() == [0, 2]
@@ -61,7 +61,7 @@ def test_an_empty_batch_has_the_sizes_of_any_other() -> None:
     assert call("linalg_ldl_factor", np.empty((0, 3, 3)), False)[1].shape == (0, 3)
 
 
-def test_ldl_solves_what_it_factored() -> None:
+def test_ldl_solves_with_its_factors() -> None:
     indefinite = np.array([[0.0, 1.0], [1.0, 0.0]])
     factors, pivots = call("linalg_ldl_factor", indefinite, False)
     assert pivots.tolist() == [-2, -2]

@@ -26,7 +26,7 @@ PATHS = sorted(p for p in Path(FOLDER).rglob("*") if p.suffix in SUFFIXES) if FO
 
 @pytest.mark.skipif(not PATHS, reason="TS_FOREIGN_ARCHIVES names no folder of archives")
 @pytest.mark.parametrize("path", PATHS, ids=str)
-def test_archives_that_nobody_here_wrote(path: Path) -> None:
+def test_archives_of_other_writers(path: Path) -> None:
     """Read, shown, compiled and saved; the saved archive reads as the same module."""
     of = read_archive(path)
     of.verify()

@@ -339,7 +339,7 @@ class TestOnOneThreadAndOnSeveral:
     def test_with_blocks(self, unit: Any) -> None:
         assert unit.logged(5) == ["enter a", "a2", "enter b", "b2", "2", "exit b3", "exit a3"]
 
-    def test_a_failure_leaves_what_was_entered(self, unit: Any) -> None:
+    def test_a_failure_exits_entered_managers(self, unit: Any) -> None:
         """The lists of a program are copies: the fork writes into one created from Python's."""
         code = unit.code("fails_in_with")
         log: list[str] = []
@@ -351,7 +351,7 @@ class TestOnOneThreadAndOnSeveral:
         """It keeps its thread; another one takes the place."""
         assert unit.python_inside(4) == 5
 
-    def test_a_failure_is_told_at_each_wait_with_both_sides(self, unit: Any) -> None:
+    def test_a_failure_is_raised_at_each_wait_with_both_stacks(self, unit: Any) -> None:
         lines = PROGRAM.splitlines()
 
         def at(text: str) -> str:
@@ -376,10 +376,10 @@ class TestOnOneThreadAndOnSeveral:
         assert shown[1:3] == ["    return 10 // n", "           ^"]
         assert shown[4:6] == ["    return bad(n)", "           ^"]
 
-    def test_a_failure_that_nobody_waits_for(self, unit: Any) -> None:
+    def test_an_unawaited_failure(self, unit: Any) -> None:
         assert unit.ignores_bad(0) == 0
 
-    def test_an_exit_inside_of_a_fork_is_told_to_who_waits(self, unit: Any) -> None:
+    def test_an_exit_inside_a_fork_is_raised_at_the_wait(self, unit: Any) -> None:
         with pytest.raises(SystemExit):
             unit.exits(3)
         assert unit.forks_once(1) == 2
@@ -467,7 +467,7 @@ def test_a_fork_that_waits_for_itself_fails() -> None:
         unit_of(CIRCLE).f()
 
 
-def test_an_outcome_tells_once_whoever_asks_early_or_late() -> None:
+def test_an_outcome_notifies_early_and_late_callbacks_once() -> None:
     outcome, told = Outcome(), list[int]()
     outcome.when_done(lambda: told.append(1))
     outcome.succeed(5)
@@ -490,7 +490,7 @@ def test_a_pool_runs_no_more_tasks_at_a_time_than_its_size() -> None:
     assert all(reached.acquire(timeout=SECONDS) for _ in range(4))
 
 
-def test_a_pool_that_grows_takes_what_waits() -> None:
+def test_a_growing_pool_runs_waiting_tasks() -> None:
     pool, reached, gate = Pool(1), threading.Semaphore(0), threading.Event()
 
     def task() -> None:

@@ -127,7 +127,7 @@ def test_failures_are_those_of_the_interpreter(name: str, mode: str) -> None:
         assert_same(plain(function(x, 1)), result)
 
 
-def test_a_failure_that_nobody_waits_for(mode: str) -> None:
+def test_an_unawaited_failure(mode: str) -> None:
     function, (x, _) = compiled().ignores, arrays(6, 6)
     use(mode)
     for _ in range(CALLS):
@@ -239,7 +239,7 @@ def test_other_sizes_in_a_fork_have_a_plan_of_their_own() -> None:
     assert [group.kernel is None for group in other.groups] == [False] * 3
 
 
-def test_what_a_fork_leaves_alone_is_grouped_beside_it() -> None:
+def test_operations_independent_of_a_fork_are_grouped_outside_it() -> None:
     """Only the wait stays outside: nothing that the fork reads is written."""
     executor = planned("branches", *arrays(6, 6))
     refused = [op.name for op in executor.refusals if op.parent is not None]

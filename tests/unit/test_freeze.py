@@ -45,7 +45,7 @@ def test_results_are_the_same() -> None:
     assert list(frozen.named_children()) == []
 
 
-def test_what_is_set_stays() -> None:
+def test_attributes_that_are_set_stay() -> None:
     module, x = counter(), np.array([1.0, 1.0], np.float32)
     frozen = ts.freeze(module)
     assert [frozen(x).tolist(), frozen(x).tolist()] == [[3.0, 4.0], [5.0, 6.0]]
@@ -55,7 +55,7 @@ def test_what_is_set_stays() -> None:
     assert "add_" not in str(frozen.graph)
 
 
-def test_what_is_preserved_stays() -> None:
+def test_preserved_attributes_stay() -> None:
     frozen = ts.freeze(counter(), preserved_attrs=["step", "count"])
     frozen.step = 10
     frozen(np.ones(2, np.float32))

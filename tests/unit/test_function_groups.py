@@ -199,7 +199,7 @@ def test_a_division_by_zero_is_the_error_of_the_interpreter() -> None:
     assert has_group(f, 100, 2)
 
 
-def test_what_may_raise_otherwise_is_interpreted() -> None:
+def test_functions_that_may_raise_are_interpreted() -> None:
     f = ts.compile(TEXT).rounded
     for _ in range(3):
         assert f(1.5, 1) == 7

@@ -96,14 +96,14 @@ def test_nodes_are_printed_before_they_are_inserted() -> None:
     assert "block0():" in str(branch)
 
 
-def test_what_does_not_fit_is_found() -> None:
+def test_invalid_edits_are_found() -> None:
     graph = ours()
     graph.findNode("aten::add").removeInput(1)
     with pytest.raises(FindingsError, match=r"aten\.add"):
         graph.lint()
 
 
-def test_what_is_used_stays() -> None:
+def test_used_values_are_not_removed() -> None:
     graph = ours()
     with pytest.raises(ValueError, match="input 0 is used"):
         graph.eraseInput(0)

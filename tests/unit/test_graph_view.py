@@ -95,7 +95,7 @@ def test_nested_nodes_are_found_and_know_their_parents() -> None:
     assert [v.debugName() for v in outer.blocks()[0].inputs()] == ["i", "a"]
 
 
-def test_types_tell_what_is_known() -> None:
+def test_types_show_known_facts() -> None:
     x, n, o = (value.type() for value in graph_of(LOOP).inputs())
     assert (x.kind(), x.sizes(), x.strides(), x.dim()) == ("TensorType", [2, 3], [3, 1], 2)
     assert (x.scalarType(), x.dtype(), x.device()) == ("Float", "float32", "cpu")
@@ -125,14 +125,14 @@ def test_operators_name_their_inputs() -> None:
         total.namedInput("nothing")
 
 
-def test_one_input_is_asked_of_a_node_with_two() -> None:
+def test_the_only_input_of_a_node_with_two_is_an_error() -> None:
     less = graph_of(LOOP).findNode("aten::lt")
     assert less is not None
     with pytest.raises(ValueError, match="aten::lt has 2 inputs"):
         less.input()
 
 
-def test_constants_are_boxes_only_when_asked_for() -> None:
+def test_constants_are_boxes_only_on_request() -> None:
     graph = graph_of(LOOP)
     kinds = [kind for _, kind in to_networkx(graph).nodes(data="kind")]
     assert "prim::Constant" not in kinds
@@ -167,6 +167,6 @@ def test_dot_shows_blocks_as_clusters() -> None:
     assert 'label="conv x2", shape=box3d' in to_dot(graph_of(TWICE))
 
 
-def test_dot_escapes_what_ends_a_string() -> None:
+def test_dot_escapes_quotes_in_strings() -> None:
     text = LOOP.replace("value=1]() # net.py:3:4", "value=1]()").replace("net.py", 'n"et.py')
     assert 'tooltip="n\\"et.py:4:8"' in to_dot(graph_of(text))

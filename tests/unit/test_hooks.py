@@ -56,7 +56,7 @@ def test_hooks_are_saved(tmp_path: Path) -> None:
     assert answers(ts.load(tmp_path / "m.pt")) == [[10.0], [11.0]]
 
 
-def test_hooks_stand_in_ir() -> None:
+def test_hooks_are_written_in_ir() -> None:
     op = program_of(load()).definitions.class_op("__torch__.M")
     assert op.hooks(PRE_HOOKS) == ["look", "before"]
     assert '__forward_hooks__ = ["behind"]' in str(op)

@@ -59,7 +59,7 @@ def f(x: Tensor, y: Optional[Tensor]):
     agree(f, (X, X + 1), (X[:, :2], None), (X, None), (X[0], None))
 
 
-def test_sizes_that_only_a_run_tells_are_no_constants() -> None:
+def test_sizes_known_at_run_time_only_are_not_constants() -> None:
     f = ts.compile("""
 def f(x):
     chosen = torch.nonzero(x > 0)[:, 0]
@@ -82,7 +82,7 @@ class Scaled(ts.Module):
         return (x * self.weight + 1).tanh() + self.total
 
 
-def test_attributes_that_a_method_sets_are_read_anew() -> None:
+def test_attributes_that_a_method_sets_are_read_again() -> None:
     m, wanted = ts.script(Scaled()), np.zeros(3, np.float32)
     for _ in range(4):
         wanted = wanted + X.sum(0)

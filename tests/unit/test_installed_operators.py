@@ -66,7 +66,7 @@ def test_a_tensor_has_its_operators(path: str) -> None:
     assert shown == "[[2.0], [2.0]]\n"
 
 
-def test_pickles_and_copies_keep_what_a_tensor_is() -> None:
+def test_pickles_and_copies_preserve_tensors() -> None:
     x = Tensor(np.arange(6.0).reshape(2, 3).T, "cuda:0", requires_grad=True)
     for made in (pickle.loads(pickle.dumps(x)), copy.copy(x), copy.deepcopy(x)):
         assert (type(made), made.device, made.requires_grad) == (Tensor, "cuda:0", True)
@@ -98,7 +98,7 @@ def test_a_module_that_was_never_loaded_is_pickled(tmp_path: Path) -> None:
     assert subprocess.check_output([sys.executable, program], text=True) == "[2.0, 2.0]\n"
 
 
-def test_a_tensor_of_another_package_is_converted_by_what_is_registered() -> None:
+def test_a_tensor_of_another_package_is_converted_by_a_registered_function() -> None:
     class Foreign:
         def __init__(self, elements: list[float]) -> None:
             self.elements = elements

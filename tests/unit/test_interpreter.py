@@ -111,7 +111,7 @@ graph(%a : Tensor, %b : Tensor, %c : bool):
 """
 
 
-def test_branch_drops_what_only_the_other_one_uses() -> None:
+def test_a_branch_drops_values_that_only_the_other_uses() -> None:
     expected = """\
         0, 1, 2 = Load
         3 = Constant

@@ -52,7 +52,7 @@ def test_without_a_linker_a_call_is_missing() -> None:
         Code.from_func(op)
 
 
-def test_a_callee_releases_what_its_caller_moved() -> None:
+def test_a_callee_releases_moved_arguments() -> None:
     """The argument dies at its last use in the callee, before the next operator there runs."""
     program = """
         func.func @inner(%x: !ts.tensor) -> i1 {
@@ -76,7 +76,7 @@ def test_a_callee_releases_what_its_caller_moved() -> None:
     assert unit_of(program).f(tensor(1)) is True
 
 
-def test_a_fault_tells_its_callers() -> None:
+def test_a_fault_lists_its_callers() -> None:
     unit = unit_of(FUNCTIONS)
     with pytest.raises(RuntimeFault) as caught:
         run(unit.code("f"), ["text"])
@@ -248,7 +248,7 @@ def test_with_enters_and_leaves() -> None:
     assert manager.log == [1, 5, 2]
 
 
-def test_with_leaves_what_it_entered_when_something_fails() -> None:
+def test_with_exits_its_managers_after_a_failure() -> None:
     unit = unit_of(MANAGER)
     manager = unit.make()
     with pytest.raises(RuntimeFault, match="division by zero"):
@@ -314,7 +314,7 @@ def test_a_fork_that_fails_fails_at_each_wait() -> None:
     ]
 
 
-def test_an_awaitable_runs_once_when_it_is_asked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_awaitable_runs_once_on_request(capsys: pytest.CaptureFixture[str]) -> None:
     unit = unit_of(FORK)
     later = unit.later(3)
     assert isinstance(later, Awaitable)

@@ -52,7 +52,7 @@ def test_parameters_and_buffers_are_found_by_path() -> None:
         module.get_buffer("weight")
 
 
-def test_what_is_declared_gets_another_value() -> None:
+def test_declared_attributes_can_be_set() -> None:
     module = ts.script(Outer())
     module.inner.register_buffer("shift", np.full(2, 3, np.float32))
     module.inner.register_parameter("weight", np.full(2, 5, np.float32))

@@ -121,7 +121,7 @@ graph(%x : Tensor):
 """
 
 
-def test_results_share_memory_and_lie_as_in_pytorch() -> None:
+def test_results_share_memory_and_have_strides_as_in_pytorch() -> None:
     x = floats(2, 3)
     y, (z, t) = compiled(VIEWS, x)(x)
     np.testing.assert_array_equal(y.array, x.array.T * 2)
@@ -216,7 +216,7 @@ def test_numbers_are_checked_too() -> None:
         kernel(4.0)
 
 
-def test_refusal_says_where_and_why() -> None:
+def test_a_refusal_has_a_location_and_a_reason() -> None:
     text = """
     graph(%x : Tensor):
       %y : Tensor = my::op(%x) # model.py:5:2

@@ -72,7 +72,7 @@ def test_sizes_that_break_a_symbol_are_refused(sizes: tuple[int, int]) -> None:
         kernel(*(Tensor(np.ones(size, np.float32)) for size in sizes))
 
 
-def test_memory_that_nobody_has_is_refused() -> None:
+def test_sizes_beyond_memory_are_refused() -> None:
     one = Tensor(np.ones((1, 1, 1), np.float32))
     with pytest.raises(NativeUnsupported, match="more than there are addresses"):
         compile_func(parse_graph(HUGE, "t"), "graph", [one, 0])

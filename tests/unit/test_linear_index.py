@@ -95,7 +95,7 @@ def test_digits_of_other_sizes_stay() -> None:
     assert undo_divisions(index) == index
 
 
-def test_dependence_goes_through_any_operation() -> None:
+def test_dependence_is_traced_through_any_operation() -> None:
     emit, (i, j) = block_with(2)
     quotient = emit(arith.DivUIOp(i, emit.index(5))).result
     assert depends_on(quotient, i)

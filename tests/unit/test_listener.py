@@ -74,7 +74,7 @@ def heard(name: str, *inputs: Any) -> list[str]:
     return recorder.heard
 
 
-def test_a_listener_hears_what_is_called() -> None:
+def test_a_listener_observes_callees() -> None:
     assert heard("caller", 6) == [
         "enters caller [6]",
         "will half",
@@ -89,7 +89,7 @@ def test_a_listener_hears_what_is_called() -> None:
     ]
 
 
-def test_a_listener_hears_each_turn() -> None:
+def test_a_listener_observes_each_iteration() -> None:
     told = heard("loop", 2)
     assert told.count("enters half [2]") == told.count("enters half [1]") == 1
     assert [line for line in told if line.startswith("will TestLoop")] == ["will TestLoop"] * 3
@@ -108,7 +108,7 @@ def _in_order(part: list[str], lines: list[str]) -> bool:
     return all(line in rest for line in part)
 
 
-def test_a_listener_hears_a_wait_once_and_what_is_forked() -> None:
+def test_a_listener_observes_a_wait_once_and_forks() -> None:
     told = heard("waits", 8)
     forked = next(line for line in told if line.startswith("did fork "))
     caller = [
@@ -181,7 +181,7 @@ def sorts(n: int) -> int:
         ("sorts", 3, "leaves inner [2]"),
     ],
 )
-def test_a_listener_hears_what_runs_beside(entry: str, n: int, told: str) -> None:
+def test_a_listener_observes_concurrent_code(entry: str, n: int, told: str) -> None:
     recorder, code = Recorder(), compile(OTHERS).code(entry)
     with pytest.raises(RuntimeFault) if n == 0 else nullcontext():
         run(code, [n], recorder)
@@ -196,7 +196,7 @@ def test_forks_without_a_listener_are_not_heard() -> None:
     assert recorder.heard == told
 
 
-def test_what_a_listener_raises_in_a_callee_ends_the_run_as_it_is() -> None:
+def test_an_exception_of_a_listener_in_a_callee_ends_the_run_unchanged() -> None:
     recorder = Recorder(quits="floordiv")
     with pytest.raises(KeyError, match="floordiv") as caught:
         run(compile(PROGRAM).code("caller"), [3], recorder)
@@ -204,6 +204,6 @@ def test_what_a_listener_raises_in_a_callee_ends_the_run_as_it_is() -> None:
     assert not any(event.startswith("failed") for event in recorder.heard)
 
 
-def test_what_a_listener_raises_in_a_fork_is_told_to_who_waits() -> None:
+def test_an_exception_of_a_listener_in_a_fork_is_raised_at_the_wait() -> None:
     with pytest.raises(RuntimeFault, match=r"'aten\.wait' op failed: floordiv"):
         run(compile(OTHERS).code("forks"), [3], Recorder(quits="floordiv"))

@@ -175,7 +175,7 @@ def test_code_is_compiled_when_it_is_used() -> None:
 # ---- devices
 
 
-def test_devices_in_code_become_the_cpu_and_are_told() -> None:
+def test_devices_in_code_become_the_cpu_with_a_warning() -> None:
     with pytest.warns(ts.LoadWarning, match=r"the device 'cuda:0' of the code is 'cpu' \(and 1"):
         loaded = ts.load(GOLDEN / "cuda.pt")
     told = loaded.load_warnings
@@ -286,7 +286,7 @@ def test_serialized_code(lines: list[str], expected: list[float]) -> None:
     assert values(loaded(numbers(2))) == expected
 
 
-def test_an_operator_that_nobody_knows_is_kept() -> None:
+def test_an_unknown_operator_is_preserved() -> None:
     code = forward("a, b = ops.my.pair(x, flag=True)", "return torch.add(a, ops.my.one(b))")
     loaded = ts.load(program(code))
     assert '"my::pair"(%x' in str(archive_program_of(code).method("__torch__.M", "forward"))
@@ -301,7 +301,7 @@ def test_an_operator_that_was_registered_runs() -> None:
     assert values(loaded(numbers(2))) == [6.0]
 
 
-def test_an_operator_that_nobody_knows_is_saved_and_runs_when_it_is_registered(
+def test_an_unknown_operator_is_saved_and_runs_once_registered(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "late.pt"
@@ -329,7 +329,7 @@ def test_names_of_types_are_not_hidden_by_classes() -> None:
     assert values(ts.load(program(code, before=before))(numbers(4))) == [4.0]
 
 
-def test_errors_tell_where_the_program_was_written() -> None:
+def test_errors_show_the_original_location() -> None:
     loaded = golden("stateful")
     with pytest.raises(RuntimeFault, match=r"^/opt/pytorch/gen_archives.py:\d+:16: error: 'aten"):
         loaded(numbers(1, 2, 3))

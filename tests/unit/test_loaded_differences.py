@@ -188,7 +188,7 @@ def test_forked_functions_return_from_several_places(kind: str, lines: tuple[str
 
 
 @pytest.mark.parametrize("engine", ["interp", "profile", "native"])
-def test_what_is_forked_may_return_an_argument(engine: str) -> None:
+def test_a_fork_may_return_an_argument(engine: str) -> None:
     text = """
 def g(x):
     x.add_(1)
@@ -251,7 +251,7 @@ def test_an_untyped_dict_is_one_of_tensors() -> None:
     assert run(*lines, test, result="bool") is True
 
 
-def test_a_dict_of_tensors_is_one_whatever_they_are_like() -> None:
+def test_a_dict_of_tensors_has_one_type_for_all_tensors() -> None:
     test = "return isinstance(d, Dict[str, Tensor])"
     given = ({"a": ts.Tensor(X), "b": ts.Tensor(np.ones((2, 3)))},)
     assert run(test, arguments="d: Any", result="bool", given=given) is True
@@ -339,7 +339,7 @@ class Names:
         self.heard.append((instruction.name, *(registers[i] for i in instruction.inputs)))
 
 
-def test_a_listener_hears_what_is_profiled() -> None:
+def test_a_listener_observes_profiled_operators() -> None:
     method = ts.load(program(forward(*PROFILED, result="bool"))).forward
     listener = Names()
     (later,) = ts.run(method.executable, [*method.first, ts.Tensor(X)], listener)

@@ -217,14 +217,14 @@ def _no_forked_frames() -> Generator[None]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_register_holds_what_nobody_reads(unit: Any, x: Tensor, name: str) -> None:
+def test_no_register_keeps_a_dead_value(unit: Any, x: Tensor, name: str) -> None:
     lives = Lives(x)
     run(unit.code(name), [x], lives)
     assert lives.faults == []
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name != "forked"])
-def test_the_peak_is_the_sum_of_what_lives(unit: Any, x: Tensor, name: str) -> None:
+def test_the_peak_is_the_sum_of_live_tensors(unit: Any, x: Tensor, name: str) -> None:
     lives, function = Lives(x), getattr(unit, name)
     run(unit.code(name), [x], lives)
     assert lives.most % BYTES < SLACK and lives.most > 0
@@ -248,7 +248,7 @@ LANGUAGE = [program for path in files() for program in programs(path)]
 
 
 @pytest.mark.parametrize("file", sorted({program.file for program in LANGUAGE}))
-def test_no_program_of_the_language_holds_what_nobody_reads(file: str) -> None:
+def test_no_program_of_the_language_keeps_a_dead_value(file: str) -> None:
     unit = ts.compile((FOLDER / f"{file}.py").read_text(), f"{file}.py")
     faults: list[str] = []
     for program in LANGUAGE:

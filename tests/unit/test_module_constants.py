@@ -239,7 +239,7 @@ def test_the_mode_of_gradients_decides_a_branch() -> None:
 
 
 @pytest.mark.usefixtures("profiling")
-def test_a_mode_that_the_function_sets_is_asked_for() -> None:
+def test_a_mode_that_the_function_sets_is_read_at_run_time() -> None:
     f, x = ts.compile(ASKS).sets, x_of(5)
     np.testing.assert_array_equal(warm(f, x).array, x * 3 - 1)
     assert modes(f) == [None]

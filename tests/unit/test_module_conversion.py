@@ -75,12 +75,12 @@ def test_properties_are_attributes() -> None:
         made.twice = 3
 
 
-def test_what_a_future_gives_is_for_python() -> None:
+def test_the_result_of_a_future_is_converted_for_python() -> None:
     made = compile(PROPERTIES).later(3).wait()
     assert isinstance(made, ScriptObject) and made.n == 3
 
 
-def test_a_module_without_forward_tells_its_methods() -> None:
+def test_a_module_without_forward_lists_its_methods() -> None:
     text = "builtin.module { ts.class @M module { %s } ts.object @m : !ts.class<@M> {} }"
     method = (
         "func.func @forward__0(%self: !ts.class<@M>) -> !ts.none "

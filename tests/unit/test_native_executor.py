@@ -96,7 +96,7 @@ def test_a_tensor_that_requires_gradients_is_computed_with() -> None:
     assert f(x, 0) is x
 
 
-def test_what_has_no_machine_code_is_an_error() -> None:
+def test_operations_without_machine_code_are_an_error() -> None:
     with pytest.raises(NativeUnsupported, match=r"<compile>:8:5: .*Print"):
         ts.compile(MORE).loud(ROWS)
     with pytest.raises(NativeUnsupported, match="may be on another device"):

@@ -117,7 +117,7 @@ def test_native_code_agrees_with_the_interpreter(name: str, dtype: type) -> None
         ("torch.linalg.eigvalsh(a / a[4, 4])", "NaN or infinities"),
     ],
 )
-def test_what_has_no_solution_fails(expression: str, reason: str) -> None:
+def test_unsolvable_systems_fail(expression: str, reason: str) -> None:
     function = ts.compile(f"def f(a):\n    return {expression}\n").f
     square = inputs(np.float32)[0].array[0]
     good = ts.Tensor(square @ square.T)
@@ -136,7 +136,7 @@ def test_what_has_no_solution_fails(expression: str, reason: str) -> None:
         ("torch.view_as_complex(a[:, :2]).conj()", "complex64, which is not compiled yet"),
     ],
 )
-def test_what_is_not_compiled_is_refused(expression: str, reason: str) -> None:
+def test_unsupported_matrices_are_refused(expression: str, reason: str) -> None:
     function = ts.compile(f"def f(a):\n    return {expression}\n").f
     with pytest.raises(NativeUnsupported, match=reason):
         compile_func(function, [ts.Tensor(inputs(np.float32)[0].array[0])])

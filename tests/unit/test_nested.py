@@ -24,7 +24,7 @@ def nested(*rows: list[int]) -> NestedTensor:
     return call("aten._nested_tensor_from_mask", X, mask(*rows), True)
 
 
-def test_what_is_masked_becomes_padding() -> None:
+def test_masked_elements_become_padding() -> None:
     found = nested([1, 1, 0], [1, 0, 0])
     assert call("prim.is_nested", found) and not call("prim.is_nested", X)
     assert call("aten.dim", found) == 3

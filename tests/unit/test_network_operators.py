@@ -87,7 +87,7 @@ def test_bags_are_numbered_in_the_type_of_indices_and_offsets() -> None:
         assert [part.array.dtype for part in found[1:]] == [offsets.array.dtype] * 3
 
 
-def test_a_sum_lists_bags_only_for_rows_that_do_not_lie_in_order() -> None:
+def test_a_sum_lists_bags_only_for_strided_rows() -> None:
     indices, offsets = Tensor(np.array([0, 3, 1])), Tensor(np.array([0, 2]))
     wide = np.ones((4, 6), np.float32)
     for table, expected in ((wide, []), (wide[:, ::2], [0, 0, 1])):

@@ -135,7 +135,7 @@ def test_the_entries_used_last_stay(tmp_path: Path) -> None:
     assert not (cache.folder / "killed.part").exists()
 
 
-def test_an_empty_name_of_the_folder_turns_the_cache_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_empty_name_of_the_folder_disables_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TS_CACHE_DIR", "")
     shared_cache.cache_clear()
     assert shared_cache() is None

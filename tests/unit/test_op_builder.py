@@ -71,7 +71,7 @@ def test_lists_may_hold_values() -> None:
     assert any("prim.ListConstruct(%n, " in line for line in found)
 
 
-def test_a_number_stands_for_a_list_of_fixed_length() -> None:
+def test_a_number_converts_to_a_list_of_fixed_length() -> None:
     p = Program()
     p.b.aten.max_pool2d(p.x, 2)
     assert p.lines()[1].endswith("prim.ListConstruct(%0, %0)")
@@ -84,7 +84,7 @@ def test_types_are_those_of_the_schema_or_inferred() -> None:
     assert str(typed.aten.sum(typed.aten.relu(p.x), [1]).type) == "!ts.tensor<[2],f32>"
 
 
-def test_the_location_is_that_of_the_op_it_stands_for() -> None:
+def test_the_location_is_that_of_the_replaced_op() -> None:
     p = Program()
     value: SSAValue = p.b.aten.mul(p.x, 2)
     op = value.owner

@@ -90,7 +90,7 @@ def test_operations_move_into_no_other_region() -> None:
     assert not are_equal(first, second)
 
 
-def test_blocks_stand_by_their_number() -> None:
+def test_blocks_are_identified_by_their_number() -> None:
     text = """
     func.func @NAME(%c: i1) {
       cf.cond_br %c, ^yes, ^no
@@ -157,7 +157,7 @@ scf.if %c {{
         (("n", "m"), ("m", "n"), False),
     ],
 )
-def test_operands_of_a_nest_are_told_apart(
+def test_operands_of_a_nest_are_distinguished(
     first: tuple[str, str], second: tuple[str, str], equal: bool
 ) -> None:
     """`%n` and `%m` are from outside, `%k` is of the region between."""

@@ -31,6 +31,6 @@ def test_names_of_the_database_are_operators() -> None:
     assert kind_of("nn.functional.interpolate.area") is None
 
 
-def test_each_operator_of_the_database_is_asked_once() -> None:
+def test_each_operator_of_the_database_has_one_verdict() -> None:
     names = [verdict.name for verdict in verdicts()[1]]
     assert len(names) == len(set(names)) > 650

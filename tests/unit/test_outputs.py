@@ -47,7 +47,7 @@ def test_another_type_is_refused(name: str, arguments: tuple[Any, ...]) -> None:
         pytest.param("aten.add.out", (_turned(), _turned(), 1), (1, 2), id="as the operands lie"),
     ],
 )
-def test_what_takes_on_other_sizes(
+def test_outputs_that_are_resized(
     name: str, arguments: tuple[Any, ...], strides: tuple[int, ...]
 ) -> None:
     out = _out()

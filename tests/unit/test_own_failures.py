@@ -28,7 +28,7 @@ class _Own(Exception):
     ids=lambda value: type(value).__name__,
 )
 @pytest.mark.parametrize("entry", ["called", "forked"])
-def test_any_failure_of_an_operator_tells_the_line(
+def test_any_failure_of_an_operator_has_its_line(
     failure: Exception, reason: str, entry: str
 ) -> None:
     name, kept = (f"{space}_{entry}::{type(failure).__name__}" for space in ("fails", "kept"))

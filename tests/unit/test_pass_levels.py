@@ -135,7 +135,7 @@ def test_a_type_of_another_level_is_found_where_no_operation_is() -> None:
     )
 
 
-def test_what_a_pass_requires_is_checked() -> None:
+def test_required_properties_are_checked() -> None:
     text = "func.func @f(%x: tuple<f32>) {\n  func.return\n}"
     assert error_of(text, "convert-te-to-loops") == (
         "'func.func' op block argument #0 has type tuple<f32>; values of this level are scalars "
@@ -154,7 +154,7 @@ class LiarPass(TsPass):
         """Do nothing."""
 
 
-def test_what_a_pass_ensures_is_verified_after_it() -> None:
+def test_ensured_properties_are_verified_after_a_pass() -> None:
     module = module_of("func.func private @f() -> ()")
     run_pipeline([LiarPass()], Context(), module)
     with pytest.raises(FindingsError, match=r"'func.func' op is left.*'liar' ensures 'no-func'"):

@@ -177,14 +177,14 @@ def nested() -> ModuleOp:
         ("builtin.module(test.op(count),count)", 7),
     ],
 )
-def test_nested_passes_run_on_what_their_anchor_names(text: str, count: int) -> None:
+def test_nested_passes_run_on_their_anchor(text: str, count: int) -> None:
     module = nested()
     run_pipeline(build_pipeline(text, FACTORIES), Context(), module)
     assert len(list(module.body.block.ops)) == count
     module.verify()
 
 
-def test_what_a_nested_pass_adds_stays_beside_its_operation() -> None:
+def test_operations_that_a_nested_pass_adds_stay_next_to_its_anchor() -> None:
     module = nested()
     first, second, _ = module.body.block.ops
     run_pipeline(build_pipeline("builtin.module(any(count))", FACTORIES), Context(), module)

@@ -52,6 +52,6 @@ def test_an_entry_point_that_leads_nowhere_is_named(tmp_path: Path) -> None:
     assert "No module named 'no_such_module'" in told
 
 
-def test_what_a_package_raises_itself_is_not_hidden(tmp_path: Path) -> None:
+def test_exceptions_of_a_package_are_not_hidden(tmp_path: Path) -> None:
     _package(tmp_path, "raise ValueError('sour')")
     assert "ValueError: sour" in _run(tmp_path).stderr

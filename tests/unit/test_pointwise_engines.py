@@ -124,7 +124,7 @@ def test_native_code_agrees_with_the_interpreter(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", INTERPRETED_ONLY)
-def test_list_of_what_is_only_interpreted_is_true(name: str) -> None:
+def test_the_list_of_operators_only_interpreted_is_accurate(name: str) -> None:
     answers = [(c, our_answer(c)) for c in cases(name, full=False)]
     dtypes = INTERPRETED_ONLY[name].split(", ")
     case = next(c for c, a in answers if not isinstance(a, Exception) and str(a.dtype) in dtypes)

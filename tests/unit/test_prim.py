@@ -195,7 +195,7 @@ def test_subgraphs(kind: type[prim.SubgraphOp]):
     assert list(op.inputs) == [x]
 
 
-def test_grad_of_sees_what_is_around_it():
+def test_grad_of_uses_outside_values():
     (x,) = values(TENSOR)
     op = prim.GradOfOp("aten::relu", [x], [TENSOR], region(prim.ReturnOp(x)))
     op.verify()

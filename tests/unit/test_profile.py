@@ -64,7 +64,7 @@ def test_functions_that_are_called_count_by_their_operators() -> None:
     np.testing.assert_array_equal(found.result.array, X)
 
 
-def test_views_and_what_is_written_in_place_make_no_bytes() -> None:
+def test_views_and_in_place_results_count_no_bytes() -> None:
     found = counts(profiled("views"))
     assert (found["aten::t"], found["aten::add_.Scalar"]) == ((1, 0), (1, 0))
 

@@ -45,7 +45,7 @@ def program(text: str = TEXT, prefix: str = "__torch__.") -> Program:
     return made
 
 
-def test_nothing_is_compiled_before_it_is_asked_for() -> None:
+def test_nothing_is_compiled_before_it_is_requested() -> None:
     made = program()
     assert made.functions() == ("__torch__.C.make", "__torch__.told", "__torch__.f")
     assert not next(iter(made.module.body.block.ops)).regions[0].block.ops
@@ -97,7 +97,7 @@ def test_long_chains_of_calls() -> None:
     assert made.function("f199").function_type.outputs.data == (i64,)
 
 
-def test_recursion_is_found_where_signatures_are_told() -> None:
+def test_recursion_is_found_where_signatures_are_inferred() -> None:
     text = "def f(x: int) -> int:\n    return g(x)\ndef g(x: int) -> int:\n    return f(x)\n"
     with pytest.raises(SourceError, match="calls itself"):
         compile_source(text)

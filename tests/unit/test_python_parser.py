@@ -57,7 +57,7 @@ def test_threads_parse_at_once(switching: None) -> None:
     assert not errors
 
 
-def test_collection_goes_on_after_an_error() -> None:
+def test_garbage_collection_is_enabled_again_after_an_error() -> None:
     with pytest.raises(SyntaxError):
         parse_python("x = ")
     assert gc.isenabled()

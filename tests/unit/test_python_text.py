@@ -267,7 +267,7 @@ def test_a_long_chain_and_a_deep_nest() -> None:
 # ---- errors
 
 
-def test_what_has_no_text() -> None:
+def test_values_without_text() -> None:
     graph = "graph(%x : Tensor):\n  %y : Tensor, %z : Tensor = prim::ConstantChunk[chunks=2, "
     graph += "dim=0](%x)\n  return (%y)\n"
     (function,) = parse_graph(graph, "x.graph").ops

@@ -45,7 +45,7 @@ def test_numbers(call: str) -> None:
     np.testing.assert_allclose(np.asarray(CALLS[call]()), EXPECTED[call], rtol=1e-6)
 
 
-def test_a_seed_begins_the_stream_anew() -> None:
+def test_a_seed_restarts_the_stream() -> None:
     ts.manual_seed(3)
     first = ts.randn([3]).array
     ts.manual_seed(3)

@@ -101,7 +101,7 @@ def test_a_loop_is_left_where_it_matters() -> None:
     assert sorted(names(reduced)) == ["aten.tanh", *constants, "prim.Loop"]
 
 
-def test_a_class_is_left_without_what_it_does_not_need() -> None:
+def test_a_class_loses_unneeded_members() -> None:
     reduced = reduce_module(script(), has("prim.SetAttr"))
     text = text_of(reduced)
     assert "unused" not in text
@@ -122,7 +122,7 @@ def test_a_subgraph_is_taken_apart() -> None:
     ]
 
 
-def test_a_wrong_rewrite_is_found_by_what_programs_compute() -> None:
+def test_a_wrong_rewrite_is_found_by_results() -> None:
     """A pass that drops writes, against the interpreter."""
     module = parse_graph(
         """graph(%x : Float(3)):
@@ -170,7 +170,7 @@ def test_the_result_is_the_same_each_time() -> None:
     assert text_of(first) == text_of(second)
 
 
-def test_no_candidate_is_asked_about_twice_or_does_not_verify() -> None:
+def test_each_candidate_verifies_and_is_tested_once() -> None:
     asked: list[str] = []
 
     def predicate(module: ModuleOp) -> bool:

@@ -61,7 +61,7 @@ def test_every_step_gives_its_instruction(source: str, op_name: str, kind: type)
     assert type(found) is kind
 
 
-def test_what_python_calls_with_a_number_and_out_converts_its_result() -> None:
+def test_a_call_from_python_with_a_number_and_out_converts_its_result() -> None:
     out = ts.zeros(2, dtype=ts.float64)
     ts.add(ts.ones(2, dtype=ts.int32), 1, out=out)
     assert out.tolist() == [2, 2]
@@ -119,7 +119,7 @@ def test_arguments_are_bound_by_name() -> None:
     assert table["aten.randint.low"](3, 7, [2], 4, None, None, None) == (3, 7, [2], 4)
 
 
-def test_what_an_overload_lacks_is_given_or_a_default() -> None:
+def test_missing_arguments_are_bound_or_have_a_default() -> None:
     def full(input: object, fill_value: object, dtype: object, memory_format: object = 7) -> object:
         return input, fill_value, dtype, memory_format
 
@@ -129,7 +129,7 @@ def test_what_an_overload_lacks_is_given_or_a_default() -> None:
     assert table["aten.ones_like"]("x", 6, None, None, None, 0) == ("x", 1, 6, 0)
 
 
-def test_arguments_stand_for_parameters_of_other_names() -> None:
+def test_arguments_bind_to_parameters_of_other_names() -> None:
     def sub(self: object, other: object, alpha: object) -> object:
         return self, other, alpha
 
@@ -145,7 +145,7 @@ def test_arguments_stand_for_parameters_of_other_names() -> None:
         table["aten.lu_solve"](1, 2, 3)
 
 
-def test_an_argument_may_stand_for_two_parameters() -> None:
+def test_an_argument_may_bind_to_two_parameters() -> None:
     def bernoulli(self: object, p: object, generator: object) -> object:
         return self, p, generator
 

@@ -144,7 +144,7 @@ def test_an_interruption_leaves(name: str, interruptible: None) -> None:
 
 
 @pytest.mark.parametrize("given", [None, [1], (1, 2), "s"], ids=["none", "list", "tuple", "str"])
-def test_registered_operators_give_what_they_declare(given: Any) -> None:
+def test_registered_operators_return_the_declared_types(given: Any) -> None:
     name = f"bad{type(given).__name__.lower()}"
     ts.register_operator(f"robust::{name}(Tensor x) -> Tensor", lambda x: given)
     unit = ts.CompilationUnit(f"def f(x: Tensor):\n    return torch.ops.robust.{name}(x)\n")

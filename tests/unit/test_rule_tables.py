@@ -45,7 +45,7 @@ def test_names_of_families_are_operators() -> None:
     assert sorted(names - known) == []
 
 
-def test_an_alias_has_overloads_of_what_it_stands_for() -> None:
+def test_an_alias_has_the_overloads_of_its_target() -> None:
     for alias, name in ALIASES.items():
         theirs = {tuple(a.type for a in s.arguments) for s in schemas_of(f"aten::{name}")}
         ours = {tuple(a.type for a in s.arguments) for s in schemas_of(f"aten::{alias}")}

@@ -21,7 +21,7 @@ def test_an_endless_loop_is_stopped(bound: str, capfd: pytest.CaptureFixture[str
     assert "error: the run exceeded its budget of" in capfd.readouterr().err
 
 
-def test_what_grows_is_stopped(capfd: pytest.CaptureFixture[str]) -> None:
+def test_growing_programs_are_stopped(capfd: pytest.CaptureFixture[str]) -> None:
     assert run("--entry=collect", "--max-memory=1M") == 1
     error = capfd.readouterr().err
     assert "exceeded its budget of 1,048,576 bytes" in error

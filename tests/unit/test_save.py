@@ -67,7 +67,7 @@ def unused(x):
 """
 
 
-def test_a_function_is_saved_with_what_it_calls() -> None:
+def test_a_function_is_saved_with_its_callees() -> None:
     unit = ts.compile(FUNCTIONS)
     data = saved(unit.main)
     module = ts.load(data)
@@ -89,7 +89,7 @@ def test_code_that_does_not_compile_is_not_saved(tmp_path: Path) -> None:
     assert not path.exists()
 
 
-def test_what_is_no_program() -> None:
+def test_values_that_are_not_programs() -> None:
     with pytest.raises(TypeError, match=r"ts\.script"):
         ts.save(3, io.BytesIO())  # pyright: ignore[reportArgumentType]
 
@@ -146,7 +146,7 @@ def test_attributes_of_each_type() -> None:
     assert isinstance(empty, ListValue) and (empty.type, [*empty.items]) == ("List[str]", [])
 
 
-def test_what_was_changed_is_saved() -> None:
+def test_changes_are_saved() -> None:
     module = golden("layers")
     module.scale.copy_(numbers(3, 4))
     module.eval()
@@ -155,7 +155,7 @@ def test_what_was_changed_is_saved() -> None:
     assert repeated.training is False and repeated.blocks[0].training is False
 
 
-def test_a_state_is_what_getstate_gives() -> None:
+def test_a_state_is_the_result_of_getstate() -> None:
     root = read_archive(saved(golden("stateful"))).root
     assert root.has_state and isinstance(root.state, tuple)
     assert np.asarray(again(golden("stateful")).weight).tolist() == [1, 2]
@@ -219,7 +219,7 @@ def test_views_become_one_storage() -> None:
     assert [r.strides for r in records] == [(1,), (4,), (1, 4), (0,)]
 
 
-def test_what_nobody_views_is_not_saved() -> None:
+def test_memory_without_views_is_not_saved() -> None:
     base = np.arange(100, dtype=np.int64)
     records, arrays = laid_out(base[10:30:4], base[50:52], base[20:25])
     assert [*arrays.values()] == [

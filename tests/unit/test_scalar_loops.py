@@ -221,7 +221,7 @@ def f(n: int) -> int:
     assert FAILING[expression] in str(found)
 
 
-def test_what_a_loop_raises() -> None:
+def test_exceptions_in_a_loop() -> None:
     source = """
 def f(n: int) -> int:
     for i in range(10):

@@ -60,7 +60,7 @@ def test_accessors_of_many_results_and_of_varargs() -> None:
     assert op.out is op.operands[1] and op.result is op.results[0]
 
 
-def test_no_accessor_hides_what_every_op_has() -> None:
+def test_no_accessor_hides_a_name_of_every_op() -> None:
     assert accessor_name("from") == "from_"
     assert accessor_name("name") == "name_"
     assert accessor_name("schema") == "schema_"
@@ -130,7 +130,7 @@ def context_of(kind: type[Context]) -> Context:
     return context
 
 
-def test_lazy_context_makes_what_is_used() -> None:
+def test_a_lazy_context_creates_used_ops() -> None:
     context = context_of(LazyContext)
     assert context.get_optional_op("aten.sin") is schema_op("aten.sin")
     assert [op.name for op in context.loaded_ops] == ["aten.sin"]

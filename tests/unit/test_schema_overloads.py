@@ -56,7 +56,7 @@ def test_resolve(kind: str, operands: str, expected: str) -> None:
     assert resolved(kind, operands) == expected
 
 
-def test_refusals_say_why_per_overload() -> None:
+def test_refusals_have_a_reason_per_overload() -> None:
     assert resolve("aten::sin", types("str")) == (
         "aten::sin(Tensor self) -> Tensor: operand 0 'self' must be Tensor, but is str",
         "aten::sin.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!): "
@@ -94,7 +94,7 @@ def test_resolve_call(
     assert " ".join(argument.name for argument in match.missing) == missing
 
 
-def test_a_call_that_fits_nothing_says_why() -> None:
+def test_a_call_that_fits_no_overload_lists_reasons() -> None:
     refusals = resolve_call("aten::relu", types("str"))
     assert isinstance(refusals, tuple)
     assert refusals[0].endswith("operand 0 'self' must be Tensor, but is str")

@@ -48,7 +48,7 @@ def test_a_decorator_makes_a_script_function() -> None:
     assert ts.script(f) is f
 
 
-def test_functions_are_scripted_with_what_they_call() -> None:
+def test_functions_are_scripted_with_their_callees() -> None:
     def outer(x: int) -> int:
         return triple(x) + triple(1)
 
@@ -322,7 +322,7 @@ def test_unknown_annotations() -> None:
     assert message.splitlines()[1].strip().startswith("def f(x: np.ndarray)")
 
 
-def test_what_cannot_be_scripted() -> None:
+def test_objects_that_cannot_be_scripted() -> None:
     with pytest.raises(TypeError, match="not an object of type 'int'"):
         ts.script(3)  # type: ignore
     with pytest.raises(TypeError, match="a single method cannot be scripted"):

@@ -44,7 +44,7 @@ def test_every_function_compiles() -> None:
     assert not verify_all(program.module)
 
 
-def test_a_program_holds_what_it_calls() -> None:
+def test_a_program_contains_its_callees() -> None:
     unit = CompilationUnit("def f(x):\n    return F.nll_loss(x, x.long())\n")
     assert unit.function("f").op
     names = unit.definitions.functions()
@@ -80,7 +80,7 @@ def test_a_program_may_define_a_function_of_the_library() -> None:
     assert "own" in printed(program.compile_all())
 
 
-def test_one_int_stands_for_a_list() -> None:
+def test_one_int_converts_to_a_list() -> None:
     unit = CompilationUnit("def f(x):\n    return F.max_pool2d(x, 2, stride=(1, 2))\n")
     assert unit.function("f").op
 

@@ -412,7 +412,7 @@ def test_dataclasses() -> None:
 # ---- errors
 
 
-def test_attributes_without_a_type_say_so_when_used() -> None:
+def test_attributes_without_a_type_fail_when_used() -> None:
     class Net(ts.Module):
         wrong: Dict[str, set]
 
@@ -467,7 +467,7 @@ def test_dtypes_are_numbers_of_programs() -> None:
     assert cast(ONES, ts.int32).dtype is ts.int32
 
 
-def test_what_scripts_lack_is_said() -> None:
+def test_features_that_scripts_lack_are_named() -> None:
     class Net(ts.Module):
         def forward(self, xs: List[int]) -> List[int]:
             return list(map(abs, xs))
@@ -475,7 +475,7 @@ def test_what_scripts_lack_is_said() -> None:
     assert "'map' is not part of TorchScript; write a list: [f(x) for x in xs]" in error_of(Net())
 
 
-def test_parts_of_other_programs_are_told() -> None:
+def test_parts_of_other_programs_are_reported() -> None:
     """A trace and a text have separate programs."""
 
     class Net(ts.Module):

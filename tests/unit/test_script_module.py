@@ -76,7 +76,7 @@ def test_attributes_are_there_by_name(net: ScriptModule) -> None:
     assert not hasattr(net, "__len_hint__")
 
 
-def test_what_is_set_is_seen_by_methods(net: ScriptModule) -> None:
+def test_set_attributes_are_visible_to_methods(net: ScriptModule) -> None:
     net.n = 1
     net.layers[0].weight = array(10, 10)
     assert net(array(1, 1)).array.tolist() == [21, 31]
@@ -131,7 +131,7 @@ def test_lists_and_dicts_of_modules(net: ScriptModule) -> None:
         _ = net.layers[2]
 
 
-def test_the_tree_lists_what_is_shared_once(net: ScriptModule) -> None:
+def test_the_tree_lists_shared_modules_once(net: ScriptModule) -> None:
     assert [n for n, _ in net.named_modules()] == ["", "layers", "layers.0", "layers.1", "named"]
     assert [n for n, _ in net.named_modules("net")][:2] == ["net", "net.layers"]
     assert [n for n, _ in net.named_children()] == ["layers", "named"]
@@ -218,7 +218,7 @@ def test_handles_are_those_of_one_object(net: ScriptModule) -> None:
     assert program_of(net).handle(object_of(net)) is net
 
 
-def test_a_deep_copy_shares_nothing_and_keeps_what_is_shared_in_it(net: ScriptModule) -> None:
+def test_a_deep_copy_shares_nothing_and_preserves_sharing_within(net: ScriptModule) -> None:
     """w0 and w1 are views of one array."""
     other = copy.deepcopy(net)
     assert other is not net and other.layers[0] is other.named.a is not net.layers[0]
@@ -324,7 +324,7 @@ def test_arguments_by_place_by_name_and_by_default() -> None:
         (("a",), {}, "f() takes for 'x' a value of type int, not a str, 'a'"),
     ],
 )
-def test_a_wrong_call_tells_the_declaration(args: Any, kwargs: Any, message: str) -> None:
+def test_a_wrong_call_shows_the_declaration(args: Any, kwargs: Any, message: str) -> None:
     f = compile("def f(x: int, n: int = 3) -> int: return x").f
     with pytest.raises(InputMismatch) as caught:
         f(*args, **kwargs)
@@ -348,7 +348,7 @@ def test_a_wrong_call_tells_the_declaration(args: Any, kwargs: Any, message: str
         ("Any", {"a": (1, True)}, {"a": (1, True)}),
     ],
 )  # fmt: skip
-def test_values_become_what_is_declared(type: str, given: object, expected: object) -> None:
+def test_values_convert_to_declared_types(type: str, given: object, expected: object) -> None:
     found = unit_with(f"x: {type}")(given)
     assert found == expected
     assert [found.__class__] == [expected.__class__]

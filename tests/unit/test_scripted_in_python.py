@@ -23,7 +23,7 @@ def documented(x: ts.Tensor, n: int = 2, *, scale: float = 1.5) -> list[ts.Tenso
     return [x * scale for _ in range(n)]
 
 
-def test_a_scripted_function_shows_what_it_was() -> None:
+def test_a_scripted_function_keeps_name_and_documentation() -> None:
     f = ts.script(documented)
     assert (f.__name__, f.__doc__, f.__module__) == (
         "documented",
@@ -80,7 +80,7 @@ def test_two_dtypes_come_with_the_cast_to_write() -> None:
         f(np.ones((2, 2)), np.ones((2, 2), np.float32))
 
 
-def test_what_is_no_program_is_refused_in_one_line() -> None:
+def test_objects_that_are_not_programs_are_refused_in_one_line() -> None:
     state = {"w": ts.Tensor(np.ones((300, 300)))}
     with pytest.raises(TypeError, match="cannot save 'dict'") as caught:
         ts.save(state, "state.pt")

@@ -96,7 +96,7 @@ def test_wrong_calls() -> None:
         assert isinstance(refused.value, IndexError) is (kind == "IndexError"), source
 
 
-def test_refusals_say_where_sizes_clash() -> None:
+def test_refusals_name_the_dimension_of_different_sizes() -> None:
     with pytest.raises(
         RuntimeError, match=r"^sizes \[2, 3\] and \[4\] do not broadcast at dimension 1$"
     ):

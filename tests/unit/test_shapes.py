@@ -154,7 +154,7 @@ def test_refusals(function: Callable[..., object], arguments: Sequence[object]) 
         (shapes.split_sizes, (None, 2)),
     ],
 )
-def test_what_only_a_run_decides(
+def test_sizes_known_at_run_time_only(
     function: Callable[..., object], arguments: Sequence[object]
 ) -> None:
     with pytest.raises(NotConstantError):

@@ -29,7 +29,7 @@ def test_the_canonical_text(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "s0+", "s0 s1", "(s0", "s0 floordiv 0", "s0//s1", "?", "(" * 99]
 )
-def test_what_is_no_expression(text: str) -> None:
+def test_texts_that_are_not_expressions(text: str) -> None:
     with pytest.raises(sizes.SizeExpressionError):
         sizes.parse(text)
 
@@ -83,7 +83,7 @@ def test_division_without_rest() -> None:
     assert sizes.exact_quotient(sizes.add(product, 2), 2) == "s0*s1*3+1"
 
 
-def test_what_is_not_known_stays_so() -> None:
+def test_unknown_sizes_stay_unknown() -> None:
     assert sizes.add("s0", None) is None
     assert sizes.mul(None, 2) is None
     assert sizes.mul(None, 0) == 0

@@ -148,7 +148,7 @@ def test_arguments_known_at_run_time_alone_are_passed(name: str) -> None:
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("name", OF_NUMBERS)
-def test_what_stands_beside_the_tensor_is_known(name: str, dtype: str) -> None:
+def test_arguments_other_than_the_tensor_are_known(name: str, dtype: str) -> None:
     with quiet():
         for array in grids(numpy_dtype(BY_TORCH_NAME[dtype])):
             for fixed in OF_NUMBERS[name]:
@@ -363,7 +363,7 @@ def listed(function: Callable[..., list[Tensor]], *arguments: Any) -> object:
     return [outcome(lambda part=part: part) for part in parts]
 
 
-def test_what_is_not_known_stays_an_argument() -> None:
+def test_unknown_arguments_stay_arguments() -> None:
     transpose = implementation_of("aten.transpose.int")
     assert transpose is not None
     assert specialise("aten.transpose.int", transpose, [UNKNOWN, 0, UNKNOWN]) is None
@@ -389,7 +389,7 @@ def test_lists_that_are_only_read_are_made_once() -> None:
             assert result.shape == (6, 1)
 
 
-def test_a_constant_list_that_is_written_is_read_anew() -> None:
+def test_a_constant_list_that_is_written_is_read_again() -> None:
     module = ts.parse_graph("""graph(%x : Tensor):
   %size : int[] = prim::Constant[value=[6, 1]]()
    = aten::reverse(%size)

@@ -153,7 +153,9 @@ def test_a_failing_call_fails_as_interpreted() -> None:
                 f(x, x)
 
 
-def test_what_cannot_be_specialised_stays_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_functions_that_cannot_be_specialised_stay_interpreted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def refuse(*args: object) -> None:
         raise ValueError("no types")
 
@@ -175,7 +177,7 @@ def test_plans_in_the_background_and_none(mode: Any) -> None:
     assert len(graphs(f)) == (mode == "background")
 
 
-def test_an_absent_gradient_is_not_asked_for() -> None:
+def test_an_absent_gradient_is_not_queried() -> None:
     unit = unit_of(
         """
         func.func @f(%g: !ts.tensor, %x: !ts.tensor) -> !ts.tensor {

@@ -55,7 +55,7 @@ def plain(value: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_generated_code_computes_what_the_plain_loop_computes(name: str) -> None:
+def test_generated_code_agrees_with_the_plain_loop(name: str) -> None:
     def computed(code: Code) -> Any:
         return plain(run(code, [tensor(1, 2), tensor(3, -4)]))
 

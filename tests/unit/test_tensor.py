@@ -65,7 +65,7 @@ def test_array_of_no_tensor_type_is_refused() -> None:
         Tensor.of(np.array(["a"]))
 
 
-def test_dlpack_goes_both_ways_without_a_copy() -> None:
+def test_dlpack_converts_both_ways_without_a_copy() -> None:
     tensor = Tensor(np.arange(6, dtype=np.int32).reshape(2, 3))
     back = np.from_dlpack(tensor)
     assert np.shares_memory(back, tensor.array)
@@ -77,7 +77,7 @@ def test_item_of_several_elements_is_refused() -> None:
         Tensor(np.zeros(2)).item()
 
 
-def test_type_of_a_tensor_says_everything() -> None:
+def test_the_type_of_a_tensor_has_all_facts() -> None:
     tensor = Tensor(np.zeros((2, 3), np.float32).T)
     expected = TensorType.get((3, 2), f32, strides=(1, 3), device="cpu", requires_grad=False)
     assert tensor.type == expected

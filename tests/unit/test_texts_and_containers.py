@@ -202,7 +202,7 @@ def test_objects_are_sorted_by_their_own_order() -> None:
     assert unit.copied([3, 1, 2]) == ([1, 2, 3], [3, 1, 2])
 
 
-def test_a_failing_order_tells_where_it_is_sorted() -> None:
+def test_a_failing_comparison_has_the_location_of_the_sort() -> None:
     with pytest.raises(RuntimeFault, match=r":7:9: error: .*no rank") as caught:
         ts.compile(OBJECTS).copied([0, -1])
     assert [caller.name for caller in caught.value.calls] == ["copied"]

@@ -99,7 +99,7 @@ def test_inputs_and_results_in_containers() -> None:
     ],
 )
 @pytest.mark.filterwarnings("ignore::xdsl_torchscript.runtime.tracing.recorder.TracerWarning")
-def test_what_cannot_be_traced(function: Any, inputs: Any, text: str) -> None:
+def test_functions_that_cannot_be_traced(function: Any, inputs: Any, text: str) -> None:
     with pytest.raises(ts.TraceError) as raised:
         ts.trace(function, inputs)
     assert str(raised.value).startswith(text)
@@ -150,7 +150,7 @@ def test_warnings_where_values_leave_the_trace() -> None:
     ]
 
 
-def test_no_warning_for_what_is_no_part_of_the_trace() -> None:
+def test_no_warning_for_values_outside_the_trace() -> None:
     constant = ts.ones(1)
 
     def f(x: Any) -> Any:
@@ -254,7 +254,7 @@ def test_modules_by_number() -> None:
     assert '= prim::GetAttr[name="0"](%self)' in str(traced.graph)
 
 
-def test_what_escapes_a_module_is_a_result_of_its_method() -> None:
+def test_values_that_escape_a_module_are_results_of_its_method() -> None:
     traced = ts.trace(Net(), X)
     calls = [line for line in lines(traced) if "CallMethod" in line]
     assert [line.partition("CallMethod")[2].partition("(")[0] for line in calls] == [
@@ -314,11 +314,11 @@ def test_a_scripted_module_outside_of_the_traced_one() -> None:
         ts.trace(lambda x: scripted(x), X)
 
 
-def test_a_method_stands_for_its_module() -> None:
+def test_a_bound_method_is_traced_as_its_module() -> None:
     assert ts.trace(Net().forward, X).original_name == "Net"
 
 
-def test_check_of_what_changes() -> None:
+def test_functions_that_change_between_runs_are_reported() -> None:
     state = [0]
 
     def f(x: Any) -> Any:
@@ -372,7 +372,7 @@ def test_threads_and_failures_leave_no_trace_behind() -> None:
     assert current() is None
 
 
-def test_the_example_prints_what_the_document_says() -> None:
+def test_the_example_prints_the_documented_output() -> None:
     document = (ROOT / "docs/tracing.md").read_text()
     ((command, printed),) = pairs(document)
     assert run(command) == printed

@@ -78,7 +78,7 @@ BATCH = "results depend on the batch, and its statistics are kept, until eval()"
         ),
     ],
 )
-def test_functions_that_ask_for_the_mode(body: str, noun: str, effect: str) -> None:
+def test_functions_that_query_the_mode(body: str, noun: str, effect: str) -> None:
     assert warnings(body) == [f"{noun} in training mode: M; {effect}"]
     assert warnings(body, FALSE) == []
 
@@ -114,7 +114,9 @@ def test_functions_that_ask_for_the_mode(body: str, noun: str, effect: str) -> N
     ],
 )
 @pytest.mark.parametrize("training", [TRUE, FALSE])
-def test_functions_that_never_ask(body: str, noun: str, effect: str, training: bytes) -> None:
+def test_functions_that_never_query_the_mode(
+    body: str, noun: str, effect: str, training: bytes
+) -> None:
     sampling = text("sampling") + TRUE
     expected = [f"{noun} in every mode: M; {effect} after eval(), too"]
     assert warnings(body, training, sampling) == expected

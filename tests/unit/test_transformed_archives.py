@@ -88,7 +88,7 @@ def test_refusals(
     assert not list(tmp_path.iterdir())
 
 
-def test_what_no_archive_can_hold_is_an_error() -> None:
+def test_values_that_archives_cannot_represent_are_an_error() -> None:
     read = read_archive(CLASSIFIER)
     module = archive_module(read, lower_exits)
     module.body.block.add_op(

@@ -79,7 +79,7 @@ def test_operators_are_counted_where_they_are_written() -> None:
         "if 1:\n pass\n" + "elif 1:\n pass\n" * 50_000,
     ],
 )
-def test_code_that_cannot_be_read_is_told(body: str) -> None:
+def test_unreadable_code_is_reported(body: str) -> None:
     assert "code/__torch__.py" in program(body).unreadable
 
 
@@ -122,7 +122,7 @@ def test_long_lists_are_cut() -> None:
     assert len(report_text(found).splitlines()) < 70
 
 
-def test_any_archive_that_reads_is_told() -> None:
+def test_any_readable_archive_is_reported() -> None:
     for number in range(300):
         try:
             read = read_file(damage(number), lenient=True)
@@ -257,7 +257,7 @@ def test_quantised_and_sparse_tensors_are_listed() -> None:
         (CHECKPOINTS / "sparse.pt", "sparse tensor", ""),
     ],
 )
-def test_what_is_not_loaded_is_a_finding(file, what: str, path: str, capfd) -> None:
+def test_parts_that_are_not_loaded_are_findings(file, what: str, path: str, capfd) -> None:
     assert ts_inspect.main(["--check", str(file)]) == 3
     printed = capfd.readouterr().out
     assert "unsupported-tensor" in printed and what in printed and path in printed

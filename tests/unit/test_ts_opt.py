@@ -112,7 +112,7 @@ def test_too_deep_nesting_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "nested too deeply" in capsys.readouterr().err
 
 
-def test_a_reader_that_goes_away_is_no_crash(file: str) -> None:
+def test_a_closed_output_is_not_a_crash(file: str) -> None:
     command = f"{sys.executable} -m xdsl_torchscript.tools.ts_opt --list-passes | head -n 1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True)
     assert done.stdout == "Passes of xdsl-torchscript:\n"

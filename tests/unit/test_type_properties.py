@@ -87,7 +87,7 @@ _OPTIONAL_LIST = types.OptionalType(types.UnionType.get([i64, types.ListType(i64
 @settings(max_examples=200, deadline=None)
 @given(ALL_TYPES, ALL_TYPES)
 @example(_OPTIONAL_NONE, _OPTIONAL_LIST)
-def test_a_type_is_below_what_it_unifies_to(a, b):
+def test_a_type_is_below_its_unification(a, b):
     assert is_subtype_of(a, a)
     assert is_subtype_of(a, types.AnyType())
     joined = unify(a, b)

@@ -30,12 +30,12 @@ def test_no_rule_is_wrong(checker: Checker) -> None:
     assert dict(checker.wrong) == {}
 
 
-def test_all_is_told_that_does_not_depend_on_values(checker: Checker) -> None:
+def test_all_results_independent_of_values_are_predicted(checker: Checker) -> None:
     found = {n for n, counts in checker.counts.items() if counts["partly"] or counts["nothing"]}
     assert not found
 
 
-def test_most_is_told(checker: Checker) -> None:
+def test_most_results_are_predicted(checker: Checker) -> None:
     real = sum(checker.counts.values(), Counter[str]())
     symbolic = sum(checker.symbolic.values(), Counter[str]())
     assert real["full"] / real.total() > 0.98

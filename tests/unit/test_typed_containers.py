@@ -36,7 +36,7 @@ def typed(body: str) -> list[bool]:
     ],
     ids=["branch", "loop", "union", "optional", "tuple", "later", "call"],
 )
-def test_what_loses_its_type(body: str) -> None:
+def test_containers_that_lose_their_type(body: str) -> None:
     assert typed(body) == [True]
 
 

@@ -63,7 +63,7 @@ def test_the_player_is_a_program_without_pytorch(tmp_path: Path) -> None:
         (ts.Tensor(np.array([np.nan, 1.0])), np.ones(2)),
     ],
 )
-def test_the_player_sees_what_differs(found: object, expected: object) -> None:
+def test_the_player_finds_differences(found: object, expected: object) -> None:
     with pytest.raises(Mismatch):
         difference(found, expected)
 

@@ -41,7 +41,7 @@ NAMES = {
 @pytest.mark.parametrize(
     ("family", "name"), [(family, name) for family in NAMES for name in NAMES[family].split()]
 )
-def test_both_answer_alike(family: str, name: str) -> None:
+def test_both_agree(family: str, name: str) -> None:
     tally = tally_of(name, family)
     assert tally.counts["agreed"] + tally.counts["both refuse"] > 10
     assert tally.findings == []
