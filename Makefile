@@ -8,7 +8,7 @@ JOBS   ?= 2
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lit unit mutations meaning meaning-fresh fuzz lint types conformance conformance-executor judge judge-report survey survey-native browser wheel site bless-docs bench clean
+.PHONY: help run test lit unit mutations meaning meaning-fresh fuzz lint types conformance conformance-executor judge judge-report survey survey-native survey-zoo browser wheel site bless-docs bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -88,6 +88,9 @@ survey: $(TORCH_VENV)/.installed ## ask all samples of PyTorch's operator databa
 
 survey-native: $(TORCH_VENV)/.installed ## which first samples of that database run as machine code, and why the others do not
 	@$(TORCH_VENV)/bin/python tests/conformance/operators/survey.py --engine native --most 1 --variants function --dtypes float32,int64 --out build/survey-native.jsonl
+
+survey-zoo: $(VENV)/.installed-test ## the share of tensor operators in the zoo's models that run as machine code
+	@$(BIN)/python tests/unit/zoo_operators.py
 
 bench: $(TORCH_VENV)/.installed ## benchmarks against PyTorch and what other peers are installed, paired
 	@mkdir -p build && $(TORCH_VENV)/bin/python -m benchmarks --json build/race.json --plot build/race.svg
