@@ -35,7 +35,7 @@ def arguments() -> argparse.Namespace:
 
 
 def limit_threads(count: int) -> None:
-    """Set what libraries read when they are imported."""
+    """Set the environment variables that libraries read on import."""
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS"):
         os.environ[name] = str(count)
     os.environ.setdefault(*OPENBLAS_SLEEP)

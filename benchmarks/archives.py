@@ -73,7 +73,7 @@ MODELS = (
 
 
 def _loaded(archive: bytes, engine: str, x: np.ndarray) -> Callable[[], object]:
-    """Return a call of a model of its own under an engine, whose plans are ready."""
+    """Return a call of a fresh model under an engine, with its plans ready."""
     model = ts.load(io.BytesIO(archive))
 
     def call() -> object:

@@ -1,7 +1,7 @@
 """Kernels on one and on two threads, against PyTorch on as many and numpy, paired.
 
-Every contender gets the same arrays, allocates its own result, and runs once per round. On a
-machine that others use, medians say little about two threads: the least times are printed, too.
+Every contender gets the same arrays, allocates its own result, and runs once per round. On a shared
+machine, medians are unreliable for two threads, so minima are printed, too.
 """
 
 from __future__ import annotations

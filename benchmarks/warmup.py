@@ -1,4 +1,4 @@
-"""Calls 1 to 50 of six models: our interpreter and profiling executor, beside `torch.jit`.
+"""Calls 1 to 50 of six models: our interpreter and profiling executor, against `torch.jit`.
 
     OPENBLAS_NUM_THREADS=1 python benchmarks/warmup.py [MODEL ...]
 

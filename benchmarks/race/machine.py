@@ -1,4 +1,4 @@
-"""What a reader needs to judge the numbers: the machine, and how much of it was free."""
+"""The context of the numbers: the machine, and its idle share."""
 
 from __future__ import annotations
 

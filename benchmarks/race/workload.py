@@ -1,4 +1,4 @@
-"""`Workload`: a row of the race, and what a peer returns that cannot run it."""
+"""`Workload`: a row of the race, and the exception of a peer that cannot run it."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class Browser(AbstractContextManager["Browser"]):
         raise BrowserError(f"{method}: no answer")
 
     def wait_for(self, method: str) -> None:
-        """Wait until the browser tells of an event."""
+        """Wait until the browser reports an event."""
         while not any(event.get("method") == method for event in self.events):
             self.events.append(next(self._messages()))
 
@@ -158,7 +158,7 @@ class Page:
 
     @property
     def requested(self) -> list[str]:
-        """The addresses that the page asked for."""
+        """The addresses that the page requested."""
         sent = [e for e in self._browser.events if e["method"] == "Network.requestWillBeSent"]
         return [event["params"]["request"]["url"] for event in sent]
 

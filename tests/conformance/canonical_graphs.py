@@ -1,4 +1,4 @@
-"""Graphs as lines that are equal where two graphs are, however their values are called.
+"""Canonical text of graphs: equal for equal graphs, independent of value names.
 
 Constants stand where they are used: PyTorch keeps one of each at the top. Tuples of constants are
 constants, as PyTorch's constant propagation makes them, and None is None, whatever type it has.

@@ -1,9 +1,9 @@
 """Write tests/unit/data/releases/VERSION.zip: small programs, saved by any PyTorch since 1.0.
 
-A release leaves out what it does not have. The `expected.json` inside tells inputs and outputs of
-a call, and the tensors of each module. Run it through links with neutral names, as gen_archives.py
-says: `/opt/pytorch/bin/python /opt/pytorch/gen_release_archives.py FOLDER`. It must stay within
-Python 3.7 and the type comments of PyTorch 1.0.
+A release omits unsupported features. The `expected.json` inside lists inputs and outputs of a call,
+and the tensors of each module. Run it through links with neutral names, as gen_archives.py says:
+`/opt/pytorch/bin/python /opt/pytorch/gen_release_archives.py FOLDER`. It must stay within Python
+3.7 and the type comments of PyTorch 1.0.
 """
 # ruff: noqa: SIM108, UP006, UP008, UP035
 

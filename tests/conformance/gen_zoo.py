@@ -1,5 +1,5 @@
-"""Write tests/unit/data/zoo.tar.xz: a small version of every model of the zoo, as a script, and
-what PyTorch answers. The records of the archives are stored, so that they are compressed together.
+"""Write tests/unit/data/zoo.tar.xz: a small version of every model of the zoo, as a script, with
+PyTorch's results. The records of the archives are stored, so that they are compressed together.
 
 Paths get into archives, so run it through links with neutral names, and with PYTHONHASHSEED=0 for
 the same bytes each time: `/opt/pytorch/bin/python /opt/pytorch/gen_zoo.py FOLDER`.

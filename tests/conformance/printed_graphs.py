@@ -1,5 +1,5 @@
-"""Every graph that PyTorch prints of the programs at hand: as scripted, inlined, frozen, profiled,
-optimised with and without gradients, and of what is in archives.
+"""Every graph that PyTorch prints of the programs at hand: scripted, inlined, frozen, profiled,
+optimised with and without gradients, and from archives.
 
 `python tests/conformance/printed_graphs.py FOLDER` writes them, one file each. It sets options of
 PyTorch that hold for a whole process, so tests run it as a process of its own.

@@ -1,4 +1,4 @@
-"""PyTorch evaluates default values to what `default_value_cases` says."""
+"""PyTorch evaluates default values to the results in `default_value_cases`."""
 
 from __future__ import annotations
 

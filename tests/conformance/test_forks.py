@@ -1,4 +1,4 @@
-"""`fork` and `wait` beside PyTorch: the same programs, from text and from archives."""
+"""`fork` and `wait` against PyTorch: the same programs, from text and from archives."""
 
 from __future__ import annotations
 

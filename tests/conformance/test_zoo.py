@@ -22,8 +22,9 @@ from saving import Unsaved, variants, write  # noqa: E402
 
 EXPECTED_UNSAVED = "operators of mkldnn"
 EVERY_KIND = "TS_ZOO_KINDS" in os.environ
-"""Whether models in double and half precision are asked too, which takes minutes; the small ones of
-tests/unit/test_zoo.py always are."""
+"""Whether models in double and half precision are tested, too, which takes minutes;
+tests/unit/test_zoo.py always tests the small ones.
+"""
 
 
 def played(folder: Path) -> dict[str, Any]:

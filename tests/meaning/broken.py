@@ -53,7 +53,7 @@ class BrokenPass(ModulePass):
                 function.update_function_type()
 
 
-# ---- what operations do
+# ---- the semantics of operations
 
 
 def _blocks(module: ModuleOp) -> Iterator[Block]:
@@ -236,7 +236,7 @@ def _forward_dict_reads(module: ModuleOp) -> None:
 
 
 def _forward_attributes(module: ModuleOp) -> None:
-    """Read an attribute from where it was last written or read, through whatever stood between."""
+    """Read an attribute from its last write or read, ignoring operations between."""
     for block in _blocks(module):
         known: dict[object, SSAValue] = {}
         for op in tuple(block.ops):

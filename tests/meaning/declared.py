@@ -1,4 +1,4 @@
-"""The static types of what a call takes and returns, and of what these hold."""
+"""The static types of a call's arguments and results, and of their contents."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Declared:
         return Declared(places, definitions)
 
     def element(self, type: Attribute, key: object) -> Attribute:
-        """Return the type of what a value of a type holds under an index, a key or a name."""
+        """Return the type of the element of a value under an index, a key or a name."""
         match type:
             case OptionalType():
                 return self.element(type.element, key)
@@ -55,7 +55,7 @@ class Declared:
 
 
 def is_open(type: Attribute) -> bool:
-    """Return whether a program may ask a value of the type for its own."""
+    """Return whether a program may query the type of a value of this type."""
     if isinstance(type, OptionalType):
         return is_open(type.element)
     return isinstance(type, AnyType | UnionType)

@@ -1,8 +1,7 @@
-"""A program at every step of its way to the llvm dialect, run at each of them.
+"""A program at every step of its lowering to the llvm dialect, run at each step.
 
-`differences` lowers a program by the pipelines, pass after pass, runs what each pass leaves on the
-same inputs, and compares the results with those before the pass. So a wrong pass is found at its
-own level, whatever engine runs the end.
+`differences` lowers a program by the pipelines, runs the result of each pass on the same inputs,
+and compares with the results before the pass. So a wrong pass is found at its own level.
 """
 
 from __future__ import annotations
@@ -59,7 +58,7 @@ Run = Callable[[ModuleOp], "Results | str"]
 """A function that runs a module; its results, or the reason why it failed."""
 
 Sabotage = Callable[[str, ModuleOp], None]
-"""A change of what the pass of this spec leaves."""
+"""A change of the result of the pass of this spec."""
 
 
 @dataclass(frozen=True)

@@ -73,10 +73,9 @@ def _addressing(facts: Mapping[str, Any]) -> dict[str, object]:
 
 
 class _Describer:
-    """Flattens values into facts. A second encounter names the place of the first one.
-
-    An empty list or dict tells the type it was made with where its static type is not known: a
-    program may ask for it there.
+    """Flattens values into facts. A second encounter names the position of the first one. An empty
+    list or dict has its dynamic type where its static type is not known: a program may query it
+    there.
     """
 
     def __init__(self, declared: Declared | None) -> None:
@@ -112,7 +111,8 @@ class _Describer:
                 parts = {_key(key): element for key, element in value.items()}
             case _:
                 parts = value.slots
-        # A list of values tells its type by them: whether it is a TypedList cannot be seen.
+        # The type of a list with values follows from these: whether it is a TypedList is not
+        # observable.
         kind = type(value).__base__ if type(value) in _TYPED else type(value)
         yield place, (kind.__name__, tuple(parts))
         yield from self._elements(place, parts, declared)

@@ -81,7 +81,7 @@ def _results(ops: Sequence[Operation]) -> set[SSAValue]:
 
 
 def _outside_of(ops: Sequence[Operation]) -> Callable[[Use], bool]:
-    """Return whether a use is in none of the operations."""
+    """Return whether a use is outside all of the operations."""
     return lambda use: not any(op.is_ancestor(use.operation) for op in ops)
 
 
@@ -117,7 +117,7 @@ def _only_reads(op: Operation) -> bool:
 def _latest(
     fork: ForkOp, unpack: TupleUnpackOp, following: Sequence[Operation], random: Random
 ) -> Operation:
-    """Return an operation behind which the wait may stand."""
+    """Return an operation after which the wait may be inserted."""
     point: Operation = fork
     for op in following:
         used = not set(op.operands).isdisjoint(unpack.elements)

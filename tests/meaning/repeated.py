@@ -43,7 +43,7 @@ class EnginesDifferError(AssertionError):
 
 
 class _Thread(threading.local):
-    """Whether this thread is within a call: those that it makes belong to it."""
+    """Whether this thread is within a call, to which nested calls belong."""
 
     nested = False
 
@@ -107,7 +107,7 @@ def _observe_copy(call: Call, inputs: Sequence[Value]) -> Observation:
 def _observe(
     call: Call, inputs: Sequence[Value]
 ) -> tuple[Observation, tuple[Value, ...] | Exception]:
-    """Call, and return what can be seen of it, with its results or its exception."""
+    """Call, and return the observable effects, with the results or the exception."""
     outcome: tuple[Value, ...] | Exception
     error = None
     arguments = list(inputs)
@@ -124,7 +124,7 @@ def _observe(
 
 
 def _comparable(result: Value) -> Value:
-    """Return a result, or the kind of a deferred one: what it will be is not compared."""
+    """Return a result, or the kind of a deferred one, whose value is not compared."""
     return type(result).__name__ if isinstance(result, Deferred) else result
 
 
@@ -151,7 +151,7 @@ def _restored_streams(inputs: Sequence[Value]) -> Iterator[None]:
 
 
 def begin() -> None:
-    """Select the engine that `TS_TEST_CALLS` asks for, with plans for any group, made at once."""
+    """Select the engine that `TS_TEST_CALLS` names, with plans for any group, made at once."""
     calls = os.environ.get("TS_TEST_CALLS")
     if calls is None:
         return

@@ -70,7 +70,8 @@ NEEDS_INPUTS = ("eliminate-guards", "insert-bailouts", "specialize-inputs")
 """Subjects that read or run the inputs of a program."""
 CHANGES_INTERFACE = ("freeze", "lower-all-tuples", "lower-graph")
 """Passes after which a program has other inputs or attributes; `test_freeze.py`,
-`test_lower_graph.py` and `test_lower_all_tuples.py` of tests/unit run what they leave."""
+`test_lower_graph.py` and `test_lower_all_tuples.py` of tests/unit run their results.
+"""
 _OF_XDSL: tuple[type[ModulePass], ...] = (
     CommonSubexpressionElimination, DeadCodeElimination, CanonicalizePass,
     LoopInvariantCodeMotionPass,

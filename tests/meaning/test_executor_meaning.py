@@ -11,7 +11,7 @@ from random_programs import FIRST_SEED, random_program
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 
 pytestmark = pytest.mark.filterwarnings("error:.*interpreted:RuntimeWarning")
-"""A pass that fails is a defect, though the interpreter goes on."""
+"""A failing pass is a defect, although the interpreter takes over."""
 
 _PROGRAMS = int(os.environ.get("TS_MEANING_PROGRAMS", "150"))
 _COMPILED = 40

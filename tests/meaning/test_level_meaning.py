@@ -153,7 +153,7 @@ BROKEN: dict[str, tuple[str, Callable[[Operation], None]]] = {
     "convert-arith-to-llvm": ("llvm.fsub", _swap(llvm.FAddOp)),
     "emit-packed-entry": ("llvm.getelementptr", _next_slot),
 }
-"""A pass, an operation that it leaves, and what is wrong with the first of them."""
+"""A pass, an operation in its result, and the fault in the first of these."""
 
 
 @pytest.mark.parametrize("spec", BROKEN)

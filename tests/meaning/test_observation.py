@@ -1,4 +1,4 @@
-"""What can be seen of empty lists, and of strides."""
+"""The observable facts of empty lists, and of strides."""
 
 from __future__ import annotations
 

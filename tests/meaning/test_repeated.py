@@ -1,4 +1,4 @@
-"""Calls repeated by executors: the small models of the zoo, and what is noticed."""
+"""Calls repeated by executors: the small models of the zoo, and detected differences."""
 
 from __future__ import annotations
 

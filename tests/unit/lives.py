@@ -76,7 +76,7 @@ def arrays(value: Any) -> Iterator[Any]:
 
 
 class _Heard:
-    """A frame and where it stands."""
+    """A frame and its current instruction."""
 
     def __init__(self, code: Code, registers: list[Any]) -> None:
         self.code = code

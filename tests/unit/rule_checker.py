@@ -35,8 +35,9 @@ from xdsl_torchscript.runtime.interpreter.instructions import Instruction
 from xdsl_torchscript.runtime.tensor import Tensor
 
 KINDS = ("full", "partly", "values", "nothing", "refused", "wrong")
-"""The outcomes of a prediction: complete; partial; the rest depends on values; empty; undecidable
-for symbols; wrong."""
+"""The outcomes of a prediction: complete; partial; dependent on values; empty; undecidable for
+symbols; wrong.
+"""
 
 
 # ---- the call as an operation
@@ -78,7 +79,7 @@ def predicted(op: Operation) -> Answers | None:
 
 @dataclass
 class Verdict:
-    """How much of the results was predicted; `wrong` says where the rule errs."""
+    """The completeness of a prediction; `wrong` lists the rule's errors."""
 
     known: int = 0
     open: int = 0

@@ -65,7 +65,7 @@ def _overflows(a: float, b: float) -> bool:
 
 
 def _rest_overflows(a: float, b: float) -> bool:
-    """PyTorch adds the divisor to the rest before it divides again."""
+    """PyTorch adds the divisor to the remainder before it divides again."""
     return _overflows(a, b) or (isinstance(b, int) and abs(b) > 2**62)
 
 

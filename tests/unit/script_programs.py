@@ -1,6 +1,6 @@
 """The programs in tests/conformance/language: their inputs, and values as JSON.
 
-A function is a program if comments `#: input, input` stand above it, one line per run. `T(2, 3)`
+A function is a program if comments `#: input, input` precede it, one line per run. `T(2, 3)`
 is a float tensor 0, 1, 2, ... of these sizes divided by 2, `I(4)` an int tensor; everything else
 is a literal.
 """

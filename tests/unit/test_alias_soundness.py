@@ -316,7 +316,7 @@ def test_a_fork_that_only_reads_writes_nothing() -> None:
 
 
 def test_forks_and_waits_are_never_dropped_or_moved() -> None:
-    """A wait raises what the fork did, even if nobody looks at its result."""
+    """A wait raises the fork's exception, even if its result is unused."""
     aliases = (program := forked(_READS)).aliases
     fork, wait = program.op("f"), program.op("r")
     assert aliases.has_side_effects(fork) and aliases.has_side_effects(wait)
@@ -344,7 +344,7 @@ def test_a_fork_in_a_fork_writes_before_either_wait() -> None:
 
 
 def test_a_future_that_others_have_may_be_waited_for_there() -> None:
-    """Then what it was given may be written by any unknown code."""
+    """Its arguments may then be written by any unknown code."""
     shared = 'ts.operator "my::share"(%f) : (!ts.future<!ts.tensor>) -> ()'
     aliases = (program := forked(_READS, shared)).aliases
     assert aliases.writes_to(program.op("r"), program["a"])

@@ -1,4 +1,4 @@
-"""The layout of PyTorch 1.0 to 1.3, by an archive put together as its description says."""
+"""The layout of PyTorch 1.0 to 1.3, by an archive assembled from its specification."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def test_damaged_archives() -> None:
         except BaseException as error:
             error.add_note(f"damaged({number}) of seed {SEED}")
             raise
-    # Damage in numbers or in text that nothing depends on is read as it stands.
+    # Damage in numbers or in text that nothing depends on is not an error.
     assert counts["refused"] > counts["read"] > COUNT // 100
 
 

@@ -143,7 +143,7 @@ def test_a_kept_dimension_has_the_stride_of_pytorch_where_dimensions_are_constan
 
 @pytest.mark.parametrize("dim", range(3))
 def test_an_inserted_dimension_has_the_stride_of_pytorch(dim: int) -> None:
-    """Also beside a dimension of one element, whose stride numpy's reshape changes."""
+    """Also next to a dimension of one element, whose stride numpy's reshape changes."""
     whole = ts.arange(6.0).reshape(2, 3).t()[:1]
     assert whole.strides == (1, 3)
     expected = [(1, 1, 3), (1, 6, 3), (1, 3, 1)][dim]

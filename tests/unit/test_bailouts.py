@@ -113,7 +113,7 @@ class _Failure:
 
 
 def outcome(code: Code, inputs: Sequence[Value]) -> tuple[str, str]:
-    """Return the results or the failure of a run as text, and what it printed."""
+    """Return the results or the failure of a run as text, and its output."""
     printed = io.StringIO()
     with redirect_stdout(printed):
         try:

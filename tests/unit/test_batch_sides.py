@@ -1,4 +1,4 @@
-"""Products that share an operand: the batch gives the same results, in memory of their own."""
+"""Products that share an operand: the batch returns the same results, in separate memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions that plans call have executors of their own: methods of interfaces stay calls."""
+"""Functions that plans call have separate executors: methods of interfaces stay calls."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def x_of(*sizes: int) -> np.ndarray:
 
 
 def program_of(module: ts.Module) -> Any:
-    """Return a module of a program of its own, which no other test has called."""
+    """Return a module of a fresh program, which no other test has called."""
     return ts.load(ts.script(module).save_to_buffer())
 
 

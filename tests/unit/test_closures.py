@@ -1,4 +1,4 @@
-"""Closures: sets that grow in a regular way are told apart by their keys."""
+"""Closures: sets that grow in a regular way have distinct keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiling in another process: the same machine code, and an answer whatever becomes of it."""
+"""Compiling in another process: the same machine code, and a result even if the process dies."""
 
 from __future__ import annotations
 

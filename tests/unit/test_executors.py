@@ -1,4 +1,4 @@
-"""The profiling executor: its stages, and that no call can tell them apart by results."""
+"""The profiling executor: its stages, and that results are the same in all stages."""
 
 from __future__ import annotations
 

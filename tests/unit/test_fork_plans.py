@@ -1,5 +1,6 @@
-"""`fork` and `wait` under executors: forks have groups of their own, and no call tells the engines
-apart."""
+"""`fork` and `wait` under executors: forks have separate groups, and results are the same under all
+engines.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ def plain(value: Any) -> Any:
 
 
 def observed(function: Any, *arguments: Any) -> Any:
-    """Return the results, the arguments afterwards and what was printed."""
+    """Return the results, the arguments afterwards and the output."""
     copies = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
     ts.manual_seed(7)
     with redirect_stdout(io.StringIO()) as printed:
@@ -83,7 +84,7 @@ def observed(function: Any, *arguments: Any) -> Any:
 
 @cache
 def expected(name: str, rows: int) -> Any:
-    """Return what the interpreter does."""
+    """Return the interpreter's observations."""
     engine = ts.set_engine("interp")
     found = observed(getattr(compiled(), name), *arrays(rows, 6))
     ts.set_engine(engine)
@@ -113,7 +114,7 @@ def test_every_call_has_the_results_of_the_interpreter(name: str, mode: str) -> 
 
 @pytest.mark.parametrize("name", FAILURES)
 def test_failures_are_those_of_the_interpreter(name: str, mode: str) -> None:
-    """Their text tells both sides of the fork, and calls before and after have results."""
+    """Their text shows both sides of the fork, and calls before and after have results."""
     function, (x, _) = getattr(compiled(), name), arrays(6, 6)
     function(x, 1)
     with pytest.raises(ts.RuntimeFault) as wanted:
@@ -209,7 +210,7 @@ def planned(name: str, *arguments: Any) -> ProfilingExecutor:
 
 
 GROUPS = {"branches": 3, "forks_of_forks": 4, "in_branches": 8, "products": 2}
-"""The groups of each plan: those in forks, and those beside them."""
+"""The groups of each plan: those in forks, and those outside."""
 
 
 @pytest.mark.parametrize("name", GROUPS)

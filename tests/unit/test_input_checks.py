@@ -1,4 +1,4 @@
-"""Plans that check their inputs once: what they rely on, and what happens where a check fails."""
+"""Plans that check their inputs once: the checked facts, and the behaviour when a check fails."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from xdsl_torchscript.lowering.ts.licm import LicmPass
 
 
 def nest(depth: int, invariants: int) -> ModuleOp:
-    """Return loops in loops, the innermost of which holds products that none of them changes."""
+    """Return nested loops, the innermost of which has products invariant in all of them."""
     loops = "\n".join(f" = prim::Loop(%n, %t)\n block0(%i{level} : int):" for level in range(depth))
     products = "\n".join(f"%v{i} : Float(2) = aten::mul(%y, %y)" for i in range(invariants))
     ends = "-> (%t)\n" * depth

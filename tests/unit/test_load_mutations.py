@@ -89,7 +89,7 @@ def of_code(code: str) -> bytes:
 
 
 def hostile_code(canary: Path) -> dict[str, str]:
-    """Code that touches a file, where code can stand."""
+    """Code that touches a file, in each position for code."""
     python = f'__import__("os").system("touch {canary}")'
     method = "  def forward(self: __torch__.M, x: Tensor) -> Tensor:\n"
     return {

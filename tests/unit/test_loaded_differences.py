@@ -1,4 +1,4 @@
-"""Loaded programs that once meant something else than in PyTorch, whose answers stand here."""
+"""Loaded programs that once differed from PyTorch, with PyTorch's results."""
 
 from __future__ import annotations
 

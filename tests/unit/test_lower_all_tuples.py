@@ -1,4 +1,4 @@
-"""`lower-all-tuples`: a function of elements computes what the function of tuples does."""
+"""`lower-all-tuples`: the function of elements agrees with the function of tuples."""
 
 from __future__ import annotations
 

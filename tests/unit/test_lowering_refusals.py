@@ -1,4 +1,4 @@
-"""Each lowering refuses the operands that it cannot take, whatever their ranks and numbers."""
+"""Each lowering refuses unsupported operands of any rank and number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Without llvmlite or scipy the package works, and says what to install for what needs them."""
+"""Without llvmlite or scipy the package works; features that need them name the missing package.
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ class Swapped(ts.Module):
 
 
 class Named(ts.Module):
-    """It sets an attribute of another class that has the name of one of its own."""
+    """A module that sets an attribute of another class with the name of one of its own."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -42,7 +42,7 @@ def product(x, y):
 
 
 class Modes(ts.Module):
-    """A module whose flag and optional attribute decide what it computes."""
+    """A module whose flag and optional attribute select the computation."""
 
     bias: ts.Tensor | None
 

@@ -1,4 +1,4 @@
-"""Failures of a user's operators report the line and the calls, whatever their kind."""
+"""Failures of a user's operators of any kind report the line and the calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels with parallel loops: any number of threads computes the same, and what numpy does."""
+"""Kernels with parallel loops: results equal numpy's for any number of threads."""
 
 from __future__ import annotations
 

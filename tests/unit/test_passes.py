@@ -63,7 +63,7 @@ TRANSFORMATIONS = [n for n in PASSES if level_of(n) == "ts" and not n.startswith
 """The passes inside the ts level that change a program."""
 
 MUST_NOT_FIRE = re.compile(r"@(\w+_)?(stays?|keeps?|leaves|passes)_\w+")
-"""The name of a function, or of an object with a method, that says why it stays as it is."""
+"""The name of a function, or of an object with a method, that gives the reason for no change."""
 
 
 @pytest.mark.parametrize("name", TRANSFORMATIONS)

@@ -32,7 +32,7 @@ def switching() -> Iterator[None]:
 
 
 def _deeper(levels: int) -> None:
-    """Parse at another depth of the stack, which is what CPython compares."""
+    """Parse at another depth of the stack, which CPython compares."""
     if levels:
         _deeper(levels - 1)
     else:

@@ -1,4 +1,4 @@
-"""Operators that are said never to raise exist, and run on extreme operands."""
+"""Operators listed as never raising exist, and run on extreme operands."""
 
 from __future__ import annotations
 

@@ -110,7 +110,7 @@ def _bits(value: Any) -> Any:
 
 @pytest.mark.parametrize("seed", range(3000, 3060))
 def test_memory_of_turned_inputs_agrees(seed: int) -> None:
-    """Inputs whose dimensions lie in memory the other way around."""
+    """Inputs with reversed memory order."""
     graph = RandomGraph(seed, dtypes=_COMPILED)
     module = parse_graph(graph.text, "random.graph")
     turned = [_turned(value) for value in graph.inputs]

@@ -67,8 +67,9 @@ def outcome(function: Callable[..., Any], *arguments: Any) -> object:
 
 
 def both(name: str, self: Tensor, fixed: tuple[Any, ...]) -> tuple[object, object]:
-    """Return what the specialised and the general operator give; the general one twice where there
-    is no other, which `test_every_operator_is_specialised` limits."""
+    """Return the results of the specialised and the general operator; of the general one twice
+    without the other, which `test_every_operator_is_specialised` limits.
+    """
     function = implementation_of(name)
     assert function is not None
     faster = specialise(name, function, [UNKNOWN, *fixed])

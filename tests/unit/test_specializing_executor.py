@@ -1,4 +1,4 @@
-"""The specialising executor: which calls share a plan, and that no call can tell."""
+"""The specialising executor: which calls share a plan, with the interpreter's results."""
 
 from __future__ import annotations
 

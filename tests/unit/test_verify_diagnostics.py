@@ -1,4 +1,4 @@
-"""Matching of errors with `expected-error` annotations, and reports of the rest."""
+"""Matching of errors with `expected-error` annotations, and reports of unmatched ones."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Operators that write their first operand refuse one whose elements share a place, before they
-write or draw anything; those that give all elements one value do not."""
+"""Operators that write their first operand refuse one whose elements overlap, before they write or
+draw anything; those that set all elements to one value do not.
+"""
 
 from __future__ import annotations
 

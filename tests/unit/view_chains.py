@@ -225,7 +225,7 @@ def _slice(x: Any, dim: int, start: int | None, end: int | None, step: int) -> A
 
 
 def _shift(x: Any) -> Any:
-    """Written from a neighbour: refused where both lie densely."""
+    """Write from a neighbour: refused where both are dense."""
     x[1:].copy_(x[:-1])
     return x
 

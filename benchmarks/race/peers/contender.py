@@ -12,7 +12,7 @@ class Contender(ABC):
     """A framework with its number of threads. Importing its file raises ImportError if absent."""
 
     note = ""
-    """How it ran what it prepared last."""
+    """The execution mode of the workload prepared last."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads

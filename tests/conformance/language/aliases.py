@@ -1,4 +1,4 @@
-"""Objects in containers, in other objects and behind several names; what `__init__` may do."""
+"""Objects in containers, in other objects and under several names; statements in `__init__`."""
 
 # ruff: noqa
 from collections import namedtuple

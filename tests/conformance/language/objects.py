@@ -1,4 +1,4 @@
-"""Objects: every kind of operator, properties, interfaces, managers, what aliases see."""
+"""Objects: every kind of operator, properties, interfaces, managers, aliases."""
 
 # ruff: noqa
 from collections import namedtuple

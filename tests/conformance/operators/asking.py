@@ -32,8 +32,9 @@ FREE_AMONG_EQUALS = {
     "kthvalue": (1, 1), "topk": (1, 1), "sort": (1, 0), "argsort": (0, 0),
     "msort": (1, 0), "mode": (1, 0), "median": (1, 0), "nanmedian": (1, 0),
 }  # fmt: skip
-"""Operators that say which of equal elements they took, and may take any: which result that is, and
-the place of the dimension among the arguments behind the tensor."""
+"""Operators that return the index of any one of equal elements: the number of that result, and the
+position of the dimension among the arguments after the tensor.
+"""
 
 UNINITIALISED = frozenset(
     {"empty", "empty_like", "empty_permuted", "empty_strided", "new_empty", "new_empty_strided"}
@@ -294,7 +295,7 @@ def ask(
     loose: float = 1.0,
     engine: Engine = interpreted,
 ) -> None:
-    """Ask a question and count its outcome."""
+    """Run one comparison and count its outcome."""
     told = str(question) if question.source else f"trace of {described(question.inputs)}"
     try:
         expected = theirs(question)

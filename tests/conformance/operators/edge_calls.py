@@ -1,4 +1,4 @@
-"""Calls at the edges of what operators take, made from their schemas and the tables below.
+"""Calls with extreme operands, generated from schemas and the tables below.
 
     python edge_calls.py --family odd --jobs 2 'max*' add.Tensor
 
@@ -250,7 +250,7 @@ def _divisible(value: object) -> object:
 
 
 def of_values(name: str, dtypes: Sequence[torch.dtype]) -> Iterator[list[object]]:
-    """Yield all calls, or for divisions those that PyTorch survives."""
+    """Yield all calls; for divisions, those that do not crash PyTorch."""
     divides = name.partition(".")[0] in DIVISIONS
     for made in _of_all_values(name, dtypes):
         yield [_divisible(v) for v in made] if divides else made

@@ -1,5 +1,5 @@
-"""Writes `tests/unit/data/calls.xz`: of each operator that the tests here ask directly a few small
-calls, with PyTorch's answers.
+"""Write `tests/unit/data/calls.xz`: a few small calls of each operator that the tests here call
+directly, with PyTorch's results.
 
     python tests/conformance/operators/gen_calls.py
 """

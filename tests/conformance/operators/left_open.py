@@ -1,5 +1,6 @@
-"""Results that random calls do not compare: those that PyTorch leaves open or gets wrong, and known
-differences, each with its reason."""
+"""Results that random calls do not compare: unspecified or wrong ones of PyTorch, and known
+differences, each with its reason.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from xdsl_torchscript.runtime.tensor import Tensor as Ours
 UNDEFINED = (
     "empty*", "new_empty*", "resize*", "_cudnn*", "_efficientzero*", "_resize_output*",
 )  # fmt: skip
-"""Operators whose results are whatever the memory held."""
+"""Operators that return uninitialised memory."""
 
 INEXACT = ("special_airy_ai*", "special_bessel_*")
 """Operators that PyTorch computes to eight digits only, in double precision too."""

@@ -1,5 +1,5 @@
-"""Asks everything: `survey.py [--out FILE] [--dtypes float32,int64] [PATTERN ...]` over all
-operators of the database, each in a process that may crash or hang without harm to the others.
+"""Compare all operators of the database: `survey.py [--out FILE] [--dtypes float32,int64] [PATTERN
+...]`. Each runs in a separate process, which may crash or hang.
 
 One line of JSON for each operator, variant and type; a summary at the end. `--record` keeps the
 counts in `tests/unit/data/verdicts.tsv`, from which `docs/operators.md` is made.

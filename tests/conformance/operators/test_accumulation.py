@@ -88,7 +88,8 @@ def errors(name: str, dtype: str, length: int) -> tuple[float, float]:
 
 
 def bound(name: str, dtype: str, length: int, theirs: float) -> float:
-    """Return the greatest error allowed: a multiple of PyTorch's, and what theory allows BLAS.
+    """Return the greatest error allowed: a multiple of PyTorch's, and the theoretical bound for
+    BLAS.
 
     Rounding errors of `n` additions in any order grow as a random walk: at most about `sqrt(n)`
     units (Higham and Mary, 2019).

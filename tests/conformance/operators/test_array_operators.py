@@ -1,5 +1,4 @@
-"""Operators that follow from others, and those whose samples draw random numbers of their own,
-against PyTorch."""
+"""Derived operators, and operators whose samples draw random numbers, against PyTorch."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""PyTorch's operator database, the first samples of each operator, variant and type: what the
-record of the whole survey says agrees, agrees."""
+"""PyTorch's operator database, the first samples of each operator, variant and type: all that agree
+in the recorded survey still agree.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +20,9 @@ from database import DTYPES, OPS, supported, variants  # noqa: E402
 from operators_page import verdicts  # noqa: E402
 
 MAIN = ("float32", "int64")
-"""Types that are asked a sample of each variant; the others one of the function. The survey asks
-all."""
+"""Types tested with a sample of each variant; other types with one per function. The survey tests
+all.
+"""
 
 KNOWN = {verdict.name: set(verdict.kinds.split(", ")) for verdict in verdicts()[1]}
 

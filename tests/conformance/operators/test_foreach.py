@@ -1,4 +1,4 @@
-"""Every operator over lists of tensors, beside PyTorch's."""
+"""Every operator over lists of tensors, against PyTorch."""
 
 from __future__ import annotations
 

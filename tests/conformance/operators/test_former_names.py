@@ -35,14 +35,15 @@ CALLS: dict[str, tuple[tuple[object, ...], ...]] = {
     "__upsample_bilinear.scale_list": ((7, None), (None, [2, 3, 2])),
     "__upsample_bilinear.size_list_scale_list": (([5, 7, 3], None), (None, [2, 3, 2])),
 }
-"""Sizes and factors; lists are cut to as many as the image has dimensions. Of shorter ones PyTorch
-reads what lies behind them."""
+"""Sizes and factors; lists are cut to as many as the image has dimensions. PyTorch reads beyond the
+end of shorter ones.
+"""
 
 OPTIONS: dict[str, tuple[tuple[object, ...], ...]] = {
     "__interpolate": tuple(product((None, True, False), (None, True, False), (False,))),
     "__upsample": ((None,), (True,), (False,)),
 }
-"""What follows the mode."""
+"""The arguments after the mode."""
 
 
 def questions(name: str) -> list[tuple[object, ...]]:

@@ -1,5 +1,4 @@
-"""The operators that gradients are made of, `*_backward`, asked directly and compared with
-PyTorch's."""
+"""The operators of gradients, `*_backward`, called directly and compared with PyTorch's."""
 
 from __future__ import annotations
 

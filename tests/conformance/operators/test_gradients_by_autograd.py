@@ -1,4 +1,4 @@
-"""Operators of gradients beside PyTorch's, and beside the gradients that its autograd finds."""
+"""Operators of gradients against PyTorch's, and against the gradients of its autograd."""
 
 from __future__ import annotations
 
@@ -351,7 +351,7 @@ def test_sequences_of_labels(apart: bool, zero_infinity: bool) -> None:
     ask("_ctc_loss_backward.Tensor", g, logs, given, *sizes, loss, alpha, 0, zero_infinity)
 
 
-# ---- what PyTorch's CPUs do in other ways
+# ---- operators that PyTorch implements differently on CPUs
 
 
 def test_linear() -> None:
@@ -432,7 +432,7 @@ def test_cells(biased: bool) -> None:
     ask("_thnn_differentiable_gru_cell_backward", g, a, b, x, *biases)
 
 
-# ---- what is written into tensors
+# ---- writes into tensors
 
 
 def test_written() -> None:

@@ -1,7 +1,7 @@
-"""Operators of images, beyond PyTorch's samples: every layout and type, and what is refused.
+"""Operators of images, beyond PyTorch's samples: every layout and type, and refusals.
 
-Both sides get the same operands by schema position. Either both answer, and alike in values, type,
-sizes and strides, or both refuse.
+Both sides get the same operands by schema position. Either both return equal values, type, sizes
+and strides, or both refuse.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def values(*sizes: int, dtype: torch.dtype = torch.float32) -> torch.Tensor:
 
 
 X = "the image"
-"""Stands for the operand of each layout and type."""
+"""Placeholder for the operand of each layout and type."""
 
 W, B, LINE = (8, 4, 3, 3), (8,), (4,)
 CALLS: list[tuple[object, ...]] = [

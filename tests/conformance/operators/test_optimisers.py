@@ -1,4 +1,4 @@
-"""Steps of optimisers beside PyTorch's."""
+"""Steps of optimisers against PyTorch's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recurrent operators on packed sequences, with dropout from a seed, beside PyTorch's."""
+"""Recurrent operators on packed sequences, with dropout from a seed, against PyTorch's."""
 
 from __future__ import annotations
 

@@ -36,7 +36,9 @@ OFTEN = """
 """Operators that programs often name, and those in which a difference was found."""
 
 STEP, CALLS, SEED = 13, 4, 9000
-"""Of all operators every so many are asked so many times, in processes that PyTorch may end."""
+"""The stride over all operators and the number of calls of each, in processes that PyTorch may
+crash.
+"""
 
 WRONG = {"value", "type", "sizes", "strides", "inputs", "aliases", "crash"}
 

@@ -1,4 +1,4 @@
-"""Recurrent operators of whole sequences as machine code, beside PyTorch's."""
+"""Recurrent operators of whole sequences as machine code, against PyTorch's."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""How results lie in memory: pointwise operators over operands of any layout, copies in every
-memory format, and operators that lay out their results anew."""
+"""The memory layout of results: pointwise operators over operands of any layout, copies in every
+memory format, and operators with a layout of their own.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Random chains of views and writes, in PyTorch and here: value, strides, place in memory, and what
-became of the tensor that all are views of."""
+"""Random chains of views and writes, in PyTorch and here: value, strides, offset, and the base
+tensor afterwards.
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from database import OPS, supported
 from type_rules import check
 
 DTYPES = ("float32", "int64")
-"""`python type_rules.py` asks the others, and more samples."""
+"""`python type_rules.py` tests the others, and more samples."""
 
 
 @pytest.mark.parametrize("name", OPS)

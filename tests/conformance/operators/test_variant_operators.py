@@ -1,4 +1,4 @@
-"""Operators that PyTorch's own code calls, and those that say little about tensors."""
+"""Operators that PyTorch's own code calls, and queries of tensors."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
     python tests/conformance/operators/type_rules.py [--most N] [--dtypes float32] [PATTERN ...]
 
 Every operator that runs for a sample is predicted (`rule_checker.py`). A row for each entry of the
-database where some result is not told, or wrongly; a summary at the end.
+database with a missing or wrong prediction; a summary at the end.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def entries(name: str, dtypes: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def survey(names: list[str], dtypes: list[str], most: int | None) -> dict[str, Counter[str]]:
-    """Count the verdicts by entry, printing those that are not settled."""
+    """Count the verdicts by entry, printing incomplete ones."""
     table: dict[str, Counter[str]] = {}
     for name in names:
         kinds: Counter[str] = Counter()

@@ -1,5 +1,5 @@
 """Inlined graphs of PyTorch from everywhere: graph texts, scripted functions and modules, archives,
-PyTorch's own scripts, and random programs. A graph is made when it is asked for.
+PyTorch's own scripts, and random programs. A graph is created on request.
 """
 
 from __future__ import annotations

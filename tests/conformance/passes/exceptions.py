@@ -67,8 +67,9 @@ def _is_rank_of_convolution(op: Operation, evidence: Evidence) -> bool:
 
 @dataclass(frozen=True)
 class Exemption:
-    """Operations that a pass of ours may leave, for `dce` with all that they need: those for which
-    `holds`, which is asked with what PyTorch says of the graph; `graph` is a case that shows it."""
+    """Operations that a pass of ours may leave, for `dce` with their dependencies: those for which
+    `holds`, given PyTorch's graph, is true; `graph` is an example.
+    """
 
     pass_name: str
     holds: Callable[[Operation, Evidence], bool]

@@ -111,9 +111,9 @@ class UnreadableGraphError(ValueError):
 def judge(
     name: str, graph: Any, pass_name: str, exemptions: Sequence[Exemption] = EXEMPTIONS
 ) -> Iterator[Judgement]:
-    """Run PyTorch's pass and ours on variants of `graph`, which is left as it is. What stays
-    because of an exemption is left out. Raises UnreadableGraphError if we do not read one, or if
-    our pass fails."""
+    """Run PyTorch's pass and ours on variants of `graph`, which is left as it is. Exempt operations
+    are omitted. Raises UnreadableGraphError if we do not read one, or if our pass fails.
+    """
     rows = [row for row in exemptions if row.pass_name == pass_name]
     for vary in VARIANTS[pass_name]:
         variant = graph.copy()
@@ -173,7 +173,7 @@ def op_kind(op: Operation) -> str:
 
 
 def _ops(module: ModuleOp) -> Iterator[Operation]:
-    """Our operations for these nodes: no terminators, and none of subgraphs."""
+    """Return our operations for these nodes, without terminators and subgraphs."""
     for function in module.ops:
         for region in function.regions:
             yield from (op for block in region.blocks for op in _ops_of(block))
@@ -219,8 +219,9 @@ def _renamed(
 
 
 def _with_needs(ops: Collection[Operation]) -> set[Operation]:
-    """Return the operations with what they keep: what computes their operands, and what they are
-    inside of."""
+    """Return the operations with their dependencies: the operations of their operands, and those
+    around them.
+    """
     pending = list(ops)
     found: set[Operation] = set()
     while pending:

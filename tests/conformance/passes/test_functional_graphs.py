@@ -1,5 +1,6 @@
-"""`create-functional-graphs` groups most of what PyTorch's pass of this name groups. The rest are
-operations that PyTorch moves across others although both may raise."""
+"""`create-functional-graphs` groups most operations that PyTorch's pass of this name groups.
+PyTorch also moves operations across others although both may raise.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PyTorch's passes as a judge: what they remove from a graph, ours of that name remove.
+"""PyTorch's passes as a judge: operations that they remove, ours of that name remove, too.
 
 The default is a slice of the corpus, drawn with a fixed seed. `TS_JUDGE=all` judges the whole
 corpus and 1,000 random programs, as `make judge` does; `TS_JUDGE=N` draws N cases.

@@ -55,14 +55,14 @@ def planned(body: str, flags: Sequence[bool]) -> tuple[str, Sequence[bool]]:
 
 def known_to_pytorch(text: str) -> Sequence[str]:
     """Return the values that require no gradient, without the results of differentiable graphs:
-    PyTorch makes these after the pass, and does not say how results depend on inputs."""
+    PyTorch creates these after the pass, without the dependence of results on inputs."""
     graph, _, _ = text.partition("\nwith prim::")
     lines = [line for line in graph.splitlines() if "prim::DifferentiableGraph" not in line]
     return [name[1:] for line in lines for name, flag in _FLAG.findall(line) if flag == "0"]
 
 
 def without_flags(text: str) -> str:
-    """Return a graph in which the arguments alone say whether they require gradients."""
+    """Return a graph in which only the arguments state whether they require gradients."""
     header = _HEADER.match(text)
     assert header is not None
     body, mark, subgraphs = text[header.end() :].partition("\nwith prim::")

@@ -1,4 +1,4 @@
-"""Straight-line programs over tensors: what fusion groups and gradients are made of."""
+"""Straight-line programs over tensors, as in fusion groups and gradients."""
 
 import torch
 from torch import Tensor

@@ -45,7 +45,7 @@ def greedy_decoder(size: int = 16):
 
 
 class Hypothesis:
-    """What a beam has found: the words, and how likely they are."""
+    """A hypothesis of the beam: the words and their probability."""
 
     def __init__(self, words: list[int], score: float):
         self.words = words

@@ -25,8 +25,8 @@ def call(*arguments: Any, method: str = "forward") -> Call:
 class Model:
     """`make(**small)` is a version whose archive has some kilobytes.
 
-    `ways` are those in which PyTorch can save it; `train` tells whether its training differs from
-    its evaluation, `kinds` the dtypes that it can have beside float32.
+    `ways` are the ways in which PyTorch can save it; `train` is whether training differs from
+    evaluation, `kinds` are the dtypes that it supports besides float32.
     """
 
     name: str

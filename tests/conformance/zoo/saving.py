@@ -1,6 +1,6 @@
 """Save a model in each way that PyTorch has, with a recording of its results.
 
-tests/unit/zoo_archives.py plays the recordings and tells what stands in them.
+tests/unit/zoo_archives.py replays the recordings.
 """
 
 from __future__ import annotations

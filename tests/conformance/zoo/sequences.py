@@ -25,7 +25,7 @@ class CachedAttention(nn.Module):
         return self.attend(x, self.split(self.key(x)), self.split(self.value(x)), mask)
 
     def onward(self, x: Tensor, cache: dict[str, Tensor], name: str) -> Tensor:
-        """Over what came before, which the cache remembers."""
+        """Attend to the previous steps, which the cache stores."""
         key, value = self.split(self.key(x)), self.split(self.value(x))
         if name + "k" in cache:
             key = torch.cat([cache[name + "k"], key], dim=2)
@@ -34,7 +34,7 @@ class CachedAttention(nn.Module):
         return self.attend(x, key, value, None)
 
     def across(self, x: Tensor, other: Tensor, cache: dict[str, Tensor], name: str) -> Tensor:
-        """Over what the encoder made, of which keys and values are computed once."""
+        """Attend to the encoder's output, whose keys and values are computed once."""
         if name + "k" not in cache:
             cache[name + "k"] = self.split(self.key(other))
             cache[name + "v"] = self.split(self.value(other))
