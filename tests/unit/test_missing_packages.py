@@ -1,4 +1,4 @@
-"""Without llvmlite or scipy the package works; features that need them name the missing package.
+"""Without llvmlite or scipy the package works; features that need them name the package."""
 
 from __future__ import annotations
 
