@@ -76,7 +76,7 @@ def main() -> None:
     print(", ".join(f"{name}: {value}" for name, value in about.items()), flush=True)
     results = []
     with torch.inference_mode():
-        roofs = roofline.measured()
+        roofs = roofline.measure_peak()
         for workload in (*pointwise.WORKLOADS, *networks.WORKLOADS):
             if re.search(options.row, workload.name):
                 results.append(race(workload, peers, options.rounds, roofs))

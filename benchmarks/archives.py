@@ -72,7 +72,7 @@ MODELS = (
 )
 
 
-def _loaded(archive: bytes, engine: str, x: np.ndarray) -> Callable[[], object]:
+def _load_call(archive: bytes, engine: str, x: np.ndarray) -> Callable[[], object]:
     """Return a call of a fresh model under an engine, with its plans ready."""
     model = ts.load(io.BytesIO(archive))
 
@@ -98,7 +98,7 @@ def contenders(model: Model) -> dict[str, Callable[[], object]]:
     for _ in range(5):
         expected = scripted(x)
     engines = {"profile": "profile", "native": "native", "interpreter": "interp"}
-    ours = {name: _loaded(buffer.getvalue(), e, x.numpy()) for name, e in engines.items()}
+    ours = {name: _load_call(buffer.getvalue(), e, x.numpy()) for name, e in engines.items()}
     for call in ours.values():
         np.testing.assert_allclose(np.asarray(call()), expected.numpy(), rtol=1e-3, atol=1e-5)
     return {**ours, "torch.jit": lambda: scripted(x)}

@@ -82,7 +82,7 @@ def typed_program(source: str, shapes: tuple[tuple[int, ...], ...]) -> ModuleOp:
 
 
 @contextmanager
-def timed(times: Times, name: str) -> Iterator[None]:
+def add_time(times: Times, name: str) -> Iterator[None]:
     """Add the processor time of the block to the entry of the name."""
     start = time.process_time()
     yield
@@ -109,21 +109,21 @@ def compile_once(module: ModuleOp) -> tuple[Times, str]:
     times: Times = {}
     gc.collect()
     typing = SPECS.index("convert-ts-to-te")
-    with timed(times, "TOTAL"):
-        with timed(times, "PASSES"):
+    with add_time(times, "TOTAL"):
+        with add_time(times, "PASSES"):
             run_pipeline(STEPS[:typing], CONTEXT, module, [PassTimes(times)])
-        with timed(times, "KEY OF THE CACHE"):
+        with add_time(times, "KEY OF THE CACHE"):
             str(module)
-        with timed(times, "PASSES"):
+        with add_time(times, "PASSES"):
             run_pipeline(STEPS[typing:], CONTEXT, module, [PassTimes(times)])
-        with timed(times, "EMIT"):
+        with add_time(times, "EMIT"):
             text = emit_module(module)
-        with timed(times, "LLVM"):
+        with add_time(times, "LLVM"):
             compile_object(text)
     return times, text
 
 
-def profiled(name: str) -> pstats.Stats:
+def profile_calls(name: str) -> pstats.Stats:
     """Return the calls of functions while a program is compiled."""
     module, profiler = typed_program(*PROGRAMS[name]), cProfile.Profile()
     profiler.runcall(compile_once, module)
@@ -137,7 +137,7 @@ def measure(name: str, rounds: int, folder: Path | None) -> Times:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{name}.ll").write_text(compiled[0][1])
     times = {step: min(times[step] for times, _ in compiled[1:]) for step in compiled[0][0]}
-    return times | {"THOUSANDS OF CALLS": profiled(name).total_calls / 1e3}
+    return times | {"THOUSANDS OF CALLS": profile_calls(name).total_calls / 1e3}
 
 
 def main() -> None:
@@ -151,7 +151,7 @@ def main() -> None:
         for name in options.programs:
             compile_once(typed_program(*PROGRAMS[name]))
             for order in ("tottime", "cumulative"):
-                profiled(name).sort_stats(order).print_stats(SHOWN)
+                profile_calls(name).sort_stats(order).print_stats(SHOWN)
         return
     columns = [measure(name, options.rounds, options.ir) for name in options.programs]
     print(" " * 28 + "".join(name.rjust(15) for name in options.programs))

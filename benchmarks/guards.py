@@ -49,7 +49,7 @@ class Sorting(torch.nn.Module):
         return torch.sort(y)[0]
 
 
-def spent(times: dict[str, list[float]], *names: str) -> Spread:
+def time_difference(times: dict[str, list[float]], *names: str) -> Spread:
     """Return the microseconds of the first contender, less those of the others, by round."""
     rows = zip(*(times[name] for name in names), strict=True)
     return Spread.of([(first - sum(rest)) * 1e6 for first, *rest in rows])
@@ -74,7 +74,7 @@ def measure_function() -> None:
         "torch.jit": lambda: theirs(*tensors),
     }
     times = rounds(contenders, count=ROUNDS, calls=CALLS, clock=thread_time)
-    report("a function that is one group", times, spent(times, "call", "kernel"))
+    report("a function that is one group", times, time_difference(times, "call", "kernel"))
 
 
 def measure_method() -> None:
@@ -99,7 +99,7 @@ def measure_method() -> None:
     }
     times = rounds(contenders, count=ROUNDS, calls=CALLS, clock=thread_time)
     guards = {**times, "code": [c - g for c, g in zip(times["code"], times["guard"], strict=True)]}
-    report("a method with a group and a sort", times, spent(guards, "engine", "code"))
+    report("a method with a group and a sort", times, time_difference(guards, "engine", "code"))
 
 
 def main() -> None:

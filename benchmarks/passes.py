@@ -156,7 +156,7 @@ def _choices(count: int) -> Iterator[str]:
     yield f"  return (%v{count // 4})"
 
 
-def _carried(count: int) -> Iterator[str]:
+def _carrying_nests(count: int) -> Iterator[str]:
     """Yield adjacent nests of loops, eight deep, that carry a tensor throughout."""
     yield "  %r0_0 : Tensor = aten::mul(%x, %y)"
     for i in range(count // 24):
@@ -173,7 +173,7 @@ def _carried(count: int) -> Iterator[str]:
     yield f"  return (%r{count // 24}_0)"
 
 
-def _weakened(count: int) -> Iterator[str]:
+def _weakening_loops(count: int) -> Iterator[str]:
     """Loops in loops, fifty deep, that carry a tensor of which only the entry states the sizes."""
     each, carried = count // 50, "%y"
     for depth in range(50):
@@ -192,7 +192,8 @@ GRAPHS: dict[str, Callable[[int], Iterator[str]]] = {
     "chain": _chain, "views": _views, "reshapes": _reshapes, "folds": _folds, "list": _list,
     "reads": _reads, "unknown": _unknown, "invariants": _invariants,
     "deep invariants": _deep_invariants, "loops": _loops,
-    "carried": _carried, "weakened": _weakened, "branches": _branches, "choices": _choices,
+    "carried": _carrying_nests, "weakened": _weakening_loops, "branches": _branches,
+    "choices": _choices,
 }  # fmt: skip
 
 

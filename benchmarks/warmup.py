@@ -120,7 +120,7 @@ def _loader(engine: str, archive: bytes, x: np.ndarray) -> Callable[[], object]:
     return lambda: ours(value)
 
 
-def _timed(call: Callable[[], object]) -> float:
+def _time_call(call: Callable[[], object]) -> float:
     start = time.perf_counter()
     call()
     return time.perf_counter() - start
@@ -135,14 +135,14 @@ def measure(archive: bytes, x: np.ndarray) -> dict[str, Times]:
         for name in names:
             call = _loader(name, archive, x)
             start = time.perf_counter()
-            times[name].calls.append([_timed(call) for _ in range(CALLS)])
+            times[name].calls.append([_time_call(call) for _ in range(CALLS)])
             for _ in range(4):  # a profile, a plan, and its kernels, after some calls of each
                 ts.wait_for_compilation()
                 for _ in range(CALLS):
                     call()
             ts.wait_for_compilation()
             times[name].ready.append(time.perf_counter() - start)
-            times[name].final.append(statistics.median(_timed(call) for _ in range(CALLS)))
+            times[name].final.append(statistics.median(_time_call(call) for _ in range(CALLS)))
     return times
 
 

@@ -14,7 +14,7 @@ _COUNT = (
 )
 
 
-def _counted(processes: int) -> int:
+def _count_together(processes: int) -> int:
     """Return how far processes count together in half a second, all at the same time."""
     command = [sys.executable, "-c", _COUNT]
     started = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(processes)]
@@ -23,7 +23,7 @@ def _counted(processes: int) -> int:
 
 def free_cores(threads: int) -> float:
     """Return how many times the work of one process as many processes do in the same time."""
-    return round(_counted(threads) / _counted(1), 2)
+    return round(_count_together(threads) / _count_together(1), 2)
 
 
 def machine(threads: int, rounds: int) -> dict[str, Any]:

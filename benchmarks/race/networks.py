@@ -149,7 +149,7 @@ def resnet(lib: Library, w: Weights, x: Any) -> Any:
     return _linear(w, "fc", x.mean((2, 3)))
 
 
-def trained(module: nn.Module) -> nn.Module:
+def set_statistics(module: nn.Module) -> nn.Module:
     """Give batch norms the statistics of a trained network: not all means are 0."""
     for layer in module.modules():
         if isinstance(layer, nn.BatchNorm2d):
@@ -164,7 +164,7 @@ def _perceptron() -> nn.Module:
 
 def _convolution() -> nn.Module:
     layers = nn.Conv2d(64, 64, 3, padding=1, bias=False), nn.BatchNorm2d(64), nn.ReLU()
-    return trained(nn.Sequential(*layers))
+    return set_statistics(nn.Sequential(*layers))
 
 
 def _cell(rows: int, size: int, threshold: float) -> Workload:
@@ -182,7 +182,7 @@ TOKENS, WIDTH = 128, 256
 
 RESNET = Workload(
     "ResNet-18, batch 1, frozen", normal((1, 3, 224, 224)),
-    module=lambda: trained(ResNet(64, 1000)), arrays=resnet, flops=3.63e9, bytes=4 * 11.7e6,
+    module=lambda: set_statistics(ResNet(64, 1000)), arrays=resnet, flops=3.63e9, bytes=4 * 11.7e6,
     tolerance=1e-3,
 )  # fmt: skip
 

@@ -52,7 +52,7 @@ def least_time(call: Callable[[], object]) -> float:
     return min(times)
 
 
-def measured() -> Roofs:
+def measure_peak() -> Roofs:
     """Measure the peak: the best product of square matrices, by us or by PyTorch."""
     return Roofs(max(map(_products, SIDES)), _stream)
 

@@ -22,7 +22,9 @@ The idle threads of the contender before spin: those of PyTorch for up to 10 ms.
 MOST = 10_000
 
 
-def prepared(workload: Workload, peers: Mapping[str, Contender]) -> tuple[dict[str, Call], Result]:
+def prepare_calls(
+    workload: Workload, peers: Mapping[str, Contender]
+) -> tuple[dict[str, Call], Result]:
     """Return the calls whose results agree with PyTorch's, and a result without times.
 
     Raises AssertionError for a result that differs.
@@ -43,7 +45,7 @@ def prepared(workload: Workload, peers: Mapping[str, Contender]) -> tuple[dict[s
 
 def race(workload: Workload, peers: Mapping[str, Contender], count: int, roofs: Roofs) -> Result:
     """Return the times of the contenders in so many rounds."""
-    calls, result = prepared(workload, peers)
+    calls, result = prepare_calls(workload, peers)
     once = {name: _once(call) for name, call in calls.items()}
     timed = {name: _fitting(SAMPLE, seconds) for name, seconds in once.items()}
     untimed = {name: _fitting(SETTLE, seconds) for name, seconds in once.items()}

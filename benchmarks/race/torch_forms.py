@@ -34,7 +34,7 @@ def function(workload: Workload) -> Any:
     return names["f"]
 
 
-def scripted(workload: Workload) -> Any:
+def script_workload(workload: Workload) -> Any:
     """Return the workload as torch.jit scripts it, frozen if it is a module."""
     if workload.module:
         return torch.jit.freeze(torch.jit.script(module(workload)))

@@ -223,7 +223,7 @@ NAMED = {
 }
 
 
-def described_tensor(value: Tensor) -> dict[str, object]:
+def describe_tensor(value: Tensor) -> dict[str, object]:
     numbers = value.detach().resolve_conj()
     if numbers.is_complex():
         numbers = torch.view_as_real(numbers.to(torch.complex128))
@@ -235,20 +235,20 @@ def described_tensor(value: Tensor) -> dict[str, object]:
     }
 
 
-def described(value: object) -> object:
+def describe(value: object) -> object:
     """Return a value as JSON, in the format of the tests."""
     if isinstance(value, Tensor):
-        return {"tensor": described_tensor(value)}
+        return {"tensor": describe_tensor(value)}
     if isinstance(value, dict):
-        return {"dict": [[described(k), described(v)] for k, v in value.items()]}
+        return {"dict": [[describe(k), describe(v)] for k, v in value.items()]}
     if isinstance(value, list):
-        return {"list": [described(v) for v in value]}
+        return {"list": [describe(v) for v in value]}
     if isinstance(value, tuple):
-        return {"tuple": [described(v) for v in value]}
+        return {"tuple": [describe(v) for v in value]}
     if isinstance(value, complex):
         return {"complex": [value.real, value.imag]}
     if isinstance(value, enum.Enum):
-        return {"enum": described(value.value)}
+        return {"enum": describe(value.value)}
     if isinstance(value, torch.device):
         return {"device": str(value)}
     return value
@@ -260,8 +260,8 @@ def expected(name: str, value: object) -> dict[str, object]:
     tensors = dict(value.named_parameters(remove_duplicate=False))
     tensors.update(value.named_buffers(remove_duplicate=False))
     return {
-        "tensors": {path: described_tensor(tensor) for path, tensor in tensors.items()},
-        "attributes": {n: described(getattr(value, n)) for n in NAMED.get(name, "").split()},
+        "tensors": {path: describe_tensor(tensor) for path, tensor in tensors.items()},
+        "attributes": {n: describe(getattr(value, n)) for n in NAMED.get(name, "").split()},
     }
 
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import torch
-from gen_archives import Layers, described
+from gen_archives import Layers, describe
 from torch import nn
 
 WHOLE = (
@@ -54,7 +54,7 @@ def values() -> dict[str, object]:
     }
 
 
-def trained() -> dict[str, object]:
+def train() -> dict[str, object]:
     torch.manual_seed(1)
     model = nn.Linear(2, 1)
     optimiser = torch.optim.Adam(model.parameters())
@@ -68,7 +68,7 @@ def layers() -> dict[str, object]:
     return Layers().state_dict()
 
 
-PLAIN = {"dtypes": dtypes, "values": values, "trained": trained, "layers": layers}
+PLAIN = {"dtypes": dtypes, "values": values, "trained": train, "layers": layers}
 REFUSED = {
     "module": Scale,
     "quantised": lambda: {"q": torch.quantize_per_tensor(torch.ones(2, 3), 0.1, 0, torch.quint8)},
@@ -79,7 +79,7 @@ LEGACY = ("dtypes", "values", "module")
 
 
 def plain(value: object) -> object:
-    """Return a value as `described`, including values that program archives lack."""
+    """Return a value as `describe`, including values that program archives lack."""
     if isinstance(value, dict):
         return {"dict": [[plain(k), plain(v)] for k, v in value.items()]}
     if isinstance(value, list):
@@ -90,7 +90,7 @@ def plain(value: object) -> object:
         return {"bytes": list(value)}
     if isinstance(value, torch.dtype):
         return {"dtype": str(value).removeprefix("torch.")}
-    return described(value)
+    return describe(value)
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ def enable_fusion() -> None:
     torch._C._jit_set_te_must_use_llvm_cpu(False)
 
 
-def optimized(fn, inputs) -> Iterator[tuple[str, object]]:
+def optimized_graphs(fn, inputs) -> Iterator[tuple[str, object]]:
     """Yield the graphs of the first run, which profiles, and of the last, which is optimised."""
     for run in range(RUNS):
         fn(*inputs())
@@ -49,12 +49,12 @@ def script_dumps(module) -> Iterator[tuple[str, object]]:
             yield f"{program.__name__}.inlined", fn.inlined_graph
         if inputs is None:
             continue
-        for stage, graph in optimized(fn, inputs):
+        for stage, graph in optimized_graphs(fn, inputs):
             if stage == "optimized" or program.__name__ in ("sin_mul_add", "if_else", "optionals"):
                 yield f"{program.__name__}.{stage}", graph
     for program, inputs in getattr(module, "GRADIENTS", {}).items():
         fn = torch.jit.script(_copy(program))
-        for stage, graph in optimized(fn, inputs):
+        for stage, graph in optimized_graphs(fn, inputs):
             if stage == "optimized":
                 yield f"{program.__name__}.gradient", graph
         for number, graph in enumerate(backward_graphs(fn, inputs())):

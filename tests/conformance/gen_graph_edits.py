@@ -14,7 +14,7 @@ import torch
 UNIT = Path(__file__).parents[1] / "unit"
 sys.path.insert(0, str(UNIT))
 
-from graph_edits import EDITS, TEXT, numbered  # noqa: E402
+from graph_edits import EDITS, TEXT, number_values  # noqa: E402
 
 
 def edited_texts() -> dict[str, str]:
@@ -22,7 +22,7 @@ def edited_texts() -> dict[str, str]:
     for edit in EDITS:
         graph = torch._C.parse_ir(TEXT)
         edit(graph)
-        texts[edit.__name__] = numbered(str(graph))
+        texts[edit.__name__] = number_values(str(graph))
     return texts
 
 

@@ -72,7 +72,7 @@ def load(path):
 ERROR = re.compile(r"^(?:RuntimeError|builtins\.\w+): ", re.M)
 
 
-def raised(error):
+def describe_exception(error):
     """Return an exception of the program with its text; for other failures only the fact."""
     text = str(error).rstrip("\n")
     if not isinstance(error, torch.jit.Error):
@@ -82,7 +82,7 @@ def raised(error):
 
 
 @contextlib.contextmanager
-def captured(lines):
+def capture_output(lines):
     """TorchScript prints in C++: the file descriptor itself is led elsewhere."""
     with tempfile.TemporaryFile() as file:
         sys.stdout.flush()
@@ -101,10 +101,10 @@ def record(function, inputs):
     """Return a result as JSON, with the printed text."""
     printed = []
     try:
-        with captured(printed):
+        with capture_output(printed):
             result = function(*values(inputs, tensor))
     except Exception as error:  # noqa: BLE001 - TorchScript raises what it likes
-        return raised(error)
+        return describe_exception(error)
     return {"prints": printed[0], "result": encode(result)} if printed[0] else encode(result)
 
 

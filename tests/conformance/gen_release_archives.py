@@ -341,7 +341,7 @@ def sequential():
     return torch.jit.script(nn.Sequential(nn.Linear(3, 2), nn.Sigmoid(), nn.Linear(2, 2)).eval())
 
 
-def described(value):
+def describe(value):
     """Return a value as JSON, as in gen_archives.py."""
     if isinstance(value, torch.Tensor):
         numbers = value.detach()
@@ -356,7 +356,7 @@ def described(value):
             }
         }
     if isinstance(value, tuple):
-        return {"tuple": [described(part) for part in value]}
+        return {"tuple": [describe(part) for part in value]}
     return value
 
 
@@ -364,10 +364,10 @@ def tensors(module):
     if not isinstance(module, nn.Module):
         return {}
     named = list(module.named_parameters()) + list(module.named_buffers())
-    return {path: described(tensor)["tensor"] for path, tensor in named}
+    return {path: describe(tensor)["tensor"] for path, tensor in named}
 
 
-def saved(folder, name, make, arguments):
+def save_program(folder, name, make, arguments):
     """Write NAME.pt; return its path and expected data.
 
     Return None if the release cannot save it, as 1.1 cannot save functions.
@@ -380,8 +380,8 @@ def saved(folder, name, make, arguments):
     torch.jit.save(value, path)
     loaded = torch.jit.load(path)
     return path, {
-        "inputs": [described(argument) for argument in arguments],
-        "outputs": described(loaded(*arguments)),
+        "inputs": [describe(argument) for argument in arguments],
+        "outputs": describe(loaded(*arguments)),
         "tensors": tensors(loaded),
     }
 
@@ -400,7 +400,7 @@ def main():
     expected = {}
     with zipfile.ZipFile(target, "w") as file, tempfile.TemporaryDirectory() as work:
         for name, (make, arguments) in PROGRAMS.items():
-            found = saved(work, name, make, arguments)
+            found = save_program(work, name, make, arguments)
             if found is None:
                 continue
             path, expected[name] = found

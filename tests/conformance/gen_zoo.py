@@ -20,7 +20,7 @@ from families import ZOO
 from saving import write
 
 
-def stored(data: bytes) -> bytes:
+def store_uncompressed(data: bytes) -> bytes:
     """Return an archive with the same records, uncompressed."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(stream, "w") as target:
@@ -43,7 +43,7 @@ def main() -> None:
         folder = Path(work)
         for model in ZOO.values():
             path = folder / write(folder, model, "script", "eval", "float32", small=True)
-            add(file, f"{model.name}.pt", stored(path.with_suffix(".pt").read_bytes()))
+            add(file, f"{model.name}.pt", store_uncompressed(path.with_suffix(".pt").read_bytes()))
             add(file, f"{model.name}.json", path.with_suffix(".json").read_bytes())
 
 

@@ -39,7 +39,7 @@ Row = tuple[str, Any]
 Inputs = Callable[[], list[Any]]
 
 
-def attempted(rows: Iterator[Row]) -> Iterator[Row]:
+def rows_until_failure(rows: Iterator[Row]) -> Iterator[Row]:
     """Yield the rows up to a failure of PyTorch: some programs raise."""
     try:
         yield from rows
@@ -54,7 +54,7 @@ def recording(value: Any) -> Any:
     return value
 
 
-def executed(function: Any, inputs: Inputs) -> Iterator[Row]:
+def executed_graphs(function: Any, inputs: Inputs) -> Iterator[Row]:
     """Yield the graphs that the profiling executor runs, from the first call to the last."""
     for run in range(RUNS):
         function(*inputs())
@@ -66,7 +66,7 @@ def with_gradients(function: Any, inputs: Inputs) -> Iterator[Row]:
     def leaves() -> list[Any]:
         return list(map(recording, inputs()))
 
-    for name, graph in executed(function, leaves):
+    for name, graph in executed_graphs(function, leaves):
         yield f"gradient.{name}", graph
     for number, graph in enumerate(backward_graphs(function, leaves())):
         yield f"backward{number}", graph
@@ -76,9 +76,9 @@ def of_function(function: Any, calls: list[Inputs]) -> Iterator[Row]:
     yield "script", function.graph
     yield "inlined", function.inlined_graph
     for number, inputs in enumerate(calls):
-        for name, graph in attempted(executed(function, inputs)):
+        for name, graph in rows_until_failure(executed_graphs(function, inputs)):
             yield f"{number}.{name}", graph
-        for name, graph in attempted(with_gradients(function, inputs)):
+        for name, graph in rows_until_failure(with_gradients(function, inputs)):
             yield f"{number}.{name}", graph
 
 
@@ -88,7 +88,7 @@ def of_module(module: Any, calls: list[tuple[str, Inputs]]) -> Iterator[Row]:
         for name in part._c._method_names():
             yield f"{path}.{name}.script", part._c._get_method(name).graph
     for number, (method, inputs) in enumerate(calls):
-        for name, graph in attempted(of_function(getattr(module, method), [inputs])):
+        for name, graph in rows_until_failure(of_function(getattr(module, method), [inputs])):
             yield f"{method}.{number}.{name}", graph
 
 
@@ -101,23 +101,25 @@ def language() -> Iterator[Row]:
                 calls = [lambda text=text: values(text, tensor) for text in program.inputs]
                 yield from of_function(torch.jit.script(getattr(module, program.name)), calls)
 
-            for name, graph in attempted(rows()):
+            for name, graph in rows_until_failure(rows()):
                 yield f"{program.file}.{program.name}.{name}", graph
 
 
-def committed() -> Iterator[Row]:
+def committed_programs() -> Iterator[Row]:
     """Yield the programs of `programs/`."""
     for file in ("pointwise", "language"):
         module = importlib.import_module(f"programs.{file}")
         for table in (module.SCRIPTS, getattr(module, "GRADIENTS", {})):
             for program, inputs in table.items():
                 calls = [] if inputs is None else [inputs]
-                for name, graph in attempted(of_function(torch.jit.script(program), calls)):
+                for name, graph in rows_until_failure(
+                    of_function(torch.jit.script(program), calls)
+                ):
                     yield f"{program.__name__}.{name}", graph
     module = importlib.import_module("programs.modules")
     for cls in module.MODULES:
         calls = [("forward", module.TRACES[cls])] if cls in module.TRACES else []
-        for name, graph in attempted(of_module(torch.jit.script(cls()), calls)):
+        for name, graph in rows_until_failure(of_module(torch.jit.script(cls()), calls)):
             yield f"{cls.__name__}.{name}", graph
 
 
@@ -136,7 +138,7 @@ def of_model(model: Any) -> Iterator[Row]:
 
 def zoo() -> Iterator[Row]:
     for model in ZOO.values():
-        for name, graph in attempted(of_model(model)):
+        for name, graph in rows_until_failure(of_model(model)):
             yield f"zoo.{model.name}.{name}", graph
 
 
@@ -157,11 +159,11 @@ def archives() -> Iterator[Row]:
         def rows(data=data) -> Iterator[Row]:  # fmt: skip
             yield from of_module(torch.jit.load(io.BytesIO(data)), [])
 
-        for name, graph in attempted(rows()):
+        for name, graph in rows_until_failure(rows()):
             yield f"{file}.{name}", graph
 
 
-SOURCES = (committed, language, archives, zoo)
+SOURCES = (committed_programs, language, archives, zoo)
 
 
 def main() -> None:

@@ -226,12 +226,12 @@ class _Writer:
         return True
 
 
-def _translated(value: object) -> object:
+def _translate(value: object) -> object:
     if isinstance(value, torch.Tensor):
         return Ours.of(value.detach().clone() if value.is_conj() else value.detach())
     if isinstance(value, dict):
-        return [_translated(part) for part in value.values()]
-    return [_translated(v) for v in value] if isinstance(value, list | tuple) else value
+        return [_translate(part) for part in value.values()]
+    return [_translate(v) for v in value] if isinstance(value, list | tuple) else value
 
 
 def verdict(script: Script, lines: Sequence[str] | None = None) -> tuple[str, str] | None:
@@ -246,7 +246,7 @@ def verdict(script: Script, lines: Sequence[str] | None = None) -> tuple[str, st
         ours = ts.CompilationUnit(source).f(*[Ours.of(x.clone()) for x in script.inputs])
     except Exception as error:  # noqa: BLE001 - we refuse
         return "refused", f"{type(error).__name__}: {error}"[:600]
-    wanted, got = flat(_translated(theirs)), flat(_translated(ours))
+    wanted, got = flat(_translate(theirs)), flat(_translate(ours))
     if len(wanted) != len(got):
         return "sizes", f"{len(got)} results instead of {len(wanted)}"
     for place, (a, b) in enumerate(zip(wanted, got, strict=True)):

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch")
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
-from archive_files import described_tensor, follow  # noqa: E402
+from archive_files import describe_tensor, follow  # noqa: E402
 
 from xdsl_torchscript.frontend.archive import TensorRecord, read_archive  # noqa: E402
 from xdsl_torchscript.tools.inspection.report import report  # noqa: E402
@@ -48,13 +48,13 @@ MODULES = {
 }
 
 
-def saved(module) -> bytes:
+def save_bytes(module) -> bytes:
     stream = io.BytesIO()
     torch.jit.save(module, stream)
     return stream.getvalue()
 
 
-def described(value) -> dict[str, object]:
+def describe(value) -> dict[str, object]:
     return {
         "dtype": str(value.dtype).removeprefix("torch."),
         "shape": list(value.shape),
@@ -66,14 +66,14 @@ def described(value) -> dict[str, object]:
 @pytest.mark.parametrize("name", MODULES)
 def test_modules_of_torch_nn(name: str) -> None:
     module = torch.jit.script(MODULES[name]())
-    of = read_archive(saved(module))
+    of = read_archive(save_bytes(module))
     of.verify()
     assert not of.other_records
     tensors = dict(module.named_parameters()) | dict(module.named_buffers())
     for path, tensor in tensors.items():
         record = follow(of.root, path)
         assert isinstance(record, TensorRecord), path
-        assert described_tensor(of, record) == described(tensor), path
+        assert describe_tensor(of, record) == describe(tensor), path
     found = report(of)
     assert found.modules.parameters == sum(p.numel() for p in module.parameters())
     assert "is not readable code" not in report_text(found, everything=True)
@@ -81,7 +81,7 @@ def test_modules_of_torch_nn(name: str) -> None:
 
 def test_code_equals_that_of_pytorch() -> None:
     module = torch.jit.script(nn.Linear(3, 2))
-    of = read_archive(saved(module))
+    of = read_archive(save_bytes(module))
     (source,) = of.sources.values()
     body = module.code.split(":\n", 1)[1]
     assert body.replace(" ", "") in source.replace(" ", "")
@@ -90,7 +90,7 @@ def test_code_equals_that_of_pytorch() -> None:
 def test_a_frozen_traced_network() -> None:
     network = nn.Sequential(nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.ReLU()).eval()
     frozen = torch.jit.freeze(torch.jit.trace(network, torch.ones(1, 1, 4, 4)))
-    of = read_archive(saved(frozen))
+    of = read_archive(save_bytes(frozen))
     constants = [c for c in of.constants if isinstance(c, TensorRecord)]
     assert {tuple(c.shape) for c in constants} >= {(2, 1, 3, 3), (2,)}
     for constant in constants:

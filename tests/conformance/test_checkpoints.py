@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch")
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from checkpoint_files import described  # noqa: E402
+from checkpoint_files import describe  # noqa: E402
 from gen_checkpoints import PLAIN, REFUSED, plain  # noqa: E402
 from test_archives import MODULES  # noqa: E402
 
@@ -22,7 +22,7 @@ import xdsl_torchscript as ts  # noqa: E402
 BOTH = pytest.mark.parametrize("zipped", [True, False])
 
 
-def saved(value: object, zipped: bool) -> bytes:
+def save_bytes(value: object, zipped: bool) -> bytes:
     stream = io.BytesIO()
     torch.save(value, stream, _use_new_zipfile_serialization=zipped)
     return stream.getvalue()
@@ -32,14 +32,14 @@ def saved(value: object, zipped: bool) -> bytes:
 @pytest.mark.parametrize("name", PLAIN)
 def test_values(name: str, zipped: bool) -> None:
     value = PLAIN[name]()
-    assert described(ts.load(saved(value, zipped))) == plain(value)
+    assert describe(ts.load(save_bytes(value, zipped))) == plain(value)
 
 
 @BOTH
 @pytest.mark.parametrize("name", REFUSED)
 def test_refusals(name: str, zipped: bool) -> None:
     with pytest.raises(ts.ArchiveError):
-        ts.load(saved(REFUSED[name](), zipped))
+        ts.load(save_bytes(REFUSED[name](), zipped))
 
 
 @BOTH
@@ -47,8 +47,8 @@ def test_refusals(name: str, zipped: bool) -> None:
 def test_states_of_modules(name: str, zipped: bool) -> None:
     torch.manual_seed(0)
     module = MODULES[name]()
-    state = ts.load(saved(module.state_dict(), zipped))
-    assert described(state) == plain(dict(module.state_dict()))
+    state = ts.load(save_bytes(module.state_dict(), zipped))
+    assert describe(state) == plain(dict(module.state_dict()))
     stream = io.BytesIO()
     torch.jit.save(torch.jit.script(MODULES[name]()), stream)
     ours = ts.load(stream.getvalue())
@@ -60,6 +60,6 @@ def test_states_of_modules(name: str, zipped: bool) -> None:
 @BOTH
 def test_a_plain_tensor_and_a_storage(zipped: bool) -> None:
     x = torch.arange(6.0).view(2, 3).t()
-    assert described(ts.load(saved(x, zipped))) == plain(x)
-    assert ts.load(saved(x.storage(), zipped)).tolist() == [0, 1, 2, 3, 4, 5]
-    assert ts.load(saved(torch.ones(1).untyped_storage(), zipped)).tolist() == [0, 0, 128, 63]
+    assert describe(ts.load(save_bytes(x, zipped))) == plain(x)
+    assert ts.load(save_bytes(x.storage(), zipped)).tolist() == [0, 1, 2, 3, 4, 5]
+    assert ts.load(save_bytes(torch.ones(1).untyped_storage(), zipped)).tolist() == [0, 0, 128, 63]

@@ -14,7 +14,7 @@ torch = pytest.importorskip("torch")
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
-from graph_edits import EDITS, RUN, TEXT, numbered, ours  # noqa: E402
+from graph_edits import EDITS, RUN, TEXT, number_values, ours  # noqa: E402
 
 import xdsl_torchscript as ts  # noqa: E402
 
@@ -24,7 +24,7 @@ def test_edits_give_the_same_text(edit: Callable[[Any], None]) -> None:
     theirs, mine = torch._C.parse_ir(TEXT), ours()
     edit(theirs)
     edit(mine)
-    assert numbered(str(mine)) == numbered(str(theirs))
+    assert number_values(str(mine)) == number_values(str(theirs))
 
 
 @pytest.mark.parametrize("edit", RUN, ids=lambda edit: edit.__name__)

@@ -18,7 +18,7 @@ from xdsl_torchscript.tools.inspection.report import Report, report  # noqa: E40
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::UserWarning")
 
 
-def reported(module: object) -> Report:
+def report_of(module: object) -> Report:
     stream = io.BytesIO()
     torch.jit.save(module, stream)
     return report(read_archive(stream.getvalue()))
@@ -26,7 +26,7 @@ def reported(module: object) -> Report:
 
 def modes(module: object) -> list[str]:
     """Return the starts of the warnings, such as "dropout in training mode"."""
-    return [w.partition(":")[0] for w in reported(module).warnings if " mode: " in w]
+    return [w.partition(":")[0] for w in report_of(module).warnings if " mode: " in w]
 
 
 def test_a_traced_module_is_clean() -> None:
@@ -35,7 +35,7 @@ def test_a_traced_module_is_clean() -> None:
     stream = io.BytesIO()
     torch.jit.save(traced, stream)
     assert read_archive(stream.getvalue()).other_records
-    assert reported(traced).verdict == "clean"
+    assert report_of(traced).verdict == "clean"
 
 
 class AsksForTheMode(nn.Module):

@@ -32,16 +32,16 @@ def saved(made: object) -> bytes:
     return buffer.getvalue()
 
 
-def shown(value: object) -> object:
+def describe(value: object) -> object:
     """Return a value with the dtypes of its tensors, comparable, with NaN equal to itself."""
     if isinstance(value, torch.Tensor):
         return str(value.dtype).removeprefix("torch."), repr(value.tolist())
     if isinstance(value, ts.Tensor):
         return value.dtype.torch_name, repr(np.asarray(value).tolist())
     if isinstance(value, list | tuple):
-        return tuple(map(shown, value))
+        return tuple(map(describe, value))
     if isinstance(value, dict):
-        return {key: shown(part) for key, part in value.items()}
+        return {key: describe(part) for key, part in value.items()}
     return value
 
 
@@ -52,7 +52,7 @@ def given(value: object) -> object:
 def outcome(run: Any, arguments: list[object]) -> object:
     """Return the result of a call, `raises` if it fails."""
     try:
-        return shown(run(*arguments))
+        return describe(run(*arguments))
     except (RuntimeError, RuntimeFault):
         return "raises"
 
@@ -184,7 +184,7 @@ def test_writes_to_mentions_of_objects_are_lost(engine: str) -> None:
         try:
             theirs, ours = torch.jit.load(io.BytesIO(stored)), ts.load(stored)
             for _ in range(3):
-                assert shown(ours(given(X))) == shown(theirs(X))
+                assert describe(ours(given(X))) == describe(theirs(X))
         finally:
             ts.set_engine(old)
 
@@ -312,7 +312,7 @@ def test_a_tensor_of_pytorch_is_a_view_of_its_storage() -> None:
     bits = whole.to(torch.bfloat16)
     ours = ts.load(saved(torch.jit.script(strided)))
     for x in (whole[2:4], whole.view(3, 2)[1], whole.view(3, 2).t()[1], bits[2:4]):
-        assert shown(ours(x)) == shown(torch.jit.script(strided)(x))
+        assert describe(ours(x)) == describe(torch.jit.script(strided)(x))
     ours(whole[2:4])[1].fill_(9)
     assert whole.tolist() == [9, 9, 2, 3, 4, 5]
 
@@ -464,4 +464,4 @@ def test_files_that_programs_of_pytorch_write(tmp_path: Path) -> None:
     torch.jit.script(writes)(X, str(tmp_path / "x"))
     for kind in ("ints", "dict", "tuple"):
         path = tmp_path / f"x.{kind}"
-        assert shown(ts.load(path)) == shown(torch.load(path, weights_only=False))
+        assert describe(ts.load(path)) == describe(torch.load(path, weights_only=False))

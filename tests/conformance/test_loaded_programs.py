@@ -20,7 +20,7 @@ sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parent / "unit"))
 
 from canonical_graphs import canonical_graph  # noqa: E402
-from test_archives import MODULES, saved  # noqa: E402
+from test_archives import MODULES, save_bytes  # noqa: E402
 from test_load import forward, program  # noqa: E402
 from test_overloads_in_graphs import MODULES as RUN  # noqa: E402
 from xdsl.dialects.func import FuncOp  # noqa: E402
@@ -59,7 +59,7 @@ def programs(file: str) -> Iterator[tuple[str, object]]:
             yield name, value
 
 
-def scripted(value: object) -> object | None:
+def script_or_none(value: object) -> object | None:
     """Script a value, None if PyTorch rejects it or cannot save it."""
     try:
         return torch.jit.script(value() if inspect.isclass(value) else value)
@@ -94,9 +94,9 @@ def differing(stored: bytes) -> list[str]:
 def test_graphs_of_programs(file: str) -> None:
     checked = 0
     for name, value in programs(file):
-        made = scripted(value)
+        made = script_or_none(value)
         try:
-            stored = None if made is None else saved(made)
+            stored = None if made is None else save_bytes(made)
         except RuntimeError:
             continue
         if stored is None or name in OTHERWISE:
@@ -108,7 +108,7 @@ def test_graphs_of_programs(file: str) -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_graphs_of_torch_nn(name: str) -> None:
-    assert differing(saved(torch.jit.script(MODULES[name]()))) == []
+    assert differing(save_bytes(torch.jit.script(MODULES[name]()))) == []
 
 
 @pytest.mark.parametrize("traced", [False, True])
@@ -118,8 +118,8 @@ def test_results(name: str, traced: bool) -> None:
     module, inputs = RUN[name]()
     module.eval()
     made = torch.jit.trace(module, inputs) if traced else torch.jit.script(module)
-    loaded = ts.load(saved(made))
-    if not hasattr(torch.jit.load(io.BytesIO(saved(made))), "forward"):
+    loaded = ts.load(save_bytes(made))
+    if not hasattr(torch.jit.load(io.BytesIO(save_bytes(made))), "forward"):
         assert not hasattr(loaded, "forward"), "it has several, none of which is called so"
         return
     try:

@@ -78,13 +78,13 @@ def made(name: str):
     return built if name in TRACED else torch.jit.script(built)
 
 
-def saved(module) -> bytes:
+def save_bytes(module) -> bytes:
     stream = io.BytesIO()
     torch.jit.save(module, stream)
     return stream.getvalue()
 
 
-def printed(data: bytes) -> PrintedProgram:
+def print_archive(data: bytes) -> PrintedProgram:
     """Our text of an archive; its constants are numbered as in the archive."""
     archive = read_archive(data)
     program = archive_program(archive, lower_exits, lambda device: device)
@@ -102,8 +102,8 @@ def printed(data: bytes) -> PrintedProgram:
 @cache
 def program(name: str) -> tuple[bytes, PrintedProgram]:
     """Return an archive by PyTorch, and our text of its code."""
-    data = saved(made(name))
-    return data, printed(data)
+    data = save_bytes(made(name))
+    return data, print_archive(data)
 
 
 def with_code(data: bytes, text: PrintedProgram) -> bytes:

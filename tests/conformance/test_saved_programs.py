@@ -17,10 +17,10 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
 from archive_files import GOLDEN  # noqa: E402
 from release_archives import ALL, release  # noqa: E402
-from test_archives import MODULES, saved  # noqa: E402
+from test_archives import MODULES, save_bytes  # noqa: E402
 from test_release_programs import decode  # noqa: E402
 from test_save import FUNCTIONS  # noqa: E402
-from test_written_archives import assert_equal_tensors, loaded, outcome  # noqa: E402
+from test_written_archives import assert_equal_tensors, load_with_torch, outcome  # noqa: E402
 
 import xdsl_torchscript as ts  # noqa: E402
 
@@ -46,7 +46,7 @@ INPUTS = {
 }
 
 
-def resaved(data: bytes) -> bytes:
+def save_again(data: bytes) -> bytes:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         module = ts.load(data)
@@ -77,8 +77,8 @@ def assert_same_state(ours, theirs) -> None:
 def test_modules_of_torch_nn(name: str) -> None:
     torch.manual_seed(0)
     module = torch.jit.script(MODULES[name]().eval())
-    data = saved(module)
-    ours, theirs = loaded(resaved(data)), loaded(data)
+    data = save_bytes(module)
+    ours, theirs = load_with_torch(save_again(data)), load_with_torch(data)
     for (path, tensor), (_, other) in zip(
         ours.named_parameters(), theirs.named_parameters(), strict=True
     ):
@@ -94,7 +94,7 @@ def test_modules_of_torch_nn(name: str) -> None:
 @pytest.mark.parametrize("name", ["layers", "sharing", "stateful", "constants", "function"])
 def test_golden_archives(name: str) -> None:
     data = (GOLDEN / f"{name}.pt").read_bytes()
-    ours, theirs = loaded(resaved(data)), loaded(data)
+    ours, theirs = load_with_torch(save_again(data)), load_with_torch(data)
     assert_same_state(ours, theirs)
     x = torch.rand(2, 2)
     assert_same_outcome(outcome(ours, x), outcome(theirs, x))
@@ -102,7 +102,7 @@ def test_golden_archives(name: str) -> None:
 
 def test_attributes_of_each_type() -> None:
     data = (GOLDEN / "attributes.pt").read_bytes()
-    ours, theirs = loaded(resaved(data)), loaded(data)
+    ours, theirs = load_with_torch(save_again(data)), load_with_torch(data)
     for name in "table pairs nothing z numbers floats bools words empty mixed".split():
         assert getattr(ours, name) == getattr(theirs, name)
 
@@ -120,7 +120,7 @@ def test_programs_of_other_releases_reach_the_present_one(version: str, name: st
     inputs = [
         torch.tensor(i) if isinstance(i, np.ndarray) else i for i in map(decode, told["inputs"])
     ]
-    found = loaded(resaved(archives[name]))(*inputs)
+    found = load_with_torch(save_again(archives[name]))(*inputs)
     outputs = decode(told["outputs"])
     pairs = zip(found, outputs, strict=True) if isinstance(outputs, tuple) else [(found, outputs)]
     for ours, theirs in pairs:
@@ -130,7 +130,7 @@ def test_programs_of_other_releases_reach_the_present_one(version: str, name: st
 def test_programs_of_a_text() -> None:
     stream = io.BytesIO()
     ts.save(ts.compile(FUNCTIONS).main, stream)
-    module = loaded(stream.getvalue())
+    module = load_with_torch(stream.getvalue())
     assert module(torch.tensor([1.0, 2.0])).tolist() == [8, 12]
     assert module(torch.ones(1), name="x").tolist() == [1]
 
@@ -139,5 +139,5 @@ def test_errors_name_the_line_of_the_text() -> None:
     stream = io.BytesIO()
     ts.save(ts.compile("def f(x):\n    return x @ x\n", "mine.py").f, stream)
     with pytest.raises(RuntimeError) as caught:
-        loaded(stream.getvalue())(torch.ones(2, 3))
+        load_with_torch(stream.getvalue())(torch.ones(2, 3))
     assert 'File "mine.py", line 2' in str(caught.value)

@@ -47,7 +47,7 @@ def nodes(text: str) -> Iterator[str]:
             yield numbered(code)
 
 
-def traced_by_torch(function: Any) -> Any:
+def trace_with_torch(function: Any) -> Any:
     return torch.jit.trace(
         function, (torch.from_numpy(X.copy()), torch.from_numpy(Y.copy())), check_trace=False
     )
@@ -61,7 +61,7 @@ def arrays(value: Any) -> list[np.ndarray[Any, Any]]:
 
 @pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS)
 def test_function(function: Callable[..., Any]) -> None:
-    theirs = traced_by_torch(lambda x, y: function(torch, x, y))
+    theirs = trace_with_torch(lambda x, y: function(torch, x, y))
     ours = ts.trace(lambda x, y: function(ts, x, y), (X, Y))
     assert list(nodes(str(ours.graph))) == list(nodes(str(theirs.graph)))
     # Other sizes than those of the examples.
@@ -75,7 +75,7 @@ def test_function(function: Callable[..., Any]) -> None:
 
 
 def test_modules() -> None:
-    theirs = traced_by_torch(
+    theirs = trace_with_torch(
         modules(torch, torch.nn.Module, lambda v: torch.nn.Parameter(torch.tensor(v)))
     )
     ours = ts.trace(modules(ts, Module, lambda v: Parameter(np.float32(v))), (X, Y))

@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
 from archive_files import EXPECTED, GOLDEN  # noqa: E402
-from test_archives import MODULES, saved  # noqa: E402
+from test_archives import MODULES, save_bytes  # noqa: E402
 
 from xdsl_torchscript.frontend.archive import read_archive, write_archive  # noqa: E402
 
@@ -25,7 +25,7 @@ def rewritten(data: bytes) -> bytes:
     return stream.getvalue()
 
 
-def loaded(data: bytes):
+def load_with_torch(data: bytes):
     return torch.jit.load(io.BytesIO(data), map_location="cpu")
 
 
@@ -54,13 +54,13 @@ def assert_equal_modules(ours, theirs) -> None:
         for (name, tensor), (other_name, other) in pairs:
             assert name == other_name
             assert_equal_tensors(tensor, other)
-    assert read_archive(saved(ours)).sources == read_archive(saved(theirs)).sources
+    assert read_archive(save_bytes(ours)).sources == read_archive(save_bytes(theirs)).sources
 
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_golden_archives(name: str) -> None:
     data = (GOLDEN / f"{name}.pt").read_bytes()
-    ours, theirs = loaded(rewritten(data)), loaded(data)
+    ours, theirs = load_with_torch(rewritten(data)), load_with_torch(data)
     assert_equal_modules(ours, theirs)
     x = torch.rand(2, 2)
     found, expected = outcome(ours, x), outcome(theirs, x)
@@ -71,12 +71,12 @@ def test_golden_archives(name: str) -> None:
 
 @pytest.mark.parametrize("name", MODULES)
 def test_modules_of_torch_nn(name: str) -> None:
-    data = saved(torch.jit.script(MODULES[name]()))
-    assert_equal_modules(loaded(rewritten(data)), loaded(data))
+    data = save_bytes(torch.jit.script(MODULES[name]()))
+    assert_equal_modules(load_with_torch(rewritten(data)), load_with_torch(data))
 
 
 def test_storages_are_shared_after_loading() -> None:
-    module = loaded(rewritten((GOLDEN / "sharing.pt").read_bytes()))
+    module = load_with_torch(rewritten((GOLDEN / "sharing.pt").read_bytes()))
     with torch.no_grad():
         module.base[5] = -1
     assert module.matrix[1, 1] == module.column[1] == -1
@@ -97,7 +97,7 @@ def test_errors_show_the_original_source() -> None:
         y = x.reshape(-1)
         return y @ torch.ones(7)
 
-    module = loaded(rewritten(saved(torch.jit.script(fails))))
+    module = load_with_torch(rewritten(save_bytes(torch.jit.script(fails))))
     with pytest.raises(RuntimeError) as caught:
         module(torch.ones(2))
     assert "return y @ torch.ones(7)" in str(caught.value)

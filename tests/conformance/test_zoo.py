@@ -27,7 +27,7 @@ tests/unit/test_zoo.py always tests the small ones.
 """
 
 
-def played(folder: Path) -> dict[str, Any]:
+def play_folder(folder: Path) -> dict[str, Any]:
     """Return the outcomes of a folder, from a process that has not imported PyTorch."""
     done = subprocess.run(
         [sys.executable, PLAYER, folder],
@@ -51,7 +51,7 @@ def test_models_answer_as_pytorch_does(name: str, tmp_path: Path) -> None:
             written.append(write(tmp_path, ZOO[name], *variant))
         except Unsaved as reason:
             assert str(reason) == EXPECTED_UNSAVED
-    found = played(tmp_path)
+    found = play_folder(tmp_path)
     assert list(found) == sorted(written)
     failed = {name: row["error"] for name, row in found.items() if "error" in row}
     assert not failed, "\n".join(f"{name}: {told}" for name, told in failed.items())

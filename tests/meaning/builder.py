@@ -40,7 +40,7 @@ _MOST_ELEMENTS = 48
 _HIGHEST_RANK = 4
 
 
-def erased(type: Attribute) -> Attribute:
+def erase_facts(type: Attribute) -> Attribute:
     """Return a type without facts of a tensor."""
     return TENSOR if isinstance(type, TensorType) else type
 

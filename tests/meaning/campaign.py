@@ -31,11 +31,11 @@ class Difference:
         head = "\n".join(f"// {line}" for line in str(self).splitlines())
         inputs = "\n".join(f"// input {i}: {v!r}" for i, v in enumerate(self.program.inputs))
         inputs = inputs.replace("\n ", "\n//  ")
-        parts = (head, inputs, _text(self.program.module), "// became", _commented(self.verdict))
+        parts = (head, inputs, _text(self.program.module), "// became", _comment(self.verdict))
         return "\n".join(parts) + "\n"
 
 
-def _commented(verdict: Verdict) -> str:
+def _comment(verdict: Verdict) -> str:
     text = "" if verdict.module is None else _text(verdict.module)
     return "\n".join(f"// {line}" for line in text.splitlines())
 

@@ -19,7 +19,7 @@ from test_lowering_engines import inputs as compiled_inputs
 from test_release_programs import decode as release_value
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from zoo_archives import decoded, golden
+from zoo_archives import decode_value, golden
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.types import TensorType
@@ -53,7 +53,7 @@ def _program(
     return Program(0, module, inputs, observation, entry, held, name)
 
 
-def typed(program: Program) -> Program:
+def state_input_types(program: Program) -> Program:
     """Return the program with the types of tensor arguments taken from the inputs."""
     module = program.module.clone()
     function = _function(module, program.entry)
@@ -132,5 +132,5 @@ def zoo_programs() -> Iterator[Program]:
     """Yield the first recorded call of each model of the zoo."""
     for name, (archive, recording) in list(golden().items())[::_STRIDE]:
         call = recording["calls"][0]
-        arguments = [decoded(argument) for argument in call["arguments"]]
+        arguments = [decode_value(argument) for argument in call["arguments"]]
         yield _method_program(name, ts.load(archive), call["method"], arguments)

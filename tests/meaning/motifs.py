@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builder import ATTRIBUTES, TENSOR, Builder, erased
+from builder import ATTRIBUTES, TENSOR, Builder, erase_facts
 from operators import (
     DICTS,
     LISTS,
@@ -94,7 +94,7 @@ def _attribute(builder: Builder, owner: SSAValue) -> None:
     name = builder.random.choice(list(ATTRIBUTES))
     type = ATTRIBUTES[name]
     read = GetAttrOp(owner, name, type)
-    value = builder.pick(lambda value: erased(value.type) == type)
+    value = builder.pick(lambda value: erase_facts(value.type) == type)
     other = builder.pick_type(owner.type) or owner
     if not builder.attempt(read) or value is None:
         return
@@ -102,7 +102,7 @@ def _attribute(builder: Builder, owner: SSAValue) -> None:
         _again(builder, read.result)
 
 
-def made_then_written(builder: Builder, depth: int) -> None:
+def write_fresh_container(builder: Builder, depth: int) -> None:
     """Add a fresh list or dict that is written and read."""
     element = builder.random.choice((TENSOR, i64, i64))
     values = [builder.pick_type(element) for _ in range(2)]

@@ -131,12 +131,12 @@ def random_operator(builder: Builder, name: str, first: SSAValue | None = None) 
     """
     schema, bindings = schema_named(name), Bindings()
     arguments = schema.arguments
-    given = [] if first is None else [_given(first, arguments[0], bindings)]
+    given = [] if first is None else [_bind_arguments(first, arguments[0], bindings)]
     operands = given + [_operand(builder, a, bindings) for a in arguments[len(given) :]]
     return schema_op(name).create(operands=operands, result_types=_result_types(schema, bindings))
 
 
-def _given(value: SSAValue, argument: Argument, bindings: Bindings) -> SSAValue:
+def _bind_arguments(value: SSAValue, argument: Argument, bindings: Bindings) -> SSAValue:
     bound = bind(argument.type, value.type, bindings)
     if not (bound and is_subtype_of(value.type, substitute(argument.type, bindings))):
         raise NoOperandError
@@ -156,7 +156,7 @@ def _operand(builder: Builder, argument: Argument, bindings: Bindings) -> SSAVal
             return builder.literal(None)
         formal = formal.element
     if isinstance(formal, TensorType):
-        return _required(builder.pick_tensor())
+        return _require(builder.pick_tensor())
     if formal == INTS:
         return ints(builder)
     if isinstance(formal, ListType):
@@ -164,7 +164,7 @@ def _operand(builder: Builder, argument: Argument, bindings: Bindings) -> SSAVal
     return _scalar(builder, argument.name, formal)
 
 
-def _required(value: SSAValue | None) -> SSAValue:
+def _require(value: SSAValue | None) -> SSAValue:
     if value is None:
         raise NoOperandError
     return value
@@ -176,7 +176,7 @@ def _variable_operand(builder: Builder, formal: Attribute, bindings: Bindings) -
         bound = bind(formal, value.type, trial)
         return bound and is_subtype_of(value.type, substitute(formal, trial))
 
-    found = _required(builder.pick(fits))
+    found = _require(builder.pick(fits))
     bind(formal, found.type, bindings)
     return found
 
@@ -201,7 +201,7 @@ def _list(builder: Builder, formal: ListType) -> SSAValue:
     element = formal.element
     if isinstance(element, OptionalType):
         element = element.element
-    parts = [_required(builder.pick_type(element)) for _ in range(builder.random.randint(1, 2))]
+    parts = [_require(builder.pick_type(element)) for _ in range(builder.random.randint(1, 2))]
     op = ListConstructOp(parts, formal.element)
     if not builder.attempt(op):
         raise NoOperandError

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from builder import erased
+from builder import erase_facts
 from observation import observe
 from random_programs import Program, random_program
 from xdsl.dialects.func import FuncOp
@@ -92,10 +92,10 @@ def _fork(
     left: Sequence[SSAValue],
 ) -> ForkOp:
     """Put a fork in the place of operations, which run in it; it returns a tuple of `left`."""
-    body = Block(arg_types=[erased(value.type) for value in given])
+    body = Block(arg_types=[erase_facts(value.type) for value in given])
     copies = [value.owner.clone() for value in functions if isinstance(value.owner, Operation)]
     new = [*body.args, *(copy.results[0] for copy in copies)]
-    result = TupleConstructOp(left, TupleType.get([erased(value.type) for value in left]))
+    result = TupleConstructOp(left, TupleType.get([erase_facts(value.type) for value in left]))
     fork = ForkOp(given, [FutureType(result.result.type)], Region(body))
     Rewriter.insert_op(fork, InsertPoint.before(ops[0]))
     for op in ops:

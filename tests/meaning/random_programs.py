@@ -194,7 +194,7 @@ def _function(builder: Builder, values: _Inputs, name: str, first: Sequence[Attr
             set_attribute(builder, depth=1)
         grow(builder, builder.random.randint(1, 5), depth=1)
         results = [_result(builder)]
-    return _finished(builder, name, block, results)
+    return _finish(builder, name, block, results)
 
 
 def _main(
@@ -206,7 +206,7 @@ def _main(
     builder.state.values.update(zip(block.args, map(copier, inputs), strict=True))
     grow(builder, steps)
     results = [_result(builder) for _ in range(builder.random.randint(1, 5))]
-    return _finished(builder, "main", block, [*builder.required, *results])
+    return _finish(builder, "main", block, [*builder.required, *results])
 
 
 def _result(builder: Builder) -> SSAValue:
@@ -218,7 +218,7 @@ def _result(builder: Builder) -> SSAValue:
     return found
 
 
-def _finished(builder: Builder, name: str, block: Block, results: Sequence[SSAValue]) -> FuncOp:
+def _finish(builder: Builder, name: str, block: Block, results: Sequence[SSAValue]) -> FuncOp:
     last = FuncReturnOp(*results)
     builder.locate(last)
     block.add_op(last)
@@ -242,11 +242,11 @@ def _strip(builder: Builder, block: Block) -> None:
 def _state_types(builder: Builder, main: FuncOp, inputs: Sequence[Value]) -> None:
     for argument, value in zip(tuple(main.body.block.args), inputs, strict=True):
         if isinstance(value, Tensor):
-            retype(argument, _stated(builder, value))
+            retype(argument, _weaken_type(builder, value))
     main.update_function_type()
 
 
-def _stated(builder: Builder, value: Tensor) -> TensorType:
+def _weaken_type(builder: Builder, value: Tensor) -> TensorType:
     """Return the type of a tensor without some of its facts; a size may become a symbol, which is
     never 0 or 1."""
     whole = type_of(value)

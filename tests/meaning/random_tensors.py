@@ -76,16 +76,16 @@ def _unary(to: _Writer) -> None:
 
 def _binary(to: _Writer) -> None:
     x = to.pick(lambda _: True)
-    y = x and to.pick(lambda v: v.is_whole == x.is_whole and _joined(x.shape, v.shape) is not None)
+    y = x and to.pick(lambda v: v.is_whole == x.is_whole and _join(x.shape, v.shape) is not None)
     if x is None or y is None:
         return
-    shape = _joined(x.shape, y.shape) or ()
+    shape = _join(x.shape, y.shape) or ()
     if prod(shape) <= _MOST:
         forms = _WHOLE if x.is_whole else _BINARY
         to.add(to.random.choice(forms).format(x.name, y.name), shape, x.is_whole)
 
 
-def _joined(a: Shape, b: Shape) -> Shape | None:
+def _join(a: Shape, b: Shape) -> Shape | None:
     try:
         return np.broadcast_shapes(a, b)
     except ValueError:

@@ -99,7 +99,7 @@ def _observe_copy(call: Call, inputs: Sequence[Value]) -> Observation:
     """Call on copies of the inputs and of the random streams, without writing to stdout."""
     copier = Copier()
     copies = [copier(value) for value in inputs]
-    with _restored_streams(inputs), redirect_stdout(io.StringIO()):
+    with _restore_streams(inputs), redirect_stdout(io.StringIO()):
         observation, _ = _observe(call, copies)
     return observation
 
@@ -137,7 +137,7 @@ def _state(stream: Generator) -> dict[str, Any]:
 
 
 @contextmanager
-def _restored_streams(inputs: Sequence[Value]) -> Iterator[None]:
+def _restore_streams(inputs: Sequence[Value]) -> Iterator[None]:
     streams = _streams(inputs)
     states = [_state(stream) for stream in streams]
     try:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
-from builder import ATTRIBUTES, INTS, TENSOR, Builder, dense, drop, erased, list_op
+from builder import ATTRIBUTES, INTS, TENSOR, Builder, dense, drop, erase_facts, list_op
 from motifs import (
-    made_then_written,
     pointwise_chain,
     read_write_read,
     sample,
+    write_fresh_container,
     write_one_of_two,
 )
 from operators import (
@@ -197,7 +197,7 @@ def _is_tensor_argument(value: SSAValue) -> bool:
 
 def _comparison(builder: Builder) -> SSAValue | None:
     """Compare a property of a value with its present number, or another."""
-    value = builder.pick(lambda value: erased(value.type) in (TENSOR, INTS))
+    value = builder.pick(lambda value: erase_facts(value.type) in (TENSOR, INTS))
     if builder.chance(0.4):
         value = builder.pick(_is_tensor_argument) or value
         if value is not None:
@@ -225,7 +225,7 @@ def _yield_types(builder: Builder) -> list[Attribute]:
     """Return types that have a value in scope."""
     found = [builder.pick(lambda value: not isinstance(value.type, FunctionType)) for _ in range(2)]
     count = builder.random.randint(0, 2)
-    return [erased(value.type) for value in found[:count] if value is not None]
+    return [erase_facts(value.type) for value in found[:count] if value is not None]
 
 
 def _branch(builder: Builder, depth: int) -> None:
@@ -246,7 +246,9 @@ def _branch(builder: Builder, depth: int) -> None:
 
 def _values_of(builder: Builder, types: Sequence[Attribute]) -> list[SSAValue]:
     """Return a value for each type. Raises NoOperandError if one has no value in scope."""
-    found = [builder.pick(lambda value, type=type: erased(value.type) == type) for type in types]
+    found = [
+        builder.pick(lambda value, type=type: erase_facts(value.type) == type) for type in types
+    ]
     if None in found:
         raise NoOperandError
     return [value for value in found if value is not None]
@@ -298,10 +300,10 @@ def _fresh_list(builder: Builder) -> SSAValue:
 
 def _accumulate(builder: Builder, depth: int) -> None:
     """Add a loop that changes a value and sums up a query of it in each iteration."""
-    value = builder.pick(lambda value: erased(value.type) in (TENSOR, INTS))
+    value = builder.pick(lambda value: erase_facts(value.type) in (TENSOR, INTS))
     if value is None or depth >= _DEEPEST:
         raise NoOperandError
-    type, start = erased(value.type), builder.literal(0)
+    type, start = erase_facts(value.type), builder.literal(0)
     trips, more = _trip_count(builder), builder.literal(True)
     block = Block(arg_types=[i64, type, i64])
     with builder.nested(block, [value, start], first=(0,)):
@@ -419,7 +421,7 @@ _TABLE: tuple[tuple[int, Callable[[Builder, int], None]], ...] = (
     (46, _operator), (6, _duplicate), (3, _constant_list), (2, _constant_tensor), (4, _list),
     (2, _dict), (3, _tuple), (4, _unpack), (1, _chunk), (4, _get_attribute), (3, set_attribute),
     (6, _branch), (4, _loop), (1, _group), (4, _call), (2, _print), (1, _raise_if), (3, _fail),
-    (9, read_write_read), (7, write_one_of_two), (2, _accumulate), (4, made_then_written),
+    (9, read_write_read), (7, write_one_of_two), (2, _accumulate), (4, write_fresh_container),
 )  # fmt: skip
 _STEPS = [step for _, step in _TABLE]
 _WEIGHTS = [weight for weight, _ in _TABLE]

@@ -45,12 +45,12 @@ def of_pass(name: str, step: PipelineStep) -> Subject:
     return Subject(name, lambda program: (step,))
 
 
-def _specialized(program: Program) -> Sequence[PipelineStep]:
+def _specialize_inputs(program: Program) -> Sequence[PipelineStep]:
     types = tuple(print_type(type_of(value)) for value in program.inputs)
     return (SpecializeInputsPass(types, program.entry[-1]),)
 
 
-def _guarded(program: Program) -> Sequence[PipelineStep]:
+def _insert_guards(program: Program) -> Sequence[PipelineStep]:
     guard = insert_guards_of(program)
     return (InlineCallsPass(), guard, EliminateGuardsPass(), CheckTypes())
 
@@ -62,9 +62,9 @@ def _bailing_out(program: Program) -> Sequence[PipelineStep]:
 
 _WITH_OPTIONS: Mapping[str, Callable[[Program], Sequence[PipelineStep]]] = {
     "create-functional-graphs": lambda program: (CreateFunctionalGraphsPass(2),),
-    "eliminate-guards": _guarded,
+    "eliminate-guards": _insert_guards,
     "insert-bailouts": _bailing_out,
-    "specialize-inputs": _specialized,
+    "specialize-inputs": _specialize_inputs,
 }
 NEEDS_INPUTS = ("eliminate-guards", "insert-bailouts", "specialize-inputs")
 """Subjects that read or run the inputs of a program."""

@@ -21,7 +21,7 @@ _CALLS = 5
 _LEAST_KERNELS = 0.5
 
 
-def _observed(f: Any, seed: int) -> list[Any]:
+def _observe(f: Any, seed: int) -> list[Any]:
     """Return the results of a call, as numbers, and for each tensor which input it is."""
     inputs = [Tensor(v) if isinstance(v, np.ndarray) else v for v in random_inputs(seed)]
     result = f(*inputs)
@@ -40,9 +40,9 @@ def _difference(seed: int) -> tuple[str | None, bool]:
     f = ts.compile(text).f
     for call in range(_CALLS):
         with ts.optimized_execution(False):
-            *expected, inputs = _observed(f, seed + call)
+            *expected, inputs = _observe(f, seed + call)
         with ts.optimized_execution(True), np.errstate(all="ignore"):
-            *found, aliases = _observed(f, seed + call)
+            *found, aliases = _observe(f, seed + call)
         same = all(
             np.allclose(a, b, rtol=1e-4, atol=1e-5, equal_nan=True)
             for a, b in zip(found, expected, strict=True)

@@ -12,7 +12,7 @@ from corpus import (
     compiled_graphs,
     lit_programs,
     release_programs,
-    typed,
+    state_input_types,
     zoo_programs,
 )
 from judge import WRONG, judge
@@ -45,13 +45,13 @@ def _faults(programs: Iterable[Program]) -> str:
 
 @pytest.mark.parametrize("programs", [compiled_graphs, lit_programs])
 def test_committed_graphs(programs: Callable[[], Iterator[Program]]) -> None:
-    faults = _faults(chain.from_iterable((plain, typed(plain)) for plain in programs()))
+    faults = _faults(chain.from_iterable((plain, state_input_types(plain)) for plain in programs()))
     assert not faults, faults
 
 
 @pytest.mark.parametrize("programs", [release_programs, zoo_programs])
 def test_committed_archives(programs: Callable[[], Iterator[Program]]) -> None:
-    faults = _faults(map(typed, programs()))
+    faults = _faults(map(state_input_types, programs()))
     assert not faults, faults
 
 

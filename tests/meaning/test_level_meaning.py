@@ -80,10 +80,10 @@ def test_products(rows: int, inner: int, columns: int) -> None:
 
 def _call(text: str, shapes: list[tuple[int, ...]]) -> TypedCall:
     rng = np.random.default_rng(0)
-    return _typed(text, [rng.normal(size=shape).astype(np.float32) for shape in shapes])
+    return _state_types(text, [rng.normal(size=shape).astype(np.float32) for shape in shapes])
 
 
-def _typed(text: str, arrays: list[np.ndarray]) -> TypedCall:
+def _state_types(text: str, arrays: list[np.ndarray]) -> TypedCall:
     return typed_call(compile_source(text, "program.py"), "f", [Tensor(a) for a in arrays])
 
 
@@ -113,7 +113,7 @@ def test_features(name: str) -> None:
     body, arrays = FEATURES[name]
     arguments = ", ".join(f"{n}: torch.Tensor" for n, _ in zip("xy", arrays, strict=False))
     text = f"import torch\n\ndef f({arguments}):\n    return {body}\n"
-    found = list(differences(_typed(text, arrays)))
+    found = list(differences(_state_types(text, arrays)))
     assert not found
 
 

@@ -13,7 +13,7 @@ from xdsl_torchscript.runtime.modules.objects import TypedList
 from xdsl_torchscript.runtime.values import Value
 
 
-def _observed(results: str, made: Value, known: bool = True) -> Observation:
+def _observe_call(results: str, made: Value, known: bool = True) -> Observation:
     """Observe a call that returns `made` for each of the result types."""
     unit = ts.compile(f"def f(x: {results}) -> {results}: return x\n")
     declared = Declared.of(unit.definitions.function("f"), unit.definitions)
@@ -28,7 +28,7 @@ def _typed() -> TypedList:
 
 @pytest.mark.parametrize("type", ["List[int]", "Optional[List[int]]"])
 def test_the_type_of_an_empty_list_is_that_of_the_program(type: str) -> None:
-    assert _observed(type, []).difference(_observed(type, _typed())) is None
+    assert _observe_call(type, []).difference(_observe_call(type, _typed())) is None
 
 
 @pytest.mark.parametrize(
@@ -36,22 +36,22 @@ def test_the_type_of_an_empty_list_is_that_of_the_program(type: str) -> None:
     [("Any", True), ("Union[int, List[int]]", True), ("List[int]", False)],
 )
 def test_the_type_of_an_empty_list_is_observed(type: str, known: bool) -> None:
-    plain, typed = _observed(type, [], known), _observed(type, _typed(), known)
+    plain, typed = _observe_call(type, [], known), _observe_call(type, _typed(), known)
     assert plain.difference(typed) == "result 0.type: None became !ts.list<i64>"
 
 
 def test_elements_are_of_the_type_that_the_program_states() -> None:
     closed, open = "Tuple[List[int], List[List[int]]]", "Tuple[List[int], List[Any]]"
     plain, typed = ([], [[]]), (_typed(), [_typed()])
-    assert _observed(closed, plain).difference(_observed(closed, typed)) is None
-    reason = _observed(open, plain).difference(_observed(open, typed))
+    assert _observe_call(closed, plain).difference(_observe_call(closed, typed)) is None
+    reason = _observe_call(open, plain).difference(_observe_call(open, typed))
     assert reason == "result 0[1][0].type: None became !ts.list<i64>"
 
 
 def test_the_type_is_observed_wherever_the_program_may_query_it() -> None:
     both = "Tuple[List[int], Any]"
     one, other = [], _typed()
-    reason = _observed(both, (one, one)).difference(_observed(both, (other, other)))
+    reason = _observe_call(both, (one, one)).difference(_observe_call(both, (other, other)))
     assert reason == "result 0[1].type: None became !ts.list<i64>"
 
 

@@ -27,7 +27,7 @@ GOLDEN = Path(__file__).parent / "data" / "archives"
 EXPECTED: dict[str, Any] = json.loads((GOLDEN / "expected.json").read_text())
 
 
-def zipped(records: dict[str, bytes], *, folder: str = "m", method: int = zipfile.ZIP_STORED):
+def zip_records(records: dict[str, bytes], *, folder: str = "m", method: int = zipfile.ZIP_STORED):
     """Return a zip file of these records, in one folder."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", method) as file:
@@ -39,7 +39,7 @@ def zipped(records: dict[str, bytes], *, folder: str = "m", method: int = zipfil
 def archive(data_pkl: bytes, records: dict[str, bytes] | None = None) -> bytes:
     """Return an archive with a pickle; `records` are added or replace the defaults."""
     least = {"version": b"3\n", "constants.pkl": b"\x80\x02).", "data.pkl": data_pkl}
-    return zipped(least | (records or {}))
+    return zip_records(least | (records or {}))
 
 
 def text(value: str) -> bytes:
@@ -104,7 +104,7 @@ def tensors_in(value: PickledValue) -> list[TensorRecord]:
     return found
 
 
-def described_tensor(of: Archive, value: TensorRecord) -> dict[str, object]:
+def describe_tensor(of: Archive, value: TensorRecord) -> dict[str, object]:
     """Return a tensor in the format of `expected.json`."""
     numbers = of.array(value)
     if numbers.dtype.kind == "c":
@@ -117,20 +117,20 @@ def described_tensor(of: Archive, value: TensorRecord) -> dict[str, object]:
     }
 
 
-def described(of: Archive, value: PickledValue) -> object:
+def describe(of: Archive, value: PickledValue) -> object:
     """Return a value in the format of `expected.json`."""
     if isinstance(value, TensorRecord):
-        return {"tensor": described_tensor(of, value)}
+        return {"tensor": describe_tensor(of, value)}
     if isinstance(value, DictValue):
-        return {"dict": [[described(of, k), described(of, v)] for k, v in value.items]}
+        return {"dict": [[describe(of, k), describe(of, v)] for k, v in value.items]}
     if isinstance(value, ListValue):
-        return {"list": [described(of, v) for v in value.items]}
+        return {"list": [describe(of, v) for v in value.items]}
     if isinstance(value, tuple):
-        return {"tuple": [described(of, v) for v in value]}
+        return {"tuple": [describe(of, v) for v in value]}
     if isinstance(value, complex):
         return {"complex": [value.real, value.imag]}
     if isinstance(value, PickledEnum):
-        return {"enum": described(of, value.value)}
+        return {"enum": describe(of, value.value)}
     if isinstance(value, DeviceValue):
         return {"device": value.name}
     return value

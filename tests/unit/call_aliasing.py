@@ -198,15 +198,15 @@ def _reads(
     except Exception as error:  # noqa: BLE001 - whatever it is, it did not come before
         yield f"reads elements: {error}"
         return
-    if _told(engine, again) != _told(engine, results):
+    if _report(engine, again) != _report(engine, results):
         yield "reads elements"
 
 
-def _told(engine: Engine, value: object) -> object:
+def _report(engine: Engine, value: object) -> object:
     if isinstance(value, engine.tensor):
         return engine.layout(value)
     if isinstance(value, list | tuple):
-        return [_told(engine, part) for part in value]
+        return [_report(engine, part) for part in value]
     return repr(value)
 
 

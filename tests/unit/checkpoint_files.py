@@ -16,18 +16,18 @@ CHECKPOINTS = Path(__file__).parent / "data" / "checkpoints"
 EXPECTED: dict[str, Any] = json.loads((CHECKPOINTS / "expected.json").read_text())
 
 
-def described(value: object) -> object:
+def describe(value: object) -> object:
     """Return a loaded value in the format of `expected.json`."""
     match value:
         case Tensor():
             return {"tensor": _tensor(value)}
         case dict():
             items = cast("dict[Any, Any]", value).items()
-            return {"dict": [[described(k), described(v)] for k, v in items]}
+            return {"dict": [[describe(k), describe(v)] for k, v in items]}
         case list():
-            return {"list": [described(v) for v in cast("list[Any]", value)]}
+            return {"list": [describe(v) for v in cast("list[Any]", value)]}
         case tuple():
-            return {"tuple": [described(v) for v in cast("tuple[Any, ...]", value)]}
+            return {"tuple": [describe(v) for v in cast("tuple[Any, ...]", value)]}
         case complex():
             return {"complex": [value.real, value.imag]}
         case bytes():

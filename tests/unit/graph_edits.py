@@ -143,7 +143,7 @@ def ours(text: str = TEXT) -> ts.Graph:
     return ts.Graph(function)
 
 
-def numbered(text: str) -> str:
+def number_values(text: str) -> str:
     """Return the text with values named in order of occurrence."""
     text = re.sub(r" *#.*| *\[value=annotate\(.*?\)\]", "", text)
     names: dict[str, str] = {}

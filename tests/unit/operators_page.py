@@ -171,7 +171,7 @@ def _summary(found: list[Verdict]) -> str:
         return f"{agreed:,} of {asked:,} samples agree ({100 * agreed / asked:.2f} %)"
 
     have = sum(implementation_of(s.op_name) is not None for s in schemas())
-    typed, giving = _typed()
+    typed, giving = _count_typed()
     return (
         f"- float32 and int64: {share(('float32', 'int64'))}\n- all types: {share(DTYPES)}\n"
         f"- {have:,} of {len(schemas()):,} overloads have an implementation\n"
@@ -180,7 +180,7 @@ def _summary(found: list[Verdict]) -> str:
     )
 
 
-def _typed() -> tuple[int, int]:
+def _count_typed() -> tuple[int, int]:
     """Count the implemented overloads with tensor results, and those of them with type rules."""
     giving = [
         s.op_name

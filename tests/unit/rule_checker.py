@@ -62,7 +62,7 @@ class Sizes:
         return TensorType.get(shape, dtype) if self.symbolic else exact_type(tensor)
 
 
-def predicted(op: Operation) -> Answers | None:
+def predict(op: Operation) -> Answers | None:
     """Return the prediction of the rule, or of a composite operator's parts."""
     answers = result_answers(op, STATED)
     answers = composite_types(op, STATED) if answers is None else answers
@@ -144,7 +144,7 @@ def _results(schema: FunctionSchema, result: Any) -> Sequence[Any]:
 def judge(op: Operation, schema: FunctionSchema, results: Sequence[Any], sizes: Sizes) -> Verdict:
     verdict = Verdict()
     try:
-        answers = predicted(op)
+        answers = predict(op)
     except (ShapeError, PromotionError) as error:
         verdict.refused = sizes.symbolic
         verdict.wrong += [] if sizes.symbolic else [f"refused: {error}"]
@@ -186,7 +186,7 @@ class Checker:
             counts[op_name][kind] += 1
             notes = {"wrong": self.wrong, "partly": self.unknown, "nothing": self.unknown}
             if kind in notes and len(notes[kind][op_name]) < 5:
-                notes[kind][op_name].append(f"{_shown(op)}: {', '.join(verdict.wrong)}")
+                notes[kind][op_name].append(f"{_show(op)}: {', '.join(verdict.wrong)}")
 
     @contextmanager
     def call(self, op_name: str, arguments: Sequence[Any]) -> Iterator[Callable[[Any], None]]:
@@ -195,7 +195,7 @@ class Checker:
         yield lambda results: self.after(op_name, calls, results)
 
 
-def _shown(op: Operation) -> str:
+def _show(op: Operation) -> str:
     parts = (o.type if isinstance(o.owner, Block) else _literal(o.owner) for o in op.operands)
     return f"{op.name}({', '.join(map(str, parts))})"
 

@@ -43,9 +43,9 @@ def _memory(array: np.ndarray) -> np.ndarray:
     return array.transpose(np.argsort([-s for s in array.strides], kind="stable"))
 
 
-def _written(value: object) -> object:
+def _write(value: object) -> object:
     if isinstance(value, list):
-        return [_written(part) for part in value]
+        return [_write(part) for part in value]
     if not isinstance(value, Tensor):
         return {"value": repr(value)}
     array = value.array
@@ -81,14 +81,14 @@ def write(samples: Iterable[Sample], path: Path = GOLDEN) -> None:
     lines = []
     for sample in samples:
         parts = asdict(sample) | {
-            "inputs": _written(sample.inputs), "results": _written(sample.results),
+            "inputs": _write(sample.inputs), "results": _write(sample.results),
         }  # fmt: skip
         lines.append(json.dumps(parts))
     path.write_bytes(lzma.compress("\n".join(lines).encode(), preset=9))
 
 
 @cache
-def compiled(source: str) -> ts.ScriptFunction:
+def compile_sample(source: str) -> ts.ScriptFunction:
     """Return the program of a sample; samples that differ in dtype alone share it."""
     return ts.CompilationUnit(source).the_call
 

@@ -160,7 +160,7 @@ def _result(op_name: str) -> str:
     return _WORDS[schema_named(op_name).returns[0].type]
 
 
-def coded(value: Any) -> Any:
+def encode_number(value: Any) -> Any:
     """Write a number for JSON: floats as hex, so that every bit but those of NaN is kept."""
     if isinstance(value, float):
         return "nan" if math.isnan(value) else value.hex()
@@ -184,7 +184,7 @@ def agree(op_name: str, got: Any, expected: Any) -> bool:
 def answer(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     """Return the coded result, or the text `error` where the function raises."""
     try:
-        return coded(function(*arguments))
+        return encode_number(function(*arguments))
     except (ArithmeticError, RuntimeError, ValueError):
         return "error"
 

@@ -64,14 +64,14 @@ def answer(call: Call, lib: Any, x: Any, y: Any) -> str:
     return _SHORT[word] + name.removeprefix(word)
 
 
-def strided(lib: Any, random: Random) -> tuple[Any, Any]:
+def make_strided(lib: Any, random: Random) -> tuple[Any, Any]:
     """Return two tensors that broadcast, permuted, with gaps or repeated."""
     rank = random.choice((2, 3, 4, 4, 5))
     full = [random.choice((1, 2, 3)) for _ in range(rank)]
-    return tuple(_laid_out(lib, random, [random.choice((n, n, 1)) for n in full]) for _ in "xy")
+    return tuple(_make_layout(lib, random, [random.choice((n, n, 1)) for n in full]) for _ in "xy")
 
 
-def _laid_out(lib: Any, random: Random, shape: list[int]) -> Any:
+def _make_layout(lib: Any, random: Random, shape: list[int]) -> Any:
     order = list(range(len(shape)))
     random.shuffle(order)
     inner = [shape[dim] * random.choice((1, 1, 2)) for dim in order]

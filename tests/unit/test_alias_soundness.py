@@ -280,7 +280,7 @@ def test_branches_a_thousand_deep() -> None:
     assert len(aliases.order.operations) == 3002
 
 
-def forked(body: str, after: str = "", result: str = "a") -> Mlir:
+def fork_function(body: str, after: str = "", result: str = "a") -> Mlir:
     """Return a function that forks `body`, on `%a` as `%z`, and waits for it."""
     return Mlir(f"""
   %one = prim.Constant 1 : i64
@@ -301,7 +301,7 @@ _READS = "%w = aten.relu(%z) : (!ts.tensor) -> !ts.tensor"
 
 
 def test_a_fork_may_write_until_the_wait() -> None:
-    aliases = (program := forked(_WRITES)).aliases
+    aliases = (program := fork_function(_WRITES)).aliases
     for name in ("f", "r"):
         assert aliases.writes_to(program.op(name), program["a"])
         assert not aliases.writes_to(program.op(name), program["b"])
@@ -310,14 +310,14 @@ def test_a_fork_may_write_until_the_wait() -> None:
 
 
 def test_a_fork_that_only_reads_writes_nothing() -> None:
-    aliases = (program := forked(_READS)).aliases
+    aliases = (program := fork_function(_READS)).aliases
     assert not any(aliases.has_writers(program[name]) for name in ("x", "a", "b", "r"))
     assert not aliases.may_alias(program["b"], program["r"])
 
 
 def test_forks_and_waits_are_never_dropped_or_moved() -> None:
     """A wait raises the fork's exception, even if its result is unused."""
-    aliases = (program := forked(_READS)).aliases
+    aliases = (program := fork_function(_READS)).aliases
     fork, wait = program.op("f"), program.op("r")
     assert aliases.has_side_effects(fork) and aliases.has_side_effects(wait)
     assert not aliases.can_move_before(wait, fork)
@@ -325,7 +325,7 @@ def test_forks_and_waits_are_never_dropped_or_moved() -> None:
 
 def test_nothing_that_a_fork_reads_is_written_before_the_wait() -> None:
     writes = "%u = aten.relu_(%a) : (!ts.tensor) -> !ts.tensor"
-    aliases = (program := forked(_READS, writes)).aliases
+    aliases = (program := fork_function(_READS, writes)).aliases
     assert not aliases.can_move_before(program.op("u"), program.op("f"))
     assert not aliases.can_move_after(program.op("u"), program.op("r"))
 
@@ -337,7 +337,7 @@ def test_a_fork_in_a_fork_writes_before_either_wait() -> None:
       prim.return %v : !ts.tensor
     }
     %w = aten.wait(%g) : (!ts.future<!ts.tensor>) -> !ts.tensor"""
-    aliases = (program := forked(inner)).aliases
+    aliases = (program := fork_function(inner)).aliases
     assert aliases.writes_to(program.op("r"), program["a"])
     assert not aliases.writes_to(program.op("r"), program["b"])
     assert aliases.may_alias(program["a"], program["r"])
@@ -346,7 +346,7 @@ def test_a_fork_in_a_fork_writes_before_either_wait() -> None:
 def test_a_future_that_others_have_may_be_waited_for_there() -> None:
     """Its arguments may then be written by any unknown code."""
     shared = 'ts.operator "my::share"(%f) : (!ts.future<!ts.tensor>) -> ()'
-    aliases = (program := forked(_READS, shared)).aliases
+    aliases = (program := fork_function(_READS, shared)).aliases
     assert aliases.writes_to(program.op("r"), program["a"])
     assert not aliases.writes_to(program.op("r"), program["b"])
 
@@ -365,6 +365,6 @@ def test_a_future_of_the_caller_may_write_everything() -> None:
 
 
 def test_the_result_of_a_wait_is_returned_by_the_future() -> None:
-    aliases = (program := forked(_READS, result="r")).aliases
+    aliases = (program := fork_function(_READS, result="r")).aliases
     assert aliases.escapes(program["w"])
     assert not aliases.escapes(program["b"])

@@ -99,7 +99,7 @@ def leaves(value: Any) -> list[np.ndarray]:
     return parts or [np.asarray(value)]
 
 
-def called(files: CompiledFiles, arguments: list[Any], expected: Any) -> str | None:
+def call_library(files: CompiledFiles, arguments: list[Any], expected: Any) -> str | None:
     """Call the library, compare its results, and return its message."""
     function = ctypes.CDLL(str(files.library))[files.object.stem]
     function.restype = ctypes.c_char_p
@@ -133,15 +133,15 @@ def called(files: CompiledFiles, arguments: list[Any], expected: Any) -> str | N
 def test_functions(name: str, inputs: list[Any], unit: Any, tmp_path: Path) -> None:
     function = getattr(unit, name)
     files = ts.compile_aot(function, inputs, tmp_path)
-    assert called(files, inputs, function(*inputs)) is None
+    assert call_library(files, inputs, function(*inputs)) is None
 
 
 @needs_linker
 def test_numbers_are_arguments(unit: Any, tmp_path: Path) -> None:
     files = ts.compile_aot(unit.scale, [X, 3, 0.5, True], tmp_path)
-    assert called(files, [Y, -7, 1.5, True], unit.scale(Y, -7, 1.5, True)) is None
+    assert call_library(files, [Y, -7, 1.5, True], unit.scale(Y, -7, 1.5, True)) is None
     files = ts.compile_aot(unit.total, [3], tmp_path)
-    assert called(files, [1000], unit.total(1000)) is None
+    assert call_library(files, [1000], unit.total(1000)) is None
 
 
 @needs_linker
@@ -152,7 +152,7 @@ def test_a_module_has_its_weights(tmp_path: Path) -> None:
     layer.weight.array[:] = 0
     layer.slope = 5.0
     assert files.object == tmp_path / "Layer.o"
-    assert called(files, [X], expected) is None
+    assert call_library(files, [X], expected) is None
 
 
 @needs_linker
@@ -162,14 +162,14 @@ def test_sizes_of_calls(tmp_path: Path) -> None:
     assert "layer(int64_t batch, const float *x, float *out0);" in files.header.read_text()
     for batch in (2, 3, 17):
         x = np.linspace(-1, 1, batch * 3, dtype=np.float32).reshape(batch, 3)
-        assert called(files, [batch, x], layer(x)) is None
-    assert called(files, [1, X], layer(X)) == "batch is less than 2"
+        assert call_library(files, [batch, x], layer(x)) is None
+    assert call_library(files, [1, X], layer(X)) == "batch is less than 2"
 
 
 @needs_linker
 def test_a_check_that_fails_gives_its_message(unit: Any, tmp_path: Path) -> None:
     files = ts.compile_aot(unit.pick, [X, np.array([1, 2])], tmp_path)
-    message = called(files, [X, np.array([1, 9])], X[:2])
+    message = call_library(files, [X, np.array([1, 9])], X[:2])
     assert message is not None and "index" in message
 
 
@@ -291,14 +291,14 @@ def test_an_old_library_is_removed(unit: Any, tmp_path: Path) -> None:
 def test_modules_may_share_weights(tmp_path: Path) -> None:
     tied = ts.script(Tied())
     files = ts.compile_aot(tied, [X], tmp_path)
-    assert called(files, [X], tied(X)) is None
+    assert call_library(files, [X], tied(X)) is None
 
 
 @needs_linker
 @pytest.mark.parametrize("name", ["fused", "message0", "true", "operator"])
 def test_names_of_the_compiler(name: str, unit: Any, tmp_path: Path) -> None:
     files = ts.compile_aot(unit.turned, [X], tmp_path, name=name, dynamic={"x": {0: "out0"}})
-    assert called(files, [5, X], unit.turned(X)) is None
+    assert call_library(files, [5, X], unit.turned(X)) is None
     for compiler in filter(shutil.which, ("cc", "c++")):
         command = [compiler, "-Wall", "-Werror", "-c", str(files.example), "-o", "/dev/null"]
         subprocess.run(command, check=True)

@@ -13,14 +13,14 @@ from archive_files import (
     EXPECTED,
     GOLDEN,
     archive,
-    described,
-    described_tensor,
+    describe,
+    describe_tensor,
     follow,
     module,
     name,
     tensor,
     text,
-    zipped,
+    zip_records,
 )
 
 from xdsl_torchscript.frontend.archive import (
@@ -61,14 +61,14 @@ def test_everything_reads(name: str) -> None:
 def test_tensors_equal_those_that_pytorch_saved(name: str) -> None:
     of = golden(name)
     for path, expected in EXPECTED[name]["tensors"].items():
-        assert described_tensor(of, tensor_at(of, path)) == expected, path
+        assert describe_tensor(of, tensor_at(of, path)) == expected, path
 
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_attributes_equal_those_that_pytorch_saved(name: str) -> None:
     of = golden(name)
     for path, expected in EXPECTED[name]["attributes"].items():
-        assert described(of, follow(of.root, path)) == expected, path
+        assert describe(of, follow(of.root, path)) == expected, path
 
 
 def test_types_of_containers_and_classes() -> None:
@@ -179,9 +179,9 @@ def test_big_endian_archives(dtype: str) -> None:
     width = {"complex64": 4, "bfloat16": 2, "complex32": 2}.get(dtype) or of.array(record).itemsize
     stored = np.frombuffer(records[record.storage], f"u{width}")
     turned = {record.storage: stored.byteswap().tobytes(), "byteorder": b"big"}
-    big = read_archive(zipped(records | turned))
+    big = read_archive(zip_records(records | turned))
     assert big.byte_order == "big"
-    assert described_tensor(big, record) == described_tensor(of, record)
+    assert describe_tensor(big, record) == describe_tensor(of, record)
 
 
 def _records(path: Path) -> dict[str, bytes]:
@@ -191,9 +191,9 @@ def _records(path: Path) -> dict[str, bytes]:
 
 def test_a_compressed_storage_is_read() -> None:
     records = {n.partition("/")[2]: d for n, d in _records(GOLDEN / "sharing.pt").items()}
-    of = read_archive(zipped(records, method=zipfile.ZIP_DEFLATED))
+    of = read_archive(zip_records(records, method=zipfile.ZIP_DEFLATED))
     for path, expected in EXPECTED["sharing"]["tensors"].items():
-        assert described_tensor(of, tensor_at(of, path)) == expected
+        assert describe_tensor(of, tensor_at(of, path)) == expected
 
 
 @pytest.mark.parametrize("name", ["quantized", "sparse"])
@@ -204,7 +204,7 @@ def test_tensors_that_are_not_dense_are_refused_by_name(name: str) -> None:
 
 def test_an_archive_of_values_only_is_recognised() -> None:
     with pytest.raises(ArchiveError, match=r"a file of torch\.save"):
-        read_archive(zipped({"data.pkl": b"", "version": b"3\n"}))
+        read_archive(zip_records({"data.pkl": b"", "version": b"3\n"}))
 
 
 def test_a_newer_format_is_refused() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from archive_files import described, follow, name, zipped
+from archive_files import describe, follow, name, zip_records
 
 from xdsl_torchscript.frontend.archive import (
     ArchiveError,
@@ -79,7 +79,7 @@ ATTRIBUTES = (
 
 
 def records(described_by: dict[str, Any], attributes: bytes = ATTRIBUTES) -> bytes:
-    return zipped(
+    return zip_records(
         {
             "version": b"1\n",
             "code/net.py": CODE.encode(),
@@ -102,8 +102,8 @@ def test_modules_parameters_and_attributes() -> None:
     assert weight.requires_grad and weight.storage == mean.storage
     assert of.array(weight).tolist() == [[0, 1, 2], [3, 4, 5]]
     assert of.array(mean).tolist() == [3, 4, 5]
-    assert described(of, root.attributes["words"]) == {"dict": [["a", "b"]]}
-    assert described(of, follow(root, "inner.ratio")) == 2.3
+    assert describe(of, root.attributes["words"]) == {"dict": [["a", "b"]]}
+    assert describe(of, follow(root, "inner.ratio")) == 2.3
     sizes = follow(root, "inner.sizes")
     assert isinstance(sizes, ListValue) and sizes.type == "List[int]"
     steps = root.attributes["steps"]
@@ -122,7 +122,7 @@ def test_lists_and_tensors_as_pytorch_1_1_wrote_them() -> None:
         + b"q\x01)\x81K\x02bt."
     )
     of = read_archive(records(model(), old))
-    assert described(of, follow(of.root, "inner.sizes")) == {"list": [1, 2]}
+    assert describe(of, follow(of.root, "inner.sizes")) == {"list": [1, 2]}
     steps = of.root.attributes["steps"]
     assert isinstance(steps, TensorRecord) and of.array(steps).tolist() == [7, 8]
 
@@ -134,7 +134,7 @@ def test_names_with_underscores_are_the_same() -> None:
     assert next(iter(read_archive(records(json.loads(text))).root.attributes)) == "weight"
 
 
-def edited(path: str, value: object) -> dict[str, Any]:
+def edit_archive(path: str, value: object) -> dict[str, Any]:
     found: Any = (whole := model())
     *way, last = (int(part) if part.isdigit() else part for part in path.split("."))
     for part in way:
@@ -162,14 +162,14 @@ def edited(path: str, value: object) -> dict[str, Any]:
 )
 def test_damage_is_reported_with_its_path(path: str, value: object, message: str) -> None:
     with pytest.raises(ArchiveError) as caught:
-        read_archive(records(edited(path, value)))
+        read_archive(records(edit_archive(path, value)))
     assert message in str(caught.value)
     assert caught.value.record == "model.json"
 
 
 @pytest.mark.parametrize("text", ["", "[", "[1]", "[" * 100_000, '{"a": ' * 5_000, "1" * 5_000])
 def test_damaged_json(text: str) -> None:
-    data = zipped({"version": b"1\n", "model.json": text.encode()})
+    data = zip_records({"version": b"1\n", "model.json": text.encode()})
     with pytest.raises(ArchiveError):
         read_archive(data)
 

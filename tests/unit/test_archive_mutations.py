@@ -17,7 +17,17 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from archive_files import GOLDEN, archive, integer, module, name, tensor, tensors_in, text, zipped
+from archive_files import (
+    GOLDEN,
+    archive,
+    integer,
+    module,
+    name,
+    tensor,
+    tensors_in,
+    text,
+    zip_records,
+)
 from test_archive_json import model, records
 
 import xdsl_torchscript.frontend.archive.reader as reader
@@ -33,12 +43,12 @@ WHOLE = {path.stem: path.read_bytes() for path in sorted(GOLDEN.glob("*.pt"))}
 WHOLE["json"] = records(model())
 
 
-def unpacked(data: bytes) -> dict[str, bytes]:
+def unpack(data: bytes) -> dict[str, bytes]:
     with zipfile.ZipFile(BytesIO(data)) as file:
         return {entry.partition("/")[2]: file.read(entry) for entry in file.namelist()}
 
 
-RECORDS = {stem: unpacked(data) for stem, data in WHOLE.items()}
+RECORDS = {stem: unpack(data) for stem, data in WHOLE.items()}
 NUMBERS = (0, 1, 7, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF)
 OPCODES = b"().0125FIJKLMNPQRSTUVabcdeghijlopqrstu}]GX\x80\x81\x82\x85\x86\x87\x88\x89\x8a\x8b\x93"
 MAGICS = (b"PK\3\4", b"PK\1\2", b"PK\5\6", b"PK\6\6", b"PK\6\7")
@@ -109,7 +119,7 @@ def damage(number: int) -> bytes:
             inside[which] = rng.choice(OF_RECORDS)(inside[which], rng)
     if rng.random() < 0.05:
         del inside[rng.choice(sorted(inside))]
-    return zipped(inside)
+    return zip_records(inside)
 
 
 def outcome(data: bytes) -> str:
@@ -219,7 +229,7 @@ def double(times: int) -> bytes:
 
 def bomb() -> bytes:
     """Return an entry that unpacks to a thousand times its size."""
-    return zipped({"version": b"3\n", "data/0": bytes(8 << 20)}, method=zipfile.ZIP_DEFLATED)
+    return zip_records({"version": b"3\n", "data/0": bytes(8 << 20)}, method=zipfile.ZIP_DEFLATED)
 
 
 HOSTILE: dict[str, bytes] = {
@@ -277,7 +287,7 @@ HOSTILE: dict[str, bytes] = {
     "long version": archive(module(), {"version": b"9" * 64}),
     "bad byte order": archive(module(), {"byteorder": b"middle"}),
     "bomb": bomb(),
-    "no folder": zipped({"version": b"3\n"}, folder=".."),
+    "no folder": zip_records({"version": b"3\n"}, folder=".."),
     "wide integer": archive(module(text("t"), tensor(count=2**62)), {"data/0": bytes(8)}),
     "enum of a name": archive(b"\x80\x02" + name("__torch__", "E") * 2 + b"R."),
     "root of another kind": archive(b"\x80\x02" + integer(3) + b"."),
@@ -309,17 +319,17 @@ def with_bytes(data: bytes, place: int, *put: int) -> bytes:
 
 def duplicate_entries() -> bytes:
     """Return two entries of the same name: a second version record in place of a renamed one."""
-    return zipped({"version": b"3\n", "versiom": b"9\n"}).replace(b"versiom", b"version")
+    return zip_records({"version": b"3\n", "versiom": b"9\n"}).replace(b"versiom", b"version")
 
 
 def overlap_entries() -> bytes:
     """Return a directory whose second entry is the first under another header offset."""
-    data = zipped({"a": bytes(100), "b": b"x"})
+    data = zip_records({"a": bytes(100), "b": b"x"})
     second = data.index(b"PK\1\2", central(data) + 4)
     return with_bytes(data, second + 42, 0, 0, 0, 0)
 
 
-PLAIN = zipped({"version": b"3\n", "data.pkl": b"N."})
+PLAIN = zip_records({"version": b"3\n", "data.pkl": b"N."})
 TWISTED: dict[str, tuple[bytes, str]] = {
     "duplicate": (duplicate_entries(), "two entries named 'm/version'"),
     "overlap": (overlap_entries(), "lies over the one before"),
@@ -329,11 +339,11 @@ TWISTED: dict[str, tuple[bytes, str]] = {
     "behind": (PLAIN + b"\n", "no zip directory at the end"),
     "two parts": (with_bytes(PLAIN, len(PLAIN) - 18, 1), "a zip file in several parts"),
     "no directory": (PLAIN[: central(PLAIN)], "no zip directory at the end"),
-    "up": (zipped({"../x": b""}), "the name 'm/../x'"),
-    "root": (zipped({"x": b""}, folder=""), "the name '/x'"),
-    "backslash": (zipped({"a\\b": b""}), "the name 'm/a\\\\b'"),
-    "no name": (zipped({"": b"x"}), "a folder 'm/' with content"),
-    "control": (zipped({"a\n": b""}), "the name 'm/a\\n'"),
+    "up": (zip_records({"../x": b""}), "the name 'm/../x'"),
+    "root": (zip_records({"x": b""}, folder=""), "the name '/x'"),
+    "backslash": (zip_records({"a\\b": b""}), "the name 'm/a\\\\b'"),
+    "no name": (zip_records({"": b"x"}), "a folder 'm/' with content"),
+    "control": (zip_records({"a\n": b""}), "the name 'm/a\\n'"),
     "two folders": (PLAIN.replace(b"m/version", b"n/version"), "2 folders at the top"),
     "other header": (PLAIN.replace(b"m/version", b"m/versiom", 1), "another name in its header"),
     "other size": (with_bytes(PLAIN, 22, 3), "other sizes in its header"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from archive_files import described_tensor, follow
+from archive_files import describe_tensor, follow
 from release_archives import ALL, VERSIONS, release
 
 from xdsl_torchscript.frontend.archive import (
@@ -36,7 +36,7 @@ def test_archives_are_read_whole(version: str, name: str) -> None:
         if isinstance(record, tuple):  # the argument of the method __setstate__
             continue
         assert isinstance(record, TensorRecord)
-        assert described_tensor(of, record) == expected, path
+        assert describe_tensor(of, record) == expected, path
 
 
 def test_there_are_nine_releases() -> None:

@@ -332,7 +332,7 @@ def test_storages_go_out_in_pieces() -> None:
     assert b"".join(pipe.pieces) == written(big)
 
 
-def zipped(names: dict[str, bytes], widest: int) -> bytes:
+def zip_entries(names: dict[str, bytes], widest: int) -> bytes:
     stream = io.BytesIO()
     writer = ZipWriter(stream, Place("x"), widest)
     for name, data in names.items():
@@ -345,7 +345,7 @@ def zipped(names: dict[str, bytes], widest: int) -> bytes:
 def test_zip64(widest: int) -> None:
     """As if the file were larger than 4 GiB: numbers above `widest` go into the wide fields."""
     inside = {"a": b"x" * 11, "b": bytes(300), "empty": b"", "c": b"y"}
-    data = zipped(inside, widest)
+    data = zip_entries(inside, widest)
     entries = read_directory(memoryview(data), Place("x"), DEFAULT_LIMITS)
     found = {n: data[e.start : e.start + e.packed] for n, e in entries.items()}
     assert found == {f"m/{name}": content for name, content in inside.items()}
@@ -356,7 +356,7 @@ def test_zip64(widest: int) -> None:
 
 
 def test_more_entries_than_the_narrow_end_can_count() -> None:
-    data = zipped({str(i): b"" for i in range(70_000)}, 1 << 31)
+    data = zip_entries({str(i): b"" for i in range(70_000)}, 1 << 31)
     assert struct.unpack("<H", data[-12:-10]) == (0xFFFF,)
     assert len(read_directory(memoryview(data), Place("x"), DEFAULT_LIMITS)) == 70_000
 

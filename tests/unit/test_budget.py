@@ -50,14 +50,14 @@ def endless(n: int) -> int:
 X = np.ones(1000, np.float32)
 
 
-def compiled(body: str) -> ts.ScriptFunction:
+def compile_code(body: str) -> ts.ScriptFunction:
     return ts.compile(f"{HEAD}\ndef f(x):\n    {body}\n    return x\n").f
 
 
 @pytest.mark.parametrize("kind", ENDLESS)
 @pytest.mark.parametrize("bound", [{"steps": 5000}, {"seconds": 0.05}], ids=["steps", "seconds"])
 def test_an_endless_run_is_stopped(kind: str, bound: dict[str, float]) -> None:
-    function = compiled(ENDLESS[kind])
+    function = compile_code(ENDLESS[kind])
     with ts.budget(steps=1000), pytest.raises(ts.BudgetError):
         function(X)  # compiles, which may take longer than the time bound
     with ts.budget(**bound), pytest.raises(ts.BudgetError) as caught:
@@ -90,14 +90,14 @@ def test_recursion_through_an_operator_is_a_fault_of_the_program() -> None:
 
 @pytest.mark.parametrize("kind", GROWING)
 def test_a_run_that_allocates_for_ever_is_stopped(kind: str) -> None:
-    function = compiled(GROWING[kind])
+    function = compile_code(GROWING[kind])
     with ts.budget(bytes=1_000_000), pytest.raises(ts.BudgetError, match="1,000,000 bytes"):
         function(X)
     assert not tracemalloc.is_tracing()
 
 
 def test_the_last_result_counts() -> None:
-    function = compiled("x = torch.zeros([10000000])")
+    function = compile_code("x = torch.zeros([10000000])")
     with ts.budget(bytes=1_000_000), pytest.raises(ts.BudgetError, match="bytes"):
         function(X)
 
@@ -126,14 +126,14 @@ def test_endless_recursion_is_a_fault_within_a_budget_too(limit: int) -> None:
 
 
 def test_a_run_within_its_budget_is_unchanged() -> None:
-    function = compiled("for i in range(3):\n        x = x + i")
+    function = compile_code("for i in range(3):\n        x = x + i")
     with ts.budget(steps=100, seconds=1000, bytes=10**8):
         assert np.array_equal(function(X), X + 3)
     assert ACTIVE.get() is None
 
 
 def test_a_budget_is_that_of_all_calls_inside() -> None:
-    function = compiled("x = x + 1")
+    function = compile_code("x = x + 1")
     with ts.budget(steps=20), pytest.raises(ts.BudgetError, match="20 steps"):
         for _ in range(30):
             function(X)
@@ -141,7 +141,7 @@ def test_a_budget_is_that_of_all_calls_inside() -> None:
 
 
 def test_budgets_nest() -> None:
-    function = compiled(ENDLESS["numbers"])
+    function = compile_code(ENDLESS["numbers"])
     with ts.budget(steps=50):
         with ts.budget(steps=10), pytest.raises(ts.BudgetError, match="10 steps"):
             function(X)
@@ -151,14 +151,14 @@ def test_budgets_nest() -> None:
 
 def test_a_profile_is_bounded_too() -> None:
     with ts.budget(steps=50), pytest.raises(ts.BudgetError):
-        ts.profile(compiled(ENDLESS["numbers"]), X)
+        ts.profile(compile_code(ENDLESS["numbers"]), X)
 
 
 def test_tracing_that_was_on_stays_on() -> None:
     tracemalloc.start()
     try:
         with ts.budget(bytes=10**8):
-            compiled("x = x + 1")(X)
+            compile_code("x = x + 1")(X)
         assert tracemalloc.is_tracing()
     finally:
         tracemalloc.stop()
@@ -171,7 +171,7 @@ def test_a_bound_is_not_negative() -> None:
 
 def test_the_error_shows_the_line() -> None:
     with ts.budget(steps=50), pytest.raises(ts.BudgetError) as caught:
-        compiled(ENDLESS["tensors"])(X)
+        compile_code(ENDLESS["tensors"])(X)
     assert "error: the run exceeded its budget of 50 steps\n" in str(caught.value)
     assert "while n > 0" in str(caught.value) or "x = x + 1" in str(caught.value)
 

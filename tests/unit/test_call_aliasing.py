@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 import pytest
 from call_aliasing import Engine, broken_promises, can_stand_alone
-from sample_goldens import CALLS, Sample, compiled, read
+from sample_goldens import CALLS, Sample, compile_sample, read
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.code import Code, implementation_of
@@ -79,11 +79,11 @@ def _calls(sample: Sample) -> Sequence[Call]:
     if can_stand_alone(sample.source):
         return [(sample.source, sample.inputs)]
     recorder = _Recorder()
-    run(compiled(sample.source).executable, sample.inputs, recorder)
+    run(compile_sample(sample.source).executable, sample.inputs, recorder)
     return recorder.calls
 
 
-def _broken(call: Call) -> Iterator[str]:
+def _find_broken(call: Call) -> Iterator[str]:
     name, operands = call
     function = implementation_of(name)
     assert function is not None
@@ -103,4 +103,4 @@ SAMPLES = {name: list(group) for name, group in groupby([*read(), *read(CALLS)],
 @pytest.mark.parametrize("name", SAMPLES)
 def test_calls_keep_to_the_facts(name: str) -> None:
     calls = (call for sample in SAMPLES[name] for call in _calls(sample))
-    assert sorted({found for call in calls for found in _broken(call)}) == []
+    assert sorted({found for call in calls for found in _find_broken(call)}) == []

@@ -31,13 +31,13 @@ class Failing(ts.Module):
         return y.view(-1, 7)
 
 
-def shifted(x: ts.Tensor) -> ts.Tensor:
+def shift(x: ts.Tensor) -> ts.Tensor:
     return ts.tanh(x + 1.0) * x
 
 
 class Waiting(ts.Module):
     def forward(self, x: ts.Tensor) -> ts.Tensor:
-        future = ts.fork(shifted, x)
+        future = ts.fork(shift, x)
         return ts.wait(future) + x
 
 
@@ -84,7 +84,7 @@ def program_of(module: ts.Module) -> Any:
     return ts.load(ts.script(module).save_to_buffer())
 
 
-def interpreted(module: ts.Module, x: np.ndarray) -> np.ndarray:
+def interpret(module: ts.Module, x: np.ndarray) -> np.ndarray:
     with ts.optimized_execution(False):
         return np.asarray(ts.script(module)(x))
 
@@ -106,7 +106,7 @@ def callee_of(module: Any) -> Any:
 @pytest.mark.parametrize("layer", [Chain, Waiting])
 def test_a_callee_has_a_plan_of_its_own(caller: Any, layer: Any) -> None:
     x = x_of(30)
-    expected = interpreted(caller(layer()), x)
+    expected = interpret(caller(layer()), x)
     module = program_of(caller(layer()))
     for _ in range(4):
         np.testing.assert_allclose(np.asarray(module(x)), expected, rtol=1e-5, atol=1e-6)
@@ -123,7 +123,7 @@ def test_other_sizes_of_a_callee_take_its_fallback_graph() -> None:
     for size in (30, 30, 30, 50, 50, 50):
         x = x_of(size)
         np.testing.assert_allclose(
-            np.asarray(module(x)), interpreted(Model(Chain()), x), rtol=1e-5, atol=1e-6
+            np.asarray(module(x)), interpret(Model(Chain()), x), rtol=1e-5, atol=1e-6
         )
     (fallback,) = callee_of(module).fallbacks
     assert fallback.stage is Stage.STATIC
@@ -169,4 +169,4 @@ def test_other_executors_have_callees_of_their_kind(engine: str) -> None:
     finally:
         ts.set_engine(before)
     assert len(executors) == 2
-    np.testing.assert_allclose(result, interpreted(Model(Chain()), x), rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(result, interpret(Model(Chain()), x), rtol=1e-5, atol=1e-6)

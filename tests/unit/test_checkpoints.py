@@ -8,21 +8,23 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from archive_files import GOLDEN, integer, name, tensor, text, zipped
-from checkpoint_files import CHECKPOINTS, EXPECTED, described
+from archive_files import GOLDEN, integer, name, tensor, text, zip_records
+from checkpoint_files import CHECKPOINTS, EXPECTED, describe
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.archive import Checkpoint, read_file
 from xdsl_torchscript.frontend.archive.legacy_checkpoint import MAGIC
 
 
-def loaded(file: str) -> object:
+def load_value(file: str) -> object:
     return ts.load(CHECKPOINTS / f"{file}.pt")
 
 
 def checkpoint(pickle: bytes, records: dict[str, bytes] | None = None) -> bytes:
     """Return a zip file of torch.save with this pickle, given without its protocol and end."""
-    return zipped({"version": b"3\n", "data.pkl": b"\x80\x02" + pickle + b"."} | (records or {}))
+    return zip_records(
+        {"version": b"3\n", "data.pkl": b"\x80\x02" + pickle + b"."} | (records or {})
+    )
 
 
 def legacy(
@@ -41,12 +43,12 @@ def error_of(data: bytes) -> str:
 
 @pytest.mark.parametrize("file", EXPECTED)
 def test_values_equal_those_that_pytorch_saved(file: str) -> None:
-    assert described(loaded(file)) == EXPECTED[file]
+    assert describe(load_value(file)) == EXPECTED[file]
 
 
 @pytest.mark.parametrize("file", ["dtypes", "values"])
 def test_the_layout_before_1_6(file: str) -> None:
-    assert described(loaded(f"{file}-legacy")) == EXPECTED[file]
+    assert describe(load_value(f"{file}-legacy")) == EXPECTED[file]
 
 
 @pytest.mark.parametrize("file", ["values", "values-legacy"])

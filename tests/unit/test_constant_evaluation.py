@@ -71,7 +71,7 @@ def test_texts_agree_with_the_operator_library(template: str) -> None:
             format_constants(template, value, value)
 
 
-def _evaluated(value: object, monkeypatch: pytest.MonkeyPatch) -> object:
+def _evaluate(value: object, monkeypatch: pytest.MonkeyPatch) -> object:
     """Convert an operator's result to a constant and back."""
     monkeypatch.setattr(constant_evaluator, "implementation_of", lambda *_: lambda _: value)
     operand = ConstantOp.none()
@@ -96,7 +96,7 @@ def _evaluated(value: object, monkeypatch: pytest.MonkeyPatch) -> object:
     ids=lambda array: f"{array.dtype}{list(array.shape)}",
 )
 def test_a_tensor_keeps_its_bits(array: np.ndarray, monkeypatch: pytest.MonkeyPatch) -> None:
-    found = _evaluated(Tensor(array), monkeypatch)
+    found = _evaluate(Tensor(array), monkeypatch)
     assert isinstance(found, Tensor)
     assert (found.array.dtype, found.shape) == (array.dtype, array.shape)
     assert found.array.tobytes() == array.tobytes()
@@ -118,7 +118,7 @@ def test_a_value_without_a_literal_is_left_to_the_run(
     value: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with pytest.raises(NotConstantError):
-        _evaluated(value, monkeypatch)
+        _evaluate(value, monkeypatch)
 
 
 PROGRAM = """

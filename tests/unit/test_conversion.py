@@ -36,7 +36,7 @@ def ops_of(module: ModuleOp, *classes: type[Operation]) -> list[Operation]:
     return [op for op in module.walk() if isinstance(op, classes)]
 
 
-def converted(text: str) -> ModuleOp:
+def convert_text(text: str) -> ModuleOp:
     module = module_of(text)
     IndexConversion(RULES).run(module)
     module.verify()
@@ -44,7 +44,7 @@ def converted(text: str) -> ModuleOp:
 
 
 def test_values_are_cast_where_operations_stay() -> None:
-    module = converted("""
+    module = convert_text("""
         %a = "test.op"() : () -> index
         %sum = arith.addi %a, %a : index
         %twice = arith.addi %sum, %sum : index
@@ -64,7 +64,7 @@ def test_values_are_cast_where_operations_stay() -> None:
 
 
 def test_regions_of_operations_without_a_rule_are_converted() -> None:
-    module = converted("""
+    module = convert_text("""
         "test.op"() ({
         ^body(%a: i64):
           %sum = arith.addi %a, %a : i64

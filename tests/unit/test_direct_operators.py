@@ -156,7 +156,7 @@ def test_known_numbers_do_not_change_the_types_of_tensors(
                 operator(a, *numbers)
 
 
-def called(name: str, *arguments: object) -> Tensor:
+def call_directly(name: str, *arguments: object) -> Tensor:
     function = implementation_of(name)
     assert function is not None
     return function(*arguments)
@@ -183,7 +183,7 @@ def test_products_of_matrices_are_row_major(dtype: str) -> None:
     ):
         for a in matrices(dtype, *left):
             for b in matrices(dtype, *right):
-                found = called(name, a, b).array
+                found = call_directly(name, a, b).array
                 expected = a.array.astype(np.complex128) @ b.array.astype(np.complex128)
                 assert found.flags.c_contiguous and found.dtype == a.array.dtype
                 np.testing.assert_allclose(found, expected.astype(found.dtype), rtol=1e-3)
@@ -204,14 +204,14 @@ def test_products_of_other_sizes_are_refused(
 ) -> None:
     a, b = (Tensor(np.ones(shape, np.float32)) for shape in shapes)
     with pytest.raises(ValueError, match=message):
-        called(name, a, b)
+        call_directly(name, a, b)
 
 
 @pytest.mark.parametrize("types", ["float32 float64", "bool bool"])
 def test_products_of_other_types_are_refused(types: str) -> None:
     a, b = (Tensor(np.ones((2, 2), dtype)) for dtype in types.split())
     with pytest.raises(TypeError, match=r"'aten\.mm' (of|is not defined on)"):
-        called("aten.mm", a, b)
+        call_directly("aten.mm", a, b)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -221,7 +221,10 @@ def test_joined_tensors_are_row_major(dtype: str) -> None:
             common = common_dtype(a, b)
             arrays = [as_array(a, common), as_array(b, common)]
             for dim in (0, 1, -1):
-                cat, stack = called("aten.cat", [a, b], dim), called("aten.stack", [a, b], dim)
+                cat, stack = (
+                    call_directly("aten.cat", [a, b], dim),
+                    call_directly("aten.stack", [a, b], dim),
+                )
                 for found, expected in (
                     (cat.array, np.concatenate(arrays, dim)), (stack.array, np.stack(arrays, dim)),
                 ):  # fmt: skip
@@ -231,8 +234,8 @@ def test_joined_tensors_are_row_major(dtype: str) -> None:
 
 def test_empty_vectors_join_tensors_of_any_rank() -> None:
     grid, nothing = Tensor(np.ones((2, 2), np.float32)), Tensor(np.ones(0, np.float32))
-    assert called("aten.cat", [nothing, grid, nothing], 1).shape == (2, 2)
-    assert called("aten.cat", [nothing, nothing], 0).shape == (0,)
+    assert call_directly("aten.cat", [nothing, grid, nothing], 1).shape == (2, 2)
+    assert call_directly("aten.cat", [nothing, nothing], 0).shape == (0,)
 
 
 @pytest.mark.parametrize(
@@ -250,13 +253,13 @@ def test_tensors_that_do_not_fit_are_not_joined(
     name: str, shapes: list[tuple[int, ...]], dim: int, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        called(name, [Tensor(np.ones(shape, np.float32)) for shape in shapes], dim)
+        call_directly(name, [Tensor(np.ones(shape, np.float32)) for shape in shapes], dim)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_expanded_tensors_are_views(dtype: str) -> None:
     for a in [*matrices(dtype, 1, 4), *matrices(dtype, 4, 1)]:
-        found = called("aten.expand", a, [3, 4, -1 if a.shape[1] == 4 else 2], False)
+        found = call_directly("aten.expand", a, [3, 4, -1 if a.shape[1] == 4 else 2], False)
         expected = np.broadcast_to(a.array, found.shape)
         assert found.shares_memory(a)
         steps = [s for s, n in zip(found.array.strides, found.shape, strict=True) if n > 1]
@@ -302,6 +305,6 @@ def test_a_tensor_without_dimensions_is_one_element(
 ) -> None:
     for element in (-2.5, 0.5):
         line = np.array([element]).astype(numpy_dtype(BY_TORCH_NAME[dtype]))
-        found = called(name, Tensor(line.reshape(())), *rest)
+        found = call_directly(name, Tensor(line.reshape(())), *rest)
         assert found.array.dtype == line.dtype and found.shape == ()
-        assert found.array.tobytes() == called(name, Tensor(line), *rest).array.tobytes()
+        assert found.array.tobytes() == call_directly(name, Tensor(line), *rest).array.tobytes()

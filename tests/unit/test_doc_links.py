@@ -26,7 +26,7 @@ def anchors(document: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
-def broken(document: Path) -> Iterator[str]:
+def broken_links(document: Path) -> Iterator[str]:
     for link in _LINK.findall(prose(document)):
         if link.startswith("https://"):
             continue
@@ -38,7 +38,7 @@ def broken(document: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: str(d.relative_to(ROOT)))
 def test_links_lead_to_files_and_headings(document: Path) -> None:
-    assert list(broken(document)) == []
+    assert list(broken_links(document)) == []
 
 
 def test_pages_link_to_pages_alone() -> None:
@@ -63,4 +63,4 @@ def test_every_page_is_listed(listing: str) -> None:
 def test_a_broken_link_is_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# Top\n\n[a](none.md) [b](#top) [c](#none) [d](page.md#top)\n")
-    assert list(broken(page)) == ["none.md", "#none"]
+    assert list(broken_links(page)) == ["none.md", "#none"]

@@ -56,7 +56,7 @@ def arrays(*sizes: tuple[int, ...]) -> list[np.ndarray]:
     return [rng.standard_normal(size, dtype=np.float32) for size in sizes]
 
 
-def interpreted(text: str, *inputs: object) -> object:
+def interpret(text: str, *inputs: object) -> object:
     with ts.optimized_execution(False):
         return ts.compile(text).f(*inputs)
 
@@ -168,7 +168,7 @@ def test_a_plan_of_one_group_is_its_kernel(monkeypatch: pytest.MonkeyPatch) -> N
     assert codes == [], "no interpreter"
     assert ts.last_executed_optimized_graph().findNode("prim::TensorExprGroup", True) is not None
     for other in (np.tile(x, 2)[::2], x.astype(np.float64), ts.tensor(x, requires_grad=True)):
-        wanted = interpreted(CHAIN, other, y)
+        wanted = interpret(CHAIN, other, y)
         codes.clear()
         np.testing.assert_allclose(f(other, y).array, wanted, rtol=1e-5)
         assert codes[0] == "f", "the plan, with its check and its fallback graph"
@@ -188,7 +188,7 @@ def test_other_plans_keep_the_interpreter(body: str, capfd: pytest.CaptureFixtur
     f = ts.compile(text).f
     x, y = arrays((3, 3), (3, 3))
     for _ in range(4):
-        result, expected = f(x, y), interpreted(text, x, y)
+        result, expected = f(x, y), interpret(text, x, y)
         for a, b in zip(flat(result), flat(expected), strict=True):
             np.testing.assert_allclose(a, b, rtol=1e-5)
 
@@ -279,7 +279,7 @@ def f(x, y):
     for shapes in [((3, 4), (4,))] * 3 + [((5, 4), (4,)), ((2, 3, 1), (4,)), ((4,), (6, 4))]:
         x, y = arrays(*shapes)
         result, sizes, others = f(x, y)
-        expected = interpreted(text, x, y)
+        expected = interpret(text, x, y)
         np.testing.assert_allclose(result.array, expected[0].array, rtol=1e-5)
         assert [sizes, others] == [list(np.broadcast_shapes(*shapes))] * 2
         assert sizes is not others
@@ -336,7 +336,7 @@ def f(x):
     with pytest.warns(RuntimeWarning, match="out of registers 0") as warned:
         for size in (3, 3, 3, 4, 4, 4):
             (x,) = arrays((size,))
-            expected = interpreted(text, x.copy())
+            expected = interpret(text, x.copy())
             np.testing.assert_allclose(f(x).array, expected.array, rtol=1e-5)
     assert len(warned) == 1 < next(numbers)
 
@@ -530,7 +530,7 @@ def test_a_module_for_inference_may_be_frozen_and_interpreted() -> None:
 @pytest.mark.parametrize("engine", ["profile", "specialize"])
 def test_groups_are_made_by_the_fuser_of_pytorch_that_is_here(engine: str) -> None:
     x, y = arrays((3,), (3,))
-    expected = interpreted(CHAIN, x, y)
+    expected = interpret(CHAIN, x, y)
     ts.set_engine(engine)
     for name, has_groups in (("fuser1", True), ("fuser0", False), ("none", False)):
         f = ts.compile(CHAIN).f

@@ -76,14 +76,14 @@ def explanation(capsys: pytest.CaptureFixture[str]) -> ts.Explanation:
     return found
 
 
-def masked(text: str) -> str:
+def mask_times(text: str) -> str:
     """Return a text without times and the widths of their columns."""
     text = re.sub(r" *\d+\.\d\d? [mu]s", "  TIME", text)
     return re.sub(r"call +time", "call  time", text)
 
 
 def test_the_text(explanation: ts.Explanation) -> None:
-    found = masked(str(explanation))
+    found = mask_times(str(explanation))
     assert found.startswith(EXPECTED)
     tail = found[found.index("Time of a call") :].splitlines()
     assert tail[2].split() == ["part", "runs", "time", "share"]

@@ -60,7 +60,7 @@ def use(mode: str) -> None:
     vars(OPTIONS).update(values)
 
 
-def compiled() -> Any:
+def compile_unit() -> Any:
     return ts.compile(PROGRAM + OBJECTS, "forks.py")
 
 
@@ -73,7 +73,7 @@ def plain(value: Any) -> Any:
     return np.array(value) if isinstance(value, ts.Tensor) else value
 
 
-def observed(function: Any, *arguments: Any) -> Any:
+def observe(function: Any, *arguments: Any) -> Any:
     """Return the results, the arguments afterwards and the output."""
     copies = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
     ts.manual_seed(7)
@@ -86,7 +86,7 @@ def observed(function: Any, *arguments: Any) -> Any:
 def expected(name: str, rows: int) -> Any:
     """Return the interpreter's observations."""
     engine = ts.set_engine("interp")
-    found = observed(getattr(compiled(), name), *arrays(rows, 6))
+    found = observe(getattr(compile_unit(), name), *arrays(rows, 6))
     ts.set_engine(engine)
     return found
 
@@ -106,16 +106,16 @@ def assert_same(found: Any, wanted: Any) -> None:
 @pytest.mark.parametrize("name", [*RESULTS, "objects"])
 def test_every_call_has_the_results_of_the_interpreter(name: str, mode: str) -> None:
     """With sizes that come back, too: plans of fallback graphs are made in between."""
-    function = getattr(compiled(), name)
+    function = getattr(compile_unit(), name)
     use(mode)
     for rows in (6, 6, 6, 9, 9, 6, 4, 3, 4, 6):
-        assert_same(observed(function, *arrays(rows, 6)), expected(name, rows))
+        assert_same(observe(function, *arrays(rows, 6)), expected(name, rows))
 
 
 @pytest.mark.parametrize("name", FAILURES)
 def test_failures_are_those_of_the_interpreter(name: str, mode: str) -> None:
     """Their text shows both sides of the fork, and calls before and after have results."""
-    function, (x, _) = getattr(compiled(), name), arrays(6, 6)
+    function, (x, _) = getattr(compile_unit(), name), arrays(6, 6)
     function(x, 1)
     with pytest.raises(ts.RuntimeFault) as wanted:
         function(x, 0)
@@ -129,14 +129,14 @@ def test_failures_are_those_of_the_interpreter(name: str, mode: str) -> None:
 
 
 def test_an_unawaited_failure(mode: str) -> None:
-    function, (x, _) = compiled().ignores, arrays(6, 6)
+    function, (x, _) = compile_unit().ignores, arrays(6, 6)
     use(mode)
     for _ in range(CALLS):
         np.testing.assert_allclose(plain(function(x, 0)), np.maximum(x, 0) * 2 + 1, rtol=1e-6)
 
 
 def test_futures_leave_and_enter_plans(mode: str) -> None:
-    unit, (x, y) = compiled(), arrays(6, 6)
+    unit, (x, y) = compile_unit(), arrays(6, 6)
     wanted = plain(unit.takes(unit.gives(x, y)[0], y))
     use(mode)
     for _ in range(CALLS):
@@ -148,7 +148,7 @@ def test_futures_leave_and_enter_plans(mode: str) -> None:
 
 
 def test_python_forks_calls_of_the_engine(mode: str) -> None:
-    unit, (x, y) = compiled(), arrays(6, 6)
+    unit, (x, y) = compile_unit(), arrays(6, 6)
     use(mode)
     for _ in range(CALLS):
         futures = [ts.fork(unit.branches, x, y) for _ in range(3)]
@@ -159,7 +159,7 @@ def test_python_forks_calls_of_the_engine(mode: str) -> None:
 
 
 def test_an_archive(tmp_path: Any, mode: str) -> None:
-    unit = compiled()
+    unit = compile_unit()
     traced = ts.trace(lambda a, b: unit.forks_of_forks(a, b) + 1, tuple(arrays(6, 6)))
     ts.save(traced, tmp_path / "f.pt")
     loaded = ts.load(tmp_path / "f.pt")
@@ -176,20 +176,20 @@ NATIVE = ["branches", "forks_of_forks", "tuples", "writes", "products"]
 
 @pytest.mark.parametrize("name", NATIVE)
 def test_a_kernel_runs_its_forks_in_their_place(name: str) -> None:
-    function = getattr(compiled(), name)
+    function = getattr(compile_unit(), name)
     ts.set_engine("native")
     for rows in (6, 9, 6):
-        assert_same(observed(function, *arrays(rows, 6)), expected(name, rows))
+        assert_same(observe(function, *arrays(rows, 6)), expected(name, rows))
 
 
 def test_a_compiled_function_runs_its_forks_in_their_place() -> None:
     (x, y) = map(ts.Tensor, arrays(6, 6))
-    (found,) = ts.compile_func(compiled().branches, [x, y])(x, y)
+    (found,) = ts.compile_func(compile_unit().branches, [x, y])(x, y)
     assert_same(plain(found), expected("branches", 6)[0])
 
 
 def test_a_kernel_keeps_no_futures() -> None:
-    function = compiled().in_a_list
+    function = compile_unit().in_a_list
     ts.set_engine("native")
     with pytest.raises(ts.NativeUnsupported, match=r"forks.py:.*'prim.fork' op has no lowering"):
         function(*arrays(6, 6))
@@ -198,10 +198,10 @@ def test_a_kernel_keeps_no_futures() -> None:
 # ---- plans
 
 
-def planned(name: str, *arguments: Any) -> ProfilingExecutor:
+def plan_function(name: str, *arguments: Any) -> ProfilingExecutor:
     """Call a function until it has a plan; return its executor."""
     ts.set_engine("profile")
-    function = getattr(compiled(), name)
+    function = getattr(compile_unit(), name)
     for _ in range(CALLS):
         plain(function(*arguments))
     executor = executor_of(function)
@@ -215,7 +215,7 @@ GROUPS = {"branches": 3, "forks_of_forks": 4, "in_branches": 8, "products": 2}
 
 @pytest.mark.parametrize("name", GROUPS)
 def test_forks_have_kernels_of_their_own(name: str) -> None:
-    executor = planned(name, *arrays(6, 6))
+    executor = plan_function(name, *arrays(6, 6))
     assert [group.failure for group in executor.groups] == [None] * GROUPS[name]
     assert all(group.kernel is not None for group in executor.groups)
     in_forks = [group for group in executor.groups if "prim.fork" in _around(group.op)]
@@ -232,7 +232,7 @@ def _around(op: Any) -> list[str]:
 
 def test_other_sizes_in_a_fork_have_a_plan_of_their_own() -> None:
     ts.set_engine("profile")
-    function = compiled().branches
+    function = compile_unit().branches
     for rows in (6, 6, 9, 9, 9):
         plain(function(*arrays(rows, 6)))
     executor = executor_of(function)
@@ -242,13 +242,13 @@ def test_other_sizes_in_a_fork_have_a_plan_of_their_own() -> None:
 
 def test_operations_independent_of_a_fork_are_grouped_outside_it() -> None:
     """Only the wait stays outside: nothing that the fork reads is written."""
-    executor = planned("branches", *arrays(6, 6))
+    executor = plan_function("branches", *arrays(6, 6))
     refused = [op.name for op in executor.refusals if op.parent is not None]
     assert refused == ["aten.wait"]
 
 
 def test_an_explanation_names_the_groups_of_forks() -> None:
-    unit = compiled()
+    unit = compile_unit()
     found = ts.explain(unit.branches, *arrays(6, 6))
     (plan,) = found.facts.plans
     names = ["TensorExprGroup_0 of fork_0", "TensorExprGroup_1", "TensorExprGroup_2"]
@@ -258,7 +258,7 @@ def test_an_explanation_names_the_groups_of_forks() -> None:
 
 
 def test_many_threads_share_the_kernels_of_a_fork() -> None:
-    unit, (x, y) = compiled(), arrays(6, 6)
+    unit, (x, y) = compile_unit(), arrays(6, 6)
     wanted = plain(unit.forks_of_forks(x, y))
     ts.set_engine("profile")
     found: list[Any] = []

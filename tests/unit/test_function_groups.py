@@ -132,7 +132,7 @@ def profiling() -> Iterator[None]:
     vars(OPTIONS).update(saved)
 
 
-def interpreted(function: Callable[..., Any], *inputs: Any) -> Any:
+def interpret(function: Callable[..., Any], *inputs: Any) -> Any:
     with ts.optimized_execution(False):
         return function(*inputs)
 
@@ -177,7 +177,7 @@ def assert_equal(found: Any, expected: Any) -> None:
 def test_a_function_is_one_kernel(name: str, calls: list[tuple[Any, ...]]) -> None:
     f = getattr(ts.compile(TEXT), name)
     for call in [calls[0]] * 3 + calls * 2:
-        assert_equal(f(*call), interpreted(f, *call))
+        assert_equal(f(*call), interpret(f, *call))
     assert has_group(f, *calls[0])
 
 
@@ -185,7 +185,7 @@ def test_integers_wrap_as_interpreted() -> None:
     f = ts.compile(TEXT).swap
     numbers = np.array([2**62, -(2**62), 3])
     for _ in range(3):
-        assert_equal(f(numbers, numbers, 9), interpreted(f, numbers, numbers, 9))
+        assert_equal(f(numbers, numbers, 9), interpret(f, numbers, numbers, 9))
     assert has_group(f, numbers, numbers, 9)
 
 
@@ -212,7 +212,7 @@ def test_other_inputs_take_the_fallback_graph() -> None:
     f = ts.compile(TEXT).newton
     inputs = [ROWS[0] + 1, Tensor(ROWS[0] + 1, requires_grad=True), (ROWS[0] + 1).astype(float)]
     for x in inputs * 3:
-        found, expected = f(x, 4), interpreted(f, x, 4)
+        found, expected = f(x, 4), interpret(f, x, 4)
         assert_equal(found, expected)
         assert found.requires_grad == expected.requires_grad and found.dtype == expected.dtype
 
@@ -220,7 +220,7 @@ def test_other_inputs_take_the_fallback_graph() -> None:
 def test_a_list_of_steps_is_one_kernel_of_native_code() -> None:
     f = ts.compile(TEXT).steps
     with engine("native"):
-        assert_equal(f(TALL, ROWS[0]), interpreted(f, TALL, ROWS[0]))
+        assert_equal(f(TALL, ROWS[0]), interpret(f, TALL, ROWS[0]))
 
 
 def test_an_input_that_is_returned_is_the_same_object() -> None:
@@ -234,7 +234,7 @@ def test_an_input_that_is_returned_is_the_same_object() -> None:
 def test_a_method_reads_its_attributes_at_each_call() -> None:
     m = ts.script(Cell())
     for _ in range(3):
-        assert_equal(m(ROWS), interpreted(m, ROWS))
+        assert_equal(m(ROWS), interpret(m, ROWS))
     assert has_group(m, ROWS)
     m.w = ts.Tensor(np.eye(3, dtype=F))
     m.steps = 1
@@ -244,7 +244,7 @@ def test_a_method_reads_its_attributes_at_each_call() -> None:
 def test_the_weights_of_a_frozen_module_enter_the_group() -> None:
     m = ts.freeze(ts.script(Cell().eval()))
     for _ in range(3):
-        assert_equal(m(ROWS), interpreted(m, ROWS))
+        assert_equal(m(ROWS), interpret(m, ROWS))
     assert has_group(m, ROWS)
 
 
@@ -262,7 +262,7 @@ def test_an_index_out_of_range_is_the_error_of_the_interpreter() -> None:
     f = ts.compile("def f(x, i: int):\n    return x[i] * 2").f
     with engine("native"):
         for index in (1, 4, -1, -5):
-            assert_equal(f(ROWS, index), interpreted(f, ROWS, index))
+            assert_equal(f(ROWS, index), interpret(f, ROWS, index))
         for index in (5, -6):
             with pytest.raises(RuntimeFault, match=f"index {index} is out of range for dimension"):
                 f(ROWS, index)
@@ -283,7 +283,7 @@ def test_numbers_are_those_of_python(call: tuple[Any, ...]) -> None:
     for _ in range(4):
         found = f(*call)
     assert has_group(f, *call)
-    assert repr(found) == repr(interpreted(f, *call))
+    assert repr(found) == repr(interpret(f, *call))
 
 
 def test_a_long_loop_lets_other_threads_go_on() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from graph_edits import EDITS, RUN, numbered, ours
+from graph_edits import EDITS, RUN, number_values, ours
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError
@@ -27,7 +27,7 @@ def function_of(graph: ts.Graph) -> Any:
 def test_edits_give_the_text_of_pytorch(edit: Callable[[Any], None]) -> None:
     graph = ours()
     edit(graph)
-    assert numbered(str(graph)) == TEXTS[edit.__name__]
+    assert number_values(str(graph)) == TEXTS[edit.__name__]
 
 
 @pytest.mark.parametrize("edit", RUN, ids=lambda edit: edit.__name__)

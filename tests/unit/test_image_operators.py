@@ -12,7 +12,7 @@ from xdsl_torchscript.runtime.operators.networks import convolution
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
-def drawn(*shape: int) -> Tensor:
+def draw_cases(*shape: int) -> Tensor:
     return Tensor(np.random.default_rng(3).standard_normal(shape).astype(np.float32))
 
 
@@ -53,7 +53,7 @@ def test_a_convolution_in_blocks_of_any_size(
 ) -> None:
     monkeypatch.setattr(convolution, "_COLUMNS", columns)
     monkeypatch.setattr(convolution, "_CHANNELWISE", columns)
-    x, w = drawn(3, 4, 9, 8), drawn(*weight)
+    x, w = draw_cases(3, 4, 9, 8), draw_cases(*weight)
     found = call("conv2d", x, w, None, [step] * 2, [0, 0], [spread] * 2, groups)
     expected = by_definition(x.array, w.array, step, spread, groups)
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
@@ -61,7 +61,7 @@ def test_a_convolution_in_blocks_of_any_size(
 
 @pytest.mark.parametrize("name", ["relu", "silu", "batch_norm", "max_pool2d", "constant_pad_nd"])
 def test_channels_stay_last(name: str) -> None:
-    x = Tensor(drawn(2, 5, 6, 4).array.transpose(0, 3, 1, 2))
+    x = Tensor(draw_cases(2, 5, 6, 4).array.transpose(0, 3, 1, 2))
     rest = {
         "batch_norm": (None, None, None, None, True, 0.1, 1e-5, False),
         "max_pool2d": ([2, 2], [], [0, 0], [1, 1], False),

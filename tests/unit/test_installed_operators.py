@@ -19,7 +19,7 @@ from xdsl_torchscript.runtime.tensor import CONVERTERS, Tensor
 SOURCE = Path(__file__).parents[2] / "runtime" / "tensor.py"
 
 
-def declared() -> set[str]:
+def declared_methods() -> set[str]:
     """Return the methods that `tensor.py` declares for type checkers alone."""
     (tensor,) = (
         n for n in ast.parse(SOURCE.read_text()).body if getattr(n, "name", "") == "Tensor"
@@ -32,7 +32,7 @@ def declared() -> set[str]:
 
 
 def test_type_checkers_see_the_installed_methods() -> None:
-    assert declared() == METHODS.keys()
+    assert declared_methods() == METHODS.keys()
     assert METHODS.keys() <= {*dir(Tensor)}
 
 

@@ -36,7 +36,7 @@ def square_kernel(x: Array, *, symbolic: bool = False) -> Kernel:
     return compile_func(parse_graph(SQUARE, "t"), "graph", [Tensor(x)], symbolic=symbolic)
 
 
-def misaligned(array: Array) -> Array:
+def misalign(array: Array) -> Array:
     memory = np.zeros(array.nbytes + 1, np.uint8)
     moved = memory[1:].view(array.dtype).reshape(array.shape)
     moved[...] = array
@@ -50,7 +50,7 @@ ARRAYS = {
     "transposed": LINE.reshape(8, 8).T,
     "one element many times": np.broadcast_to(LINE[3], (5, 7)),
     "overlapping rows": sliding_window_view(LINE, 8),
-    "misaligned": misaligned(LINE),
+    "misaligned": misalign(LINE),
     "nothing": LINE[:0].reshape(0, 3),
     "no axes": LINE[5:6].reshape(()),
 }

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from archive_files import archive, module, text, zipped
+from archive_files import archive, module, text, zip_records
 from test_archive_mutations import COUNT, RECORDS, SEED, damage
 
 import xdsl_torchscript as ts
@@ -44,7 +44,7 @@ def with_damaged_code(number: int) -> bytes:
         at, other = rng.randrange(len(words)), rng.randrange(len(words))
         words[at : at + rng.randint(0, 2)] = words[other : other + rng.randint(0, 3)]
     inside[path] = "".join(words).encode()
-    return zipped(inside)
+    return zip_records(inside)
 
 
 def load(data: bytes) -> str:

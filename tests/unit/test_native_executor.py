@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from test_direct_call import python_calls as python_calls  # a fixture
-from test_function_groups import ROWS, TEXT, Cell, assert_equal, interpreted
+from test_function_groups import ROWS, TEXT, Cell, assert_equal, interpret
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
@@ -71,16 +71,16 @@ def native() -> Iterator[None]:
 
 def test_the_first_call_is_native() -> None:
     unit = ts.compile(TEXT)
-    assert_equal(unit.remainders(100), interpreted(unit.remainders, 100))
+    assert_equal(unit.remainders(100), interpret(unit.remainders, 100))
     for x in (ROWS[0] + 1, ROWS + 1):
-        assert_equal(unit.newton(x, 4), interpreted(unit.newton, x, 4))
+        assert_equal(unit.newton(x, 4), interpret(unit.newton, x, 4))
     assert len(unit.newton.get_debug_state().execution_plans) == 2
 
 
 def test_straight_code_with_optional_arguments() -> None:
     f = ts.compile(MORE).chain
     for inputs in ((ROWS,), (ROWS, ROWS), (ROWS[:2],)):
-        assert_equal(f(*inputs), interpreted(f, *inputs))
+        assert_equal(f(*inputs), interpret(f, *inputs))
 
 
 def test_an_input_that_is_returned_is_the_same_object() -> None:
@@ -90,7 +90,7 @@ def test_an_input_that_is_returned_is_the_same_object() -> None:
 
 def test_a_tensor_that_requires_gradients_is_computed_with() -> None:
     f, x = ts.compile(TEXT).newton, Tensor(ROWS[0] + 1, requires_grad=True)
-    found, expected = f(x, 3), interpreted(f, x, 3)
+    found, expected = f(x, 3), interpret(f, x, 3)
     assert_equal(found, expected)
     assert found.requires_grad is expected.requires_grad is False
     assert f(x, 0) is x
@@ -107,30 +107,30 @@ def test_operations_without_machine_code_are_an_error() -> None:
 
 def test_errors_are_those_of_the_interpreter() -> None:
     f = ts.compile(MORE).gather
-    assert_equal(f(ROWS, np.array([1, 0])), interpreted(f, ROWS, np.array([1, 0])))
+    assert_equal(f(ROWS, np.array([1, 0])), interpret(f, ROWS, np.array([1, 0])))
     with pytest.raises(RuntimeFault, match=r"<compile>:12:12: .*index 7 is out of"):
         f(ROWS, np.array([1, 7]))
 
 
 def test_attributes_may_change_their_types() -> None:
     m = ts.script(Cell())
-    assert_equal(m(ROWS), interpreted(m, ROWS))
+    assert_equal(m(ROWS), interpret(m, ROWS))
     m.b = Tensor(np.ones((5, 1), np.float32))
-    assert_equal(m(ROWS), interpreted(m, ROWS))
+    assert_equal(m(ROWS), interpret(m, ROWS))
 
 
 def test_flags_and_absent_attributes_are_constants_of_a_kernel() -> None:
     m = ts.script(Modes()).eval()
-    assert_equal(m(ROWS), interpreted(m, ROWS))
+    assert_equal(m(ROWS), interpret(m, ROWS))
     m.train()
     with pytest.raises(NativeUnsupported, match=r"aten\.add_"):
         m(ROWS)
     m.eval()
-    assert_equal(m(ROWS), interpreted(m, ROWS))
+    assert_equal(m(ROWS), interpret(m, ROWS))
     m.bias = Tensor(ROWS[0] + 3)
-    assert_equal(m(ROWS), interpreted(m, ROWS))
+    assert_equal(m(ROWS), interpret(m, ROWS))
     m.rows, m.scale = 5, float("nan")
-    assert_equal(m(ROWS), interpreted(m, ROWS))
+    assert_equal(m(ROWS), interpret(m, ROWS))
     assert int(m.steps) == 0
 
 
@@ -138,18 +138,18 @@ def test_sizes_are_constants_of_a_kernel() -> None:
     f = ts.compile(MORE).heads
     for b, t in ((2, 3), (3, 1)):
         x, y = np.ones((b, t, 8), np.float32), np.ones((b, t, 24), np.float32)
-        assert_equal(f(x, y), interpreted(f, x, y))
+        assert_equal(f(x, y), interpret(f, x, y))
 
 
 def test_kernels_that_are_slower_than_the_interpreter_are_made_as_well() -> None:
     unit, x = ts.compile(MORE), np.ones((128, 128), np.float32)
     for f in (unit.joined, unit.product):
-        assert_equal(f(x, x), interpreted(f, x, x))
+        assert_equal(f(x, x), interpret(f, x, x))
 
 
 def test_a_frozen_module_takes_its_constants() -> None:
     m = ts.freeze(ts.script(Cell()).eval())
-    assert_equal(m(ROWS), interpreted(m, ROWS))
+    assert_equal(m(ROWS), interpret(m, ROWS))
     assert len(m.forward.get_debug_state().execution_plans) == 1
 
 
@@ -157,7 +157,7 @@ def test_kernels_are_bounded() -> None:
     OPTIONS.max_plans = 2
     f = ts.compile(TEXT).newton
     for rows in (1, 2, 3, 1):
-        assert_equal(f(ROWS[:rows] + 1, 2), interpreted(f, ROWS[:rows] + 1, 2))
+        assert_equal(f(ROWS[:rows] + 1, 2), interpret(f, ROWS[:rows] + 1, 2))
         executor = executor_of(f, NativeExecutor)
         assert len(list(executor.plans())) <= 2
 

@@ -85,7 +85,7 @@ def leaves(value: Any) -> Iterator[np.ndarray]:
         yield from leaves(part)
 
 
-def scripted(expression: str) -> Any:
+def compile_script(expression: str) -> Any:
     head = "def f(a: Tensor, tall: Tensor, wide: Tensor):\n"
     return ts.compile(f"{head}{_OPERANDS}    return {expression}\n").f
 
@@ -93,7 +93,7 @@ def scripted(expression: str) -> Any:
 @pytest.mark.parametrize("name", PROGRAMS)
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_native_code_agrees_with_the_interpreter(name: str, dtype: type) -> None:
-    function = scripted(PROGRAMS[name])
+    function = compile_script(PROGRAMS[name])
     kernel = compile_func(function, inputs(dtype))
     for seed in range(3):
         given = inputs(dtype, seed)

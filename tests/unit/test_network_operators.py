@@ -11,7 +11,7 @@ from xdsl_torchscript.runtime.operators.random.generator import Generator
 from xdsl_torchscript.runtime.tensor import Tensor
 
 
-def drawn(*shape: int) -> Tensor:
+def draw_cases(*shape: int) -> Tensor:
     return Tensor(Generator(1).normal(int(np.prod(shape))).reshape(shape))
 
 
@@ -20,7 +20,7 @@ def call(name: str, *arguments: object) -> object:
 
 
 def test_batch_norm_remembers_the_unbiased_variance() -> None:
-    x, mean, variance = drawn(4, 3, 5), Tensor(np.zeros(3)), Tensor(np.ones(3))
+    x, mean, variance = draw_cases(4, 3, 5), Tensor(np.zeros(3)), Tensor(np.ones(3))
     result = call("batch_norm", x, None, None, mean, variance, True, 0.1, 0.0, False).array
     by_channel = x.array.swapaxes(0, 1).reshape(3, -1)
     np.testing.assert_allclose(mean.array, 0.1 * by_channel.mean(1))
@@ -30,8 +30,8 @@ def test_batch_norm_remembers_the_unbiased_variance() -> None:
 
 
 def test_a_backward_direction_reads_a_packed_sequence_from_its_end() -> None:
-    x, hx = drawn(4, 2, 3), Tensor(np.zeros((2, 2, 5)))
-    params = [drawn(5, 3), drawn(5, 5)] * 2
+    x, hx = draw_cases(4, 2, 3), Tensor(np.zeros((2, 2, 5)))
+    params = [draw_cases(5, 3), draw_cases(5, 5)] * 2
     lengths = Tensor(np.array([4, 2]))
     packed, sizes = call("_pack_padded_sequence", x, lengths, False)
     assert sizes.array.tolist() == [2, 2, 1, 1]
@@ -47,7 +47,7 @@ def test_a_backward_direction_reads_a_packed_sequence_from_its_end() -> None:
 
 
 def test_attention_without_anything_to_attend_to_is_zero() -> None:
-    q = drawn(1, 3, 4)
+    q = draw_cases(1, 3, 4)
     mask = Tensor(np.array([[True, False, False], [False] * 3, [True] * 3]))
     found = call("scaled_dot_product_attention", q, q, q, mask, 0.0, False, None, False).array
     np.testing.assert_allclose(found[0, 0], q.array[0, 0])
@@ -55,7 +55,7 @@ def test_attention_without_anything_to_attend_to_is_zero() -> None:
 
 
 def test_cross_entropy_is_the_likelihood_of_the_softmax() -> None:
-    x, target = drawn(3, 4), Tensor(np.array([1, -100, 3]))
+    x, target = draw_cases(3, 4), Tensor(np.array([1, -100, 3]))
     chances = np.exp(x.array) / np.exp(x.array).sum(1, keepdims=True)
     expected = -(np.log(chances[0, 1]) + np.log(chances[2, 3])) / 2
     found = call("cross_entropy_loss", x, target, None, 1, -100, 0.0)
@@ -97,7 +97,7 @@ def test_a_sum_lists_bags_only_for_strided_rows() -> None:
 
 
 def test_a_signal_comes_back_from_its_frames() -> None:
-    signal, window = drawn(64), Tensor(np.hanning(16))
+    signal, window = draw_cases(64), Tensor(np.hanning(16))
     options = (16, 4, 16, window, True)
     frames = call("stft.center", signal, *options, "reflect", False, None, True, None)
     back = call("istft", frames, *options, False, None, 64, False)
@@ -106,13 +106,13 @@ def test_a_signal_comes_back_from_its_frames() -> None:
 
 @pytest.mark.parametrize("driver", [None, "gelsd"])
 def test_least_squares(driver: str | None) -> None:
-    a, b = drawn(5, 3), drawn(5, 2)
+    a, b = draw_cases(5, 3), draw_cases(5, 2)
     solution, *_ = call("linalg_lstsq", a, b, None, driver)
     np.testing.assert_allclose(a.array.T @ (a.array @ solution.array - b.array), 0, atol=1e-12)
 
 
 def test_factors_multiply_to_the_matrix() -> None:
-    a = drawn(2, 4, 4)
+    a = draw_cases(2, 4, 4)
     p, lower, upper = call("linalg_lu", a, True)
     np.testing.assert_allclose(p.array @ lower.array @ upper.array, a.array, atol=1e-12)
     u, s, vh = call("linalg_svd", a, False, None)

@@ -17,7 +17,7 @@ def _run(name: str, *arguments: Any) -> Any:
     return function(*arguments)
 
 
-def _turned() -> Tensor:
+def _transpose() -> Tensor:
     return Tensor(np.arange(6, dtype=np.float32).reshape(3, 2).T)
 
 
@@ -28,9 +28,9 @@ def _out(dtype: Any = np.float32, shape: tuple[int, ...] = (0,)) -> Tensor:
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [
-        pytest.param("aten.add.Scalar_out", (_turned(), 2, 1), id="generated"),
-        pytest.param("aten.triu.out", (_turned(), 0), id="structured"),
-        pytest.param("aten.unbind_copy.int_out", (_turned(), 0), id="list of views"),
+        pytest.param("aten.add.Scalar_out", (_transpose(), 2, 1), id="generated"),
+        pytest.param("aten.triu.out", (_transpose(), 0), id="structured"),
+        pytest.param("aten.unbind_copy.int_out", (_transpose(), 0), id="list of views"),
     ],
 )
 def test_another_type_is_refused(name: str, arguments: tuple[Any, ...]) -> None:
@@ -43,8 +43,10 @@ def test_another_type_is_refused(name: str, arguments: tuple[Any, ...]) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments", "strides"),
     [
-        pytest.param("aten.add.Scalar_out", (_turned(), 2, 1), (3, 1), id="generated: in order"),
-        pytest.param("aten.add.out", (_turned(), _turned(), 1), (1, 2), id="as the operands lie"),
+        pytest.param("aten.add.Scalar_out", (_transpose(), 2, 1), (3, 1), id="generated: in order"),
+        pytest.param(
+            "aten.add.out", (_transpose(), _transpose(), 1), (1, 2), id="as the operands lie"
+        ),
     ],
 )
 def test_outputs_that_are_resized(

@@ -48,7 +48,7 @@ def fails(x: Tensor) -> Tensor:
 X = np.ones((4, 2), np.float32)
 
 
-def profiled(name: str) -> Any:
+def profile_run(name: str) -> Any:
     return ts.profile(getattr(compile(PROGRAM), name), X.copy())
 
 
@@ -57,7 +57,7 @@ def counts(found: Any) -> dict[str, tuple[int, int]]:
 
 
 def test_functions_that_are_called_count_by_their_operators() -> None:
-    found = profiled("calls")
+    found = profile_run("calls")
     assert counts(found)["aten::relu"] == (3, 3 * X.nbytes)
     assert not any("Call" in name for name in found.operators)
     assert found.lines["<compile>:7"].calls == 3
@@ -65,31 +65,31 @@ def test_functions_that_are_called_count_by_their_operators() -> None:
 
 
 def test_views_and_in_place_results_count_no_bytes() -> None:
-    found = counts(profiled("views"))
+    found = counts(profile_run("views"))
     assert (found["aten::t"], found["aten::add_.Scalar"]) == ((1, 0), (1, 0))
 
 
 def test_a_composite_operator_counts_as_one() -> None:
-    found = profiled("composite")
+    found = profile_run("composite")
     assert counts(found) == {"aten::selu": (1, X.nbytes)}
     assert list(found.lines) == ["<compile>:20"]
 
 
 def test_tensors_in_containers() -> None:
-    found = counts(profiled("containers"))
+    found = counts(profile_run("containers"))
     assert found["aten::split.Tensor"] == (1, 0)
     assert found["aten::__getitem__.Dict_str"] == (1, 0)
     assert found["aten::add.Scalar"] == (1, X.nbytes)
 
 
 def test_forks_are_measured() -> None:
-    found = profiled("forks")
+    found = profile_run("forks")
     assert counts(found)["aten::relu"] == (1, X.nbytes)
     assert "aten::wait" not in found.operators
 
 
 def test_times_add_up() -> None:
-    found = profiled("calls")
+    found = profile_run("calls")
     operators = sum(cost.seconds for cost in found.operators.values())
     lines = sum(cost.seconds for cost in found.lines.values())
     assert operators == pytest.approx(lines)
@@ -98,7 +98,7 @@ def test_times_add_up() -> None:
 
 def test_a_failure_is_that_of_the_program() -> None:
     with pytest.raises(ts.RuntimeFault, match="view"):
-        profiled("fails")
+        profile_run("fails")
 
 
 def test_modules_methods_and_other_things() -> None:
@@ -112,7 +112,7 @@ def test_modules_methods_and_other_things() -> None:
 
 
 def test_the_table_and_json() -> None:
-    found = profiled("calls")
+    found = profile_run("calls")
     title, row = str(found).splitlines()[2:4]
     assert title.split() == ["operator", "calls", "time", "share", "bytes"]
     assert row.startswith(tuple(f"{name}  " for name in found.operators))

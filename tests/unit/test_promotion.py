@@ -63,7 +63,7 @@ def name_of(word: str) -> str:
     return SHORT.get(word, word)
 
 
-def promoted(a: str, b: str) -> str:
+def promote(a: str, b: str) -> str:
     try:
         types = (BY_TORCH_NAME[name_of(word)].type for word in (a, b))
         return dtype_name(promote_types(*types))
@@ -75,7 +75,7 @@ def test_promote_types() -> None:
     header, *rows = TABLE.strip().splitlines()
     for row in rows:
         left, *expected = row.split()
-        assert [promoted(left, right) for right in header.split()] == [
+        assert [promote(left, right) for right in header.split()] == [
             name_of(word) for word in expected
         ], left
 

@@ -113,7 +113,7 @@ def test_memory_of_turned_inputs_agrees(seed: int) -> None:
     """Inputs with reversed memory order."""
     graph = RandomGraph(seed, dtypes=_COMPILED)
     module = parse_graph(graph.text, "random.graph")
-    turned = [_turned(value) for value in graph.inputs]
+    turned = [_transpose(value) for value in graph.inputs]
     code = Code.from_func(module.body.block.first_op)
     try:
         (interpreted,) = run(code, turned)
@@ -127,7 +127,7 @@ def test_memory_of_turned_inputs_agrees(seed: int) -> None:
         assert _memory(turned, native) == _memory(turned, interpreted)
 
 
-def _turned(value: Any) -> Any:
+def _transpose(value: Any) -> Any:
     return Tensor(value.array.copy(order="F")) if isinstance(value, Tensor) else value
 
 

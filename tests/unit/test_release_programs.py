@@ -34,7 +34,7 @@ def assert_same(found: Any, expected: Any) -> None:
     np.testing.assert_allclose(np.asarray(found), expected, rtol=2e-5, atol=2e-6)
 
 
-def loaded(data: bytes) -> Any:
+def load_release(data: bytes) -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         return ts.load(data)
@@ -73,10 +73,10 @@ def test_programs_of_other_releases(version: str, name: str) -> None:
     archives, expected = release(version)
     inputs = [decode(encoded) for encoded in expected[name]["inputs"]]
     outputs = of_today(version, name, decode(expected[name]["outputs"]))
-    module = loaded(archives[name])
+    module = load_release(archives[name])
     stream, second = io.BytesIO(), io.BytesIO()
     ts.save(module, stream)
-    again = loaded(stream.getvalue())
+    again = load_release(stream.getvalue())
     again.save(second)
     for record in ("data.pkl", "constants.pkl"):
         assert record_of(second, record) == record_of(stream, record)

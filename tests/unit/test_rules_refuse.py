@@ -102,7 +102,7 @@ class Operands:
 
 
 @cache
-def ruled() -> list[str]:
+def operators_with_rules() -> list[str]:
     """Return the operators with a rule."""
     table = operator_table()
     names = (name for space in table.namespaces() for name in table.op_names(space))
@@ -127,7 +127,7 @@ def crash(op: Operation) -> str | None:
 def test_a_rule_answers_or_refuses(seed: int) -> None:
     operands = Operands(seed)
     crashes: list[str | None] = []
-    for name in ruled():
+    for name in operators_with_rules():
         op = operands.call(name)
         crashes.append(crash(op))
         op.drop_all_references()

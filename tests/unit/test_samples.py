@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 import pytest
-from sample_goldens import Sample, compiled, read
+from sample_goldens import Sample, compile_sample, read
 from tensor_comparison import difference, flat
 
 import xdsl_torchscript as ts
@@ -15,7 +15,7 @@ SAMPLES = {name: list(group) for name, group in groupby(read(), lambda sample: s
 
 def _differs(sample: Sample) -> str | None:
     ts.manual_seed(42)
-    got = flat(compiled(sample.source)(*sample.inputs))
+    got = flat(compile_sample(sample.source)(*sample.inputs))
     assert len(got) == len(sample.results)
     pairs = zip(sample.results, got, strict=True)
     found = next(filter(None, (difference(a, b, loose=10) for a, b in pairs)), None)

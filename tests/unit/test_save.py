@@ -19,14 +19,14 @@ from xdsl_torchscript.runtime.modules.handle import object_of
 from xdsl_torchscript.runtime.modules.saved_storages import tensor_layout
 
 
-def saved(program: Any, **more: Any) -> bytes:
+def save_bytes(program: Any, **more: Any) -> bytes:
     stream = io.BytesIO()
     ts.save(program, stream, **more)
     return stream.getvalue()
 
 
 def again(program: Any) -> Any:
-    return ts.load(saved(program))
+    return ts.load(save_bytes(program))
 
 
 def golden(name: str) -> Any:
@@ -69,7 +69,7 @@ def unused(x):
 
 def test_a_function_is_saved_with_its_callees() -> None:
     unit = ts.compile(FUNCTIONS)
-    data = saved(unit.main)
+    data = save_bytes(unit.main)
     module = ts.load(data)
     assert np.asarray(module(numbers(1, 2))).tolist() == [8, 12]
     assert np.asarray(module(numbers(1), name="x")).tolist() == [1]
@@ -79,7 +79,7 @@ def test_a_function_is_saved_with_its_callees() -> None:
     )
     code = read_archive(data).sources["code/__torch__.py"]
     assert "def helper" in code and "class Counter" in code and "unused" not in code
-    assert saved(ts.compile(FUNCTIONS).main) == data
+    assert save_bytes(ts.compile(FUNCTIONS).main) == data
 
 
 def test_code_that_does_not_compile_is_not_saved(tmp_path: Path) -> None:
@@ -100,8 +100,8 @@ def test_constants_of_the_code() -> None:
     x = np.ones((2, 2), np.float32)
     expected = np.asarray(module(x)).tolist()
     assert np.asarray(repeated(x)).tolist() == expected
-    assert len(read_archive(saved(module)).constants) == len(
-        read_archive(saved(repeated)).constants
+    assert len(read_archive(save_bytes(module)).constants) == len(
+        read_archive(save_bytes(repeated)).constants
     )
 
 
@@ -111,7 +111,7 @@ def test_constants_of_the_code() -> None:
 @pytest.mark.parametrize("name", EXPECTED)
 def test_golden_archives(name: str) -> None:
     module = golden(name)
-    data = saved(module)
+    data = save_bytes(module)
     repeated = ts.load(data)
     ours, theirs = repeated.state_dict(), module.state_dict()
     assert list(ours) == list(theirs)
@@ -140,7 +140,7 @@ def test_attributes_of_each_type() -> None:
     for name in NAMES.split():
         assert shape_of(getattr(repeated, name)) == shape_of(getattr(module, name)), name
     assert repeated.counter.count == 4
-    root = read_archive(saved(module)).root.attributes
+    root = read_archive(save_bytes(module)).root.attributes
     table, empty = root["table"], root["empty"]
     assert isinstance(table, DictValue) and table.type == "Dict[str, int]"
     assert isinstance(empty, ListValue) and (empty.type, [*empty.items]) == ("List[str]", [])
@@ -156,7 +156,7 @@ def test_changes_are_saved() -> None:
 
 
 def test_a_state_is_the_result_of_getstate() -> None:
-    root = read_archive(saved(golden("stateful"))).root
+    root = read_archive(save_bytes(golden("stateful"))).root
     assert root.has_state and isinstance(root.state, tuple)
     assert np.asarray(again(golden("stateful")).weight).tolist() == [1, 2]
 
@@ -189,11 +189,11 @@ def test_an_object_that_holds_itself_is_refused() -> None:
     block = object_of(module.blocks)
     block.slots["0"] = block
     with pytest.raises(SaveError, match=r"blocks\.0 is an object that contains itself"):
-        saved(module)
+        save_bytes(module)
 
 
 def test_places_in_the_source_are_kept() -> None:
-    found = read_archive(saved(golden("function"))).debug_ranges["code/__torch__.py"]
+    found = read_archive(save_bytes(golden("function"))).debug_ranges["code/__torch__.py"]
     (at,) = [r for r in found if r.filename and r.start == 11]
     assert at.filename == "/opt/pytorch/gen_archives.py"
     before = read_archive(GOLDEN / "function.pt").debug_ranges["code/__torch__.py"]
@@ -246,7 +246,7 @@ def test_types_of_elements_do_not_share() -> None:
 
 
 def test_sharing_lasts() -> None:
-    of = read_archive(saved(golden("sharing")))
+    of = read_archive(save_bytes(golden("sharing")))
     assert isinstance(of, Archive)
     assert len(of.storages) == 3
     module = again(golden("sharing"))

@@ -18,7 +18,7 @@ def types(text: str):
     return [parse_type(part) for part in text.split("; ")] if text else []
 
 
-def resolved(kind: str, text: str) -> str:
+def resolve_types(kind: str, text: str) -> str:
     found = resolve(kind, types(text))
     return found.op_name if isinstance(found, FunctionSchema) else "none"
 
@@ -53,7 +53,7 @@ def resolved(kind: str, text: str) -> str:
     ],
 )
 def test_resolve(kind: str, operands: str, expected: str) -> None:
-    assert resolved(kind, operands) == expected
+    assert resolve_types(kind, operands) == expected
 
 
 def test_refusals_have_a_reason_per_overload() -> None:

@@ -28,7 +28,7 @@ from xdsl_torchscript.dialects.types import (
 )
 
 
-def declared(type_and_name: str) -> Argument:
+def declare(type_and_name: str) -> Argument:
     return parse_schema(f"t::f({type_and_name}) -> ()").arguments[0]
 
 
@@ -64,35 +64,35 @@ def test_text_survives(text: str) -> None:
 
 
 def test_types_mean_ours() -> None:
-    assert declared("SymInt[2]? n").type == OptionalType(ListType(i64))
-    assert declared("ScalarType? n").type == OptionalType(i64)
-    assert declared("Scalar n").type == NumberType()
-    assert declared("Tensor(a!)[] n").type == ListType(TensorType.get())
-    assert declared("Dict(str, tVal)(a!) n").type.name == DictType.name
-    assert declared("Float(2, 3) x").type == TensorType.get((2, 3), declared("Float x").type.dtype)
-    (key, value) = declared("(float, bool) n").type.elements
+    assert declare("SymInt[2]? n").type == OptionalType(ListType(i64))
+    assert declare("ScalarType? n").type == OptionalType(i64)
+    assert declare("Scalar n").type == NumberType()
+    assert declare("Tensor(a!)[] n").type == ListType(TensorType.get())
+    assert declare("Dict(str, tVal)(a!) n").type.name == DictType.name
+    assert declare("Float(2, 3) x").type == TensorType.get((2, 3), declare("Float x").type.dtype)
+    (key, value) = declare("(float, bool) n").type.elements
     assert (key, value) == (f64, i1)
 
 
 def test_annotations() -> None:
-    assert declared("Tensor x").alias is None
-    assert declared("Tensor(a! -> b|*) x").alias == AliasInfo(("a",), ("b", "*"), True)
-    listed = declared("Tensor(a!)[](b) x")
+    assert declare("Tensor x").alias is None
+    assert declare("Tensor(a! -> b|*) x").alias == AliasInfo(("a",), ("b", "*"), True)
+    listed = declare("Tensor(a!)[](b) x")
     assert listed.element_alias == AliasInfo(("a",), ("a",), True)
     assert listed.alias == AliasInfo(("b",), ("b",), False)
     assert listed.is_written and listed.is_aliased
-    optional = declared("t(a)? x")
+    optional = declare("t(a)? x")
     assert optional.alias == AliasInfo(("a",), ("a",), False)
     assert optional.type == OptionalType(VarType(optional.type.element.variable))
 
 
 def test_defaults() -> None:
     def value(text: str):
-        default = declared(text).default
+        default = declare(text).default
         assert default is not None
         return default.value
 
-    assert declared("int x").default is None
+    assert declare("int x").default is None
     assert value("int[2] x=0") == (0, 0)
     assert value("int[1]? x=3") == (3,)
     assert value("int? x=None") is None

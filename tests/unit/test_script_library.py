@@ -27,7 +27,7 @@ from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Device
 
 
-def printed(module: ModuleOp) -> str:
+def print_with_locations(module: ModuleOp) -> str:
     """Return the text with locations."""
     text = StringIO()
     Printer(text, print_debuginfo=True).print_op(module)
@@ -65,7 +65,7 @@ def test_functions_are_compiled_once_per_process(monkeypatch: pytest.MonkeyPatch
     for eager in (False, False, True):
         program = Program(lower_exits, script_names, eager=eager)
         program.add_text(text, "f.py")
-        texts.add(printed(program.compile_all()))
+        texts.add(print_with_locations(program.compile_all()))
     assert compiled.count("f") == 3
     assert len(set(compiled)) == len(compiled) - 2
     assert len(texts) == 1
@@ -77,7 +77,7 @@ def test_a_program_may_define_a_function_of_the_library() -> None:
     program = Program(lower_exits, script_names)
     program.add_text(own, "own.py", prefix)
     program.function(f"{prefix}group_norm")
-    assert "own" in printed(program.compile_all())
+    assert "own" in print_with_locations(program.compile_all())
 
 
 def test_one_int_converts_to_a_list() -> None:

@@ -19,8 +19,8 @@ from semantics_questions import (
     NUMBERS,
     OPERANDS,
     answer,
+    make_strided,
     operand,
-    strided,
 )
 from view_chains import run_step
 from wrong_calls import WRONG
@@ -35,7 +35,7 @@ def golden() -> dict[str, Any]:
     return json.loads(lzma.decompress(GOLDEN.read_bytes()))
 
 
-def described(tensor: ts.Tensor) -> list[Any]:
+def describe(tensor: ts.Tensor) -> list[Any]:
     array = tensor.array
     seen = [st for n, st in zip(array.shape, tensor.strides, strict=True) if n > 1]
     data = np.ascontiguousarray(array).tobytes()
@@ -60,12 +60,12 @@ def test_types_of_results(name: str) -> None:
 def test_layouts(name: str) -> None:
     random, call = Random(5), LAYOUTS[name]
     for place, expected in enumerate(golden()["layouts"][name]):
-        x, y = strided(ts, random)
+        x, y = make_strided(ts, random)
         if expected == "refused":
             with pytest.raises(REFUSALS):
                 call(ts, x, y)
             continue
-        assert described(call(ts, x, y))[:2] == expected, place
+        assert describe(call(ts, x, y))[:2] == expected, place
 
 
 def _runs(chain: dict[str, Any]) -> None:
@@ -80,8 +80,8 @@ def _runs(chain: dict[str, Any]) -> None:
             assert expected == "refused" or isinstance(error, IndexError), (name, arguments)
             continue
         tensor = after
-        assert described(tensor) == expected, (name, arguments)
-    assert described(base) == chain["base"]
+        assert describe(tensor) == expected, (name, arguments)
+    assert describe(base) == chain["base"]
 
 
 def test_chains_of_views() -> None:

@@ -350,13 +350,13 @@ def test_parts(chunks: int) -> None:
             )
             for _ in range(2):
                 found, expected = (
-                    listed(run, Tensor(array, "cuda"), *rest)
+                    list_calls(run, Tensor(array, "cuda"), *rest)
                     for run, rest in ((faster, ()), (function, (chunks, dim)))
                 )
                 assert found == expected, (array.shape, dim)
 
 
-def listed(function: Callable[..., list[Tensor]], *arguments: Any) -> object:
+def list_calls(function: Callable[..., list[Tensor]], *arguments: Any) -> object:
     try:
         parts = function(*arguments)
     except (IndexError, ValueError) as error:
@@ -371,7 +371,7 @@ def test_unknown_arguments_stay_arguments() -> None:
     assert specialise("aten.transpose.int", transpose, [UNKNOWN, UNKNOWN, 0]) is None
 
 
-def generated(source: str) -> str:
+def generate(source: str) -> str:
     code = ts.compile(source).f.executable
     with tier(hot=0):
         run(code, [Tensor(ARRAYS[3][:6])])
@@ -381,8 +381,8 @@ def generated(source: str) -> str:
 def test_lists_that_are_only_read_are_made_once() -> None:
     kept = "def f(x: Tensor):\n    return x.view([2, 3]).reshape([-1])"
     grown = "def f(x: Tensor):\n    s = [6]\n    x.view(s)\n    s.append(1)\n    return x.view(s)"
-    assert generated(kept).count("(") == 1 + 2
-    assert generated(grown).count("(") == 1 + 4
+    assert generate(kept).count("(") == 1 + 2
+    assert generate(grown).count("(") == 1 + 4
     code = ts.compile(grown).f.executable
     with tier(hot=0):
         for _ in range(2):

@@ -45,7 +45,7 @@ def graphs(function: Any) -> list[str]:
     return [str(plan.graph) for plan in function.get_debug_state().execution_plans.values()]
 
 
-def interpreted(*inputs: Any) -> np.ndarray:
+def interpret(*inputs: Any) -> np.ndarray:
     with ts.optimized_execution(False):
         return np.asarray(ts.compile(TEXT).f(*inputs))
 
@@ -68,14 +68,14 @@ def test_another_spec_gets_a_plan(inputs: tuple[Any, ...]) -> None:
     f(X, None, (X, 2))
     found = f(*inputs)
     assert len(graphs(f)) == 2
-    np.testing.assert_allclose(np.asarray(found), interpreted(*inputs), rtol=1e-6)
+    np.testing.assert_allclose(np.asarray(found), interpret(*inputs), rtol=1e-6)
 
 
 def test_sizes_strides_and_numbers_share_a_plan() -> None:
     f = ts.compile(TEXT).f
     for x, n in ((X, 2), (np.ones((5, 4), np.float32), 3), (np.ones((4, 5), np.float32).T, 0)):
         found = f(x, None, (x, n))
-        np.testing.assert_allclose(np.asarray(found), interpreted(x, None, (x, n)), rtol=1e-6)
+        np.testing.assert_allclose(np.asarray(found), interpret(x, None, (x, n)), rtol=1e-6)
     assert len(graphs(f)) == 1
 
 
@@ -127,7 +127,7 @@ def test_threads_make_one_plan(monkeypatch: pytest.MonkeyPatch) -> None:
         thread.join()
     assert len(made) == 1 and len(results) == 8
     for result in results:
-        np.testing.assert_allclose(result, interpreted(X, X, (X, 2)), rtol=1e-6)
+        np.testing.assert_allclose(result, interpret(X, X, (X, 2)), rtol=1e-6)
 
 
 def test_writes_and_the_random_stream() -> None:

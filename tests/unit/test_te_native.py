@@ -201,7 +201,7 @@ def double_up(a: Any, limit: Any) -> tuple[Any, ...]:
     return y, x
 
 
-def sized(n: int, m: int) -> Callable[[np.random.Generator], tuple[Any, ...]]:
+def make_sizes(n: int, m: int) -> Callable[[np.random.Generator], tuple[Any, ...]]:
     return lambda rng: (n, m, rng.standard_normal((n, m)).astype(F32))
 
 
@@ -238,7 +238,7 @@ CASES = {
         lambda r, c, k: (r + c * k, -(r + c * k).T, np.array([k])),
     ),
     **{
-        f"symbolic {n}x{m}": Case(SYMBOLIC, sized(n, m), relu)
+        f"symbolic {n}x{m}": Case(SYMBOLIC, make_sizes(n, m), relu)
         for n, m in [(0, 5), (5, 0), (1, 1), (3, 7), (4, 8), (2, 27)]
     },
     "scalars": Case(

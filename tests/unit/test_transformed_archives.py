@@ -24,14 +24,14 @@ CLASSIFIER = ROOT / "examples" / "classifier.pt"
 PASSES = "--pass-pipeline=inline-calls,constant-propagation,cse,dce"
 
 
-def transformed(path: Path, folder: Path, *options: str) -> Path:
+def transform(path: Path, folder: Path, *options: str) -> Path:
     out = folder / path.name
     assert ts_opt.main([str(path), *options, "-t", "pt", "-o", str(out)]) == 0
     return out
 
 
 def test_the_program_changes_and_the_results_do_not(tmp_path: Path) -> None:
-    before, after = ts.load(CLASSIFIER), ts.load(transformed(CLASSIFIER, tmp_path, PASSES))
+    before, after = ts.load(CLASSIFIER), ts.load(transform(CLASSIFIER, tmp_path, PASSES))
     x = 3 * np.random.default_rng(0).normal(size=(4, 4)).astype(np.float32)
     assert after(x, sure=0.6) == before(x, sure=0.6)
     assert ".forward(" in before.code and ".forward(" not in after.code
@@ -42,21 +42,21 @@ def test_the_program_changes_and_the_results_do_not(tmp_path: Path) -> None:
 )
 def test_weights_are_kept(name: str, tmp_path: Path) -> None:
     path = GOLDEN / f"{name}.pt"
-    before, after = ts.load(path), ts.load(transformed(path, tmp_path, PASSES))
+    before, after = ts.load(path), ts.load(transform(path, tmp_path, PASSES))
     assert list(after.state_dict()) == list(before.state_dict())
     for key, value in before.state_dict().items():
         np.testing.assert_array_equal(after.state_dict()[key].array, value.array)
 
 
 def test_no_passes_keep_the_code(tmp_path: Path) -> None:
-    out = transformed(GOLDEN / "layers.pt", tmp_path)
+    out = transform(GOLDEN / "layers.pt", tmp_path)
     assert ts.load(out).code == ts.load(GOLDEN / "layers.pt").code
 
 
 def test_state_is_made_by_the_program(tmp_path: Path) -> None:
     path = GOLDEN / "stateful.pt"
     x = np.ones(2, np.float32)
-    before, after = ts.load(path), ts.load(transformed(path, tmp_path, PASSES))
+    before, after = ts.load(path), ts.load(transform(path, tmp_path, PASSES))
     np.testing.assert_array_equal(after(x).array, before(x).array)
 
 
@@ -66,7 +66,7 @@ def test_extra_files_are_kept(tmp_path: Path) -> None:
     out.mkdir()
     ts.save(module, path, {"note": b"kept"})
     found = {"note": b""}
-    ts.load(transformed(path, out, PASSES), extra_files=found)
+    ts.load(transform(path, out, PASSES), extra_files=found)
     assert found == {"note": b"kept"}
 
 

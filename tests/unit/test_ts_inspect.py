@@ -33,7 +33,7 @@ def report_of(data: bytes) -> Report:
     return report(found)
 
 
-def coded(body: str) -> bytes:
+def archive_with_code(body: str) -> bytes:
     """Return an archive whose module has this statement in its code."""
     head = "class M(Module):\n  def forward(self: __torch__.M, x: Tensor) -> Tensor:\n"
     return archive(module(), {"code/__torch__.py": f"{head}    {body}\n    return x\n".encode()})
@@ -153,7 +153,7 @@ def test_any_readable_archive_is_reported() -> None:
     ],
 )
 def test_findings_in_code(body: str, rule: str, what: str) -> None:
-    ((found, of, place),) = findings_of(coded(body))
+    ((found, of, place),) = findings_of(archive_with_code(body))
     assert (found, place) == (rule, "code/__torch__.py:3")
     assert of.startswith(what)
 
@@ -169,11 +169,13 @@ def test_findings_in_code(body: str, rule: str, what: str) -> None:
     ],
 )
 def test_ordinary_code_is_clean(body: str) -> None:
-    assert findings_of(coded(body)) == []
+    assert findings_of(archive_with_code(body)) == []
 
 
 def test_code_that_is_not_looked_into_is_a_finding() -> None:
-    assert findings_of(coded("(")) == [("unreadable-code", "line 3", "code/__torch__.py")]
+    assert findings_of(archive_with_code("(")) == [
+        ("unreadable-code", "line 3", "code/__torch__.py")
+    ]
 
 
 def test_code_that_runs_at_load_is_a_finding() -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 from rule_checker import Checker, RuleListener
-from sample_goldens import CALLS, compiled, read
+from sample_goldens import CALLS, compile_sample, read
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
@@ -18,7 +18,7 @@ def checker() -> Checker:
     found = Checker()
     for sample in read():
         ts.manual_seed(42)
-        code = compiled(sample.source).executable
+        code = compile_sample(sample.source).executable
         ts.run(code, sample.inputs, RuleListener(found))
     for call in read(CALLS):
         with quiet(), found.call(call.source, call.inputs) as answered:

@@ -15,7 +15,7 @@ from xdsl_torchscript.runtime.values import type_of
 ASKS = "def asks(a: Any) -> bool:\n    return isinstance(a, List[int])\n"
 
 
-def typed(body: str) -> list[bool]:
+def loses_types(body: str) -> list[bool]:
     """Return for each list and dict of a function whether it may lose its type."""
     lines = "".join(f"    {line}\n" for line in body.splitlines())
     unit = ts.compile(f"{ASKS}def f(x: Tensor, n: int):\n{lines}")
@@ -37,7 +37,7 @@ def typed(body: str) -> list[bool]:
     ids=["branch", "loop", "union", "optional", "tuple", "later", "call"],
 )
 def test_containers_that_lose_their_type(body: str) -> None:
-    assert typed(body) == [True]
+    assert loses_types(body) == [True]
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_containers_that_lose_their_type(body: str) -> None:
     ids=["operators", "returned", "loop", "branch", "tuple"],
 )
 def test_other_containers_are_those_of_python(body: str) -> None:
-    assert typed(body) and not any(typed(body))
+    assert loses_types(body) and not any(loses_types(body))
 
 
 def test_results_are_those_of_python() -> None:

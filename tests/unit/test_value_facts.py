@@ -154,13 +154,13 @@ WRITES = {
 }
 
 
-def popped(before: str) -> tuple[Program, tuple[Facts, ...]]:
+def pop_type(before: str) -> tuple[Program, tuple[Facts, ...]]:
     program, facts = facts_of(POPPED.format(before=before), "%x : Tensor, %y : Tensor, %c : bool")
     return program, (STATED, facts)
 
 
 def test_elements_before_the_first_write() -> None:
-    program, both = popped("  %n : int = aten::len(%l)")
+    program, both = pop_type("  %n : int = aten::len(%l)")
     for facts in both:
         found = facts.elements_before(program.op("a"), program["l"])
         assert list(found) == [program["x"], program["y"]]
@@ -168,14 +168,14 @@ def test_elements_before_the_first_write() -> None:
 
 @pytest.mark.parametrize("write", WRITES)
 def test_elements_after_a_write_in_the_text(write: str) -> None:
-    program, _ = popped(WRITES[write])
+    program, _ = pop_type(WRITES[write])
     with pytest.raises(NotConstantError, match="may have been written"):
         STATED.elements_before(program.op("a"), program["l"])
 
 
 @pytest.mark.parametrize("before", ["", WRITES["an append"], WRITES["a branch"]])
 def test_elements_after_a_write(before: str) -> None:
-    program, both = popped(before)
+    program, both = pop_type(before)
     for facts in both:
         with pytest.raises(NotConstantError, match="may have been written"):
             facts.elements_before(program.op("b"), program["l"])

@@ -52,17 +52,17 @@ def _factors(random: Random, count: int) -> list[int]:
     return made
 
 
-def _reshaped(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
+def _reshape(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     return [_factors(random, math.prod(shape))]
 
 
-def _permuted(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
+def _permute(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     order = list(range(len(shape)))
     random.shuffle(order)
     return [order]
 
 
-def _expanded(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
+def _expand(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     wanted = [random.choice((2, 3, n, -1)) if n == 1 else random.choice((n, -1)) for n in shape]
     lead = [random.randint(0, 3) for _ in range(random.choice((0, 0, 1, 2)))]
     return [lead + wanted]
@@ -73,32 +73,32 @@ def _sliced(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     return [_dim(random, shape), *bounds, random.choice((1, 1, 2, 3))]
 
 
-def _selected(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
+def _select(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     dim = _dim(random, shape)
     size = _size(random, shape, dim)
     return [dim, random.randint(-size, max(size - 1, 0)) if random.random() < 0.95 else size]
 
 
-def _narrowed(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
+def _narrow(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     dim = _dim(random, shape)
     size = _size(random, shape, dim)
     start = random.randint(0, size)
     return [dim, start, random.randint(0, size - start + (random.random() < 0.05))]
 
 
-def _strided(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
+def _as_strided(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     rank = random.randint(0, 3)
     wanted = [random.randint(0, 3) for _ in range(rank)]
     steps = [random.randint(0, 4) for _ in range(rank)]
     return [wanted, steps, random.choice((None, 0, random.randint(0, 12)))]
 
 
-def _unfolded(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
+def _unfold(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     dim = _dim(random, shape)
     return [dim, random.randint(0, max(_size(random, shape, dim), 1)), random.randint(1, 3)]
 
 
-def _flattened(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
+def _flatten(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     return sorted(_dims(random, shape))
 
 
@@ -106,7 +106,7 @@ def _diagonals(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     return [random.randint(-3, 3), *_dims(random, shape)]
 
 
-def _unflattened(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
+def _unflatten(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     dim = _dim(random, shape)
     return [dim, _factors(random, _size(random, shape, dim))]
 
@@ -135,7 +135,7 @@ def _format(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     return [random.choice(("contiguous_format", "channels_last", "preserve_format"))]
 
 
-def _resized(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
+def _resize(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
     """Return sizes without additional elements, whose values are undefined."""
     held = 1 + sum((n - 1) * step for n, step in zip(shape, strides, strict=True))
     made: list[int] = []
@@ -145,17 +145,17 @@ def _resized(random: Random, shape: Sizes, strides: Sizes) -> list[Any]:
 
 
 _STEPS: dict[str, tuple[int, Callable[..., list[Any]]]] = {
-    "view": (4, _reshaped),
-    "reshape": (3, _reshaped),
-    "permute": (4, _permuted),
-    "expand": (3, _expanded),
+    "view": (4, _reshape),
+    "reshape": (3, _reshape),
+    "permute": (4, _permute),
+    "expand": (3, _expand),
     "slice": (5, _sliced),
-    "select": (3, _selected),
-    "narrow": (2, _narrowed),
-    "as_strided": (2, _strided),
-    "unfold": (2, _unfolded),
-    "flatten": (2, _flattened),
-    "unflatten": (1, _unflattened),
+    "select": (3, _select),
+    "narrow": (2, _narrow),
+    "as_strided": (2, _as_strided),
+    "unfold": (2, _unfold),
+    "flatten": (2, _flatten),
+    "unflatten": (1, _unflatten),
     "diagonal": (2, _diagonals),
     "transpose": (2, _two_dims),
     "movedim": (1, _two_dims),
@@ -181,7 +181,7 @@ _STEPS: dict[str, tuple[int, Callable[..., list[Any]]]] = {
     "zero_": (1, _nothing),
     "shift_": (1, _nothing),
     "twice": (2, _nothing),
-    "resize_": (1, _resized),
+    "resize_": (1, _resize),
 }
 _ASK_WHERE = ("as_strided", "resize_", "view.dtype", "view_as_complex")
 _NAMES = tuple(_STEPS)

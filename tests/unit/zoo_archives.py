@@ -34,7 +34,7 @@ class Mismatch(Exception):
     """A result that differs from PyTorch's, and its place in the whole."""
 
 
-def decoded(told: Any) -> Any:
+def decode_value(told: Any) -> Any:
     """Return a value of a recording; tensors are arrays."""
     if not isinstance(told, dict):
         return told
@@ -44,8 +44,8 @@ def decoded(told: Any) -> Any:
         array = np.frombuffer(base64.b64decode(inside["data"]), dtype=dtype)
         return array.reshape(inside["shape"]).copy()
     if kind == "dict":
-        return {decoded(key): decoded(value) for key, value in inside}
-    parts = [decoded(part) for part in inside]
+        return {decode_value(key): decode_value(value) for key, value in inside}
+    parts = [decode_value(part) for part in inside]
     return tuple(parts) if kind == "tuple" else parts
 
 
@@ -104,15 +104,15 @@ def play(module: Any, recording: dict[str, Any]) -> float:
         for seed, call in enumerate(recording["calls"]):
             ts.manual_seed(seed)
             method = getattr(module, call["method"])
-            arguments = [decoded(argument) for argument in call["arguments"]]
+            arguments = [decode_value(argument) for argument in call["arguments"]]
             with ts.enable_grad() if gradients else ts.no_grad():
                 found = method(*arguments)
             place = f"round {iteration}, call {seed} of {call['method']}"
             answer = call["answers"][min(iteration, len(call["answers"]) - 1)]
-            told = max(told, difference(found, decoded(answer), place))
+            told = max(told, difference(found, decode_value(answer), place))
     buffers = dict(module.named_buffers())
     for name, expected in recording["buffers"].items():
-        told = max(told, difference(buffers[name], decoded(expected), f"buffer {name}"))
+        told = max(told, difference(buffers[name], decode_value(expected), f"buffer {name}"))
     if told > TOLERANCES[recording["kind"]]:
         raise Mismatch(f"the answers are off by {told:.1e}")
     return told

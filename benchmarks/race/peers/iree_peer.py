@@ -9,7 +9,7 @@ import iree.runtime
 import numpy as np
 
 from benchmarks.race.peers.contender import Contender
-from benchmarks.race.peers.jax_peer import jitted
+from benchmarks.race.peers.jax_peer import jit_form
 from benchmarks.race.workload import Call, Unsupported, Workload
 
 FLAGS = ["--iree-llvmcpu-target-cpu=host", "--iree-opt-level=O3"]
@@ -22,7 +22,7 @@ class Iree(Contender):
 
     def prepare(self, workload: Workload) -> Call:
         inputs = workload.inputs()
-        text = str(jitted(workload).lower(*inputs).compiler_ir("stablehlo"))
+        text = str(jit_form(workload).lower(*inputs).compiler_ir("stablehlo"))
         try:
             compiled = iree.compiler.compile_str(
                 text, target_backends=["llvm-cpu"], input_type="stablehlo", extra_args=FLAGS

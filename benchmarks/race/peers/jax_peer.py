@@ -14,7 +14,7 @@ from benchmarks.race.peers.contender import Contender
 from benchmarks.race.workload import Call, Unsupported, Workload
 
 
-def jitted(workload: Workload) -> Any:
+def jit_form(workload: Workload) -> Any:
     """Return the array form, to be compiled by XLA. Raises Unsupported."""
     if workload.arrays is None:
         raise Unsupported("no program of arrays")
@@ -29,5 +29,5 @@ class Jax(Contender):
         self.device = jax.devices("cpu")[0]
 
     def prepare(self, workload: Workload) -> Call:
-        f, inputs = jitted(workload), workload.inputs()
+        f, inputs = jit_form(workload), workload.inputs()
         return lambda: jax.tree.map(np.asarray, f(*inputs))

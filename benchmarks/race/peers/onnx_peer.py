@@ -35,7 +35,7 @@ class OnnxRuntime(Contender):
 
     def prepare(self, workload: Workload) -> Call:
         session = onnxruntime.InferenceSession(
-            _exported(workload), self.options, providers=["CPUExecutionProvider"]
+            _export(workload), self.options, providers=["CPUExecutionProvider"]
         )
         names = [value.name for value in session.get_inputs()]
         given = dict(zip(names, workload.inputs(), strict=True))
@@ -47,7 +47,7 @@ class OnnxRuntime(Contender):
         return call
 
 
-def _exported(workload: Workload) -> bytes:
+def _export(workload: Workload) -> bytes:
     inputs = tuple(map(torch_forms.as_torch, workload.inputs()))
     if not all(isinstance(value, torch.Tensor) for value in inputs):
         raise Unsupported("ONNX has no programs of Python's numbers")

@@ -46,7 +46,7 @@ class Eager(_Torch):
 class Scripted(_Torch):
     def compiled(self, workload: Workload) -> Any:
         """Return the scripted form, optimised for inference if it has weights."""
-        found = torch_forms.scripted(workload)
+        found = torch_forms.script_workload(workload)
         return torch.jit.optimize_for_inference(found) if workload.module else found
 
 

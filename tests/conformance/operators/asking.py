@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 
 import numpy as np
 import torch
-from database import OPS, Question, described, fresh, leaves, questions
+from database import OPS, Question, describe, fresh, leaves, questions
 from tensor_comparison import ANY_VALUE, difference, flat
 from xdsl.dialects.builtin import DenseResourceAttr
 from xdsl.dialects.func import FuncOp
@@ -109,7 +109,7 @@ Engine = Callable[[Program, list[object]], object]
 """Runs one of our programs on inputs."""
 
 
-def interpreted(program: Program, inputs: list[object]) -> object:
+def interpret(program: Program, inputs: list[object]) -> object:
     return program(*inputs)
 
 
@@ -139,7 +139,7 @@ def _with_constants(module: ts.ScriptModule) -> tuple[FuncOp, list[Ours]]:
     return function, constants
 
 
-ENGINES: dict[str, Engine] = {"interpreter": interpreted, "native": native}
+ENGINES: dict[str, Engine] = {"interpreter": interpret, "native": native}
 
 
 def _of_trace(question: Question) -> tuple[Callable[..., object], Callable[..., object]]:
@@ -160,13 +160,13 @@ def _of_trace(question: Question) -> tuple[Callable[..., object], Callable[..., 
     return question.call, GraphText(text)
 
 
-def translated(value: object) -> object:
+def to_tensor(value: object) -> object:
     """Convert a tensor of PyTorch to ours, preserving its layout."""
     if isinstance(value, torch.Tensor):
         return Ours.of(value.detach().resolve_conj().resolve_neg())
     if isinstance(value, tuple):
-        return tuple(map(translated, value))
-    return [translated(part) for part in value] if isinstance(value, list) else value
+        return tuple(map(to_tensor, value))
+    return [to_tensor(part) for part in value] if isinstance(value, list) else value
 
 
 def _as_torch(value: object) -> object:
@@ -178,7 +178,7 @@ def _as_torch(value: object) -> object:
 # ---- results that are not unique
 
 
-def _chosen(name: str, question: Question, results: list[object]) -> list[object]:
+def _select_by_index(name: str, question: Question, results: list[object]) -> list[object]:
     """Replace indices by the elements that they select."""
     at, place = FREE_AMONG_EQUALS[name]
     sample = question.sample
@@ -196,7 +196,7 @@ def _chosen(name: str, question: Question, results: list[object]) -> list[object
     return [*results[:at], Ours(taken), *results[at + 1 :]]
 
 
-def _made_comparable(question: Question, expected: object, got: object) -> tuple[object, object]:
+def _make_comparable(question: Question, expected: object, got: object) -> tuple[object, object]:
     """Make both results unique by the database's function for that."""
     theirs = _as_torch(expected)
     try:
@@ -205,7 +205,7 @@ def _made_comparable(question: Question, expected: object, got: object) -> tuple
         return expected, got
     if unique is theirs:
         return expected, got
-    return translated(unique), translated(question.comparable(_as_torch(got)))
+    return to_tensor(unique), to_tensor(question.comparable(_as_torch(got)))
 
 
 # ---- results that PyTorch rounds more than we do
@@ -238,7 +238,7 @@ def exactly(name: str, question: Question) -> list[object]:
     inputs = [_in_double(value) for value in fresh(question.inputs)]
     torch.manual_seed(_SEED)
     results = question.call(*leaves(inputs)) if function is None else function(*inputs)
-    return flat(translated(results))
+    return flat(to_tensor(results))
 
 
 def _is_nearer(name: str, question: Question, got: list[object], loose: float) -> bool:
@@ -285,7 +285,7 @@ def theirs(question: Question) -> Expected | None:
         results = function(*inputs)
     except Exception:  # noqa: BLE001 - asks on, whatever happens
         return None
-    return Expected(scripted, translated(results), translated(inputs), mine)
+    return Expected(scripted, to_tensor(results), to_tensor(inputs), mine)
 
 
 def ask(
@@ -293,17 +293,17 @@ def ask(
     question: Question,
     outcome: Outcome,
     loose: float = 1.0,
-    engine: Engine = interpreted,
+    engine: Engine = interpret,
 ) -> None:
     """Run one comparison and count its outcome."""
-    told = str(question) if question.source else f"trace of {described(question.inputs)}"
+    told = str(question) if question.source else f"trace of {describe(question.inputs)}"
     try:
         expected = theirs(question)
         if expected is None:
             outcome.add("unasked", "")
             return
         outcome.traced += not expected.scripted
-        inputs = translated(fresh(question.inputs))
+        inputs = to_tensor(fresh(question.inputs))
         inputs = inputs if expected.scripted else [v for v in flat(inputs) if isinstance(v, Ours)]
         ts.manual_seed(_SEED)
         got = engine(expected.ours(), inputs)
@@ -318,9 +318,9 @@ def ask(
 def _verdict(
     name: str, question: Question, expected: Expected, got: object, inputs: object, loose: float
 ) -> tuple[str, str]:
-    wanted, got = map(flat, _made_comparable(question, expected.results, got))
+    wanted, got = map(flat, _make_comparable(question, expected.results, got))
     if name in FREE_AMONG_EQUALS:
-        wanted, got = (_chosen(name, question, results) for results in (wanted, got))
+        wanted, got = (_select_by_index(name, question, results) for results in (wanted, got))
     if len(wanted) != len(got):
         return "sizes", f"{len(got)} results instead of {len(wanted)}"
     loose = ANY_VALUE if name in UNINITIALISED else loose
@@ -344,7 +344,7 @@ def outcome_of(
     variant: str = "function",
     most: int | None = None,
     loose: float = 1.0,
-    engine: Engine = interpreted,
+    engine: Engine = interpret,
 ) -> Outcome:
     """Return the outcome of the samples of an operator, or of at most `most` of them."""
     outcome = Outcome()

@@ -45,16 +45,16 @@ class Question:
     comparable: Callable[[object], object]
 
     def __str__(self) -> str:
-        return f"{self.source.splitlines()[1].strip()} of {described(self.inputs)}"
+        return f"{self.source.splitlines()[1].strip()} of {describe(self.inputs)}"
 
 
-def described(value: object) -> str:
+def describe(value: object) -> str:
     if isinstance(value, torch.Tensor):
         plain = value.layout is not torch.strided or value.is_contiguous()
         layout = "" if plain else f" strides {value.stride()}"
         return f"{str(value.dtype).removeprefix('torch.')}{list(value.shape)}{layout}"
     if isinstance(value, list):
-        return f"[{', '.join(map(described, value))}]"
+        return f"[{', '.join(map(describe, value))}]"
     return repr(value)
 
 

@@ -23,13 +23,13 @@ def numbers(*sizes: int, dtype: torch.dtype = torch.float32, scale: float = 3.0)
     return (torch.rand(*sizes, dtype=torch.float64) * 2 * scale - scale).to(dtype)
 
 
-def translated(value: object) -> object:
+def translate(value: object) -> object:
     if isinstance(value, torch.Tensor):
         return Tensor.of(value.detach().clone())
     if isinstance(value, torch.dtype):
         return BY_TORCH_NAME[str(value).removeprefix("torch.")].code
     if isinstance(value, list | tuple):
-        return [translated(part) for part in value]
+        return [translate(part) for part in value]
     return value
 
 
@@ -57,18 +57,18 @@ def ours(name: str) -> Implementation:
     return function
 
 
-def _completed(
+def _complete_arguments(
     name: str, arguments: Sequence[object], keywords: Mapping[str, object]
 ) -> list[object]:
     """Our arguments, in the order of the schema, with its defaults."""
     rest = schema_named(f"aten.{name}").arguments[len(arguments) :]
     others = [keywords.get(a.name, a.default and a.default.value) for a in rest]
-    return [translated(argument) for argument in (*arguments, *others)]
+    return [translate(argument) for argument in (*arguments, *others)]
 
 
-def called(name: str, *arguments: object, **keywords: object) -> tuple[object, list[object]]:
+def call_operator(name: str, *arguments: object, **keywords: object) -> tuple[object, list[object]]:
     """Return our results, and all arguments after the call, including defaults."""
-    given = _completed(name, arguments, keywords)
+    given = _complete_arguments(name, arguments, keywords)
     with quiet():
         return ours(name)(*given), given
 
@@ -88,10 +88,10 @@ def ask(name: str, *arguments: object, tolerance: float | None = None, **keyword
     """Assert equal results and equal tensors of the arguments afterwards."""
     base, _, overload = name.partition(".")
     operator = getattr(getattr(torch.ops.aten, base), overload or "default")
-    got, given = called(name, *arguments, **keywords)
+    got, given = call_operator(name, *arguments, **keywords)
     shown = [list(a.shape) if isinstance(a, torch.Tensor) else a for a in arguments]
     what = f"{name}{shown}{keywords or ''}"
-    asked = _completed(name, arguments, keywords)
+    asked = _complete_arguments(name, arguments, keywords)
     expected = operator(*arguments, **keywords)
     if tolerance is None:
         for listener in listeners:
@@ -114,5 +114,5 @@ def ask_autograd(
     result = forward(*leaves)
     gradient = torch.rand_like(result)
     expected = torch.autograd.grad(result, leaves, gradient)
-    got, _ = called(name, *arguments(gradient, result.detach()))
+    got, _ = call_operator(name, *arguments(gradient, result.detach()))
     compare(expected, got if isinstance(got, tuple) else (got,), name, tolerance)

@@ -36,8 +36,8 @@ import torch
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1] / "unit")]
 
-from asking import translated  # noqa: E402
-from database import described, fresh, leaves  # noqa: E402
+from asking import to_tensor  # noqa: E402
+from database import describe, fresh, leaves  # noqa: E402
 from random_calls import names  # noqa: E402
 from tensor_comparison import TOLERANCES, difference, flat  # noqa: E402
 
@@ -174,7 +174,7 @@ _BOOLS = ("mask", "condition", "attn_mask", "key_padding_mask")
 _INDICES = ("index", "indices", "target", "offsets", "repeats")
 
 
-def _filled(arguments: Sequence[object], tensors: Sequence[torch.Tensor]) -> list[object]:
+def _fill(arguments: Sequence[object], tensors: Sequence[torch.Tensor]) -> list[object]:
     left = iter(tensors)
     return [_value(a, left) for a in arguments]
 
@@ -204,7 +204,7 @@ def _tensor_count(arguments: Sequence[object]) -> int:
                for a in arguments)  # fmt: skip
 
 
-def _varied(arguments: Sequence[object], made: list[object], values: Sequence[object]
+def _vary(arguments: Sequence[object], made: list[object], values: Sequence[object]
             ) -> Iterator[list[object]]:  # fmt: skip
     """Yield the call, and its variations in one argument other than a tensor."""
     yield made
@@ -260,11 +260,11 @@ def _of_all_values(name: str, dtypes: Sequence[torch.dtype]) -> Iterator[list[ob
     arguments = operator(name)._schema.arguments
     count = _tensor_count(arguments)
     for dtype, shaped in product(dtypes, (pairs, rows)):
-        made = _filled(arguments, shaped(dtype, count))
-        yield from _varied(arguments, made, _edge_numbers(dtype))
+        made = _fill(arguments, shaped(dtype, count))
+        yield from _vary(arguments, made, _edge_numbers(dtype))
     for dtype in dtypes:
         for line in rows(dtype, 1)[0][::29]:
-            yield _filled(arguments, [line, *rows(dtype, count)[1:]])
+            yield _fill(arguments, [line, *rows(dtype, count)[1:]])
 
 
 def _dims(argument: object, rank: int) -> list[object]:
@@ -281,8 +281,8 @@ def of_sizes(name: str) -> Iterator[list[object]]:
     arguments = operator(name)._schema.arguments
     count = _tensor_count(arguments)
     for sizes, dtype in product(SIZES, (torch.float32, torch.int64, torch.bool, torch.complex64)):
-        made = _filled(arguments, [_plain(sizes, dtype)] * count)
-        yield from _varied(arguments, made, [2])
+        made = _fill(arguments, [_plain(sizes, dtype)] * count)
+        yield from _vary(arguments, made, [2])
         for place, argument in enumerate(arguments):
             for dim in _dims(argument, len(sizes)):
                 yield [*made[:place], dim, *made[place + 1 :]]
@@ -397,12 +397,12 @@ _CODES = {
 def _mine(value: object) -> object:
     if isinstance(value, torch.dtype | torch.memory_format):
         return _CODES[value]
-    return translated(value)
+    return to_tensor(value)
 
 
 def ask(name: str, made: list[object], tally: Tally) -> None:
     function = operator(name)
-    told = f"{name}({', '.join(map(described, made))})"
+    told = f"{name}({', '.join(map(describe, made))})"
     theirs = _attempt(lambda: _answer(function, [fresh(v) for v in made]))
     ts.manual_seed(0)
     inputs = [_mine(fresh(v)) for v in made]
@@ -411,7 +411,7 @@ def ask(name: str, made: list[object], tally: Tally) -> None:
     if isinstance(theirs, Exception) or isinstance(got, Exception):
         tally.add(*_of_refusals(theirs, got), told)
         return
-    answers, mine = [flat(translated(theirs))], flat(got)
+    answers, mine = [flat(to_tensor(theirs))], flat(got)
     found = _found(answers, mine, made)
     if found and found[0] == "value":
         answers += _other_answers(function, made, mine)
@@ -425,11 +425,11 @@ def _other_answers(
     """Yield PyTorch's results with other loops, and in double precision."""
     again = _attempt(lambda: _answer(function, [_spread(v) for v in made]))
     if not isinstance(again, Exception):
-        yield flat(translated(again))
+        yield flat(to_tensor(again))
     exact = _attempt(lambda: _answer(function, [_wide(v) for v in made]))
     if not isinstance(exact, Exception):
-        pairs = zip(flat(translated(exact)), got, strict=True)
-        yield [_rounded_as(one, other) for one, other in pairs]
+        pairs = zip(flat(to_tensor(exact)), got, strict=True)
+        yield [_round_as(one, other) for one, other in pairs]
 
 
 def _wide(value: object) -> object:
@@ -438,7 +438,7 @@ def _wide(value: object) -> object:
     return [_wide(part) for part in value] if isinstance(value, list) else value
 
 
-def _rounded_as(exact: object, other: object) -> object:
+def _round_as(exact: object, other: object) -> object:
     tensors = isinstance(exact, Ours) and isinstance(other, Ours)
     return Ours(exact.array.astype(other.array.dtype)) if tensors else exact
 
@@ -491,7 +491,7 @@ def tally_of(name: str, family: str) -> Tally:
 _CHUNK = 20
 
 
-def _worked(family: str, chosen: list[str]) -> Iterator[str]:
+def _run_worker(family: str, chosen: list[str]) -> Iterator[str]:
     """Yield a line for each operator, restarting the process where it dies."""
     while chosen:
         command = [sys.executable, __file__, "--family", family, "--work", *chosen]
@@ -521,7 +521,7 @@ def main() -> None:
     chosen = askable(options.patterns)
     chunks = [chosen[at : at + _CHUNK] for at in range(0, len(chosen), _CHUNK)]
     with ThreadPoolExecutor(options.jobs) as pool, options.out.open("a") as out:
-        for lines in pool.map(lambda chunk: list(_worked(options.family, chunk)), chunks):
+        for lines in pool.map(lambda chunk: list(_run_worker(options.family, chunk)), chunks):
             out.writelines(f"{line}\n" for line in lines)
             out.flush()
 

@@ -15,7 +15,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[2] / "unit"))
 
-from directly import listeners, translated
+from directly import listeners, translate
 from sample_goldens import CALLS, Sample, dense, write
 from tensor_comparison import flat
 
@@ -39,7 +39,7 @@ def tensors_in(value: object) -> list[Tensor]:
 def hear(name: str, asked: list[object], answer: object, after: object) -> None:
     if len(found[name]) == MOST or is_random(schema_named(f"aten.{name}")):
         return
-    results = [*flat(translated(answer)), *tensors_in(translated(list(after)))]
+    results = [*flat(translate(answer)), *tensors_in(translate(list(after)))]
     size = sum(tensor.array.size for tensor in tensors_in([asked, results]))
     if size <= LARGEST and dense(asked) and dense(results):
         dtype = tensors_in(asked)[0].dtype.torch_name if tensors_in(asked) else "none"

@@ -17,7 +17,7 @@ import torch
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[2] / "unit"))
 
-from asking import FREE_AMONG_EQUALS, UNINITIALISED, exactly, theirs, translated
+from asking import FREE_AMONG_EQUALS, UNINITIALISED, exactly, theirs, to_tensor
 from database import DTYPES, OPS, Question, fresh, leaves, questions, supported
 from sample_goldens import GOLDEN, Sample, dense, write
 from tensor_comparison import difference, flat
@@ -56,7 +56,7 @@ def _sample(name: str, dtype: str, question: Question) -> Sample | None:
     if not question.source or _size(question.inputs) > LARGEST:
         return None
     try:
-        inputs, expected = translated(fresh(question.inputs)), theirs(question)
+        inputs, expected = to_tensor(fresh(question.inputs)), theirs(question)
     except TypeError:
         return None
     if expected is None or not expected.scripted:
@@ -87,7 +87,7 @@ def samples(name: str, dtype: str, most: int) -> Iterator[Sample]:
     return islice((s for s in found if s is not None), most)
 
 
-def chosen() -> Iterator[Sample]:
+def choose_samples() -> Iterator[Sample]:
     for number, name in enumerate(OPS):
         dtypes = supported(name)
         if not dtypes or name in UNINITIALISED:
@@ -101,7 +101,7 @@ def chosen() -> Iterator[Sample]:
 def main() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = list(chosen())
+        found = list(choose_samples())
     write(found)
     names = {sample.name for sample in found}
     print(f"{len(found)} samples of {len(names)} operators, {GOLDEN.stat().st_size} bytes")

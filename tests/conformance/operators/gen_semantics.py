@@ -26,8 +26,8 @@ from semantics_questions import (  # noqa: E402
     LAYOUTS,
     OPERANDS,
     answer,
+    make_strided,
     operand,
-    strided,
 )  # fmt: skip
 from view_chains import DTYPES, next_step, run_step, sizes  # noqa: E402
 from wrong_calls import WRONG  # noqa: E402
@@ -35,7 +35,7 @@ from wrong_calls import WRONG  # noqa: E402
 CHAINS = 400
 
 
-def described(tensor: torch.Tensor) -> list[object]:
+def describe(tensor: torch.Tensor) -> list[object]:
     values = tensor.clone(memory_format=torch.contiguous_format).reshape(-1).view(torch.uint8)
     seen = [st for n, st in zip(tensor.shape, tensor.stride(), strict=True) if n > 1]
     digest = hashlib.blake2b(values.numpy().tobytes(), digest_size=4).hexdigest()
@@ -52,12 +52,12 @@ def chain(seed: int) -> dict[str, object]:
         step = next_step(random, tuple(tensor.shape), tensor.stride())
         try:
             tensor = run_step(torch, tensor, step)
-            steps.append([*step, described(tensor)])
+            steps.append([*step, describe(tensor)])
         except (RuntimeError, IndexError, ValueError, TypeError) as error:
             steps.append([*step, "IndexError" if isinstance(error, IndexError) else "refused"])
         if tensor.numel() > 1000:
             break
-    return {"dtype": dtype, "shape": shape, "steps": steps, "base": described(base)}
+    return {"dtype": dtype, "shape": shape, "steps": steps, "base": describe(base)}
 
 
 def types() -> dict[str, str]:
@@ -80,10 +80,10 @@ def layouts() -> dict[str, list[object]]:
         random = Random(5)
         found[name] = []
         for _ in range(60):
-            x, y = strided(torch, random), None
+            x, y = make_strided(torch, random), None
             x, y = x
             try:
-                found[name].append(described(call(torch, x, y))[:2])
+                found[name].append(describe(call(torch, x, y))[:2])
             except (RuntimeError, IndexError, ValueError):
                 found[name].append("refused")
     return found

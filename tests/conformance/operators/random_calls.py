@@ -83,7 +83,7 @@ def _own(value: object) -> object:
     return [_own(part) for part in value] if isinstance(value, list) else value
 
 
-def _translated(value: object) -> object:
+def _translate(value: object) -> object:
     if isinstance(value, torch.Tensor):
         plain = value.detach().resolve_conj().resolve_neg()
         memory = torch.empty(0, dtype=plain.dtype).set_(plain.untyped_storage())
@@ -94,15 +94,15 @@ def _translated(value: object) -> object:
     if isinstance(value, torch.memory_format):
         return FORMATS[value]
     if isinstance(value, list | tuple):
-        return type(value)(map(_translated, value)) if type(value) in (list, tuple) else list(value)
+        return type(value)(map(_translate, value)) if type(value) in (list, tuple) else list(value)
     return value
 
 
-def _told(value: object) -> str:
+def _report(value: object) -> str:
     if isinstance(value, torch.Tensor):
         text = f"tensor({value.tolist()}, dtype={value.dtype}, size={list(value.shape)}"
         return f"{text})" if value.is_contiguous() else f"{text}, stride={value.stride()})"
-    return f"[{', '.join(map(_told, value))}]" if isinstance(value, list) else repr(value)
+    return f"[{', '.join(map(_report, value))}]" if isinstance(value, list) else repr(value)
 
 
 def _places(results: Sequence[object], inputs: Sequence[object]) -> list[list[int]]:
@@ -140,7 +140,7 @@ def _nearer(op: object, made: Sequence[object], wanted: Sequence[object], got: S
 
     try:
         torch.manual_seed(0)
-        exact = flat(_translated(_call(op, [wide(v) for v in _own(list(made))], names)))
+        exact = flat(_translate(_call(op, [wide(v) for v in _own(list(made))], names)))
     except Exception:  # noqa: BLE001 - no exact answer
         return False
     if len(exact) != len(got) or not all(isinstance(v, Ours) for v in (*exact, *got)):
@@ -186,8 +186,8 @@ def ask(name: str, seed: int, tally: Tally, watched: bool = False) -> None:
         tally.add("unanswered")
         return
     names = [a.name for a in op._schema.arguments if a.kwarg_only]
-    told = f"seed {seed}: {name}({', '.join(map(_told, made))})"
-    theirs, ours = _own(made), _translated(_own(made))
+    told = f"seed {seed}: {name}({', '.join(map(_report, made))})"
+    theirs, ours = _own(made), _translate(_own(made))
     torch.manual_seed(0)
     ts.manual_seed(0)
     if watched:
@@ -218,7 +218,7 @@ def ask(name: str, seed: int, tally: Tally, watched: bool = False) -> None:
 
 def _verdict(op: object, made: list[object], names: Sequence[str], theirs: tuple[object, object],
              ours: tuple[object, object]) -> tuple[str, str] | None:  # fmt: skip
-    wanted, got = flat(_translated(theirs[0])), flat(ours[0])
+    wanted, got = flat(_translate(theirs[0])), flat(ours[0])
     if len(wanted) != len(got):
         return "sizes", f"{len(got)} results instead of {len(wanted)}"
     loose = [looseness(op, made, place, value) for place, value in enumerate(wanted)]
@@ -232,7 +232,7 @@ def _verdict(op: object, made: list[object], names: Sequence[str], theirs: tuple
     if shared != mine and not is_lazy:
         return "aliases", f"{mine} instead of {shared}"
     for a, b in zip(before, after, strict=True):
-        written = _translated(a)
+        written = _translate(a)
         found = _difference(written, b, looseness(op, made, 0, written))
         if found and not (found[0] == "value" and any(b is g for g in got)):
             return "inputs", f"afterwards: {found[0]} {found[1]}"

@@ -71,7 +71,7 @@ class Worker:
         return {reason: 1}, 0, [reason]
 
 
-def chosen_tasks(patterns: list[str], dtypes: list[str], kinds: list[str]) -> list[Task]:
+def select_tasks(patterns: list[str], dtypes: list[str], kinds: list[str]) -> list[Task]:
     names = [n for n in OPS if not patterns or any(fnmatch(n, p) for p in patterns)]
     return [
         (n, d, v)
@@ -130,7 +130,7 @@ def main() -> None:
     parser.add_argument("--record", action="store_true")
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    tasks = chosen_tasks(options.patterns, options.dtypes.split(","), options.variants.split(","))
+    tasks = select_tasks(options.patterns, options.dtypes.split(","), options.variants.split(","))
     workers = [Worker(options.engine, options.most) for _ in range(options.jobs)]
     total = survey(tasks, options.out, workers)
     if options.record:

@@ -70,7 +70,7 @@ SLACK = 4
 """The allowed ratio of our error to PyTorch's, beyond the rounding of the result."""
 
 
-def given(dtype: str, length: int) -> torch.Tensor:
+def make_rows(dtype: str, length: int) -> torch.Tensor:
     """Return rows that sum to about 100, so that naive sums in 16 bits stagnate."""
     chance = torch.Generator().manual_seed(length)
     made = torch.rand(4, length, generator=chance, dtype=torch.float64)
@@ -79,7 +79,7 @@ def given(dtype: str, length: int) -> torch.Tensor:
 
 def errors(name: str, dtype: str, length: int) -> tuple[float, float]:
     """Return PyTorch's error and ours, relative to the greatest element of the exact result."""
-    x, call = given(dtype, length), CASES[name]
+    x, call = make_rows(dtype, length), CASES[name]
     exact = call(torch, x.double()).numpy()
     theirs = call(torch, x.clone()).double().numpy()
     ours = np.asarray(call(ts, ts.Tensor.of(x.clone())).array, np.float64)

@@ -12,7 +12,7 @@ pytest.importorskip("expecttest", reason="PyTorch's samples need it")
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from asking import translated  # noqa: E402
+from asking import to_tensor  # noqa: E402
 from tensor_comparison import difference, flat  # noqa: E402
 
 from xdsl_torchscript.frontend.graph_text import parse_graph  # noqa: E402
@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.interpreter.execution import run  # noqa: E402
 
 
 def differences(expected: object, got: object) -> list[object]:
-    pairs = zip(flat(translated(expected)), flat(got), strict=True)
+    pairs = zip(flat(to_tensor(expected)), flat(got), strict=True)
     return [found for a, b in pairs if (found := difference(a, b))]
 
 
@@ -31,7 +31,7 @@ def test_fractional_pooling(rank: int) -> None:
     image, drawn = torch.randn(2, 3, *(9, 8, 7)[:rank]), torch.rand(2, 3, rank)
     name, kernel, size = f"fractional_max_pool{rank}d", [2, 3, 2][:rank], [4, 3, 2][:rank]
     expected = getattr(torch.ops.aten, name)(image, kernel, size, drawn)
-    inputs = translated(image.clone()), kernel, size, translated(drawn.clone())
+    inputs = to_tensor(image.clone()), kernel, size, to_tensor(drawn.clone())
     assert differences(expected, implementation_of(f"aten.{name}")(*inputs)) == []
 
 
@@ -54,6 +54,6 @@ def test_operators_that_follow_from_others(name: str) -> None:
     call, x = IN_PLACE_AND_OUT[name], torch.randn(3, 4)
     graph = torch.jit.trace(call, (x.clone(),), check_trace=False).graph
     func = parse_graph(str(graph)).body.block.first_op
-    theirs, mine = x.clone(), translated(x.clone())
+    theirs, mine = x.clone(), to_tensor(x.clone())
     assert differences(call(theirs), run(Code.from_func(func), [mine])) == []
     assert differences(theirs, mine) == []

@@ -13,7 +13,7 @@ torch = pytest.importorskip("torch")
 TESTS = Path(__file__).parents[2]
 sys.path[:0] = [str(TESTS / "unit"), str(Path(__file__).parent)]
 
-from asking import translated  # noqa: E402
+from asking import to_tensor  # noqa: E402
 from tensor_comparison import difference  # noqa: E402
 
 from xdsl_torchscript.runtime.interpreter.code import implementation_of  # noqa: E402
@@ -72,8 +72,8 @@ def test_the_same_answer_or_a_refusal(name: str) -> None:
     assert ours is not None
     wrong: list[str] = []
     for operands in questions(name):
-        expected = translated(answer(theirs, operands))
-        got = answer(ours, tuple(map(translated, operands)))
+        expected = to_tensor(answer(theirs, operands))
+        got = answer(ours, tuple(map(to_tensor, operands)))
         both_refuse = isinstance(expected, type) and isinstance(got, type)
         if not both_refuse and (found := difference(expected, got)):
             wrong.append(f"{operands[0].dim() - 2} dimensions, {operands[1:]}: {found}")

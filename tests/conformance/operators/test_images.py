@@ -17,7 +17,7 @@ torch = pytest.importorskip("torch")
 TESTS = Path(__file__).parents[2]
 sys.path[:0] = [str(TESTS / "unit"), str(Path(__file__).parent)]
 
-from asking import translated  # noqa: E402
+from asking import to_tensor  # noqa: E402
 from tensor_comparison import difference, flat  # noqa: E402
 
 from xdsl_torchscript.runtime.interpreter.code import implementation_of  # noqa: E402
@@ -173,12 +173,12 @@ def ours(name: str, operands: list[object]) -> list[object] | str:
     try:
         with np.errstate(all="ignore"):
             given = [v for o in operands for v in (o.values() if isinstance(o, dict) else [o])]
-            return flat(function(*map(translated, given)))
+            return flat(function(*map(to_tensor, given)))
     except (RuntimeError, IndexError, ValueError, TypeError, ZeroDivisionError) as error:
         return f"{type(error).__name__}: {error}"
 
 
-def judged(name: str, parts: list[object], image: torch.Tensor) -> Iterator[str]:
+def judge_call(name: str, parts: list[object], image: torch.Tensor) -> Iterator[str]:
     operands = [operand(part, image) for part in parts]
     got, expected = ours(name, operands), theirs(name, operands)
     more = name in BROADER or image.dtype not in (torch.bool, torch.complex64)
@@ -189,7 +189,7 @@ def judged(name: str, parts: list[object], image: torch.Tensor) -> Iterator[str]
             yield f"refused by us with {got}" if isinstance(got, str) else f"not a {expected}"
         return
     for a, b in zip(expected, got, strict=True):
-        found = difference(translated(a), b)
+        found = difference(to_tensor(a), b)
         if found:
             yield str(found)
 
@@ -202,5 +202,5 @@ def test_images(dtype: str) -> None:
             image = laid_out(values(2, 4, 5, 6, dtype=TYPES[dtype]))
             if name.endswith("_") and layout == "expanded":
                 continue
-            wrong += [f"{name} {parts[1:]} {layout}: {w}" for w in judged(name, parts, image)]
+            wrong += [f"{name} {parts[1:]} {layout}: {w}" for w in judge_call(name, parts, image)]
     assert not wrong, "\n" + "\n".join(wrong)

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch")
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from directly import ask, called, compare, numbers  # noqa: E402
+from directly import ask, call_operator, compare, numbers  # noqa: E402
 
 A = torch.ops.aten
 
@@ -34,7 +34,7 @@ def _both(name: str, lists: list[list[torch.Tensor]], options: dict[str, object]
     copies = [[tensor.clone() for tensor in tensors] for tensors in lists]
     base, _, overload = name.partition(".")
     writes = f"_fused_{base}_" + (f".{overload}" if overload else "")
-    got, given = called(writes, *lists, **options)
+    got, given = call_operator(writes, *lists, **options)
     assert got is None
     getattr(getattr(A, f"_fused_{base}_"), overload or "default")(*copies, **options)
     compare(copies, given[: len(copies)], writes)

@@ -20,7 +20,7 @@ REFUSALS = (RuntimeError, ValueError, TypeError, IndexError)
 Call = Callable[..., object]
 
 
-def laid_out(random: Random, shape: list[int]) -> torch.Tensor:
+def make_layout(random: Random, shape: list[int]) -> torch.Tensor:
     """Return a tensor of these sizes, permuted, with gaps, or repeated."""
     order = list(range(len(shape)))
     random.shuffle(order)
@@ -136,7 +136,7 @@ def answer(call: Call, *arguments: object) -> object:
         return f"{type(error).__name__}: {error}"[:120]
 
 
-def told(tensor: torch.Tensor) -> str:
+def describe(tensor: torch.Tensor) -> str:
     return f"{tuple(tensor.shape)}:{tensor.stride()}"
 
 
@@ -157,15 +157,15 @@ def disagreements(name: str, cases: Iterator[tuple], call: Call) -> list[str]:
 def pointwise_cases(rounds: int = ROUNDS) -> Iterator[tuple]:
     random = Random(7)
     for _ in range(rounds):
-        x, y = (laid_out(random, shape) for shape in shapes(random))
-        yield f"{told(x)} {told(y)}", (x, y), (ours_of(x), ours_of(y))
+        x, y = (make_layout(random, shape) for shape in shapes(random))
+        yield f"{describe(x)} {describe(y)}", (x, y), (ours_of(x), ours_of(y))
 
 
 def copy_cases(rounds: int = ROUNDS) -> Iterator[tuple]:
     random = Random(11)
     for _ in range(rounds):
-        x, name = laid_out(random, shapes(random)[0]), random.choice(FORMATS)
-        yield f"{told(x)} {name}", (x, getattr(torch, name)), (ours_of(x), getattr(ts, name))
+        x, name = make_layout(random, shapes(random)[0]), random.choice(FORMATS)
+        yield f"{describe(x)} {name}", (x, getattr(torch, name)), (ours_of(x), getattr(ts, name))
 
 
 @pytest.mark.parametrize("name", POINTWISE)

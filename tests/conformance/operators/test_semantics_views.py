@@ -24,7 +24,7 @@ CHAINS, LENGTH = 4000, 8
 REFUSALS = (RuntimeError, ValueError, TypeError, IndexError, NotImplementedError)
 
 
-def asked(library: object, tensor: object, step: object) -> object:
+def compare_chains(library: object, tensor: object, step: object) -> object:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -66,7 +66,7 @@ def disagreement(seed: int) -> str | None:
         told.append(f"{step[0]}{tuple(step[1])}")
         if theirs.numel() > 4000:
             break
-        a, b = asked(torch, theirs, step), asked(ts, ours, step)
+        a, b = compare_chains(torch, theirs, step), compare_chains(ts, ours, step)
         if isinstance(a, Exception) or isinstance(b, Exception):
             if isinstance(a, Exception) and isinstance(b, Exception):
                 if isinstance(a, IndexError) and not isinstance(b, IndexError):

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch")
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from directly import ask, compare, numbers, ours, translated  # noqa: E402
+from directly import ask, compare, numbers, ours, translate  # noqa: E402
 
 import xdsl_torchscript as ts  # noqa: E402
 from xdsl_torchscript.runtime.interpreter.code import implementation_of  # noqa: E402
@@ -147,8 +147,8 @@ def test_normal_numbers_into_a_tensor() -> None:
 
 def test_gradients_are_retained_where_there_are_any() -> None:
     with pytest.raises(ValueError, match="requires_grad"):
-        ours("retain_grad")(translated(_x()))
-    leaf = translated(_x())
+        ours("retain_grad")(translate(_x()))
+    leaf = translate(_x())
     leaf.requires_grad = True
     assert ours("retain_grad")(leaf) is None
 
@@ -212,5 +212,5 @@ def test_answers_in_graphs(op: str) -> None:
     name = op.replace("::", ".").replace("einsum", "einsum.sublist")
     for arguments in calls():
         with quiet():
-            got = implementation_of(name)(*map(translated, arguments))
+            got = implementation_of(name)(*map(translate, arguments))
         compare(_by_graph(op, kind, arguments), got, f"{op}{arguments}")

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 sys.path.insert(0, str(Path(__file__).parents[2] / "unit"))
 
 import torch
-from asking import translated
+from asking import to_tensor
 from database import DTYPES, OPS, questions, supported, variants
 from rule_checker import KINDS, Checker, RuleListener
 
@@ -41,7 +41,7 @@ def check(name: str, dtype: str, variant: str, most: int | None) -> Checker:
             continue
         try:
             code = ts.CompilationUnit(question.source).the_call.executable
-            ts.run(code, [translated(value) for value in question.inputs], RuleListener(checker))
+            ts.run(code, [to_tensor(value) for value in question.inputs], RuleListener(checker))
         except Exception:  # noqa: BLE001 - PyTorch or we refuse the sample
             continue
     return checker

@@ -81,14 +81,14 @@ def _load(path: Path) -> ModuleType:
     return module
 
 
-def _parsed(text: str) -> Parsed:
+def _parse(text: str) -> Parsed:
     return Parsed(torch._C.parse_ir(text))
 
 
 def graph_texts() -> Iterator[Case]:
     """Yield the committed graph texts that PyTorch reads: those without classes."""
     for path in sorted((CONFORMANCE / "data" / "graphs").glob("*.graph")):
-        yield Case(f"text/{path.stem}", partial(_parsed, path.read_text()))
+        yield Case(f"text/{path.stem}", partial(_parse, path.read_text()))
 
 
 def language() -> Iterator[Case]:
@@ -110,10 +110,10 @@ def functionals() -> Iterator[Case]:
     head += "from typing import Optional\n"
     for number, (parameters, expression) in enumerate(CALLS):
         text = f"{head}\ndef call({parameters}):\n    return {expression}\n"
-        yield Case(f"functional/{expression}", partial(_scripted_text, text, number))
+        yield Case(f"functional/{expression}", partial(_script_text, text, number))
 
 
-def _scripted_text(text: str, number: int) -> Any:
+def _script_text(text: str, number: int) -> Any:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"functional_{number}.py"
         path.write_text(text)

@@ -136,7 +136,7 @@ def _judge(name: str, graph: Any, pass_name: str, exemptions: Sequence[Exemption
     kept = {output.debugName().partition(".")[0] for output in outputs}  # `n1r0.2` is a copy
     _run(name, module, pass_name)
 
-    named = _renamed(_named_results(module), literals, kept).items()
+    named = _rename_constants(_named_results(module), literals, kept).items()
     stay = {value: op for value, op in named if before.get(value) == op_kind(op)}
     surplus = {v: op for v, op in stay.items() if v not in kept and not _is_renewed(pass_name, op)}
     suspects = _ops(module) if pass_name == "dce" else surplus.values()
@@ -201,7 +201,7 @@ def _literals(module: ModuleOp) -> dict[str, tuple[Attribute | None, Attribute]]
     return {name: (op.value, op.type) for op, name in constants if name is not None}
 
 
-def _renamed(
+def _rename_constants(
     ours: Mapping[str, Operation], literals: Mapping[str, object], kept: Collection[str]
 ) -> dict[str, Operation]:
     """Name our constants like equal ones that PyTorch keeps and ours erased.

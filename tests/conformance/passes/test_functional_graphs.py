@@ -33,14 +33,14 @@ _LEAST_SHARE = 0.92
 _GROUP = "prim::FunctionalGraph"
 
 
-def grouped_by_torch(graph: Any) -> int:
+def count_grouped_by_torch(graph: Any) -> int:
     """Return the number of operations in functional graphs, without constants."""
     torch._C._jit_pass_create_functional_graphs(graph)
     groups = [node.g("Subgraph") for node in nodes_of(graph) if node.kind() == _GROUP]
     return sum(n.kind() != "prim::Constant" for group in groups for n in nodes_of(group))
 
 
-def grouped_by_us(text: str, name: str) -> int:
+def count_grouped_by_us(text: str, name: str) -> int:
     module = parse_graph(text, name)
     CreateFunctionalGraphsPass().apply(LazyContext(), module)
     module.verify()
@@ -54,9 +54,9 @@ def counts(case: Case) -> tuple[int, int]:
     with case.graph() as graph:
         if graph is None:
             return 0, 0
-        ours, theirs = grouped_by_us(str(graph), case.name), graph.copy()
+        ours, theirs = count_grouped_by_us(str(graph), case.name), graph.copy()
         try:
-            return grouped_by_torch(theirs), ours
+            return count_grouped_by_torch(theirs), ours
         except IndexError:  # PyTorch's pass fails on graphs without a result that it can group
             return 0, 0
 

@@ -43,7 +43,7 @@ _FLAG = re.compile(r"(%[\w.]+) : [A-Z]\w*\([^()]*requires_grad=(\d)")
 _HEADER = re.compile(r"graph\(.*?\):\n", re.DOTALL)
 
 
-def planned(body: str, flags: Sequence[bool]) -> tuple[str, Sequence[bool]]:
+def plan_graph(body: str, flags: Sequence[bool]) -> tuple[str, Sequence[bool]]:
     """Return the graph that PyTorch plans for arguments of which some require gradients, and
     whether the results do."""
     code = f"def f(x: Tensor, w: Tensor, b: Tensor):\n    {body}\n"
@@ -73,7 +73,7 @@ def without_flags(text: str) -> str:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_flags_are_those_of_pytorch(name: str, flags: Sequence[bool]) -> None:
     with specializing_executor():
-        text, actual = planned(PROGRAMS[name], flags)
+        text, actual = plan_graph(PROGRAMS[name], flags)
     module: Any = parse_graph(without_flags(text), "planned")
     run_pipeline([PropagateRequiresGradPass()], LazyContext(), module)
     (function,) = torchscript_functions(module)

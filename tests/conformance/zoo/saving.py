@@ -28,7 +28,7 @@ class Unsaved(Exception):
 
 
 def encoded(value: Any) -> Any:
-    """Return a value as JSON for `zoo_archives.decoded`."""
+    """Return a value as JSON for `zoo_archives.decode_value`."""
     if isinstance(value, torch.Tensor):
         dense = value.detach().contiguous()
         plain = dense.view(torch.int16) if dense.dtype == torch.bfloat16 else dense
