@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -20,6 +20,7 @@ from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
 from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
+from xdsl_torchscript.lowering.ts_to_te.pack_filters import pack_filters
 from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
 from xdsl_torchscript.runtime.aot.interface import CParameter, Interface, c_name, parameter
 from xdsl_torchscript.runtime.aot.sizes import DynamicSizes, SymbolicInputs
@@ -30,6 +31,7 @@ from xdsl_torchscript.runtime.executors.module_constants import read_attribute
 from xdsl_torchscript.runtime.executors.native_executor import NativeExecutor
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.script_function import Callable
+from xdsl_torchscript.runtime.native.filter_panels import in_panels
 from xdsl_torchscript.runtime.native.machine_code import (
     llvm_ir,
     type_function,
@@ -80,6 +82,7 @@ def compile_program(
         (kernel,) = (op for op in module.ops if isinstance(op, FuncOp))
         raise_findings(tuple(refusals(kernel)))
         computed = [*kernel.function_type.outputs]
+        packed = pack_filters(kernel, _weights(group))
         ir = llvm_ir(module, target, threads=False)
     inputs = {
         argument: parameter(names[argument.index], argument.type)
@@ -96,7 +99,7 @@ def compile_program(
     slots: list[Slot] = [
         CParameter(size, "int64_t", None) for size in symbols_of(group.operand_types)
     ]
-    slots += _inputs(group, inputs, values, function)
+    slots += _inputs(group, inputs, values, function, packed)
     slots += [results[returned.index(number)] for number in range(len(computed))]
     numbers = {n: v for n, v in zip(names, values, strict=True) if isinstance(v, int | float)}
     text = entry_text(interface, packed_name(_KERNEL), slots)
@@ -118,20 +121,27 @@ def _returned_values(graph: FuncOp, group: TensorExprGroupOp) -> Iterator[OpResu
             raise NativeUnsupported("a result may be an input, or is None; return a copy of it")
 
 
+def _weights(group: TensorExprGroupOp) -> list[int]:
+    """Return the numbers of the inputs of a group that are no arguments of the function."""
+    sources = enumerate(map(source_of, group.inputs))
+    return [n for n, s in sources if s.path or not isinstance(s.root, BlockArgument)]
+
+
 def _inputs(
     group: TensorExprGroupOp,
     parameters: Mapping[BlockArgument, CParameter],
     values: Sequence[Value],
     function: Callable,
+    packed: Collection[int],
 ) -> list[Slot]:
-    """Return the parameters and weights that the kernel of a group takes."""
+    """Return the parameters and weights that the kernel of a group takes, of which it takes the
+    numbers `packed` in panels."""
     found: list[Slot] = []
-    for source in (source_of(value) for value in group.inputs):
+    for number, source in enumerate(source_of(value) for value in group.inputs):
         if isinstance(source.root, BlockArgument) and not source.path:
             found += [parameters[source.root]] if source.root in parameters else []
-        else:
-            value = _weight(source, values, function)
-            found += [value.array] if isinstance(value, Tensor) else []
+        elif isinstance(value := _weight(source, values, function), Tensor):
+            found.append((in_panels(value) if number in packed else value).array)
     return found
 
 

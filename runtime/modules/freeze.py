@@ -11,6 +11,7 @@ from xdsl_torchscript.lowering.ts.freeze import FreezePass
 from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.runtime.errors import Error
 from xdsl_torchscript.runtime.modules.load import LoadedProgram
+from xdsl_torchscript.runtime.modules.read_only_filters import make_filters_read_only
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 
 
@@ -19,6 +20,7 @@ def freeze(mod: ScriptModule, preserved_attrs: Sequence[str] | None = None) -> S
 
     Its `forward` has all calls inlined and no branches of the training mode. An attribute that the
     module sets or writes in place stays, with `preserved_attrs`: attributes and methods to keep.
+    The constants are copies, which later writes to the tensors of `mod` do not change.
 
     Raises:
         Error: for a module in training mode.
@@ -30,5 +32,6 @@ def freeze(mod: ScriptModule, preserved_attrs: Sequence[str] | None = None) -> S
     archive = read_archive(mod.save_to_buffer())
     module, resources = archive_module(archive, lower_exits), archive_resources(archive)
     FreezePass(object=ROOT, preserve=tuple(preserved_attrs or ())).apply(LazyContext(), module)
+    make_filters_read_only(module, resources)
     unit = LoadedProgram.from_module(module, resources)
     return unit.handle(unit.object(ROOT))

@@ -12,13 +12,12 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from struct import Struct
 from types import MappingProxyType
 from typing import TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, f64
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 from xdsl.rewriter import Rewriter
@@ -39,8 +38,6 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
-from xdsl_torchscript.lowering.ts_to_te.pack_filters import pack_filters
-from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import (
     InputMismatch,
@@ -50,13 +47,21 @@ from xdsl_torchscript.runtime.errors import (
 )
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
 from xdsl_torchscript.runtime.native.call_kernel import (
-    NUMBERS,
     KernelCall,
     KernelTable,
     builtin_kernel,
     kernel_table,
 )
 from xdsl_torchscript.runtime.native.engine import NativeEntry, ObjectFile, load_object
+from xdsl_torchscript.runtime.native.filter_panels import packed_filters
+from xdsl_torchscript.runtime.native.kernel_arguments import (
+    SymbolSizes,
+    allocator,
+    code_of,
+    in_place,
+    slot,
+    taker,
+)
 from xdsl_torchscript.runtime.native.machine_code import (
     machine_code,
     type_function,
@@ -69,13 +74,11 @@ from xdsl_torchscript.runtime.native.returned_views import (
     reorder_memory,
 )
 from xdsl_torchscript.runtime.native.thread_pool import SYMBOLS
-from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, numpy_dtype
+from xdsl_torchscript.runtime.tensor import Array
 from xdsl_torchscript.runtime.values import Value, is_a, type_of
 
 _LOOP = 1 << 15
 """The work of a loop whose iterations are not known: enough to let other threads go on."""
-
-SymbolSizes: TypeAlias = dict[str, int]
 
 _NOTHING: Mapping[int, Tensor] = MappingProxyType({})
 
@@ -177,106 +180,6 @@ def _dim(size: int, known: Dim, symbols: dict[int, str] | None) -> Dim:
     return symbols.setdefault(size, f"s{len(symbols)}")
 
 
-KernelArgument: TypeAlias = Array | int | float | bytes
-"""The form in which a kernel reads an argument; empty bytes for None."""
-
-TakeOperand: TypeAlias = Callable[[Value, SymbolSizes], KernelArgument | None]
-"""A function that checks an input and returns its argument, None for an unsuitable input."""
-
-
-def _in_place(array: Array) -> Array:
-    """Return the array if it is row-major and aligned, as kernels need, or else a copy."""
-    flags = array.flags
-    return array if flags.c_contiguous and flags.aligned else np.array(array, order="C")
-
-
-def _take_static(shape: tuple[int, ...], dtype: NumpyDtype) -> TakeOperand:
-    def take(value: Value, sizes: SymbolSizes) -> Array | None:
-        array: Array | None = getattr(value, "array", None)
-        if array is None or array.shape != shape or array.dtype != dtype:
-            return None
-        return _in_place(array)
-
-    return take
-
-
-def _take_symbolic(shape: Sequence[Dim], dtype: NumpyDtype) -> TakeOperand:
-    """Return a function that accepts tensors of this shape, and binds its symbols in `sizes`.
-
-    Equal symbols are equal sizes, and never 1.
-    """
-
-    def fits(size: int, dim: Dim, sizes: SymbolSizes) -> bool:
-        return sizes.setdefault(dim, size) == size > 1 if isinstance(dim, str) else size == dim
-
-    def take(value: Value, sizes: SymbolSizes) -> Array | None:
-        array: Array | None = getattr(value, "array", None)
-        if array is None or array.ndim != len(shape) or array.dtype != dtype:
-            return None
-        if not all(fits(size, dim, sizes) for size, dim in zip(array.shape, shape, strict=True)):
-            return None
-        return _in_place(array)
-
-    return take
-
-
-def _take_number(type: Attribute) -> TakeOperand:
-    def take(value: Value, sizes: SymbolSizes) -> int | float | None:
-        return value if type_of(value) == type else None
-
-    return take
-
-
-def _take_none(value: Value, sizes: SymbolSizes) -> bytes | None:
-    return b"" if value is None else None
-
-
-def _take(type: Attribute) -> TakeOperand:
-    if isinstance(type, NoneType):
-        return _take_none
-    if not isinstance(type, TensorType) or type.dtype is None:
-        return _take_number(type)
-    shape, dtype = type.shape or (), numpy_dtype(type.dtype)
-    static = tuple(size for size in shape if isinstance(size, int))
-    return (
-        _take_static(static, dtype) if len(static) == len(shape) else _take_symbolic(shape, dtype)
-    )
-
-
-def _allocator(type: Attribute) -> Callable[[SymbolSizes], Array]:
-    """Return a function that allocates a result, given the values of symbols."""
-    if not isinstance(type, TensorType) or type.dtype is None:
-        return partial(_empty, (1,), NUMBERS[type])
-    dims, dtype = type.shape or (), numpy_dtype(type.dtype)
-    static = tuple(dim for dim in dims if isinstance(dim, int))
-    if len(static) == len(dims):
-        return partial(_empty, static, dtype)
-    return lambda sizes: np.empty([sizes[d] if isinstance(d, str) else d or 0 for d in dims], dtype)
-
-
-def _empty(shape: tuple[int, ...], dtype: NumpyDtype, sizes: SymbolSizes) -> Array:
-    return np.empty(shape, dtype)
-
-
-def _slot(argument: KernelArgument | None) -> int | float | bytes | None:
-    """Return a number, empty bytes, or an array's address.
-
-    The access through a buffer is ten times faster than `ctypes.data`.
-    """
-    if not isinstance(argument, np.ndarray):
-        return argument
-    if argument.size and argument.flags.writeable and argument.dtype.kind != "V":
-        return ctypes.addressof(ctypes.c_char.from_buffer(argument.data))
-    return argument.ctypes.data
-
-
-def _code(type: Attribute) -> str:
-    """Return the `struct` code of an input's slot in the table of arguments."""
-    if isinstance(type, NoneType):
-        return "0s"
-    return "d" if type == f64 else "q"
-
-
 _LAYOUTS_KEPT = 64
 
 Strides: TypeAlias = tuple[tuple[int, ...] | None, ...]
@@ -311,10 +214,10 @@ class Kernel:
         self._lengths = lengths if any(lengths) else None
         self.inputs = program.inputs
         self._program = program
-        self._memory = [_allocator(type) for type in program.computed]
+        self._memory = [allocator(type) for type in program.computed]
         self._symbols = symbols_of(program.inputs)
-        self._takes = [_take(type) for type in program.inputs]
-        numbers = "".join(map(_code, program.inputs))
+        self._takes = [taker(type) for type in program.inputs]
+        numbers = "".join(map(code_of, program.inputs))
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
         self._layouts = {_strides(seen): program.views.layout}
@@ -374,7 +277,7 @@ class Kernel:
             return False
         if leaves != [*program.computed] or not program.views.is_trivial:
             return False
-        rows = [Tensor(_in_place(v.array)) if isinstance(v, Tensor) else v for v in seen]
+        rows = [Tensor(in_place(v.array)) if isinstance(v, Tensor) else v for v in seen]
         try:
             return not any(self._layout_of(rows).orders)
         except InputMismatch:
@@ -396,7 +299,7 @@ class Kernel:
         layout = self._layout_of(values)
         memory = [allocate(sizes) for allocate in self._memory]
         symbols = [sizes[symbol] for symbol in self._symbols]
-        table = self._table.pack(*symbols, *map(_slot, arguments), *map(_slot, memory))
+        table = self._table.pack(*symbols, *map(slot, arguments), *map(slot, memory))
         message = self._entry(table)
         if message:
             raise failure(ctypes.string_at(message).decode())
@@ -467,8 +370,8 @@ def compile_func(
     backend: Callable[[ModuleOp], ObjectFile] = machine_code,
 ) -> Kernel:
     """Compile the function `name` of a `ts` program for inputs like these; `backend` compiles the
-    typed function. The inputs of the numbers `constants` are the same on each call, and keep their
-    elements: the kernel may copy them once.
+    typed function. The inputs of the numbers `constants` are the same on each call: the kernel may
+    copy those that are read-only once.
 
     Raises KeyError for an unknown function, and InputMismatch for inputs that it does not accept.
     Raises NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
@@ -484,20 +387,9 @@ def compile_func(
         specialize(_function(scope), types)
         type_function(scope)
         program = _split(_function(scope), inputs)
-        packed = pack_filters(_function(scope), constants)
+        owned = packed_filters(_function(scope), inputs, constants)
         library = load_object(backend(scope), SYMBOLS)
-    owned = {number: in_panels(inputs[number]) for number in packed}
     return Kernel(name, program, inputs, library.entry(f"{name}_packed"), lengths, owned)
-
-
-def in_panels(filters: Value) -> Tensor:
-    """Return a tensor of the same sizes whose memory holds filters in panels."""
-    assert isinstance(filters, Tensor)
-    lanes = lanes_of(filters.dtype.type)
-    assert lanes is not None
-    channels, *inner = filters.shape
-    panels = filters.array.reshape(channels // lanes, lanes, *inner)
-    return Tensor(np.moveaxis(panels, 1, -1).reshape(filters.shape))
 
 
 def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:

@@ -89,6 +89,22 @@ class Tied(ts.Module):
         return self.first(x) + self.second(-x)
 
 
+class Convolutions(ts.Module):
+    """Two layers whose filters lie in panels, and one whose filters a matrix product reads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        rng = np.random.default_rng(0)
+        shapes = ((32, 32, 3, 3), (64, 32, 3, 3), (5, 64, 1, 1))
+        first, second, last = (rng.standard_normal(shape, np.float32) / 8 for shape in shapes)
+        self.first, self.second, self.last = ts.tensor(first), ts.tensor(second), ts.tensor(last)
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        y = ts.relu(ts.conv2d(x, self.first, None, [1, 1], [1, 1])) + x
+        z = ts.max_pool2d(ts.conv2d(y, self.second), [3, 3], [2, 2], [1, 1])
+        return ts.conv2d(z, self.last)
+
+
 @pytest.fixture(scope="module")
 def unit() -> Any:
     return ts.compile(TEXT)
@@ -134,6 +150,24 @@ def test_functions(name: str, inputs: list[Any], unit: Any, tmp_path: Path) -> N
     function = getattr(unit, name)
     files = ts.compile_aot(function, inputs, tmp_path)
     assert call_library(files, inputs, function(*inputs)) is None
+
+
+@needs_linker
+@pytest.mark.parametrize("frozen", [False, True])
+@pytest.mark.parametrize("batch", [None, 3])
+def test_convolutions(frozen: bool, batch: int | None, tmp_path: Path) -> None:
+    """Filters lie in the object as kernels read them, in one copy."""
+    module = ts.script(Convolutions().eval())
+    module = ts.freeze(module) if frozen else module
+    dynamic = {} if batch is None else {"x": {0: "batch"}}
+    x = np.random.default_rng(1).standard_normal((batch or 1, 32, 9, 11), np.float32)
+    files = ts.compile_aot(module, [x], tmp_path, dynamic=dynamic)
+    sizes = [] if batch is None else [batch]
+    with ts.optimized_execution(False):
+        expected = module(x)
+    assert called(files, [*sizes, x], expected) is None
+    image, filters = files.object.read_bytes(), Convolutions().first.array
+    assert np.moveaxis(filters, 0, -1).tobytes() in image and filters.tobytes() not in image
 
 
 @needs_linker

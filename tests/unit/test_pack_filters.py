@@ -1,4 +1,4 @@
-"""The filters of frozen convolutions are copied once, by the plan; results are the same."""
+"""The filters of frozen convolutions are copied once, for all plans; results are the same."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.executors.options import OPTIONS
-from xdsl_torchscript.runtime.native import kernel
+from xdsl_torchscript.runtime.native import filter_panels
 from xdsl_torchscript.runtime.native.kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -34,13 +34,13 @@ class Layers(ts.Module):
 def copied(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
     """The sizes of the filters that are copied outside of kernels."""
     seen: list[tuple[int, ...]] = []
-    copy = kernel.in_panels
+    copy = filter_panels.in_panels
 
     def noted(filters: Tensor) -> Tensor:
         seen.append(filters.shape)
         return copy(filters)
 
-    monkeypatch.setattr(kernel, "in_panels", noted)
+    monkeypatch.setattr(filter_panels, "in_panels", noted)
     return seen
 
 
@@ -53,8 +53,8 @@ def compiled(engine: str) -> Iterator[None]:
     vars(OPTIONS).update(saved)
 
 
-def image(seed: int) -> Array:
-    return np.random.default_rng(seed).standard_normal((1, 32, 9, 8), F32)
+def image(seed: int, row: int = 8) -> Array:
+    return np.random.default_rng(seed).standard_normal((1, 32, 9, row), F32)
 
 
 @pytest.mark.parametrize("engine", ["native", "profile"])
@@ -81,6 +81,58 @@ def test_filters_that_may_change_are_not_copied(engine: str, copied: list[tuple[
     assert copied == [] and np.abs(before).max() > 10
 
 
+def test_plans_share_the_copies(copied: list[tuple[int, ...]]) -> None:
+    module = ts.freeze(ts.script(Layers()).eval())
+    with compiled("native"):
+        for row in (8, 9, 10):
+            assert module(image(0, row)).shape == (1, 32, 9, row)
+    assert len(copied) == 2
+
+
+@pytest.mark.parametrize("engine", ["interp", "native", "profile"])
+def test_writes_to_a_traced_constant_are_seen(engine: str) -> None:
+    """The tensor is the caller's, as in PyTorch."""
+    filters = ts.ones(32, 32, 3, 3)
+
+    def f(x: ts.Tensor) -> ts.Tensor:
+        return ts.relu(ts.conv2d(x, filters, None, [1, 1], [1, 1])) + 1
+
+    traced = ts.trace(f, (image(0),))
+    with compiled(engine):
+        before = [traced(image(0)).array for _ in range(4)]
+        filters.array[:] = 0
+        np.testing.assert_array_equal(traced(image(0)).array, np.ones((1, 32, 9, 8)))
+    assert before[-1].max() > 10
+
+
+class Returning(ts.Module):
+    """Returns a view of its filters, or has them as an attribute that stays, too."""
+
+    def __init__(self, *, keeps: bool) -> None:
+        super().__init__()
+        self.filters = ts.Parameter(np.ones((32, 32, 3, 3), F32), requires_grad=False)
+        self.other = self.filters if keeps else None
+        self.keeps = keeps
+
+    def forward(self, x: ts.Tensor) -> tuple[ts.Tensor, ts.Tensor]:
+        y = ts.relu(ts.conv2d(x, self.filters, None, [1, 1], [1, 1])) + 1
+        return y, x if self.keeps else self.filters.view(-1)
+
+
+@pytest.mark.parametrize(
+    ("engine", "keeps"),
+    [("interp", False), ("profile", False), ("interp", True), ("native", True), ("profile", True)],
+)
+def test_writes_to_constants_that_callers_reach_are_seen(engine: str, keeps: bool) -> None:
+    module = ts.freeze(ts.script(Returning(keeps=keeps)).eval(), ["other"] if keeps else None)
+    with compiled(engine):
+        for _ in range(4):
+            before, returned = module(image(0))
+        (module.other if keeps else returned).array[:] = 0
+        np.testing.assert_array_equal(module(image(0))[0].array, np.ones((1, 32, 9, 8)))
+    assert before.array.max() > 10
+
+
 def test_a_kernel_copies_constant_filters() -> None:
     module = compile_source(
         "import torch\n"
@@ -93,7 +145,8 @@ def test_a_kernel_copies_constant_filters() -> None:
         Tensor(random.standard_normal(shape, F32))
         for shape in ((1, 32, 9, 9), (32, 32, 3, 3), (32, 32, 3, 3))
     )
-    plain = compile_func(module, "f", [x, w, v])
+    plain = compile_func(module, "f", [x, w, v], constants=[1])  # the caller may write it
+    w.array.flags.writeable = v.array.flags.writeable = False
     packed = compile_func(module, "f", [x, w, v], constants=[1, 2])
     assert [*plain.owned] == [] and [*packed.owned] == [1]
     panels = packed.owned[1].array.reshape(1, 32, 3, 3, 32)

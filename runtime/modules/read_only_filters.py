@@ -1,0 +1,65 @@
+"""Filters that only convolutions of a program read become read-only, so that kernels may copy them.
+
+    %w = prim.Constant dense_resource<w> : tensor<64x3x7x7xf32> : !ts.tensor
+    %y = aten.conv2d(%x, %w, ...)
+
+A constant that the program returns, or views of it, stays writable: its callers may write it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+from xdsl.dialects.builtin import ArrayAttr, DenseResourceAttr, DictionaryAttr, ModuleOp
+from xdsl.ir import Attribute, Use
+from xdsl.utils.hints import isa
+
+from xdsl_torchscript.dialects.modules import ObjectOp
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.runtime.tensor import Array
+
+_FILTER = 1
+"""The number of the operand of a convolution that has its filters."""
+
+
+def make_filters_read_only(module: ModuleOp, resources: Mapping[str, Array]) -> None:
+    """Forbid writes to those of the arrays that the program reads as filters alone, if no other
+    array shares their memory."""
+    filters, others = set[str](), set[str]()
+    for op in module.walk():
+        if isinstance(op, ObjectOp):
+            others.update(_names(op.slots))
+        elif isinstance(op, ConstantOp) and op.value is not None:
+            known = filters if all(map(_is_filter, op.result.uses)) else others
+            known.update(_names(op.value))
+    shared = set(_overlapping(resources))
+    for name in (filters & resources.keys()) - others - shared:
+        resources[name].flags.writeable = False
+
+
+def _is_filter(use: Use) -> bool:
+    return use.index == _FILTER and use.operation.name.startswith(("aten.conv", "aten._conv"))
+
+
+def _names(value: Attribute) -> Iterator[str]:
+    """Yield the names of the resources in a literal."""
+    if isinstance(value, DenseResourceAttr):
+        yield value.resource_handle.data
+    elif isa(value, ArrayAttr[Attribute]):
+        for part in value:
+            yield from _names(part)
+    elif isinstance(value, DictionaryAttr):
+        for part in value.data.values():
+            yield from _names(part)
+
+
+def _overlapping(arrays: Mapping[str, Array]) -> Iterator[str]:
+    """Yield the names of arrays that share memory with others."""
+    spans = sorted((*np.lib.array_utils.byte_bounds(array), name) for name, array in arrays.items())
+    end, last = 0, ""
+    for first, behind, name in spans:
+        if first < end:
+            yield from (name, last)
+        if behind > end:
+            end, last = behind, name
