@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from xdsl.dialects import arith, memref
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, OpResult, SSAValue
-from xdsl.traits import is_side_effect_free
+from xdsl.traits import IsTerminator, is_side_effect_free
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
@@ -95,16 +95,25 @@ def _is_known_choice(op: Operation, position: int, load: memref.LoadOp) -> bool:
     return condition.is_before_in_block(load)
 
 
+_DIVISIONS = (
+    arith.DivSIOp,
+    arith.DivUIOp,
+    arith.RemSIOp,
+    arith.RemUIOp,
+    arith.FloorDivSIOp,
+    arith.CeilDivSIOp,
+    arith.CeilDivUIOp,
+)
+"""Operations that trap if an unused lane holds 0."""
+
+
 def _is_harmless(op: Operation) -> bool:
     """Return whether unused lanes may hold any number: the operation has no effects and no regions,
-    and does not trap as an integer division may.
+    does not trap as an integer division may, and passes its result to this block alone.
     """
     is_index = any(isinstance(value.type, IndexType) for value in (*op.operands, *op.results))
-    return is_side_effect_free(op) and not op.regions and not is_index and not _divides(op)
-
-
-def _divides(op: Operation) -> bool:
-    return isinstance(op, arith.DivSIOp | arith.DivUIOp | arith.RemSIOp | arith.RemUIOp)
+    is_local = not op.regions and not op.has_trait(IsTerminator)
+    return is_local and not is_index and not isinstance(op, _DIVISIONS) and is_side_effect_free(op)
 
 
 def _implies(inside: SSAValue, place: SSAValue, first: Polynomial, last: Polynomial) -> bool:

@@ -705,6 +705,64 @@ func.func @not_where_lanes_outside_would_trap(%m: memref<32xi32>, %r: memref<40x
   func.return
 }
 
+// Neither where the division rounds down.
+// CHECK-LABEL: func.func @not_where_lanes_outside_would_trap_rounding_down
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_where_lanes_outside_would_trap_rounding_down(%m: memref<32xi32>, %r: memref<40xi32>, %k: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant -4 : index
+  %c31 = arith.constant 31 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  scf.for %i = %c0 to %c40 step %c1 {
+    %place = arith.addi %i, %c4 : index
+    %low = arith.cmpi sge, %place, %c0 : index
+    %high = arith.cmpi slt, %place, %c32 : index
+    %inside = arith.andi %low, %high : i1
+    %0 = arith.maxsi %place, %c0 : index
+    %near = arith.minsi %0, %c31 : index
+    %v = memref.load %m[%near] : memref<32xi32>
+    %u = arith.floordivsi %k, %v : i32
+    %w = arith.select %inside, %u, %k : i32
+    memref.store %w, %r[%i] : memref<40xi32>
+  }
+  func.return
+}
+
+// The next iteration, and what follows, use the nearest element.
+// CHECK-LABEL: func.func @not_where_the_border_is_carried
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_where_the_border_is_carried(%m: memref<128xf32>, %r: memref<40xf32>, %k: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant -4 : index
+  %c31 = arith.constant 31 : index
+  %c32 = arith.constant 32 : index
+  %c40 = arith.constant 40 : index
+  scf.for %i = %c0 to %c40 step %c1 {
+    %s, %t = scf.for %j = %c0 to %c3 step %c1 iter_args(%acc = %k, %last = %k) -> (f32, f32) {
+      %place = arith.addi %i, %c4 : index
+      %low = arith.cmpi sge, %place, %c0 : index
+      %high = arith.cmpi slt, %place, %c32 : index
+      %inside = arith.andi %low, %high : i1
+      %0 = arith.maxsi %place, %c0 : index
+      %near = arith.minsi %0, %c31 : index
+      %row = arith.muli %j, %c32 : index
+      %at = arith.addi %row, %near : index
+      %v = memref.load %m[%at] : memref<128xf32>
+      %w = arith.select %inside, %v, %acc : f32
+      scf.yield %w, %v : f32, f32
+    }
+    %u = arith.addf %s, %t : f32
+    memref.store %u, %r[%i] : memref<40xf32>
+  }
+  func.return
+}
+
 // The nearest element has another use, so the lanes outside need it.
 // CHECK-LABEL: func.func @not_where_the_border_is_used
 // CHECK-NOT:   vector
