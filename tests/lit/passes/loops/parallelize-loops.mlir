@@ -700,3 +700,113 @@ func.func @digits_of_a_counter(%a: memref<4096xf32>, %b: memref<4096xf32>) {
   }
   func.return
 }
+
+// -----
+
+// Iterations 64 apart write the same element.
+// CHECK-LABEL: func.func @must_not_fire_where_a_remainder_repeats_the_address
+// CHECK-NOT:   scf.parallel
+// CHECK:       func.return
+func.func @must_not_fire_where_a_remainder_repeats_the_address(%a: memref<4096xf32>, %b: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c4096 = arith.constant 4096 : index
+  scf.for %i = %c0 to %c4096 step %c1 {
+    %column = arith.remui %i, %c64 : index
+    %x = memref.load %a[%i] : memref<4096xf32>
+    memref.store %x, %b[%column] : memref<64xf32>
+  }
+  func.return
+}
+
+// -----
+
+// Neighbouring iterations write the same element.
+// CHECK-LABEL: func.func @must_not_fire_where_a_quotient_repeats_the_address
+// CHECK-NOT:   scf.parallel
+// CHECK:       func.return
+func.func @must_not_fire_where_a_quotient_repeats_the_address(%a: memref<4096xf32>, %b: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c4096 = arith.constant 4096 : index
+  scf.for %i = %c0 to %c4096 step %c1 {
+    %row = arith.divui %i, %c64 : index
+    %x = memref.load %a[%i] : memref<4096xf32>
+    memref.store %x, %b[%row] : memref<64xf32>
+  }
+  func.return
+}
+
+// -----
+
+// The first iterations write what all others read.
+// CHECK-LABEL: func.func @must_not_fire_where_a_remainder_reads_what_is_written
+// CHECK-NOT:   scf.parallel
+// CHECK:       func.return
+func.func @must_not_fire_where_a_remainder_reads_what_is_written(%b: memref<4096xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c4096 = arith.constant 4096 : index
+  scf.for %i = %c0 to %c4096 step %c1 {
+    %column = arith.remui %i, %c64 : index
+    %x = memref.load %b[%column] : memref<4096xf32>
+    memref.store %x, %b[%i] : memref<4096xf32>
+  }
+  func.return
+}
+
+// -----
+
+// A quotient of the inner counter reaches the span of the next iteration.
+// CHECK-LABEL: func.func @must_not_fire_where_a_quotient_of_an_inner_counter_reaches_further
+// CHECK-NOT:   scf.parallel
+// CHECK:       func.return
+func.func @must_not_fire_where_a_quotient_of_an_inner_counter_reaches_further(%a: memref<64xf32>, %b: memref<4096xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    scf.for %j = %c0 to %c64 step %c1 {
+      %row = arith.divui %j, %c2 : index
+      %0 = arith.muli %i, %c16 : index
+      %1 = arith.addi %0, %row : index
+      %x = memref.load %a[%j] : memref<64xf32>
+      memref.store %x, %b[%1] : memref<4096xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Two iterations write the same rows, so that threads must not be in both: the loop inside is
+// divided alone, each time.
+// CHECK-LABEL: func.func @must_not_divide_around_few_iterations_that_depend
+// CHECK:       scf.for %{{.*}} = %{{.*}} to %[[OUTER:.*]] step
+// CHECK:         "scf.parallel"
+// CHECK:       func.return
+func.func @must_not_divide_around_few_iterations_that_depend(%a: memref<8192xf32>, %b: memref<8192xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %outer = arith.constant 2 : index
+  %c64 = arith.constant 64 : index
+  %row = arith.constant 4096 : index
+  scf.for %i = %c0 to %outer step %c1 {
+    scf.for %j = %c0 to %c64 step %c1 {
+      scf.for %k = %c0 to %c64 step %c1 {
+        %0 = arith.muli %j, %c64 : index
+        %1 = arith.addi %0, %k : index
+        %2 = arith.muli %i, %row : index
+        %3 = arith.addi %2, %1 : index
+        %x = memref.load %a[%3] : memref<8192xf32>
+        memref.store %x, %b[%1] : memref<8192xf32>
+      }
+    }
+  }
+  func.return
+}
