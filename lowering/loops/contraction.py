@@ -37,6 +37,7 @@ from xdsl_torchscript.lowering.core.arith_builder import number_attribute
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.loops.nests import (
     NOT_LINEAR,
+    UNKNOWN_ADDRESS,
     counts_up,
     has_unit_step,
     inner_of,
@@ -191,7 +192,8 @@ def _linear(
     scattered = _digits(whole, counter)
     loops = (rows, columns, terms)
     counters = [None if loop is None else loop.body.block.args[0] for loop in loops]
-    found = steps_of(whole + -scattered, counters, rows or columns or terms)
+    nest = rows or columns or terms
+    found = steps_of(whole + -scattered, counters, nest)
     if isinstance(found, str):
         return found
     (row, column, term), start = found
@@ -199,8 +201,19 @@ def _linear(
         return Factor(load, row, column, term, start, counter, scattered)
     if any(depends_on(u, c) for u in scattered.unknowns for c in counters[:2] if c is not None):
         return NOT_LINEAR
+    if not all(_is_recomputable(unknown, counter, nest) for unknown in scattered.unknowns):
+        return UNKNOWN_ADDRESS
     scattered += term * Polynomial.of(counter)
     return Factor(load, row, column, Polynomial(), start, counter, scattered)
+
+
+def _is_recomputable(value: SSAValue, counter: SSAValue, nest: scf.ForOp) -> bool:
+    """Return whether a value is made of a counter and values from outside a nest."""
+    op = value.owner
+    if value is counter or not isinstance(op, Operation) or not nest.is_ancestor(op):
+        return True
+    operands = (_is_recomputable(operand, counter, nest) for operand in op.operands)
+    return _is_term_arithmetic(op) and all(operands)
 
 
 def _recompute(emit: Emitter, value: SSAValue, old: SSAValue, new: SSAValue) -> SSAValue:

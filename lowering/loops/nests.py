@@ -55,6 +55,7 @@ def next_loop(loop: scf.ForOp) -> tuple[scf.ForOp | None, list[Operation]]:
 
 
 NOT_LINEAR = "an address is not linear in the counters"
+UNKNOWN_ADDRESS = "an address depends on more than counters and sizes"
 
 
 def linear_steps(
@@ -78,5 +79,5 @@ def steps_of(
         steps.append(parts[0])
     owners = [unknown.owner for p in (*steps, rest) for unknown in p.unknowns]
     if any(isinstance(owner, Operation) and nest.is_ancestor(owner) for owner in owners):
-        return "an address depends on more than counters and sizes"
+        return UNKNOWN_ADDRESS
     return steps, rest

@@ -603,3 +603,42 @@ func.func @right_factor_of_windows(%a: memref<98xf32>, %b: memref<48xf32>, %c: m
   }
   func.return
 }
+
+// -----
+
+// Must not fire: the number is loaded inside the loops.
+// CHECK-LABEL: func.func @digits_of_a_loaded_number
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @digits_of_a_loaded_number(%a: memref<98xf32>, %b: memref<48xf32>, %c: memref<16xf32>, %n: memref<1xi64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c12 = arith.constant 12 : index
+  %c48 = arith.constant 48 : index
+  %zero = arith.constant 0.000000e+00 : f32
+  scf.for %i = %c0 to %c4 step %c1 {
+    scf.for %j = %c0 to %c4 step %c1 {
+      %l = memref.load %n[%c0] : memref<1xi64>
+      %h = arith.index_cast %l : i64 to index
+      %s = scf.for %k = %c0 to %c12 step %c1 iter_args(%acc = %zero) -> (f32) {
+        %kk = arith.addi %k, %h : index
+        %channel = arith.divui %kk, %c2 : index
+        %row = arith.muli %channel, %c12 : index
+        %1 = arith.addi %row, %i : index
+        %2 = arith.muli %k, %c4 : index
+        %3 = arith.addi %2, %j : index
+        %x = memref.load %a[%1] : memref<98xf32>
+        %y = memref.load %b[%3] : memref<48xf32>
+        %p = arith.mulf %x, %y : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %4 = arith.muli %i, %c4 : index
+      %5 = arith.addi %4, %j : index
+      memref.store %s, %c[%5] : memref<16xf32>
+    }
+  }
+  func.return
+}
