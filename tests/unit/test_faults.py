@@ -1,0 +1,97 @@
+"""A failure at any point of native compilation: the interpreter answers, after one warning."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from xdsl.passes import ModulePass
+from xdsl.transforms import get_all_passes
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
+from xdsl_torchscript.lowering.pipelines import PIPELINES
+from xdsl_torchscript.runtime.executors import fused_group
+from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.native import filter_panels, kernel, machine_code
+from xdsl_torchscript.runtime.passes import pass_factories
+
+F32 = np.float32
+
+Break = Callable[[pytest.MonkeyPatch], None]
+"""Make one point fail."""
+
+
+class Layer(ts.Module):
+    """A convolution with packed filters, and operators that are fused with it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        filters = np.random.default_rng(0).standard_normal((32, 32, 3, 3), F32)
+        self.filters = ts.Parameter(filters, requires_grad=False)
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        y = ts.relu(ts.conv2d(x, self.filters, None, [1, 1], [1, 1])) + x
+        return ts.max_pool2d(y, [2, 2]) * 2
+
+
+class Injected(RuntimeError):
+    """No error of the compiler is one."""
+
+
+def _fail(*arguments: object, **named: object) -> None:
+    raise Injected("injected")
+
+
+def _function(owner: object, name: str) -> Break:
+    return lambda patch: patch.setattr(owner, name, _fail)
+
+
+def _pass(step: ModulePass) -> Break:
+    return _function(type(step), "run" if isinstance(step, TsPass) else "apply")
+
+
+_STEPS = build_pipeline(",".join(PIPELINES["ts-to-llvm"]), {**get_all_passes(), **pass_factories()})
+
+POINTS: dict[str, Break] = {s.name: _pass(s) for s in _STEPS if isinstance(s, ModulePass)}
+"""The ways to make a point fail; the passes by their names."""
+
+POINTS |= {
+    "taking a group apart": _function(fused_group, "function_of"),
+    "specialization": _function(kernel, "specialize"),
+    "packing": _function(filter_panels, "in_panels"),
+    "running a pipeline": _function(machine_code, "run_pipeline"),
+    "emitting LLVM IR": _function(machine_code, "llvm_ir"),
+    "LLVM": _function(machine_code, "compile_object"),
+    "the cache": _function(machine_code, "compile_cached"),
+    "loading": _function(kernel, "load_object"),
+    "a builtin": _function(kernel, "builtin_kernel"),
+}
+
+
+@pytest.fixture(autouse=True)
+def compiled() -> Iterator[None]:
+    saved, before = dict(vars(OPTIONS)), ts.set_engine("profile")
+    OPTIONS.compile = "now"
+    yield
+    ts.set_engine(before)
+    vars(OPTIONS).update(saved)
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_the_interpreter_answers(point: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ts.freeze(ts.script(Layer()).eval())
+    images = [np.random.default_rng(n).standard_normal((1, 32, 8, 8), F32) for n in range(5)]
+    with ts.optimized_execution(False):
+        expected = [module(image).array for image in images]
+    POINTS[point](monkeypatch)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        found = [module(image).array for image in images]
+    np.testing.assert_array_equal(found, expected)
+    (told,) = [warning for warning in caught if warning.category is RuntimeWarning]
+    assert "injected" in str(told.message)
+    assert "ts.set_engine('interp') turns optimisation off" in str(told.message)
