@@ -21,7 +21,8 @@ becomes
 
 and a `cat` becomes a `stack` whose two axes are flattened. The list starts empty, grows by one
 tensor per iteration, and only this operator reads it. The trip count and the element type are
-known. Nothing writes the tensors, so each is copied as it is when the loop ends.
+known. Nothing writes the tensors, so each is copied as it is when the loop ends. The operation that
+reads the list runs once, so that its result is one tensor.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.walk import operations_around
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
 from xdsl_torchscript.lowering.ts.loop_copies import counts_only
@@ -60,13 +62,17 @@ class _Filling:
     maker: ListConstructOp
     append: Operation
     join: Operation
-    element: SSAValue
     shape: tuple[int, ...]
     """The sizes of the tensor of all elements."""
     axis: int
     """Its axis that counts the iterations."""
     dtype: Attribute
     device: str
+
+    @property
+    def element(self) -> SSAValue:
+        """The tensor that is appended, also if the rewrite of another list has replaced it."""
+        return _appended(self.append)
 
     @property
     def type(self) -> TensorType:
@@ -107,6 +113,8 @@ def _iterations(maker: ListConstructOp, append: Operation, join: Operation, fact
     place = block.find_ancestor_op_in_block(join)
     if place is None or not loop.is_before_in_block(place):
         raise NotConstantError("it is read before the end of the loop")
+    if any(isinstance(op, LoopOp) and place.is_ancestor(op) for op in operations_around(join)):
+        raise NotConstantError("another loop makes several tensors of it")
     count = facts.int_of(loop.max_trip_count)
     if count < 1 or not counts_only(loop, facts):
         raise NotConstantError("the loop may end early")
@@ -129,7 +137,7 @@ def _filling(maker: ListConstructOp, facts: TypeFacts) -> _Filling:
     if not -axes <= dim < axes:
         raise NotConstantError("the axis is out of range")
     shape = (*sizes[: dim % axes], count, *sizes[dim % axes :])
-    return _Filling(maker, append, join, element, shape, dim % axes, type.dtype, type.device)
+    return _Filling(maker, append, join, shape, dim % axes, type.dtype, type.device)
 
 
 def _carry(first: SSAValue, filling: _Filling) -> SSAValue:

@@ -589,3 +589,100 @@ func.func @stays_as_lists_of_several_elements_are_added(%x: !ts.tensor<[4],f32, 
   %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
   func.return %s : !ts.tensor
 }
+
+// CHECK-LABEL: func.func @a_list_of_stacks
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[THREE:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[V0:.*]] = prim.Constant [3 : i64, 4 : i64] : !ts.list<i64>
+// CHECK-NEXT: %[[V1:.*]] = prim.Constant 6 : i64
+// CHECK-NEXT: %[[V2:.*]] = prim.Constant "cpu" : !ts.str
+// CHECK-NEXT: %[[V3:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[V4:.*]] = aten.device(%[[V2]]) : (!ts.str) -> !ts.device
+// CHECK-NEXT: %[[V5:.*]] = aten.empty.memory_format(%[[V0]], %[[V1]], %[[V3]], %[[V4]], %[[V3]], %[[V3]]) : (!ts.list<i64>, i64, !ts.none, !ts.device, !ts.none, !ts.none) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: %[[S:.*]] = prim.Loop %[[THREE]], %[[TRUE]], iter(%[[V5]]) : (!ts.tensor<[3,4],f32, device="cpu">) -> (!ts.tensor<[3,4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[T:.*]]: i64, %[[V6:.*]]: !ts.tensor<[3,4],f32, device="cpu">):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[V7:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V8:.*]] = aten.select_scatter(%[[V6]], %[[Z]], %[[V7]], %[[T]]) : (!ts.tensor<[3,4],f32, device="cpu">, !ts.tensor<[4],f32, device="cpu">, i64, i64) -> !ts.tensor<[3,4],f32, device="cpu">
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[V8]]) : (!ts.tensor<[3,4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V9:.*]] = prim.Constant [3 : i64, 3 : i64, 4 : i64] : !ts.list<i64>
+// CHECK-NEXT: %[[V10:.*]] = prim.Constant 6 : i64
+// CHECK-NEXT: %[[V11:.*]] = prim.Constant "cpu" : !ts.str
+// CHECK-NEXT: %[[V12:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[V13:.*]] = aten.device(%[[V11]]) : (!ts.str) -> !ts.device
+// CHECK-NEXT: %[[V14:.*]] = aten.empty.memory_format(%[[V9]], %[[V10]], %[[V12]], %[[V13]], %[[V12]], %[[V12]]) : (!ts.list<i64>, i64, !ts.none, !ts.device, !ts.none, !ts.none) -> !ts.tensor<[3,3,4],f32, device="cpu">
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[THREE]], %[[TRUE]], iter(%[[V14]]) : (!ts.tensor<[3,3,4],f32, device="cpu">) -> (!ts.tensor<[3,3,4],f32, device="cpu">) {
+// CHECK-NEXT: ^bb0(%[[T_1:.*]]: i64, %[[V15:.*]]: !ts.tensor<[3,3,4],f32, device="cpu">):
+// CHECK-NEXT: %[[V16:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V17:.*]] = aten.select_scatter(%[[V15]], %[[S]], %[[V16]], %[[T_1]]) : (!ts.tensor<[3,3,4],f32, device="cpu">, !ts.tensor<[3,4],f32, device="cpu">, i64, i64) -> !ts.tensor<[3,3,4],f32, device="cpu">
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[V17]]) : (!ts.tensor<[3,3,4],f32, device="cpu">)
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V18:.*]] = prim.unchecked_cast(%[[R]]) : (!ts.tensor<[3,3,4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: func.return %[[V18]] : !ts.tensor
+func.func @a_list_of_stacks(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %three = prim.Constant 3 : i64
+  %true = prim.Constant true
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  prim.Loop %three, %true : () -> () {
+  ^bb0(%t: i64):
+    %z = aten.tanh(%x) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true
+  }
+  %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor<[3,4],f32, device="cpu">
+  %m = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  prim.Loop %three, %true : () -> () {
+  ^bb0(%t: i64):
+    %w = aten.append.t(%m, %s) : (!ts.list<!ts.tensor>, !ts.tensor<[3,4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true
+  }
+  %r = aten.stack(%m, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_a_loop_makes_several_tensors
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[THREE:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[L:.*]] = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop %[[THREE]], %[[TRUE]] : () -> () {
+// CHECK-NEXT: ^bb0(%[[T:.*]]: i64):
+// CHECK-NEXT: %[[Z:.*]] = aten.tanh(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+// CHECK-NEXT: %[[W:.*]] = aten.append.t(%[[L]], %[[Z]]) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]]
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[THREE]], %[[TRUE]], iter(%[[X]]) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor) {
+// CHECK-NEXT: ^bb0(%[[T_1:.*]]: i64, %[[Y:.*]]: !ts.tensor):
+// CHECK-NEXT: %[[S:.*]] = aten.stack(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+// CHECK-NEXT: %[[U:.*]] = aten.add_.Scalar(%[[S]], %[[ONE]], %[[ONE]]) : (!ts.tensor, i64, i64) -> !ts.tensor
+// CHECK-NEXT: %[[V:.*]] = aten.add.Tensor(%[[Y]], %[[U]], %[[ONE]]) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+// CHECK-NEXT: prim.Loop.condition %[[TRUE]], iter(%[[V]]) : (!ts.tensor)
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : !ts.tensor
+func.func @stays_as_a_loop_makes_several_tensors(%x: !ts.tensor<[4],f32, device="cpu">) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %three = prim.Constant 3 : i64
+  %true = prim.Constant true
+  %l = prim.ListConstruct() : () -> !ts.list<!ts.tensor>
+  prim.Loop %three, %true : () -> () {
+  ^bb0(%t: i64):
+    %z = aten.tanh(%x) : (!ts.tensor<[4],f32, device="cpu">) -> !ts.tensor<[4],f32, device="cpu">
+    %w = aten.append.t(%l, %z) : (!ts.list<!ts.tensor>, !ts.tensor<[4],f32, device="cpu">) -> !ts.list<!ts.tensor>
+    prim.Loop.condition %true
+  }
+  %r = prim.Loop %three, %true, iter(%x) : (!ts.tensor<[4],f32, device="cpu">) -> (!ts.tensor) {
+  ^bb0(%t: i64, %y: !ts.tensor):
+    %s = aten.stack(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
+    %u = aten.add_.Scalar(%s, %one, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
+    %v = aten.add.Tensor(%y, %u, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    prim.Loop.condition %true, iter(%v) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
