@@ -41,6 +41,11 @@ def _append(elements: Elements, op: Operation, facts: Facts) -> Sequence[SSAValu
     return ()
 
 
+def _extend(elements: Elements, op: Operation, facts: Facts) -> Sequence[SSAValue]:
+    elements += facts.elements_before(op, op.operands[1])
+    return ()
+
+
 def _insert(elements: Elements, op: Operation, facts: Facts) -> Sequence[SSAValue]:
     elements.insert(facts.int_of(op.operands[1]), op.operands[2])
     return ()
@@ -74,6 +79,8 @@ def _place(elements: Elements, op: Operation, facts: Facts) -> int:
 
 _WRITES: Mapping[str, Callable[[Elements, Operation, Facts], Sequence[SSAValue]]] = {
     "aten.append.t": _append,
+    "aten.add_.t": _extend,
+    "aten.extend.t": _extend,
     "aten.insert.t": _insert,
     "aten._set_item.t": _set,
     "aten.pop.t": _pop,

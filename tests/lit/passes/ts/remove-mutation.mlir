@@ -35,6 +35,44 @@ func.func @every_write_of_a_list(%a: i64, %b: i64) -> (!ts.list<i64>, i64) {
   func.return %l, %3 : !ts.list<i64>, i64
 }
 
+// CHECK-LABEL: func.func @extended_by_lists
+// CHECK-SAME:    (%[[A:.*]]: i64, %[[B:.*]]: i64)
+// CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[A]], %[[B]], %[[B]], %[[A]])
+// CHECK-NEXT:    func.return %[[L]]
+func.func @extended_by_lists(%a: i64, %b: i64) -> !ts.list<i64> {
+  %l = prim.ListConstruct() : () -> !ts.list<i64>
+  %1 = prim.ListConstruct(%a, %b) : (i64, i64) -> !ts.list<i64>
+  %2 = aten.add_.t(%l, %1) : (!ts.list<i64>, !ts.list<i64>) -> !ts.list<i64>
+  %3 = prim.ListConstruct(%b, %a) : (i64, i64) -> !ts.list<i64>
+  aten.extend.t(%l, %3) : (!ts.list<i64>, !ts.list<i64>) -> ()
+  func.return %2 : !ts.list<i64>
+}
+
+// CHECK-LABEL: func.func @stays_as_the_new_elements_are_not_known
+// CHECK-SAME:    (%[[A:.*]]: i64, %[[M:.*]]: !ts.list<i64>)
+// CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[A]])
+// CHECK-NEXT:    aten.extend.t(%[[L]], %[[M]])
+// CHECK-NEXT:    func.return %[[L]]
+func.func @stays_as_the_new_elements_are_not_known(%a: i64, %m: !ts.list<i64>) -> !ts.list<i64> {
+  %l = prim.ListConstruct(%a) : (i64) -> !ts.list<i64>
+  aten.extend.t(%l, %m) : (!ts.list<i64>, !ts.list<i64>) -> ()
+  func.return %l : !ts.list<i64>
+}
+
+// CHECK-LABEL: func.func @stays_as_the_list_of_new_elements_is_written
+// CHECK-SAME:    (%[[A:.*]]: i64)
+// CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[A]])
+// CHECK-NEXT:    %[[M:.*]] = prim.ListConstruct(%[[A]], %[[A]])
+// CHECK-NEXT:    aten.extend.t(%[[L]], %[[M]])
+// CHECK-NEXT:    func.return %[[L]]
+func.func @stays_as_the_list_of_new_elements_is_written(%a: i64) -> !ts.list<i64> {
+  %l = prim.ListConstruct(%a) : (i64) -> !ts.list<i64>
+  %m = prim.ListConstruct(%a) : (i64) -> !ts.list<i64>
+  %1 = aten.append.t(%m, %a) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  aten.extend.t(%l, %m) : (!ts.list<i64>, !ts.list<i64>) -> ()
+  func.return %l : !ts.list<i64>
+}
+
 // CHECK-LABEL: func.func @read_between
 // CHECK-SAME:    (%[[A:.*]]: i64)
 // CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[A]])
