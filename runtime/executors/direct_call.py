@@ -18,7 +18,7 @@ from typing import Any
 from xdsl.ir import BlockArgument
 
 from xdsl_torchscript.dialects.prim import ConstantOp
-from xdsl_torchscript.runtime.executors.last_graph import LAST
+from xdsl_torchscript.runtime.executors.last_graph import LAST, LastCall
 from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
 from xdsl_torchscript.runtime.interpreter.budget import ACTIVE as BUDGET
 from xdsl_torchscript.runtime.interpreter.literals import literal
@@ -28,9 +28,10 @@ from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.script_function import Callable
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.native.call_kernel import pack_words, runtime, slot_offset
+from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.tracing.active import RECORDER
 
-_GRAPH = sys.intern("graph")
+_CALL = sys.intern("call")
 
 
 def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[Any, ...] | None:
@@ -104,9 +105,11 @@ def _install() -> bool:
             "recorder": id(RECORDER),
             "budget": id(BUDGET),
             "last": id(LAST),
-            "graph_name": id(_GRAPH),
+            "call_name": id(_CALL),
+            "graph_offset": slot_offset(LastCall, "graph"),
         }
     )
     found.replace_call(Callable, "call_function")
     found.replace_call(ScriptModule, "call_module")
+    found.replace_method(Tensor, "numpy", "tensor_numpy")
     return True

@@ -45,7 +45,7 @@ class Executing:
     def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
         if BUDGET.get() is not None:  # a budget counts the steps of the interpreter
             return run(function.executable, inputs)
-        LAST.function = ref(function.program), function.key
+        LAST.call.function = ref(function.program), function.key
         executors = function.program.executors.get(self.kind)
         executor = (executors and executors.get(function.key)) or executor_of(function, self.kind)
         results = executor.run(inputs)
@@ -61,9 +61,10 @@ class Executing:
             set_direct(function, direct_call(plan, function, self))
 
     def last_graph(self) -> FuncOp | None:
-        if LAST.graph is not None or LAST.function is None:
-            return LAST.graph
-        program, key = LAST.function
+        last = LAST.call
+        if last.graph is not None or last.function is None:
+            return last.graph
+        program, key = last.function
         called = program()
         return None if called is None else Callee(called, key).op
 

@@ -10,12 +10,22 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 
 
-class _Last(threading.local):
-    """The program and key of the function that the thread called last, and the graph that ran. The
+class LastCall:
+    """The program and key of the function that a thread called last, and the graph that ran. The
     graph is None if the function itself ran. Programs are not held: plans are freed with them."""
 
-    function: tuple[ref[LinkedProgram], tuple[str, ...]] | None = None
-    graph: FuncOp | None = None
+    __slots__ = ("function", "graph")
+
+    def __init__(self) -> None:
+        self.function: tuple[ref[LinkedProgram], tuple[str, ...]] | None = None
+        self.graph: FuncOp | None = None
+
+
+class _Last(threading.local):
+    """The last call of the thread, one object as long as the thread runs."""
+
+    def __init__(self) -> None:
+        self.call = LastCall()
 
 
 LAST = _Last()

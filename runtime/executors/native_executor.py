@@ -103,7 +103,7 @@ class NativeExecutor(Executor):
             self._plans.move_to_end(key)
             if len(self._plans) > OPTIONS.max_plans:
                 self._plans.popitem(last=False)
-        LAST.graph = plan.graph
+        LAST.call.graph = plan.graph
         return start(plan.code, inputs)
 
     def whole_plan(self, inputs: Sequence[Value]) -> WholePlan | None:

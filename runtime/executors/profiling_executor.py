@@ -130,7 +130,7 @@ class ProfilingExecutor(Executor):
             return self.variant(inputs).run(inputs, start)
         if start is not run:
             return start(code, inputs)
-        LAST.graph = self.graph
+        LAST.call.graph = self.graph
         return run(code, inputs) if direct is None else direct(*inputs)
 
     @property
@@ -178,7 +178,7 @@ class ProfilingExecutor(Executor):
         if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
             return self.variant(inputs).run(inputs, start)
         if start is run:
-            LAST.graph = self.graph
+            LAST.call.graph = self.graph
         begin = perf_counter()
         try:
             results = start(code, inputs)

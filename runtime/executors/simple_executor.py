@@ -50,7 +50,7 @@ class SimpleExecutor(Executor):
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter."""
         if start is run:
-            LAST.graph = self.graph
+            LAST.call.graph = self.graph
         return start(self._code, inputs)
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:

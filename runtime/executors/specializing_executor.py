@@ -91,7 +91,7 @@ class SpecializingExecutor(Executor):
         """Return the results for the inputs. Raises as the interpreter."""
         plan = self._plan_for(inputs)
         if start is run:
-            LAST.graph = plan.graph
+            LAST.call.graph = plan.graph
         return start(plan.code, inputs)
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:

@@ -95,9 +95,9 @@ other:
   ret ptr null
 }
 
-define internal void @unbind(ptr %symbols, i64 %count) {
+define internal void @clear(ptr %words, i64 %count) {
   %bytes = mul i64 %count, 8
-  call void @llvm.memset.p0.i64(ptr %symbols, i8 0, i64 %bytes, i1 false)
+  call void @llvm.memset.p0.i64(ptr %words, i8 0, i64 %bytes, i1 false)
   ret void
 }
 
@@ -229,9 +229,10 @@ done:
   ret void
 }
 
-; Run the kernel of a table on as many arguments as it has inputs. Return a tuple of the results, null
-; with an exception set, or @refused for arguments of other types and for a kernel that fails.
-define internal ptr @run_kernel(ptr %table, ptr %args) {
+; Run the kernel of a table on as many arguments as it has inputs, and put the results, which the
+; caller releases, into an array. Return the array, null with an exception set, or @refused for
+; arguments of other types and for a kernel that fails.
+define internal ptr @run_kernel(ptr %table, ptr %args, ptr %results) {
 entry:
   %inputs.in = getelementptr i64, ptr %table, i64 1
   %inputs = load i64, ptr %inputs.in
@@ -249,7 +250,7 @@ entry:
   %work.in = getelementptr i64, ptr %table, i64 5
   %known.work = load i64, ptr %work.in
   store i64 %known.work, ptr %work
-  call void @unbind(ptr %slots, i64 %symbols)
+  call void @clear(ptr %slots, i64 %symbols)
   br label %read
 
 read:
@@ -329,9 +330,8 @@ read.next:
 
 create:                                          ; a destructor may give tensors another array
   call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_IncRef)
-  %results = call ptr @PyTuple_New(i64 %outputs)
-  %no.tuple = icmp eq ptr %results, null
-  br i1 %no.tuple, label %fail, label %allocate
+  call void @clear(ptr %results, i64 %outputs)
+  br label %allocate
 allocate:
   %made = phi i64 [ 0, %create ], [ %made.next, %allocate.next ]
   %output = phi ptr [ %input, %create ], [ %output.next, %allocate.next ]
@@ -352,9 +352,8 @@ allocated.tensor:
   br i1 %no.tensor, label %clean, label %allocate.next
 allocate.next:
   %result = phi ptr [ %new, %allocated ], [ %tensor.result, %allocated.tensor ]
-  %item = getelementptr i8, ptr %results, i64 24
-  %item.at = getelementptr ptr, ptr %item, i64 %made
-  store ptr %result, ptr %item.at
+  %result.at = getelementptr ptr, ptr %results, i64 %made
+  store ptr %result, ptr %result.at
   %new.data = call ptr @data_of(ptr %new)
   %new.slot = add i64 %slot, %made
   %new.slot.at = getelementptr ptr, ptr %slots, i64 %new.slot
@@ -384,16 +383,13 @@ convert:
   %converted = call i1 @convert_numbers(ptr %results, ptr %input, i64 %outputs)
   br i1 %converted, label %done, label %clean
 discard:                                         ; the other function reports the failure
-  call void @Py_DecRef(ptr %results)
+  call void @for_each(ptr %results, i64 %outputs, ptr @Py_DecRef)
   br label %done
-
 clean:
-  call void @Py_DecRef(ptr %results)
-  br label %fail
-fail:
+  call void @for_each(ptr %results, i64 %outputs, ptr @Py_DecRef)
   br label %done
 done:
-  %returned = phi ptr [ %results, %convert ], [ @refused, %discard ], [ null, %fail ]
+  %returned = phi ptr [ %results, %convert ], [ @refused, %discard ], [ null, %clean ]
   call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_DecRef)
   ret ptr %returned
 refuse:
@@ -405,11 +401,32 @@ define internal ptr @table_of(ptr %bytes) {
   ret ptr %table
 }
 
-define internal ptr @item(ptr %tuple, i64 %number) {
+define internal ptr @items_of(ptr %tuple) {
   %items = getelementptr i8, ptr %tuple, i64 24
+  ret ptr %items
+}
+
+define internal ptr @item(ptr %tuple, i64 %number) {
+  %items = call ptr @items_of(ptr %tuple)
   %place = getelementptr ptr, ptr %items, i64 %number
   %item = load ptr, ptr %place
   ret ptr %item
+}
+
+; Return a tuple of objects, whose references it takes, or null with an exception set.
+define internal ptr @new_tuple(ptr %objects, i64 %count) {
+entry:
+  %tuple = call ptr @PyTuple_New(i64 %count)
+  %failed = icmp eq ptr %tuple, null
+  br i1 %failed, label %drop, label %fill
+fill:
+  %items = call ptr @items_of(ptr %tuple)
+  %bytes = mul i64 %count, 8
+  call void @llvm.memcpy.p0.p0.i64(ptr %items, ptr %objects, i64 %bytes, i1 false)
+  ret ptr %tuple
+drop:
+  call void @for_each(ptr %objects, i64 %count, ptr @Py_DecRef)
+  ret ptr null
 }
 
 define ptr @call_kernel(ptr %self, ptr %args, i64 %count) {
@@ -421,11 +438,21 @@ entry:
   %right.count = icmp eq i64 %count, %inputs
   br i1 %right.count, label %run, label %fallback
 run:
-  %results = call ptr @run_kernel(ptr %table, ptr %args)
-  %is.refused = icmp eq ptr %results, @refused
-  br i1 %is.refused, label %fallback, label %done
+  %outputs.in = getelementptr i64, ptr %table, i64 2
+  %outputs = load i64, ptr %outputs.in
+  %results = alloca ptr, i64 %outputs
+  %found = call ptr @run_kernel(ptr %table, ptr %args, ptr %results)
+  %is.refused = icmp eq ptr %found, @refused
+  br i1 %is.refused, label %fallback, label %ran
+ran:
+  %failed = icmp eq ptr %found, null
+  br i1 %failed, label %done, label %pack
+pack:
+  %tuple = call ptr @new_tuple(ptr %results, i64 %outputs)
+  br label %done
 done:
-  ret ptr %results
+  %returned = phi ptr [ null, %ran ], [ %tuple, %pack ]
+  ret ptr %returned
 fallback:
   %handler = call ptr @item(ptr %self, i64 1)
   %handled = call ptr @PyObject_Vectorcall(ptr %handler, ptr %args, i64 %count, ptr null)
@@ -449,7 +476,7 @@ entry:
   br i1 %right.count, label %free, label %fallback
 
 free:
-  call void @unbind(ptr %symbols, i64 %symbols.count)
+  call void @clear(ptr %symbols, i64 %symbols.count)
   br label %read
 
 read:
@@ -486,7 +513,7 @@ pass:
   %no.tuple = icmp eq ptr %results, null
   br i1 %no.tuple, label %fail, label %fill
 fill:
-  %item = getelementptr i8, ptr %results, i64 24
+  %item = call ptr @items_of(ptr %results)
   call void @for_each(ptr %args, i64 %count, ptr @Py_IncRef)
   %bytes.count = mul i64 %count, 8
   call void @llvm.memcpy.p0.p0.i64(ptr %item, ptr %args, i64 %bytes.count, i1 false)

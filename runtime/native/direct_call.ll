@@ -1,5 +1,5 @@
-; Calls of functions, methods and modules from Python: methods (METH_FASTCALL | METH_KEYWORDS) that
-; call the kernel of a callable, or its `__call__` in Python. It stands behind `call_kernel.ll`.
+; Calls of functions, methods and modules from Python: `tp_call` of their types, which calls the kernel
+; of a callable, or its `__call__` in Python. It stands behind `call_kernel.ll`.
 ;
 ; The slot `_direct` of a callable is null, None, or a tuple: the table of a kernel, the engine that
 ; it belongs to, the graph to remember, and the sources of the kernel's inputs, as bytes of words:
@@ -19,30 +19,57 @@
 @selection = global ptr null           ; of the engine
 @recorder = global ptr null            ; variables of the context: the active trace and budget
 @budget = global ptr null
-@last = global ptr null                ; a local of the thread, with an attribute `graph`
-@graph_name = global ptr null          ; the str "graph"
+@last = global ptr null                ; a local of the thread
+@call_name = global ptr null           ; the str "call": its attribute, the record of the last call
+@graph_offset = global i64 0           ; of the slot of the record
 @call_function_fallback = global ptr null  ; `__call__` of functions and methods, in Python
 @call_module_fallback = global ptr null    ; `__call__` of modules
+@tensor_numpy_fallback = global ptr null   ; `Tensor.numpy`
 
 declare ptr @PyDict_GetItem(ptr, ptr)
 declare i32 @PyContextVar_Get(ptr, ptr, ptr)
-declare i32 @PyObject_SetAttr(ptr, ptr, ptr)
+declare ptr @PyContextVar_Set(ptr, ptr)
+declare void @PyErr_Clear()
+declare ptr @PyObject_GetAttr(ptr, ptr)
+declare ptr @PyObject_Call(ptr, ptr, ptr)
+declare ptr @PyMethod_New(ptr, ptr)
+declare i64 @PyDict_Size(ptr)
+declare ptr @PyThreadState_Get()
+declare i64 @PyThreadState_GetID(ptr)
 
-; Return the value of a variable of the context, without a reference: the context keeps it. Null with
-; an exception set.
-define internal ptr @context_value(ptr %variable.of) {
+@known_thread = internal global i64 -1 ; the thread whose record is known
+@known_record = internal global ptr null
+
+; Whether a variable of the context is None, its default. The context is given that value, since
+; CPython remembers where a value was found, and searches for a default each time.
+define internal i1 @is_unset(ptr %variable.of) {
 entry:
   %value.at = alloca ptr
   %variable = load ptr, ptr %variable.of
-  %status = call i32 @PyContextVar_Get(ptr %variable, ptr null, ptr %value.at)
+  %none = load ptr, ptr @none
+  %false = load ptr, ptr @false                  ; which no variable is
+  %status = call i32 @PyContextVar_Get(ptr %variable, ptr %false, ptr %value.at)
   %failed = icmp slt i32 %status, 0
   br i1 %failed, label %fail, label %found
 found:
   %value = load ptr, ptr %value.at
-  call void @Py_DecRef(ptr %value)
-  ret ptr %value
-fail:
-  ret ptr null
+  call void @Py_DecRef(ptr %value)               ; the context keeps it
+  %is.none = icmp eq ptr %value, %none
+  %is.default = icmp eq ptr %value, %false
+  br i1 %is.default, label %set, label %done
+set:
+  %token = call ptr @PyContextVar_Set(ptr %variable, ptr %none)
+  %not.set = icmp eq ptr %token, null
+  br i1 %not.set, label %fail, label %release
+release:
+  call void @Py_DecRef(ptr %token)
+  br label %done
+fail:                                            ; the function in Python raises it again
+  call void @PyErr_Clear()
+  br label %done
+done:
+  %unset = phi i1 [ %is.none, %found ], [ true, %release ], [ false, %fail ]
+  ret i1 %unset
 }
 
 ; Whether the engine of a direct call is active, nothing is traced, and no budget counts.
@@ -54,11 +81,8 @@ entry:
   %is.active = icmp eq ptr %engine, %active
   br i1 %is.active, label %context, label %no
 context:
-  %none = load ptr, ptr @none
-  %recorder = call ptr @context_value(ptr @recorder)
-  %budget = call ptr @context_value(ptr @budget)
-  %no.recorder = icmp eq ptr %recorder, %none
-  %no.budget = icmp eq ptr %budget, %none
+  %no.recorder = call i1 @is_unset(ptr @recorder)
+  %no.budget = call i1 @is_unset(ptr @budget)
   %free = and i1 %no.recorder, %no.budget
   ret i1 %free
 no:
@@ -125,9 +149,12 @@ done:
   ret i1 %all
 }
 
-; Run the kernel of a direct call on the arguments of its callable, as @run_kernel.
-define internal ptr @run_direct(ptr %direct, ptr %args, i64 %count) {
+; Run the kernel of a direct call on the arguments of its callable, a tuple, as @run_kernel.
+define internal ptr @run_direct(ptr %direct, ptr %tuple, ptr %results) {
 entry:
+  %args = call ptr @items_of(ptr %tuple)
+  %count.at = getelementptr i8, ptr %tuple, i64 16
+  %count = load i64, ptr %count.at
   %bytes = call ptr @item(ptr %direct, i64 0)
   %table = call ptr @table_of(ptr %bytes)
   %inputs.in = getelementptr i64, ptr %table, i64 1
@@ -175,68 +202,114 @@ verify:
   %same = call i1 @are_constant(ptr %source)
   br i1 %same, label %run, label %refuse
 run:
-  %results = call ptr @run_kernel(ptr %table, ptr %values)
-  ret ptr %results
+  %found.results = call ptr @run_kernel(ptr %table, ptr %values, ptr %results)
+  ret ptr %found.results
 refuse:
   ret ptr @refused
 }
 
-; Put the items of a new tuple in another order.
-define internal void @reorder(ptr %tuple, ptr %order) {
-entry:
-  %length.at = getelementptr i8, ptr %tuple, i64 16
-  %length = load i64, ptr %length.at
-  %items = getelementptr i8, ptr %tuple, i64 24
-  %copies = alloca ptr, i64 %length
-  %bytes = mul i64 %length, 8
-  call void @llvm.memcpy.p0.p0.i64(ptr %copies, ptr %items, i64 %bytes, i1 false)
-  br label %loop
-loop:
-  %number = phi i64 [ 0, %entry ], [ %next, %move ]
-  %end = icmp eq i64 %number, %length
-  br i1 %end, label %done, label %move
-move:
-  %source.at = getelementptr i64, ptr %order, i64 %number
-  %source = load i64, ptr %source.at
-  %copy.at = getelementptr ptr, ptr %copies, i64 %source
-  %copy = load ptr, ptr %copy.at
-  %item.at = getelementptr ptr, ptr %items, i64 %number
-  store ptr %copy, ptr %item.at
-  %next = add i64 %number, 1
-  br label %loop
-done:
-  ret void
-}
-
-; Return what Python gets: the single result, or the tuple. Takes the reference of the results.
-define internal ptr @unpack(ptr %direct, ptr %results) {
+; Return what Python gets: the single result, or a new tuple; null with an exception set. Takes the
+; references of the results.
+define internal ptr @pack(ptr %direct, ptr %results, i64 %count) {
 entry:
   %bytes = call ptr @item(ptr %direct, i64 3)
   %sources = call ptr @table_of(ptr %bytes)
   %flag.at = getelementptr i64, ptr %sources, i64 1
   %flag = load i64, ptr %flag.at
-  %is.single = icmp ne i64 %flag, 0
-  br i1 %is.single, label %single, label %several
-single:
-  %result = call ptr @item(ptr %results, i64 0)
-  call void @Py_IncRef(ptr %result)
-  call void @Py_DecRef(ptr %results)
-  ret ptr %result
-several:
   %order = getelementptr i64, ptr %sources, i64 2
-  call void @reorder(ptr %results, ptr %order)
-  ret ptr %results
+  %ordered = alloca ptr, i64 %count
+  %is.single = icmp ne i64 %flag, 0
+  br i1 %is.single, label %single, label %loop
+single:
+  %result = load ptr, ptr %results
+  ret ptr %result
+loop:
+  %number = phi i64 [ 0, %entry ], [ %next, %move ]
+  %end = icmp eq i64 %number, %count
+  br i1 %end, label %several, label %move
+move:
+  %source.at = getelementptr i64, ptr %order, i64 %number
+  %source = load i64, ptr %source.at
+  %object.at = getelementptr ptr, ptr %results, i64 %source
+  %object = load ptr, ptr %object.at
+  %place = getelementptr ptr, ptr %ordered, i64 %number
+  store ptr %object, ptr %place
+  %next = add i64 %number, 1
+  br label %loop
+several:
+  %tuple = call ptr @new_tuple(ptr %ordered, i64 %count)
+  ret ptr %tuple
 }
 
-; Call a callable by its kernel, or by the function in Python.
-define internal ptr @call(ptr %self, ptr %args, i64 %count, ptr %names, ptr %fallback.of) {
+; Return the record of this thread's last call, null with an exception set. Finding it takes several
+; look-ups, so that of the thread that called last is kept.
+define internal ptr @record_of_thread() {
+entry:
+  %state = call ptr @PyThreadState_Get()
+  %thread = call i64 @PyThreadState_GetID(ptr %state)
+  %known = load i64, ptr @known_thread
+  %record = load ptr, ptr @known_record
+  %is.known = icmp eq i64 %thread, %known
+  br i1 %is.known, label %done, label %find
+find:
+  %last = load ptr, ptr @last
+  %name = load ptr, ptr @call_name
+  %found = call ptr @PyObject_GetAttr(ptr %last, ptr %name)
+  %failed = icmp eq ptr %found, null
+  br i1 %failed, label %done, label %keep
+keep:                                            ; looking may have let another thread go on
+  %old = load ptr, ptr @known_record
+  store i64 %thread, ptr @known_thread
+  store ptr %found, ptr @known_record
+  call void @release(ptr %old)
+  br label %done
+done:
+  %returned = phi ptr [ %record, %entry ], [ null, %find ], [ %found, %keep ]
+  ret ptr %returned
+}
+
+define internal void @release(ptr %object) {
+entry:
+  %absent = icmp eq ptr %object, null
+  br i1 %absent, label %done, label %drop
+drop:
+  call void @Py_DecRef(ptr %object)
+  br label %done
+done:
+  ret void
+}
+
+; Remember the graph of a direct call; false with an exception set.
+define internal i1 @remember(ptr %direct) {
+entry:
+  %graph = call ptr @item(ptr %direct, i64 2)
+  %record = call ptr @record_of_thread()
+  %failed = icmp eq ptr %record, null
+  br i1 %failed, label %done, label %compare
+compare:
+  %old = call ptr @slot_of(ptr %record, ptr @graph_offset)
+  %same = icmp eq ptr %old, %graph
+  br i1 %same, label %done, label %replace
+replace:
+  call void @Py_IncRef(ptr %graph)
+  call void @set_slot(ptr %record, ptr @graph_offset, ptr %graph)
+  call void @release(ptr %old)
+  br label %done
+done:
+  %succeeded = xor i1 %failed, true
+  ret i1 %succeeded
+}
+
+; Call a callable with a tuple and a dict, which may be null, by its kernel or by the function in
+; Python.
+define internal ptr @call(ptr %self, ptr %args, ptr %named, ptr %fallback.of) {
 entry:
   %direct = call ptr @slot_of(ptr %self, ptr @direct_offset)
   %none = load ptr, ptr @none
   %is.set = icmp ne ptr %direct, null
   %is.some = icmp ne ptr %direct, %none
   %is.tuple = and i1 %is.set, %is.some
-  %no.names = icmp eq ptr %names, null
+  %no.names = call i1 @is_empty(ptr %named)
   %is.simple = and i1 %is.tuple, %no.names
   br i1 %is.simple, label %check, label %fallback
 check:
@@ -244,67 +317,91 @@ check:
   br i1 %allowed, label %run, label %fallback
 run:                                             ; another thread may set the slot meanwhile
   call void @Py_IncRef(ptr %direct)
-  %results = call ptr @run_direct(ptr %direct, ptr %args, i64 %count)
-  %is.refused = icmp eq ptr %results, @refused
+  %bytes = call ptr @item(ptr %direct, i64 0)
+  %table = call ptr @table_of(ptr %bytes)
+  %outputs.in = getelementptr i64, ptr %table, i64 2
+  %outputs = load i64, ptr %outputs.in
+  %results = alloca ptr, i64 %outputs
+  %found = call ptr @run_direct(ptr %direct, ptr %args, ptr %results)
+  %is.refused = icmp eq ptr %found, @refused
   br i1 %is.refused, label %refuse, label %ran
 refuse:
   call void @Py_DecRef(ptr %direct)
   br label %fallback
 ran:
-  %failed = icmp eq ptr %results, null
-  br i1 %failed, label %done, label %remember
-remember:
-  %last = load ptr, ptr @last
-  %graph.name = load ptr, ptr @graph_name
-  %graph = call ptr @item(ptr %direct, i64 2)
-  %status = call i32 @PyObject_SetAttr(ptr %last, ptr %graph.name, ptr %graph)
-  %forgot = icmp slt i32 %status, 0
-  br i1 %forgot, label %drop, label %give
+  %failed = icmp eq ptr %found, null
+  br i1 %failed, label %done, label %note
+note:
+  %noted = call i1 @remember(ptr %direct)
+  br i1 %noted, label %give, label %drop
 drop:
-  call void @Py_DecRef(ptr %results)
+  call void @for_each(ptr %results, i64 %outputs, ptr @Py_DecRef)
   br label %done
 give:
-  %unpacked = call ptr @unpack(ptr %direct, ptr %results)
+  %packed = call ptr @pack(ptr %direct, ptr %results, i64 %outputs)
   br label %done
 done:
-  %returned = phi ptr [ null, %ran ], [ null, %drop ], [ %unpacked, %give ]
+  %returned = phi ptr [ null, %ran ], [ null, %drop ], [ %packed, %give ]
   call void @Py_DecRef(ptr %direct)
   ret ptr %returned
 fallback:
-  %method = load ptr, ptr %fallback.of
-  %handled = call ptr @call_method(ptr %method, ptr %self, ptr %args, i64 %count, ptr %names)
+  %function = load ptr, ptr %fallback.of
+  %handled = call ptr @call_method(ptr %function, ptr %self, ptr %args, ptr %named)
   ret ptr %handled
 }
 
-; Call a function with an object, arguments, and those of the tuple of names, which may be null.
-define internal ptr @call_method(ptr %function, ptr %self, ptr %args, i64 %count, ptr %names) {
+define internal i1 @is_empty(ptr %dict) {
 entry:
-  %no.names = icmp eq ptr %names, null
-  br i1 %no.names, label %copy, label %named
-named:
-  %length.at = getelementptr i8, ptr %names, i64 16
-  %length = load i64, ptr %length.at
-  br label %copy
-copy:
-  %named.count = phi i64 [ 0, %entry ], [ %length, %named ]
-  %given = add i64 %count, %named.count
-  %all = add i64 %given, 1
-  %stack = alloca ptr, i64 %all
-  store ptr %self, ptr %stack
-  %rest = getelementptr ptr, ptr %stack, i64 1
-  %bytes = mul i64 %given, 8
-  call void @llvm.memcpy.p0.p0.i64(ptr %rest, ptr %args, i64 %bytes, i1 false)
-  %positional = add i64 %count, 1
-  %result = call ptr @PyObject_Vectorcall(ptr %function, ptr %stack, i64 %positional, ptr %names)
+  %absent = icmp eq ptr %dict, null
+  br i1 %absent, label %yes, label %count
+count:
+  %size = call i64 @PyDict_Size(ptr %dict)
+  %empty = icmp eq i64 %size, 0
+  ret i1 %empty
+yes:
+  ret i1 true
+}
+
+; Call a function with an object before the arguments.
+define internal ptr @call_method(ptr %function, ptr %self, ptr %args, ptr %named) {
+entry:
+  %method = call ptr @PyMethod_New(ptr %function, ptr %self)
+  %failed = icmp eq ptr %method, null
+  br i1 %failed, label %done, label %run
+run:
+  %result = call ptr @PyObject_Call(ptr %method, ptr %args, ptr %named)
+  call void @Py_DecRef(ptr %method)
+  br label %done
+done:
+  %returned = phi ptr [ null, %entry ], [ %result, %run ]
+  ret ptr %returned
+}
+
+define ptr @call_function(ptr %self, ptr %args, ptr %named) {
+  %result = call ptr @call(ptr %self, ptr %args, ptr %named, ptr @call_function_fallback)
   ret ptr %result
 }
 
-define ptr @call_function(ptr %self, ptr %args, i64 %count, ptr %names) {
-  %result = call ptr @call(ptr %self, ptr %args, i64 %count, ptr %names, ptr @call_function_fallback)
+define ptr @call_module(ptr %self, ptr %args, ptr %named) {
+  %result = call ptr @call(ptr %self, ptr %args, ptr %named, ptr @call_module_fallback)
   ret ptr %result
 }
 
-define ptr @call_module(ptr %self, ptr %args, i64 %count, ptr %names) {
-  %result = call ptr @call(ptr %self, ptr %args, i64 %count, ptr %names, ptr @call_module_fallback)
-  ret ptr %result
+; `Tensor.numpy`, without arguments: the array, unless a trace records. Python raises its error.
+define ptr @tensor_numpy(ptr %self, ptr %nothing) {
+entry:
+  %array = call ptr @slot_of(ptr %self, ptr @array_offset)
+  %exists = icmp ne ptr %array, null
+  %no.recorder = call i1 @is_unset(ptr @recorder)
+  %is.free = and i1 %exists, %no.recorder
+  br i1 %is.free, label %give, label %fallback
+give:
+  call void @Py_IncRef(ptr %array)
+  ret ptr %array
+fallback:
+  %function = load ptr, ptr @tensor_numpy_fallback
+  %self.at = alloca ptr
+  store ptr %self, ptr %self.at
+  %handled = call ptr @PyObject_Vectorcall(ptr %function, ptr %self.at, i64 1, ptr null)
+  ret ptr %handled
 }

@@ -116,7 +116,6 @@ bool:
 ; Replace the arrays of numbers among results by the numbers; false with an exception set.
 define internal i1 @convert_numbers(ptr %results, ptr %first.output, i64 %outputs) {
 entry:
-  %items = getelementptr i8, ptr %results, i64 24
   br label %loop
 loop:
   %number = phi i64 [ 0, %entry ], [ %number.next, %step ]
@@ -129,7 +128,7 @@ look:
   %is.number = icmp slt i64 %rank, 0
   br i1 %is.number, label %convert, label %step
 convert:
-  %place = getelementptr ptr, ptr %items, i64 %number
+  %place = getelementptr ptr, ptr %results, i64 %number
   %array = load ptr, ptr %place
   %type = load i64, ptr %output
   %object = call ptr @number_in(ptr %array, i64 %type)

@@ -20,6 +20,7 @@ from test_hooks import answers, load
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import BudgetError, InputMismatch
 from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
+from xdsl_torchscript.runtime.modules.direct_callable import set_direct
 from xdsl_torchscript.runtime.modules.engines import ACTIVE
 from xdsl_torchscript.runtime.modules.handle import object_of
 from xdsl_torchscript.runtime.tracing.recorder import TraceError
@@ -260,6 +261,7 @@ def test_keywords_and_wrong_arguments_are_for_python() -> None:
     expected = warm(f, x, x).array
     np.testing.assert_array_equal(f(x, y=x).array, expected)
     np.testing.assert_array_equal(f(y=x, x=x).array, expected)
+    np.testing.assert_array_equal(f.__call__(x, y=x).array, expected)
     for wrong in ((), (x,), (x, x, x), (x, "text"), (None, x)):
         with pytest.raises(InputMismatch):
             f(*wrong)
@@ -332,6 +334,39 @@ def test_a_trace_records_the_module() -> None:
         ts.trace(lambda a: m(a) * 2, (x,))
 
 
+def test_a_tensor_gives_its_array() -> None:
+    f, x = function(), ts.tensor(x_of(5))
+    result = warm(f, x, x)
+    array = result.array
+    before = sys.getrefcount(array)
+    found = [result.numpy() for _ in range(100)]
+    assert sys.getrefcount(array) == before + 100
+    assert all(one is array for one in found)
+    with pytest.raises(TypeError, match="no arguments"):
+        result.numpy(1)
+    with pytest.raises(TraceError, match="numpy"):
+        ts.trace(lambda a: a * float(a.numpy()[0]), (x,))
+    assert "(self, /)" in str(inspect.signature(ts.Tensor.numpy))
+
+
+def test_a_subclass_may_define_its_own_call() -> None:
+    warm(module(), x_of(5))
+
+    class Doubling(ts.ScriptModule):
+        def __call__(self, *args: Any, **kwargs: Any) -> Any:
+            return super().__call__(*args, **kwargs) * 2
+
+    class Plain(ts.ScriptModule): ...
+
+    own, plain, x = object.__new__(Doubling), object.__new__(Plain), x_of(5)
+    for made in (own, plain):
+        vars(made).update(vars(module()))
+        set_direct(made, None)
+        warm(made, x)
+    np.testing.assert_array_equal(own(x).array, (x * 2 + 1) * 2)
+    np.testing.assert_array_equal(plain(x).array, x * 2 + 1)
+
+
 def test_a_budget_counts_the_call() -> None:
     f, m, x = function(), module(), x_of(5)
     warm(f, x, x)
@@ -393,6 +428,24 @@ def test_the_last_graph_is_that_of_the_thread() -> None:
     thread.join()
     assert "aten::exp" in found[0] and "prim::TensorExprGroup" in found[0]
     assert "aten::tanh" in str(ts.last_executed_optimized_graph())
+
+
+def test_the_last_graph_is_that_of_the_last_engine() -> None:
+    f, g, x = function(), function("def f(x):\n    return x.exp() * x\n"), x_of(5)
+    warm(f, x, x)
+    for _ in range(3):
+        g(x[::2])
+        assert "aten::exp" in str(ts.last_executed_optimized_graph())
+        f(x, x)
+        assert "aten::tanh" in str(ts.last_executed_optimized_graph())
+
+
+def test_no_keywords_are_none(python_calls: list[str]) -> None:
+    f, x = function(), x_of(5)
+    warm(f, x, x)
+    python_calls.clear()
+    np.testing.assert_allclose(f(*(x, x), **{}).array, np.tanh(x * 3), rtol=1e-6)
+    assert python_calls == []
 
 
 def test_hooks_run() -> None:
