@@ -165,7 +165,7 @@ def test_convolutions(frozen: bool, batch: int | None, tmp_path: Path) -> None:
     sizes = [] if batch is None else [batch]
     with ts.optimized_execution(False):
         expected = module(x)
-    assert called(files, [*sizes, x], expected) is None
+    assert call_library(files, [*sizes, x], expected) is None
     image, filters = files.object.read_bytes(), Convolutions().first.array
     assert np.moveaxis(filters, 0, -1).tobytes() in image and filters.tobytes() not in image
 
