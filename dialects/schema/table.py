@@ -101,6 +101,11 @@ class OperatorTable:
         self._overloads[kind] = tuple(found)
         return self._overloads[kind]
 
+    @property
+    def own_names(self) -> tuple[str, ...]:
+        """The op names of the operators that were registered."""
+        return tuple(schema.op_name for schema in self._registered)
+
     def op_names(self, namespace: str) -> tuple[str, ...]:
         """Return the op names of one namespace."""
         self._load_plugins(namespace)

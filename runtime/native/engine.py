@@ -26,7 +26,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -49,6 +49,8 @@ class ObjectFile:
     image: bytes
     names: tuple[str, ...]
     needs: tuple[str, ...] = ()
+    key: str | None = field(default=None, compare=False)
+    """Its key in the cache on disk, if it is there."""
 
 
 SymbolAddresses: TypeAlias = Mapping[str, Callable[[], int]]

@@ -1,6 +1,6 @@
 """Copies of constant filters in the layout in which kernels read them (`pack-filters`).
 
-    owned = packed_filters(function, inputs, [1])       # {1: the filters in panels}
+    owned = panels_of(inputs, [1])      # {1: the filters in panels}
 
 All kernels share the copy of one array, which lives as long as one of them does. The filters
 themselves remain: the interpreter reads them where a kernel does not fit.
@@ -12,9 +12,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from xdsl.dialects.func import FuncOp
 
-from xdsl_torchscript.lowering.ts_to_te.pack_filters import pack_filters
 from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -23,19 +21,19 @@ _COPIES: weakref.WeakValueDictionary[int, Array] = weakref.WeakValueDictionary()
 """The copies of living arrays, by their identity."""
 
 
-def packed_filters(
-    function: FuncOp, inputs: Sequence[Value], constants: Sequence[int]
-) -> Mapping[int, Tensor]:
-    """Mark the arguments of a typed function that are to be passed in panels, and return them.
-
-    They are among the numbers `constants`. A tensor that may be written is not copied.
-    """
-    kept = [number for number in constants if _is_read_only(inputs[number])]
-    return {number: _shared(inputs[number]) for number in pack_filters(function, kept)}
-
-
-def _is_read_only(value: Value) -> bool:
+def is_read_only(value: Value) -> bool:
+    """Return whether a value is a tensor that nothing may write, so that it may be copied."""
     return isinstance(value, Tensor) and not value.array.flags.writeable
+
+
+def read_only_among(inputs: Sequence[Value], numbers: Sequence[int]) -> list[int]:
+    """Return the numbers of read-only inputs."""
+    return [number for number in numbers if is_read_only(inputs[number])]
+
+
+def panels_of(inputs: Sequence[Value], packed: Sequence[int]) -> Mapping[int, Tensor]:
+    """Return the inputs of the numbers `packed` in panels."""
+    return {number: _shared(inputs[number]) for number in packed}
 
 
 def _shared(filters: Value) -> Tensor:

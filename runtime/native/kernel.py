@@ -10,28 +10,19 @@ and 1. A kernel checks on each call that its inputs have the types it was compil
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from struct import Struct
-from types import MappingProxyType
 from typing import TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import LoopOp
-from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
-from xdsl_torchscript.dialects.types import (
-    Dim,
-    ListType,
-    NamedTupleType,
-    NoneType,
-    TensorType,
-    TupleType,
-)
+from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.core.diagnostics import (
     raise_findings,
 )
@@ -45,15 +36,15 @@ from xdsl_torchscript.runtime.errors import (
     RuntimeFault,
     failure,
 )
-from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
 from xdsl_torchscript.runtime.native.call_kernel import (
     KernelCall,
     KernelTable,
     builtin_kernel,
     kernel_table,
 )
+from xdsl_torchscript.runtime.native.disk_cache import program_key
 from xdsl_torchscript.runtime.native.engine import NativeEntry, ObjectFile, load_object
-from xdsl_torchscript.runtime.native.filter_panels import packed_filters
+from xdsl_torchscript.runtime.native.filter_panels import panels_of, read_only_among
 from xdsl_torchscript.runtime.native.kernel_arguments import (
     SymbolSizes,
     allocator,
@@ -62,13 +53,20 @@ from xdsl_torchscript.runtime.native.kernel_arguments import (
     slot,
     taker,
 )
+from xdsl_torchscript.runtime.native.kernel_record import (
+    KernelRecord,
+    store_kernel,
+    stored_kernel,
+)
 from xdsl_torchscript.runtime.native.machine_code import (
     machine_code,
     type_function,
     unsupported_if_rejected,
 )
+from xdsl_torchscript.runtime.native.results import Result, result_of
 from xdsl_torchscript.runtime.native.returned_views import (
     Layout,
+    NewResults,
     Order,
     ReturnedViews,
     reorder_memory,
@@ -80,50 +78,6 @@ from xdsl_torchscript.runtime.values import Value, is_a, type_of
 _LOOP = 1 << 15
 """The work of a loop whose iterations are not known: enough to let other threads go on."""
 
-_NOTHING: Mapping[int, Tensor] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class Result:
-    """The structure of a result: a leaf's type, or a container with its parts."""
-
-    type: Attribute
-    parts: tuple[Result, ...] = ()
-
-    def leaves(self) -> Iterator[Attribute]:
-        """Yield the types of tensors and numbers, in order: the kernel fills memory for each."""
-        if not isinstance(self.type, TupleType | NamedTupleType | ListType | NoneType):
-            yield self.type
-        for part in self.parts:
-            yield from part.leaves()
-
-    def rebuild(self, leaves: Iterator[Value]) -> Value:
-        match self.type:
-            case TupleType():
-                return tuple(part.rebuild(leaves) for part in self.parts)
-            case NamedTupleType() as type:
-                return NamedTupleValue([part.rebuild(leaves) for part in self.parts], type)
-            case ListType():
-                return [part.rebuild(leaves) for part in self.parts]
-            case NoneType():
-                return None
-            case _:
-                return next(leaves)
-
-
-def _result(value: SSAValue) -> Result:
-    """Return the structure of a result. Raises NativeUnsupported for a list of unknown length."""
-    if isinstance(value.owner, TupleConstructOp | ListConstructOp):
-        return Result(value.type, tuple(map(_result, value.owner.elements)))
-    if isinstance(value.type, ListType):
-        raise NativeUnsupported(f"a result is a list of unknown length, {value.type}")
-    return _result_of_type(value.type)
-
-
-def _result_of_type(type: Attribute) -> Result:
-    elements = type.elements.data if isinstance(type, TupleType) else ()
-    return Result(type, tuple(map(_result_of_type, elements)))
-
 
 @dataclass(frozen=True)
 class TypedProgram:
@@ -133,12 +87,12 @@ class TypedProgram:
     results: tuple[Result, ...]
     computed: Sequence[Attribute]
     """The types of the tensors and numbers that machine code fills memory with."""
-    views: ReturnedViews
+    views: ReturnedViews | NewResults
     work: int
     """An estimate of the elements that its loops compute."""
 
     def results_of(self, inputs: Sequence[Value], leaves: Iterator[Value]) -> tuple[Value, ...]:
-        if not self.views.is_trivial:
+        if isinstance(self.views, ReturnedViews) and not self.views.is_trivial:
             return self.views.assemble(inputs, list(leaves))
         return tuple(result.rebuild(leaves) for result in self.results)
 
@@ -191,6 +145,11 @@ def _strides(values: Sequence[Value]) -> Strides:
     return tuple(None if array.flags.c_contiguous else array.strides for array in arrays)
 
 
+def _rows(values: Sequence[Value]) -> list[Value]:
+    """Return the values, with row-major copies of other tensors in their place."""
+    return [Tensor(in_place(v.array)) if isinstance(v, Tensor) else v for v in values]
+
+
 def _leaf(type: Attribute, memory: Array, order: Order | None) -> Value:
     return Tensor(reorder_memory(memory, order)) if isinstance(type, TensorType) else memory.item()
 
@@ -204,11 +163,11 @@ class Kernel:
         program: TypedProgram,
         seen: Sequence[Value],
         entry: NativeEntry,
-        lengths: Sequence[int | None],
-        owned: Mapping[int, Tensor] = _NOTHING,
+        lengths: Sequence[int | None] = (),
+        packed: Sequence[int] = (),
     ) -> None:
         self.name = name
-        self.owned = owned
+        self.owned = panels_of(seen, packed)
         """Copies, in another layout, of inputs that are constants, by number; they are passed in
         place of what a call passes."""
         self._lengths = lengths if any(lengths) else None
@@ -221,7 +180,7 @@ class Kernel:
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
         self._layouts = {_strides(seen): program.views.layout}
-        self._is_plain = self._makes_row_major_tensors(seen)
+        self._is_new = self._makes_new_rows(seen)
         self.call: KernelCall = self._call_first
         """The same as calling the kernel, without the wrapper."""
 
@@ -263,23 +222,29 @@ class Kernel:
     @property
     def table(self) -> KernelTable | None:
         """The table for calls without a wrapper, None if results are views or in tuples."""
-        if not self._is_plain:
-            return None
         program = self._program
+        if not self._is_new or [*program.computed] != [result.type for result in program.results]:
+            return None
         table = kernel_table(self._entry, self.inputs, program.computed, program.work)
         return table and replace(table, owned=self.owned)
 
-    def _makes_row_major_tensors(self, seen: Sequence[Value]) -> bool:
-        """Return whether all results are new row-major tensors for row-major inputs."""
-        program = self._program
-        leaves = [result.type for result in program.results if not result.parts]
-        if self._lengths is not None:
+    def record(self, object: ObjectFile) -> KernelRecord | None:
+        """Return its description, None if results are views, or if its object file is not on
+        disk."""
+        if not self._is_new or object.key is None:
+            return None
+        program, packed = self._program, tuple(self.owned)
+        return KernelRecord(
+            self.name, self.inputs, program.results, program.work, packed, object.key
+        )
+
+    def _makes_new_rows(self, seen: Sequence[Value]) -> bool:
+        """Return whether all results, or their parts, are new row-major tensors and numbers for
+        row-major inputs."""
+        if self._lengths is not None or not self._program.views.is_trivial:
             return False
-        if leaves != [*program.computed] or not program.views.is_trivial:
-            return False
-        rows = [Tensor(in_place(v.array)) if isinstance(v, Tensor) else v for v in seen]
         try:
-            return not any(self._layout_of(rows).orders)
+            return not any(self._layout_of(_rows(seen)).orders)
         except InputMismatch:
             return False
 
@@ -385,11 +350,34 @@ def compile_func(
             inputs, constants = list(_spread(inputs, lengths)), ()
         types = _typed_inputs(_function(scope), inputs, symbolic)
         specialize(_function(scope), types)
+        constants = read_only_among(inputs, constants)
+        key = program_key(str(scope), str(constants))
+        found = stored_kernel(key)
+        if found is not None:
+            return restored(*found, inputs, lambda: type_function(scope) or _function(scope))
         type_function(scope)
         program = _split(_function(scope), inputs)
-        owned = packed_filters(_function(scope), inputs, constants)
-        library = load_object(backend(scope), SYMBOLS)
-    return Kernel(name, program, inputs, library.entry(f"{name}_packed"), lengths, owned)
+        packed = pack_filters(_function(scope), constants)
+        object = backend(scope)
+        kernel = Kernel(name, program, inputs, _entry(object, name), lengths, packed)
+    store_kernel(key, kernel.record(object))
+    return kernel
+
+
+def restored(
+    record: KernelRecord, object: ObjectFile, inputs: Sequence[Value], again: Callable[[], FuncOp]
+) -> Kernel:
+    """Return a kernel from its record and object file; `again` returns its typed function, which
+    only inputs of other strides need."""
+    rows = _rows(inputs)
+    computed = [leaf for result in record.results for leaf in result.leaves()]
+    views = NewResults(len(computed), lambda: ReturnedViews(again(), rows))
+    program = TypedProgram(record.inputs, record.results, computed, views, record.work)
+    return Kernel(record.name, program, rows, _entry(object, record.name), (), record.packed)
+
+
+def _entry(object: ObjectFile, name: str) -> NativeEntry:
+    return load_object(object, SYMBOLS).entry(f"{name}_packed")
 
 
 def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
@@ -398,7 +386,7 @@ def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
     Raises FindingsError if it cannot be compiled, and NativeUnsupported if it fails."""
     raise_findings(tuple(refusals(function)))
     last = function.body.block.last_op
-    results = tuple(map(_result, last.operands)) if last is not None else ()
+    results = tuple(map(result_of, last.operands)) if last is not None else ()
     types = tuple(function.function_type.inputs)
     try:
         views = ReturnedViews(function, inputs)

@@ -14,8 +14,9 @@ that depend on control flow are not observed: they get new row-major memory.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -105,6 +106,32 @@ class ReturnedViews:
     def assemble(self, inputs: Sequence[Value], computed: Sequence[Value]) -> tuple[Value, ...]:
         """Return the results, some of which are views, given the computed values."""
         return run(self._assembled, [*inputs, *computed])
+
+
+class NewResults:
+    """The results of a function that are new row-major tensors for row-major inputs, as an earlier
+    process observed.
+
+    `again` splits the function for such inputs, to observe it for others.
+    """
+
+    is_trivial = True
+
+    def __init__(self, count: int, again: Callable[[], ReturnedViews]) -> None:
+        self.layout = Layout((), (None,) * count)
+        self._again = again
+
+    @cached_property
+    def _views(self) -> ReturnedViews:
+        return self._again()
+
+    def observe(self, inputs: Sequence[Value]) -> Layout:
+        """Return the layout for inputs. Raises RuntimeFault if the function fails, and
+        InputMismatch if results are views or have gaps in memory."""
+        found = self._views.observe(inputs)
+        if found.roots != self._views.layout.roots:
+            raise InputMismatch("a result is a view for inputs of these strides")
+        return Layout((), found.orders)
 
 
 def _is_straight_line(value: SSAValue) -> bool:

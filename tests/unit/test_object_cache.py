@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_torchscript.runtime.native import object_cache
+from xdsl_torchscript.runtime.native import disk_cache
+from xdsl_torchscript.runtime.native.disk_cache import DiskCache, sealed, shared_cache
 from xdsl_torchscript.runtime.native.engine import ObjectFile
-from xdsl_torchscript.runtime.native.object_cache import ObjectCache, compile_cached, shared_cache
+from xdsl_torchscript.runtime.native.object_cache import compile_cached
 
 OBJECT = ObjectFile(b"image\n\0image", ("f", "g"))
 OTHER = ObjectFile(b"other", ())
@@ -49,7 +50,7 @@ def test_another_compiler_or_processor_compiles_again(
     folder: Path, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compile_cached("text", lambda: OBJECT)
-    monkeypatch.setattr(object_cache, part, lambda: "another one")
+    monkeypatch.setattr(disk_cache, part, lambda: "another one")
     assert compile_cached("text", lambda: OTHER) == OTHER
 
 
@@ -67,6 +68,7 @@ def test_another_compiler_or_processor_compiles_again(
         lambda data: data.replace(b'["f", "g"]', b'"gf"'),
         lambda data: data.replace(b'"needs": []', b'"needs": ["x"]'),
         lambda data: b"[" * 100_000 + data,
+        lambda data: sealed({"needs": []}, b"image"),
     ],
 )
 def test_a_damaged_entry_is_compiled_again(folder: Path, damage: object) -> None:
@@ -84,7 +86,7 @@ def test_a_compiler_that_cannot_be_named_has_no_cache(
     def fail() -> str:
         raise error
 
-    monkeypatch.setattr(object_cache, "_compiler", fail)
+    monkeypatch.setattr(disk_cache, "_compiler", fail)
     assert compile_cached("text", lambda: OBJECT) == OBJECT
     assert not folder.exists()
 
@@ -122,16 +124,16 @@ def test_an_entry_of_another_user_is_not_loaded(
 
 
 def test_the_entries_used_last_stay(tmp_path: Path) -> None:
-    cache = ObjectCache(tmp_path / "cache", max_bytes=3000)
+    cache = DiskCache(tmp_path / "cache", max_bytes=3000)
     for number in range(4):
-        cache.put(str(number), ObjectFile(bytes(1000), ()))
+        cache.write(f"{number}.o", bytes(1000))
         os.utime(cache.folder / f"{number}.o", (number, number))
-        cache.get("0")
-    assert cache.get("0") is not None
-    assert cache.get("1") is None
+        cache.read("0.o")
+    assert cache.read("0.o") is not None
+    assert cache.read("1.o") is None
     (cache.folder / "killed.part").write_bytes(bytes(2500))
     os.utime(cache.folder / "killed.part", (0, 0))
-    cache.put("5", ObjectFile(bytes(1000), ()))
+    cache.write("5.json", bytes(1000))
     assert not (cache.folder / "killed.part").exists()
 
 

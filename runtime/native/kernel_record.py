@@ -1,0 +1,98 @@
+"""Kernels on disk by the program before its passes, so that a hit runs none of them.
+
+    key = program_key(text, types)
+    found = stored_kernel(key)              # a KernelRecord, and the object file that it names
+    store_kernel(key, record)
+
+An entry is `<key>.json`, one line of JSON that describes the kernel; it names the object file,
+which is an entry of its own. Kernels whose results are inputs, or views, are not stored: the code
+that assembles them is IR. A damaged entry, and one whose object file is gone, is
+made again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.type_text import TypeTextError, parse_type, print_type
+from xdsl_torchscript.runtime.native.disk_cache import opened, sealed, shared_cache
+from xdsl_torchscript.runtime.native.engine import ObjectFile
+from xdsl_torchscript.runtime.native.object_cache import stored_object
+from xdsl_torchscript.runtime.native.results import Result
+
+
+@dataclass(frozen=True)
+class KernelRecord:
+    """A kernel whose results, or their parts, are new row-major tensors and numbers for row-major
+    inputs."""
+
+    name: str
+    inputs: tuple[Attribute, ...]
+    results: tuple[Result, ...]
+    work: int
+    packed: tuple[int, ...]
+    """The numbers of the inputs that it takes in panels."""
+    object: str
+    """The key of its object file."""
+
+    def description(self) -> dict[str, Any]:
+        """Return it as JSON has it."""
+        return {
+            "name": self.name,
+            "inputs": list(map(print_type, self.inputs)),
+            "results": [result.text for result in self.results],
+            "work": self.work,
+            "packed": self.packed,
+            "object": self.object,
+        }
+
+
+StoredKernel = tuple[KernelRecord, ObjectFile]
+
+
+def described(description: Any) -> StoredKernel | None:
+    """Return a kernel by its description, None if that is damaged or the object file is gone."""
+    try:
+        record = KernelRecord(
+            str(description["name"]),
+            tuple(map(parse_type, description["inputs"])),
+            tuple(map(Result.from_text, description["results"])),
+            int(description["work"]),
+            tuple(map(int, description["packed"])),
+            str(description["object"]),
+        )
+    except (KeyError, TypeError, ValueError, TypeTextError):
+        return None
+    object = stored_object(record.object)
+    return None if object is None else (record, object)
+
+
+def read_description(key: str | None) -> Any:
+    """Return what `write_description` wrote for a key, None if there is nothing or it is
+    damaged."""
+    cache = shared_cache()
+    data = None if key is None or cache is None else cache.read(f"{key}.json")
+    found = None if data is None else opened(data)
+    return None if found is None else found[0]
+
+
+def write_description(key: str, description: dict[str, Any]) -> None:
+    """Keep a description for a key."""
+    cache = shared_cache()
+    if cache is not None:
+        cache.write(f"{key}.json", sealed(description))
+
+
+def stored_kernel(key: str | None) -> StoredKernel | None:
+    """Return the kernel of a key, None if there is none or it is damaged."""
+    description = read_description(key)
+    return None if description is None else described(description)
+
+
+def store_kernel(key: str | None, record: KernelRecord | None) -> None:
+    """Keep a kernel for a key."""
+    if key is not None and record is not None:
+        write_description(key, record.description())

@@ -1,0 +1,71 @@
+"""The structure of the results of a function: tensors and numbers, in tuples and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.type_text import parse_type, print_type
+from xdsl_torchscript.dialects.types import ListType, NamedTupleType, NoneType, TupleType
+from xdsl_torchscript.runtime.errors import NativeUnsupported
+from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
+from xdsl_torchscript.runtime.values import Value
+
+ResultText: TypeAlias = tuple[str, list["ResultText"]]
+
+
+@dataclass(frozen=True)
+class Result:
+    """The structure of a result: a leaf's type, or a container with its parts."""
+
+    type: Attribute
+    parts: tuple[Result, ...] = ()
+
+    def leaves(self) -> Iterator[Attribute]:
+        """Yield the types of tensors and numbers, in order: the kernel fills memory for each."""
+        if not isinstance(self.type, TupleType | NamedTupleType | ListType | NoneType):
+            yield self.type
+        for part in self.parts:
+            yield from part.leaves()
+
+    @property
+    def text(self) -> ResultText:
+        """The type and the parts as JSON has them."""
+        return print_type(self.type), [part.text for part in self.parts]
+
+    @staticmethod
+    def from_text(text: Any) -> Result:
+        """Return the result with this text. Raises ValueError, TypeError, or TypeTextError."""
+        type, parts = text
+        return Result(parse_type(type), tuple(map(Result.from_text, parts)))
+
+    def rebuild(self, leaves: Iterator[Value]) -> Value:
+        match self.type:
+            case TupleType():
+                return tuple(part.rebuild(leaves) for part in self.parts)
+            case NamedTupleType() as type:
+                return NamedTupleValue([part.rebuild(leaves) for part in self.parts], type)
+            case ListType():
+                return [part.rebuild(leaves) for part in self.parts]
+            case NoneType():
+                return None
+            case _:
+                return next(leaves)
+
+
+def result_of(value: SSAValue) -> Result:
+    """Return the structure of a result. Raises NativeUnsupported for a list of unknown length."""
+    if isinstance(value.owner, TupleConstructOp | ListConstructOp):
+        return Result(value.type, tuple(map(result_of, value.owner.elements)))
+    if isinstance(value.type, ListType):
+        raise NativeUnsupported(f"a result is a list of unknown length, {value.type}")
+    return _result_of_type(value.type)
+
+
+def _result_of_type(type: Attribute) -> Result:
+    elements = type.elements.data if isinstance(type, TupleType) else ()
+    return Result(type, tuple(map(_result_of_type, elements)))

@@ -1,0 +1,213 @@
+"""Kernels on disk: hits run no pass, and nothing on disk breaks a call."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.lowering.core import pass_runner
+from xdsl_torchscript.runtime.native import disk_cache
+from xdsl_torchscript.runtime.native.disk_cache import opened, sealed, shared_cache
+from xdsl_torchscript.runtime.tensor import Tensor
+
+SOURCE = "def f(x: Tensor, y: Tensor):\n    return torch.tanh(x * 2.0 + y), x - y"
+X = Tensor(np.arange(12, dtype=np.float32).reshape(4, 3))
+Y = Tensor(np.ones((4, 3), np.float32))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the folder of the shared cache."""
+    monkeypatch.setenv("TS_CACHE_DIR", str(tmp_path))
+    shared_cache.cache_clear()
+    yield tmp_path
+    shared_cache.cache_clear()
+
+
+@pytest.fixture
+def passes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return a list to which the name of each pass that runs is added."""
+    names: list[str] = []
+    apply: Any = vars(pass_runner)["_apply"]
+
+    def counted(step: Any, *rest: Any) -> None:
+        names.append(step.name)
+        apply(step, *rest)
+
+    monkeypatch.setattr(pass_runner, "_apply", counted)
+    return names
+
+
+def results(source: str = SOURCE, *inputs: Tensor, **options: Any) -> list[np.ndarray[Any, Any]]:
+    """Compile a function anew and return what it gives."""
+    values = list(inputs or (X, Y))
+    kernel = ts.compile_func(ts.compile(source).f, values, **options)
+    (parts,) = kernel(*values)
+    return list(map(np.asarray, parts if isinstance(parts, tuple) else (parts,)))
+
+
+def entries(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if path.suffix == ".json"]
+
+
+def test_a_hit_runs_no_pass_and_gives_the_same(folder: Path, passes: list[str]) -> None:
+    first = results()
+    assert "convert-ts-to-te" in passes
+    passes.clear()
+    for found, expected in zip(results(), first, strict=True):
+        np.testing.assert_array_equal(found, expected)
+    assert passes == []
+
+
+def test_a_hit_with_symbolic_sizes_runs_no_pass(folder: Path, passes: list[str]) -> None:
+    results(symbolic=True)
+    passes.clear()
+    kernel = ts.compile_func(ts.compile(SOURCE).f, [X, Y], symbolic=True)
+    longer = Tensor(np.ones((5, 3), np.float32))
+    assert np.asarray(kernel(longer, longer)[0][1]).shape == (5, 3)
+    assert passes == []
+
+
+@pytest.mark.parametrize(
+    "compile",
+    [
+        lambda: results(symbolic=True),
+        lambda: results(SOURCE.replace("2.0", "3.0")),
+        lambda: results(SOURCE, X, Tensor(np.ones((3,), np.float32))),
+        lambda: results(SOURCE, X, Tensor(np.ones((4, 3)))),
+    ],
+)
+def test_other_options_and_programs_miss(
+    folder: Path, passes: list[str], compile: Callable[[], object]
+) -> None:
+    results()
+    passes.clear()
+    compile()
+    assert "convert-ts-to-te" in passes
+
+
+@pytest.mark.parametrize("part", ["_compiler", "host_target"])
+def test_another_compiler_or_processor_misses(
+    folder: Path, passes: list[str], part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    results()
+    passes.clear()
+    monkeypatch.setattr(disk_cache, part, lambda: "another one")
+    results()
+    assert "convert-ts-to-te" in passes
+
+
+def change(**fields: Any) -> Callable[[bytes], bytes]:
+    """Return a function that changes fields of an entry, and its hash with them."""
+
+    def changed(data: bytes) -> bytes:
+        found = opened(data)
+        assert found is not None
+        return sealed({**found[0], **fields})
+
+    return changed
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: b"",
+        lambda data: data[:-2],
+        lambda data: data.replace(b"Float(4, 3", b"Float(3, 4"),
+        lambda data: sealed({}),
+        change(inputs=["Float("]),
+        change(inputs=3),
+        change(results=[["Tensor"]]),
+        change(work="many"),
+        change(packed=[None]),
+        change(object="0" * 64),
+        change(object="../../file"),
+    ],
+)
+def test_a_damaged_entry_is_made_again(
+    folder: Path, passes: list[str], damage: Callable[[bytes], bytes]
+) -> None:
+    first = results()
+    (entry,) = entries(folder)
+    intact = entry.read_bytes()
+    entry.write_bytes(damage(intact))
+    passes.clear()
+    for found, expected in zip(results(), first, strict=True):
+        np.testing.assert_array_equal(found, expected)
+    assert passes
+    assert entry.read_bytes() == intact
+
+
+def test_an_entry_without_its_object_file_is_made_again(folder: Path, passes: list[str]) -> None:
+    first = results()
+    for path in folder.iterdir():
+        if path.suffix == ".o":
+            path.unlink()
+    passes.clear()
+    np.testing.assert_array_equal(results()[0], first[0])
+    assert "convert-ts-to-te" in passes
+
+
+def test_inputs_of_other_strides_are_copied(folder: Path) -> None:
+    results()
+    kernel = ts.compile_func(ts.compile(SOURCE).f, [X, Y])
+    turned = Tensor(np.asarray(X).T.copy().T)
+    again = ts.compile(SOURCE).f(turned, turned)
+    for found, expected in zip(kernel(turned, turned)[0], again, strict=True):
+        np.testing.assert_allclose(np.asarray(found), np.asarray(expected), rtol=1e-6)
+        assert np.asarray(found).strides == np.asarray(expected).strides
+
+
+def test_views_are_not_stored(folder: Path) -> None:
+    results("def f(x: Tensor, y: Tensor):\n    z = x + y\n    return z, z.t()")
+    results("def f(x: Tensor, y: Tensor):\n    return x + y, x")
+    assert entries(folder) == []
+
+
+def test_a_program_with_operators_of_the_user_is_not_stored(folder: Path) -> None:
+    double = ts.compile("def f(x: Tensor):\n    return x * 2").f
+    ts.register_operator("recorded::twice(Tensor x) -> Tensor", decomposition=double)
+    results("def f(x: Tensor, y: Tensor):\n    return torch.ops.recorded.twice(x) + y")
+    assert entries(folder) == []
+
+
+PROGRAM = """
+import sys
+import numpy as np
+import xdsl_torchscript as ts
+from xdsl_torchscript.lowering.core import pass_runner
+
+count, apply = 0, pass_runner._apply
+
+def counted(*arguments):
+    global count
+    count += 1
+    apply(*arguments)
+
+pass_runner._apply = counted
+f = ts.compile("def f(x: Tensor, y: Tensor):\\n    return torch.tanh(x * 2.0 + y), x - y").f
+x = ts.Tensor(np.arange(4, dtype=np.float32))
+kernel = ts.compile_func(f, [x, x])
+print(kernel(x, x))
+print(count > 0)
+"""
+
+
+def test_a_second_process_runs_no_pass(tmp_path: Path) -> None:
+    environment = {**os.environ, "TS_CACHE_DIR": str(tmp_path)}
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, check=True
+        ).stdout.splitlines()
+        for _ in range(2)
+    ]
+    assert outputs[0][0] == outputs[1][0]
+    assert [ran for _, ran in outputs] == [b"True", b"False"]
