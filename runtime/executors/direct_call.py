@@ -15,13 +15,9 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
-from xdsl.ir import BlockArgument
-
-from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.runtime.executors.last_graph import LAST, LastCall
-from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
+from xdsl_torchscript.runtime.executors.whole_plan import ArgumentSource, ConstantSource, WholePlan
 from xdsl_torchscript.runtime.interpreter.budget import ACTIVE as BUDGET
-from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.direct_callable import DirectCallable
 from xdsl_torchscript.runtime.modules.engines import ACTIVE, Engine, Selection
 from xdsl_torchscript.runtime.modules.objects import Object
@@ -43,34 +39,35 @@ def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[An
     """
     if plan.constants.grad_mode is not None or not _is_installed():
         return None
-    bound, count = len(function.first), len(plan.function.body.block.args)
+    bound = len(function.first)
     is_single = len(plan.results) == 1 and not plan.is_tuple
-    words, kept = [count - bound, is_single, *plan.results], [*plan.table.kept, *function.first]
+    words, kept = (
+        [plan.count - bound, is_single, *plan.results],
+        [*plan.table.kept, *function.first],
+    )
     taken: set[int] = set()
     for number, source in enumerate(plan.sources):
-        match source.root:
+        match source:
             case _ if number in plan.table.owned:
                 words += _path(plan.table.owned[number], (), kept)
-            case BlockArgument(index=index) if index >= bound and not source.path:
+            case ArgumentSource(index, ()) if index >= bound:
                 words.append(index - bound)
                 taken.add(index)
-            case BlockArgument(index=index) if index < bound:
-                words += _path(function.first[index], source.path, kept)
-            case _ if isinstance(source.root.owner, ConstantOp) and not source.path:
-                constant = source.root.owner
-                value = literal(constant.value, constant.type, function.program)
-                words += _path(value, source.path, kept)
+            case ArgumentSource(index, path) if index < bound:
+                words += _path(function.first[index], path, kept)
+            case ConstantSource(value):
+                words += _path(value, (), kept)
             case _:
                 return None
-    checked = {source.path for source in plan.sources}
-    if len(taken) != count - bound or not checked.issuperset(plan.constants.present):
+    checked = {source.path for source in plan.sources if isinstance(source, ArgumentSource)}
+    if len(taken) != plan.count - bound or not checked.issuperset(plan.constants.present):
         return None
     words.append(len(plan.constants.values))
     for path, value in plan.constants.values:
         kept.append(value)
         words += [id(value), *_path(function.first[0], path, kept)]
     table = pack_words(plan.table.words)
-    return table, engine, plan.function, pack_words(words), *kept
+    return table, engine, plan.graph, pack_words(words), *kept
 
 
 def _path(value: object, names: Sequence[str], kept: list[object]) -> Sequence[int]:

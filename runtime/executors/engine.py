@@ -56,14 +56,15 @@ class Executing:
     def _call_directly(self, function: Callable, plan: WholePlan | None) -> None:
         """Let further calls go to the kernel of a plan, as long as this engine is chosen."""
         direct = get_direct(function)
-        if plan is not None and (direct is None or direct[1:3] != (self, plan.function)):
+        if plan is not None and (direct is None or direct[1:3] != (self, plan.graph)):
             direct_call = lazy_import("xdsl_torchscript.runtime.executors.direct_call:direct_call")
             set_direct(function, direct_call(plan, function, self))
 
     def last_graph(self) -> FuncOp | None:
         last = LAST.call
-        if last.graph is not None or last.function is None:
-            return last.graph
+        graph = last.graph
+        if graph is not None or last.function is None:
+            return graph() if callable(graph) else graph
         program, key = last.function
         called = program()
         return None if called is None else Callee(called, key).op

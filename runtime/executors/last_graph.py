@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
+from typing import TypeAlias
 from weakref import ref
 
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
+
+PlanGraph: TypeAlias = FuncOp | Callable[[], FuncOp | None]
+"""The graph of a plan, or what makes it for whom it is asked."""
 
 
 class LastCall:
@@ -18,7 +23,7 @@ class LastCall:
 
     def __init__(self) -> None:
         self.function: tuple[ref[LinkedProgram], tuple[str, ...]] | None = None
-        self.graph: FuncOp | None = None
+        self.graph: PlanGraph | None = None
 
 
 class _Last(threading.local):

@@ -15,7 +15,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -49,12 +49,15 @@ from xdsl_torchscript.runtime.executors.module_constants import (
 )
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator
+from xdsl_torchscript.runtime.executors.stored_plan import StoredPlan, store_plan, stored_plan
 from xdsl_torchscript.runtime.executors.whole_plan import WholePlan, constant_inputs, whole_plan
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
+from xdsl_torchscript.runtime.native.disk_cache import program_key
+from xdsl_torchscript.runtime.native.filter_panels import is_read_only
 from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
 from xdsl_torchscript.runtime.native.machine_code import unsupported_if_rejected
 from xdsl_torchscript.runtime.operators.core import Implementation
@@ -72,13 +75,37 @@ class _KernelPlan:
     constants: ModuleConstants
     code: Code
     kernels: Sequence[Kernel]
+    linker: Linker | None
+    key: str | None
+
+    @property
+    def made(self) -> tuple[FuncOp, Code]:
+        """The graph and its code."""
+        return self.graph, self.code
 
     @cached_property
     def whole(self) -> WholePlan | None:
         """The plan if it consists of the group alone, else None."""
-        table = self.kernels[0].table
+        table = self.kernels[0].table if self.kernels else None
         groups = [op for op in self.graph.body.block.ops if isinstance(op, TensorExprGroupOp)]
-        return None if table is None else whole_plan(groups[0], self.constants, table)
+        return table and whole_plan(groups[0], self.constants, table, self.linker)
+
+    def run(self, inputs: Sequence[Value], start: Start) -> Values:
+        """Return the results for the inputs, and keep the plan on disk after the first call."""
+        is_first = not self.kernels
+        results = start(self.code, inputs)
+        if is_first and self.kernels:
+            store_plan(self.key, self.whole, self.kernels[0])
+        return results
+
+
+class _InlinedFunction(NamedTuple):
+    """A function that is inlined, before any pass: its text, the attributes that a method reads,
+    and the types of its constant tensors, with whether they are read-only."""
+
+    text: str
+    paths: Sequence[Path]
+    constants: Hashable
 
 
 class NativeExecutor(Executor):
@@ -88,7 +115,7 @@ class NativeExecutor(Executor):
 
     def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
         self._source, self._name, self._linker = source, code.name, linker
-        self._plans: OrderedDict[Hashable, _KernelPlan] = OrderedDict()
+        self._plans: OrderedDict[Hashable, _KernelPlan | StoredPlan] = OrderedDict()
         self._lock = threading.Lock()
 
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
@@ -99,22 +126,22 @@ class NativeExecutor(Executor):
         with self._lock:
             plan = self._plans.get(key)
             if plan is None:
-                plan = self._plans[key] = self._make(inputs)
+                plan = self._plans[key] = self._stored(key, inputs) or self._make(key, inputs)
             self._plans.move_to_end(key)
             if len(self._plans) > OPTIONS.max_plans:
                 self._plans.popitem(last=False)
         LAST.call.graph = plan.graph
-        return start(plan.code, inputs)
+        return plan.run(inputs, start)
 
     def whole_plan(self, inputs: Sequence[Value]) -> WholePlan | None:
         with self._lock:
             plan = next(reversed(self._plans.values()), None)
-        return plan.whole if plan is not None and plan.kernels else None
+        return plan and plan.whole
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and each plan's code."""
         for plan in tuple(self._plans.values()):
-            yield plan.graph, plan.code
+            yield plan.made
 
     @cached_property
     def _clean_function(self) -> FuncOp:
@@ -127,15 +154,21 @@ class NativeExecutor(Executor):
         return function
 
     @cached_property
-    def _paths(self) -> Sequence[Path]:
-        """The attributes that a method reads."""
-        arguments = self._clean_function.body.block.args
-        if not arguments or not isinstance(arguments[0].type, ClassType):
-            return ()
-        return tuple(dict.fromkeys(path for _, path in attribute_reads(self._clean_function)))
+    def _inlined(self) -> _InlinedFunction:
+        function = self._source()
+        arguments = function.body.block.args
+        is_method = bool(arguments) and isinstance(arguments[0].type, ClassType)
+        paths = [path for _, path in attribute_reads(function)] if is_method else []
+        constants = [
+            literal(op.value, op.type, self._linker)
+            for op in function.walk()
+            if isinstance(op, ConstantOp) and isinstance(op.type, TensorType)
+        ]
+        facts = tuple((_key(value), is_read_only(value)) for value in constants)
+        return _InlinedFunction(str(function), tuple(dict.fromkeys(paths)), facts)
 
     def _attributes_of(self, inputs: Sequence[Value]) -> Iterator[Value]:
-        return (read_attribute(inputs[0], path) for path in self._paths)
+        return (read_attribute(inputs[0], path) for path in self._inlined.paths)
 
     def wrap_in_group(
         self, inputs: Sequence[Value], types: Sequence[Attribute] | None = None
@@ -147,21 +180,33 @@ class NativeExecutor(Executor):
         with unsupported_if_rejected():
             specialize(function, types or list(map(type_of_input, inputs, declared)))
             constants = take_constants(function, inputs)
-            for op, path in attribute_reads(function) if self._paths else ():
+            for op, path in attribute_reads(function) if self._inlined.paths else ():
                 _state_types(op, read_attribute(inputs[0], path))
             inline_forks(function)
             function = run_passes("specialized", function)
             group_function(function, refusal_of)
         return function, constants
 
-    def _make(self, inputs: Sequence[Value]) -> _KernelPlan:
+    def _stored(self, key: Hashable, inputs: Sequence[Value]) -> StoredPlan | None:
+        """Return the plan for inputs like these from the disk."""
+
+        def make(inputs: Sequence[Value]) -> tuple[FuncOp, Code]:
+            return self._make(key, inputs).made
+
+        return stored_plan(self._disk_key(key), inputs, self._linker, make)
+
+    def _disk_key(self, key: Hashable) -> str | None:
+        return program_key(self._inlined.text, repr(self._inlined.constants), repr(key))
+
+    def _make(self, key: Hashable, inputs: Sequence[Value]) -> _KernelPlan:
         """Return the plan for inputs of these types. Raises NativeUnsupported."""
         function, constants = self.wrap_in_group(inputs)
         kernels: list[Kernel] = []
         code = Code.from_func(
             function, self._linker, self._name, lambda op: _implementation(op, kernels)
         )
-        return _KernelPlan(function, constants, code, kernels)
+        disk_key = self._disk_key(key)
+        return _KernelPlan(function, constants, code, kernels, self._linker, disk_key)
 
 
 def _key(value: Value) -> Hashable:

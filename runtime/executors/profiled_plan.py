@@ -185,6 +185,6 @@ def _offer_kernel(owner: PlanOwner, op: TensorExprGroupOp, kernel: Kernel) -> No
     table = kernel.table
     if table is None or OPTIONS.check_failures:
         return
-    whole = whole_plan(op, owner.constants, table)
+    whole = whole_plan(op, owner.constants, table, owner.linker)
     if whole is not None:
         owner.use_kernel(whole, kernel)

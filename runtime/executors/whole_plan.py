@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
+from xdsl.dialects.builtin import DenseResourceAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
@@ -29,22 +30,48 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.prim.data import ListUnpackOp, TupleConstructOp
 from xdsl_torchscript.dialects.prim.modules import GetAttrOp
 from xdsl_torchscript.dialects.types import NamedTupleType
-from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
+from xdsl_torchscript.lowering.ts.attribute_paths import Path, source_of
+from xdsl_torchscript.runtime.executors.last_graph import PlanGraph
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
+from xdsl_torchscript.runtime.interpreter.linker import Linker
+from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.native.call_kernel import KernelTable
+from xdsl_torchscript.runtime.values import Value
 
 _READS = (ConstantOp, GetAttrOp, GuardOp, ListUnpackOp)
 
 
+class ArgumentSource(NamedTuple):
+    """An argument of the function by its number, or the attribute that a path from it leads to."""
+
+    number: int
+    path: Path = ()
+
+
+@dataclass(frozen=True)
+class ConstantSource:
+    """A constant of the program; `resource` is the key of one in the table of resources."""
+
+    value: Value
+    resource: str | None
+
+
+InputSource: TypeAlias = ArgumentSource | ConstantSource
+"""Where an input of a kernel comes from."""
+
+
 @dataclass(frozen=True)
 class WholePlan:
-    """The plan of a function that is one group, for modules with these constants. `results` are the
-    numbers of the returned results of the group, in order, as one tuple if `is_tuple` is set.
-    `table` is the table of the group's kernel."""
+    """The plan of a function that is one group, for modules with these constants.
 
-    function: FuncOp
+    `graph` is the graph of the function, which takes `count` arguments. `sources` has None for an
+    input that comes from elsewhere. `results` are the numbers of the returned results of the group,
+    in order, as one tuple if `is_tuple` is set. `table` is the table of the group's kernel."""
+
+    graph: PlanGraph
+    count: int
     constants: ModuleConstants
-    sources: Sequence[ValueSource]
+    sources: Sequence[InputSource | None]
     results: Sequence[int]
     is_tuple: bool
     table: KernelTable
@@ -52,9 +79,21 @@ class WholePlan:
     @property
     def takes_arguments_in_order(self) -> bool:
         """Whether the group is a function of the same arguments and results as the plan."""
-        arguments = [ValueSource(argument) for argument in self.function.body.block.args]
+        arguments = list(map(ArgumentSource, range(self.count)))
         in_order = [*self.results] == sorted(self.results)
         return in_order and not self.is_tuple and [*self.sources] == arguments
+
+
+def _input_source(value: SSAValue, linker: Linker | None) -> InputSource | None:
+    source = source_of(value)
+    if isinstance(source.root, BlockArgument):
+        return ArgumentSource(source.root.index, source.path)
+    constant = source.root.owner
+    if not isinstance(constant, ConstantOp) or source.path:
+        return None
+    is_resource = isinstance(constant.value, DenseResourceAttr)
+    key = constant.value.resource_handle.data if is_resource else None
+    return ConstantSource(literal(constant.value, constant.type, linker), key)
 
 
 def constant_inputs(group: TensorExprGroupOp) -> list[int]:
@@ -71,17 +110,21 @@ class _Returned(NamedTuple):
 
 
 def whole_plan(
-    group: TensorExprGroupOp, constants: ModuleConstants, table: KernelTable
+    group: TensorExprGroupOp,
+    constants: ModuleConstants,
+    table: KernelTable,
+    linker: Linker | None,
 ) -> WholePlan | None:
     """Return the plan that consists only of a group and the check around it. Return None if there
     is more code, or if the checked value does not enter the group."""
     outer, inner = group.parent_op(), _returned_values(group, [group])
     if inner is None:
         return None
-    sources = [source_of(value) for value in group.inputs]
     numbers = [group.results.index(value) for value in inner.values]
+    sources = [_input_source(value, linker) for value in group.inputs]
     if isinstance(outer, FuncOp):
-        return WholePlan(outer, constants, sources, numbers, inner.is_tuple, table)
+        count = len(outer.body.block.args)
+        return WholePlan(outer, count, constants, sources, numbers, inner.is_tuple, table)
     function = outer.parent_op() if outer else None
     if not isinstance(outer, IfOp) or not isinstance(function, FuncOp):
         return None
@@ -91,13 +134,15 @@ def whole_plan(
         or (around := _returned_values(outer, [check, outer])) is None
     ):
         return None
-    is_all_checked = {*sources}.issuperset(map(source_of, check.inputs))
+    origins = {source_of(value) for value in group.inputs}
+    is_all_checked = origins.issuperset(map(source_of, check.inputs))
     if not is_all_checked or (inner.is_tuple and around.is_tuple):
         return None
     if not inner.is_tuple:
         numbers = [numbers[outer.results.index(value)] for value in around.values]
     is_tuple = inner.is_tuple or around.is_tuple
-    return WholePlan(function, constants, sources, numbers, is_tuple, table)
+    count = len(function.body.block.args)
+    return WholePlan(function, count, constants, sources, numbers, is_tuple, table)
 
 
 def _returned_values(last: Operation, ops: Sequence[Operation]) -> _Returned | None:

@@ -29,6 +29,7 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
+from xdsl_torchscript.lowering.ts_to_te.pack_filters import pack_filters
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import (
     InputMismatch,
@@ -181,6 +182,8 @@ class Kernel:
         self._entry = entry
         self._layouts = {_strides(seen): program.views.layout}
         self._is_new = self._makes_new_rows(seen)
+        self.record: KernelRecord | None = None
+        """Its description, if it can be made again from the disk."""
         self.call: KernelCall = self._call_first
         """The same as calling the kernel, without the wrapper."""
 
@@ -228,7 +231,7 @@ class Kernel:
         table = kernel_table(self._entry, self.inputs, program.computed, program.work)
         return table and replace(table, owned=self.owned)
 
-    def record(self, object: ObjectFile) -> KernelRecord | None:
+    def describe(self, object: ObjectFile) -> KernelRecord | None:
         """Return its description, None if results are views, or if its object file is not on
         disk."""
         if not self._is_new or object.key is None:
@@ -360,7 +363,8 @@ def compile_func(
         packed = pack_filters(_function(scope), constants)
         object = backend(scope)
         kernel = Kernel(name, program, inputs, _entry(object, name), lengths, packed)
-    store_kernel(key, kernel.record(object))
+    kernel.record = kernel.describe(object)
+    store_kernel(key, kernel.record)
     return kernel
 
 
@@ -373,7 +377,9 @@ def restored(
     computed = [leaf for result in record.results for leaf in result.leaves()]
     views = NewResults(len(computed), lambda: ReturnedViews(again(), rows))
     program = TypedProgram(record.inputs, record.results, computed, views, record.work)
-    return Kernel(record.name, program, rows, _entry(object, record.name), (), record.packed)
+    kernel = Kernel(record.name, program, rows, _entry(object, record.name), (), record.packed)
+    kernel.record = record
+    return kernel
 
 
 def _entry(object: ObjectFile, name: str) -> NativeEntry:
