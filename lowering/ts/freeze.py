@@ -31,7 +31,8 @@ them, then unused methods, attributes, classes and objects.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -145,6 +146,20 @@ def _constant(op: GetAttrOp, value: Attribute) -> ConstantOp | None:
     return constant
 
 
+@contextmanager
+def _alone(op: ClassOp) -> Generator[ModuleOp]:
+    """Put a class in a module of its own, so that passes leave others as they are."""
+    block, successor = op.parent, op.next_op
+    assert block is not None
+    op.detach()
+    yield ModuleOp([op])
+    op.detach()
+    if successor is None:
+        block.add_op(op)
+    else:
+        block.insert_op_before(op, successor)
+
+
 @dataclass(frozen=True)
 class FreezePass(TsPass):
     """Make constants of the attributes of a module that nothing writes."""
@@ -177,10 +192,11 @@ class FreezePass(TsPass):
             if method not in methods:
                 Rewriter.erase_op(owner.methods[name])
         freezing = _Freezing(root, methods, objects)
-        for mutable in (False, True):
-            freezing.fold(self.preserve, mutable)
-            for step in (PeepholePass, ConstantPropagationPass, DcePass):
-                step().run(ctx, module, Analyses())
+        with _alone(owner) as scope:
+            for mutable in (False, True):
+                freezing.fold(self.preserve, mutable)
+                for step in (PeepholePass, ConstantPropagationPass, DcePass):
+                    step().run(ctx, scope, Analyses())
         drop_unused(module, root, {"training", *self.preserve})
 
     def _methods(self, owner: ClassOp) -> list[FuncOp]:
