@@ -52,7 +52,7 @@ class Versions:
         """Replace the writes to a fresh value as far as they can be followed."""
         memory = self._memory_of(value)
         current: SSAValue = value
-        op = value.op.next_op if memory else None
+        op = value.op.next_op if self._is_written(value, memory) else None
         while op is not None and not op.has_trait(IsTerminator):
             following = op.next_op
             if any(current in inner.operands for inner in op.walk()):
@@ -80,6 +80,12 @@ class Versions:
             memory & other for other in others
         )
         return 0 if shared else memory
+
+    def _is_written(self, value: OpResult, memory: Locations) -> bool:
+        """Return whether an operation of the same block may write its first operand, the value."""
+        block = value.op.parent
+        users = (use.operation for use in value.uses if use.index == 0)
+        return any(user.parent is block and self._writes(user, memory) for user in users)
 
     def _writes(self, op: Operation, memory: Locations) -> bool:
         return op in self._aliases.order.first and bool(self._aliases.effects(op).writes & memory)
