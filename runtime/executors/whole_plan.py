@@ -91,9 +91,9 @@ def _input_source(value: SSAValue, linker: Linker | None) -> InputSource | None:
     constant = source.root.owner
     if not isinstance(constant, ConstantOp) or source.path:
         return None
-    is_resource = isinstance(constant.value, DenseResourceAttr)
-    key = constant.value.resource_handle.data if is_resource else None
-    return ConstantSource(literal(constant.value, constant.type, linker), key)
+    named = constant.value
+    key = named.resource_handle.data if isinstance(named, DenseResourceAttr) else None
+    return ConstantSource(literal(named, constant.type, linker), key)
 
 
 def constant_inputs(group: TensorExprGroupOp) -> list[int]:

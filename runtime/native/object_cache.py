@@ -26,10 +26,10 @@ def decode(data: bytes) -> ObjectFile | None:
     if found is None:
         return None
     header, image = found
-    names, needs = header.get("names"), header.get("needs")
-    if not isinstance(names, list) or not isinstance(needs, list):
+    try:
+        return ObjectFile(image, tuple(map(str, header["names"])), tuple(map(str, header["needs"])))
+    except (KeyError, TypeError):
         return None
-    return ObjectFile(image, tuple(names), tuple(needs))
 
 
 def stored_object(key: str) -> ObjectFile | None:
