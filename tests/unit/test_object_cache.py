@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from xdsl_torchscript.dialects.schema.table import register_schema
 from xdsl_torchscript.runtime.native import disk_cache
 from xdsl_torchscript.runtime.native.disk_cache import DiskCache, sealed, shared_cache
 from xdsl_torchscript.runtime.native.engine import ObjectFile
@@ -77,6 +78,13 @@ def test_a_damaged_entry_is_compiled_again(folder: Path, damage: object) -> None
     entry.write_bytes(damage(entry.read_bytes()))  # pyright: ignore
     assert compile_cached("text", lambda: OTHER) == OTHER
     assert compile_cached("text", never) == OTHER
+
+
+def test_a_program_with_operators_of_the_user_is_compiled_each_time(folder: Path) -> None:
+    register_schema("cached::own(Tensor x) -> Tensor")
+    assert compile_cached("%1 = cached.own(%0)", lambda: OBJECT) == OBJECT
+    assert compile_cached("%1 = cached.own(%0)", lambda: OTHER) == OTHER
+    assert not folder.exists()
 
 
 @pytest.mark.parametrize("error", [PermissionError("sources"), PackageNotFoundError("xdsl")])
