@@ -3,8 +3,7 @@
 Garbage is collected less often than by default, and never among what collecting the tests made: it
 took a tenth of the time.
 
-With `--dist loadgroup`, the tests of a file run in one process; those on PyTorch's samples share
-one, as compiling the samples takes half of their time.
+With `--dist loadgroup`, processes take groups of files, the slowest first (`schedule.py`).
 
 With `TS_TEST_CALLS` set, every call from Python is repeated by the profiling executor, and compared
 with the interpreter's.
@@ -19,6 +18,7 @@ from typing import Any
 import pytest
 import repeated
 from hypothesis import HealthCheck, settings
+from schedule import SlowestFirst
 
 from xdsl_torchscript.runtime.modules.engines import ACTIVE
 
@@ -42,6 +42,10 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    gc.freeze()  # the last collection of a process would find nothing, in seconds
+
+
 @pytest.fixture(autouse=True)
 def recursion_limit() -> Iterator[None]:
     """Restore the limit, which the tools raise for their process."""
@@ -50,15 +54,9 @@ def recursion_limit() -> Iterator[None]:
     sys.setrecursionlimit(before)
 
 
-_ON_SAMPLES = ("test_call_aliasing.py", "test_samples.py", "test_type_rules.py")
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in items:
-        name = item.path.name
-        group = "samples" if name in _ON_SAMPLES else name
-        item.add_marker(pytest.mark.xdist_group(group))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> SlowestFirst | None:
+    return SlowestFirst(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
