@@ -16,7 +16,7 @@ _NAMES = ("filecheck", "ts-inspect", "ts-opt", "ts-reduce", "ts-run", "xdsl-opt"
 
 @contextmanager
 def forked_tools() -> Iterator[str]:
-    """Start a fork server, and yield the folder of its clients: the tools, and `interp`."""
+    """Start a fork server, and yield the folder of its clients: the tools, `interp` and `python`."""
     with tempfile.TemporaryDirectory() as folder:
         address = str(Path(folder, "socket"))
         with socket.create_server(address, family=socket.AF_UNIX) as listener:
@@ -24,7 +24,7 @@ def forked_tools() -> Iterator[str]:
                 [sys.executable, HERE / "fork_server.py", str(listener.fileno())],
                 stdin=subprocess.PIPE, pass_fds=[listener.fileno()],
             )  # fmt: skip
-        for script in [*(TOOLS / name for name in _NAMES), HERE / "interp.py"]:
+        for script in [*(TOOLS / name for name in _NAMES), HERE / "interp.py", HERE / "python.py"]:
             command = [sys.executable, "-IS", str(HERE / "forked.py"), address, str(script)]
             client = Path(folder, script.stem)
             client.write_text(f'#!/bin/sh\nexec {shlex.join(command)} "$@"\n')

@@ -32,7 +32,7 @@ from forks import TOOLS, forked_tools  # noqa: E402
 config.name = "xdsl-torchscript"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".graph", ".py"]
-helpers = ["fork_server.py", "forked.py", "forks.py", "interp.py"]
+helpers = ["fork_server.py", "forked.py", "forks.py", "interp.py", "python.py"]
 config.excludes = [*helpers, "lit.cfg.py", "Inputs", "data"]
 config.test_source_root = str(here)
 # Outside of the tree, one folder per checkout.
