@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 import repeated
 from hypothesis import HealthCheck, settings
-from schedule import SlowestFirst
 
 from xdsl_torchscript.runtime.modules.engines import ACTIVE
 
@@ -55,7 +54,9 @@ def recursion_limit() -> Iterator[None]:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> SlowestFirst | None:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from schedule import SlowestFirst  # noqa: PLC0415 - it needs xdist, as this hook does
+
     return SlowestFirst(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 

@@ -16,7 +16,7 @@ _NAMES = ("filecheck", "ts-inspect", "ts-opt", "ts-reduce", "ts-run", "xdsl-opt"
 
 @contextmanager
 def forked_tools() -> Iterator[str]:
-    """Start a fork server, and yield the folder of its clients: the tools, `interp` and `python`."""
+    """Start a fork server, and yield the folder of its clients: tools, `interp`, `python`."""
     with tempfile.TemporaryDirectory() as folder:
         address = str(Path(folder, "socket"))
         with socket.create_server(address, family=socket.AF_UNIX) as listener:

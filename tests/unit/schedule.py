@@ -1,4 +1,4 @@
-"""What a process of `pytest -n` runs next: a whole file, the slowest first.
+"""The schedule of `pytest -n`: processes take whole files, the slowest first.
 
 The tests of a file share what they import, read and compile. Files on the same data form a group.
 With the slowest in front, no process works alone at the end.

@@ -112,4 +112,4 @@ def test_kernels_leave_no_memory_behind() -> None:
 
     compile_some(range(2, 32))
     # 4 MB; a kernel that stays takes 0.1 MB, each time, unlike what else the process keeps
-    assert min(map(growth, (32, 92, 152))) < 1000
+    assert any(growth(first) < 1000 for first in (32, 92, 152))
