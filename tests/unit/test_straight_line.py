@@ -91,6 +91,54 @@ def test_the_text_of_straight_line_code() -> None:
     assert source.lines[-1].endswith(f"return {len(code.instructions)}")
 
 
+VIEWS = """
+def f(x: Tensor, n: int):
+    y = x.unsqueeze(0).view([-1, 2])
+    z = y[1:].flatten().unsqueeze(1)[n]
+    z.add_(1)
+    w = x.transpose(0, 1)
+    return y.t(), z.unsqueeze(-1), w, w.squeeze(0)
+"""
+
+
+def contents(results: Any) -> list[Any]:
+    (tensors,) = results
+    return [(t.tolist(), t.strides, t.device, t.requires_grad) for t in tensors]
+
+
+@pytest.mark.parametrize(
+    "array",
+    [np.ones((1, 6)), np.ones((6, 1)).T, np.ones((1, 12))[:, ::2], np.arange(8.0).reshape(1, 8)],
+)
+def test_views_of_views_make_one_tensor(array: np.ndarray) -> None:
+    """Also of arrays that only the operators themselves answer for, one by one."""
+    code = ts.compile(VIEWS).f.executable
+    with tier(enabled=False):
+        expected = contents(run(code, [Tensor(array.copy("K"), "cuda", True), 0]))
+    with tier(hot=0):
+        for _ in range(2):
+            assert contents(run(code, [Tensor(array.copy("K"), "cuda", True), 0])) == expected
+    (source,) = code.generated.sources.values()
+    assert source.text.count("made = k") == 2  # no chain goes on from a view that is read again
+
+
+def test_a_chain_of_views_fails_as_its_view_does() -> None:
+    code = ts.compile("def f(x: Tensor):\n    y = x.unsqueeze(0)\n    return y[0][7]").f.executable
+    with tier(hot=0), pytest.raises(ts.RuntimeFault, match="index 7") as caught:
+        run(code, [tensor(1, 2)])
+    assert caught.value.op_name == "aten.select.int"
+    assert caught.value.position is not None and caught.value.position.line.data == 3
+    assert plain(run(code, [Tensor(np.arange(8.0))])) == [7.0]
+
+
+def test_a_chain_of_views_without_memory_fails_as_its_view_does() -> None:
+    source = "def f(x: Tensor):\n    y = x.transpose(0, 1)\n    return y.reshape([-1]), x"
+    code, array = ts.compile(source).f.executable, np.broadcast_to(np.ones((2, 1)), (2, 1 << 45))
+    with tier(hot=0), pytest.raises(ts.RuntimeFault) as caught:
+        run(code, [Tensor(array)])
+    assert caught.value.op_name == "aten.reshape"
+
+
 def test_a_failure_is_that_of_its_instruction() -> None:
     source = "def f(x: Tensor, n: int):\n    y = x + x\n    k = 6 // n\n    return y * k"
     code = ts.compile(source).f.executable

@@ -15,8 +15,9 @@ Operators are specialised on the constants among their arguments.
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import Any
 
-from xdsl.ir import SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim.data import ListConstructOp
 from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, SourceWriter
@@ -33,6 +34,11 @@ from xdsl_torchscript.runtime.interpreter.instructions import (
     Move,
     NextIteration,
     TestLoop,
+)
+from xdsl_torchscript.runtime.operators.arrays.specialised_views import (
+    ArrayView,
+    array_view,
+    view_chain,
 )
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.specialisation import READS_LISTS, specialise
@@ -85,6 +91,11 @@ def _constant_list(instruction: Apply, known: Mapping[int, Value]) -> list[Value
     return [known[register] for register in instruction.inputs] if constant else None
 
 
+def _reads_last(instruction: Instruction, registers: Sequence[int]) -> bool:
+    """Return whether an instruction is the last to read the registers, and reads them first."""
+    return instruction.inputs[:1] == registers and registers[0] in instruction.cleared
+
+
 class _StraightLine(SourceWriter):
     """Writes a line for each instruction. `known` are the constants by registers."""
 
@@ -107,12 +118,73 @@ class _StraightLine(SourceWriter):
         own = instructions[start:end]
         self._ops = {instruction.op for instruction in own}
         self._dying = {register for i in own for register in i.cleared}
-        for number, instruction in enumerate(own, start):
+        self._omitted = set(self._take_lists(own))
+        at = 0
+        while at < len(own):
+            views, after = self._chain_from(own, at)
+            if len(views) > 1:
+                self._chain(views, own[at:after], start + at)
+            else:
+                self._each(own[at:after], start + at)
+            at = after
+        if type(own[-1]) in _INNER:
+            self._line("; ".join([*self._stores(), f"return {end}"]))
+
+    def _take_lists(self, own: Sequence[Instruction]) -> Iterator[Operation]:
+        """Take lists of constants as constants; yield their operations if nothing else reads
+        them."""
+        for instruction in own:
+            constant = _constant_list(instruction, self._known)
+            if constant is None:
+                continue
+            self._known[instruction.outputs[0]] = self._lists[instruction.outputs[0]] = constant
+            if all(use.operation in self._ops for use in instruction.op.results[0].uses):
+                yield instruction.op
+
+    def _each(self, instructions: Sequence[Instruction], start: int) -> None:
+        for number, instruction in enumerate(instructions, start):
             self._read_by = {}
             text = "; ".join(self._statements(instruction)) or "pass"
             self._line(text, number, self._read_by)
-        if type(own[-1]) in _INNER:
-            self._line("; ".join([*self._stores(), f"return {end}"]))
+
+    # ---- views of views
+
+    def _chain_from(self, own: Sequence[Instruction], start: int) -> tuple[list[ArrayView], int]:
+        """Return the views of a chain, and the place after it, which is at least the next.
+
+        In a chain, only the next view reads a result."""
+        views: list[ArrayView] = []
+        end = start + 1
+        for at in range(start, len(own)):
+            instruction = own[at]
+            if views and instruction.op in self._omitted:
+                continue
+            goes_on = not views or _reads_last(instruction, own[end - 1].outputs)
+            view = self._view_of(instruction) if goes_on else None
+            if view is None:
+                break
+            views.append(view)
+            end = at + 1
+        return views, end
+
+    def _view_of(self, instruction: Instruction) -> ArrayView | None:
+        if not isinstance(instruction, Apply) or instruction.unused:
+            return None
+        return array_view(instruction.op_name, self._arguments(instruction))
+
+    def _chain(
+        self, views: Sequence[ArrayView], instructions: Sequence[Instruction], start: int
+    ) -> None:
+        """Write one call that makes the last tensor, and the operators one by one if it fails."""
+        source, result = instructions[0].inputs[0], instructions[-1].outputs[0]
+        loads = list(self._loads([source]))
+        read = self._read(source)
+        call = f"made = {self._bind(view_chain(views))}({read})"
+        self._line("; ".join([*loads, call]), start, {source: read})
+        self._line("if made is None:")
+        with self._block():
+            self._each(instructions, start)
+        self._line(f"else: {self._names[result]} = made; made = None")
 
     def _statements(self, instruction: Instruction) -> Iterator[str]:
         match instruction:
@@ -133,11 +205,8 @@ class _StraightLine(SourceWriter):
                 yield from self._jump(instruction)
 
     def _apply(self, instruction: Apply) -> Iterator[str]:
-        constant = _constant_list(instruction, self._known)
-        if constant is not None:
-            self._known[instruction.outputs[0]] = self._lists[instruction.outputs[0]] = constant
-            if all(use.operation in self._ops for use in instruction.op.results[0].uses):
-                return
+        if instruction.op in self._omitted:
+            return
         function, inputs = self._specialise(instruction)
         yield from self._loads(inputs)
         names = {register: self._read(register) for register in inputs}
@@ -196,18 +265,22 @@ class _StraightLine(SourceWriter):
 
     def _specialise(self, instruction: Apply) -> tuple[Implementation, Sequence[int]]:
         """Return the function with its constant arguments bound, and its other inputs."""
-        inputs = instruction.inputs
-        stated = {
-            register: self._known[register]
-            for register, value in zip(inputs, instruction.operands, strict=True)
-            if register in self._known
-            and (not isinstance(self._known[register], list) or _is_only_read(value))
-        }
-        arguments = [stated.get(register, UNKNOWN) for register in inputs]
+        inputs, arguments = instruction.inputs, self._arguments(instruction)
         faster = specialise(instruction.op_name, instruction.function, arguments)
         if faster is None:
             return instruction.function, inputs
-        return faster, [register for register in inputs if register not in stated]
+        pairs = zip(inputs, arguments, strict=True)
+        return faster, [register for register, argument in pairs if argument is UNKNOWN]
+
+    def _arguments(self, instruction: Apply) -> list[Any]:
+        """Return the constants among the arguments, and UNKNOWN for the others."""
+        return [
+            self._known[register]
+            if register in self._known
+            and (not isinstance(self._known[register], list) or _is_only_read(value))
+            else UNKNOWN
+            for register, value in zip(instruction.inputs, instruction.operands, strict=True)
+        ]
 
     def _loads(self, inputs: Sequence[int]) -> Iterator[str]:
         """Write the loads from registers to variables, at the first use."""

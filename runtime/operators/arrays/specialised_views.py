@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from math import prod
 from operator import itemgetter, methodcaller
 from typing import Any, TypeAlias
+
+import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.specialiser import (
@@ -16,7 +20,9 @@ from xdsl_torchscript.runtime.operators.specialiser import (
 )
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
-ArrayView: TypeAlias = Callable[[Array], Array]
+SizeTuple: TypeAlias = tuple[int, ...]
+ArrayView: TypeAlias = Callable[[Array], Array | None]
+"""None, or an exception of WRONG, leaves the array to the general operator."""
 
 _ALL = slice(None)
 _SHAPES_KEPT = 128
@@ -54,72 +60,111 @@ def _squeezed(dim: int) -> ArrayView:
     return methodcaller("squeeze", dim)
 
 
-_PLAIN: dict[str, Callable[..., ArrayView | None]] = {
+def _viewed(size: list[int]) -> ArrayView | None:
+    """Reshape contiguous arrays: numpy copies others, which only `reshape` may do."""
+    reshape = _reshaped(size)
+    return reshape and (lambda array: reshape(array) if array.flags.c_contiguous else None)
+
+
+def _resized(resize: Callable[[SizeTuple, bool], SizeTuple | None]) -> ArrayView:
+    """Reshape to the sizes that `resize` computes once for a shape, and for whether the array is
+    contiguous."""
+    find = lru_cache(_SHAPES_KEPT)(resize)
+
+    def view(array: Array) -> Array | None:
+        sizes = find(array.shape, array.flags.c_contiguous)
+        return None if sizes is None else array.reshape(sizes)
+
+    return view
+
+
+def _unsqueezed(dim: int) -> ArrayView:
+    """Insert a dimension into tensors without sizes of 1.
+
+    The stride of the new dimension steps over the next one, as in numpy's `reshape`; that of a last
+    dimension is 1, which numpy gives to contiguous arrays alone."""
+
+    def resize(shape: SizeTuple, contiguous: bool) -> SizeTuple | None:
+        rank = len(shape)
+        axis = dim if dim >= 0 else dim + rank + 1
+        if 1 in shape or not 0 <= axis <= (rank if contiguous else rank - 1):
+            return None
+        return (*shape[:axis], 1, *shape[axis:])
+
+    return _resized(resize)
+
+
+def _flattened(start: int, end: int) -> ArrayView:
+    """Join dimensions; the general operator returns tensors with nothing to join themselves."""
+
+    def resize(shape: SizeTuple, _: bool) -> SizeTuple | None:
+        rank = len(shape)
+        first, last = (dim if dim >= 0 else dim + rank for dim in (start, end))
+        if not 0 <= first < last < rank:
+            return None
+        return (*shape[:first], prod(shape[first : last + 1]), *shape[last + 1 :])
+
+    return _resized(resize)
+
+
+_VIEWS: dict[str, Callable[..., ArrayView | None]] = {
     "aten.transpose.int": _transposed,
     "aten.permute": _permuted,
     "aten.select.int": _selected,
     "aten.slice.Tensor": _sliced,
     "aten.squeeze.dim": _squeezed,
+    "aten.unsqueeze": _unsqueezed,
+    "aten.flatten.using_ints": _flattened,
     "aten.reshape": _reshaped,
-    "aten.view": _reshaped,
+    "aten.view": _viewed,
 }
 
 
+def array_view(name: str, arguments: Sequence[Any]) -> ArrayView | None:
+    """Return a view operator as a function of its array, if the other arguments are known."""
+    if name not in _VIEWS or arguments[0] is not UNKNOWN or not are_known(arguments):
+        return None
+    return _VIEWS[name](*arguments[1:])
+
+
 def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
-    view = _PLAIN[name](*arguments[1:]) if are_known(arguments) else None
+    view = array_view(name, arguments)
     if view is None:
         return None
-    # numpy copies what is not contiguous to another shape, which only `reshape` may do.
-    general, contiguous = general_on(function, arguments), name == "aten.view"
+    general, shares = general_on(function, arguments), np.may_share_memory
 
     def run(self: Tensor) -> Tensor:
         array = self.array
-        if contiguous and not array.flags.c_contiguous:
-            return general(self)
         try:
-            result = view(array)
+            viewed = view(array)
         except WRONG:
             return general(self)
+        if viewed is None:
+            return general(self)
         made = _new(Tensor)
-        made.array, made.device, made.requires_grad = result, self.device, self.requires_grad
+        made.array, made.device = viewed, self.device
+        made.requires_grad = self.requires_grad and shares(array, viewed)
         return made
 
     return run
 
 
-def _unsqueeze(_: str, function: Implementation, arguments: Sequence[Any]) -> Implementation | None:
-    """Insert a dimension. The sizes are computed once for tensors without sizes of 1.
+def view_chain(views: Sequence[ArrayView]) -> Callable[[Tensor], Tensor | None]:
+    """Return the function that applies views in order and makes one tensor, of the last.
 
-    The stride of the new dimension steps over the next one, as in numpy's `reshape`; that of a last
-    dimension is 1, which numpy gives to contiguous arrays alone."""
-    if not are_known(arguments):
-        return None
-    general, dim = general_on(function, arguments), arguments[1]
-    inner: dict[tuple[int, ...], tuple[int, ...]] = {}
-    last: dict[tuple[int, ...], tuple[int, ...]] = {}
+    It returns None for tensors that the operators must be called for one by one, and for those that
+    one of them fails on, so that it fails itself."""
 
-    def run(self: Tensor) -> Tensor:
-        array = self.array
-        shape = array.shape
-        sizes = inner.get(shape)
-        if sizes is None:
-            sizes = last.get(shape) if array.flags.c_contiguous else None
-            if sizes is None:
-                learn(shape)
-                return general(self)
-        made = _new(Tensor)
-        made.array = array.reshape(sizes)
-        made.device, made.requires_grad = self.device, self.requires_grad
-        return made
-
-    def learn(shape: tuple[int, ...]) -> None:
-        axis, rank = dim if dim >= 0 else dim + len(shape) + 1, len(shape)
-        if 1 in shape or not 0 <= axis <= rank:
-            return
-        known = inner if axis < rank else last
-        if len(known) == _SHAPES_KEPT:
-            known.clear()
-        known[shape] = (*shape[:axis], 1, *shape[axis:])
+    def run(self: Tensor) -> Tensor | None:
+        array: Array | None = self.array
+        try:
+            for view in views:
+                array = view(array)
+                if array is None:
+                    return None
+        except (*WRONG, MemoryError):
+            return None
+        return self.over(array)
 
     return run
 
@@ -163,8 +208,7 @@ def _size(_: str, function: Implementation, arguments: Sequence[Any]) -> Impleme
 
 
 SPECIALISED_VIEWS: dict[str, Specialiser] = {
-    **dict.fromkeys(_PLAIN, _view),
-    "aten.unsqueeze": _unsqueeze,
+    **dict.fromkeys(_VIEWS, _view),
     "aten.chunk": _chunk,
     "aten.size.int": _size,
 }
