@@ -7,12 +7,16 @@ sizes from reads of elements. A few composite operators return operands without 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
+from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_random
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import schema_named
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import (
     DictType,
     ListType,
@@ -92,7 +96,7 @@ _LEFT_AS_GIVEN = {"update": "to_add"}
 """Arguments that the schema wrongly marks as written."""
 
 _CALLS_METHODS = frozenset({"aten.sort.any", "aten.sorted.any"})
-"""Operators that call methods of the objects in a list."""
+"""Operators that call methods of the objects in a list, if there are any."""
 
 _READS_INDICES = frozenset({"aten.tensor_split.tensor_indices_or_sections", "aten.narrow.Tensor"})
 """Views whose place is in the elements of a tensor."""
@@ -169,6 +173,14 @@ def aliasing_of(op_name: str) -> OperatorAliasing:
     return ALIASING.lookup(op_name) or stated_aliasing(op_name)
 
 
+def aliasing_of_call(op: SchemaOp) -> OperatorAliasing:
+    """Return the aliasing of an operator on operands of these types."""
+    facts = aliasing_of(op.name)
+    if op.name not in _CALLS_METHODS or not _has_mutable_elements(op.operands[0].type):
+        return facts
+    return replace(facts, opaque=True)
+
+
 ALIASING: RuleTable[OperatorAliasing] = RuleTable("an aliasing")
 """The aliasing of operators of a program's own, where it is not that of the schema."""
 
@@ -186,7 +198,6 @@ def stated_aliasing(op_name: str) -> OperatorAliasing:
     return OperatorAliasing(
         arguments=tuple(_argument(schema, argument) for argument in schema.arguments),
         opaque=(has_unknown_effects(schema) and not (returns_operand or trains or op_name == WAIT))
-        or op_name in _CALLS_METHODS
         or (any(map(_is_opaque, schema.returns)) and not sums),
         known_namespace=namespace in ("aten", "prim"),
         fresh_view=name in _FRESH_VIEWS,
@@ -224,6 +235,10 @@ def _argument(schema: FunctionSchema, argument: Argument) -> ArgumentAliasing:
         stored=alias is not None and "*" in alias.after,
         container=container,
     )
+
+
+def _has_mutable_elements(type: Attribute) -> bool:
+    return not isinstance(type, ListType) or is_mutable_type(type.element)
 
 
 def _is_opaque(returned: Argument) -> bool:

@@ -12,7 +12,12 @@ from xdsl.ir import Operation
 from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.alias_facts import WAIT, ArgumentAliasing, aliasing_of
+from xdsl_torchscript.lowering.analysis.alias_facts import (
+    WAIT,
+    ArgumentAliasing,
+    aliasing_of,
+    aliasing_of_call,
+)
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory import CONTAINERS, Kind, Locations
 from xdsl_torchscript.lowering.analysis.points_to import (
@@ -136,7 +141,7 @@ class MemoryEffects:
         return reduce(Effects.__or__, own, Effects())
 
     def _schema_effects(self, op: SchemaOp) -> Effects:
-        facts, memory, points_to = aliasing_of(op.name), self._memory, self._points_to
+        facts, memory, points_to = aliasing_of_call(op), self._memory, self._points_to
         if self._waits_for_own_forks(op):
             held = memory.reachable(points_to.of_all(op.operands)) | memory.world
             return self._of_forks | Effects(held, memory.world)

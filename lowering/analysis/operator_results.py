@@ -9,7 +9,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.schema.model import Argument
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import OptionalType, VarType
-from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing, aliasing_of
+from xdsl_torchscript.lowering.analysis.alias_facts import OperatorAliasing, aliasing_of_call
 from xdsl_torchscript.lowering.analysis.memory import (
     CONTAINERS,
     OBJECTS,
@@ -22,7 +22,7 @@ from xdsl_torchscript.lowering.analysis.value_locations import ValueLocations, e
 
 def bind_results(values: ValueLocations, op: SchemaOp) -> None:
     """Link a call's operands, and add the locations of its results."""
-    facts = aliasing_of(op.name)
+    facts = aliasing_of_call(op)
     if facts.makes_new_objects and op in values.allocated:
         return  # An earlier walk has added them.
     if facts.opaque:

@@ -91,6 +91,24 @@ def test_sorting_objects_reads_them() -> None:
     assert not program.aliases.can_move_before(program.op("w"), program.op("s"))
 
 
+def test_sorting_tuples_of_numbers_reads_the_list_alone() -> None:
+    program = Program(
+        """
+  %s : (int, str)[] = aten::sorted(%x)
+  %a : (int, str)[] = aten::append(%y, %p)
+  %b : (int, str)[] = aten::append(%x, %p)
+  %c : (int, str)[] = aten::append(%s, %p)
+  return (%s)
+""",
+        "%x : (int, str)[], %y : (int, str)[], %p : (int, str)",
+    )
+    aliases, sort = program.aliases, program.op("s")
+    assert not aliases.may_alias(program["s"], program["x"])
+    assert aliases.can_move_before(program.op("c"), program.op("b"))
+    for write in ("a", "b", "c"):  # arguments may be one list
+        assert not aliases.can_move_before(program.op(write), sort)
+
+
 def test_results_of_one_operator_may_share() -> None:
     program = Program("""
   %a : Tensor, %b : Tensor, %c : Tensor = aten::_transform_bias_rescale_qkv(%x, %y, %one)

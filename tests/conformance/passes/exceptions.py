@@ -14,10 +14,6 @@ from xdsl_torchscript.dialects.types import EnumType, ListType
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 
 
-def _calls_methods(op: Operation, evidence: Evidence) -> bool:
-    return op.name == "aten.sorted.any"
-
-
 def _draws(op: Operation, evidence: Evidence) -> bool:
     return isinstance(op, SchemaOp) and aliasing_of(op.name).random
 
@@ -83,13 +79,6 @@ EXEMPTIONS: tuple[Exemption, ...] = (
         _draws,
         "functional/F.dropout(x)",
         "without a draw the next one gives other numbers, which PyTorch forgets",
-    ),
-    Exemption(
-        "dce",
-        _calls_methods,
-        "language/aliases/sorted_tuples",
-        "`sorted` calls a method of the elements' class, which may do anything; ours does not ask "
-        "whether the elements are of a class, and PyTorch forgets the method",
     ),
     Exemption(
         "cse",

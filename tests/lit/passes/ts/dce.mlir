@@ -115,6 +115,24 @@ func.func @keep_step_of_the_generator(%x: !ts.tensor, %o: !ts.none) {
   func.return
 }
 
+// CHECK-LABEL: func.func @dead_sort_of_tuples_of_numbers
+// CHECK-NEXT:    func.return
+func.func @dead_sort_of_tuples_of_numbers(%l: !ts.list<!ts.tuple<i64, !ts.str>>) {
+  %s = aten.sorted.any(%l) : (!ts.list<!ts.tuple<i64, !ts.str>>) -> !ts.list<!ts.tuple<i64, !ts.str>>
+  func.return
+}
+
+// `__lt__` of the class may do anything.
+// CHECK-LABEL: func.func @keep_sort_of_objects
+// CHECK-SAME:    (%[[L:.*]]: !ts.list<!ts.class<@C>>, %[[P:.*]]: !ts.list<!ts.tuple<i64, !ts.class<@C>>>)
+// CHECK-NEXT:    aten.sorted.any(%[[L]])
+// CHECK-NEXT:    aten.sorted.any(%[[P]])
+func.func @keep_sort_of_objects(%l: !ts.list<!ts.class<@C>>, %p: !ts.list<!ts.tuple<i64, !ts.class<@C>>>) {
+  %s = aten.sorted.any(%l) : (!ts.list<!ts.class<@C>>) -> !ts.list<!ts.class<@C>>
+  %t = aten.sorted.any(%p) : (!ts.list<!ts.tuple<i64, !ts.class<@C>>>) -> !ts.list<!ts.tuple<i64, !ts.class<@C>>>
+  func.return
+}
+
 // CHECK-LABEL: func.func @keep_unknown_operator_and_print
 // CHECK-NEXT:    %[[A:.*]] = aten.relu
 // CHECK-NEXT:    ts.operator "my::op"(%[[A]])
