@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Callable
 from time import perf_counter, process_time, sleep, thread_time
 from typing import Any
+from weakref import WeakMethod
 
 from xdsl_torchscript.runtime.executors.failures import warn_interpreted
 from xdsl_torchscript.runtime.executors.options import OPTIONS
@@ -155,6 +156,18 @@ def schedule(task: Callable[[], None]) -> None:
         task()
     else:
         _compiler.submit(task)
+
+
+def while_alive(method: Callable[..., None], *args: Any) -> Callable[[], None]:
+    """Return a task that calls a method, unless its object is gone by then."""
+    weak = WeakMethod(method)
+
+    def task() -> None:
+        found = weak()
+        if found is not None:
+            found(*args)
+
+    return task
 
 
 def wait_for_compilation(timeout: float | None = None) -> None:

@@ -14,6 +14,7 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.ts.inlining import clone_with_location
 from xdsl_torchscript.runtime.errors import InputMismatch, RuntimeFault
+from xdsl_torchscript.runtime.executors.background import while_alive
 from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.whole_plan import constant_inputs
@@ -71,7 +72,7 @@ class FusedGroup:
         with self._lock:
             requested, self._requested = self._requested, True
         if OPTIONS.native and not requested:
-            self._schedule(lambda: self._compile(values))
+            self._schedule(while_alive(self._compile, values))
 
     def _compile(self, values: Sequence[Value]) -> None:
         symbolic = any(

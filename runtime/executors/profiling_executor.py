@@ -22,7 +22,7 @@ from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.errors import RuntimeFault
-from xdsl_torchscript.runtime.executors.background import schedule
+from xdsl_torchscript.runtime.executors.background import schedule, while_alive
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
 from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_interpreted
 from xdsl_torchscript.runtime.executors.last_graph import LAST
@@ -217,8 +217,7 @@ class ProfilingExecutor(Executor):
             if self._is_busy:
                 return
             self._is_busy = True
-        first = inputs[:1]
-        schedule(lambda: self._take_step(first))
+        schedule(while_alive(self._take_step, inputs[:1]))
 
     def _take_step(self, first: Sequence[Value]) -> None:
         try:

@@ -38,7 +38,7 @@ from xdsl_torchscript.runtime.executors.argument_spec import (
     specialize_type,
     types_in,
 )
-from xdsl_torchscript.runtime.executors.background import schedule
+from xdsl_torchscript.runtime.executors.background import schedule, while_alive
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
 from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_interpreted
@@ -108,7 +108,7 @@ class SpecializingExecutor(Executor):
         plan = self._plans.get(spec)
         if plan is None and self._is_new(spec):
             seen = tuple(map(types_in, inputs))
-            schedule(lambda: self._make(spec, seen))
+            schedule(while_alive(self._make, spec, seen))
             plan = self._plans.get(spec)
         return plan or self._plain
 

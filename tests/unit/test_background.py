@@ -75,6 +75,26 @@ def test_a_thread_that_is_waited_for_does_not_rest(monkeypatch: pytest.MonkeyPat
     assert not slept
 
 
+class Counter:
+    def __init__(self) -> None:
+        self.counts: list[int] = []
+
+    def add(self, number: int) -> None:
+        self.counts.append(number)
+
+
+def test_a_task_of_an_object_that_is_gone_does_nothing() -> None:
+    entered, kept, gone = background.threading.Event(), Counter(), Counter()
+    counts = gone.counts
+    schedule(entered.wait)
+    schedule(background.while_alive(kept.add, 1))
+    schedule(background.while_alive(gone.add, 2))
+    del gone
+    entered.set()
+    wait_for_compilation()
+    assert (kept.counts, counts) == ([1], [])
+
+
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
 def test_an_error_stops_no_other_task() -> None:
     """Python reports it as that of any thread."""

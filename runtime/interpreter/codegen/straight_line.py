@@ -83,7 +83,7 @@ def _is_only_read(value: SSAValue | None) -> bool:
     return value is not None and all(use.operation.name in READS_LISTS for use in value.uses)
 
 
-def _constant_list(instruction: Apply, known: Mapping[int, Value]) -> list[Value] | None:
+def _constant_list(instruction: Instruction, known: Mapping[int, Value]) -> list[Value] | None:
     """Return a list of constants that operators only read."""
     if not isinstance(instruction.op, ListConstructOp) or not _is_only_read(instruction.op.result):
         return None
