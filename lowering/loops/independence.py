@@ -106,6 +106,14 @@ def refusal_of_accesses(first: scf.ForOp, second: scf.ForOp, *, noalias: bool) -
     return None
 
 
+def may_write(loop: scf.ForOp, memory: SSAValue, *, noalias: bool) -> bool:
+    """Return whether an iteration may write memory from outside the loop."""
+    if not all(_is_known(op, loop) for op in loop.body.walk()):
+        return True
+    written = (view_of(access.memory) for _, access in accesses_in(loop) if access.writes)
+    return any(may_overlap(view_of(memory), view, noalias=noalias) for view in written)
+
+
 def accesses_in(loop: scf.ForOp) -> list[tuple[Operation, Access]]:
     """Return the accesses in a loop to memory that its iterations do not allocate."""
     found = [(op, access) for op in loop.body.walk() if (access := access_of(op)) is not None]

@@ -29,8 +29,9 @@ This splits the columns and caches the reads of a factor, as NNC's `splitWithTai
 vectors of them can be loaded otherwise. A panel is as wide as the tile
 that `tile-contractions` will choose. Each has its own memory, so that threads can compute panels.
 It pays if many rows use each panel, and its columns were far apart or its terms adjacent. The cost
-in `register_tile` decides. The left factor is copied with gaps if all its rows would begin in one
-set of the first-level cache.
+in `register_tile` decides. If a loop around a single row reads the same factor in each iteration,
+as the steps of a recurrent network do, the factor is copied once, before that loop. The left factor
+is copied with gaps if all its rows would begin in one set of the first-level cache.
 """
 
 from __future__ import annotations
@@ -50,11 +51,13 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.analysis.trip_counts import trip_count_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.loops.alternation import reading_loop
 from xdsl_torchscript.lowering.loops.contraction import (
     ContractionLoops,
     Factor,
@@ -63,7 +66,13 @@ from xdsl_torchscript.lowering.loops.contraction import (
     forms_of,
     problem_of,
 )
-from xdsl_torchscript.lowering.loops.register_tile import Problem, VectorRegisters, choose_tile
+from xdsl_torchscript.lowering.loops.independence import may_write
+from xdsl_torchscript.lowering.loops.register_tile import (
+    Problem,
+    VectorRegisters,
+    choose_tile,
+    stays_in_first_cache,
+)
 from xdsl_torchscript.lowering.loops.tile_contractions import refusal_of_results
 
 _COPY, _TRANSPOSE = 0.25, 0.5
@@ -74,22 +83,33 @@ _PAGE = 4096
 
 def refusal(contraction: ContractionLoops, registers: VectorRegisters, noalias: bool) -> str | None:
     """Why panels do not pay, or None if they do."""
-    problem = problem_of(contraction)
-    if contraction.rows is None or contraction.columns is None:
+    problem, times = problem_of(contraction), _repetitions(contraction, noalias)
+    if contraction.columns is None or (contraction.rows is None and times == 1):
         return "each element of the right factor is read once"
     if problem.rows is None or problem.columns is None or problem.terms is None:
         return "the sizes are known only at run time"
+    bytes = problem.columns * problem.terms * problem.element_bytes
+    if contraction.rows is None and not stays_in_first_cache(bytes // 3):
+        return "less than a third of the right factor is in the first cache for the next iteration"
     reason, forms = refusal_of_results(contraction, noalias), forms_of(contraction)
     if reason is not None or not forms:
         return reason
     cost = _COPY if contraction.right.column.constant == 1 else _TRANSPOSE
-    copying = problem.columns * problem.terms * cost
+    copying = problem.columns * problem.terms * cost / times
     packed = choose_tile(_with_panels(problem), ("columns",), registers).cycles(
         _with_panels(problem)
     )
     if copying + packed >= choose_tile(problem, forms, registers).cycles(problem):
         return "copying the right factor costs more than it saves"
     return None
+
+
+def _repetitions(contraction: ContractionLoops, noalias: bool) -> int:
+    """Return how many iterations of a loop around a single row read the same right factor."""
+    loop = reading_loop(contraction)
+    if loop is None or may_write(loop, contraction.right.load.memref, noalias=noalias):
+        return 1
+    return trip_count_of(loop) or 1
 
 
 def _with_panels(problem: Problem) -> Problem:
@@ -123,6 +143,18 @@ def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> Contract
     emit = Emitter.before(outermost)
     emit.loop(emit.index(0), emit.index(count - count % width), emit.index(width), fill)
     return rest
+
+
+def _pack_once(contraction: ContractionLoops, loop: scf.ForOp) -> None:
+    """Copy the right factor before the loop whose iterations all read it."""
+    problem, right = problem_of(contraction), contraction.right
+    count, terms = problem.columns, problem.terms
+    assert count is not None and terms is not None
+    emit, grid = Emitter.before(loop), _Grid(terms=(terms, count), columns=(count, 1))
+    memory = emit(memref.AllocOp.get(right.load.res.type, None, [terms * count]), "panel").memref
+    _copy(emit, right, memory, grid)
+    _read_from(right, memory, contraction, grid)
+    Rewriter.insert_op(memref.DeallocOp.get(memory), InsertPoint.after(loop))
 
 
 def _split_columns(contraction: ContractionLoops, first: int) -> ContractionLoops:
@@ -229,6 +261,10 @@ class PackPanelsPass(MachineOptions, TsPass):
         reason = refusal(contraction, registers, self.noalias)
         if reason is not None:
             refuse(contraction.terms, reason)
+            return
+        loop = reading_loop(contraction)
+        if loop is not None:
+            _pack_once(contraction, loop)
             return
         # Whether all rows of the left factor begin in the same set of the first cache.
         step, size = contraction.left.row.constant, problem_of(contraction).element_bytes

@@ -39,6 +39,11 @@ _STREAMS = 10
 was measured to take a quarter more time."""
 
 
+def stays_in_first_cache(bytes: int) -> bool:
+    """Return whether so much data is still in the first cache when it is read again."""
+    return bytes <= _L1
+
+
 @dataclass(frozen=True)
 class VectorRegisters:
     """The vector registers of a machine."""
@@ -103,10 +108,10 @@ class Tile:
         if problem.is_strided:  # each row of it takes whole lines, and begins within one
             lines = -(-self.width * problem.element_bytes // _LINE) + 1
             panel = (problem.terms or _UNKNOWN) * lines * _LINE
-        right_is_near = rows == 1 or panel <= _L1
+        right_is_near = rows == 1 or stays_in_first_cache(panel)
         right = 1 if right_is_near else _FROM_AFAR if problem.is_strided else _FROM_L2
         size = (problem.rows or _UNKNOWN) * row
-        if self.form == "columns" or columns == 1 or size <= _L1:
+        if self.form == "columns" or columns == 1 or stays_in_first_cache(size):
             return 1, right
         return _FROM_L2 if size <= _L2 else _FROM_AFAR, right
 

@@ -20,8 +20,9 @@
 The last tile of a row or column ends at the border and may recompute elements. So all tiles have
 one size. Later operations of the nest on an element are applied to each vector. `register_tile`
 describes both forms of a tile and chooses among them; the reduction loop records the choice as
-`schedule`. For symbolic sizes the run decides whether a tile fits; the original nest computes small
-results.
+`schedule`. A large right factor that a loop around a single row reads in each iteration is read
+backwards in every second one (`alternation`). For symbolic sizes the run decides whether a tile
+fits; the original nest computes small results.
 """
 
 from __future__ import annotations
@@ -49,6 +50,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.loops.alternation import Direction, direction_of
 from xdsl_torchscript.lowering.loops.contraction import (
     ContractionLoops,
     Factor,
@@ -110,6 +112,8 @@ class _Tiling:
     contraction: ContractionLoops
     tile: Tile
     schedule: str
+    direction: Direction | None
+    """Which way the loops go; None if they always go up."""
     lane_type: Attribute = field(init=False)
     type: VectorType[Attribute] = field(init=False)
 
@@ -127,7 +131,7 @@ class _Tiling:
 
             _starts(outer, rows, self.tile.rows, block)
 
-        _starts(emit, columns, self.tile.width, over_rows)
+        _starts(emit, columns, self.tile.width, over_rows, self.direction)
 
     def _block(self, emit: Emitter, row: SSAValue, column: SSAValue) -> None:
         """Emit one tile."""
@@ -138,11 +142,13 @@ class _Tiling:
         count = tile.rows * tile.columns
         zeros = [_constant(emit, 0, self.type)] * count
         body = self._columns_step if tile.form == "columns" else self._dots_step
+        direction = self.direction if tile.form == "columns" else None
 
         def fill(
             inside: Emitter, counter: SSAValue, carried: Sequence[SSAValue]
         ) -> Sequence[SSAValue]:
-            return body(inside, counter, left, right, carried)
+            term = _place(inside, direction, counter, extent_of(terms), 1)
+            return body(inside, term, left, right, carried)
 
         by = emit.index(tile.lanes if tile.form == "dots" else 1)
         name = terms.body.block.args[0].name_hint
@@ -276,6 +282,7 @@ def _starts(
     loop: scf.ForOp | None,
     size: int,
     body: Callable[[Emitter, SSAValue], None],
+    direction: Direction | None = None,
 ) -> None:
     """Emit `body` at the start of every tile of `size` along a loop; the last one ends with it."""
     extent = extent_of(loop)
@@ -286,11 +293,21 @@ def _starts(
     last = bound if exact else emit(arith.SubiOp(bound, emit.index(size))).result
 
     def fill(inside: Emitter, counter: SSAValue, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        start = counter if exact else inside(arith.MinSIOp(counter, last)).result
+        place = _place(inside, direction, counter, extent, size)
+        start = place if exact else inside(arith.MinSIOp(place, last)).result
         body(inside, start)
         return ()
 
     emit.loop(emit.index(0), bound, emit.index(size), fill, name=loop.body.block.args[0].name_hint)
+
+
+def _place(
+    emit: Emitter, direction: Direction | None, counter: SSAValue, extent: int | None, step: int
+) -> SSAValue:
+    """Return the place of an iteration of a loop that counts up to `extent`."""
+    if direction is None or extent is None:
+        return counter
+    return direction.place(emit, counter, (extent - 1) // step * step)
 
 
 def _bound(emit: Emitter, loop: scf.ForOp) -> SSAValue:
@@ -315,7 +332,7 @@ def _tile(contraction: ContractionLoops, registers: VectorRegisters) -> None:
     outermost = contraction.outermost
     emit = Emitter.before(outermost)
     reason = f"{tile}, {tile.cycles(problem):.3g} cycles for {problem}"
-    tiling = _Tiling(contraction, tile, reason)
+    tiling = _Tiling(contraction, tile, reason, direction_of(contraction, emit))
     fits = _guard(emit, contraction, tile)
     if fits is None:
         tiling.emit(emit)

@@ -35,24 +35,13 @@ from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.te import LoadOp, ReduceOp, tensor_type
-from xdsl_torchscript.lowering.analysis.linear_index import constant_of, depends_on
+from xdsl_torchscript.lowering.analysis.linear_index import depends_on
+from xdsl_torchscript.lowering.analysis.trip_counts import trip_count_of, without_casts
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
-
-
-def _without_casts(value: SSAValue) -> SSAValue:
-    while isinstance(value.owner, arith.IndexCastOp):
-        value = value.owner.input
-    return value
-
-
-def _trip_count(loop: scf.ForOp) -> int:
-    """Return how often a loop that counts from 0 in steps of 1 runs, 0 if that is not known."""
-    lower, upper, step = (constant_of(_without_casts(v)) for v in (loop.lb, loop.ub, loop.step))
-    return upper or 0 if (lower, step) == (0, 1) else 0
 
 
 def _read_inside(op: Operation, loop: scf.ForOp) -> list[SSAValue]:
@@ -69,7 +58,7 @@ def _home(value: SSAValue) -> Block | None:
 def _obstacle(op: ReduceOp, loop: scf.ForOp, limit: int) -> str | None:
     """Return why a reduction stays in its loop; None if it may leave."""
     counter, type = loop.body.block.args[0], tensor_type(op.result.type)
-    count = _trip_count(loop)
+    count = trip_count_of(loop) or 0
     if count < 1:
         return "the number of iterations is not known"
     if type is None or DYNAMIC_INDEX in type.get_shape():
@@ -81,7 +70,7 @@ def _obstacle(op: ReduceOp, loop: scf.ForOp, limit: int) -> str | None:
     inside = [
         value for value in _read_inside(op, loop) if not isinstance(value.owner, arith.ConstantOp)
     ]
-    if not inside or any(_without_casts(value) is not counter for value in inside):
+    if not inside or any(without_casts(value) is not counter for value in inside):
         return "it does not depend on the number of the iteration alone"
     loads = [inner for inner in op.body.block.ops if isinstance(inner, LoadOp)]
     if all(any(depends_on(index, counter) for index in load.indices) for load in loads):
@@ -94,7 +83,7 @@ def _obstacle(op: ReduceOp, loop: scf.ForOp, limit: int) -> str | None:
 def _hoist(op: ReduceOp, loop: scf.ForOp) -> None:
     """Compute a reduction for all iterations before the loop, and let these load their part."""
     counter, emit, body = loop.body.block.args[0], Emitter.before(loop, op), op.body.block
-    old, count = tensor_type(op.result.type), _trip_count(loop)
+    old, count = tensor_type(op.result.type), trip_count_of(loop) or 0
     assert old is not None
     number = body.insert_arg(IndexType(), 0)
     number.name_hint, number.location = counter.name_hint, emit.location

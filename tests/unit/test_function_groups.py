@@ -94,6 +94,11 @@ def recurrent(x, h, w):
         outputs.append(h)
     return torch.stack(outputs, 1)
 
+def repeated(x, h, w):
+    for i in range(x.size(0)):
+        h = torch.tanh(torch.nn.functional.linear(h, w) + x[i])
+    return h
+
 def quotients(n: int, d: int) -> int:
     for _ in range(3):
         n = n // d
@@ -107,6 +112,7 @@ def rounded(x: float, n: int) -> int:
 F = np.float32
 ROWS = np.arange(15, dtype=F).reshape(5, 3)
 TALL = np.sin(np.arange(300, dtype=F)).reshape(100, 3)
+WAVE = np.sin(np.arange(40_000, dtype=F)) / 8
 
 
 class Cell(ts.Module):
@@ -157,6 +163,12 @@ def assert_equal(found: Any, expected: Any) -> None:
         np.testing.assert_allclose(np.asarray(one), np.asarray(other), rtol=1e-5, atol=1e-5)
 
 
+def _network(size: int) -> tuple[Any, ...]:
+    """Return the inputs of 11 steps of a recurrent network, its state and its square weights."""
+    steps = WAVE[: 11 * size].reshape(11, 1, size)
+    return steps, steps[0], WAVE[: size * size].reshape(size, size)
+
+
 @pytest.mark.parametrize(
     ("name", "calls"),
     [
@@ -169,6 +181,8 @@ def assert_equal(found: Any, expected: Any) -> None:
         ("total", [(ROWS,), (ROWS[:2],), (ROWS[:4],)]),
         ("steps", [(TALL, ROWS[0]), (TALL[:2], ROWS[0])]),
         ("recurrent", [(TALL[:, None], ROWS[:2], TALL[:3])]),
+        ("recurrent", [_network(60), _network(200)]),
+        ("repeated", [_network(60), _network(100), _network(200)]),
         ("wide", [(TALL, ROWS[0]), (TALL[:3], ROWS[0])]),
         ("until", [(ROWS[0] + 1, 100.0), (ROWS[0] + 1, 0.0)]),
     ],

@@ -524,3 +524,188 @@ func.func @symbolic(%n: index, %a: memref<32768xf32>, %b: memref<?xf32>, %c: mem
   }
   func.return
 }
+
+// -----
+
+// Fires: all iterations of a loop read the same factor, whose terms are adjacent. It is copied
+// before the loop.
+// CHECK-LABEL: func.func @weights_of_steps
+// CHECK-SAME: (%[[W:.*]]: memref<256xf32>, %[[X:.*]]: memref<8xf32>, %[[C:.*]]: memref<32xf32>)
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[STEPS:.*]] = arith.constant 100 : index
+// CHECK-NEXT: %[[N:.*]] = arith.constant 32 : index
+// CHECK-NEXT: %[[KK:.*]] = arith.constant 8 : index
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %[[PANEL:.*]] = memref.alloc() : memref<256xf32>
+// CHECK-NEXT: scf.for %[[V0:.*]] = %[[C0]] to %[[KK]] step %[[C1]] {
+// CHECK-NEXT: scf.for %[[V1:.*]] = %[[C0]] to %[[N]] step %[[C1]] {
+// CHECK-NEXT: %[[V2:.*]] = arith.muli %[[V1]], %[[KK]] : index
+// CHECK-NEXT: %[[V3:.*]] = arith.addi %[[V0]], %[[V2]] : index
+// CHECK-NEXT: %[[V4:.*]] = memref.load %[[W]][%[[V3]]] : memref<256xf32>
+// CHECK-NEXT: %[[V5:.*]] = arith.muli %[[V0]], %[[N]] : index
+// CHECK-NEXT: %[[V6:.*]] = arith.addi %[[V5]], %[[V1]] : index
+// CHECK-NEXT: memref.store %[[V4]], %[[PANEL]][%[[V6]]] : memref<256xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.for %[[T:.*]] = %[[C0]] to %[[STEPS]] step %[[C1]] {
+// CHECK-NEXT: scf.for %[[J:.*]] = %[[C0]] to %[[N]] step %[[C1]] {
+// CHECK-NEXT: %[[S:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[KK]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT: %[[V7:.*]] = arith.muli %[[K]], %[[N]] : index
+// CHECK-NEXT: %[[V8:.*]] = arith.addi %[[V7]], %[[J]] : index
+// CHECK-NEXT: %[[V:.*]] = memref.load %[[PANEL]][%[[V8]]] : memref<256xf32>
+// CHECK-NEXT: %[[U:.*]] = memref.load %[[X]][%[[K]]] : memref<8xf32>
+// CHECK-NEXT: %[[P:.*]] = arith.mulf %[[U]], %[[V]] : f32
+// CHECK-NEXT: %[[R:.*]] = arith.addf %[[ACC]], %[[P]] : f32
+// CHECK-NEXT: scf.yield %[[R]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.store %[[S]], %[[C]][%[[J]]] : memref<32xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.dealloc %[[PANEL]] : memref<256xf32>
+// CHECK-NEXT: func.return
+func.func @weights_of_steps(%w: memref<256xf32>, %x: memref<8xf32>, %c: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 100 : index
+  %n = arith.constant 32 : index
+  %kk = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %t = %c0 to %steps step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %j, %kk : index
+        %1 = arith.addi %0, %k : index
+        %v = memref.load %w[%1] : memref<256xf32>
+        %u = memref.load %x[%k] : memref<8xf32>
+        %p = arith.mulf %u, %v : f32
+        %r = arith.addf %acc, %p : f32
+        scf.yield %r : f32
+      }
+      memref.store %s, %c[%j] : memref<32xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: the loop writes the factor.
+// CHECK-LABEL: func.func @written_by_the_loop
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @written_by_the_loop(%w: memref<256xf32>, %x: memref<8xf32>, %c: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 100 : index
+  %n = arith.constant 32 : index
+  %kk = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %t = %c0 to %steps step %c1 {
+    memref.store %zero, %w[%c0] : memref<256xf32>
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %j, %kk : index
+        %1 = arith.addi %0, %k : index
+        %v = memref.load %w[%1] : memref<256xf32>
+        %u = memref.load %x[%k] : memref<8xf32>
+        %p = arith.mulf %u, %v : f32
+        %r = arith.addf %acc, %p : f32
+        scf.yield %r : f32
+      }
+      memref.store %s, %c[%j] : memref<32xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: each iteration reads other elements.
+// CHECK-LABEL: func.func @other_elements_for_each_iteration
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @other_elements_for_each_iteration(%w: memref<256xf32>, %x: memref<8xf32>, %c: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 100 : index
+  %n = arith.constant 32 : index
+  %kk = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %t = %c0 to %steps step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %j, %kk : index
+        %2 = arith.addi %0, %k : index
+        %1 = arith.addi %2, %t : index
+        %v = memref.load %w[%1] : memref<256xf32>
+        %u = memref.load %x[%k] : memref<8xf32>
+        %p = arith.mulf %u, %v : f32
+        %r = arith.addf %acc, %p : f32
+        scf.yield %r : f32
+      }
+      memref.store %s, %c[%j] : memref<32xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: a copy for one iteration costs more than it saves.
+// CHECK-LABEL: func.func @a_single_iteration
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @a_single_iteration(%w: memref<256xf32>, %x: memref<8xf32>, %c: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 1 : index
+  %n = arith.constant 32 : index
+  %kk = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %t = %c0 to %steps step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %j, %kk : index
+        %1 = arith.addi %0, %k : index
+        %v = memref.load %w[%1] : memref<256xf32>
+        %u = memref.load %x[%k] : memref<8xf32>
+        %p = arith.mulf %u, %v : f32
+        %r = arith.addf %acc, %p : f32
+        scf.yield %r : f32
+      }
+      memref.store %s, %c[%j] : memref<32xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: the next iteration finds little of the factor in the first cache.
+// CHECK-LABEL: func.func @larger_than_the_first_cache
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @larger_than_the_first_cache(%w: memref<19200xf32>, %x: memref<8xf32>, %c: memref<2400xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 100 : index
+  %n = arith.constant 2400 : index
+  %kk = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %t = %c0 to %steps step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %j, %kk : index
+        %1 = arith.addi %0, %k : index
+        %v = memref.load %w[%1] : memref<19200xf32>
+        %u = memref.load %x[%k] : memref<8xf32>
+        %p = arith.mulf %u, %v : f32
+        %r = arith.addf %acc, %p : f32
+        scf.yield %r : f32
+      }
+      memref.store %s, %c[%j] : memref<2400xf32>
+    }
+  }
+  func.return
+}

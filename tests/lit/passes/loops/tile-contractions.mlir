@@ -642,3 +642,235 @@ func.func @digits_of_a_loaded_number(%a: memref<98xf32>, %b: memref<48xf32>, %c:
   }
   func.return
 }
+
+// -----
+
+// Fires: every second iteration of the outer loop reads the factor backwards: tiles and terms.
+// CHECK-LABEL: func.func @columns_forwards_and_backwards
+// CHECK-SAME: (%[[W:.*]]: memref<8192xf32>, %[[X:.*]]: memref<32xf32>, %[[C:.*]]: memref<256xf32>)
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[STEPS:.*]] = arith.constant 100 : index
+// CHECK-NEXT: %[[N:.*]] = arith.constant 256 : index
+// CHECK-NEXT: %[[KK:.*]] = arith.constant 32 : index
+// CHECK-NEXT: scf.for %[[T:.*]] = %[[C0]] to %[[STEPS]] step %[[C1]] {
+// CHECK-NEXT: %[[V0:.*]] = arith.andi %[[T]], %[[C1]] : index
+// CHECK-NEXT: %[[V1:.*]] = arith.addi %[[V0]], %[[V0]] : index
+// CHECK-NEXT: %[[V2:.*]] = arith.subi %[[C1]], %[[V1]] : index
+// CHECK-NEXT: %[[C20:.*]] = arith.constant 20 : index
+// CHECK-NEXT: %[[V3:.*]] = arith.subi %[[N]], %[[C20]] : index
+// CHECK-NEXT: scf.for %[[J:.*]] = %[[C0]] to %[[N]] step %[[C20]] {
+// CHECK-NEXT: %[[C240:.*]] = arith.constant 240 : index
+// CHECK-NEXT: %[[V4:.*]] = arith.muli %[[V0]], %[[C240]] : index
+// CHECK-NEXT: %[[V5:.*]] = arith.muli %[[V2]], %[[J]] : index
+// CHECK-NEXT: %[[V6:.*]] = arith.addi %[[V4]], %[[V5]] : index
+// CHECK-NEXT: %[[V7:.*]] = arith.minsi %[[V6]], %[[V3]] : index
+// CHECK-NEXT: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT: %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT: %[[C12:.*]] = arith.constant 12 : index
+// CHECK-NEXT: %[[C16:.*]] = arith.constant 16 : index
+// CHECK-NEXT: %[[V8:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
+// CHECK-NEXT: %[[V9:.*]], %[[V10:.*]], %[[V11:.*]], %[[V12:.*]], %[[V13:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[KK]] step %[[C1]] iter_args(%[[V14:.*]] = %[[V8]], %[[V15:.*]] = %[[V8]], %[[V16:.*]] = %[[V8]], %[[V17:.*]] = %[[V8]], %[[V18:.*]] = %[[V8]]) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+// CHECK-NEXT: %[[C31:.*]] = arith.constant 31 : index
+// CHECK-NEXT: %[[V19:.*]] = arith.muli %[[V0]], %[[C31]] : index
+// CHECK-NEXT: %[[V20:.*]] = arith.muli %[[V2]], %[[K]] : index
+// CHECK-NEXT: %[[V21:.*]] = arith.addi %[[V19]], %[[V20]] : index
+// CHECK-NEXT: %[[V22:.*]] = arith.muli %[[V21]], %[[N]] : index
+// CHECK-NEXT: %[[V23:.*]] = arith.addi %[[V7]], %[[V22]] : index
+// CHECK-NEXT: %[[V24:.*]] = vector.load %[[W]][%[[V23]]] : memref<8192xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V25:.*]] = arith.addi %[[V23]], %[[C4]] : index
+// CHECK-NEXT: %[[V26:.*]] = vector.load %[[W]][%[[V25]]] : memref<8192xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V27:.*]] = arith.addi %[[V23]], %[[C8]] : index
+// CHECK-NEXT: %[[V28:.*]] = vector.load %[[W]][%[[V27]]] : memref<8192xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V29:.*]] = arith.addi %[[V23]], %[[C12]] : index
+// CHECK-NEXT: %[[V30:.*]] = vector.load %[[W]][%[[V29]]] : memref<8192xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V31:.*]] = arith.addi %[[V23]], %[[C16]] : index
+// CHECK-NEXT: %[[V32:.*]] = vector.load %[[W]][%[[V31]]] : memref<8192xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V33:.*]] = memref.load %[[X]][%[[V21]]] : memref<32xf32>
+// CHECK-NEXT: %[[V34:.*]] = vector.broadcast %[[V33]] : f32 to vector<4xf32>
+// CHECK-NEXT: %[[V35:.*]] = vector.fma %[[V34]], %[[V24]], %[[V14]] : vector<4xf32>
+// CHECK-NEXT: %[[V36:.*]] = vector.fma %[[V34]], %[[V26]], %[[V15]] : vector<4xf32>
+// CHECK-NEXT: %[[V37:.*]] = vector.fma %[[V34]], %[[V28]], %[[V16]] : vector<4xf32>
+// CHECK-NEXT: %[[V38:.*]] = vector.fma %[[V34]], %[[V30]], %[[V17]] : vector<4xf32>
+// CHECK-NEXT: %[[V39:.*]] = vector.fma %[[V34]], %[[V32]], %[[V18]] : vector<4xf32>
+// CHECK-NEXT: scf.yield %[[V35]], %[[V36]], %[[V37]], %[[V38]], %[[V39]] : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+// CHECK-NEXT: } {schedule = "columns of 1x5 vectors of 4, 1.66e+03 cycles for 1x32 by 32x256"}
+// CHECK-NEXT: vector.store %[[V9]], %[[C]][%[[V7]]] : memref<256xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V40:.*]] = arith.addi %[[V7]], %[[C4]] : index
+// CHECK-NEXT: vector.store %[[V10]], %[[C]][%[[V40]]] : memref<256xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V41:.*]] = arith.addi %[[V7]], %[[C8]] : index
+// CHECK-NEXT: vector.store %[[V11]], %[[C]][%[[V41]]] : memref<256xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V42:.*]] = arith.addi %[[V7]], %[[C12]] : index
+// CHECK-NEXT: vector.store %[[V12]], %[[C]][%[[V42]]] : memref<256xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V43:.*]] = arith.addi %[[V7]], %[[C16]] : index
+// CHECK-NEXT: vector.store %[[V13]], %[[C]][%[[V43]]] : memref<256xf32>, vector<4xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @columns_forwards_and_backwards(%w: memref<8192xf32>, %x: memref<32xf32>, %c: memref<256xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 100 : index
+  %n = arith.constant 256 : index
+  %kk = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %t = %c0 to %steps step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %k, %n : index
+        %1 = arith.addi %0, %j : index
+        %v = memref.load %w[%1] : memref<8192xf32>
+        %u = memref.load %x[%k] : memref<32xf32>
+        %p = arith.mulf %u, %v : f32
+        %r = arith.addf %acc, %p : f32
+        scf.yield %r : f32
+      }
+      memref.store %s, %c[%j] : memref<256xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Fires: of dots, the tiles alone go backwards.
+// CHECK-LABEL: func.func @dots_forwards_and_backwards
+// CHECK-SAME: (%[[W:.*]]: memref<8192xf32>, %[[X:.*]]: memref<32xf32>, %[[C:.*]]: memref<256xf32>)
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[STEPS:.*]] = arith.constant 100 : index
+// CHECK-NEXT: %[[N:.*]] = arith.constant 256 : index
+// CHECK-NEXT: %[[KK:.*]] = arith.constant 32 : index
+// CHECK-NEXT: scf.for %[[T:.*]] = %[[C0]] to %[[STEPS]] step %[[C1]] {
+// CHECK-NEXT: %[[V0:.*]] = arith.andi %[[T]], %[[C1]] : index
+// CHECK-NEXT: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT: scf.for %[[J:.*]] = %[[C0]] to %[[N]] step %[[C4]] {
+// CHECK-NEXT: %[[C252:.*]] = arith.constant 252 : index
+// CHECK-NEXT: %[[V1:.*]] = arith.muli %[[V0]], %[[C252]] : index
+// CHECK-NEXT: %[[C8064:.*]] = arith.constant 8064 : index
+// CHECK-NEXT: %[[V2:.*]] = arith.muli %[[V0]], %[[C8064]] : index
+// CHECK-NEXT: %[[V3:.*]] = arith.muli %[[J]], %[[KK]] : index
+// CHECK-NEXT: %[[V4:.*]] = arith.addi %[[V2]], %[[V3]] : index
+// CHECK-NEXT: %[[C64:.*]] = arith.constant 64 : index
+// CHECK-NEXT: %[[V5:.*]] = arith.muli %[[V0]], %[[J]] : index
+// CHECK-NEXT: %[[V6:.*]] = arith.muli %[[V5]], %[[C64]] : index
+// CHECK-NEXT: %[[V7:.*]] = arith.subi %[[V4]], %[[V6]] : index
+// CHECK-NEXT: %[[C96:.*]] = arith.constant 96 : index
+// CHECK-NEXT: %[[V8:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
+// CHECK-NEXT: %[[V9:.*]], %[[V10:.*]], %[[V11:.*]], %[[V12:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[KK]] step %[[C4]] iter_args(%[[V13:.*]] = %[[V8]], %[[V14:.*]] = %[[V8]], %[[V15:.*]] = %[[V8]], %[[V16:.*]] = %[[V8]]) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+// CHECK-NEXT: %[[V17:.*]] = arith.addi %[[V7]], %[[K]] : index
+// CHECK-NEXT: %[[V18:.*]] = vector.load %[[W]][%[[V17]]] : memref<8192xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V19:.*]] = arith.addi %[[V17]], %[[KK]] : index
+// CHECK-NEXT: %[[V20:.*]] = vector.load %[[W]][%[[V19]]] : memref<8192xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V21:.*]] = arith.addi %[[V17]], %[[C64]] : index
+// CHECK-NEXT: %[[V22:.*]] = vector.load %[[W]][%[[V21]]] : memref<8192xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V23:.*]] = arith.addi %[[V17]], %[[C96]] : index
+// CHECK-NEXT: %[[V24:.*]] = vector.load %[[W]][%[[V23]]] : memref<8192xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V25:.*]] = vector.load %[[X]][%[[K]]] : memref<32xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V26:.*]] = vector.fma %[[V25]], %[[V18]], %[[V13]] : vector<4xf32>
+// CHECK-NEXT: %[[V27:.*]] = vector.fma %[[V25]], %[[V20]], %[[V14]] : vector<4xf32>
+// CHECK-NEXT: %[[V28:.*]] = vector.fma %[[V25]], %[[V22]], %[[V15]] : vector<4xf32>
+// CHECK-NEXT: %[[V29:.*]] = vector.fma %[[V25]], %[[V24]], %[[V16]] : vector<4xf32>
+// CHECK-NEXT: scf.yield %[[V26]], %[[V27]], %[[V28]], %[[V29]] : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+// CHECK-NEXT: } {schedule = "dots of 1x4 vectors of 4, 2.56e+03 cycles for 1x32 by 32x256"}
+// CHECK-NEXT: %[[V30:.*]] = vector.shuffle %[[V9]], %[[V10]] [0, 2, 4, 6] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V31:.*]] = vector.shuffle %[[V9]], %[[V10]] [1, 3, 5, 7] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V32:.*]] = vector.shuffle %[[V11]], %[[V12]] [0, 2, 4, 6] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V33:.*]] = vector.shuffle %[[V11]], %[[V12]] [1, 3, 5, 7] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V34:.*]] = arith.addf %[[V30]], %[[V31]] : vector<4xf32>
+// CHECK-NEXT: %[[V35:.*]] = arith.addf %[[V32]], %[[V33]] : vector<4xf32>
+// CHECK-NEXT: %[[V36:.*]] = vector.shuffle %[[V34]], %[[V35]] [0, 2, 4, 6] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V37:.*]] = vector.shuffle %[[V34]], %[[V35]] [1, 3, 5, 7] : vector<4xf32>, vector<4xf32>
+// CHECK-NEXT: %[[V38:.*]] = arith.addf %[[V36]], %[[V37]] : vector<4xf32>
+// CHECK-NEXT: %[[V39:.*]] = arith.addi %[[V1]], %[[J]] : index
+// CHECK-NEXT: %[[C2:.*]] = arith.constant 2 : index
+// CHECK-NEXT: %[[V40:.*]] = arith.muli %[[V5]], %[[C2]] : index
+// CHECK-NEXT: %[[V41:.*]] = arith.subi %[[V39]], %[[V40]] : index
+// CHECK-NEXT: vector.store %[[V38]], %[[C]][%[[V41]]] : memref<256xf32>, vector<4xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @dots_forwards_and_backwards(%w: memref<8192xf32>, %x: memref<32xf32>, %c: memref<256xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 100 : index
+  %n = arith.constant 256 : index
+  %kk = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %t = %c0 to %steps step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %j, %kk : index
+        %1 = arith.addi %0, %k : index
+        %v = memref.load %w[%1] : memref<8192xf32>
+        %u = memref.load %x[%k] : memref<32xf32>
+        %p = arith.mulf %u, %v : f32
+        %r = arith.addf %acc, %p : f32
+        scf.yield %r : f32
+      }
+      memref.store %s, %c[%j] : memref<256xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Must not go backwards: the factor stays in the first cache.
+// CHECK-LABEL: func.func @stays_in_the_first_cache
+// CHECK-NOT: arith.andi
+// CHECK: return
+func.func @stays_in_the_first_cache(%w: memref<2048xf32>, %x: memref<32xf32>, %c: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 100 : index
+  %n = arith.constant 64 : index
+  %kk = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %t = %c0 to %steps step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %k, %n : index
+        %1 = arith.addi %0, %j : index
+        %v = memref.load %w[%1] : memref<2048xf32>
+        %u = memref.load %x[%k] : memref<32xf32>
+        %p = arith.mulf %u, %v : f32
+        %r = arith.addf %acc, %p : f32
+        scf.yield %r : f32
+      }
+      memref.store %s, %c[%j] : memref<64xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Must not go backwards: each iteration reads other elements.
+// CHECK-LABEL: func.func @other_elements_for_each_iteration
+// CHECK-NOT: arith.andi
+// CHECK: return
+func.func @other_elements_for_each_iteration(%w: memref<8192xf32>, %x: memref<32xf32>, %c: memref<256xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %steps = arith.constant 100 : index
+  %n = arith.constant 256 : index
+  %kk = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %t = %c0 to %steps step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %k, %n : index
+        %2 = arith.addi %0, %j : index
+        %1 = arith.addi %2, %t : index
+        %v = memref.load %w[%1] : memref<8192xf32>
+        %u = memref.load %x[%k] : memref<32xf32>
+        %p = arith.mulf %u, %v : f32
+        %r = arith.addf %acc, %p : f32
+        scf.yield %r : f32
+      }
+      memref.store %s, %c[%j] : memref<256xf32>
+    }
+  }
+  func.return
+}
