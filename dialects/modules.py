@@ -144,7 +144,7 @@ class _Definition(TsOp, ABC):
 
     @property
     def is_module(self) -> bool:
-        """Whether the objects are modules."""
+        """Return whether the objects are modules."""
         return self.module is not None
 
     @property

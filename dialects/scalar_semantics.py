@@ -113,7 +113,7 @@ def _absolute(e: Evaluator[T], a: T) -> T:
 
 
 def _floordiv(e: Evaluator[T], a: T, b: T) -> T:
-    """Only the least int by -1 wraps."""
+    """Wrap the quotient, which only the least int by -1 needs."""
     return e.wrap(e.floor_quotient(a, e.divisor(b)))
 
 

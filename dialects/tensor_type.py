@@ -217,12 +217,12 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
 
     @property
     def states_more(self) -> bool:
-        """Whether the type has facts besides an element type and a device."""
+        """Return whether the type has facts besides an element type and a device."""
         return self.__dict__["_states_more"]
 
     @property
     def states_properties(self) -> bool:
-        """Whether the type has facts besides sizes and an element type."""
+        """Return whether the type has facts besides sizes and an element type."""
         return self.__dict__["_states_properties"]
 
     @property
@@ -231,7 +231,7 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
 
     @property
     def is_typed(self) -> bool:
-        """Whether the element type and all sizes are known, as numbers or symbols."""
+        """Return whether the element type and all sizes are known, as numbers or symbols."""
         return self.dtype is not None and self.shape is not None and None not in self.shape
 
     def verify(self) -> None:

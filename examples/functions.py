@@ -1,4 +1,4 @@
-"""One function scripted, one traced: python examples/functions.py"""
+"""Script a function and trace another: python examples/functions.py"""
 
 import numpy as np
 

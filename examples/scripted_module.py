@@ -17,7 +17,7 @@ class State(NamedTuple):
 
 
 class Cell(ts.Module):
-    """One step of an LSTM."""
+    """Compute a step of an LSTM."""
 
     size: ts.Final[int]
 

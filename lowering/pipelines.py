@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 
 class Step(NamedTuple):
-    """One pass of a pipeline, as `ts-opt -p` takes it, and why it is there."""
+    """A pass of a pipeline, as `ts-opt -p` takes it, and its reason."""
 
     spec: str
     reason: str

@@ -39,7 +39,7 @@ class Result:
 
     @property
     def met(self) -> bool | None:
-        """Whether the claim holds, of a time or of the ratio to the best peer; None without one."""
+        """Return whether the claim on time, or on the ratio to the best peer, holds, or None."""
         if OURS not in self.times:
             return None
         if self.limit is not None:

@@ -83,7 +83,7 @@ class MatchedSchema(Generic[_V]):
 
     @property
     def is_free(self) -> bool:
-        """Whether the call needs neither conversions nor variadic lists."""
+        """Return whether the call needs neither conversions nor variadic lists."""
         return all(
             isinstance(o, DefaultOperand)
             or (isinstance(o, ExplicitOperand) and o.conversion in _FREE)

@@ -61,12 +61,12 @@ class Argument:
 
     @property
     def is_written(self) -> bool:
-        """Whether the call writes the value or its elements."""
+        """Return whether the call writes the value or its elements."""
         return any(a is not None and a.write for a in (self.alias, self.element_alias))
 
     @property
     def is_aliased(self) -> bool:
-        """Whether the value may share memory with another value of the call."""
+        """Return whether the value may share memory with another value of the call."""
         return self.alias is not None or self.element_alias is not None
 
 
@@ -112,7 +112,7 @@ class FunctionSchema:
 
     @cached_property
     def is_mutable(self) -> bool:
-        """Whether the call writes one of its arguments."""
+        """Return whether the call writes one of its arguments."""
         return any(argument.is_written for argument in self.arguments)
 
     @cached_property

@@ -158,12 +158,12 @@ class OperatorAliasing:
 
     @cached_property
     def has_sets(self) -> bool:
-        """Whether an argument, or its elements, are in an alias set of the schema."""
+        """Return whether an argument, or its elements, are in an alias set of the schema."""
         return any(argument.sets or argument.element_sets for argument in self.arguments)
 
     @cached_property
     def makes_new_objects(self) -> bool:
-        """Whether all results are new objects with new elements, and operands stay unlinked."""
+        """Return whether results are new objects with new elements, and operands stay unlinked."""
         linked = self.opaque or self.generic or self.replaces_storage
         return not (linked or self.annotated_results or self.may_return_operand)
 

@@ -1,4 +1,4 @@
-"""How often a loop runs."""
+"""Trip counts of loops."""
 
 from __future__ import annotations
 

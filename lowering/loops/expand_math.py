@@ -62,7 +62,7 @@ BRANCH = "math.library"
 
 
 def refusal(op: Operation) -> str | None:
-    """Why an operation of `math` is not expanded, or None if it is."""
+    """Return why an operation of `math` is not expanded, or None if it is."""
     if type(op) not in _EXPANSIONS:
         return "it has no expansion"
     if element_of(op.operands[0].type) not in _EXPANSIONS[type(op)][1]:

@@ -107,7 +107,7 @@ def _flat_type(type: AnyMemRef) -> AnyMemRef:
 
 
 def _refusal(op: Operation, value: SSAValue) -> str | None:
-    """Why the memref `value`, an operand or result of `op`, cannot be made one of rank one."""
+    """Return why the memref `value`, used or made by `op`, cannot get rank one, or None."""
     type = _memref_type(value)
     if type is None:
         return None

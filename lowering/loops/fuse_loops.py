@@ -96,7 +96,7 @@ def _move(index: SSAValue, old: Sequence[SSAValue], new: Sequence[SSAValue]) -> 
 
 
 def refusal(first: _PerfectNest, second: _PerfectNest, limit: int) -> str | None:
-    """Why the second nest cannot join the first, or None if it can."""
+    """Return why the second nest cannot join the first, or None if it can."""
     bounds = [[polynomial_of(loop.ub) for loop in nest.loops] for nest in (first, second)]
     alike = all(map(counts_up, (*first.loops, *second.loops))) and bounds[0] == bounds[1]
     if not alike:

@@ -71,7 +71,7 @@ _FAR_MORE = 8
 
 
 def refusal(first: scf.ForOp, second: scf.ForOp, noalias: bool) -> str | None:
-    """Why the second loop cannot join the first, or None if it can."""
+    """Return why the second loop cannot join the first, or None if it can."""
     if not counts_up(first) or not counts_up(second):
         return "a loop does not count from 0 by 1, or carries values"
     if polynomial_of(first.ub) != polynomial_of(second.ub):

@@ -35,7 +35,7 @@ from xdsl_torchscript.lowering.loops.independence import is_inside
 
 
 def refusal(memory: memref.AllocOp, loop: scf.ForOp) -> str | None:
-    """Why memory cannot be allocated before the loop, or None if it can."""
+    """Return why memory cannot be allocated before the loop, or None if it can."""
     frees = [u.operation for u in memory.memref.uses if isinstance(u.operation, memref.DeallocOp)]
     if [free.parent for free in frees] != [loop.body.block]:
         return "an iteration does not free it"

@@ -71,7 +71,7 @@ class Span:
 
 
 def refusal_of_iterations(loop: scf.ForOp, *, noalias: bool) -> str | None:
-    """Why iterations of `loop` depend on each other, or None if they do not.
+    """Return why iterations of `loop` depend on each other, or None if they do not.
 
     With `noalias`, arguments of the function do not overlap written arguments.
     """

@@ -82,7 +82,7 @@ _PAGE = 4096
 
 
 def refusal(contraction: ContractionLoops, registers: VectorRegisters, noalias: bool) -> str | None:
-    """Why panels do not pay, or None if they do."""
+    """Return why panels do not pay, or None if they do."""
     problem, times = problem_of(contraction), _repetitions(contraction, noalias)
     if contraction.columns is None or (contraction.rows is None and times == 1):
         return "each element of the right factor is read once"

@@ -74,7 +74,7 @@ class _Chunks:
 
     @property
     def is_uneven(self) -> bool:
-        """Whether the chunks may have several lengths."""
+        """Return whether the chunks may have several lengths."""
         return self.iterations is None or self.grain is None or self.iterations % self.grain != 0
 
     def __str__(self) -> str:

@@ -21,7 +21,7 @@ from typing import Literal, TypeAlias
 TileForm: TypeAlias = Literal["columns", "dots"]
 
 LEAST_REGISTERS = 4
-"""One accumulator, its two factors, and one to spare."""
+"""An accumulator, its two factors, and a spare register."""
 
 _LATENCY = 4
 _L1, _L2 = 24 * 1024, 512 * 1024

@@ -74,14 +74,14 @@ SCHEDULE = "schedule"
 
 
 def refusal(contraction: ContractionLoops, noalias: bool) -> str | None:
-    """Why a contraction cannot be tiled, or None if it can."""
+    """Return why a contraction cannot be tiled, or None if it can."""
     if not forms_of(contraction):
         return "neither columns nor terms of both factors are neighbours"
     return refusal_of_results(contraction, noalias)
 
 
 def refusal_of_results(contraction: ContractionLoops, noalias: bool) -> str | None:
-    """Why vectors of results cannot be computed, twice at borders; None if they can."""
+    """Return why vectors of results cannot be computed, twice at borders; None if they can."""
     problem = problem_of(contraction)
     if 0 in (problem.rows, problem.columns):
         return "it computes nothing"
@@ -113,7 +113,7 @@ class _Tiling:
     tile: Tile
     schedule: str
     direction: Direction | None
-    """Which way the loops go; None if they always go up."""
+    """The direction of the loops; None if they always go up."""
     lane_type: Attribute = field(init=False)
     type: VectorType[Attribute] = field(init=False)
 

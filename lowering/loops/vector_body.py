@@ -1,4 +1,4 @@
-"""One operation of a loop body, done for several iterations at once.
+"""Do an operation of a loop body for several iterations at once.
 
 Values that differ between iterations become vectors with a lane per iteration. All other values
 stay scalars and are broadcast where needed.
@@ -125,7 +125,7 @@ def _has_lanes(index: SSAValue, counter: SSAValue) -> bool:
 
 
 def _refusal_of_nested(loop: scf.ForOp, counter: SSAValue) -> str | None:
-    """Why a loop that carries values cannot carry vectors of them, or None if it can."""
+    """Return why a loop that carries values cannot carry vectors of them, or None if it can."""
     if not loop.iter_args:
         return "it contains a loop that carries no value"
     if any(depends_on(bound, counter) for bound in (loop.lb, loop.ub, loop.step)):

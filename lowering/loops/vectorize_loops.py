@@ -79,7 +79,7 @@ def _may_conflict(write: Access, other: Access, noalias: bool) -> bool:
 
 
 def refusal(loop: scf.ForOp, width: int, noalias: bool) -> str | None:
-    """Why `loop` cannot run `width` iterations at once, or None if it can."""
+    """Return why `loop` cannot run `width` iterations at once, or None if it can."""
     if loop.iter_args:
         return "it carries values from iteration to iteration"
     if constant_of(loop.step) != 1:

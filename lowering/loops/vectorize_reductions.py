@@ -81,7 +81,7 @@ def _combination(loop: scf.ForOp) -> Operation | None:
 
 
 def refusal(loop: scf.ForOp, width: int) -> str | None:
-    """Why `loop` cannot keep `width` partial results, or None if it can."""
+    """Return why `loop` cannot keep `width` partial results, or None if it can."""
     op = _combination(loop)
     if op is None:
         return "it does not reduce to one value"

@@ -110,7 +110,7 @@ def transpose_of(outer: scf.ForOp) -> Transpose | str:
 
 
 def refusal(transpose: Transpose, lanes: int, noalias: bool) -> str | None:
-    """Why squares of `lanes` by `lanes` elements cannot be moved, or None if they can."""
+    """Return why squares of `lanes` by `lanes` elements cannot be moved, or None if they can."""
     if transpose.element_bytes not in _BYTES:
         return "its elements have neither 4 nor 8 bytes"
     if lanes < 2:

@@ -62,7 +62,7 @@ _ALIGNMENT = 64
 
 
 def refusal(loop: scf.ParallelOp) -> str | None:
-    """Why a parallel loop is to run on one thread, or None if threads can share it."""
+    """Return why a parallel loop must run on one thread, or None if threads can share it."""
     if len(loop.lowerBound) != 1:
         return "it has several dimensions"
     if loop.initVals:

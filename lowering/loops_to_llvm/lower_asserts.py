@@ -66,7 +66,7 @@ def returns_status(function: func.FuncOp | llvm.FuncOp) -> bool:
 
 
 def refusal(function: func.FuncOp, called: frozenset[str]) -> str | None:
-    """Why the function cannot return a status, or None if it can."""
+    """Return why the function cannot return a status, or None if it can."""
     if function.function_type.outputs.data:
         return "it returns results"
     if function.sym_name.data in called:

@@ -203,7 +203,7 @@ def _size(op: Operation | None) -> int:
 
 
 def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
-    """Why the tensor is kept in memory, or None if its readers can compute it."""
+    """Return why the tensor is kept in memory, or None if its readers can compute it."""
     if STORED in producer.attributes:
         return "it is marked to be stored"
     loads = _readers(producer)

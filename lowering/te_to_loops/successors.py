@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects.te import ScatterOp
 
 
 def refusal(op: Operation, old: SSAValue) -> str | None:
-    """Why a result of `op` cannot take over its operand's memory, or None if it can."""
+    """Return why a result of `op` cannot take over its operand's memory, or None if it can."""
     block = op.parent
     assert block is not None
     if isinstance(old, BlockArgument) and isinstance(block.parent_op(), func.FuncOp):

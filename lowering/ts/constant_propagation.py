@@ -70,7 +70,7 @@ _TENSORS = ListType(TensorType.get())
 
 @dataclass
 class _Propagation:
-    """One walk over a function, with the aliases that hold before it."""
+    """A walk over a function, with the aliases that hold before it."""
 
     aliases: AliasAnalysis
     evaluate: ConstantEvaluator

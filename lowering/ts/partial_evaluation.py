@@ -177,7 +177,7 @@ def _known_value(value: SSAValue, facts: Facts) -> FoldedValue:
 
 
 class _Evaluation:
-    """One evaluation: the values so far, and the code that is left."""
+    """An evaluation in progress: the values so far, and the code that is left."""
 
     def __init__(
         self, emit: OpBuilder, lowered: Container[str] | None, *, keeps_locations: bool = False

@@ -46,7 +46,7 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
 class _Peephole:
-    """One walk over a function, with the facts that hold before it."""
+    """A walk over a function, with the facts that hold before it."""
 
     def __init__(self, facts: TypeFacts) -> None:
         self._facts = facts

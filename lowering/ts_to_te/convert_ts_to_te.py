@@ -169,7 +169,7 @@ def _lowered_arguments(function: func.FuncOp) -> list[BlockArgument]:
 
 
 def refusals(function: func.FuncOp) -> Iterator[Finding]:
-    """Why `function` has no counterpart at te level: nothing if it has."""
+    """Yield the reasons why `function` has no counterpart at te level; none if it has."""
     for argument in _lowered_arguments(function):
         reason = _reason_of_type(argument)
         if reason is not None:
@@ -180,7 +180,7 @@ def refusals(function: func.FuncOp) -> Iterator[Finding]:
 
 
 def refusal_of(op: Operation) -> str | None:
-    """Why one operation has no counterpart at te level, `None` if it has."""
+    """Return why `op` has no counterpart at te level, or None if it has."""
     try:
         _check(op)
     except _REASONS as error:

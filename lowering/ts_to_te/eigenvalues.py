@@ -48,7 +48,7 @@ _FULL_RANK = 1e-9
 """The least quotient of singular values that are both not 0: below, vectors are not accurate."""
 
 Rotation = Callable[[FieldConversion, SSAValue, SSAValue, list[Field]], Sequence[Field]]
-"""One rotation of columns `p` and `q`."""
+"""A rotation of columns `p` and `q`."""
 
 
 def _finite(to: FieldConversion, a: Field) -> None:

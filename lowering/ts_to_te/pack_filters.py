@@ -32,7 +32,7 @@ from xdsl_torchscript.lowering.ts_to_te.panels import PANELS
 
 
 def refusal(argument: BlockArgument) -> str | None:
-    """Why an argument is not to be passed in panels, or None if it is."""
+    """Return why an argument is not to be passed in panels, or None if it is."""
     uses = list(argument.uses)
     if not uses or any(use.index != 1 or not is_direct(use.operation) for use in uses):
         return "it is not read by direct convolutions alone, as their filters"

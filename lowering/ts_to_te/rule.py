@@ -22,7 +22,7 @@ ALL = NUMBERS | BITS
 
 @dataclass(frozen=True)
 class PointwiseCall:
-    """One call of a pointwise operator, for one element of its result.
+    """A call of a pointwise operator, for one element of its result.
 
     `call[i]` is operand `i`, converted to the common type; an operand is loaded once.
     """

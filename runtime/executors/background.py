@@ -43,7 +43,7 @@ class _TaskThread:
         self._waiting = 0
         self._slice_end = 0.0
         self._measured = 0.0, 0.0
-        """When the program was last looked at, and how long it had used the processor."""
+        """The time of the last measurement, and the processor time of the program until then."""
         self._last_busy = 0.0
 
     def submit(self, task: Callable[[], None]) -> None:

@@ -96,7 +96,7 @@ class ProfilingExecutor(Executor):
         self.groups: list[FusedGroup] = []
         self.fallbacks: list[ProfilingExecutor] = []
         self.refusals: dict[Operation, str] = {}
-        """Why operations of the plan, or of the function that has none, are in no group."""
+        """The reasons why operations of the plan, or of the unplanned function, are in no group."""
         self.unplanned_calls = 0
         """The calls that were answered without a plan."""
         self.constants: ModuleConstants = NO_CONSTANTS

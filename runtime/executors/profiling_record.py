@@ -91,7 +91,7 @@ class ProfilingRecord:
 
     @property
     def is_complete(self) -> bool:
-        """Whether enough runs were profiled."""
+        """Return whether enough runs were profiled."""
         return self.runs >= self.needed
 
     def state_types(self, *, static: bool) -> None:

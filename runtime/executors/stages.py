@@ -28,7 +28,7 @@ class Stage(Enum):
 
     @property
     def is_followed(self) -> bool:
-        """Whether another stage may follow under the profiling executor."""
+        """Return whether another stage may follow under the profiling executor."""
         return bool(NEXT[self])
 
 

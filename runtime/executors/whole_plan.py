@@ -57,7 +57,7 @@ class ConstantSource:
 
 
 InputSource: TypeAlias = ArgumentSource | ConstantSource
-"""Where an input of a kernel comes from."""
+"""The source of a kernel's input."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class WholePlan:
 
     @property
     def takes_arguments_in_order(self) -> bool:
-        """Whether the group is a function of the same arguments and results as the plan."""
+        """Return whether the group is a function of the same arguments and results as the plan."""
         arguments = list(map(ArgumentSource, range(self.count)))
         in_order = [*self.results] == sorted(self.results)
         return in_order and not self.is_tuple and [*self.sources] == arguments

@@ -141,7 +141,7 @@ class KernelTable:
     words: Sequence[int]
     kept: tuple[object, ...]
     owned: Mapping[int, Value] = field(default_factory=dict[int, Value])
-    """What the kernel takes in place of inputs that are constants, by their number."""
+    """The values that replace constant inputs of the kernel, by their number."""
 
 
 def pack_words(words: Sequence[int]) -> bytes:
@@ -306,7 +306,7 @@ def slot_offset(cls: type, name: str) -> int:
 
 
 def has_known_layout() -> bool:
-    """Whether objects have their parts where `call_kernel.ll` looks for them."""
+    """Return whether objects have their parts where `call_kernel.ll` looks for them."""
     if sys.implementation.name != "cpython" or ctypes.sizeof(ctypes.c_void_p) != 8:
         return False
     if (

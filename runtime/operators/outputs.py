@@ -37,7 +37,7 @@ def check_apart(target: Tensor, operands: Sequence[object]) -> None:
 
 @dataclass(frozen=True)
 class Outputs:
-    """One of the ways."""
+    """The rules by which a result is written into a given tensor."""
 
     converts: bool = True
     keeps_layout: bool = True

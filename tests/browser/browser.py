@@ -50,7 +50,7 @@ def find_browser() -> str:
 
 
 class Browser(AbstractContextManager["Browser"]):
-    """One process of the browser, with an empty profile."""
+    """A process of the browser, with an empty profile."""
 
     def __init__(self, profile: Path) -> None:
         command = (find_browser(), *_OPTIONS, f"--user-data-dir={profile}", "about:blank")

@@ -39,7 +39,7 @@ def without_annotations(text: str) -> str:
 
 
 def test_pytorch_reads_our_text() -> None:
-    """Where PyTorch can read its own text it can read ours, and sees the same graph."""
+    """If PyTorch can read its own text, it can read ours, and sees the same graph."""
     read = 0
     for path in DUMPS:
         own = pytorch_reads(without_annotations(path.read_text()))

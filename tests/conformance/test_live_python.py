@@ -135,7 +135,7 @@ def shared_classes(names: list[str]) -> list[int]:
 
 @pytest.mark.parametrize("name", ["attention", "containers", "attributes", "lstm_cell"])
 def test_classes_are_shared_as_in_pytorch(name: str) -> None:
-    """One class for modules whose attributes agree, another where they differ."""
+    """Modules whose attributes agree have the same class, others do not."""
     scripted, ours = torch.jit.script(MODELS[name](TORCH)[0]), ts.script(MODELS[name](ts)[0])
     theirs = dict(scripted.named_modules())
     mine = dict(ours.named_modules())

@@ -1,4 +1,4 @@
-"""How lit runs tests/lit. What a RUN line may use:
+"""Configure lit for tests/lit. RUN lines may use:
 
     %ts-opt, %ts-run   the tools
     %roundtrip %s      text -> text -> text and text -> generic -> text give the same text

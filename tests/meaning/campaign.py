@@ -48,7 +48,7 @@ def _text(module: ModuleOp) -> str:
 
 @dataclass
 class Tally:
-    """How often each outcome came up for each pass."""
+    """The number of times that each outcome came up for each pass."""
 
     programs: int = 0
     outcomes: dict[str, Counter[Outcome]] = field(default_factory=dict)

@@ -60,7 +60,7 @@ def executor_of(
 
 
 def _grows(observation: Observation) -> bool:
-    """Whether a program writes a constant that makes its tensors larger with each call."""
+    """Return whether a program writes a constant that makes its tensors larger with each call."""
     shapes = (fact for place, fact in observation.facts if place.endswith(".sizes"))
     return any(prod(shape) > _LARGE for shape in shapes if isinstance(shape, tuple))
 

@@ -43,7 +43,7 @@ class EnginesDifferError(AssertionError):
 
 
 class _Thread(threading.local):
-    """Whether this thread is within a call, to which nested calls belong."""
+    """Return whether this thread is within a call, to which nested calls belong."""
 
     nested = False
 
@@ -58,7 +58,7 @@ class Repeated:
         self.name = self._engine.name
         self._thread = _Thread()
         self.stages: Counter[str] = Counter()
-        """How the last calls ran."""
+        """The number of last calls in each stage."""
 
     def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
         call = partial(self._engine.run, function)

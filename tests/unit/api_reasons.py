@@ -1,4 +1,4 @@
-"""Why names of PyTorch's TorchScript are not here: by owner, then by reason."""
+"""The reasons why names of PyTorch's TorchScript are not here: by owner, then by reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much Python something executes: its cost, the same on every machine and under any load."""
+"""Count executed lines of Python: a cost that is the same on every machine and under any load."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why calls of operators fail: the violated precondition, the same from Python and in programs."""
+"""Failing calls of operators name the violated precondition, from Python and in programs alike."""
 
 from __future__ import annotations
 

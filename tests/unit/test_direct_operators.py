@@ -1,4 +1,4 @@
-"""Where operands need no conversion numpy is called on them as they are: the answer is that of the
+"""If operands need no conversion, numpy is called on them as they are: the answer is that of the
 general way, in value, type and strides."""
 
 from __future__ import annotations

@@ -241,7 +241,7 @@ def test_other_sizes_in_a_fork_have_a_plan_of_their_own() -> None:
 
 
 def test_operations_independent_of_a_fork_are_grouped_outside_it() -> None:
-    """Only the wait stays outside: nothing that the fork reads is written."""
+    """Nothing that the fork reads is written, so only the wait stays outside."""
     executor = plan_function("branches", *arrays(6, 6))
     refused = [op.name for op in executor.refusals if op.parent is not None]
     assert refused == ["aten.wait"]
@@ -282,7 +282,7 @@ def test_many_threads_share_the_kernels_of_a_fork() -> None:
 
 
 class Clock:
-    """When a fork began and ended, and when the caller was awake in between."""
+    """The times at which a fork began and ended, and at which the caller was awake in between."""
 
     def __init__(self) -> None:
         self.began = self.ended = 0.0

@@ -1,4 +1,4 @@
-"""How results are written into tensors that a program gives, and into conjugates."""
+"""Results are written into tensors that a program gives, and into conjugates."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def record_of(stream: io.BytesIO, name: str) -> bytes:
 
 
 OF_FLOATS = {("1.2.0", "ranges"), ("1.3.1", "ranges")}
-"""Where `torch.arange(3)` gave float32; PyTorch gives int64 for the same file since 1.4."""
+"""Programs in which `torch.arange(3)` gave float32; since 1.4, PyTorch gives int64 for them."""
 
 
 def of_today(version: str, name: str, outputs: Any) -> Any:

@@ -49,7 +49,7 @@ _CONSTANTS: dict[Attribute, Callable[[Random], ConstantOp]] = {
 }
 
 CHOICES = 60
-"""How many values of each type calls choose from."""
+"""The number of values of each type that calls choose from."""
 
 
 class Operands:

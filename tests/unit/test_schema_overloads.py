@@ -1,4 +1,4 @@
-"""Which overload operands mean; tests/conformance compares the same with PyTorch."""
+"""Operands choose the overload; tests/conformance compares the same with PyTorch."""
 
 from __future__ import annotations
 

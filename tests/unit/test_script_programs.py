@@ -83,7 +83,7 @@ def same_failure(expected: Any, fault: RuntimeFault) -> bool:
 
 @pytest.mark.parametrize("file", sorted({program.file for program in PROGRAMS}))
 def test_programs_verify(file: str) -> None:
-    """Only the programs and their callees: other functions of a file may be Python."""
+    """Return the programs and their callees; other functions of a file may be Python."""
     unit = unit_of(file)
     for program in programs(FOLDER / f"{file}.py"):
         assert unit.function(program.name).op

@@ -188,7 +188,7 @@ GENERAL = {
     "aten.to.dtype": 6, "aten.sum": 2, "aten.mean": 2, "aten.sum.dim_IntList": 18,
     "aten.mean.dim": 18, **dict.fromkeys(SUMS, 34),
 }  # fmt: skip
-"""How many cases the general operator computes; none for all other operators."""
+"""The number of cases that the general operator computes; none for all other operators."""
 
 
 @pytest.mark.parametrize("name", CASES)

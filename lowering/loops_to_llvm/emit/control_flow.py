@@ -17,7 +17,7 @@ from xdsl_torchscript.lowering.core.dominance import block_order
 
 @dataclass
 class Edge:
-    """One way out of a block: which block it enters with which arguments."""
+    """An edge out of a block, with the arguments of the block that it enters."""
 
     source: Block
     target: Block

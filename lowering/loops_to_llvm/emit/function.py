@@ -1,4 +1,4 @@
-"""One function as text: its signature, its blocks, its instructions."""
+"""Print a function as text: its signature, its blocks, its instructions."""
 
 from collections.abc import Iterator
 

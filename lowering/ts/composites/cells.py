@@ -1,4 +1,4 @@
-"""One step of recurrent networks."""
+"""Cells of recurrent networks: single steps."""
 
 from __future__ import annotations
 

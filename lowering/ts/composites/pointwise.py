@@ -1,4 +1,4 @@
-"""One element after another."""
+"""Pointwise operators, element by element."""
 
 from __future__ import annotations
 

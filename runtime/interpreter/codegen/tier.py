@@ -1,5 +1,5 @@
-"""When code is generated: scalar loops when they are first reached, straight-line code when it was
-executed often.
+"""Decide when code is generated: scalar loops when they are first reached, straight-line code when
+it was executed often.
 
 The tier takes code as it is. A generated function replaces the instructions it was generated from;
 all others run in the plain interpreter.
@@ -22,9 +22,11 @@ from xdsl_torchscript.runtime.values import Value
 
 @dataclass
 class Tier:
-    """Whether code is generated, and after how many executions of straight-line code. Generating
-    takes about 10 microseconds per instruction, and each execution saves a fifth of a
-    microsecond."""
+    """Whether code is generated, and after how many executions of straight-line code.
+
+    Generating takes about 10 microseconds per instruction, and each execution saves a fifth of a
+    microsecond.
+    """
 
     enabled: bool = True
     hot: int = 64

@@ -39,7 +39,7 @@ def _times(values: Array, weight: Array, bias: Array | None) -> Array:
 
 
 Cell: TypeAlias = Callable[[Array, State, _LayerWeights], State]
-"""One step on the products of its input with the input weights, which are computed for all steps at
+"""A step on the products of its input with the input weights, which are computed for all steps at
 once; the operators of single steps, as `aten.lstm_cell`, are made of others."""
 
 

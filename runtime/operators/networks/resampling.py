@@ -43,7 +43,7 @@ class Taps:
 
 @dataclass(frozen=True)
 class _Line:
-    """One dimension: its old and new sizes, and the factor between them if it was given."""
+    """A dimension: its old and new sizes, and the factor between them if it was given."""
 
     size: int
     target: int
@@ -135,7 +135,7 @@ def _lanczos(x: Array) -> Array:
 
 
 def _smooth(kernel: Callable[[Array], Array], radius: int) -> _TapMethod:
-    """When downsampling, widen the kernel to cover all source elements."""
+    """Return the taps of a kernel, widened in downsampling to cover all source elements."""
 
     def taps(line: _Line) -> Taps:
         exact = line.dtype.type

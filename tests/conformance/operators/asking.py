@@ -41,7 +41,7 @@ UNINITIALISED = frozenset(
 )
 
 _SEED = 42
-"""Where the database seeds a sample itself, it is with this one."""
+"""The seed that the database itself uses for samples."""
 
 KINDS = (
     "agreed",

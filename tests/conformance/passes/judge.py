@@ -98,7 +98,7 @@ class Left:
 
 @dataclass(frozen=True)
 class Judgement:
-    """How many values PyTorch's pass removes from a graph, and which operations ours leaves."""
+    """The number of values that PyTorch's pass removes, and the operations that ours leaves."""
 
     removed: int
     left: tuple[Left, ...]

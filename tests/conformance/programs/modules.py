@@ -116,7 +116,7 @@ class Blocks(nn.Module):
 
 
 class Constants(nn.Module):
-    """One tensor constant of each kind, as freezing prints them."""
+    """Return a tensor constant of each kind, as freezing prints them."""
 
     def __init__(self):
         super().__init__()

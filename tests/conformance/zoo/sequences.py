@@ -180,7 +180,7 @@ def mamba(size: int = 16):
 
 
 class Recurrent(nn.Module):
-    """One of torch.nn, over padded sequences and, packed, over their lengths."""
+    """A recurrent network of torch.nn, over padded sequences and over packed ones."""
 
     def __init__(self, network: nn.RNNBase):
         super().__init__()
