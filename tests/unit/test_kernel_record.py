@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -177,37 +174,3 @@ def test_a_program_with_operators_of_the_user_is_not_stored(folder: Path) -> Non
     ts.register_operator("recorded::twice(Tensor x) -> Tensor", decomposition=double)
     results("def f(x: Tensor, y: Tensor):\n    return torch.ops.recorded.twice(x) + y")
     assert entries(folder) == []
-
-
-PROGRAM = """
-import sys
-import numpy as np
-import xdsl_torchscript as ts
-from xdsl_torchscript.lowering.core import pass_runner
-
-count, apply = 0, pass_runner._apply
-
-def counted(*arguments):
-    global count
-    count += 1
-    apply(*arguments)
-
-pass_runner._apply = counted
-f = ts.compile("def f(x: Tensor, y: Tensor):\\n    return torch.tanh(x * 2.0 + y), x - y").f
-x = ts.Tensor(np.arange(4, dtype=np.float32))
-kernel = ts.compile_func(f, [x, x])
-print(kernel(x, x))
-print(count > 0)
-"""
-
-
-def test_a_second_process_runs_no_pass(tmp_path: Path) -> None:
-    environment = {**os.environ, "TS_CACHE_DIR": str(tmp_path)}
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, check=True
-        ).stdout.splitlines()
-        for _ in range(2)
-    ]
-    assert outputs[0][0] == outputs[1][0]
-    assert [ran for _, ran in outputs] == [b"True", b"False"]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import subprocess
-import sys
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -160,29 +158,3 @@ def test_the_default_folder_is_in_that_of_the_user(
     shared_cache.cache_clear()
     compile_cached("text", lambda: OBJECT)
     assert len(list((tmp_path / "xdsl-torchscript").iterdir())) == 1
-
-
-PROGRAM = """
-import sys
-import numpy as np
-import xdsl_torchscript as ts
-
-f = ts.compile("def f(x: Tensor, y: Tensor):\\n    return torch.tanh(x * 2.0 + y), x - y").f
-x = ts.Tensor(np.arange(4, dtype=np.float32))
-kernel = ts.compile_func(f, [x, x])
-kernel(x, x), kernel(x, x)
-print(kernel(x, x))
-print("xdsl_torchscript.lowering.loops_to_llvm.emit" in sys.modules)
-"""
-
-
-def test_a_second_process_runs_no_pass_below_the_ts_level(tmp_path: Path) -> None:
-    environment = {**os.environ, "TS_CACHE_DIR": str(tmp_path)}
-    outputs = [
-        subprocess.run(
-            [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, check=True
-        ).stdout.splitlines()
-        for _ in range(2)
-    ]
-    assert outputs[0][0] == outputs[1][0]
-    assert [lowered for _, lowered in outputs] == [b"True", b"False"]
