@@ -75,6 +75,7 @@ LOOPS_TO_LLVM: tuple[Step, ...] = (
     Step("convert-arith-to-llvm", "arithmetic"),
     Step("convert-cf-to-llvm", "branches"),
     Step("convert-func-to-llvm{noalias=true}", "bare pointers, which overlap no other output"),
+    Step("check-allocations", "a kernel that gets no memory ends with a status"),
     Step("emit-packed-entry", "one entry that takes all arguments in a table"),
     Step("reconcile-unrealized-casts", "casts between a type and what it was converted to"),
     Step("verify-level{level=llvm}", "the contract of the llvm dialect"),

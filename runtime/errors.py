@@ -10,6 +10,7 @@ from typing import Any
 from xdsl.dialects.builtin import FileLineColLoc
 
 from xdsl_torchscript.frontend.source import format_caret, line_at
+from xdsl_torchscript.lowering.loops_to_llvm.status import NO_MEMORY
 
 
 def place(position: FileLineColLoc | None) -> str:
@@ -133,8 +134,11 @@ class RuntimeFault(Error):
         return self.__cause__.class_name if isinstance(self.__cause__, ScriptError) else None
 
 
-def failure(message: str) -> RuntimeFault:
-    """Return the fault of a check below the ts level, whose message is `operator: reason`."""
+def failure(message: str) -> RuntimeFault | MemoryError:
+    """Return the error of a status below the ts level: a check's fault, whose message is
+    `operator: reason`, or MemoryError."""
+    if message == NO_MEMORY:
+        return MemoryError(message)
     name, _, reason = message.partition(": ")
     return RuntimeFault(name, None, reason)
 

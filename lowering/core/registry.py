@@ -92,6 +92,7 @@ PASSES: dict[str, str] = {
     "vectorize-loops": "loops.vectorize_loops:VectorizeLoopsPass",
     "vectorize-transposes": "loops.vectorize_transposes:VectorizeTransposesPass",
     # loops_to_llvm
+    "check-allocations": "loops_to_llvm.check_allocations:CheckAllocationsPass",
     "convert-arith-to-llvm": "loops_to_llvm.convert_arith_to_llvm:ConvertArithToLlvmPass",
     "convert-cf-to-llvm": "loops_to_llvm.convert_cf_to_llvm:ConvertCfToLlvmPass",
     "convert-func-to-llvm": "loops_to_llvm.convert_func_to_llvm:ConvertFuncToLlvmPass",

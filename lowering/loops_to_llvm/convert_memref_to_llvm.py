@@ -39,7 +39,7 @@ from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
-from xdsl_torchscript.lowering.loops_to_llvm.functions import call_function
+from xdsl_torchscript.lowering.loops_to_llvm.functions import ALLOCATE, FREE, call_function
 from xdsl_torchscript.lowering.loops_to_llvm.memory import (
     IN_BOUNDS,
     address,
@@ -187,7 +187,7 @@ def _(to: LlvmConversion, op: memref.AllocOp) -> Converted:
         above = to(llvm.AddOp(exact, to.constant(alignment - 1), overflow=IN_BOUNDS))
         size = to(llvm.AndOp(above, to.constant(-alignment)))
     operands = [to.constant(alignment), size]
-    return call_function(to, "aligned_alloc", operands, POINTER).results[0]
+    return call_function(to, ALLOCATE, operands, POINTER).results[0]
 
 
 def _elements(to: LlvmConversion, op: memref.AllocOp | memref.AllocaOp) -> int | SSAValue:
@@ -203,7 +203,7 @@ def _elements(to: LlvmConversion, op: memref.AllocOp | memref.AllocaOp) -> int |
 
 @RULES.rule(memref.DeallocOp)
 def _(to: LlvmConversion, op: memref.DeallocOp) -> None:
-    call_function(to, "free", [to.value(op.memref)], None)
+    call_function(to, FREE, [to.value(op.memref)], None)
 
 
 @RULES.rule(memref.AllocaOp)

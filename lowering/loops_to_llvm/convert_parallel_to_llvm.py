@@ -11,19 +11,23 @@ becomes
     %0 = llvm.getelementptr %context[0, 0]
     llvm.store %x, %0
     %body = llvm.mlir.addressof @f_parallel : !llvm.ptr
-    llvm.call @ts_parallel_for(%body, %context, %c16) : (!llvm.ptr, !llvm.ptr, i64) -> ()
+    %status = llvm.call @ts_parallel_for(%body, %context, %c16) : (...) -> !llvm.ptr
 
-    func.func private @f_parallel(%begin: index, %end: index, %context: !llvm.ptr) {
+    func.func private @f_parallel(%begin: index, %end: index, %context: !llvm.ptr)
+        -> (!llvm.ptr {ts.status}) {
       %x = ... loaded from %context
       scf.for %chunk = %begin to %end step %c1 {
         ... %x[%chunk]
       }
+      %null = llvm.mlir.zero : !llvm.ptr
+      func.return %null : !llvm.ptr
     }
 
 The context holds the values from outside that the body uses; constants are repeated instead.
-`ts_parallel_for` calls the body for parts of the range, on any thread, and returns when all of it
-is done. These loops are left to `lower-scf-to-cf`, which runs them sequentially. They are nested or
-multi-dimensional, or have reductions, assertions or other bounds.
+`ts_parallel_for` calls the body for parts of the range, on any thread. It returns when all of it is
+done, or the status of a part that fails (see `check-allocations`). These loops are left to
+`lower-scf-to-cf`, which runs them sequentially. They are nested or multi-dimensional, or have
+reductions, assertions or other bounds.
 """
 
 from __future__ import annotations
@@ -52,6 +56,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_around, operations_of
 from xdsl_torchscript.lowering.loops_to_llvm.memory import vector_alignment
+from xdsl_torchscript.lowering.loops_to_llvm.status import STATUS_RESULT
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER, llvm_type
 
 PARALLEL_FOR = "ts_parallel_for"
@@ -97,7 +102,8 @@ def _body_function(
     struct: llvm.LLVMStructType,
 ) -> func.FuncOp:
     """Return the function that runs a part of the loop, whose body it takes."""
-    function = func.FuncOp(name, ((IndexType(), IndexType(), POINTER), ()), visibility="private")
+    types = (IndexType(), IndexType(), POINTER), (POINTER,)
+    function = func.FuncOp(name, types, visibility="private", res_attrs=STATUS_RESULT)
     function.location = loop.location
     block = function.body.block
     begin, end, context = block.args
@@ -118,7 +124,7 @@ def _body_function(
     assert reduce is not None
     Rewriter.replace_op(reduce, scf.YieldOp())
     emit(scf.ForOp(begin, end, emit.index(1), (), body))
-    emit(func.ReturnOp())
+    emit(func.ReturnOp(emit(llvm.ZeroOp.build(result_types=[POINTER])).res))
     return function
 
 
@@ -142,7 +148,7 @@ def _outline(loop: scf.ParallelOp, function: func.FuncOp, name: str) -> func.Fun
         emit(llvm.StoreOp(stored, _field(emit, context, struct, field), alignment))
     pointer = emit(llvm.AddressOfOp(name, POINTER), "body").result
     number = _cast(emit, loop.upperBound[0], i64)
-    emit(llvm.CallOp(PARALLEL_FOR, pointer, context, number))
+    emit(llvm.CallOp(PARALLEL_FOR, pointer, context, number, return_type=POINTER), "status")
     outlined = _body_function(name, loop, constants, captured, struct)
     Rewriter.erase_op(loop)
     return outlined
@@ -163,7 +169,7 @@ class ConvertParallelToLlvmPass(TsPass):
         outlined = [new for function in functions for new in self._convert(function, module)]
         if outlined:
             types = [POINTER, POINTER, i64]
-            signature = llvm.LLVMFunctionType(types)
+            signature = llvm.LLVMFunctionType(types, POINTER)
             declaration = llvm.FuncOp(PARALLEL_FOR, signature, llvm.LinkageAttr("external"))
             declaration.location = outlined[0].location
             module.body.block.add_op(declaration)

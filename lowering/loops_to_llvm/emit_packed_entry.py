@@ -17,7 +17,7 @@ gets a second entry
 The table has a slot of 8 bytes per argument, in order. Each value is at the start of its slot, in
 the byte order of the machine; `i1` is a byte. The kernel's results are written to the slots after
 the arguments. So a caller from Python passes one address for any signature. The entry returns the
-status of the kernel (see `lower-asserts`), or null for a kernel without status.
+status of the kernel (see `lower-asserts`, `check-allocations`), or null for a kernel without status.
 """
 
 from collections.abc import Sequence
@@ -33,8 +33,8 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import LlvmConversion, llvm_rules
-from xdsl_torchscript.lowering.loops_to_llvm.lower_asserts import returns_status
 from xdsl_torchscript.lowering.loops_to_llvm.memory import from_memory, to_memory
+from xdsl_torchscript.lowering.loops_to_llvm.status import returns_status
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER, memory_type
 
 SUFFIX = "_packed"

@@ -36,33 +36,21 @@ from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func, llvm, memref
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DictionaryAttr,
-    FunctionType,
-    ModuleOp,
-    StringAttr,
-    UnitAttr,
-    i8,
-)
+from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
+from xdsl_torchscript.lowering.loops_to_llvm.status import (
+    STATUS_RESULT,
+    memory_at,
+    message_global,
+)
 from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER
-
-STATUS = "ts.status"
-"""Attribute of a function's only result: null, or the message of a failure."""
-
-
-def returns_status(function: func.FuncOp | llvm.FuncOp) -> bool:
-    attributes = function.res_attrs
-    return attributes is not None and any(STATUS in result.data for result in attributes)
 
 
 def refusal(function: func.FuncOp, called: frozenset[str]) -> str | None:
@@ -72,6 +60,14 @@ def refusal(function: func.FuncOp, called: frozenset[str]) -> str | None:
     if function.sym_name.data in called:
         return "it is called in the module"
     return None
+
+
+def _allocated(op: Operation) -> SSAValue | None:
+    return op.memref if isinstance(op, memref.AllocOp) else None
+
+
+def _freed(op: Operation) -> SSAValue | None:
+    return op.memref if isinstance(op, memref.DeallocOp) else None
 
 
 @dataclass
@@ -85,40 +81,16 @@ class _CheckedFunction:
     def lower(self) -> None:
         region = self.function.body
         returns = [op for block in region.blocks for op in block.ops if type(op) is func.ReturnOp]
-        # Visit blocks along control flow, with the memory that is allocated at their starts.
-        first = self.function.body.blocks.first
-        assert first is not None
-        pending: list[tuple[Block, list[SSAValue]]] = [(first, [])]
-        seen = {first}
-        while pending:
-            block, allocated = pending.pop()
-            last = self._lower_block(block, allocated)
-            for successor in [b for b in last.successors if b not in seen]:
-                seen.add(successor)
-                pending.append((successor, list(allocated)))
+        for op, memory in list(memory_at(region, cf.AssertOp, _allocated, _freed)):
+            assert isinstance(op, cf.AssertOp)
+            self._lower_assert(op, memory)
         for end in returns:
             emit = Emitter.before(end)
             emit(func.ReturnOp(emit(llvm.ZeroOp.build(result_types=[POINTER])).res))
             Rewriter.erase_op(end)
         inputs = self.function.function_type.inputs
         self.function.function_type = FunctionType.from_lists(list(inputs), [POINTER])
-        self.function.res_attrs = ArrayAttr([DictionaryAttr({STATUS: UnitAttr()})])
-
-    def _lower_block(self, block: Block, allocated: list[SSAValue]) -> Operation:
-        """Split a block at its assertions; return the terminator of the last part."""
-        end = block.last_op
-        assert end is not None
-        for op in list(block.ops):
-            match op:
-                case memref.AllocOp():
-                    allocated.append(op.memref)
-                case memref.DeallocOp():
-                    allocated[:] = [memory for memory in allocated if memory is not op.memref]
-                case cf.AssertOp():
-                    self._lower_assert(op, allocated)
-                case _:
-                    pass
-        return end
+        self.function.res_attrs = STATUS_RESULT
 
     def _lower_assert(self, op: cf.AssertOp, allocated: Sequence[SSAValue]) -> None:
         block, region = op.parent, self.function.body
@@ -135,13 +107,7 @@ class _CheckedFunction:
         Rewriter.erase_op(op)
 
     def globals(self) -> list[llvm.GlobalOp]:
-        found: list[llvm.GlobalOp] = []
-        for text, name in self.messages.items():
-            value = StringAttr(text + "\0")
-            type = llvm.LLVMArrayType(len(value.data.encode()), i8)
-            found.append(llvm.GlobalOp(type, name, "private", constant=True, value=value))
-            found[-1].location = nearest_location(self.function)
-        return found
+        return [message_global(name, text, self.function) for text, name in self.messages.items()]
 
 
 @dataclass(frozen=True)

@@ -36,12 +36,13 @@ def warn_interpreted(error: Exception, subject: str) -> None:
 
 @dataclass
 class GroupFailures:
-    """Warns once of groups of a function that do not compile; `ts.explain` lists all reasons."""
+    """Warns once of groups of a function that do not compile or run; `ts.explain` lists the
+    reasons of those that do not compile."""
 
     warned: bool = False
 
-    def add(self, error: Exception) -> None:
+    def add(self, error: Exception, reason: str) -> None:
         """Warn, if this is the first failure."""
         if not self.warned:
             self.warned = True
-            warn_interpreted(error, "a group of operators is interpreted, as it does not compile")
+            warn_interpreted(error, f"a group of operators is interpreted, as {reason}")

@@ -36,7 +36,8 @@ class FusedGroup:
     """The execution of one group: `call` runs its kernel if there is one for the inputs.
 
     `kernel` is None until it is compiled; `compiled` is then called with it. `failure` is the
-    reason why it cannot be compiled, passed to `failed`.
+    reason why it cannot be compiled. `failed` is called with an error of compiling or running the
+    kernel, and with which of them.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class FusedGroup:
         op: TensorExprGroupOp,
         schedule: Schedule,
         compiled: Callable[[Kernel], None],
-        failed: Callable[[Exception], None],
+        failed: Callable[[Exception, str], None],
     ) -> None:
         self.op = op
         self.kernel: Kernel | None = None
@@ -65,6 +66,8 @@ class FusedGroup:
                 return kernel.call(*values)
             except (InputMismatch, RuntimeFault):
                 pass  # other sizes or views, or an error, which the interpreter locates
+            except FAILURES as error:
+                self._failed(error, "its kernel fails")
         return self._code.execute(new_frame(self._code, values))
 
     def _request(self, values: Sequence[Value]) -> None:
@@ -97,7 +100,7 @@ class FusedGroup:
             self.kernel = kernel
         except FAILURES as error:
             self.failure = str(error)
-            self._failed(error)
+            self._failed(error, "it does not compile")
 
 
 def function_of(op: SubgraphOp) -> FuncOp:

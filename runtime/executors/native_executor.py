@@ -265,7 +265,7 @@ def _implementation(op: Operation, kernels: list[Kernel]) -> Implementation | No
             kernels.append(compile_func(module, NAME, values, constants=constants))
         try:
             return kernels[-1].call(*values)
-        except RuntimeFault:  # which the interpreter locates
+        except (RuntimeFault, MemoryError):  # which the interpreter locates
             return interpreted.execute(new_frame(interpreted, values))
 
     return as_operator(op, call)

@@ -18,7 +18,7 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.interpreter import PythonValues
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.lowering.loops_to_llvm.lower_asserts import returns_status
+from xdsl_torchscript.lowering.loops_to_llvm.status import returns_status
 from xdsl_torchscript.runtime.errors import InputMismatch, failure
 from xdsl_torchscript.runtime.levels.elements import AnyShaped, dtype_of, shaped_type
 from xdsl_torchscript.runtime.levels.interpreter import (
@@ -51,7 +51,7 @@ def run_lowered(module: ModuleOp, name: str, arguments: Sequence[Any]) -> tuple[
     memory of bools has the type `i8`.
 
     Raises KeyError for an unknown function, InputMismatch for arguments of other types,
-    MissingOperatorsError for operations of other levels, and RuntimeFault.
+    MissingOperatorsError for operations of other levels, RuntimeFault and MemoryError.
     """
     function = find_function(module, name)
     types = [argument.type for argument in function.body.blocks[0].args]

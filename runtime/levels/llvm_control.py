@@ -43,12 +43,16 @@ def _free(interpreter: Interpreter, args: PythonValues) -> PythonValues:
 
 
 def _parallel_for(interpreter: Interpreter, args: PythonValues) -> PythonValues:
-    """Call the body for one iteration after another, the last one first: no order is promised."""
+    """Call the body for one iteration after another, the last one first: no order is promised.
+    Return null, or the status of the first call that fails."""
     body, context, count = args
     name = functions_at(interpreter)[int(body)]
     for number in reversed(range(int(count))):
-        call_function(interpreter, name, (np.int64(number), np.int64(number + 1), context))
-    return ()
+        iteration = np.int64(number), np.int64(number + 1), context
+        status = call_function(interpreter, name, iteration)
+        if status[0]:
+            return status
+    return (np.int64(0),)
 
 
 _LIBRARY: dict[str, Callable[[Interpreter, PythonValues], PythonValues]] = {

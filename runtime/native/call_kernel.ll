@@ -40,6 +40,7 @@ declare ptr @PyTuple_New(i64)
 declare i64 @PyLong_AsLongLongAndOverflow(ptr, ptr)
 declare void @Py_IncRef(ptr)
 declare void @Py_DecRef(ptr)
+declare void @PyErr_Clear()
 declare ptr @PyEval_SaveThread()
 declare void @PyEval_RestoreThread(ptr)
 declare i64 @llvm.smax.i64(i64, i64)
@@ -230,8 +231,8 @@ done:
 }
 
 ; Run the kernel of a table on as many arguments as it has inputs, and put the results, which the
-; caller releases, into an array. Return the array, null with an exception set, or @refused for
-; arguments of other types and for a kernel that fails.
+; caller releases, into an array. Return the array, or @refused for arguments of other types, for a
+; kernel that fails, and for results without memory.
 define internal ptr @run_kernel(ptr %table, ptr %args, ptr %results) {
 entry:
   %inputs.in = getelementptr i64, ptr %table, i64 1
@@ -340,7 +341,7 @@ allocate:
 allocate.one:
   %new = call ptr @allocate(ptr %output, ptr %slots, ptr %work)
   %no.array = icmp eq ptr %new, null
-  br i1 %no.array, label %clean, label %allocated
+  br i1 %no.array, label %forget, label %allocated
 allocated:
   %output.rank.in = getelementptr i64, ptr %output, i64 1
   %output.rank = load i64, ptr %output.rank.in
@@ -349,7 +350,7 @@ allocated:
 allocated.tensor:
   %tensor.result = call ptr @wrap(ptr %new)
   %no.tensor = icmp eq ptr %tensor.result, null
-  br i1 %no.tensor, label %clean, label %allocate.next
+  br i1 %no.tensor, label %forget, label %allocate.next
 allocate.next:
   %result = phi ptr [ %new, %allocated ], [ %tensor.result, %allocated.tensor ]
   %result.at = getelementptr ptr, ptr %results, i64 %made
@@ -381,15 +382,15 @@ finish:
   br i1 %succeeded, label %convert, label %discard
 convert:
   %converted = call i1 @convert_numbers(ptr %results, ptr %input, i64 %outputs)
-  br i1 %converted, label %done, label %clean
+  br i1 %converted, label %done, label %forget
+forget:                                          ; no memory: the other function tries again
+  call void @PyErr_Clear()
+  br label %discard
 discard:                                         ; the other function reports the failure
   call void @for_each(ptr %results, i64 %outputs, ptr @Py_DecRef)
   br label %done
-clean:
-  call void @for_each(ptr %results, i64 %outputs, ptr @Py_DecRef)
-  br label %done
 done:
-  %returned = phi ptr [ %results, %convert ], [ @refused, %discard ], [ null, %clean ]
+  %returned = phi ptr [ %results, %convert ], [ @refused, %discard ]
   call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_DecRef)
   ret ptr %returned
 refuse:
@@ -443,16 +444,10 @@ run:
   %results = alloca ptr, i64 %outputs
   %found = call ptr @run_kernel(ptr %table, ptr %args, ptr %results)
   %is.refused = icmp eq ptr %found, @refused
-  br i1 %is.refused, label %fallback, label %ran
-ran:
-  %failed = icmp eq ptr %found, null
-  br i1 %failed, label %done, label %pack
+  br i1 %is.refused, label %fallback, label %pack
 pack:
   %tuple = call ptr @new_tuple(ptr %results, i64 %outputs)
-  br label %done
-done:
-  %returned = phi ptr [ null, %ran ], [ %tuple, %pack ]
-  ret ptr %returned
+  ret ptr %tuple
 fallback:
   %handler = call ptr @item(ptr %self, i64 1)
   %handled = call ptr @PyObject_Vectorcall(ptr %handler, ptr %args, i64 %count, ptr null)

@@ -29,7 +29,6 @@
 declare ptr @PyDict_GetItem(ptr, ptr)
 declare i32 @PyContextVar_Get(ptr, ptr, ptr)
 declare ptr @PyContextVar_Set(ptr, ptr)
-declare void @PyErr_Clear()
 declare ptr @PyObject_GetAttr(ptr, ptr)
 declare ptr @PyObject_Call(ptr, ptr, ptr)
 declare ptr @PyMethod_New(ptr, ptr)
@@ -324,13 +323,10 @@ run:                                             ; another thread may set the sl
   %results = alloca ptr, i64 %outputs
   %found = call ptr @run_direct(ptr %direct, ptr %args, ptr %results)
   %is.refused = icmp eq ptr %found, @refused
-  br i1 %is.refused, label %refuse, label %ran
+  br i1 %is.refused, label %refuse, label %note
 refuse:
   call void @Py_DecRef(ptr %direct)
   br label %fallback
-ran:
-  %failed = icmp eq ptr %found, null
-  br i1 %failed, label %done, label %note
 note:
   %noted = call i1 @remember(ptr %direct)
   br i1 %noted, label %give, label %drop
@@ -341,7 +337,7 @@ give:
   %packed = call ptr @pack(ptr %direct, ptr %results, i64 %outputs)
   br label %done
 done:
-  %returned = phi ptr [ null, %ran ], [ null, %drop ], [ %packed, %give ]
+  %returned = phi ptr [ null, %drop ], [ %packed, %give ]
   call void @Py_DecRef(ptr %direct)
   ret ptr %returned
 fallback:

@@ -191,8 +191,8 @@ class Kernel:
         """Run on inputs, arrays or tensors; results are views where PyTorch's are (but see
         `returned_views`).
 
-        Raises InputMismatch for inputs of other types, and RuntimeFault if a check of the kernel
-        fails.
+        Raises InputMismatch for inputs of other types, RuntimeFault if a check of the kernel fails,
+        and MemoryError.
         """
         return self.call(*values)
 

@@ -2,6 +2,9 @@
 ;
 ;   parallel_for(body, context, count)      calls body(begin, end, context) for parts of [0, count)
 ;
+; A body returns null, or the message of its failure. The loop returns the message that is set first;
+; chunks that are claimed later do not run.
+;
 ; One job runs at a time. Its chunks are claimed one by one, by the caller as well as by the workers;
 ; the caller returns when all are finished. A caller that finds the pool busy, such as a body that
 ; has a parallel loop inside or another thread of the program, runs its whole range itself. Workers
@@ -20,6 +23,7 @@
 @body = internal global ptr null, align 64
 @context = internal global ptr null
 @count = internal global i64 0
+@status = internal global ptr null, align 64  ; the first failure of the job
 
 @busy = internal global i64 0, align 64
 @process = internal global i64 0              ; that the workers belong to; -1 while the pool is reset
@@ -43,7 +47,7 @@ declare i32 @pthread_cond_init(ptr, ptr)
 declare i32 @pthread_cond_wait(ptr, ptr)
 declare i32 @pthread_cond_broadcast(ptr)
 
-define void @ts_parallel_for(ptr %body, ptr %context, i64 %count) {
+define ptr @ts_parallel_for(ptr %body, ptr %context, i64 %count) {
 entry:
   %threads = load atomic i64, ptr @threads monotonic, align 8
   %one.thread = icmp slt i64 %threads, 2
@@ -78,11 +82,12 @@ yield:                                           ; the worker may need this proc
   call i32 @sched_yield()
   br label %wait
 release:
+  %status = load atomic ptr, ptr @status monotonic, align 8
   store atomic i64 0, ptr @busy release, align 8
-  ret void
+  ret ptr %status
 serial:
-  call void %body(i64 0, i64 %count, ptr %context)
-  ret void
+  %status.serial = call ptr %body(i64 0, i64 %count, ptr %context)
+  ret ptr %status.serial
 }
 
 ; Make the pool that of this process, and return whether it is. After a fork it is that of another
@@ -204,6 +209,7 @@ define internal void @publish(ptr %body, ptr %context, i64 %count) {
   store ptr %context, ptr @context
   store atomic i64 %count, ptr @count monotonic, align 8
   store atomic i64 0, ptr @finished monotonic, align 8
+  store atomic ptr null, ptr @status monotonic, align 8
   %opened = add i64 %closed, 1
   store atomic i64 %opened, ptr @job seq_cst, align 8
   call void @wake_workers()
@@ -225,12 +231,22 @@ claim:
   %following = add i64 %job, 1
   %taken = cmpxchg ptr @job, i64 %job, i64 %following seq_cst seq_cst
   %won = extractvalue { i64, i1 } %taken, 1
-  br i1 %won, label %run, label %look
+  br i1 %won, label %check, label %look
+check:
+  %status = load atomic ptr, ptr @status monotonic, align 8
+  %is.well = icmp eq ptr %status, null
+  br i1 %is.well, label %run, label %finish
 run:
   %body = load ptr, ptr @body
   %context = load ptr, ptr @context
   %end = add i64 %chunk, 1
-  call void %body(i64 %chunk, i64 %end, ptr %context)
+  %message = call ptr %body(i64 %chunk, i64 %end, ptr %context)
+  %succeeded = icmp eq ptr %message, null
+  br i1 %succeeded, label %finish, label %fail
+fail:                                            ; the first one stays
+  cmpxchg ptr @status, ptr null, ptr %message monotonic monotonic
+  br label %finish
+finish:
   atomicrmw add ptr @finished, i64 1 seq_cst
   br label %look
 done:

@@ -53,9 +53,9 @@ _NO_INTRINSIC = ("donothing", "", "")
 _SERIAL = """
 @threads = global i64 1
 @set_mask = global i32 0
-define void @ts_parallel_for(ptr %body, ptr %context, i64 %count) {
-  call void %body(i64 0, i64 %count, ptr %context)
-  ret void
+define ptr @ts_parallel_for(ptr %body, ptr %context, i64 %count) {
+  %status = call ptr %body(i64 0, i64 %count, ptr %context)
+  ret ptr %status
 }
 define ptr @stop_pool() {
   ret ptr null

@@ -19,12 +19,12 @@ from xdsl_torchscript.runtime.native.engine import NativeEntry, compile_ir
 from xdsl_torchscript.runtime.native.thread_pool import MAX_THREADS, SYMBOLS
 
 PROGRAM = """
-declare void @ts_parallel_for(ptr, ptr, i64)
+declare ptr @ts_parallel_for(ptr, ptr, i64)
 declare i32 @sched_yield()
 declare i64 @pthread_self()
 
 ; Count each chunk in words[chunk].
-define internal void @count(i64 %begin, i64 %end, ptr %words) {
+define internal ptr @count(i64 %begin, i64 %end, ptr %words) {
 entry:
   br label %loop
 loop:
@@ -39,11 +39,11 @@ step:
   %next = add i64 %chunk, 1
   br label %loop
 done:
-  ret void
+  ret ptr null
 }
 
 ; Wait until another chunk has begun, as words[0] counts, but not for ever; note the thread.
-define internal void @meet(i64 %begin, i64 %end, ptr %words) {
+define internal ptr @meet(i64 %begin, i64 %end, ptr %words) {
 entry:
   atomicrmw add ptr %words, i64 1 seq_cst
   %thread = call i64 @pthread_self()
@@ -62,45 +62,67 @@ wait:
   %patient = icmp slt i64 %turn.next, 2000000
   br i1 %patient, label %loop, label %done
 done:
-  ret void
+  ret ptr null
+}
+
+; Count each chunk, and fail from words[0] on: return the address of the chunk's word.
+define internal ptr @fail(i64 %begin, i64 %end, ptr %words) {
+entry:
+  %first = load i64, ptr %words
+  br label %loop
+loop:
+  %chunk = phi i64 [ %begin, %entry ], [ %next, %step ]
+  %more = icmp slt i64 %chunk, %end
+  br i1 %more, label %step, label %done
+step:
+  %number = add i64 %chunk, 1
+  %place = getelementptr i64, ptr %words, i64 %number
+  store i64 1, ptr %place
+  %next = add i64 %chunk, 1
+  %is.good = icmp slt i64 %chunk, %first
+  br i1 %is.good, label %loop, label %give.up
+give.up:
+  ret ptr %place
+done:
+  ret ptr null
 }
 
 ; Run the chunks of words[32 * chunk ...] in another parallel loop.
-define internal void @nest(i64 %begin, i64 %end, ptr %words) {
+define internal ptr @nest(i64 %begin, i64 %end, ptr %words) {
 entry:
   br label %loop
 loop:
   %chunk = phi i64 [ %begin, %entry ], [ %next, %loop ]
   %offset = mul i64 %chunk, 32
   %place = getelementptr i64, ptr %words, i64 %offset
-  call void @ts_parallel_for(ptr @count, ptr %place, i64 32)
+  call ptr @ts_parallel_for(ptr @count, ptr %place, i64 32)
   %next = add i64 %chunk, 1
   %more = icmp slt i64 %next, %end
   br i1 %more, label %loop, label %done
 done:
-  ret void
+  ret ptr null
 }
 """
 
 ENTRY = """
-define void @run_{name}(ptr %table) {{
+define ptr @run_{name}(ptr %table) {{
   %words = load ptr, ptr %table
   %count.at = getelementptr i64, ptr %table, i64 1
   %count = load i64, ptr %count.at
-  call void @ts_parallel_for(ptr @{name}, ptr %words, i64 %count)
-  ret void
+  %status = call ptr @ts_parallel_for(ptr @{name}, ptr %words, i64 %count)
+  ret ptr %status
 }}
 """
 
 
 @cache
 def entry(name: str) -> NativeEntry:
-    text = PROGRAM + "".join(ENTRY.format(name=name) for name in ("count", "meet", "nest"))
+    text = PROGRAM + "".join(ENTRY.format(name=name) for name in ("count", "meet", "fail", "nest"))
     return compile_ir(text, symbols=SYMBOLS).entry(f"run_{name}")
 
 
-def run(name: str, words: np.ndarray, count: int) -> None:
-    entry(name)(struct.pack("=Qq", words.ctypes.data, count))
+def run(name: str, words: np.ndarray, count: int) -> int | None:
+    return entry(name)(struct.pack("=Qq", words.ctypes.data, count))
 
 
 @pytest.fixture(autouse=True)
@@ -142,6 +164,23 @@ def test_a_parallel_loop_in_another_one() -> None:
     words = np.zeros(16 * 32, np.int64)
     run("nest", words, 16)
     assert (words == 1).all()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 8])
+def test_a_failure_ends_the_loop(threads: int) -> None:
+    ts.set_num_threads(threads)
+    for first in (0, 3, 63):
+        words = np.zeros(65, np.int64)
+        words[0] = first
+        status = run("fail", words, 64)
+        assert status is not None
+        failed = (status - words.ctypes.data) // 8 - 1
+        assert first <= failed < 64
+        assert words[failed + 1] == 1
+        assert words[1 : first + 1].all()
+    done = np.zeros(64, np.int64)
+    assert run("count", done, 64) is None
+    assert (done == 1).all()
 
 
 def test_many_threads_of_python() -> None:

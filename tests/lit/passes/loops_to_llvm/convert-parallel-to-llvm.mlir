@@ -12,10 +12,10 @@
 // CHECK-NEXT:    llvm.store %[[PX]], %[[AT1]] : !llvm.ptr, !llvm.ptr
 // CHECK-NEXT:    %[[BODY:.*]] = llvm.mlir.addressof @f_parallel : !llvm.ptr
 // CHECK-NEXT:    %[[COUNT:.*]] = builtin.unrealized_conversion_cast %[[N]] : index to i64
-// CHECK-NEXT:    llvm.call @ts_parallel_for(%[[BODY]], %[[CONTEXT]], %[[COUNT]]) : (!llvm.ptr, !llvm.ptr, i64) -> ()
+// CHECK-NEXT:    %{{.*}} = llvm.call @ts_parallel_for(%[[BODY]], %[[CONTEXT]], %[[COUNT]]) : (!llvm.ptr, !llvm.ptr, i64) -> !llvm.ptr
 // CHECK-NEXT:    func.return
 // CHECK-NEXT:  }
-// CHECK-NEXT:  func.func private @f_parallel(%[[BEGIN:.*]]: index, %[[END:.*]]: index, %[[C:.*]]: !llvm.ptr) {
+// CHECK-NEXT:  func.func private @f_parallel(%[[BEGIN:.*]]: index, %[[END:.*]]: index, %[[C:.*]]: !llvm.ptr) -> (!llvm.ptr {ts.status}) {
 // CHECK-NEXT:    %[[C1:.*]] = arith.constant 1 : index
 // CHECK-NEXT:    %[[A0:.*]] = llvm.getelementptr inbounds %[[C]][0, 0]
 // CHECK-NEXT:    %[[V:.*]] = llvm.load %[[A0]] : !llvm.ptr -> f32
@@ -27,9 +27,10 @@
 // CHECK-NEXT:      %[[J:.*]] = arith.addi %[[I]], %[[C1]] : index
 // CHECK-NEXT:      memref.store %[[V]], %[[M]][%[[J]]] : memref<64xf32>
 // CHECK-NEXT:    }
-// CHECK-NEXT:    func.return
+// CHECK-NEXT:    %[[NULL:.*]] = llvm.mlir.zero : !llvm.ptr
+// CHECK-NEXT:    func.return %[[NULL]] : !llvm.ptr
 // CHECK-NEXT:  }
-// CHECK:       llvm.func @ts_parallel_for(!llvm.ptr, !llvm.ptr, i64)
+// CHECK:       llvm.func @ts_parallel_for(!llvm.ptr, !llvm.ptr, i64) -> !llvm.ptr
 func.func @f(%n: index, %x: memref<64xf32>, %s: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
