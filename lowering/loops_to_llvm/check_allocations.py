@@ -71,19 +71,31 @@ def _freed(op: Operation) -> SSAValue | None:
     return op.operands[0] if _callee(op) == FREE else None
 
 
-def _may_fail(call: llvm.CallOp, functions: Functions) -> bool:
-    """Return whether a call allocates, or runs a body that may return a failure."""
+def _may_fail(call: llvm.CallOp, safe: frozenset[str]) -> bool:
+    """Return whether a call allocates, or runs a body that is not among the `safe` functions."""
     if _callee(call) != PARALLEL_FOR:
         return _callee(call) == ALLOCATE
-    address = call.args[0].owner
-    name = address.global_name.string_value() if isinstance(address, llvm.AddressOfOp) else ""
-    body = functions.get(name)
-    if body is None or any(
-        _may_fail(inner, functions) for inner in operations_of(body, llvm.CallOp)
-    ):
-        return True
-    statuses = [end.arg for end in operations_of(body, llvm.ReturnOp)]
-    return not all(status and isinstance(status.owner, llvm.ZeroOp) for status in statuses)
+    body = call.args[0].owner
+    return not isinstance(body, llvm.AddressOfOp) or body.global_name.string_value() not in safe
+
+
+def _safe_functions(functions: Functions) -> frozenset[str]:
+    """Return the names of the functions that return no failure."""
+    safe = frozenset(name for name, function in functions.items() if _is_null(function))
+    while unsafe := {
+        name
+        for name in safe
+        for call in operations_of(functions[name], llvm.CallOp)
+        if _may_fail(call, safe)
+    }:
+        safe -= unsafe
+    return safe
+
+
+def _is_null(function: llvm.FuncOp) -> bool:
+    """Return whether all that a function returns is null, or nothing."""
+    returned = [end.arg for end in operations_of(function, llvm.ReturnOp)]
+    return all(value is None or isinstance(value.owner, llvm.ZeroOp) for value in returned)
 
 
 def refusal(function: llvm.FuncOp, called: frozenset[str]) -> str | None:
@@ -153,12 +165,13 @@ class CheckAllocationsPass(TsPass):
             for op in module.ops
             if isinstance(op, llvm.FuncOp) and op.body.blocks
         }
+        safe = _safe_functions(functions)
         called = frozenset(_callee(op) or "" for op in operations_of(module, llvm.CallOp))
         for name, function in functions.items():
             found = [
                 (call, memory)
                 for call, memory in memory_at(function.body, llvm.CallOp, _allocated, _freed)
-                if isinstance(call, llvm.CallOp) and _may_fail(call, functions)
+                if isinstance(call, llvm.CallOp) and _may_fail(call, safe)
             ]
             if not found:
                 continue

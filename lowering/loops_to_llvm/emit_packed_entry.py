@@ -17,7 +17,7 @@ gets a second entry
 The table has a slot of 8 bytes per argument, in order. Each value is at the start of its slot, in
 the byte order of the machine; `i1` is a byte. The kernel's results are written to the slots after
 the arguments. So a caller from Python passes one address for any signature. The entry returns the
-status of the kernel (see `lower-asserts`, `check-allocations`), or null for a kernel without status.
+status of the kernel (see `lower-asserts` and `check-allocations`), or null if it has none.
 """
 
 from collections.abc import Sequence
