@@ -143,8 +143,7 @@ def failure(message: str) -> RuntimeFault | MemoryError:
     return RuntimeFault(name, None, reason)
 
 
-_COMMON = (ArithmeticError, AttributeError, LookupError, MemoryError, RuntimeError, TypeError,
-           ValueError)  # fmt: skip
+_COMMON = (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """Exceptions of operators on values that they do not accept, for which PyTorch raises
 RuntimeError."""
 
@@ -152,20 +151,23 @@ RuntimeError."""
 def fault_class(error: Exception) -> type[RuntimeFault]:
     """Return the fault class for an operator's exception.
 
-    For other kinds, such as an OSError or a user's exception, it is also a subclass of that kind.
+    For other kinds, such as a MemoryError or a user's exception, it is also a subclass of that
+    kind.
     """
     return RuntimeFault if isinstance(error, _COMMON) else _fault_as(type(error))
 
 
 @cache
 def _fault_as(kind: type[Exception]) -> type[RuntimeFault]:
-    builtin: Any = next(base for base in kind.__mro__ if base.__module__ == "builtins")
-
     def new(cls: type[Exception], *arguments: object) -> Any:
         """Create the fault without running a user's constructor."""
         return builtin.__new__(cls)
 
-    return type(RuntimeFault.__name__, (RuntimeFault, kind), {"__new__": new})
+    made = type(RuntimeFault.__name__, (RuntimeFault, kind), {"__new__": new})
+    builtin: Any = made
+    while builtin.__module__ != "builtins":  # the builtin that determines the layout
+        builtin = builtin.__base__
+    return made
 
 
 class NoValueError(ValueError):

@@ -18,6 +18,7 @@ from xdsl_torchscript.runtime.native.call_kernel import runtime
 from xdsl_torchscript.runtime.native.engine import Library, compile_ir
 from xdsl_torchscript.runtime.native.kernel import Kernel
 from xdsl_torchscript.runtime.native.thread_pool import SYMBOLS
+from xdsl_torchscript.runtime.operators.linear_algebra import matrices
 from xdsl_torchscript.runtime.tensor import Array
 
 F32 = np.float32
@@ -97,8 +98,8 @@ def allocator(monkeypatch: pytest.MonkeyPatch) -> Allocator:
     return found
 
 
-@pytest.fixture(params=[1, 3], ids=["one thread", "three threads"], autouse=True)
-def _threads(request: pytest.FixtureRequest) -> Iterator[None]:
+@pytest.fixture(params=[1, 3], ids=["one thread", "three threads"])
+def threads(request: pytest.FixtureRequest) -> Iterator[None]:
     before = ts.get_num_threads()
     ts.set_num_threads(request.param)
     yield
@@ -138,6 +139,7 @@ def arrays(shapes: Sequence[tuple[int, ...]]) -> list[Array]:
     return [random.standard_normal(shape, F32) / 16 for shape in shapes]
 
 
+@pytest.mark.usefixtures("threads")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_each_allocation_may_fail(name: str, allocator: Allocator) -> None:
     text, shapes = PROGRAMS[name]
@@ -165,7 +167,7 @@ def compiled() -> Iterator[None]:
     vars(OPTIONS).update(saved)
 
 
-@pytest.mark.usefixtures("compiled")
+@pytest.mark.usefixtures("compiled", "threads")
 def test_the_interpreter_answers(allocator: Allocator) -> None:
     text, shapes = PROGRAMS["products"]
     function, inputs = ts.compile(text).f, arrays(shapes)
@@ -202,3 +204,29 @@ def test_results_without_memory_are_made_by_python(allocator: Allocator) -> None
     finally:
         address.value = real
     np.testing.assert_array_equal(found.array, expected.array)
+
+
+def test_an_operator_without_memory() -> None:
+    function = ts.compile("def f(x):\n    return x.expand(1 << 30, 1 << 27) + 1\n").f
+    with pytest.raises(MemoryError, match=r":2:12: error: 'aten.add.Scalar' op failed: not enough"):
+        function(np.ones(1, F32))
+
+
+@pytest.mark.usefixtures("compiled")
+def test_neither_kernel_nor_interpreter_has_memory(
+    allocator: Allocator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, shapes = PROGRAMS["products"]
+    function, inputs = ts.compile(text).f, arrays(shapes)
+    for _ in range(3):
+        function(*inputs)
+    allocator.allow(0)
+    monkeypatch.setattr(matrices, "_product", _fail)
+    with warnings.catch_warnings(), pytest.raises(MemoryError, match="not enough memory") as told:
+        warnings.simplefilter("ignore")
+        function(*inputs)
+    assert isinstance(told.value, ts.RuntimeFault)
+
+
+def _fail(*arguments: object) -> Array:
+    raise MemoryError
