@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 from xdsl.transforms import get_all_passes
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.lowering.core import pass_runner
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.pipelines import PIPELINES
@@ -54,7 +55,37 @@ def _pass(step: ModulePass) -> Break:
     return _function(type(step), "run" if isinstance(step, TsPass) else "apply")
 
 
-_STEPS = build_pipeline(",".join(PIPELINES["ts-to-llvm"]), {**get_all_passes(), **pass_factories()})
+def _broken_ir(patch: pytest.MonkeyPatch) -> None:
+    """Let LLVM parse a module that its verifier rejects."""
+    wrong = (
+        "define i1 @f() {\n  %injected = xor i1 %y, 1\n  %y = xor i1 %injected, 1\n  ret i1 %y\n}\n"
+    )
+    emit = machine_code.llvm_ir
+    patch.setattr(machine_code, "llvm_ir", lambda module: emit(module) + wrong)
+    _no_cache(patch)
+
+
+def _unknown_symbol(patch: pytest.MonkeyPatch) -> None:
+    """Let a kernel call a function that is not there."""
+    wrong = "declare void @injected()\ndefine void @f() {\n  call void @injected()\n  ret void\n}\n"
+    emit = machine_code.llvm_ir
+    patch.setattr(machine_code, "llvm_ir", lambda module: emit(module) + wrong)
+    _no_cache(patch)
+
+
+def _no_cache(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(machine_code, "compile_cached", lambda text, compile: compile())
+
+
+def _failing_kernel(patch: pytest.MonkeyPatch) -> None:
+    """Let kernels compile, and fail when they are called."""
+    patch.setattr(kernel.Kernel, "use_builtin", lambda self: setattr(self, "call", _fail))
+    patch.setattr(kernel.Kernel, "table", None)
+
+
+_PIPELINES = ("before-profiling", "specialized", "ts-to-llvm")
+_FACTORIES = {**get_all_passes(), **pass_factories()}
+_STEPS = [s for name in _PIPELINES for s in build_pipeline(",".join(PIPELINES[name]), _FACTORIES)]
 
 POINTS: dict[str, Break] = {s.name: _pass(s) for s in _STEPS if isinstance(s, ModulePass)}
 """The ways to make a point fail; the passes by their names."""
@@ -69,7 +100,15 @@ POINTS |= {
     "the cache": _function(machine_code, "compile_cached"),
     "loading": _function(kernel, "load_object"),
     "a builtin": _function(kernel, "builtin_kernel"),
+    "the check of levels": _function(pass_runner, "check_level"),
+    "LLVM's verifier": _broken_ir,
+    "the linker": _unknown_symbol,
+    "a call of a kernel": _failing_kernel,
 }
+
+
+REASONS = {"the linker": "a function that the module only declares is not in this process"}
+"""Words of the warning that differ from those of the error."""
 
 
 @pytest.fixture(autouse=True)
@@ -93,5 +132,5 @@ def test_the_interpreter_answers(point: str, monkeypatch: pytest.MonkeyPatch) ->
         found = [module(image).array for image in images]
     np.testing.assert_array_equal(found, expected)
     (told,) = [warning for warning in caught if warning.category is RuntimeWarning]
-    assert "injected" in str(told.message)
+    assert REASONS.get(point, "injected") in str(told.message)
     assert "ts.set_engine('interp') turns optimisation off" in str(told.message)
