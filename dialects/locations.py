@@ -61,6 +61,8 @@ def scope_of(location: Attribute) -> str:
 
 def inlined_location(function: str, location: Attribute, call: Attribute) -> CallSiteLoc:
     """Return the location of an operation of `function` in the place of a call of it."""
+    if isinstance(call, CallSiteLoc):
+        return CallSiteLoc(inlined_location(function, location, call.callee), call.caller)
     return CallSiteLoc(_inside(function, location), call)
 
 

@@ -47,14 +47,22 @@ def archive_resources(archive: Archive) -> dict[str, Array]:
 
 
 def _member(archive: Archive, program: Program, value: PickledEnum) -> Attribute:
-    """Return the symbol of the enum member with this value."""
+    """Return the symbol of the enum member with this value. Raises ArchiveError."""
     program.find(value.class_name)
-    ops = [op for op in program.module.ops if isinstance(op, EnumOp)]
+    found = member_symbol(program.module, value)
+    if found is None:
+        odd = f"{short_repr(value.value)} as a member of {short_repr(value.class_name)}"
+        raise Place(archive.file, "data.pkl").error(odd, "the value of one")
+    return found
+
+
+def member_symbol(module: ModuleOp, value: PickledEnum) -> SymbolRefAttr | None:
+    """Return the symbol of the member with this value of an enum that the module defines."""
+    ops = [op for op in module.ops if isinstance(op, EnumOp)]
     found = next((op for op in ops if op.sym_name.data == value.class_name), None)
     members = {} if found is None else found.members
     if isinstance(value.value, int | float | str):
         wanted = plain_literal(value.value)
         for name in (name for name, member in members.items() if member == wanted):
             return SymbolRefAttr(value.class_name, [name])
-    odd = f"{short_repr(value.value)} as a member of {short_repr(value.class_name)}"
-    raise Place(archive.file, "data.pkl").error(odd, "the value of one")
+    return None

@@ -8,8 +8,9 @@ object is named by the first path that leads to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from itertools import count
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -47,17 +48,22 @@ class ObjectOps:
     resources: dict[str, TensorRecord] = field(default_factory=dict[str, TensorRecord])
 
 
-def object_ops(root: PickledObject, name: str, enum_member: MemberLiteral) -> ObjectOps:
-    """Return the ops of an object and all its contents; `name` is the symbol of the first."""
-    builder = _ObjectOpBuilder(enum_member)
+def object_ops(
+    root: PickledObject, name: str, enum_member: MemberLiteral, taken: Collection[str] = ()
+) -> ObjectOps:
+    """Return the ops of an object and all its contents; `name` is the symbol of the first. Tensors
+    get names that are not in `taken`."""
+    builder = _ObjectOpBuilder(enum_member, taken)
     builder.object(root, name)
     return builder.made
 
 
 class _ObjectOpBuilder:
-    def __init__(self, enum_member: MemberLiteral) -> None:
+    def __init__(self, enum_member: MemberLiteral, taken: Collection[str]) -> None:
         self.made = ObjectOps()
         self._enum_member = enum_member
+        names = (f"t{number}" for number in count())
+        self._free = (name for name in names if name not in taken)
         self._symbols: dict[int, str] = {}
         self._keys: dict[tuple[object, ...], str] = {}
 
@@ -80,7 +86,7 @@ class _ObjectOpBuilder:
             return self.object(value, path)
         if isinstance(value, TensorRecord):
             view = (value.storage, value.offset, value.shape, value.strides, value.conj, value.neg)
-            key = self._keys.setdefault(view, f"t{len(self._keys)}")
+            key = self._keys.get(view) or self._keys.setdefault(view, next(self._free))
             self.made.resources.setdefault(key, value)
             type = TensorType(BY_TORCH_NAME[value.dtype].type, value.shape)
             return DenseResourceAttr.from_params(key, type)

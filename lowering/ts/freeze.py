@@ -179,11 +179,11 @@ class FreezePass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        inline_calls(module)
         objects = objects_of(module)
         root = root_object(module, self.object)
         owner = class_of(module, root)
         methods = self._methods(owner)
+        inline_calls(module, methods)
         # A call may set attributes out of sight.
         for op in [op for method in methods for op in method.body.walk()]:
             if isinstance(op, CallMethodOp | CallFunctionOp):

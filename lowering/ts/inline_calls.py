@@ -16,6 +16,7 @@ functions stay. Operations of a body keep their locations and also name the repl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
@@ -107,40 +108,37 @@ def _display_name(function: FuncOp) -> str:
     return f"{owner.sym_name.data}.{name}" if isinstance(owner, ClassOp) else name
 
 
-class _Inliner:
-    """Inlines bottom-up, from functions without calls to their callers. With `keep` the called
-    functions stay unchanged, and copies of them are inlined."""
+def _calls(function: FuncOp) -> list[ProgramCall]:
+    return [op for op in function.walk() if isinstance(op, ProgramCall)]
 
-    def __init__(self, callables: Callables, keep: bool) -> None:
+
+class _Inliner:
+    """Inlines from callers to callees, so that each operation is copied once."""
+
+    def __init__(self, callables: Callables) -> None:
         self._callables = callables
-        self._keep = keep
-        self._done: dict[FuncOp, FuncOp] = {}
-        self._running: list[FuncOp] = []
         self._origin: dict[ConstantOp, ConstantOp] = {}
         """The constant of the program that an inlined one is a copy of."""
 
-    def run(self, function: FuncOp) -> FuncOp:
-        """Return the function without calls that can be inlined. Raises PassFailedException where a
-        function calls itself."""
-        if function in self._done:
-            return self._done[function]
-        self._running.append(function)
-        made = self._done[function] = clone_function(function) if self._keep else function
+    def run(self, function: FuncOp, name: FuncOp) -> None:
+        """Inline, in place, all calls of a function that can be inlined. `name` is the function of
+        the program that it is, or a copy of. Raises PassFailedException where a function calls
+        itself."""
         shared: dict[ConstantOp, ConstantOp] = {}
-        for call in [op for op in made.walk() if isinstance(op, ProgramCall)]:
+        pending = [(call, (name,)) for call in reversed(_calls(function))]
+        while pending:
+            call, around = pending.pop()
             callee = _callee(call, self._callables)
             if callee is None:
                 continue
-            if callee in self._running:
-                around = [*self._running[self._running.index(callee) :], callee]
-                names = " -> ".join(map(_display_name, around))
+            if callee in around:
+                cycle = map(_display_name, [*around[around.index(callee) :], callee])
+                names = " -> ".join(cycle)
                 fail(call, f"cannot be inlined, the functions call each other: {names}")
-            ready = self.run(callee)
-            body = clone_callee(ready, call)
-            self._share_constants(ready, body, made, shared)
+            body = clone_callee(callee, call)
+            pending += [(inner, (*around, callee)) for inner in reversed(_calls(body))]
+            self._share_constants(callee, body, function, shared)
             _inline(call, body)
-        self._running.pop()
-        return made
 
     def _share_constants(
         self,
@@ -167,13 +165,14 @@ class _Inliner:
                 new.erase()
 
 
-def inline_calls(module: ModuleOp) -> ModuleOp:
-    """Inline, in place, the module's calls of functions and methods that it defines."""
+def inline_calls(module: ModuleOp, functions: Sequence[FuncOp] | None = None) -> ModuleOp:
+    """Inline, in place, the calls of functions and methods that the module defines, in all of them
+    or in `functions`."""
     callables = ModuleCallables(module)
-    inliner = _Inliner(callables, keep=False)
+    inliner = _Inliner(callables)
     methods = (method for row in callables.methods.values() for method in row.values())
-    for function in (*callables.functions.values(), *methods):
-        inliner.run(function)
+    for function in functions or (*callables.functions.values(), *methods):
+        inliner.run(function, function)
     return module
 
 
@@ -181,7 +180,9 @@ def inline_into_copy(function: FuncOp, callables: Callables) -> FuncOp:
     """Return a copy of the function with all calls of known functions inlined; the rest of the
     program is unchanged. Raises PassFailedException for recursive functions.
     """
-    return _Inliner(callables, keep=True).run(function)
+    copy = clone_function(function)
+    _Inliner(callables).run(copy, function)
+    return copy
 
 
 @dataclass(frozen=True)

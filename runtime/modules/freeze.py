@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl_torchscript.dialects.lazy import LazyContext
-from xdsl_torchscript.frontend.archive import read_archive
-from xdsl_torchscript.frontend.archive.module import ROOT, archive_module, archive_resources
 from xdsl_torchscript.lowering.ts.freeze import FreezePass
-from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.runtime.errors import Error
+from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.load import LoadedProgram
+from xdsl_torchscript.runtime.modules.object_program import ROOT, object_program
 from xdsl_torchscript.runtime.modules.read_only_filters import make_filters_read_only
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 
@@ -29,8 +28,7 @@ def freeze(mod: ScriptModule, preserved_attrs: Sequence[str] | None = None) -> S
     """
     if getattr(mod, "training", False):
         raise Error("cannot freeze a module in training mode: call eval() first")
-    archive = read_archive(mod.save_to_buffer())
-    module, resources = archive_module(archive, lower_exits), archive_resources(archive)
+    module, resources = object_program(program_of(mod), object_of(mod))
     FreezePass(object=ROOT, preserve=tuple(preserved_attrs or ())).apply(LazyContext(), module)
     make_filters_read_only(module, resources)
     unit = LoadedProgram.from_module(module, resources)

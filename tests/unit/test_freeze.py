@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from pathlib import Path
 
 import numpy as np
@@ -66,6 +67,56 @@ def test_a_frozen_module_is_saved() -> None:
     frozen = ts.freeze(counter())
     loaded = ts.load(frozen.save_to_buffer())
     assert loaded(np.ones(2, np.float32)).tolist() == [3.0, 4.0]
+
+
+class Kind(Enum):
+    PLUS = 1
+    MINUS = 2
+
+
+class Shared(ts.Module):
+    """Two tensors of one memory, one of which is written, and a tensor of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.total = ts.Tensor(np.zeros(4, np.float32))
+        self.first = self.total[:2]
+        self.bias = ts.Tensor(np.array([1.0, 2.0], np.float32))
+        self.kind = Kind.PLUS
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        self.total.add_(1)
+        y = x + self.first
+        if self.kind == Kind.PLUS:
+            y = y + self.bias
+        return y
+
+
+def test_copies_share_memory_with_each_other_alone() -> None:
+    module, x = ts.script(Shared().eval()), np.zeros(2, np.float32)
+    frozen = ts.freeze(module)
+    module.bias.fill_(9)
+    module.total.fill_(9)
+    assert [frozen(x).tolist(), frozen(x).tolist()] == [[2.0, 3.0], [3.0, 4.0]]
+    assert module.total.tolist() == [9.0] * 4
+
+
+class Affine(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.scale = ts.Tensor(np.array([2.0, 3.0], np.float32))
+        self.bias = ts.Tensor(np.array([1.0, 2.0], np.float32))
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        return x * self.scale + self.bias
+
+
+def test_a_frozen_module_is_frozen_again() -> None:
+    once = ts.freeze(ts.script(Affine().eval()), preserved_attrs=["bias"])
+    once.bias.fill_(4)
+    twice = ts.freeze(once)
+    assert twice(np.ones(2, np.float32)).tolist() == [6.0, 7.0]
+    assert twice.state_dict() == {}
 
 
 def test_training_mode_is_rejected() -> None:
