@@ -59,13 +59,23 @@ def mark_edited(function: FuncOp) -> None:
 
 def resolve_drafts(function: FuncOp) -> FuncOp:
     """Return the function, or a copy in which drafts are replaced by their operations."""
-    if function not in _EDITED or not any(map(is_draft, function.walk())):
+    if not has_drafts(function):
         return function
     copy = clone_function(function)
-    for op in list(copy.walk()):
+    resolve_in_place(copy)
+    return copy
+
+
+def has_drafts(function: FuncOp) -> bool:
+    """Return whether the function was edited, and has drafts."""
+    return function in _EDITED and any(map(is_draft, function.walk()))
+
+
+def resolve_in_place(function: Operation) -> None:
+    """Replace the drafts in a function by their operations."""
+    for op in list(function.walk()):
         if is_draft(op):
             _resolve(op)
-    return copy
 
 
 def duplicate(function: FuncOp) -> FuncOp:

@@ -28,6 +28,7 @@ from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, Interface
 from xdsl_torchscript.dialects.symbol_names import SymbolNames
 from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, SymbolType
 from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.runtime.graph_view.drafts import has_drafts, resolve_in_place
 from xdsl_torchscript.runtime.modules.definitions import ProgramDefinitions, classes_in, symbol_in
 
 ROOT = "__torch__"
@@ -112,10 +113,14 @@ class SavedProgram:
         return op
 
     def _copy(self, op: _DefinitionOp) -> _DefinitionOp:
-        copy = op.clone()
+        copy, edited = op.clone(), list[Operation]()
         for original, copied in zip(op.walk(), copy.walk(), strict=True):
             copied.location = original.location
             self._renaming.operation(copied)
+            if isinstance(original, FuncOp) and has_drafts(original):
+                edited.append(copied)
+        for function in edited:
+            resolve_in_place(function)
         copy.sym_name = StringAttr(full_name(op.sym_name.data))
         return copy
 

@@ -119,6 +119,20 @@ def test_a_frozen_module_is_frozen_again() -> None:
     assert twice.state_dict() == {}
 
 
+def test_edits_are_frozen() -> None:
+    module = ts.script(Affine().eval())
+    graph = module.forward.graph
+    (result,) = graph.outputs()
+    negated = graph.create("aten::neg", [result], 1).insertAfter(result.node())
+    graph.eraseOutput(0)
+    graph.registerOutput(negated.output())
+    engine = ts.set_engine("native")
+    try:
+        assert ts.freeze(module)(np.ones(2, np.float32)).tolist() == [-3.0, -5.0]
+    finally:
+        ts.set_engine(engine)
+
+
 def test_training_mode_is_rejected() -> None:
     module = ts.script(Counter())
     with pytest.raises(ts.Error, match=r"cannot freeze a module in training mode: call eval\(\)"):
