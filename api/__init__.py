@@ -47,6 +47,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
         "RuntimeFault",
         "SaveError",
         "StateError",
+        "UnfusedError",
     ),
     "runtime.eager.install": ("Tensor",),
     "runtime.executors.background": ("wait_for_compilation",),

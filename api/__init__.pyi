@@ -32,6 +32,7 @@ from xdsl_torchscript.runtime.errors import NativeUnsupported as NativeUnsupport
 from xdsl_torchscript.runtime.errors import RuntimeFault as RuntimeFault
 from xdsl_torchscript.runtime.errors import SaveError as SaveError
 from xdsl_torchscript.runtime.errors import StateError as StateError
+from xdsl_torchscript.runtime.errors import UnfusedError as UnfusedError
 from xdsl_torchscript.runtime.eager.install import Tensor as Tensor
 from xdsl_torchscript.runtime.executors.background import wait_for_compilation as wait_for_compilation
 from xdsl_torchscript.runtime.executors.optimize_for_inference import optimize_for_inference as optimize_for_inference

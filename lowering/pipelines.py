@@ -18,6 +18,7 @@ class Step(NamedTuple):
 
 
 TS_TO_TE: tuple[Step, ...] = (
+    Step("remove-strict-fusion", "a kernel fuses all operations"),
     Step("inline-fork-wait", "a kernel runs what it starts, and shares loops among threads"),
     Step("fold-chunks", "chunk and unpack become one operation with a known number of results"),
     Step("index-unbound-lists", "a loop over the rows of a tensor needs no list"),

@@ -9,7 +9,9 @@ from typing import Any
 
 from xdsl.dialects.builtin import FileLineColLoc
 
+from xdsl_torchscript.dialects.locations import file_position
 from xdsl_torchscript.frontend.source import format_caret, line_at
+from xdsl_torchscript.lowering.core.diagnostics import Finding
 from xdsl_torchscript.lowering.loops_to_llvm.status import NO_MEMORY
 
 
@@ -176,6 +178,21 @@ class NoValueError(ValueError):
 
 class NativeUnsupported(Exception):
     """The pipeline cannot lower a program to native code; the message has every reason."""
+
+
+class UnfusedError(Error):
+    """Operations of a `strict_fusion` block are in no fusion group; `findings` has each."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        super().__init__(findings)
+        self.findings = tuple(findings)
+
+    def __str__(self) -> str:
+        places = [(file_position(finding.location), finding.message) for finding in self.findings]
+        faults = [f"{place(p)}error: {message}{_line(p)}" for p, message in places]
+        return "\n".join(
+            ["'strict_fusion' forbids unfused operations: move these out of its block", *faults]
+        )
 
 
 class InputMismatch(TypeError):

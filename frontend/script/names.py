@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from xdsl.dialects.builtin import f64, i1, i64
 
 from xdsl_torchscript.dialects.schema.table import schemas_of
+from xdsl_torchscript.dialects.strict_fusion import STRICT_FUSION
 from xdsl_torchscript.dialects.types import DeviceType, DictType, ListType, StrType
 from xdsl_torchscript.frontend.script.context import COMPLEX, TENSOR, SugaredValue
 from xdsl_torchscript.frontend.script.forks import fork
@@ -89,7 +90,7 @@ _JIT: Mapping[str, SugaredValue] = {
     "isinstance": Special("isinstance", is_instance),
     "fork": Special("fork", fork),
     "wait": BuiltinFunction("aten::wait"),
-    "strict_fusion": Defined("__torch__.torch.jit.strict_fusion"),
+    "strict_fusion": Defined(STRICT_FUSION),
     "_unwrap_optional": Special("_unwrap_optional", unchecked_unwrap),
 }
 

@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.strict_fusion import marks_strict_fusion
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.alias_facts import (
     WAIT,
@@ -104,6 +105,8 @@ class MemoryEffects:
                 return Effects(memory.reachable(read) | memory.escaped)
             case prim.RaiseExceptionOp() | prim.GuardOp() | prim.BailOutOp():
                 return Effects(memory.reachable(read) | memory.escaped, memory.world)
+            case _ if marks_strict_fusion(op):
+                return Effects(0, memory.world)
             case prim.ProfileOp() | prim.ProfileIvalueOp():
                 return Effects(read, memory.world)
             case prim.ToListOp():

@@ -20,6 +20,7 @@ from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.strict_fusion import marks_strict_fusion
 from xdsl_torchscript.dialects.types import DictType, ListType
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations, kinds_of
@@ -201,7 +202,9 @@ class PointsTo(ValueLocations):
                 self.add(op.result, self.object(op, 0, op.result.type))
             case _ if isinstance(op, _HANDS_ON):
                 self.flow(op.operands, op.results)
-            case _ if not (isinstance(op, _WITHOUT_OBJECTS) or is_arithmetic(op)):
+            case _ if not (
+                isinstance(op, _WITHOUT_OBJECTS) or is_arithmetic(op) or marks_strict_fusion(op)
+            ):
                 self.hand_to_unknown_code(op)
             case _:
                 pass

@@ -73,6 +73,7 @@ from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.lower_all_tuples import lower_inner_tuples
 from xdsl_torchscript.lowering.ts.lower_graph import lower_method
 from xdsl_torchscript.lowering.ts.propagate_types import PropagateTypesPass, state_types
+from xdsl_torchscript.lowering.ts.remove_strict_fusion import remove_strict_fusion
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts.split_results import SplitResults
 from xdsl_torchscript.lowering.ts.stack_appended_lists import StackAppendedListsPass
@@ -108,6 +109,7 @@ def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     """Move a function's body into a group; `refusal` is for the operators in it. Raises
     DiagnosticException if no kernel computes it; then nothing has changed."""
     body = clone_function(function)
+    remove_strict_fusion(body)
     _take_elements(body)
     if _is_method(function):
         lower_method(body)

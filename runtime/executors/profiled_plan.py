@@ -42,6 +42,7 @@ from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants,
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
+from xdsl_torchscript.runtime.executors.strict_fusion import finish_strict_fusion
 from xdsl_torchscript.runtime.executors.whole_plan import WholePlan, whole_plan
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values
@@ -119,8 +120,8 @@ def profile_function(
 
 
 def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Plan:
-    """Return the plan for the types in a profile, for their sizes if `static` is set. Raises one of
-    `FAILURES`."""
+    """Return the plan for the types in a profile, for their sizes if `static` is set. Raises
+    UnfusedError and one of `FAILURES`."""
     if OPTIONS.native and OPTIONS.compile == "background":
         WORKER.start()
     record.state_types(static=static)
@@ -129,7 +130,9 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
     fused = _specialize(plan.graph, inputs) if inputs else plan.graph
     with log_pass("insert_guards", fused):
         insert_guards(fused)
-    if not _create_groups(plan, fused) and not calls_others(fused):
+    has_groups = _create_groups(plan, fused)
+    finish_strict_fusion(fused, plan.refusals)
+    if not has_groups and not calls_others(fused):
         return plan
     with log_pass("type_check_fusion_groups", fused):
         check_fusion_groups(fused)

@@ -21,7 +21,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.runtime.errors import RuntimeFault
+from xdsl_torchscript.runtime.errors import RuntimeFault, UnfusedError
 from xdsl_torchscript.runtime.executors.background import schedule, while_alive
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
 from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_interpreted
@@ -116,13 +116,15 @@ class ProfilingExecutor(Executor):
         self._whole: WholePlan | None = None
         self._direct: Callable[..., Values] | None = None
         """The kernel of the group that is the whole plan; it leaves other types to `_final`."""
+        self._unfused: UnfusedError | None = None
+        """Why calls fail: a block of strict fusion is not fused."""
         self._profiles = 0
         """The profiles that showed nothing to fuse."""
         self._lock = threading.Lock()
         self._is_busy = False
 
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
-        """Return the results for the inputs. Raises as the interpreter."""
+        """Return the results for the inputs. Raises as the interpreter, and UnfusedError."""
         code, direct = self._final, self._direct
         if code is None:
             return self._warm_up(inputs, start)
@@ -174,6 +176,8 @@ class ProfilingExecutor(Executor):
     def _warm_up(self, inputs: Sequence[Value], start: Start) -> Values:
         if self.stage is Stage.INTERPRETED and OPTIONS.compile == "now":
             self._advance(inputs)
+        if self._unfused is not None:
+            raise UnfusedError(self._unfused.findings)
         code, record = self._current
         if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
             return self.variant(inputs).run(inputs, start)
@@ -227,6 +231,8 @@ class ProfilingExecutor(Executor):
                 elif self.stage is Stage.OPTIMIZING:
                     self._optimize()
             self._log()
+        except UnfusedError as error:
+            self._unfused, self.stage = error, Stage.UNFUSED
         except FAILURES as error:
             self._give_up()
             warn_interpreted(error, f"'{self.name}' stays interpreted")

@@ -22,6 +22,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.prim import GuardOp, TensorExprGroupOp, TypeCheckOp
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.core.refusals import collect_refusals
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
@@ -30,7 +31,7 @@ from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
-from xdsl_torchscript.runtime.errors import NoValueError
+from xdsl_torchscript.runtime.errors import NoValueError, UnfusedError
 from xdsl_torchscript.runtime.executors.argument_spec import (
     Seen,
     Spec,
@@ -54,6 +55,7 @@ from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
 from xdsl_torchscript.runtime.executors.profiling_record import symbolize
 from xdsl_torchscript.runtime.executors.stages import Stage
+from xdsl_torchscript.runtime.executors.strict_fusion import finish_strict_fusion
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values
@@ -78,6 +80,7 @@ class SpecializingExecutor(Executor):
         self._source, self._linker = source, linker
         self._plain = _SpecializedPlan(None, code)
         self._plans: dict[Spec, _SpecializedPlan] = {}
+        self._unfused: dict[Spec, UnfusedError] = {}
         self._requested: set[Spec] = set()
         self._lock = threading.Lock()
         self._failures = GroupFailures()
@@ -88,7 +91,7 @@ class SpecializingExecutor(Executor):
         return Stage.SYMBOLIC if self._plans else Stage.INTERPRETED
 
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
-        """Return the results for the inputs. Raises as the interpreter."""
+        """Return the results for the inputs. Raises as the interpreter, and UnfusedError."""
         plan = self._plan_for(inputs)
         if start is run:
             LAST.call.graph = plan.graph
@@ -110,6 +113,8 @@ class SpecializingExecutor(Executor):
             seen = tuple(map(types_in, inputs))
             schedule(while_alive(self._make, spec, seen))
             plan = self._plans.get(spec)
+        if spec in self._unfused:
+            raise UnfusedError(self._unfused[spec].findings)
         return plan or self._plain
 
     def _is_new(self, spec: Spec) -> bool:
@@ -133,6 +138,8 @@ class SpecializingExecutor(Executor):
                     function, self._linker, self._plain.code.name, self._implementation
                 )
                 self._plans[spec] = _SpecializedPlan(function, code)
+        except UnfusedError as error:
+            self._unfused[spec] = error
         except FAILURES as error:
             warn_interpreted(error, f"'{self._plain.code.name}' stays interpreted")
 
@@ -148,12 +155,13 @@ class SpecializingExecutor(Executor):
         specialize(function, list(map(specialize_type, declared, seen)))
         state_types(function, TypeFacts(function))
         function = run_passes("specialized", function)
-        if not OPTIONS.fuses:
-            return function
-        with log_pass("create_fusion_groups", function):
-            _guard_sizes(function, seen)
-            create_fusion_groups(function, group_refusal, OPTIONS.min_size)
-            check_fusion_groups(function)
+        with collect_refusals() as reasons:
+            if OPTIONS.fuses:
+                with log_pass("create_fusion_groups", function):
+                    _guard_sizes(function, seen)
+                    create_fusion_groups(function, group_refusal, OPTIONS.min_size)
+        finish_strict_fusion(function, reasons)
+        check_fusion_groups(function)
         log_graph(LogLevel.DUMP, _FILE, f"'{self._plain.code.name}' has a plan", function)
         return function
 

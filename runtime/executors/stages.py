@@ -21,6 +21,7 @@ class Stage(Enum):
     STATIC = "under a plan for the profiled sizes"
     SYMBOLIC = "under a plan for any sizes of the profiled ranks"
     UNOPTIMIZED = "in the interpreter: a plan gains nothing, or cannot be made"
+    UNFUSED = "not at all: a plan does not fuse a block of strict fusion"
 
     @property
     def is_optimized(self) -> bool:
@@ -35,10 +36,17 @@ class Stage(Enum):
 NEXT: Mapping[Stage, tuple[Stage, ...]] = {
     Stage.INTERPRETED: (Stage.PROFILING, Stage.UNOPTIMIZED),
     Stage.PROFILING: (Stage.OPTIMIZING,),
-    Stage.OPTIMIZING: (Stage.STATIC, Stage.SYMBOLIC, Stage.INTERPRETED, Stage.UNOPTIMIZED),
+    Stage.OPTIMIZING: (
+        Stage.STATIC,
+        Stage.SYMBOLIC,
+        Stage.INTERPRETED,
+        Stage.UNOPTIMIZED,
+        Stage.UNFUSED,
+    ),
     Stage.STATIC: (),
     Stage.SYMBOLIC: (),
     Stage.UNOPTIMIZED: (),
+    Stage.UNFUSED: (),
 }
 """The stages that may follow each stage under the profiling executor. Under the specialising one,
 SYMBOLIC follows INTERPRETED."""

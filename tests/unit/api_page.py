@@ -38,7 +38,8 @@ For users who port code from `torch.jit`: each public name of PyTorch {version}'
 available under the same name, or listed with the reason for its absence. This page is generated
 (`make bless-docs`); a test compares it with PyTorch and fails on an unlisted name.
 
-Names of `torch.jit` are in `xdsl_torchscript` itself: `torch.jit.load` is `ts.load`.
+Names of `torch.jit` are in `xdsl_torchscript` itself: `torch.jit.load` is `ts.load`. Differences of
+`strict_fusion` are in [executors](executors.md#strict-fusion).
 
 | class | available | missing |
 |---|---|---|

@@ -167,7 +167,7 @@ def test_programs_are_forked_from_scripts_and_from_python() -> None:
     assert values(ts.fork(ts.script(Outer()), X).wait()) == [2, 2]
     later = ts.fork(lambda n: n + 1, 2)
     assert isinstance(later, ts.Future) and later.done() and later.wait() == 3
-    with ts.strict_fusion():
+    with pytest.warns(UserWarning, match="only in scripts"), ts.strict_fusion():
         assert values(inc(X)) == [2, 2]
 
 

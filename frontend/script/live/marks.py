@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import typing
+import warnings
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from enum import Enum
@@ -84,7 +85,11 @@ def ignore(function: Any = None, *, drop: bool = False) -> Any:
 
 @contextmanager
 def strict_fusion() -> Generator[None]:
-    """Open a block that PyTorch's fuser must fuse completely; here it has no effect."""
+    """Open a block whose operations a plan must fuse, or calls raise `ts.UnfusedError`.
+
+    Only scripts are checked: in Python it warns, and has no effect.
+    """
+    warnings.warn("strict_fusion has an effect only in scripts", stacklevel=3)
     yield
 
 
