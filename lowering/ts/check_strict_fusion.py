@@ -47,7 +47,7 @@ def unfused_operations(
     found = [
         inner
         for op in function.body.walk()
-        if isinstance(op, EnterOp) and marks_strict_fusion(op)
+        if marks_strict_fusion(op) and isinstance(op, EnterOp)
         for inner in _operations_of_block(op)
         if not _is_accepted(inner)
     ]
