@@ -99,7 +99,7 @@ def _is_null(function: llvm.FuncOp) -> bool:
 
 
 def refusal(function: llvm.FuncOp, called: frozenset[str]) -> str | None:
-    """Why the function cannot return a status, or None if it can."""
+    """Return why the function cannot return a status, or None if it can."""
     if returns_status(function):
         return None
     if not isinstance(function.function_type.output, llvm.LLVMVoidType):

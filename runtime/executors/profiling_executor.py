@@ -117,7 +117,7 @@ class ProfilingExecutor(Executor):
         self._direct: Callable[..., Values] | None = None
         """The kernel of the group that is the whole plan; it leaves other types to `_final`."""
         self._unfused: UnfusedError | None = None
-        """Why calls fail: a block of strict fusion is not fused."""
+        """The reason why calls fail: a block of strict fusion is not fused."""
         self._profiles = 0
         """The profiles that showed nothing to fuse."""
         self._lock = threading.Lock()
