@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors.engine import executor_of
-from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
 from xdsl_torchscript.runtime.executors.stages import Stage
 
 
@@ -66,13 +64,7 @@ class Forking(ts.Module):
         return ts.wait(future) + 1.0
 
 
-@pytest.fixture(autouse=True)
-def options() -> Iterator[None]:
-    """Make plans at once."""
-    saved = vars(Options()) | vars(OPTIONS)
-    OPTIONS.compile = "now"
-    yield
-    vars(OPTIONS).update(saved)
+pytestmark = pytest.mark.usefixtures("compiled_now")
 
 
 def x_of(*sizes: int) -> np.ndarray:
@@ -160,13 +152,10 @@ def test_the_explanation_of_a_caller() -> None:
 
 @pytest.mark.parametrize("engine", ["simple", "specialize"])
 def test_other_executors_have_callees_of_their_kind(engine: str) -> None:
-    before = ts.set_engine(engine)
-    try:
-        module, x = program_of(Model(Chain())), x_of(30)
-        for _ in range(2):
-            result = np.asarray(module(x))
-        (executors,) = module.forward.program.executors.values()
-    finally:
-        ts.set_engine(before)
+    ts.set_engine(engine)
+    module, x = program_of(Model(Chain())), x_of(30)
+    for _ in range(2):
+        result = np.asarray(module(x))
+    (executors,) = module.forward.program.executors.values()
     assert len(executors) == 2
     np.testing.assert_allclose(result, interpret(Model(Chain()), x), rtol=1e-5, atol=1e-6)

@@ -10,7 +10,6 @@ import inspect
 import sys
 import threading
 import weakref
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,6 @@ from test_hooks import answers, load
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import BudgetError, InputMismatch
-from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
 from xdsl_torchscript.runtime.modules.direct_callable import set_direct
 from xdsl_torchscript.runtime.modules.engines import ACTIVE
 from xdsl_torchscript.runtime.modules.handle import object_of
@@ -28,13 +26,7 @@ from xdsl_torchscript.runtime.tracing.recorder import TraceError
 POINTWISE = "def f(x, y):\n    return torch.tanh(x * 2 + y)\n"
 
 
-@pytest.fixture(autouse=True)
-def profiling() -> Iterator[None]:
-    saved = vars(Options()) | vars(OPTIONS)
-    OPTIONS.compile = "now"
-    with ts.optimized_execution(True):
-        yield
-    vars(OPTIONS).update(saved)
+pytestmark = pytest.mark.usefixtures("compiled_now")
 
 
 @pytest.fixture

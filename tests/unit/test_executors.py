@@ -6,7 +6,6 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -21,7 +20,7 @@ from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors import fused_group, profiling_executor
 from xdsl_torchscript.runtime.executors.engine import executor_of
-from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
+from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import run_type_check
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.stages import NEXT, Stage
@@ -41,14 +40,7 @@ def f(x, y):
 """
 
 
-@pytest.fixture(autouse=True)
-def profiling() -> Iterator[None]:
-    """Run the profiling engine, which compiles any group at once."""
-    saved = vars(Options()) | vars(OPTIONS)
-    OPTIONS.compile = "now"
-    with ts.optimized_execution(True):
-        yield
-    vars(OPTIONS).update(saved)
+pytestmark = pytest.mark.usefixtures("compiled_now")
 
 
 def arrays(*sizes: tuple[int, ...]) -> list[np.ndarray]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -62,11 +61,7 @@ Graph of f
 """  # noqa: E501
 
 
-@pytest.fixture(autouse=True)
-def options() -> Iterator[None]:
-    saved = dict(vars(OPTIONS))
-    yield
-    vars(OPTIONS).update(saved)
+pytestmark = pytest.mark.usefixtures("kept_options")
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -16,7 +16,6 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.runtime.executors import fused_group
-from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.native import filter_panels, kernel, machine_code
 from xdsl_torchscript.runtime.passes import pass_factories
 
@@ -111,13 +110,7 @@ REASONS = {"the linker": "a function that the module only declares is not in thi
 """Words of the warning that differ from those of the error."""
 
 
-@pytest.fixture(autouse=True)
-def compiled() -> Iterator[None]:
-    saved, before = dict(vars(OPTIONS)), ts.set_engine("profile")
-    OPTIONS.compile = "now"
-    yield
-    ts.set_engine(before)
-    vars(OPTIONS).update(saved)
+pytestmark = pytest.mark.usefixtures("compiled_now")
 
 
 @pytest.mark.parametrize("point", POINTS)

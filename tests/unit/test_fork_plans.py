@@ -18,7 +18,7 @@ from fork_programs import FAILURES, OBJECTS, PROGRAM, RESULTS, arrays
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors.engine import executor_of
-from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
+from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.stages import Stage
 
@@ -38,12 +38,8 @@ MODES: dict[str, tuple[str, int, dict[str, Any]]] = {
 
 
 @pytest.fixture(autouse=True)
-def options() -> Iterator[None]:
-    saved, engine = vars(Options()) | vars(OPTIONS), ts.set_engine("interp")
-    OPTIONS.compile = "now"
-    yield
-    vars(OPTIONS).update(saved)
-    ts.set_engine(engine)
+def interpreted(compiled_now: None) -> None:
+    ts.set_engine("interp")
 
 
 @pytest.fixture(params=MODES)

@@ -129,13 +129,7 @@ class Cell(ts.Module):
         return x
 
 
-@pytest.fixture(autouse=True)
-def profiling() -> Iterator[None]:
-    saved = dict(vars(OPTIONS))
-    OPTIONS.compile = "now"
-    with ts.optimized_execution(True):
-        yield
-    vars(OPTIONS).update(saved)
+pytestmark = pytest.mark.usefixtures("compiled_now")
 
 
 def interpret(function: Callable[..., Any], *inputs: Any) -> Any:

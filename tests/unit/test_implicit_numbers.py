@@ -11,6 +11,8 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 
+pytestmark = pytest.mark.usefixtures("kept_options")
+
 PROGRAM = """
 def plus(n: int):
     return n + 1
@@ -40,11 +42,8 @@ INT, FLOAT, BOOL = (np.array(n) for n in (2, np.float32(1.5), True))
 
 
 def run(name: str, x: Any, engine: str = "interp") -> Any:
-    old = ts.set_engine(engine)
-    try:
-        return getattr(ts.compile(PROGRAM), name)(x)
-    finally:
-        ts.set_engine(old)
+    ts.set_engine(engine)
+    return getattr(ts.compile(PROGRAM), name)(x)
 
 
 @pytest.mark.parametrize("engine", ["interp", "native"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,20 +10,12 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.prim import FallbackGraphOp, IfOp, TensorExprGroupOp, TypeCheckOp
 from xdsl_torchscript.runtime.executors.engine import executor_of
-from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.stages import Stage
 
 X = np.linspace(-1, 1, 6, dtype=np.float32).reshape(2, 3)
 
 
-@pytest.fixture(autouse=True)
-def engine() -> Iterator[None]:
-    saved = dict(vars(OPTIONS))
-    ts.set_engine("profile")
-    ts.set_compile_mode("now")
-    yield
-    vars(OPTIONS).update(saved)
-    ts.set_engine("profile")
+pytestmark = pytest.mark.usefixtures("compiled_now")
 
 
 def agree(function: Any, *calls: tuple[Any, ...]) -> None:

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_direct_call import profiling as profiling  # a fixture
 from test_direct_call import warm, x_of
 from test_module_constants import executors
 
 import xdsl_torchscript as ts
+
+pytestmark = pytest.mark.usefixtures("compiled_now")
 
 
 class Weights(ts.Module):
@@ -51,7 +52,6 @@ def lists_of(module: Any) -> list[Any]:
     return [executor.constants.lists for executor in executors(module.forward)]
 
 
-@pytest.mark.usefixtures("profiling")
 def test_a_plan_takes_the_elements() -> None:
     first, second, x = tensor(1, 2, 3), tensor(4, 5, 6), x_of(3)
     m = ts.script(Weights(first, second))
@@ -64,7 +64,6 @@ def test_a_plan_takes_the_elements() -> None:
     np.testing.assert_allclose(m(x).array, expected([third, second], x))
 
 
-@pytest.mark.usefixtures("profiling")
 def test_each_length_has_its_plan() -> None:
     first, second, x = tensor(1, 2, 3), tensor(4, 5, 6), x_of(3)
     m = ts.script(Weights(first, second))
@@ -76,7 +75,6 @@ def test_each_length_has_its_plan() -> None:
     np.testing.assert_allclose(warm(m, x).array, expected([first, tensor(4)], x))
 
 
-@pytest.mark.usefixtures("profiling")
 def test_a_list_that_is_written_stays() -> None:
     first, x = tensor(1, 2, 3), x_of(3)
     m = ts.script(Growing(first))
@@ -88,19 +86,16 @@ def test_a_list_that_is_written_stays() -> None:
 
 
 @pytest.mark.parametrize("engine", ["interp", "profile", "native"])
-def test_a_network_keeps_its_weights_in_a_list(engine: str, profiling: None) -> None:
+def test_a_network_keeps_its_weights_in_a_list(engine: str) -> None:
     random = np.random.default_rng(0)
     sizes = ((9, 2), (9, 3), (9,), (9,))
     weights = [ts.Tensor(random.standard_normal(size).astype(np.float32)) for size in sizes]
     x = random.standard_normal((4, 5, 2)).astype(np.float32)
     m = ts.script(Network(*weights))
-    before = ts.set_engine("interp")
-    try:
-        wanted = m(x).array
-        ts.set_engine(engine)
-        np.testing.assert_allclose(warm(m, x).array, wanted, rtol=1e-5, atol=1e-6)
-    finally:
-        ts.set_engine(before)
+    ts.set_engine("interp")
+    wanted = m(x).array
+    ts.set_engine(engine)
+    np.testing.assert_allclose(warm(m, x).array, wanted, rtol=1e-5, atol=1e-6)
 
 
 class Branch(Weights):
@@ -112,24 +107,18 @@ class Branch(Weights):
         return ts.tanh(y) * 2
 
 
-def test_a_branch_that_never_runs_unpacks_another_number(profiling: None) -> None:
+def test_a_branch_that_never_runs_unpacks_another_number() -> None:
     x, m = x_of(3), ts.script(Branch(*[tensor(1, 2, 3)] * 3))
     wanted = np.tanh(np.float32(18) * x) * 2
     np.testing.assert_allclose(warm(m, x, False).array, wanted, rtol=1e-6)
-    before = ts.set_engine("native")
-    try:
-        with pytest.raises(ts.NativeUnsupported, match="takes 'weights' of type"):
-            m(x, False)
-    finally:
-        ts.set_engine(before)
+    ts.set_engine("native")
+    with pytest.raises(ts.NativeUnsupported, match="takes 'weights' of type"):
+        m(x, False)
 
 
 @pytest.mark.parametrize("engine", ["profile", "native"])
-def test_a_branch_unpacks_the_list_that_is_read_whole(engine: str, profiling: None) -> None:
+def test_a_branch_unpacks_the_list_that_is_read_whole(engine: str) -> None:
     x, m = x_of(3), ts.script(Branch(*[tensor(1, 2, 3)] * 2))
     wanted = np.tanh(np.float32(12) * x + np.float32([1, 4, 9])) * 2
-    before = ts.set_engine(engine)
-    try:
-        np.testing.assert_allclose(warm(m, x, True).array, wanted, rtol=1e-6)
-    finally:
-        ts.set_engine(before)
+    ts.set_engine(engine)
+    np.testing.assert_allclose(warm(m, x, True).array, wanted, rtol=1e-6)

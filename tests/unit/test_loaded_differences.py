@@ -18,6 +18,8 @@ from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.instructions import Instruction
 
+pytestmark = pytest.mark.usefixtures("kept_options")
+
 X = np.array([1.0, 2.0], np.float32)
 
 
@@ -196,11 +198,8 @@ def g(x):
 def f(x):
     return torch.jit.wait(torch.jit.fork(g, x * 2))
 """
-    old = ts.set_engine(engine)
-    try:
-        assert np.asarray(ts.compile(text).f(X)).tolist() == [3, 5]
-    finally:
-        ts.set_engine(old)
+    ts.set_engine(engine)
+    assert np.asarray(ts.compile(text).f(X)).tolist() == [3, 5]
 
 
 # ---- values
@@ -222,15 +221,12 @@ def test_a_list_of_several_types_makes_no_tensor(engine: str, call: str) -> None
     text = (
         f"def f(n: float):\n    return {call}([1, n])\ndef g(n: float):\n    return {call}([n])\n"
     )
-    old = ts.set_engine(engine)
-    try:
-        program = ts.compile(text)
-        with pytest.raises((RuntimeFault, ts.NativeUnsupported)):
-            program.f(2.5)
-        if engine != "native":
-            assert np.asarray(program.g(2.5)).tolist() == [2.5]
-    finally:
-        ts.set_engine(old)
+    ts.set_engine(engine)
+    program = ts.compile(text)
+    with pytest.raises((RuntimeFault, ts.NativeUnsupported)):
+        program.f(2.5)
+    if engine != "native":
+        assert np.asarray(program.g(2.5)).tolist() == [2.5]
 
 
 def test_empty_lists_of_tensors_are_sorted() -> None:

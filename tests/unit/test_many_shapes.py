@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import tracemalloc
 import weakref
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -13,7 +12,7 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors import fused_group
 from xdsl_torchscript.runtime.executors.engine import executor_of
-from xdsl_torchscript.runtime.executors.options import OPTIONS, Options
+from xdsl_torchscript.runtime.executors.options import Options
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.stages import Stage
 
@@ -26,12 +25,7 @@ def f(x, y):
 """
 
 
-@pytest.fixture(autouse=True)
-def at_once() -> Iterator[None]:
-    saved = vars(Options()) | vars(OPTIONS)
-    OPTIONS.compile = "now"
-    yield
-    vars(OPTIONS).update(saved)
+pytestmark = pytest.mark.usefixtures("compiled_now")
 
 
 @pytest.fixture

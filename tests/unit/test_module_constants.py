@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_direct_call import profiling as profiling  # a fixture
-from test_direct_call import python_calls as python_calls  # another
+from test_direct_call import python_calls as python_calls  # a fixture
 from test_direct_call import warm, x_of
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.profiling_executor import MAX_VARIANTS, ProfilingExecutor
+
+pytestmark = pytest.mark.usefixtures("compiled_now")
 
 
 class Flag(ts.Module):
@@ -142,13 +143,11 @@ def test_a_number_that_changes_is_read(name: str, value: Any) -> None:
 
 
 def test_the_native_engine_distinguishes_zeros() -> None:
-    m, x, engine = ts.script(Number(0.0)), x_of(5) + 1, ts.set_engine("native")
-    try:
-        assert [m(x).array[0]] == [np.inf]
-        m.factor = -0.0
-        assert [m(x).array[0]] == [-np.inf]
-    finally:
-        ts.set_engine(engine)
+    m, x = ts.script(Number(0.0)), x_of(5) + 1
+    ts.set_engine("native")
+    assert [m(x).array[0]] == [np.inf]
+    m.factor = -0.0
+    assert [m(x).array[0]] == [-np.inf]
 
 
 def test_values_that_keep_changing_have_a_last_executor() -> None:
@@ -227,7 +226,6 @@ def modes(function: Any) -> list[bool | None]:
     return [executor.constants.grad_mode for executor in executors(function)]
 
 
-@pytest.mark.usefixtures("profiling")
 def test_the_mode_of_gradients_decides_a_branch() -> None:
     f, x = ts.compile(ASKS).asks, x_of(5)
     warm(f, x)
@@ -238,7 +236,6 @@ def test_the_mode_of_gradients_decides_a_branch() -> None:
     assert "prim::If" not in str(f.graph_for(x)).partition("prim::TypeCheck")[0]
 
 
-@pytest.mark.usefixtures("profiling")
 def test_a_mode_that_the_function_sets_is_read_at_run_time() -> None:
     f, x = ts.compile(ASKS).sets, x_of(5)
     np.testing.assert_array_equal(warm(f, x).array, x * 3 - 1)
@@ -247,11 +244,8 @@ def test_a_mode_that_the_function_sets_is_read_at_run_time() -> None:
 
 def test_native_plans_know_the_mode_of_gradients() -> None:
     f, x = ts.compile(ASKS).asks, x_of(5)
-    before = ts.set_engine("native")
-    try:
-        for _ in range(2):
-            np.testing.assert_array_equal(f(x).array, x * 2 + 1)
-            with ts.no_grad():
-                np.testing.assert_array_equal(f(x).array, x * 3 - 1)
-    finally:
-        ts.set_engine(before)
+    ts.set_engine("native")
+    for _ in range(2):
+        np.testing.assert_array_equal(f(x).array, x * 2 + 1)
+        with ts.no_grad():
+            np.testing.assert_array_equal(f(x).array, x * 3 - 1)

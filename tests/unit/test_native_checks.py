@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import resource
-from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.executors.engine import executor_of
-from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.native.compile_func import compile_func
 
@@ -146,16 +144,7 @@ def test_a_check_in_a_loop_frees_the_memory_of_its_iterations() -> None:
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 20_000  # kB; once: 250
 
 
-@pytest.fixture
-def compiling_now() -> Iterator[None]:
-    saved = vars(OPTIONS).copy()
-    OPTIONS.compile = "now"
-    with ts.optimized_execution(True):
-        yield
-    vars(OPTIONS).update(saved)
-
-
-@pytest.mark.usefixtures("compiling_now")
+@pytest.mark.usefixtures("compiled_now")
 def test_an_executor_reports_the_error_of_the_interpreter() -> None:
     function = function_of("x: Tensor, i: Tensor: torch.index_select(x, 0, i).exp() + 1")
     for _ in range(4):

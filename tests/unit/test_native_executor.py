@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 import pytest
 from test_direct_call import python_calls as python_calls  # a fixture
@@ -62,11 +60,8 @@ class Modes(ts.Module):
 
 
 @pytest.fixture(autouse=True)
-def native() -> Iterator[None]:
-    saved, engine = dict(vars(OPTIONS)), ts.set_engine("native")
-    yield
-    ts.set_engine(engine)
-    vars(OPTIONS).update(saved)
+def native(kept_options: None) -> None:
+    ts.set_engine("native")
 
 
 def test_the_first_call_is_native() -> None:

@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.native import kernel
 from xdsl_torchscript.runtime.native.call_kernel import runtime
 from xdsl_torchscript.runtime.native.engine import Library, compile_ir
@@ -158,16 +157,7 @@ def test_each_allocation_may_fail(name: str, allocator: Allocator) -> None:
     np.testing.assert_array_equal(made(*inputs)[0].array, expected.array)
 
 
-@pytest.fixture
-def compiled() -> Iterator[None]:
-    saved, before = dict(vars(OPTIONS)), ts.set_engine("profile")
-    OPTIONS.compile = "now"
-    yield
-    ts.set_engine(before)
-    vars(OPTIONS).update(saved)
-
-
-@pytest.mark.usefixtures("compiled", "threads")
+@pytest.mark.usefixtures("compiled_now", "threads")
 def test_the_interpreter_answers(allocator: Allocator) -> None:
     text, shapes = PROGRAMS["products"]
     function, inputs = ts.compile(text).f, arrays(shapes)
@@ -190,7 +180,7 @@ def test_the_interpreter_answers(allocator: Allocator) -> None:
     )
 
 
-@pytest.mark.usefixtures("compiled")
+@pytest.mark.usefixtures("compiled_now")
 def test_results_without_memory_are_made_by_python(allocator: Allocator) -> None:
     function, (x,) = ts.compile("def f(x):\n    return x + x\n").f, arrays([(5,)])
     for _ in range(3):
@@ -212,7 +202,7 @@ def test_an_operator_without_memory() -> None:
         function(np.ones(1, F32))
 
 
-@pytest.mark.usefixtures("compiled")
+@pytest.mark.usefixtures("compiled_now")
 def test_neither_kernel_nor_interpreter_has_memory(
     allocator: Allocator, monkeypatch: pytest.MonkeyPatch
 ) -> None:

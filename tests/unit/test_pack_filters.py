@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
-from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.native import filter_panels
 from xdsl_torchscript.runtime.native.kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -30,6 +26,9 @@ class Layers(ts.Module):
         return ts.conv2d(y, self.second, None, [1, 1], [1, 1]) + x
 
 
+pytestmark = pytest.mark.usefixtures("compiled_now")
+
+
 @pytest.fixture
 def copied(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
     """The sizes of the filters that are copied outside of kernels."""
@@ -44,15 +43,6 @@ def copied(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
     return seen
 
 
-@contextmanager
-def compiled(engine: str) -> Iterator[None]:
-    saved, before = dict(vars(OPTIONS)), ts.set_engine(engine)
-    OPTIONS.compile = "now"
-    yield
-    ts.set_engine(before)
-    vars(OPTIONS).update(saved)
-
-
 def image(seed: int, row: int = 8) -> Array:
     return np.random.default_rng(seed).standard_normal((1, 32, 9, row), F32)
 
@@ -60,32 +50,31 @@ def image(seed: int, row: int = 8) -> Array:
 @pytest.mark.parametrize("engine", ["native", "profile"])
 def test_filters_of_a_frozen_module(engine: str, copied: list[tuple[int, ...]]) -> None:
     module = ts.freeze(ts.script(Layers()).eval())
-    before = ts.set_engine("interp")
+    ts.set_engine("interp")
     expected = [module(image(seed)).array for seed in range(6)]
-    ts.set_engine(before)
-    with compiled(engine):
-        for seed, result in enumerate(expected):
-            np.testing.assert_allclose(module(image(seed)).array, result, rtol=1e-3, atol=1e-3)
+    ts.set_engine(engine)
+    for seed, result in enumerate(expected):
+        np.testing.assert_allclose(module(image(seed)).array, result, rtol=1e-3, atol=1e-3)
     assert sorted(copied) == [(32, 64, 3, 3), (64, 32, 3, 3)]
 
 
 @pytest.mark.parametrize("engine", ["native", "profile"])
 def test_filters_that_may_change_are_not_copied(engine: str, copied: list[tuple[int, ...]]) -> None:
     module = ts.script(Layers())
-    with compiled(engine):
-        for _ in range(4):
-            before = module(image(0)).array
-        module.first.array[:] = 0
-        module.second.array[:] = 0
-        np.testing.assert_array_equal(module(image(0)).array, image(0))
+    ts.set_engine(engine)
+    for _ in range(4):
+        before = module(image(0)).array
+    module.first.array[:] = 0
+    module.second.array[:] = 0
+    np.testing.assert_array_equal(module(image(0)).array, image(0))
     assert copied == [] and np.abs(before).max() > 10
 
 
 def test_plans_share_the_copies(copied: list[tuple[int, ...]]) -> None:
     module = ts.freeze(ts.script(Layers()).eval())
-    with compiled("native"):
-        for row in (8, 9, 10):
-            assert module(image(0, row)).shape == (1, 32, 9, row)
+    ts.set_engine("native")
+    for row in (8, 9, 10):
+        assert module(image(0, row)).shape == (1, 32, 9, row)
     assert len(copied) == 2
 
 
@@ -98,10 +87,10 @@ def test_writes_to_a_traced_constant_are_seen(engine: str) -> None:
         return ts.relu(ts.conv2d(x, filters, None, [1, 1], [1, 1])) + 1
 
     traced = ts.trace(f, (image(0),))
-    with compiled(engine):
-        before = [traced(image(0)).array for _ in range(4)]
-        filters.array[:] = 0
-        np.testing.assert_array_equal(traced(image(0)).array, np.ones((1, 32, 9, 8)))
+    ts.set_engine(engine)
+    before = [traced(image(0)).array for _ in range(4)]
+    filters.array[:] = 0
+    np.testing.assert_array_equal(traced(image(0)).array, np.ones((1, 32, 9, 8)))
     assert before[-1].max() > 10
 
 
@@ -125,11 +114,11 @@ class Returning(ts.Module):
 )
 def test_writes_to_constants_that_callers_reach_are_seen(engine: str, keeps: bool) -> None:
     module = ts.freeze(ts.script(Returning(keeps=keeps)).eval(), ["other"] if keeps else None)
-    with compiled(engine):
-        for _ in range(4):
-            before, returned = module(image(0))
-        (module.other if keeps else returned).array[:] = 0
-        np.testing.assert_array_equal(module(image(0))[0].array, np.ones((1, 32, 9, 8)))
+    ts.set_engine(engine)
+    for _ in range(4):
+        before, returned = module(image(0))
+    (module.other if keeps else returned).array[:] = 0
+    np.testing.assert_array_equal(module(image(0))[0].array, np.ones((1, 32, 9, 8)))
     assert before.array.max() > 10
 
 

@@ -18,6 +18,7 @@ def nanquantile(x, q: float):
 """
 
 
+@pytest.mark.usefixtures("kept_options")
 @pytest.mark.parametrize("engine", ["interp", "native"])
 @pytest.mark.parametrize(
     ("name", "line", "q", "expected"),
@@ -33,9 +34,6 @@ def nanquantile(x, q: float):
 )
 def test_quantiles(name: str, line: list[float], q: float, expected: float, engine: str) -> None:
     function = getattr(ts.compile(PROGRAM), name)
-    before = ts.set_engine(engine)
-    try:
-        found = function(np.array(line, np.float32), q)
-    finally:
-        ts.set_engine(before)
+    ts.set_engine(engine)
+    found = function(np.array(line, np.float32), q)
     np.testing.assert_equal(found.item(), expected)

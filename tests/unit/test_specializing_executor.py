@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -33,12 +32,8 @@ X = np.ones((2, 3), np.float32)
 
 
 @pytest.fixture(autouse=True)
-def specializing() -> Iterator[None]:
-    saved, engine = dict(vars(OPTIONS)), ts.set_engine("specialize")
-    OPTIONS.compile = "now"
-    yield
-    ts.set_engine(engine)
-    vars(OPTIONS).update(saved)
+def specializing(compiled_now: None) -> None:
+    ts.set_engine("specialize")
 
 
 def graphs(function: Any) -> list[str]:

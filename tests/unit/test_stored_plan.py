@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +44,8 @@ class Scaled(ts.Module):
 
 
 @pytest.fixture(autouse=True)
-def native() -> Iterator[None]:
-    engine = ts.set_engine("native")
-    yield
-    ts.set_engine(engine)
+def native(kept_options: None) -> None:
+    ts.set_engine("native")
 
 
 def test_a_hit_runs_no_pass(folder: Path, passes: list[str]) -> None:

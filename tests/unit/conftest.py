@@ -1,0 +1,25 @@
+"""Fixtures for tests of executors, whose options and engine are those of the process."""
+
+from collections.abc import Iterator
+
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.modules.engines import ACTIVE
+
+
+@pytest.fixture
+def kept_options() -> Iterator[None]:
+    """Restore the options of executors, and the engine."""
+    saved, engine = dict(vars(OPTIONS)), ACTIVE.engine
+    yield
+    vars(OPTIONS).update(saved)
+    ACTIVE.engine = engine
+
+
+@pytest.fixture
+def compiled_now(kept_options: None) -> None:
+    """Use the profiling engine, and make plans in the call that needs them."""
+    ts.set_engine("profile")
+    OPTIONS.compile = "now"
