@@ -4,7 +4,8 @@ An operation of `helper` that was inlined into `forward` is at
 
     callsite("helper"("model.py":2:12) at "model.py":5:9)
 
-The name is the place's function before `at`; the call follows `at`. A chain of calls nests:
+The name is the place's function before `at`; the call follows `at`. A chain of calls nests on
+either side: `callsite("a"(...) at callsite("b"(...) at ...))` is the same chain as
 `callsite(callsite("a"(...) at "b"(...)) at ...)`. The last function of the chain, which contains
 the operation now, is not named. Elsewhere a name is a scope, as in traces.
 """
@@ -61,8 +62,6 @@ def scope_of(location: Attribute) -> str:
 
 def inlined_location(function: str, location: Attribute, call: Attribute) -> CallSiteLoc:
     """Return the location of an operation of `function` in the place of a call of it."""
-    if isinstance(call, CallSiteLoc):
-        return CallSiteLoc(inlined_location(function, location, call.callee), call.caller)
     return CallSiteLoc(_inside(function, location), call)
 
 

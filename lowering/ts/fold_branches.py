@@ -57,13 +57,13 @@ def _known_value(value: SSAValue, facts: Facts) -> KnownConstant:
     return TYPE_QUERIES[owner.name](facts.tensor_type_of(owner.operands[0]))
 
 
-def _truth(condition: SSAValue, facts: Facts) -> bool:
+def truth(condition: SSAValue, facts: Facts) -> bool:
     """Return the condition of every run. Raises NotConstantError."""
     op = owner_of(condition)
     if op is None:
         raise NotConstantError("an argument is not constant")
     if op.name == "aten.__not__":
-        return not _truth(op.operands[0], facts)
+        return not truth(op.operands[0], facts)
     if op.name in IDENTITIES:
         return is_identical(op, [None if facts.is_none(v) else v for v in op.operands])
     if op.name in _SAME_SIZES:
@@ -118,7 +118,7 @@ def fold_branches(function: Operation, facts: Facts) -> None:
         if op in erased:
             continue
         try:
-            condition = _truth(op.condition, facts)
+            condition = truth(op.condition, facts)
         except NotConstantError as error:
             refuse(op, str(error))
             continue

@@ -23,10 +23,11 @@ becomes
     }
     ts.object @m : !ts.class<@M> {training = false}
 
-Calls are inlined first, submodules with them. An attribute stays if a method sets it or may write
-it in place, or if `preserve` names it. Attributes and arguments may share memory, so a write to one
-of them keeps all tensors. Branches of the training mode are removed with the constants that decide
-them, then unused methods, attributes, classes and objects.
+Calls are inlined first, submodules with them, but not those in branches that never run. An
+attribute stays if a method sets it or may write it in place, or if `preserve` names it. Attributes
+and arguments may share memory, so a write to one of them keeps all tensors. Branches of the
+training mode are removed with the constants that decide them, then unused methods, attributes,
+classes and objects.
 """
 
 from __future__ import annotations
@@ -38,9 +39,10 @@ from dataclasses import dataclass, field
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.modules import POST_HOOKS, PRE_HOOKS, ClassOp, ObjectOp
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import (
@@ -48,19 +50,22 @@ from xdsl_torchscript.dialects.prim import (
     CallMethodOp,
     ConstantOp,
     GetAttrOp,
+    IfOp,
     SetAttrOp,
 )
 from xdsl_torchscript.dialects.prim.constant import is_constant_of
 from xdsl_torchscript.dialects.types import ClassType, DictType, ListType, OptionalType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
+from xdsl_torchscript.lowering.ts.attribute_paths import Path, source_of
 from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagationPass
 from xdsl_torchscript.lowering.ts.dce import DcePass
+from xdsl_torchscript.lowering.ts.fold_branches import take_branch, truth
 from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
 from xdsl_torchscript.lowering.ts.peephole import PeepholePass
@@ -74,32 +79,72 @@ AttributeSlot = tuple[str, str]
 class _Freezing:
     """The attributes of one object that its methods may have as constants."""
 
-    def __init__(self, root: ObjectOp, methods: Sequence[FuncOp], objects: dict[str, ObjectOp]):
-        self._root, self._methods, self._objects = root, methods, objects
+    def __init__(
+        self,
+        module: ModuleOp,
+        root: ObjectOp,
+        methods: Sequence[FuncOp],
+        preserve: Collection[str],
+    ) -> None:
+        self._root, self._methods, self._preserve = root, methods, preserve
+        self._objects = objects_of(module)
+        self._selves = {m.body.block.args[0]: m.body.block for m in methods}
+        self._set = set(_written_attributes(module, None))
+        self._made: dict[tuple[SSAValue, str, str], ConstantOp] = {}
+        """The constants by the object that a method has, and by the attribute."""
 
-    def fold(self, preserve: Collection[str], mutable: bool) -> None:
+    def fold_early(self, op: Operation) -> bool:
+        """Fold an operation while calls are inlined: the read of an attribute of an immutable type
+        that nothing in the module sets, or a branch."""
+        match op:
+            case GetAttrOp() if not is_mutable_type(op.result.type):
+                return self._replace(op, self._set)
+            case IfOp():
+                try:
+                    take_branch(op, truth(op.condition, Facts()))
+                except NotConstantError:
+                    return False
+                return True
+            case _:
+                return False
+
+    def fold(self, mutable: bool) -> None:
         """Replace the reads of attributes that keep their values, with `mutable` also of mutable
-        types."""
-        written = {slot for method in self._methods for slot in _written_attributes(method)}
+        types, which writes in place may change."""
+        self._made.clear()
+        written = {
+            slot
+            for method in self._methods
+            for slot in _written_attributes(method, AliasAnalysis(method) if mutable else None)
+        }
         for method in self._methods:
-            made: dict[tuple[str, str], ConstantOp] = {}
-            for op, path in attribute_reads(method):
-                if is_mutable_type(op.result.type) and not mutable:
-                    continue
-                found = self._slot(path, written)
-                if found is None or path[0] in preserve or self._is_shared(op.result.type):
-                    refuse(op, "the attribute is written, preserved, or shared with a method")
-                    continue
-                owner, value = found
-                constant = made.get((owner, path[-1])) or _constant(op, value)
-                if constant is None:
-                    refuse(op, "the value of the attribute has no literal")
-                    continue
-                if constant.parent is None:
-                    made[owner, path[-1]] = constant
-                    Rewriter.insert_op(constant, InsertPoint.at_start(method.body.block))
-                replace_uses(op.result, constant.result)
-                Rewriter.erase_op(op)
+            for op in list(method.body.walk()):
+                if isinstance(op, GetAttrOp) and (mutable or not is_mutable_type(op.result.type)):
+                    self._replace(op, written)
+
+    def _replace(self, op: GetAttrOp, written: Collection[AttributeSlot]) -> bool:
+        """Replace the read of an attribute by its value, unless it may be `written`. Return whether
+        it is replaced."""
+        source = source_of(op.result)
+        if source.root not in self._selves:
+            return False
+        found = self._slot(source.path, written)
+        if found is None or source.path[0] in self._preserve or self._is_shared(op.result.type):
+            refuse(op, "the attribute is written, preserved, or shared with a method")
+            return False
+        owner, value = found
+        key = source.root, owner, source.path[-1]
+        constant = self._made.get(key) or _constant(op, value)
+        if constant is None:
+            refuse(op, "the value of the attribute has no literal")
+            return False
+        if constant.parent is None:
+            self._made[key] = constant
+            start = InsertPoint.at_start(self._selves[source.root])
+            Rewriter.insert_op(constant, start)
+        replace_uses(op.result, constant.result)
+        Rewriter.erase_op(op)
+        return True
 
     def _is_shared(self, type: Attribute) -> bool:
         """Return whether the constants of two methods would be two objects in place of one."""
@@ -120,14 +165,18 @@ class _Freezing:
         return current.sym_name.data, value
 
 
-def _written_attributes(method: FuncOp) -> Iterator[AttributeSlot]:
-    """Yield the attributes that a method may write, in place or by setting them."""
-    aliases = AliasAnalysis(method)
-    for op in method.body.walk():
+def _written_attributes(scope: Operation, aliases: AliasAnalysis | None) -> Iterator[AttributeSlot]:
+    """Yield the attributes that operations set or, according to `aliases`, may write in place."""
+    for op in scope.walk():
         if not isinstance(op, GetAttrOp | SetAttrOp) or not isinstance(op.object.type, ClassType):
             continue
-        is_set = isinstance(op, SetAttrOp)
-        if is_set or (not isinstance(op.result.type, ClassType) and aliases.has_writers(op.result)):
+        if isinstance(op, SetAttrOp):
+            is_written = True
+        elif aliases is None or isinstance(op.result.type, ClassType):
+            is_written = False
+        else:
+            is_written = aliases.has_writers(op.result)
+        if is_written:
             yield op.object.type.symbol.data, op.attribute.data
 
 
@@ -179,11 +228,11 @@ class FreezePass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        objects = objects_of(module)
         root = root_object(module, self.object)
         owner = class_of(module, root)
         methods = self._methods(owner)
-        inline_calls(module, methods)
+        freezing = _Freezing(module, root, methods, self.preserve)
+        inline_calls(module, methods, freezing.fold_early)
         # A call may set attributes out of sight.
         for op in [op for method in methods for op in method.body.walk()]:
             if isinstance(op, CallMethodOp | CallFunctionOp):
@@ -191,10 +240,9 @@ class FreezePass(TsPass):
         for name, method in owner.methods.items():
             if method not in methods:
                 Rewriter.erase_op(owner.methods[name])
-        freezing = _Freezing(root, methods, objects)
         with _alone(owner) as scope:
             for mutable in (False, True):
-                freezing.fold(self.preserve, mutable)
+                freezing.fold(mutable)
                 for step in (PeepholePass, ConstantPropagationPass, DcePass):
                     step().run(ctx, scope, Analyses())
         drop_unused(module, root, {"training", *self.preserve})

@@ -16,14 +16,15 @@ functions stay. Operations of a body keep their locations and also name the repl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.modules import ClassOp
@@ -108,45 +109,78 @@ def _display_name(function: FuncOp) -> str:
     return f"{owner.sym_name.data}.{name}" if isinstance(owner, ClassOp) else name
 
 
-def _calls(function: FuncOp) -> list[ProgramCall]:
-    return [op for op in function.walk() if isinstance(op, ProgramCall)]
+Fold: TypeAlias = Callable[[Operation], bool]
+"""Replaces an operation whose results are known by constants or by one of its branches. Returns
+whether it did."""
+
+
+def _fold_nothing(op: Operation) -> bool:
+    return False
+
+
+class _InlinedCallee(NamedTuple):
+    """A function whose body is being visited, and the operation behind the body in the caller."""
+
+    function: FuncOp
+    end: Operation | None = None
 
 
 class _Inliner:
-    """Inlines from callers to callees, so that each operation is copied once."""
+    """Visits operations in the order of execution, with those that calls become, so that each is
+    copied and folded once."""
 
-    def __init__(self, callables: Callables) -> None:
+    def __init__(self, callables: Callables, fold: Fold = _fold_nothing) -> None:
         self._callables = callables
+        self._fold = fold
         self._origin: dict[ConstantOp, ConstantOp] = {}
         """The constant of the program that an inlined one is a copy of."""
 
-    def run(self, function: FuncOp, name: FuncOp) -> None:
-        """Inline, in place, all calls of a function that can be inlined. `name` is the function of
-        the program that it is, or a copy of. Raises PassFailedException where a function calls
+    def run(self, function: FuncOp, original: FuncOp) -> None:
+        """Inline, in place, all calls of a function that can be inlined. `original` is the function
+        of the program that it is, or a copy of. Raises PassFailedException where a function calls
         itself."""
-        shared: dict[ConstantOp, ConstantOp] = {}
-        pending = [(call, (name,)) for call in reversed(_calls(function))]
-        while pending:
-            call, around = pending.pop()
-            callee = _callee(call, self._callables)
-            if callee is None:
-                continue
-            if callee in around:
-                cycle = map(_display_name, [*around[around.index(callee) :], callee])
-                names = " -> ".join(cycle)
-                fail(call, f"cannot be inlined, the functions call each other: {names}")
-            body = clone_callee(callee, call)
-            pending += [(inner, (*around, callee)) for inner in reversed(_calls(body))]
-            self._share_constants(callee, body, function, shared)
-            _inline(call, body)
+        self._function = function
+        self._running = [_InlinedCallee(original)]
+        self._shared: dict[ConstantOp, ConstantOp] = {}
+        for block in function.body.blocks:
+            self._visit_block(block)
 
-    def _share_constants(
-        self,
-        callee: FuncOp,
-        body: FuncOp,
-        caller: FuncOp,
-        shared: dict[ConstantOp, ConstantOp],
-    ) -> None:
+    def _visit_block(self, block: Block) -> None:
+        op = block.first_op
+        while op is not None:
+            while op is self._running[-1].end:
+                self._running.pop()
+            op = self._visit(op, block)
+
+    def _visit(self, op: Operation, block: Block) -> Operation | None:
+        """Inline or fold an operation of a block. Return the operation to visit next."""
+        if isinstance(op, ProgramCall):
+            callee = _callee(op, self._callables)
+            if callee is not None:
+                return self._inline(op, callee)
+        previous = op.prev_op
+        if self._fold(op):
+            return block.first_op if previous is None else previous.next_op
+        for region in op.regions:
+            for inner in region.blocks:
+                self._visit_block(inner)
+        return op.next_op
+
+    def _inline(self, call: ProgramCall, callee: FuncOp) -> Operation | None:
+        """Replace a call by a copy of the callee. Return the first operation of the copy."""
+        running = [function for function, _ in self._running]
+        if callee in running:
+            cycle = map(_display_name, [*running[running.index(callee) :], callee])
+            fail(call, f"cannot be inlined, the functions call each other: {' -> '.join(cycle)}")
+        body = clone_callee(callee, call)
+        self._share_constants(callee, body)
+        first, end = body.body.block.first_op, call.next_op
+        self._running.append(_InlinedCallee(callee, end))
+        is_empty = first is body.body.block.last_op
+        _inline(call, body)
+        return end if is_empty else first
+
+    def _share_constants(self, callee: FuncOp, body: FuncOp) -> None:
         """Keep a mutable constant a single object, however often its function is inlined. After the
         first inlining, it is at the start of the caller."""
         for old, new in list(zip(callee.walk(), body.walk(), strict=True)):
@@ -155,21 +189,23 @@ class _Inliner:
             if not isinstance(old.type, ListType | DictType | TensorType):
                 continue
             origin = self._origin.get(old, old)
-            first = shared.setdefault(origin, new)
+            first = self._shared.setdefault(origin, new)
             self._origin[first] = origin
             if first is not new:
                 first.detach()
-                Rewriter.insert_op(first, InsertPoint.at_start(caller.body.block))
+                Rewriter.insert_op(first, InsertPoint.at_start(self._function.body.block))
                 new.result.replace_all_uses_with(first.result)
                 new.detach()
                 new.erase()
 
 
-def inline_calls(module: ModuleOp, functions: Sequence[FuncOp] | None = None) -> ModuleOp:
+def inline_calls(
+    module: ModuleOp, functions: Sequence[FuncOp] | None = None, fold: Fold = _fold_nothing
+) -> ModuleOp:
     """Inline, in place, the calls of functions and methods that the module defines, in all of them
-    or in `functions`."""
+    or in `functions`. `fold` is applied to each operation before those behind it are visited."""
     callables = ModuleCallables(module)
-    inliner = _Inliner(callables)
+    inliner = _Inliner(callables, fold)
     methods = (method for row in callables.methods.values() for method in row.values())
     for function in functions or (*callables.functions.values(), *methods):
         inliner.run(function, function)
