@@ -127,8 +127,12 @@ PIPELINES: dict[str, tuple[str, ...]] = {
 """The specs of each pipeline, as `ts-opt --pipeline=NAME` runs them."""
 
 
-def with_registers(specs: Sequence[str], count: int, bytes: int) -> tuple[str, ...]:
-    """Return a pipeline for a machine with `count` vector registers of so many bytes."""
-    options = f"{{registers={count} bytes={bytes}}}"
+def with_registers(
+    specs: Sequence[str], count: int, bytes: int, *, fma: bool = False
+) -> tuple[str, ...]:
+    """Return a pipeline for a machine with `count` vector registers of so many bytes, and maybe
+    with fused multiply-add."""
+    registers = f"{{registers={count} bytes={bytes}}}"
     sized = ("pack-panels", "tile-contractions", "vectorize-transposes")
-    return tuple(spec + options if spec in sized else spec for spec in specs)
+    options = dict.fromkeys(sized, registers) | ({"expand-math": "{fma=true}"} if fma else {})
+    return tuple(spec + options.get(spec, "") for spec in specs)

@@ -1,9 +1,9 @@
 """Constants of the expansions of math functions, computed here to more digits than any float has.
 
-No table is copied. Logarithms and pi come from their series in exact fractions, and the
-coefficients of polynomials from Taylor series. On the short intervals after argument reduction,
-these need one or two terms more than the best polynomials. Their error is known. The polynomial for
-erf, which has no argument reduction, interpolates.
+No table is copied. Logarithms and pi come from their series in exact fractions, the coefficients of
+the logarithm from its Taylor series: on a short interval it needs one or two terms more than the
+best polynomial, and its error is known. The polynomial for erf interpolates. `minimax.py` has the
+others.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import cos, erf, factorial, fsum, pi, sqrt
+from math import cos, erf, floor, fsum, log2, pi, sqrt
 
 
 def _atanh(x: Fraction) -> Fraction:
@@ -25,25 +25,20 @@ def _atan(x: Fraction) -> Fraction:
 
 
 LN2 = 2 * _atanh(Fraction(1, 3))
-HALF_PI = 2 * (4 * _atan(Fraction(1, 5)) - _atan(Fraction(1, 239)))
+PI = 4 * (4 * _atan(Fraction(1, 5)) - _atan(Fraction(1, 239)))
 """By Machin's formula."""
 
 
-def leading_bits(value: Fraction, bits: int) -> Fraction:
-    """Truncate a positive number after its first `bits` binary digits."""
-    shift = bits - value.numerator.bit_length() + value.denominator.bit_length()
-    scaled = value * Fraction(2) ** shift
-    return Fraction(int(scaled)) / Fraction(2) ** shift
+def parts_of(value: Fraction, *bits: int) -> tuple[float, ...]:
+    """Return floats that add up to a positive number: each has so many bits of what is left."""
+    found: list[float] = []
+    for count in bits:
+        unit = Fraction(2) ** (floor(log2(value)) + 1 - count)
+        part = floor(value / unit) * unit
+        found.append(float(part))
+        value -= part
+    return tuple(found)
 
-
-EXP_TAYLOR = tuple(Fraction(1, factorial(k)) for k in range(20))
-"""exp(x) = sum of these times x^k."""
-
-SIN_TAYLOR = tuple(Fraction((-1) ** k, factorial(2 * k + 1)) for k in range(10))
-"""sin(x) = x times the sum of these times x^(2k)."""
-
-COS_TAYLOR = tuple(Fraction((-1) ** k, factorial(2 * k)) for k in range(10))
-"""cos(x) = sum of these times x^(2k)."""
 
 LOG_SERIES = tuple(Fraction(2, 2 * k + 3) for k in range(12))
 """log((1 + s) / (1 - s)) = 2 s + s z * (sum of these times z^k), with z = s^2."""
@@ -56,10 +51,8 @@ class Format:
     width: int
     mantissa: int
     """Bits of the fraction that are stored."""
-    exp_degree: int
-    """The remainder of exp on |x| <= ln(2)/2 is below 2^-(mantissa + 4) at this degree."""
     log_terms: int
-    """The same for log on |s| <= 3 - 2 sqrt(2)."""
+    """The remainder of log on |s| <= 3 - 2 sqrt(2) is below 2^-(mantissa + 4) after these."""
     exp_range: tuple[float, float]
     """Below, exp is 0; above, it is infinite."""
 
@@ -78,14 +71,13 @@ class Format:
         number: int = struct.unpack(integers, struct.pack(floats, value))[0]
         return number
 
-    def ln2_parts(self) -> tuple[float, float]:
+    def ln2_parts(self) -> tuple[float, ...]:
         """ln(2) in two parts; a product of the first with an exponent is exact."""
-        high = leading_bits(LN2, self.mantissa - 11)
-        return float(high), float(LN2 - high)
+        return parts_of(LN2, self.mantissa - 11, self.mantissa + 1)
 
 
-F32 = Format(32, 23, exp_degree=7, log_terms=5, exp_range=(-104.0, 89.0))
-F64 = Format(64, 52, exp_degree=14, log_terms=11, exp_range=(-746.0, 710.0))
+F32 = Format(32, 23, log_terms=5, exp_range=(-104.0, 89.0))
+F64 = Format(64, 52, log_terms=11, exp_range=(-746.0, 710.0))
 
 
 ERF_LIMIT = 4.0
@@ -121,4 +113,5 @@ def _interpolate(function: Callable[[float], float], degree: int) -> tuple[float
 
 
 ERF_RATIO = _interpolate(_erf_ratio, 18)
-"""Coefficients of erf(x) / x in powers of `x^2 / 8 - 1`, for `|x| <= ERF_LIMIT`."""
+"""Coefficients of erf(x) / x in powers of `x^2 / 8 - 1`, for `|x| <= ERF_LIMIT`. The interpreter
+evaluates them, a step for a whole array at a time; native code has shorter polynomials."""

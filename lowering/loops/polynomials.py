@@ -1,56 +1,61 @@
-"""Elementary functions as arithmetic: reduce the argument, evaluate Taylor's polynomial, put the
-result together. Each function returns the value that it emitted.
+"""Elementary functions as arithmetic: reduce the argument, evaluate a polynomial, put the result
+together. Each function returns the value that it emitted.
 
 The algorithms are the classical ones (Cody and Waite, Software Manual for the Elementary Functions,
-1980; Muller, Elementary Functions, 2016). Only the operations of a polynomial may be contracted,
-and none may be reordered: the two-part constants depend on it.
+1980; Muller, Elementary Functions, 2016). A product and a sum may be contracted where the machine
+has such an instruction: in polynomials, and where the product is exact. No operation may be
+reordered: constants in several parts depend on it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import cast
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IntegerType, f32, f64, i1
+from xdsl.dialects.builtin import IntegerType, f32, f64
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_torchscript.dialects.extended.arith import TruncIOp, element_of, with_lanes_of
-from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
+from xdsl_torchscript.dialects.extended.arith import element_of
+from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder, CodeOperand
+from xdsl_torchscript.lowering.loops import minimax
 from xdsl_torchscript.lowering.loops.math_constants import (
-    COS_TAYLOR,
-    ERF_LIMIT,
-    ERF_RATIO,
-    EXP_TAYLOR,
     F32,
     F64,
-    HALF_PI,
     LN2,
     LOG_SERIES,
-    SIN_TAYLOR,
+    PI,
     Format,
-    leading_bits,
+    parts_of,
 )
 
 FORMATS: dict[Attribute, Format] = {f32: F32, f64: F64}
+_EXP: dict[Attribute, Sequence[float]] = {f32: minimax.EXP_F32, f64: minimax.EXP_F64}
 _CONTRACT = arith.FastMathFlagsAttr([FastMathFlag.ALLOW_CONTRACT])
 
 TRIG_LIMIT = 1.0e6
-"""Up to this size of the argument, sine and cosine reduce it exactly enough."""
+"""Up to this size, f64 reduces the argument of sine and cosine exactly enough."""
+
+_PI_PARTS_F64 = parts_of(PI, 33, 53)
+"""The first times half an integer below 2^19 is exact in f64."""
 
 
-def _horner(code: ArithBuilder, x: SSAValue, coefficients: Sequence[Fraction | float]) -> SSAValue:
-    """Return the polynomial with these coefficients, the constant one first.
+@dataclass(frozen=True)
+class Reduction:
+    """How sine and cosine reduce arguments in f32: subtract multiples of each part of pi."""
 
-    Each step may be contracted to one rounding, where the machine has such an instruction.
-    """
-    total = code.like(coefficients[-1], x)
-    for coefficient in reversed(coefficients[:-1]):
-        product = _contract(code, arith.MulfOp, total, x)
-        total = _contract(code, arith.AddfOp, product, code.like(coefficient, x))
-    return total
+    parts: tuple[float, ...]
+    limit: float
+    """The size from which results are not exact enough."""
+    fused: bool
+    """Whether each product and its difference are rounded once."""
+
+
+FUSED = Reduction(parts_of(PI, 24, 24, 24), 1.0e5, fused=True)
+SPLIT = Reduction(parts_of(PI, 12, 12, 12, 24), 6.0e3, fused=False)
+"""Products of the first three parts and half an integer below 2^11 are exact."""
 
 
 def _contract(code: ArithBuilder, op_class: type[Operation], *operands: SSAValue) -> SSAValue:
@@ -59,63 +64,98 @@ def _contract(code: ArithBuilder, op_class: type[Operation], *operands: SSAValue
     return code.emit(op).results[0]
 
 
+def _mul_add(code: ArithBuilder, a: SSAValue, b: CodeOperand, c: CodeOperand) -> SSAValue:
+    """Return `a b + c`, rounded once where the machine has such an instruction."""
+    b, c = (n if isinstance(n, SSAValue) else code.like(n, a) for n in (b, c))
+    return _contract(code, arith.AddfOp, _contract(code, arith.MulfOp, a, b), c)
+
+
+def _sub_mul(code: ArithBuilder, c: CodeOperand, a: SSAValue, b: CodeOperand) -> SSAValue:
+    """Return `c - a b`, rounded once where the machine has such an instruction."""
+    b, c = (n if isinstance(n, SSAValue) else code.like(n, a) for n in (b, c))
+    return _contract(code, arith.SubfOp, c, _contract(code, arith.MulfOp, a, b))
+
+
+def _horner(code: ArithBuilder, x: SSAValue, coefficients: Sequence[Fraction | float]) -> SSAValue:
+    """Return the polynomial with these coefficients, the constant one first."""
+    total = code.like(coefficients[-1], x)
+    for coefficient in reversed(coefficients[:-1]):
+        total = _mul_add(code, total, x, coefficient)
+    return total
+
+
 def _bits(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """Return the representation of floats as integers."""
     return code.bitcast(x, IntegerType(FORMATS[element_of(x.type)].width))
 
 
-def _nearest(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
-    """Round `x` to the nearest integer; return it as integer and as float. NaN does not trap;
-    otherwise `|x|` must be below 2^(mantissa - 1).
+def _whole(code: ArithBuilder, shifted: SSAValue, magic: float) -> tuple[SSAValue, SSAValue]:
+    """Return an integer n to which `magic` was added: first in the last bits, then as a float.
+
+    If `magic` is the format's plus a small integer k, these bits are those of `n + k`. Adding it to
+    a float rounds that to n, if n is below 2^(mantissa - 1). NaN does not trap.
     """
-    shifted = code.add(x, format.magic)
-    bits = _bits(code, shifted)
-    whole = code.sub(bits, format.bits(format.magic))
-    return whole, code.sub(shifted, format.magic)
+    return _bits(code, shifted), code.sub(shifted, magic)
 
 
-def _power_of_two(code: ArithBuilder, n: SSAValue, format: Format, element: SSAValue) -> SSAValue:
-    """2^n for a normal result, by building its representation."""
-    biased = code.add(n, format.bias)
+def _reduce(code: ArithBuilder, x: SSAValue, n: SSAValue, parts: Sequence[float]) -> SSAValue:
+    """Return `x - n c` for a constant c in parts, the largest first."""
+    for part in parts:
+        x = _sub_mul(code, x, n, part)
+    return x
+
+
+def _reduce_turns(code: ArithBuilder, x: SSAValue, n: SSAValue, reduction: Reduction) -> SSAValue:
+    """Return `x - n pi`."""
+    if not reduction.fused:
+        return _reduce(code, x, n, reduction.parts)
+    for part in reduction.parts:
+        x = code.call("fma", n, code.like(-part, n), x)
+    return x
+
+
+def _power_of_two(code: ArithBuilder, biased: SSAValue, format: Format) -> SSAValue:
+    """Return 2^n, a normal number, for an integer that ends with the bits of `n + bias`."""
     bits = code.shift_left_by(biased, format.mantissa)
-    return code.bitcast(bits, element_of(element.type))
-
-
-def _reduce(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
-    """`(n, r)` with `x = n ln(2) + r`, n whole and `|r| <= ln(2)/2`."""
-    whole, n = _nearest(code, code.mul(x, float(1 / LN2)), format)
-    high, low = format.ln2_parts()
-    return whole, code.sub(code.sub(x, code.mul(n, high)), code.mul(n, low))
+    return code.bitcast(bits, f32 if format is F32 else f64)
 
 
 def exp(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """2^n exp(r), the power in two factors, for its exponent may leave the range of normals."""
-    format = FORMATS[element_of(x.type)]
+    element = element_of(x.type)
+    format = FORMATS[element]
     lowest, highest = format.exp_range
     x = code.select(code.compare("lt", highest, x), highest, x)
     x = code.select(code.compare("lt", x, lowest), lowest, x)
-    n, r = _reduce(code, x, format)
-    value = _horner(code, r, EXP_TAYLOR[: format.exp_degree + 1])
-    half = code.shift_right_by(n, 1)
-    for part in (half, code.sub(n, half)):
-        value = code.mul(value, _power_of_two(code, part, format, x))
+    magic = format.magic + 2 * format.bias
+    bits, n = _whole(code, _mul_add(code, x, float(1 / LN2), magic), magic)
+    value = _horner(code, _reduce(code, x, n, format.ln2_parts()), _EXP[element])
+    half = code.shift_right_by(bits, 1)
+    for part in (half, code.sub(bits, half)):
+        value = code.mul(value, _power_of_two(code, part, format))
     return value
 
 
 def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """`e / (e + 2)` with `e = exp(2 |x|) - 1 = 2^n (exp(r) - 1) + (2^n - 1)`, and the sign of x."""
-    format = FORMATS[element_of(x.type)]
-    sign, size = _sign_and_size(code, x, format)
+    """Expand tanh of f32 to `h / (h + 1)` with `h = (exp(2 |x|) - 1) / 2`, and the sign of `x`.
+
+    With `|x| = n ln(2)/2 + r`, `h = 2^n (exp(2 r) - 1) / 2 + (2^n - 1) / 2`.
+    """
+    sign, size = _sign_and_size(code, x, F32)
     # From here on tanh is 1 to the last bit, and 2^n stays small.
-    limit = 0.5 * (format.mantissa + 3)
-    size = code.select(code.compare("lt", limit, size), limit, size)
-    n, r = _reduce(code, code.mul(size, 2.0), format)
-    tail = _horner(code, r, EXP_TAYLOR[2 : format.exp_degree + 1])
-    rest = code.add(r, code.mul(code.mul(r, r), tail))
-    power = _power_of_two(code, n, format, x)
-    e = code.add(code.mul(power, rest), code.sub(power, 1.0))
-    value = code.div(e, code.add(e, 2.0))
-    return _with_sign(code, value, sign, format)
+    size = _at_most(code, size, 0.5 * (F32.mantissa + 3))
+    magic = F32.magic + F32.bias
+    bits, n = _whole(code, _mul_add(code, size, float(2 / LN2), magic), magic)
+    r = _reduce(code, size, n, [part / 2 for part in F32.ln2_parts()])
+    rest = _mul_add(code, code.mul(r, r), _horner(code, r, minimax.HALF_EXPM1), r)
+    power = _power_of_two(code, bits, F32)
+    h = _mul_add(code, power, rest, _mul_add(code, power, 0.5, -0.5))
+    return _with_sign(code, code.div(h, code.add(h, 1.0)), sign, F32)
+
+
+def _at_most(code: ArithBuilder, x: SSAValue, limit: float) -> SSAValue:
+    """Return the smaller of `x` and the limit, or NaN if `x` is NaN."""
+    return code.select(code.compare("lt", limit, x), limit, x)
 
 
 def _sign_and_size(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
@@ -160,47 +200,55 @@ def log(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def erf(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """Expand erf of f32: `x` times a polynomial in `x^2`, in f64; beyond the limit 1 to the last
-    bit."""
-    wide = code.cast(x, f64)
-    wide = code.select(code.compare("lt", ERF_LIMIT, wide), ERF_LIMIT, wide)
-    wide = code.select(code.compare("lt", wide, -ERF_LIMIT), -ERF_LIMIT, wide)
-    u = code.sub(code.mul(code.mul(wide, wide), 0.125), 1.0)
-    return code.cast(code.mul(wide, _horner(code, u, ERF_RATIO)), f32)
-
-
-def sin(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """Compute the f32 sine of `|x|` up to TRIG_LIMIT, with the sign of `x`."""
+    """Expand erf of f32 to `x + x p(x^2)` near 0; elsewhere to `1 - 2^-q(|x|)`, with the sign of
+    `x`."""
+    near = _mul_add(code, _horner(code, code.mul(x, x), minimax.ERF_NEAR), x, x)
     sign, size = _sign_and_size(code, x, F32)
-    return _with_sign(code, _trigonometric(code, size, 0), sign, F32)
+    q = _horner(code, _at_most(code, size, minimax.ERF_FAR_LIMIT), minimax.ERF_FAR)
+    magic = F32.magic + F32.bias
+    bits, n = _whole(code, code.sub(magic, q), magic)
+    rest = _horner(code, code.add(q, n), minimax.EXP2_MINUS)
+    far = _sub_mul(code, 1.0, _power_of_two(code, bits, F32), rest)
+    is_near = code.compare("lt", size, minimax.ERF_NEAR_LIMIT)
+    return code.select(is_near, near, _with_sign(code, far, sign, F32))
 
 
-def cos(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """Cosine of f32 up to TRIG_LIMIT in size: the sine a quarter turn further."""
-    return _trigonometric(code, x, 1)
+def sin(code: ArithBuilder, x: SSAValue, reduction: Reduction) -> SSAValue:
+    """Compute the f32 sine of `|x|` up to the limit of the reduction."""
+    turns, n = _whole(code, _mul_add(code, x, float(1 / PI), F32.magic), F32.magic)
+    return _sine(code, _reduce_turns(code, x, n, reduction), turns)
 
 
-def _trigonometric(code: ArithBuilder, x: SSAValue, quarters: int) -> SSAValue:
-    """Expand sine or cosine of `x = n pi/2 + r` to a function of `r`, selected by the last two bits
-    of `n + quarters`.
+def cos(code: ArithBuilder, x: SSAValue, reduction: Reduction) -> SSAValue:
+    """Compute the f32 cosine of `|x|` up to that limit: the sine a quarter turn further."""
+    quarter_on = _mul_add(code, x, float(1 / PI), 0.5)
+    turns, n = _whole(code, code.add(quarter_on, F32.magic), F32.magic)
+    return _sine(code, _reduce_turns(code, x, code.sub(n, 0.5), reduction), turns)
 
-    r is computed in f64. Two parts of pi/2 with 33 bits and the rest give r 80 bits after the
-    point. Every float is at least some 2^-35 away from a multiple of pi/2.
-    """
+
+def sin_far(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """Compute the f32 sine of `|x|` up to TRIG_LIMIT, the argument being reduced in f64."""
     wide = code.cast(x, f64)
-    whole, n = _nearest(code, code.mul(wide, float(1 / HALF_PI)), F64)
-    high = leading_bits(HALF_PI, 33)
-    r = code.sub(code.sub(wide, code.mul(n, float(high))), code.mul(n, float(HALF_PI - high)))
-    r = code.cast(r, f32)
-    turn = code.cast(whole, IntegerType(F32.width))
-    if quarters:
-        turn = code.add(turn, quarters)
+    turns, n = _whole(code, _mul_add(code, wide, float(1 / PI), F64.magic), F64.magic)
+    r = code.cast(_reduce(code, wide, n, _PI_PARTS_F64), f32)
+    return _sine(code, r, code.cast(turns, IntegerType(F32.width)))
+
+
+def cos_far(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """Compute the f32 cosine of `|x|` up to TRIG_LIMIT, the argument being reduced in f64."""
+    wide = code.cast(x, f64)
+    quarter_on = _mul_add(code, wide, float(1 / PI), 0.5)
+    turns, n = _whole(code, code.add(quarter_on, F64.magic), F64.magic)
+    r = code.cast(_reduce(code, wide, code.sub(n, 0.5), _PI_PARTS_F64), f32)
+    return _sine(code, r, code.cast(turns, IntegerType(F32.width)))
+
+
+def _sine(code: ArithBuilder, r: SSAValue, turns: SSAValue) -> SSAValue:
+    """Return the sine of `r`, from -pi/2 to pi/2, negated for an odd number of half turns.
+
+    The difference from 0 is never -0, so the sine of -0 is -0.
+    """
     z = code.mul(r, r)
-    sine = code.add(r, code.mul(code.mul(r, z), _horner(code, z, SIN_TAYLOR[1:5])))
-    cosine = _horner(code, z, COS_TAYLOR[:6])
-    bits = cast(IntegerType, with_lanes_of(i1, turn.type))
-    is_odd = code.emit(TruncIOp(turn, bits)).result  # the lowest bit
-    value = code.select(is_odd, cosine, sine)
-    half_turn = code.bit_and(turn, 2)
-    sign = code.shift_left_by(half_turn, F32.width - 2)
-    return _with_sign(code, value, sign, F32)
+    change = _sub_mul(code, 0.0, z, _horner(code, z, minimax.SINE))
+    value = _mul_add(code, change, r, r)
+    return _with_sign(code, value, code.shift_left_by(turns, F32.width - 1), F32)

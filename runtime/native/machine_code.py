@@ -24,7 +24,12 @@ from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
 from xdsl_torchscript.runtime.errors import NativeUnsupported, place
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
 from xdsl_torchscript.runtime.native.object_cache import compile_cached
-from xdsl_torchscript.runtime.native.target import Target, host_target, vector_registers
+from xdsl_torchscript.runtime.native.target import (
+    Target,
+    fuses_multiply_add,
+    host_target,
+    vector_registers,
+)
 from xdsl_torchscript.runtime.passes import pass_factories
 
 _SPECS = PIPELINES["ts-to-llvm"]
@@ -64,7 +69,9 @@ def type_function(module: ModuleOp) -> None:
 def llvm_ir(module: ModuleOp, target: Target | None = None, *, threads: bool = True) -> str:
     """Lower typed functions in place and return their LLVM IR, by default for this machine. Without
     `threads`, it is for a single thread. Raises FindingsError or DiagnosticException."""
-    specs = with_registers(_LOWERING, *vector_registers(target or host_target()))
+    target = target or host_target()
+    fma = fuses_multiply_add(target)
+    specs = with_registers(_LOWERING, *vector_registers(target), fma=fma)
     if not threads:
         specs = tuple(spec for spec in specs if spec != _PARALLELIZE)
     run_pipeline(_steps(specs), _context(), module)

@@ -103,3 +103,12 @@ def vector_registers(target: Target) -> tuple[int, int]:
     if "+avx" in features:
         return _AVX
     return _NEON if target.triple.startswith(("aarch64", "arm64")) else _NARROW
+
+
+def fuses_multiply_add(target: Target) -> bool:
+    """Return whether a processor has instructions for `a b + c`, rounded once."""
+    if target.triple.startswith(("aarch64", "arm64", "nvptx")):
+        return True
+    if target.features:
+        return "+fma" in target.features.split(",")
+    return vector_registers(target) in (_AVX, _AVX512)

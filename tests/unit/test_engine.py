@@ -22,7 +22,12 @@ from xdsl_torchscript.runtime.native.engine import (
     optimize_ir,
 )
 from xdsl_torchscript.runtime.native.errors import NativeError
-from xdsl_torchscript.runtime.native.target import Target, host_target, vector_registers
+from xdsl_torchscript.runtime.native.target import (
+    Target,
+    fuses_multiply_add,
+    host_target,
+    vector_registers,
+)
 
 DOUBLE = """
 define void @{name}(ptr %table) {{
@@ -232,3 +237,18 @@ def test_a_library_returns_addresses() -> None:
 )
 def test_vector_registers(triple: str, features: str, registers: tuple[int, int]) -> None:
     assert vector_registers(Target(triple, "cpu", features, "llvm")) == registers
+
+
+@pytest.mark.parametrize(
+    ("triple", "cpu", "features", "fuses"),
+    [
+        ("x86_64-linux", "znver3", "+avx2,+fma", True),
+        ("x86_64-linux", "sandybridge", "+avx,-fma", False),
+        ("x86_64-linux", "haswell", "", True),
+        ("x86_64-linux", "x86-64-v2", "", False),
+        ("aarch64-linux", "generic", "", True),
+        ("wasm32", "generic", "", False),
+    ],
+)
+def test_fused_multiply_add(triple: str, cpu: str, features: str, fuses: bool) -> None:
+    assert fuses_multiply_add(Target(triple, cpu, features, "llvm")) == fuses

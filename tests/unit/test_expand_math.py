@@ -10,6 +10,7 @@ import pytest
 from native_programs import lower, native
 
 from xdsl_torchscript.lowering.loops.polynomials import TRIG_LIMIT
+from xdsl_torchscript.runtime.native.target import fuses_multiply_add, host_target
 
 WIDE = np.longdouble
 BOUNDS = {
@@ -17,12 +18,17 @@ BOUNDS = {
     ("exp", "f64"): 1.2,
     ("log", "f32"): 0.9,
     ("log", "f64"): 0.9,
-    ("tanh", "f32"): 2.2,
-    ("erf", "f32"): 0.6,
-    ("sin", "f32"): 1.5,
-    ("cos", "f32"): 1.5,
+    ("tanh", "f32"): 2.6,
+    ("erf", "f32"): 1.8,
+    ("sin", "f32"): 2.3,
+    ("cos", "f32"): 2.3,
 }
 """The bounds in the docstring of the pass."""
+
+FUSED_BOUNDS = {**BOUNDS, ("tanh", "f32"): 2.5, ("sin", "f32"): 1.8, ("cos", "f32"): 1.8}
+"""Those on a machine with fused multiply-add."""
+
+FUSED = fuses_multiply_add(host_target())
 
 DTYPES: dict[str, Any] = {"f32": np.float32, "f64": np.float64}
 INTEGERS: dict[str, Any] = {"f32": np.int32, "f64": np.int64}
@@ -47,14 +53,14 @@ def text(function: str, element: str, lanes: int) -> str:
 
 
 @functools.cache
-def expanded(function: str, element: str, lanes: int) -> Callable[..., None]:
-    module = lower(text(function, element, lanes), "expand-math")
-    return native(str(module), opt_level=2)
+def expanded(function: str, element: str, lanes: int, fma: bool) -> Callable[..., None]:
+    spec = "expand-math{fma=true}" if fma else "expand-math"
+    return native(str(lower(text(function, element, lanes), spec)), opt_level=2)
 
 
-def run(function: str, element: str, lanes: int, x: Any) -> Any:
+def run(function: str, element: str, lanes: int, x: Any, *, fma: bool = FUSED) -> Any:
     out = np.empty_like(x)
-    expanded(function, element, lanes)(len(x), x, out)
+    expanded(function, element, lanes, fma)(len(x), x, out)
     return out
 
 
@@ -93,14 +99,25 @@ def ulps(got: Any, true: Any) -> Any:
 @pytest.mark.parametrize("lanes", [0, 8])
 @pytest.mark.parametrize(("function", "element"), BOUNDS)
 def test_error(function: str, element: str, lanes: int) -> None:
+    bound = (FUSED_BOUNDS if FUSED else BOUNDS)[function, element]
+    check_error(function, element, lanes, bound, fma=FUSED)
+
+
+@pytest.mark.parametrize("function", ["sin", "cos"])
+def test_error_of_split_reduction(function: str) -> None:
+    """The expansion for machines without fused multiply-add is as good on all others."""
+    check_error(function, "f32", 8, BOUNDS[function, "f32"], fma=False)
+
+
+def check_error(function: str, element: str, lanes: int, bound: float, *, fma: bool) -> None:
     x = samples(element)
     if function in ("sin", "cos"):
         x = np.where(np.abs(x) > TRIG_LIMIT, DTYPES[element](0.5), x)
-    got = run(function, element, lanes, x)
+    got = run(function, element, lanes, x, fma=fma)
     with np.errstate(all="ignore"):
         far = ulps(got, exact(function, x))
     worst = int(np.argmax(np.where(np.isnan(far), np.inf, far)))
-    assert far[worst] <= BOUNDS[function, element], (x[worst], got[worst], far[worst])
+    assert far[worst] <= bound, (x[worst], got[worst], far[worst])
 
 
 @pytest.mark.parametrize(("function", "element"), BOUNDS)
@@ -113,9 +130,19 @@ def test_zero_keeps_its_sign(function: str, element: str) -> None:
     np.testing.assert_array_equal(np.signbit(got), np.signbit(expected))
 
 
+@pytest.mark.parametrize("fma", [False, True])
 @pytest.mark.parametrize("function", ["sin", "cos"])
-def test_large_arguments_go_to_the_library(function: str) -> None:
-    x = np.array([1e6, 1e7, 1e20, 3e38, -1e30, np.inf, np.nan, 0.5], dtype=np.float32)
+@pytest.mark.parametrize("largest", [5.9e3, 6.1e3, 9.9e4, 1.1e5, 9.9e5, 1e6, 1e20, np.inf, np.nan])
+def test_the_largest_lane_decides_for_all(function: str, fma: bool, largest: float) -> None:
+    x = np.array([largest, 1e-3, -0.0, 0.5, -3.0, 1e-45, 100.0, -largest], dtype=np.float32)
     with np.errstate(invalid="ignore"):
         expected = exact(function, x)
-    assert np.all(ulps(run(function, "f32", 8, x), expected) <= 1.5)
+    got = run(function, "f32", 8, x, fma=fma)
+    assert np.all(ulps(got, expected) <= BOUNDS[function, "f32"])
+    assert np.signbit(got[2]) == np.signbit(expected[2])
+
+
+def test_bounded_functions_stay_within_their_bounds() -> None:
+    x = np.linspace(2, 12, 1 << 14, dtype=np.float32)
+    for function in ("tanh", "erf"):
+        assert np.abs(run(function, "f32", 8, x)).max() == 1

@@ -1,6 +1,7 @@
-// RUN: %ts-opt %s -p expand-math | %check %s
-// RUN: %ts-opt %s -p expand-math,expand-math | %check %s
-// RUN: %ts-opt %s -p expand-math | %ts-opt -f mlir | %check %s
+// RUN: %ts-opt %s -p expand-math | %check %s --check-prefixes=CHECK,SPLIT
+// RUN: %ts-opt %s -p expand-math,expand-math | %check %s --check-prefixes=CHECK,SPLIT
+// RUN: %ts-opt %s -p expand-math | %ts-opt -f mlir | %check %s --check-prefixes=CHECK,SPLIT
+// RUN: %ts-opt %s -p "expand-math{fma=true}" | %check %s --check-prefixes=CHECK,FUSED
 
 // CHECK-LABEL: func.func @exp
 // CHECK-SAME:  (%[[X:.*]]: vector<8xf32>)
@@ -24,22 +25,42 @@ func.func @scalars(%x: f64, %y: f32) -> (f64, f64, f32) {
   func.return %a, %b, %c : f64, f64, f32
 }
 
-// A lane with a large argument sends all of them to the library.
+// A lane with a large argument sends all of them to f64, a larger one to the library.
 // CHECK-LABEL: func.func @sin
 // CHECK-SAME:  (%[[X:.*]]: vector<8xf32>)
 // CHECK-NEXT:  %[[SIZE:.*]] = math.absf %[[X]] : vector<8xf32>
-// CHECK-NEXT:  %[[LIMIT:.*]] = arith.constant dense<1.000000e+06> : vector<8xf32>
+// SPLIT-NEXT:  %[[LIMIT:.*]] = arith.constant dense<6.000000e+03> : vector<8xf32>
+// FUSED-NEXT:  %[[LIMIT:.*]] = arith.constant dense<1.000000e+05> : vector<8xf32>
 // CHECK-NEXT:  %[[LARGE:.*]] = arith.cmpf uge, %[[SIZE]], %[[LIMIT]] : vector<8xf32>
 // CHECK-NEXT:  %[[ANY:.*]] = vector.reduction <or>, %[[LARGE]] : vector<8xi1> into i1
 // CHECK-NEXT:  %[[Y:.*]] = scf.if %[[ANY]] -> (vector<8xf32>) {
-// CHECK-NEXT:    %[[SLOW:.*]] = math.sin %[[X]] : vector<8xf32>
-// CHECK-NEXT:    scf.yield %[[SLOW]] : vector<8xf32>
-// CHECK-NEXT:  } else {
+// CHECK-NEXT:    %[[SIZE2:.*]] = math.absf %[[X]] : vector<8xf32>
+// CHECK-NEXT:    %[[LIMIT2:.*]] = arith.constant dense<1.000000e+06> : vector<8xf32>
+// CHECK-NEXT:    %[[LARGE2:.*]] = arith.cmpf uge, %[[SIZE2]], %[[LIMIT2]] : vector<8xf32>
+// CHECK-NEXT:    %[[ANY2:.*]] = vector.reduction <or>, %[[LARGE2]] : vector<8xi1> into i1
+// CHECK-NEXT:    %[[FAR:.*]] = scf.if %[[ANY2]] -> (vector<8xf32>) {
+// CHECK-NEXT:      %[[SLOW:.*]] = math.sin %[[X]] : vector<8xf32>
+// CHECK-NEXT:      scf.yield %[[SLOW]] : vector<8xf32>
+// CHECK-NEXT:    } else {
+// CHECK-NEXT:      arith.extf %[[X]] : vector<8xf32> to vector<8xf64>
 // A number that xDSL would print in hexadecimal, and misread in a dense constant, is broadcast.
-// CHECK:         %[[HEX:.*]] = arith.constant 0x4338000000000000 : f64
-// CHECK-NEXT:    vector.broadcast %[[HEX]] : f64 to vector<8xf64>
-// CHECK-NOT:     math.
-// CHECK:         scf.yield
+// CHECK:           %[[HEX:.*]] = arith.constant 0x4338000000000000 : f64
+// CHECK-NEXT:      vector.broadcast %[[HEX]] : f64 to vector<8xf64>
+// CHECK-NOT:       = math.
+// CHECK:         scf.yield %[[FAR]] : vector<8xf32>
+// CHECK-NEXT:  } else {
+// CHECK-NEXT:    %[[TURNS:.*]] = arith.constant dense<0.318309873> : vector<8xf32>
+// CHECK-NEXT:    %[[MAGIC:.*]] = arith.constant 0x4B400000 : f32
+// CHECK-NEXT:    %[[M:.*]] = vector.broadcast %[[MAGIC]] : f32 to vector<8xf32>
+// CHECK-NEXT:    %[[T:.*]] = arith.mulf %[[X]], %[[TURNS]] fastmath<contract> : vector<8xf32>
+// CHECK-NEXT:    %[[SHIFTED:.*]] = arith.addf %[[T]], %[[M]] fastmath<contract> : vector<8xf32>
+// CHECK-NEXT:    arith.bitcast %[[SHIFTED]] : vector<8xf32> to vector<8xi32>
+// CHECK-NEXT:    %[[N:.*]] = arith.subf %[[SHIFTED]], %[[M]] : vector<8xf32>
+// SPLIT-NEXT:    %[[PI:.*]] = arith.constant dense<3.140625> : vector<8xf32>
+// SPLIT-NEXT:    %[[P:.*]] = arith.mulf %[[N]], %[[PI]] fastmath<contract> : vector<8xf32>
+// SPLIT-NEXT:    arith.subf %[[X]], %[[P]] fastmath<contract> : vector<8xf32>
+// FUSED-NEXT:    %[[PI:.*]] = arith.constant dense<-3.1415925> : vector<8xf32>
+// FUSED-NEXT:    math.fma %[[N]], %[[PI]], %[[X]] : vector<8xf32>
 // CHECK:       func.return %[[Y]]
 func.func @sin(%x: vector<8xf32>) -> vector<8xf32> {
   %y = math.sin %x : vector<8xf32>
