@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import ast
-import gc
 from typing import Any
+
+from xdsl_torchscript.dialects.garbage import paused_collection
 
 
 def parse_python(
@@ -15,10 +16,5 @@ def parse_python(
     CPython counts the depth of trees in one place for all threads: a parse that interrupts another
     raises SystemError. Only a garbage collection, which may run Python code, can interrupt one.
     """
-    is_enabled = gc.isenabled()
-    gc.disable()
-    try:
+    with paused_collection():
         return ast.parse(text, filename, mode, type_comments=type_comments)
-    finally:
-        if is_enabled:
-            gc.enable()

@@ -53,5 +53,11 @@ def captured_values(ops: Sequence[Operation]) -> dict[SSAValue, None]:
 
 def _children(op: Operation) -> list[Operation]:
     """Return the operations in the regions of `op`, the last one first."""
-    children = [child for region in op.regions for block in region.blocks for child in block.ops]
+    children: list[Operation] = []
+    for region in op.regions:
+        for block in region.blocks:
+            child = block.first_op
+            while child is not None:  # iterating over `block.ops` takes twice as long
+                children.append(child)
+                child = child.next_op
     return children[::-1]
