@@ -206,12 +206,10 @@ def _is_before(use: Use, op: Operation) -> bool:
 def _only_reads(use: Use) -> bool:
     """Return whether an operation neither writes an operand nor lets it escape."""
     op: Operation = use.operation
-    if isinstance(op, ListUnpackOp | RaiseExceptionOp):
-        return True
-    if isinstance(op, ReturnOp):
-        return not isinstance(op.operands[use.index].owner, ConstantOp)
     if not isinstance(op, SchemaOp):
-        return False
+        if isinstance(op, ReturnOp):
+            return not isinstance(op.operands[use.index].owner, ConstantOp)
+        return isinstance(op, ListUnpackOp | RaiseExceptionOp)
     if use.index >= len(op.schema.arguments):
         return not has_unknown_effects(op.schema)
     argument = op.schema.arguments[use.index]

@@ -47,6 +47,7 @@ class Monomial:
 
 
 _ONE = Monomial()
+_NO_FLAGS = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 
 
 @dataclass(frozen=True)
@@ -197,7 +198,7 @@ def emit_polynomial(emit: Emitter, polynomial: Polynomial) -> SSAValue:
     value = _emit_term(emit, *terms[0])
     for monomial, coefficient in terms[1:]:
         operation = arith.SubiOp if coefficient < 0 else arith.AddiOp
-        value = emit(operation(value, _emit_term(emit, monomial, abs(coefficient)))).result
+        value = _emit_binary(emit, operation, value, _emit_term(emit, monomial, abs(coefficient)))
     return value
 
 
@@ -209,8 +210,12 @@ def _emit_term(emit: Emitter, monomial: Monomial, coefficient: int) -> SSAValue:
         factors.append(emit.index(coefficient))
     value = factors[0]
     for factor in factors[1:]:
-        value = emit(arith.MuliOp(value, factor)).result
+        value = _emit_binary(emit, arith.MuliOp, value, factor)
     return value
+
+
+def _emit_binary(emit: Emitter, op_class: type[Operation], a: SSAValue, b: SSAValue) -> SSAValue:
+    return emit.create(op_class, [a, b], [a.type], _NO_FLAGS).results[0]
 
 
 def depends_on(value: SSAValue, on: SSAValue) -> bool:

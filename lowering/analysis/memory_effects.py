@@ -40,13 +40,13 @@ _READS_OPERANDS = (
 """Operations that read only their operands, not the elements of these."""
 
 _WITHOUT_EFFECTS = (
+    prim.ConstantOp,
+    prim.ListConstructOp,
     *PURE,
     *ENDS,
-    prim.ConstantOp,
     prim.IfOp,
     prim.LoopOp,
     prim.GradOfOp,
-    prim.ListConstructOp,
     prim.DictConstructOp,
     prim.TupleConstructOp,
     prim.TupleUnpackOp,
@@ -55,6 +55,7 @@ _WITHOUT_EFFECTS = (
     prim.CreateObjectOp,
     prim.UncheckedCastOp,
 )
+"""Operations without effects of their own, the most frequent ones first."""
 
 _COMPARISONS = ("aten.__is__", "aten.__isnot__")
 """Operators that compare two objects; None is one object."""
@@ -96,6 +97,8 @@ class MemoryEffects:
         """Return the effects of `op` itself, without its nested operations."""
         if isinstance(op, SchemaOp):
             return self._schema_effects(op)
+        if isinstance(op, _WITHOUT_EFFECTS):
+            return Effects()
         memory = self._memory
         read = self._points_to.of_all(op.operands)
         match op:
@@ -119,7 +122,7 @@ class MemoryEffects:
                 return Effects(memory.reachable(read), memory.world)
             case prim.SubgraphOp() if not isinstance(op, prim.AwaitableOp):
                 return Effects()
-            case _ if isinstance(op, _WITHOUT_EFFECTS) or is_arithmetic(op):
+            case _ if is_arithmetic(op):
                 return Effects()
             case _:
                 return self._unknown_effects(op)

@@ -168,12 +168,12 @@ class PointsTo(ValueLocations):
         match op:
             case SchemaOp():
                 bind_results(self, op)
+            case prim.ConstantOp():
+                pass
             case _ if op.regions:
                 self._enter_regions(op)
             case _ if isinstance(op, ENDS):
                 self._end(op)
-            case prim.ConstantOp():
-                pass
             case func.ReturnOp():
                 self.returned |= self.of_all(op.operands)
             case prim.ConstantChunkOp():

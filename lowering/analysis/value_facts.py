@@ -130,7 +130,7 @@ class ValueFacts(MemoryFacts):
 
     def _operation(self, op: Operation) -> None:
         match op:
-            case SchemaOp():
+            case SchemaOp() | prim.ConstantOp():
                 self._operator(op)
             case prim.IfOp():
                 self._branch(op)

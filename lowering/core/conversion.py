@@ -31,6 +31,7 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 )
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
+from xdsl_torchscript.lowering.core.walk import operations_in
 
 MappedT = TypeVar("MappedT")
 """The replacement of an old value: a value, or a record."""
@@ -153,7 +154,7 @@ class Conversion(Generic[MappedT]):
 
     def convert_block(self, block: Block, into: Block | None = None) -> None:
         """Convert the operations of a block in place, or to the end of another block."""
-        for op in list(block.ops):
+        for op in operations_in(block):
             self.convert(op, into)
 
     def convert(self, op: Operation, into: Block | None = None) -> None:
@@ -217,8 +218,9 @@ def _value_or_none(new: object) -> SSAValue | None:
 
 def _cast(value: SSAValue, type: Attribute, at: InsertPoint) -> SSAValue:
     """Materialise `value` under another type, for uses on the other side of the conversion."""
-    operation, result = UnrealizedConversionCastOp.cast_one(value, type)
+    operation = UnrealizedConversionCastOp.create(operands=[value], result_types=[type])
+    operation.results[0].name_hint = value.name_hint
     assert isinstance(value, OpResult | BlockArgument)
     operation.location = value.op.location if isinstance(value, OpResult) else value.location
     Rewriter.insert_op(operation, at)
-    return result
+    return operation.results[0]

@@ -30,6 +30,7 @@ from xdsl.traits import (
 
 from xdsl_torchscript.lowering.core.dominance import immediate_dominators
 from xdsl_torchscript.lowering.core.op_hash import OperationNumbers
+from xdsl_torchscript.lowering.core.walk import operations_in
 
 
 class MergeRules(Protocol):
@@ -92,7 +93,7 @@ def _merge_region(region: Region, rules: MergeRules, known: _Known) -> None:
     ends: dict[Block, int] = {}
     for block, dominator in _dominator_preorder(region):
         known.undo_to(ends.get(dominator, outside))
-        for op in tuple(block.ops):
+        for op in operations_in(block):
             _merge_operation(op, rules, known)
         ends[block] = len(known.trail)
     known.undo_to(outside)

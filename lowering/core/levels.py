@@ -104,9 +104,10 @@ class Residents:
                 name = operation_name(op)
                 self._ops.setdefault(levels_of(name), Resident(op, name))
             for value in (*op.results, *block_arguments(op)) if op.regions else op.results:
-                if type(value.type) not in seen:
-                    seen.add(type(value.type))
-                    name = value.type.name
+                type_class = type(value.type)
+                if type_class not in seen:
+                    seen.add(type_class)
+                    name = type_class.name
                     if "." in name:  # Builtin types have all levels.
                         self._types.setdefault(levels_of(name), Resident(op, name))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 OperationT = TypeVar("OperationT", bound=Operation)
 
@@ -21,6 +21,20 @@ def nested_operations(root: Operation) -> Iterator[Operation]:
         yield op
         if op.regions:
             pending += _children(op)
+
+
+def operations_in(block: Block) -> list[Operation]:
+    """Return the operations directly in a block.
+
+    Following their links takes a quarter of the time of `list(block.ops)`, which iterates twice in
+    Python code, the first time for the length.
+    """
+    ops: list[Operation] = []
+    op = block.first_op
+    while op is not None:
+        ops.append(op)
+        op = op.next_op
+    return ops
 
 
 def operations_of(root: Operation, op_class: type[OperationT]) -> list[OperationT]:
@@ -53,11 +67,7 @@ def captured_values(ops: Sequence[Operation]) -> dict[SSAValue, None]:
 
 def _children(op: Operation) -> list[Operation]:
     """Return the operations in the regions of `op`, the last one first."""
-    children: list[Operation] = []
-    for region in op.regions:
-        for block in region.blocks:
-            child = block.first_op
-            while child is not None:  # iterating over `block.ops` takes twice as long
-                children.append(child)
-                child = child.next_op
+    children = [
+        child for region in op.regions for block in region.blocks for child in operations_in(block)
+    ]
     return children[::-1]

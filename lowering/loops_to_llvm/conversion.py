@@ -13,7 +13,6 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
-    IntegerAttr,
     IntegerType,
     VectorType,
     i64,
@@ -22,6 +21,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRules
+from xdsl_torchscript.lowering.core.emitter import integer_attribute
 from xdsl_torchscript.lowering.loops_to_llvm.types import llvm_type
 
 Converted: TypeAlias = SSAValue | list[SSAValue] | None
@@ -42,24 +42,21 @@ class LlvmConversion(Conversion[SSAValue]):
         operands: Sequence[SSAValue],
         properties: Mapping[str, Attribute] = {},
     ) -> SSAValue:
-        """Emit an operation whose result has the type of its operands.
-
-        `create` takes a third of the time of a constructor, which converts its arguments first.
-        """
+        """Emit an operation whose result has the type of its operands."""
         types = [operands[0].type]
-        return self(op_class.create(operands=operands, result_types=types, properties=properties))
+        return self.emit.create(op_class, operands, types, properties).results[0]
 
     def constant(self, value: float, like: Attribute = i64) -> SSAValue:
         """Create a constant; in a vector type, every lane has the value."""
         if isa(like, VectorType):
             return self.constant_of(DenseIntOrFPElementsAttr.from_list(like, [value]), like)  # pyright: ignore[reportArgumentType, reportCallIssue, reportUnknownArgumentType]
         if isa(like, IntegerType):
-            return self.constant_of(IntegerAttr(int(value), like), like)
+            return self.constant_of(integer_attribute(int(value), like), like)
         return self.constant_of(FloatAttr(value, cast(Any, like)), like)
 
     def constant_of(self, value: Attribute, type: Attribute) -> SSAValue:
         """Create the constant of an attribute."""
-        return self(llvm.ConstantOp.create(result_types=[type], properties={"value": value}))
+        return self.emit.create(llvm.ConstantOp, [], [type], {"value": value}).results[0]
 
     def convert_arguments(self, blocks: Iterable[Block]) -> None:
         """Give the arguments of blocks llvm types."""

@@ -14,6 +14,7 @@ carry.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, cast
 
 from xdsl.context import Context
@@ -34,6 +35,7 @@ from xdsl_torchscript.dialects.extended import llvm_intrinsics as intrinsics
 from xdsl_torchscript.dialects.extended.arith import RemFOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.emitter import integer_attribute
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
 
@@ -91,7 +93,11 @@ CASTS: dict[type[Operation], Cast] = {
 
 def fast_math(op: Operation) -> llvm.FastMathAttr:
     """Return the fast-math flags of an operation of arith, math or vector, as llvm spells them."""
-    flags = op.properties.get("fastmath")
+    return _fast_math_flags(op.properties.get("fastmath"))
+
+
+@cache
+def _fast_math_flags(flags: Attribute | None) -> llvm.FastMathAttr:
     return llvm.FastMathAttr(flags.data if isinstance(flags, arith.FastMathFlagsAttr) else None)
 
 
@@ -103,14 +109,17 @@ def _(to: LlvmConversion, op: Operation) -> Converted:
 
 @RULES.rule(*WRAPPING_BINARY)
 def _(to: LlvmConversion, op: Operation) -> Converted:
-    flags = op.properties.get("overflowFlags")
-    wrap = (
-        [flag.value for flag in flags.data] if isinstance(flags, arith.IntegerOverflowAttr) else []
-    )
-    overflow = llvm.OverflowAttr([llvm.OverflowFlag(flag) for flag in wrap])
     target = WRAPPING_BINARY[_key(op, WRAPPING_BINARY)]
-    number = IntegerAttr(overflow.to_int(), 32)
-    return to.same_type(target, _pair(to, op), {"overflowFlags": number})
+    flags = _overflow_flags(op.properties.get("overflowFlags"))
+    return to.same_type(target, _pair(to, op), {"overflowFlags": flags})
+
+
+@cache
+def _overflow_flags(flags: Attribute | None) -> IntegerAttr:
+    """Return the flags of a sum, product or shift as llvm spells them."""
+    wrap = flags.data if isinstance(flags, arith.IntegerOverflowAttr) else ()
+    overflow = llvm.OverflowAttr([llvm.OverflowFlag(flag.value) for flag in wrap])
+    return IntegerAttr(overflow.to_int(), 32)
 
 
 @RULES.rule(*BINARY)
@@ -146,7 +155,7 @@ def _constant(op: arith.ConstantOp, target: Attribute) -> Attribute:
     if op.result.type == target and isinstance(value, IntegerAttr | DenseIntOrFPElementsAttr):
         return cast(Attribute, value)
     if isa(value, IntegerAttr) and isa(target, IntegerType):
-        return IntegerAttr(value.value.data, target)
+        return integer_attribute(value.value.data, target)
     if isinstance(value, DenseIntOrFPElementsAttr) and isa(target, VectorType):
         return DenseIntOrFPElementsAttr(target, value.data)  # pyright: ignore[reportArgumentType]
     if not isinstance(value, FloatAttr):

@@ -39,7 +39,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.walk import nested_operations
+from xdsl_torchscript.lowering.core.walk import nested_operations, operations_in
 
 LOOP_ANNOTATION = "llvm.loop_annotation"
 
@@ -58,7 +58,7 @@ class _Flattener:
     def extend(self, current: Block, block: Block) -> Block:
         """Append the operations of `block` to `current`, and return the block in which control
         ends."""
-        moved = list(block.ops)
+        moved = operations_in(block)
         if current is block:
             moved = list(dropwhile(lambda op: type(op) not in LOWERINGS, moved))
         for op in moved:

@@ -1,17 +1,31 @@
 """Addresses of elements of a memref, and loads and stores of scalars and vectors there."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects import arith, llvm
-from xdsl.dialects.builtin import IntegerAttr, MemRefType, UnrealizedConversionCastOp, VectorType
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerAttr,
+    MemRefType,
+    UnitAttr,
+    UnrealizedConversionCastOp,
+    VectorType,
+    i32,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.extended.llvm import ICmpOp
 from xdsl_torchscript.lowering.core.diagnostics import fail
+from xdsl_torchscript.lowering.core.emitter import integer_attribute
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import LlvmConversion
-from xdsl_torchscript.lowering.loops_to_llvm.types import byte_size, element_strides, memory_type
+from xdsl_torchscript.lowering.loops_to_llvm.types import (
+    POINTER,
+    byte_size,
+    element_strides,
+    memory_type,
+)
 
 SCOPES = ("alias_scopes", "noalias_scopes")
 """Attributes that an access of the loops level may carry down to LLVM."""
@@ -20,6 +34,13 @@ IN_BOUNDS = llvm.OverflowAttr(
     (llvm.OverflowFlag.NO_SIGNED_WRAP, llvm.OverflowFlag.NO_UNSIGNED_WRAP)
 )
 """Indices of a memref are in bounds, so no product or sum of them can overflow."""
+
+
+_ONE_INDEX = {
+    "rawConstantIndices": DenseArrayBase.from_list(i32, [llvm.GEP_USE_SSA_VAL]),
+    "noWrapFlags": integer_attribute(0, i32),
+}
+"""Properties of a getelementptr over a value."""
 
 
 def memref_type(value: SSAValue, op: Operation) -> MemRefType:
@@ -42,7 +63,7 @@ def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -
         element = memory_type(to.type(kind.element_type))
         pointer = to.value(memref)
         for distance in (to.value(near[0]), to.constant(near[1])):
-            pointer = to(llvm.GEPOp.from_mixed_indices(pointer, [distance], element))
+            pointer = _element_pointer(to, pointer, distance, element)
         return pointer
     pointer = to.value(memref)
     known, total = 0, None
@@ -61,7 +82,19 @@ def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -
     if total is not None and known:
         total = to(llvm.AddOp(total, to.constant(known), overflow=IN_BOUNDS))
     at = to.constant(known) if total is None else total
-    return to(llvm.GEPOp.from_mixed_indices(pointer, [at], element, inbounds=True))
+    return _element_pointer(to, pointer, at, element, {"inbounds": UnitAttr()})
+
+
+def _element_pointer(
+    to: LlvmConversion,
+    pointer: SSAValue,
+    index: SSAValue,
+    element: Attribute,
+    flags: Mapping[str, Attribute] = {},
+) -> SSAValue:
+    """Emit a getelementptr over one index."""
+    properties = {**_ONE_INDEX, "elem_type": element, **flags}
+    return to.emit.create(llvm.GEPOp, [pointer, index], [POINTER], properties).result
 
 
 def _neighbour(index: SSAValue) -> tuple[SSAValue, int] | None:

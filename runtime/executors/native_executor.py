@@ -100,9 +100,10 @@ class _KernelPlan:
 
 
 class _InlinedFunction(NamedTuple):
-    """A function that is inlined, before any pass: its text, the attributes that a method reads,
+    """A function that is inlined, before any pass, its text, the attributes that a method reads,
     and the types of its constant tensors, with whether they are read-only."""
 
+    function: FuncOp
     text: str
     paths: Sequence[Path]
     constants: Hashable
@@ -145,7 +146,7 @@ class NativeExecutor(Executor):
 
     @cached_property
     def _clean_function(self) -> FuncOp:
-        function = clean_up(self._source())
+        function = clean_up(clone_function(self._inlined.function))
         if function is None:
             raise NativeUnsupported(f"'{self._name}' writes a constant")
         for op in tuple(function.walk()):
@@ -165,7 +166,7 @@ class NativeExecutor(Executor):
             if isinstance(op, ConstantOp) and isinstance(op.type, TensorType)
         ]
         facts = tuple((_key(value), is_read_only(value)) for value in constants)
-        return _InlinedFunction(str(function), tuple(dict.fromkeys(paths)), facts)
+        return _InlinedFunction(function, str(function), tuple(dict.fromkeys(paths)), facts)
 
     def _attributes_of(self, inputs: Sequence[Value]) -> Iterator[Value]:
         return (read_attribute(inputs[0], path) for path in self._inlined.paths)

@@ -7,7 +7,11 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.core.levels import Residents
-from xdsl_torchscript.lowering.core.walk import nested_operations, operations_around
+from xdsl_torchscript.lowering.core.walk import (
+    nested_operations,
+    operations_around,
+    operations_in,
+)
 from xdsl_torchscript.lowering.ts.functions import defined_functions, values_of
 
 
@@ -23,6 +27,12 @@ def nest(depth: int) -> ModuleOp:
 def test_operations_come_in_textual_order() -> None:
     module = nest(5)
     assert [module, *nested_operations(module)] == list(module.walk())
+
+
+def test_operations_in_a_block_leave_out_nested_ones() -> None:
+    for op in nest(2).walk():
+        for block in (block for region in op.regions for block in region.blocks):
+            assert operations_in(block) == list(block.ops)
 
 
 def test_operations_around_come_innermost_first() -> None:
