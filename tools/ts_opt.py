@@ -24,6 +24,7 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.frontend.source import SourceError
@@ -263,7 +264,8 @@ class TsOptMain(xDSLOptMain):
             if faults:
                 raise InputError([from_finding(fault, self.name) for fault in faults])
         try:
-            run_pipeline(self.steps, self.ctx, module, self._instruments())
+            with paused_collection():
+                run_pipeline(self.steps, self.ctx, module, self._instruments())
         except _FAILURES as error:
             raise InputError(from_exception(error, module, self.name)) from error
 

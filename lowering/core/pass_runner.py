@@ -17,7 +17,6 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.level_check import check_level
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -67,22 +66,9 @@ def run_pipeline(
 ) -> None:
     """Run `steps` in order. An analysis is kept from pass to pass while all preserve it.
 
-    Garbage is collected afterwards: most of what passes create lives until the end, and searching
-    it again and again took a tenth of the time.
-
     Raises FindingsError for a module that a pass does not accept. Raises PassFailedException, with
     its cause, if a pass failed or crashed. Instruments observe the failure first.
     """
-    with paused_collection():
-        _run_steps(steps, ctx, module, instruments)
-
-
-def _run_steps(
-    steps: Sequence[PipelineStep],
-    ctx: Context,
-    module: ModuleOp,
-    instruments: Sequence[Instrument],
-) -> None:
     analyses = Analyses()
     for index, step in enumerate(steps):
         for instrument in instruments:

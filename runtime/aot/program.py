@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, OpResult
 
+from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     ListUnpackOp,
@@ -77,7 +78,7 @@ def compile_program(
     body = function_of(group)
     body.sym_name = StringAttr(_KERNEL)
     module = ModuleOp([body])
-    with unsupported_if_rejected():
+    with paused_collection(), unsupported_if_rejected():
         type_function(module)
         (kernel,) = (op for op in module.ops if isinstance(op, FuncOp))
         raise_findings(tuple(refusals(kernel)))

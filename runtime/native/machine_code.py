@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.transforms import get_all_passes
 from xdsl.utils.exceptions import DiagnosticException
 
+from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
@@ -81,6 +82,10 @@ def llvm_ir(module: ModuleOp, target: Target | None = None, *, threads: bool = T
 def machine_code(module: ModuleOp) -> ObjectFile:
     """Return the object file of typed functions, from the cache if it is there.
 
+    No garbage is collected meanwhile: most of what passes create lives until the end, and searching
+    it again and again took a tenth of the time.
+
     Raises FindingsError or DiagnosticException from a pass, and NativeError from LLVM.
     """
-    return compile_cached(str(module), lambda: compile_object(llvm_ir(module)))
+    with paused_collection():
+        return compile_cached(str(module), lambda: compile_object(llvm_ir(module)))

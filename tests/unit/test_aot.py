@@ -129,7 +129,8 @@ def call_library(files: CompiledFiles, arguments: list[Any], expected: Any) -> s
     if message is not None:
         return message.decode()
     for found, leaf in zip(results, leaves(expected), strict=True):
-        np.testing.assert_allclose(found, leaf, rtol=1e-5, atol=1e-6)
+        # Convolutions add hundreds of terms of size 1, in another order than BLAS.
+        np.testing.assert_allclose(found, leaf, rtol=1e-5, atol=1e-5)
     return None
 
 
