@@ -19,7 +19,7 @@ def header_text(interface: Interface, source: str, target: str) -> str:
 {described}
 
    Arrays are row-major. Results overlap neither each other nor inputs. Calls from several threads
-   are safe. Returns NULL, or a message if sizes are wrong or a check of the program fails. */
+   are safe. Returns NULL, or a message if sizes are wrong, memory runs out or a check fails. */
 #ifndef {guard}
 #define {guard}
 
