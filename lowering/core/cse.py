@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Protocol
 
 from xdsl.ir import Block, Operation, Region
@@ -24,13 +25,14 @@ from xdsl.traits import (
     IsTerminator,
     MemoryEffect,
     MemoryEffectKind,
+    OpTrait,
     RecursiveMemoryEffect,
     SymbolOpInterface,
 )
 
 from xdsl_torchscript.lowering.core.dominance import immediate_dominators
 from xdsl_torchscript.lowering.core.op_hash import OperationNumbers
-from xdsl_torchscript.lowering.core.walk import operations_in
+from xdsl_torchscript.lowering.core.walk import nested_operations, operations_in
 
 
 class MergeRules(Protocol):
@@ -114,10 +116,10 @@ def _dominator_preorder(region: Region) -> Iterator[tuple[Block, Block]]:
 
 
 def _merge_operation(op: Operation, rules: MergeRules, known: _Known) -> None:
-    if op.has_trait(IsTerminator):
+    if _has_trait(type(op), IsTerminator):
         return
     dead = rules.is_dead(op)
-    if dead and not op.has_trait(ConstantLike):
+    if dead and not _has_trait(type(op), ConstantLike):
         _erase(op)
         return
     isolated = bool(op.regions) and op.has_trait(IsolatedFromAbove, value_if_unregistered=True)
@@ -137,6 +139,12 @@ def _merge_operation(op: Operation, rules: MergeRules, known: _Known) -> None:
     _erase(op)
 
 
+@cache
+def _has_trait(op_class: type[Operation], trait: type[OpTrait]) -> bool:
+    """Return whether operations of a class have a trait; xDSL searches the list of its traits."""
+    return op_class.has_trait(trait)
+
+
 def _stays_dead(earlier: Operation, op: Operation, known: _Known) -> bool:
     """Return whether a dead constant of this block would only replace a later constant of it."""
     in_block = earlier.parent is op.parent and earlier in known.unused
@@ -148,6 +156,11 @@ def _erase(op: Operation) -> None:
     op.erase()
 
 
+_NONE = frozenset[MemoryEffectKind]()
+_READS = frozenset({MemoryEffectKind.READ})
+_READS_AND_ALLOCATIONS = frozenset({MemoryEffectKind.READ, MemoryEffectKind.ALLOC})
+
+
 class EffectRules:
     """Merge rules derived from MLIR's memory effects."""
 
@@ -155,18 +168,18 @@ class EffectRules:
         self._effects: dict[Operation, frozenset[MemoryEffectKind] | None] = {}
         self._writes_before: dict[Operation, int] = {}
         self._traits: dict[type[Operation], list[MemoryEffect]] = {}
-        for op in root.walk(region_first=True):
+        for op in reversed((root, *nested_operations(root))):  # nested ones come first
             self._effects[op] = self._kinds(op)
             for region in op.regions:
                 self._count_writes(region.blocks)
 
     def is_dead(self, op: Operation) -> bool:
         unused = all(result.first_use is None for result in op.results)
-        return unused and self.is_candidate(op) and not op.has_trait(SymbolOpInterface)
+        return unused and self.is_candidate(op) and not _has_trait(type(op), SymbolOpInterface)
 
     def is_candidate(self, op: Operation) -> bool:
         kinds = self._effects[op]
-        return kinds is not None and kinds <= {MemoryEffectKind.READ}
+        return kinds is not None and kinds <= _READS
 
     def can_merge(self, earlier: Operation, later: Operation) -> bool:
         if not self._effects[later]:
@@ -180,16 +193,21 @@ class EffectRules:
         traits = self._traits.get(type(op))
         if traits is None:
             traits = self._traits[type(op)] = op.get_traits_of_type(MemoryEffect)
-        parts: list[frozenset[MemoryEffectKind] | None] = [] if traits else [None]
+        found = _NONE if traits else None
         for trait in traits:
             if isinstance(trait, RecursiveMemoryEffect):
-                inner = (o for region in op.regions for block in region.blocks for o in block.ops)
-                parts += [self._effects[o] for o in inner]
+                parts = [
+                    self._effects[inner]
+                    for region in op.regions
+                    for block in region.blocks
+                    for inner in operations_in(block)
+                ]
             else:
                 effects = trait.get_effects(op)
-                parts.append(None if effects is None else frozenset(e.kind for e in effects))
-        known = [part for part in parts if part is not None]
-        return frozenset[MemoryEffectKind]().union(*known) if len(known) == len(parts) else None
+                parts = [None if effects is None else frozenset(e.kind for e in effects)]
+            for part in parts:
+                found = None if found is None or part is None else found | part
+        return found
 
     def _count_writes(self, blocks: Iterable[Block]) -> None:
         for block in blocks:
@@ -197,7 +215,4 @@ class EffectRules:
             for op in block.ops:
                 self._writes_before[op] = writes
                 kinds = self._effects[op]
-                writes += kinds is None or not kinds <= {
-                    MemoryEffectKind.READ,
-                    MemoryEffectKind.ALLOC,
-                }
+                writes += kinds is None or not kinds <= _READS_AND_ALLOCATIONS

@@ -24,13 +24,14 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
-from xdsl.transforms.dead_code_elimination import dce as remove_trivially_dead
+from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_torchscript.dialects.prim import IfOp, LoopOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Locations
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.region_results import (
     without_branch_results,
@@ -141,6 +142,21 @@ def _without_dead(op: IfOp | LoopOp, live: Set[Operation | SSAValue]) -> IfOp | 
     return without_carried_values(op, dead)
 
 
+def _remove_trivially_dead(module: ModuleOp) -> None:
+    """Remove operations without effects whose results are not used.
+
+    A walk from the end finds chains of them; another one, those on ways back through branches.
+    """
+    found = True
+    while found:
+        found = False
+        for op in reversed(tuple(nested_operations(module))):
+            if is_trivially_dead(op):
+                op.detach()
+                op.erase()
+                found = True
+
+
 @dataclass(frozen=True)
 class DcePass(TsPass):
     """Remove dead operations, branch results and loop-carried values."""
@@ -158,4 +174,4 @@ class DcePass(TsPass):
             for block in function.body.blocks:
                 _sweep(block, marking.live)
         if not functions:
-            remove_trivially_dead(module)
+            _remove_trivially_dead(module)
