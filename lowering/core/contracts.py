@@ -123,12 +123,15 @@ def _keeps_statistics(op: SchemaOp) -> bool:
 def _drops_nothing(op: SchemaOp) -> bool:
     """Return whether a recurrent network or an attention draws no random numbers, as in evaluation
     or without dropout."""
-    places = [op.schema.argument_index(name) for name in ("train", "dropout", "dropout_p")]
-    owners = [op.operands[place].owner for place in places if place is not None]
     if op.schema.is_mutable:
         return False
-    values = [owner.value for owner in owners if isinstance(owner, ConstantOp)]
-    return BoolAttr.from_bool(False) in values or FloatAttr(0.0, f64) in values
+    places = [op.schema.argument_index(name) for name in ("train", "dropout", "dropout_p")]
+    owners = [op.operands[place].owner for place in places if place is not None]
+    return any(isinstance(owner, ConstantOp) and owner.value in _NO_DROPOUT for owner in owners)
+
+
+_NO_DROPOUT = (BoolAttr.from_bool(False), FloatAttr(0.0, f64))
+"""Values of `train` and `dropout` without random numbers."""
 
 
 def _is_none(value: SSAValue) -> bool:

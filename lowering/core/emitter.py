@@ -15,7 +15,7 @@ from typing import Self, TypeVar
 from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, LocationAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 
@@ -53,7 +53,11 @@ class Emitter:
         if name is not None:
             for result in op.results:
                 result.name_hint = name
-        Rewriter.insert_op(op, self.point)
+        block, successor = self.point.block, self.point.insert_before
+        if successor is None:
+            block.add_op(op)
+        else:
+            block.insert_op_before(op, successor)
         return op
 
     def create(
@@ -62,13 +66,19 @@ class Emitter:
         operands: Sequence[SSAValue],
         result_types: Sequence[Attribute] = (),
         properties: Mapping[str, Attribute] = {},
+        regions: Sequence[Region] = (),
     ) -> Op:
         """Emit an operation of these parts.
 
         It takes a third of the time of a constructor, which converts its arguments first.
         """
         return self(
-            op_class.create(operands=operands, result_types=result_types, properties=properties)
+            op_class.create(
+                operands=operands,
+                result_types=result_types,
+                properties=properties,
+                regions=regions,
+            )
         )
 
     def index(self, value: int) -> SSAValue:
@@ -99,7 +109,8 @@ class Emitter:
         block = Block(arg_types=[_INDEX, *(value.type for value in carried)])
         for argument in block.args:
             argument.location = self.location
-        loop = self(scf.ForOp(lower, upper, step, carried, Region(block)))
+        operands, types = [lower, upper, step, *carried], [value.type for value in carried]
+        loop = self.create(scf.ForOp, operands, types, regions=[Region(block)])
         block.args[0].name_hint = name
         inside = Emitter(InsertPoint.at_end(block), self.location)
         inside(scf.YieldOp(*body(inside, block.args[0], block.args[1:])))

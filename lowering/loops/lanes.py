@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import I64, DenseArrayBase, VectorType, i64
 from xdsl.ir import SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_torchscript.dialects.extended.arith import vector_type
 from xdsl_torchscript.lowering.core.emitter import Emitter
 
 
@@ -66,5 +67,5 @@ def _width(value: SSAValue) -> int:
 def _shuffle(emit: Emitter, a: SSAValue, b: SSAValue, lanes: Sequence[int]) -> SSAValue:
     assert isa(a.type, VectorType)
     mask: DenseArrayBase[I64] = DenseArrayBase.from_list(i64, lanes)
-    result = VectorType(a.type.element_type, [len(lanes)])
-    return emit(vector.ShuffleOp(a, b, mask, result_type=result)).result
+    result = vector_type(a.type.element_type, (len(lanes),))
+    return emit.create(vector.ShuffleOp, [a, b], [result], {"mask": mask}).result

@@ -34,6 +34,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.extended import llvm_intrinsics as intrinsics
 from xdsl_torchscript.dialects.extended import llvm_vectors
+from xdsl_torchscript.dialects.extended.arith import vector_type
 from xdsl_torchscript.dialects.extended.llvm import ExtractElementOp, ICmpOp, PoisonOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
@@ -144,8 +145,9 @@ def _(to: LlvmConversion, op: vector.BroadcastOp) -> Converted:
 
 
 def _shuffle(to: LlvmConversion, a: SSAValue, b: SSAValue, lanes: Sequence[int]) -> SSAValue:
-    result = VectorType(_element(a.type), [len(lanes)])
-    return to(llvm.ShuffleVectorOp(a, b, DenseArrayBase.from_list(i32, lanes), result))
+    result = vector_type(_element(a.type), (len(lanes),))
+    mask = DenseArrayBase.from_list(i32, lanes)
+    return to.emit.create(llvm.ShuffleVectorOp, [a, b], [result], {"mask": mask}).res
 
 
 @RULES.rule(vector.ShuffleOp)

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     UnrealizedConversionCastOp,
     VectorType,
     i32,
+    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
@@ -118,16 +119,24 @@ def constant_of(value: SSAValue) -> int | None:
 def load(to: LlvmConversion, pointer: SSAValue, result: Attribute) -> SSAValue:
     """Load a value of an llvm type; booleans come out of bytes."""
     stored = memory_type(result)
-    alignment = vector_alignment(result, to.op)
-    loaded = to.emit(llvm.LoadOp(pointer, stored, alignment))
+    properties = _access_properties(vector_alignment(result, to.op))
+    loaded = to.emit.create(llvm.LoadOp, [pointer], [stored], properties)
     _describe(loaded, to.op)
     return from_memory(to, loaded.dereferenced_value, result)
 
 
 def store(to: LlvmConversion, value: SSAValue, pointer: SSAValue) -> None:
     """Store a value of an llvm type; booleans become bytes."""
-    alignment = vector_alignment(value.type, to.op)
-    _describe(to.emit(llvm.StoreOp(to_memory(to, value), pointer, alignment)), to.op)
+    properties = _access_properties(vector_alignment(value.type, to.op))
+    operands = [to_memory(to, value), pointer]
+    _describe(to.emit.create(llvm.StoreOp, operands, properties=properties), to.op)
+
+
+def _access_properties(alignment: int | None) -> dict[str, Attribute]:
+    """Return the properties of a load or store that is not atomic."""
+    not_atomic: dict[str, Attribute] = {"ordering": integer_attribute(0, i64)}
+    aligned = {} if alignment is None else {"alignment": integer_attribute(alignment, i64)}
+    return not_atomic | aligned
 
 
 def from_memory(to: LlvmConversion, stored: SSAValue, wanted: Attribute) -> SSAValue:

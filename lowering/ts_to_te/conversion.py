@@ -7,6 +7,7 @@ represent them.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType
@@ -61,6 +62,11 @@ def shape_and_dtype(type: Attribute) -> tuple[Shape, Attribute]:
 
 
 def builtin_tensor(shape: Sequence[Dim], dtype: Attribute) -> te.AnyTensor:
+    return _builtin_tensor(tuple(shape), dtype)
+
+
+@lru_cache(maxsize=256)
+def _builtin_tensor(shape: Shape, dtype: Attribute) -> te.AnyTensor:
     return BuiltinTensor(dtype, [d if isinstance(d, int) else DYNAMIC_INDEX for d in shape])
 
 
@@ -156,7 +162,9 @@ def axis_name(axis: int) -> str:
 
 def load(code: ScalarCode, tensor: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
     """Load one element; without indices, the element of a 0-d tensor."""
-    return code.emit(te.LoadOp(tensor, indices)).result
+    loaded = te.tensor_type(tensor.type)
+    assert loaded is not None
+    return code.emit.create(te.LoadOp, [tensor, *indices], [loaded.element_type]).result
 
 
 def broadcast_load(

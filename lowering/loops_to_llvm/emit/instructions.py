@@ -5,6 +5,7 @@ result in front and metadata behind.
 """
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeVar, cast
 
 from xdsl.dialects import llvm
@@ -93,8 +94,12 @@ def _(scope: FunctionScope, op: llvm.AbstractFloatArithOp) -> str:
 def _(scope: FunctionScope, op: llvm.ArithmeticBinOpOverflow) -> str:
     # xDSL keeps the flags of arithmetic as a number, those of casts as an attribute.
     given = op.overflowFlags
-    flags = None if given is None else llvm.OverflowAttr.from_int(given.value.data)
-    return _binary(scope, op, overflow(flags))
+    return _binary(scope, op, "" if given is None else _numbered_overflow(given.value.data))
+
+
+@cache
+def _numbered_overflow(flags: int) -> str:
+    return overflow(llvm.OverflowAttr.from_int(flags))
 
 
 @rule(llvm.UDivOp, llvm.SDivOp, llvm.LShrOp, llvm.AShrOp)
