@@ -49,11 +49,13 @@ class ConversionRule(Generic[ConversionT]):
     """The conversion of operations of one name.
 
     `convert` emits the new operations and returns the result's replacement, or a list of
-    replacements. `check` raises an error with the reason if an operation cannot be converted.
+    replacements. `check` raises an error with the reason if an operation cannot be converted. What
+    `convert` would raise after that, `trial` raises without a conversion of the program.
     """
 
     convert: Callable[[ConversionT, Any], Any]
     check: Callable[[Any], None] = _always
+    trial: Callable[[Any], None] = _always
 
 
 class ConversionRules(RuleTable[ConversionRule[ConversionT]]):

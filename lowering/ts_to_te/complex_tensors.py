@@ -133,7 +133,11 @@ def _or_complex(rule: TeRule) -> TeRule:
     def chosen(op: Operation) -> TeRule:
         return _TO_COMPLEX if is_complex(op.results[0].type) else rule
 
-    return TeRule(lambda to, op: chosen(op).convert(to, op), lambda op: chosen(op).check(op))
+    return TeRule(
+        lambda to, op: chosen(op).convert(to, op),
+        lambda op: chosen(op).check(op),
+        lambda op: chosen(op).trial(op),
+    )
 
 
 COMPLEX_TENSORS: dict[str, TeRule] = {

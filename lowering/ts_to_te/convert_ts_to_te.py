@@ -168,27 +168,28 @@ def _lowered_arguments(function: func.FuncOp) -> list[BlockArgument]:
     return [arg for arg in function.body.block.args if not isinstance(arg.type, NoneType)]
 
 
-def refusals(function: func.FuncOp) -> Iterator[Finding]:
-    """Yield the reasons why `function` has no counterpart at te level; none if it has."""
+def refusals(function: func.FuncOp, *, trial: bool = True) -> Iterator[Finding]:
+    """Yield the reasons why `function` has no counterpart at te level; none if it has. Without
+    `trial`, a conversion may still find reasons."""
     for argument in _lowered_arguments(function):
         reason = _reason_of_type(argument)
         if reason is not None:
             yield about(function, f"argument {argument.index} {reason}")
     for op in function.walk():
-        if op is not function and (reason := refusal_of(op)) is not None:
+        if op is not function and (reason := refusal_of(op, trial=trial)) is not None:
             yield about(op, reason)
 
 
-def refusal_of(op: Operation) -> str | None:
+def refusal_of(op: Operation, *, trial: bool = True) -> str | None:
     """Return why `op` has no counterpart at te level, or None if it has."""
     try:
-        _check(op)
+        _check(op, trial)
     except _REASONS as error:
         return str(error)
     return None
 
 
-def _check(op: Operation) -> None:
+def _check(op: Operation, trial: bool) -> None:
     match op:
         case func.ReturnOp():
             for operand in op.operands:
@@ -196,7 +197,10 @@ def _check(op: Operation) -> None:
         case IfYieldOp() | LoopConditionOp():
             return
         case _ if op.name in LOWERINGS:
-            LOWERINGS[op.name].check(op)
+            rule = LOWERINGS[op.name]
+            rule.check(op)
+            if trial:
+                rule.trial(op)
             _check_stated_types(op)
         case _:
             raise Refusal("has no lowering to tensor expressions")
@@ -307,6 +311,10 @@ def _return(to: TeConversion) -> list[SSAValue]:
     return results
 
 
+def _faults(functions: Sequence[func.FuncOp], *, trial: bool = True) -> list[Finding]:
+    return [found for function in functions for found in refusals(function, trial=trial)]
+
+
 @dataclass(frozen=True)
 class ConvertTsToTePass(TsPass):
     """Lower typed TorchScript functions to tensor expressions."""
@@ -319,6 +327,12 @@ class ConvertTsToTePass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         functions = [f for f in module.walk() if isinstance(f, func.FuncOp) and is_ts_function(f)]
-        raise_findings([finding for function in functions for finding in refusals(function)])
-        for function in functions:
-            Rewriter.replace_op(function, convert_function(function))
+        if _faults(functions, trial=False):
+            raise_findings(_faults(functions))
+        try:
+            converted = list(map(convert_function, functions))
+        except _REASONS:
+            raise_findings(_faults(functions))
+            raise
+        for function, new in zip(functions, converted, strict=True):
+            Rewriter.replace_op(function, new)

@@ -297,15 +297,20 @@ def _leaves(value: SSAValue) -> list[SSAValue]:
     return [value]
 
 
-def _check(rule: FieldRule, op: Operation) -> None:
-    """Convert the operation on trial. Raises Refusal, or an error of the analyses."""
+def _check_types(op: Operation) -> None:
+    """Check that all tensors have types at te level. Raises Refusal."""
     for result in op.results:
         if not isinstance(result.type, ListType):
             memory_type(result.type)
+    for leaf in (leaf for operand in op.operands for leaf in _leaves(operand)):
+        if isinstance(leaf.type, TensorType):
+            memory_type(leaf.type)
+
+
+def _try(rule: FieldRule, op: Operation) -> None:
+    """Convert the operation on trial. Raises Refusal, or an error of the analyses."""
     leaves = [leaf for operand in op.operands for leaf in _leaves(operand)]
     tensors = [leaf.type for leaf in leaves if isinstance(leaf.type, TensorType)]
-    for type in tensors:
-        memory_type(type)
     sizes = [size for type in tensors for size in type.shape or ()]
     symbols = list(dict.fromkeys(size for size in sizes if isinstance(size, str)))
     scratch = Block(arg_types=[INDEX] * len(symbols))
@@ -329,7 +334,7 @@ _NO_RULES: RuleTable[ConversionRule[TeConversion]] = RuleTable("a te lowering")
 
 def field_rule(rule: FieldRule) -> TeRule:
     """Return the lowering of an operator by a rule on fields."""
-    return ConversionRule(partial(_convert, rule), partial(_check, rule))
+    return ConversionRule(partial(_convert, rule), _check_types, partial(_try, rule))
 
 
 def field_rules(rules: dict[str, FieldRule]) -> dict[str, TeRule]:
