@@ -77,6 +77,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
     ),
     "runtime.modules.forking": ("fork", "wait"),
     "runtime.modules.freeze": ("freeze",),
+    "runtime.modules.frozen_optimizations": ("run_frozen_optimizations",),
     "runtime.modules.futures": ("Future",),
     "runtime.modules.load": ("LoadWarning", "load"),
     "runtime.modules.module_base": ("Module", "Parameter"),

@@ -62,6 +62,7 @@ from xdsl_torchscript.runtime.modules.engines import set_engine as set_engine
 from xdsl_torchscript.runtime.modules.forking import fork as fork
 from xdsl_torchscript.runtime.modules.forking import wait as wait
 from xdsl_torchscript.runtime.modules.freeze import freeze as freeze
+from xdsl_torchscript.runtime.modules.frozen_optimizations import run_frozen_optimizations as run_frozen_optimizations
 from xdsl_torchscript.runtime.modules.futures import Future as Future
 from xdsl_torchscript.runtime.modules.load import LoadWarning as LoadWarning
 from xdsl_torchscript.runtime.modules.load import load as load

@@ -18,6 +18,7 @@ from xdsl_torchscript.lowering.ts.constant_evaluation import constants_of
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.interpreter.binding import bind_op
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.interpreter.typed_containers import with_type
 from xdsl_torchscript.runtime.operators.core import quiet
@@ -44,10 +45,16 @@ _SIZED = frozenset(
 _REPEATS = frozenset({"aten.mul.left_t", "aten.mul.right_"})
 
 
-def evaluate(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[ConstantOp]:
-    """Evaluate an operation as the interpreter does (an `Evaluator`)."""
+def evaluate(
+    op: Operation,
+    operands: Sequence[ConstantOp],
+    linker: Linker | None = None,
+    literals: Mapping[type, LiteralMaker] | None = None,
+) -> Sequence[ConstantOp]:
+    """Evaluate an operation as the interpreter does (a `ConstantEvaluator`). The linker resolves
+    resources; `literals` makes the constants of classes other than Python's."""
     try:
-        arguments = [with_type(literal(o.value, o.type), o.result) for o in operands]
+        arguments = [with_type(literal(o.value, o.type, linker), o.result) for o in operands]
     except NoValueError as error:
         raise NotConstantError(str(error)) from error
     function = bind_op(op, implementation_of)
@@ -61,7 +68,7 @@ def evaluate(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[Constant
     except Exception as error:
         raise NotConstantError(f"'{op.name}' fails: {error}") from error
     values = [value] if len(op.results) == 1 else list(value)
-    return constants_of(op, values, LITERALS)
+    return constants_of(op, values, literals or LITERALS)
 
 
 def _may_be_large(op: Operation, arguments: Sequence[Value]) -> bool:

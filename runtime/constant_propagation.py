@@ -1,4 +1,4 @@
-"""`constant-propagation` and `fold-to-fixpoint` with the operator library."""
+"""The passes that evaluate operations, with the operator library."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator
 from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagationPass
 from xdsl_torchscript.lowering.ts.fold_to_fixpoint import FoldToFixpointPass
+from xdsl_torchscript.lowering.ts.optimize_frozen_graph import OptimizeFrozenGraphPass
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,15 @@ class EvaluatingConstantPropagationPass(ConstantPropagationPass):
     @property
     def evaluator(self) -> ConstantEvaluator:
         # The library is over numpy, which a tool that only names its passes does not need.
+        return lazy_import("xdsl_torchscript.runtime.constant_evaluator:evaluate")
+
+
+@dataclass(frozen=True)
+class EvaluatingOptimizeFrozenGraphPass(OptimizeFrozenGraphPass):
+    """Fold operations on constants into the weights of convolutions and linear layers."""
+
+    @property
+    def evaluator(self) -> ConstantEvaluator:
         return lazy_import("xdsl_torchscript.runtime.constant_evaluator:evaluate")
 
 

@@ -20,6 +20,9 @@ _COMPLETED = {
     "fold-to-fixpoint": (
         "xdsl_torchscript.runtime.constant_propagation:EvaluatingFoldToFixpointPass"
     ),
+    "optimize-frozen-graph": (
+        "xdsl_torchscript.runtime.constant_propagation:EvaluatingOptimizeFrozenGraphPass"
+    ),
     "create-fusion-groups": (
         "xdsl_torchscript.lowering.ts_to_te.create_compilable_groups:CreateCompilableGroupsPass"
     ),

@@ -52,6 +52,7 @@ PASSES: dict[str, str] = {
     "lower-exits": "ts.lower_exits:LowerExitsPass",
     "lower-graph": "ts.lower_graph:LowerGraphPass",
     "lower-simple-tuples": "ts.lower_simple_tuples:LowerSimpleTuplesPass",
+    "optimize-frozen-graph": "ts.optimize_frozen_graph:OptimizeFrozenGraphPass",
     "peel-loops": "ts.peel_loops:PeelLoopsPass",
     "peephole": "ts.peephole:PeepholePass",
     "print-aliases": "ts.print_aliases:PrintAliasesPass",

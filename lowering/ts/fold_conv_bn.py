@@ -11,8 +11,9 @@ becomes
     %z = aten.conv2d(%x, %v, %c, ...)
 
 of which `constant-propagation` computes all but the convolution, if weights and statistics are
-constants. Results differ by roundings. The rank of %x has to be known: of a single image,
-the channels are the first axis.
+constants. Results differ by roundings. Of a single image the channels are the first axis.
+So the rank of %x must be known, or a branch that raises for other ranks must come before the batch
+norm, as in `torch.nn.BatchNorm2d`.
 """
 
 from __future__ import annotations
@@ -27,8 +28,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.batch_norm_folding import fold_batch_norm
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
-
-_CONVOLUTIONS = {"aten.conv1d": 3, "aten.conv2d": 4, "aten.conv3d": 5}
+from xdsl_torchscript.lowering.ts.weighted_operators import CONVOLUTIONS
 
 
 @dataclass(frozen=True)
@@ -45,4 +45,4 @@ class FoldConvBnPass(TsPass):
         for function in torchscript_functions(module):
             facts = analyses.get(TypeFacts, function)
             for op in [op for op in function.body.walk() if op.name == "aten.batch_norm"]:
-                fold_batch_norm(op, _CONVOLUTIONS, facts)
+                fold_batch_norm(op, CONVOLUTIONS, facts)

@@ -27,6 +27,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.batch_norm_folding import fold_batch_norm
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+from xdsl_torchscript.lowering.ts.weighted_operators import LINEAR
 
 
 @dataclass(frozen=True)
@@ -43,4 +44,4 @@ class FoldLinearBnPass(TsPass):
         for function in torchscript_functions(module):
             facts = analyses.get(TypeFacts, function)
             for op in [op for op in function.body.walk() if op.name == "aten.batch_norm"]:
-                fold_batch_norm(op, {"aten.linear": 2}, facts)
+                fold_batch_norm(op, LINEAR, facts)

@@ -21,8 +21,7 @@ def optimize_for_inference(
 
     `other_methods` stay callable, besides `forward`. With `example_inputs` of `forward`, and under
     the profiling executor, make and compile the plan for these types at once. Its calls run on
-    copies of the module and the inputs. Batch norms are not folded into convolutions, unlike in
-    PyTorch: the caller can reach weights, and write them.
+    copies of the module and the inputs.
 
     Raises:
         Error, SaveError, PassFailedException: as `ts.freeze`.

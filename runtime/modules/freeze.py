@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.lowering.ts.freeze import FreezePass
 from xdsl_torchscript.runtime.errors import Error
+from xdsl_torchscript.runtime.modules.frozen_optimizations import run_frozen_optimizations
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.load import LoadedProgram
 from xdsl_torchscript.runtime.modules.object_program import ROOT, object_program
@@ -14,12 +15,17 @@ from xdsl_torchscript.runtime.modules.read_only_filters import make_filters_read
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 
 
-def freeze(mod: ScriptModule, preserved_attrs: Sequence[str] | None = None) -> ScriptModule:
+def freeze(
+    mod: ScriptModule,
+    preserved_attrs: Sequence[str] | None = None,
+    optimize_numerics: bool = True,
+) -> ScriptModule:
     """Return a copy of a module in which parameters, submodules and other attributes are constants.
 
     Its `forward` has all calls inlined and no branches of the training mode. An attribute that the
     module sets or writes in place stays, with `preserved_attrs`: attributes and methods to keep.
-    The constants are copies, which later writes to the tensors of `mod` do not change.
+    The constants are copies, which later writes to the tensors of `mod` do not change. With
+    `optimize_numerics`, `ts.run_frozen_optimizations` follows: results differ by roundings.
 
     Raises:
         Error: for a module in training mode.
@@ -30,6 +36,11 @@ def freeze(mod: ScriptModule, preserved_attrs: Sequence[str] | None = None) -> S
         raise Error("cannot freeze a module in training mode: call eval() first")
     module, resources = object_program(program_of(mod), object_of(mod))
     FreezePass(object=ROOT, preserve=tuple(preserved_attrs or ())).apply(LazyContext(), module)
-    make_filters_read_only(module, resources)
     unit = LoadedProgram.from_module(module, resources)
-    return unit.handle(unit.object(ROOT))
+    frozen = unit.handle(unit.object(ROOT))
+    methods = unit.definitions.method_names(object_of(frozen).class_name)
+    run_frozen_optimizations(
+        frozen, optimize_numerics, [name for name in preserved_attrs or () if name in methods]
+    )
+    make_filters_read_only(module, resources)
+    return frozen

@@ -114,6 +114,11 @@ class LinkedProgram:
         code = Code.from_func(self.prepare(function), self, called_name(function))
         return self._codes.setdefault(key, code)
 
+    def forget_code(self, key: tuple[str, ...]) -> None:
+        """Build the code and the plans of a function anew at its next call: it has changed."""
+        for made in (self._codes, *self.executors.values()):
+            made.pop(key, None)
+
     def prepare(self, function: FuncOp) -> FuncOp:
         """Return the function to execute: the function itself, or a resolved copy if it was
         edited."""

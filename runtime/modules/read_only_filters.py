@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, DenseResourceAttr, DictionaryAttr, ModuleOp
-from xdsl.ir import Attribute, Use
+from xdsl.dialects.builtin import ArrayAttr, DenseResourceAttr, DictionaryAttr
+from xdsl.ir import Attribute, Operation, Use
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.modules import ObjectOp
@@ -23,19 +23,24 @@ _FILTER = 1
 """The number of the operand of a convolution that has its filters."""
 
 
-def make_filters_read_only(module: ModuleOp, resources: Mapping[str, Array]) -> None:
-    """Forbid writes to those of the arrays that the program reads as filters alone, if no other
-    array shares their memory."""
+def make_filters_read_only(root: Operation, resources: Mapping[str, Array]) -> None:
+    """Forbid writes to those of the arrays that a program, or a function, reads as filters alone,
+    if no other array shares their memory."""
     filters, others = set[str](), set[str]()
-    for op in module.walk():
-        if isinstance(op, ObjectOp):
-            others.update(_names(op.slots))
-        elif isinstance(op, ConstantOp) and op.value is not None:
-            known = filters if all(map(_is_filter, op.result.uses)) else others
-            known.update(_names(op.value))
+    for op in root.walk():
+        is_filter = isinstance(op, ConstantOp) and all(map(_is_filter, op.result.uses))
+        (filters if is_filter else others).update(resource_names(op))
     shared = set(_overlapping(resources))
     for name in (filters & resources.keys()) - others - shared:
         resources[name].flags.writeable = False
+
+
+def resource_names(op: Operation) -> Iterator[str]:
+    """Yield the names of the resources in a constant or an object."""
+    if isinstance(op, ObjectOp):
+        yield from _names(op.slots)
+    elif isinstance(op, ConstantOp) and op.value is not None:
+        yield from _names(op.value)
 
 
 def _is_filter(use: Use) -> bool:

@@ -76,6 +76,12 @@ class Callable(DirectCallable, ABC):
     def executable(self) -> Code:
         """The interpreter's code. Raises MissingOperatorsError."""
 
+    def forget_code(self) -> None:
+        """Build the code and the plans anew at the next call: the function has changed."""
+        vars(self).pop("executable", None)
+        self.program.forget_code(self.key)
+        set_direct(self, None)
+
     @cached_property
     def _binding(self) -> CallBinding:
         """The binding, shared by all objects of a class: it depends on the program alone."""

@@ -39,7 +39,8 @@ available under the same name, or listed with the reason for its absence. This p
 (`make bless-docs`); a test compares it with PyTorch and fails on an unlisted name.
 
 Names of `torch.jit` are in `xdsl_torchscript` itself: `torch.jit.load` is `ts.load`. Differences of
-`strict_fusion` are in [executors](executors.md#strict-fusion).
+`strict_fusion` are in [executors](executors.md#strict-fusion), those of `freeze` and
+`run_frozen_optimizations` in [modules](modules.md#modules).
 
 | class | available | missing |
 |---|---|---|

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-FROZEN = "`ts.freeze` and `ts.optimize_for_inference` run all but the folding of batch norms"
 DEVICES = "execution is CPU-only"
 GRADIENTS = "there is no autograd"
 PYTHON = "for operators that call Python, which are not supported"
@@ -10,7 +9,6 @@ REFUSED = 'PyTorch raises, too: "not supported on ScriptModules"'
 
 REASONS: dict[str, dict[str, str]] = {
     "torch.jit": {
-        FROZEN: "run_frozen_optimizations",
         "the FlatBuffer format of mobile builds, which PyTorch no longer ships": """
             jit_module_from_flatbuffer save_jit_module_to_flatbuffer""",
         "internal helper of PyTorch": "set_module",
