@@ -212,6 +212,14 @@ def inline_calls(
     return module
 
 
+def inlined(function: FuncOp, callables: Callables) -> FuncOp:
+    """Return the function if it calls no known function, else a copy with all calls inlined. Raises
+    PassFailedException for recursive functions."""
+    calls = (op for op in function.walk() if isinstance(op, ProgramCall))
+    is_calling = any(_callee(call, callables) is not None for call in calls)
+    return inline_into_copy(function, callables) if is_calling else function
+
+
 def inline_into_copy(function: FuncOp, callables: Callables) -> FuncOp:
     """Return a copy of the function with all calls of known functions inlined; the rest of the
     program is unchanged. Raises PassFailedException for recursive functions.

@@ -33,6 +33,11 @@ def clone_function(function: FuncOp) -> FuncOp:
     return copy
 
 
+def detached(function: FuncOp) -> FuncOp:
+    """Return the function itself, or a copy if a program holds it."""
+    return function if function.parent is None else clone_function(function)
+
+
 def clone_callee(function: FuncOp, call: Operation) -> FuncOp:
     """Return a copy whose operations have their own locations and the call's location."""
     copy, name, site = function.clone(), called_name(function), nearest_location(call)

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim import TypeCheckOp
 from xdsl_torchscript.dialects.type_text import print_type
-from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
+from xdsl_torchscript.lowering.ts.inline_calls import inlined
 from xdsl_torchscript.runtime.executors.called_functions import CalledFunctions, Callee
 from xdsl_torchscript.runtime.executors.executor import Executor
 from xdsl_torchscript.runtime.executors.last_graph import LAST
@@ -85,8 +85,8 @@ def executor_of(function: Function, kind: type[_E] = ProfilingExecutor) -> _E:
     if executor is None:
         called = CalledFunctions(program, lambda callee: executor_of(callee, kind))
         executor = kind(
-            lambda: inline_into_copy(program.prepare(function.op), program),
-            function.executable,
+            lambda: inlined(program.prepare(function.op), program),
+            lambda: function.executable,
             called,
         )
         executor = executors.setdefault(key, executor)

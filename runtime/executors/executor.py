@@ -33,9 +33,11 @@ class Executor(ABC):
     """Whether `whole_plan` may return a plan."""
 
     @abstractmethod
-    def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
-        """Execute a function: `source` gives a copy of it with its calls inlined, `code` is the
-        interpreter's."""
+    def __init__(
+        self, source: Callable[[], FuncOp], code: Callable[[], Code], linker: Linker | None
+    ) -> None:
+        """Execute a function: `source` gives it with its calls inlined, in a copy if there are any,
+        `code` builds the interpreter's."""
 
     @abstractmethod
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:

@@ -114,8 +114,10 @@ class NativeExecutor(Executor):
 
     has_kernels = True
 
-    def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
-        self._source, self._name, self._linker = source, code.name, linker
+    def __init__(
+        self, source: Callable[[], FuncOp], code: Callable[[], Code], linker: Linker | None
+    ) -> None:
+        self._source, self._code, self._linker = source, code, linker
         self._plans: OrderedDict[Hashable, _KernelPlan | StoredPlan] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -143,6 +145,11 @@ class NativeExecutor(Executor):
         """Yield the graph and each plan's code."""
         for plan in tuple(self._plans.values()):
             yield plan.made
+
+    @cached_property
+    def _name(self) -> str:
+        """The name of the function. Raises MissingOperatorsError."""
+        return self._code().name
 
     @cached_property
     def _clean_function(self) -> FuncOp:
@@ -200,12 +207,12 @@ class NativeExecutor(Executor):
         return program_key(self._inlined.text, repr(self._inlined.constants), repr(key))
 
     def _make(self, key: Hashable, inputs: Sequence[Value]) -> _KernelPlan:
-        """Return the plan for inputs of these types. Raises NativeUnsupported."""
+        """Return the plan for inputs of these types. Raises NativeUnsupported, and
+        MissingOperatorsError."""
+        name = self._name
         function, constants = self.wrap_in_group(inputs)
         kernels: list[Kernel] = []
-        code = Code.from_func(
-            function, self._linker, self._name, lambda op: _implementation(op, kernels)
-        )
+        code = Code.from_func(function, self._linker, name, lambda op: _implementation(op, kernels))
         disk_key = self._disk_key(key)
         return _KernelPlan(function, constants, code, kernels, self._linker, disk_key)
 

@@ -21,6 +21,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.lowering.ts.inlining import detached
 from xdsl_torchscript.runtime.errors import RuntimeFault, UnfusedError
 from xdsl_torchscript.runtime.executors.background import schedule, while_alive
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
@@ -84,7 +85,7 @@ class ProfilingExecutor(Executor):
     def __init__(
         self,
         source: Callable[[], FuncOp],
-        code: Code,
+        code: Callable[[], Code],
         linker: Linker | None = None,
         depth: int = 0,
         variants: int = MAX_VARIANTS,
@@ -101,15 +102,15 @@ class ProfilingExecutor(Executor):
         """The calls that were answered without a plan."""
         self.constants: ModuleConstants = NO_CONSTANTS
         """The attributes that the profiled graph and the plan take as constants."""
-        self.name, self.linker, self.depth = code.name, linker, depth
+        self._plain = code()
+        self.name, self.linker, self.depth = self._plain.name, linker, depth
         self.failures = failures or GroupFailures()
         self._source, self._variants = source, variants
-        self._plain = code
         self._seconds = 0.0
         """The seconds that calls without a plan took."""
         self._other: ProfilingExecutor | None = None
         """The executor for modules with other constants."""
-        self._current: tuple[Code, ProfilingRecord | None] = code, None
+        self._current: tuple[Code, ProfilingRecord | None] = self._plain, None
         """The code that runs now, and the profile that it records."""
         self._final: Code | None = None
         """The code that runs once the function is optimised, or stays interpreted."""
@@ -149,7 +150,7 @@ class ProfilingExecutor(Executor):
             if self._other is None:
                 self._other = ProfilingExecutor(
                     self._source,
-                    self._plain,
+                    lambda: self._plain,
                     self.linker,
                     variants=self._variants - 1,
                     failures=self.failures,
@@ -266,7 +267,7 @@ class ProfilingExecutor(Executor):
         )
         takes_constants = self._variants > 1
         profiled = profile_function(
-            self._source(), self.name, self.linker, first if takes_constants else None
+            detached(self._source()), self.name, self.linker, first if takes_constants else None
         )
         if profiled is None:
             self._give_up()
@@ -292,7 +293,7 @@ class ProfilingExecutor(Executor):
     def run_fallback(self, source: Callable[[], FuncOp], code: Code) -> Callable[..., Values]:
         """Return the function that runs a fallback graph of the plan under a separate executor."""
         executor = ProfilingExecutor(
-            source, code, self.linker, self.depth + 1, failures=self.failures
+            source, lambda: code, self.linker, self.depth + 1, failures=self.failures
         )
         self.fallbacks.append(executor)
         return lambda *inputs: executor.run(inputs, execute)

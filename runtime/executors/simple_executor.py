@@ -13,6 +13,7 @@ from functools import cached_property
 
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.lowering.ts.inlining import detached
 from xdsl_torchscript.runtime.executors.clean_up import clean_up
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
 from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_interpreted
@@ -28,15 +29,17 @@ from xdsl_torchscript.runtime.values import Value
 class SimpleExecutor(Executor):
     """The execution of one function. Safe to call from several threads."""
 
-    def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
-        self._source, self._plain, self._linker = source, code, linker
+    def __init__(
+        self, source: Callable[[], FuncOp], code: Callable[[], Code], linker: Linker | None
+    ) -> None:
+        self._source, self._plain, self._linker = source, code(), linker
 
     @cached_property
     def graph(self) -> FuncOp | None:
         """The graph that runs, None if it is the function's own."""
         try:
             with log_reasons():
-                return clean_up(self._source())
+                return clean_up(detached(self._source()))
         except FAILURES as error:
             warn_interpreted(error, f"'{self._plain.name}' is not cleaned up")
             return None

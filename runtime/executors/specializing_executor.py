@@ -24,7 +24,7 @@ from xdsl_torchscript.dialects.prim import GuardOp, TensorExprGroupOp, TypeCheck
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.refusals import collect_refusals
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
-from xdsl_torchscript.lowering.ts.inlining import clone_function
+from xdsl_torchscript.lowering.ts.inlining import clone_function, detached
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
@@ -76,9 +76,11 @@ class _SpecializedPlan(NamedTuple):
 class SpecializingExecutor(Executor):
     """The execution of one function. Safe to call from several threads."""
 
-    def __init__(self, source: Callable[[], FuncOp], code: Code, linker: Linker | None) -> None:
+    def __init__(
+        self, source: Callable[[], FuncOp], code: Callable[[], Code], linker: Linker | None
+    ) -> None:
         self._source, self._linker = source, linker
-        self._plain = _SpecializedPlan(None, code)
+        self._plain = _SpecializedPlan(None, code())
         self._plans: dict[Spec, _SpecializedPlan] = {}
         self._unfused: dict[Spec, UnfusedError] = {}
         self._requested: set[Spec] = set()
@@ -145,7 +147,7 @@ class SpecializingExecutor(Executor):
 
     @cached_property
     def _clean_function(self) -> FuncOp | None:
-        return clean_up(self._source())
+        return clean_up(detached(self._source()))
 
     def _specialize(self, seen: Sequence[Seen]) -> FuncOp | None:
         if self._clean_function is None:

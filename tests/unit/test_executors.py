@@ -78,7 +78,7 @@ def changes(text: str, *inputs: object, calls: int = 4) -> set[tuple[Stage, Stag
     """Return how the stage of a function changes in some calls."""
     unit = ts.compile(text)
     source = partial(inline_into_copy, unit.definitions.function("f"), unit)
-    executor = _Recorded(source, unit.code("f"), unit)
+    executor = _Recorded(source, lambda: unit.code("f"), unit)
     for _ in range(calls):
         executor.run(inputs)
     return set(vars(executor).get("changes", ()))
@@ -379,7 +379,7 @@ def test_calls_are_answered_before_anything_is_prepared(monkeypatch: pytest.Monk
     monkeypatch.setattr(profiling_executor, "schedule", lambda task: events.append("scheduled"))
     OPTIONS.compile, OPTIONS.hot_seconds = "background", 0.0
     f = ts.compile("def f(n: int):\n    return n + 1\n").f
-    executor = ProfilingExecutor(lambda: f.op.clone(), f.executable)
+    executor = ProfilingExecutor(lambda: f.op.clone(), lambda: f.executable)
     assert [executor.run([n], run_code) for n in (1, 2, 3)] == [(2,), (3,), (4,)]
     assert events == ["called", "called", "scheduled", "called"]
 
