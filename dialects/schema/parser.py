@@ -50,6 +50,9 @@ _KIND = re.compile(r"(\w+)::(\w+)(?:\.(\w+))?")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _SIZE = re.compile(r"\d{1,4}")
 _PLAIN = re.compile(r"[A-Za-z]\w*(?:\[\d*\])?\??(?=[ ,)]|$)")
+_PLAIN_ARGUMENT = re.compile(
+    r"[A-Za-z]\w*(?:\(\w!?\))?(?:\[\d*\])?\?? [A-Za-z_]\w*(?:=[\w.]+)?(?=[,)])"
+)
 _WORD = re.compile(r"-?[A-Za-z]\w*")
 _LITERAL = re.compile(
     r"""-?(?:\d{1,40}\.?\d{0,40}|\.\d{1,40})(?:[eE][-+]?\d{1,4})?j?|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
@@ -149,12 +152,23 @@ class _SchemaParser(TypeParser):
             if self.accept("*"):
                 kwarg_only = True
             else:
-                declared = self.declared_type()
-                name = self.expect_match(_NAME, "the name of the argument")
-                default = self._argument_default(declared.size)
-                found.append(replace(declared, name=name, default=default, kwarg_only=kwarg_only))
+                found.append(self._argument(kwarg_only))
             self._expect_comma_before(")")
         return tuple(found), False
+
+    def _argument(self, kwarg_only: bool) -> Argument:
+        plain = _PLAIN_ARGUMENT.match(self.text, self._start())
+        known = None if plain is None else _plain_argument(plain[0], kwarg_only)
+        if plain is None or known is None:
+            return self.named_argument(kwarg_only)
+        self.pos = plain.end()
+        return known
+
+    def named_argument(self, kwarg_only: bool) -> Argument:
+        declared = self.declared_type()
+        name = self.expect_match(_NAME, "the name of the argument")
+        default = self._argument_default(declared.size)
+        return replace(declared, name=name, default=default, kwarg_only=kwarg_only)
 
     def _expect_comma_before(self, close: str) -> None:
         """Expect a comma unless the list ends here."""
@@ -196,6 +210,17 @@ class _SchemaParser(TypeParser):
 def _plain_type(spelling: str) -> Argument:
     """Parse a type of one word; these are few, so each is parsed once."""
     return _SchemaParser(spelling).annotated_type()
+
+
+@cache
+def _plain_argument(text: str, kwarg_only: bool) -> Argument | None:
+    """Parse an argument such as `Tensor self`, which many schemas have; None if it is malformed."""
+    parser = _SchemaParser(text)
+    try:
+        found = parser.named_argument(kwarg_only)
+    except TypeTextError:
+        return None
+    return found if parser.at_end() else None
 
 
 def parse_schema(text: str) -> FunctionSchema:

@@ -91,8 +91,9 @@ class OperatorTable:
         if (known := self._overloads.get(kind)) is not None:
             return known
         # The lines of one kind are adjacent.
-        firsts = (self._text.find(f"\n{kind}{mark}") for mark in "(.")
-        start = min((first + 1 for first in firsts if first >= 0), default=-1)
+        start = self._text.find(f"\n{kind}") + 1
+        while start > 0 and self._text[start + len(kind)] not in "(.":
+            start = self._text.find(f"\n{kind}", start) + 1
         found: list[FunctionSchema] = []
         while start > 0 and self._text.startswith((f"{kind}(", f"{kind}."), start):
             name = self._text[start : self._text.index("(", start)]
