@@ -139,7 +139,8 @@ class ArithBuilder:
 
     def bitcast(self, value: SSAValue, element: Attribute) -> SSAValue:
         """Reinterpret the bits as values of another type of the same width."""
-        return self._one(arith.BitcastOp(value, with_lanes_of(element, value.type)))
+        types = [with_lanes_of(element, value.type)]
+        return self.emit.create(arith.BitcastOp, [value], types).results[0]
 
     # Comparison and choice
 

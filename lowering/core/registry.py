@@ -106,6 +106,9 @@ PASSES: dict[str, str] = {
     "emit-packed-entry": "loops_to_llvm.emit_packed_entry:EmitPackedEntryPass",
     "lower-asserts": "loops_to_llvm.lower_asserts:LowerAssertsPass",
     "lower-scf-to-cf": "loops_to_llvm.lower_scf_to_cf:LowerScfToCfPass",
+    "reconcile-unrealized-casts": (
+        "loops_to_llvm.reconcile_unrealized_casts:ReconcileUnrealizedCastsPass"
+    ),
 }
 """Pass name -> `module:class`, the module below `xdsl_torchscript.lowering`."""
 
@@ -120,7 +123,7 @@ def load_pass(name: str) -> type[ModulePass]:
     return load(PASSES[name])
 
 
-REPLACES_XDSL = frozenset({"cse", "dce", "licm"})
+REPLACES_XDSL = frozenset({"cse", "dce", "licm", "reconcile-unrealized-casts"})
 """Passes that replace xDSL's passes of the same name in our tools."""
 
 

@@ -85,7 +85,7 @@ def _cast(emit: Emitter, value: SSAValue, type: Attribute) -> SSAValue:
     """Return a value under another type, for operations that other passes convert."""
     if value.type == type:
         return value
-    return emit(UnrealizedConversionCastOp.get([value], [type])).results[0]
+    return emit.create(UnrealizedConversionCastOp, [value], [type]).results[0]
 
 
 def _field(emit: Emitter, context: SSAValue, struct: llvm.LLVMStructType, number: int) -> SSAValue:
