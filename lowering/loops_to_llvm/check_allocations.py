@@ -58,6 +58,9 @@ from xdsl_torchscript.lowering.loops_to_llvm.types import POINTER
 Functions = Mapping[str, llvm.FuncOp]
 """The functions of a module that have a body, by their names."""
 
+Calls = Mapping[str, Sequence[llvm.CallOp]]
+"""The calls in each function, by its name."""
+
 
 def _callee(op: Operation) -> str | None:
     return op.callee.string_value() if isinstance(op, llvm.CallOp) and op.callee else None
@@ -79,22 +82,18 @@ def _may_fail(call: llvm.CallOp, safe: frozenset[str]) -> bool:
     return not isinstance(body, llvm.AddressOfOp) or body.global_name.string_value() not in safe
 
 
-def _safe_functions(functions: Functions) -> frozenset[str]:
+def _safe_functions(functions: Functions, calls: Calls) -> frozenset[str]:
     """Return the names of the functions that return no failure."""
     safe = frozenset(name for name, function in functions.items() if _is_null(function))
-    while unsafe := {
-        name
-        for name in safe
-        for call in operations_of(functions[name], llvm.CallOp)
-        if _may_fail(call, safe)
-    }:
+    while unsafe := {name for name in safe if any(_may_fail(call, safe) for call in calls[name])}:
         safe -= unsafe
     return safe
 
 
 def _is_null(function: llvm.FuncOp) -> bool:
     """Return whether all that a function returns is null, or nothing."""
-    returned = [end.arg for end in operations_of(function, llvm.ReturnOp)]
+    ends = (block.last_op for block in function.body.blocks)
+    returned = [end.arg for end in ends if isinstance(end, llvm.ReturnOp)]
     return all(value is None or isinstance(value.owner, llvm.ZeroOp) for value in returned)
 
 
@@ -149,6 +148,20 @@ def _trap(fails: Block, call: llvm.CallOp) -> None:
     emit(llvm.UnreachableOp())
 
 
+def _check(function: llvm.FuncOp, failing: Sequence[llvm.CallOp], module: ModuleOp) -> None:
+    """Let a function return a status after each of these calls."""
+    memory = dict(memory_at(function.body, llvm.CallOp, _allocated, _freed))
+    message = f"{function.sym_name.data}_no_memory"
+    if not returns_status(function):
+        _return_status(function)
+    for call in failing:
+        _leave(_branch_on_failure(call), call, memory.get(call, ()), message)
+    if any(memory.get(call) for call in failing):
+        declare_function(module, FREE, [POINTER], None, function)
+    if any(_callee(call) == ALLOCATE for call in failing):
+        module.body.block.add_op(message_global(message, NO_MEMORY, function))
+
+
 @dataclass(frozen=True)
 class CheckAllocationsPass(TsPass):
     """Let functions that get no memory return a status."""
@@ -165,28 +178,15 @@ class CheckAllocationsPass(TsPass):
             for op in module.ops
             if isinstance(op, llvm.FuncOp) and op.body.blocks
         }
-        safe = _safe_functions(functions)
-        called = frozenset(_callee(op) or "" for op in operations_of(module, llvm.CallOp))
+        calls = {name: operations_of(op, llvm.CallOp) for name, op in functions.items()}
+        called = frozenset(_callee(call) or "" for found in calls.values() for call in found)
+        safe = _safe_functions(functions, calls)
         for name, function in functions.items():
-            found = [
-                (call, memory)
-                for call, memory in memory_at(function.body, llvm.CallOp, _allocated, _freed)
-                if isinstance(call, llvm.CallOp) and _may_fail(call, safe)
-            ]
-            if not found:
-                continue
-            reason = refusal(function, called)
+            failing = [call for call in calls[name] if _may_fail(call, safe)]
+            reason = refusal(function, called) if failing else None
             if reason is not None:
                 refuse(function, reason)
-                for call, _ in found:
+                for call in failing:
                     _trap(_branch_on_failure(call), call)
-                continue
-            if not returns_status(function):
-                _return_status(function)
-            message = f"{name}_no_memory"
-            for call, memory in found:
-                _leave(_branch_on_failure(call), call, memory, message)
-            if any(memory for _, memory in found):
-                declare_function(module, FREE, [POINTER], None, function)
-            if any(_callee(call) == ALLOCATE for call, _ in found):
-                module.body.block.add_op(message_global(message, NO_MEMORY, function))
+            elif failing:
+                _check(function, failing, module)

@@ -82,7 +82,6 @@ class _CheckedFunction:
         region = self.function.body
         returns = [op for block in region.blocks for op in block.ops if type(op) is func.ReturnOp]
         for op, memory in list(memory_at(region, cf.AssertOp, _allocated, _freed)):
-            assert isinstance(op, cf.AssertOp)
             self._lower_assert(op, memory)
         for end in returns:
             emit = Emitter.before(end)

@@ -8,13 +8,15 @@ A message is a string of C. A function that fails first frees the memory that is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, StringAttr, UnitAttr, i8
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
+
+OperationT = TypeVar("OperationT", bound=Operation)
 
 STATUS = "ts.status"
 """Attribute of a function's only result, if that is a status."""
@@ -44,8 +46,8 @@ def message_global(name: str, text: str, source: Operation) -> llvm.GlobalOp:
 
 
 def memory_at(
-    region: Region, wanted: type[Operation], allocated: MemoryOf, freed: MemoryOf
-) -> Iterator[tuple[Operation, tuple[SSAValue, ...]]]:
+    region: Region, wanted: type[OperationT], allocated: MemoryOf, freed: MemoryOf
+) -> Iterator[tuple[OperationT, tuple[SSAValue, ...]]]:
     """Yield each operation of the class `wanted` that control reaches, and the memory that is
     allocated before it, in order. Blocks are visited along control flow."""
     first = region.blocks.first
