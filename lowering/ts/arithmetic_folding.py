@@ -47,10 +47,16 @@ def fold_arithmetic(op: Operation, facts: TypeFacts) -> Operation | None:
         weight = _applied(b, op, weight, (-1, *[1] * (rank - 1)))
         bias = bias if facts.is_none(bias) else _applied(b, op, bias, (-1,))
     else:
-        channels, *_ = literal_shape(source.operands[WEIGHT]) or ()
-        bias = b.aten.new_zeros(weight, (channels,)) if facts.is_none(bias) else bias
+        bias = b.aten.new_zeros(weight, (_channels(weight),)) if facts.is_none(bias) else bias
         bias = _applied(b, op, bias, (-1,))
     return replace_source(op, source, weight, bias, b)
+
+
+def _channels(weight: SSAValue) -> int:
+    """Return the number of channels that constant weights make."""
+    shape = literal_shape(weight)
+    assert shape is not None
+    return shape[0]
 
 
 def _applied(b: OpBuilder, op: Operation, value: SSAValue, sizes: tuple[int, ...]) -> SSAValue:
@@ -93,7 +99,7 @@ def _keeps_type(other: SSAValue, weight: Attribute | None) -> bool:
 def _size_obstacle(op: Operation, source: Operation, facts: TypeFacts) -> str | None:
     """Return why an element of the other operand may not belong to one channel."""
     shape, rank = literal_shape(op.operands[1]) or (), CONVOLUTIONS[source.name]
-    channels, *_ = literal_shape(source.operands[WEIGHT]) or ()
+    channels = _channels(source.operands[WEIGHT])
     if len(shape) == rank and not has_rank(source, rank, op, facts):
         return "the other operand may add an axis"
     padded = (*[1] * (rank - len(shape)), *shape)

@@ -24,9 +24,9 @@ REJECTED = {
     "a write": "x.add_(1); y = x + x + x",
     "a print": "y = x + x + x; print(1)",
     "random numbers": "y = x + torch.rand_like(x) + x",
-    "an item": "y = x + x + x; s = y[0, 0].item()",
+    "an item": "y = (x + x + x)[0, 0].item()",
     "another context": "y = x + x + x\n        with torch.no_grad():\n            y = y * x * x",
-    "a tuple": "y = x + x + x; t = (y, x)",
+    "a tuple": "y = (x + x + x, x)",
     "a determinant": "y = x + x + torch.det(x)",
 }
 MORE = {

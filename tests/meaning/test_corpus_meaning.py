@@ -26,7 +26,7 @@ from xdsl_torchscript.lowering.core.pass_runner import CRASHES, run_pipeline
 from xdsl_torchscript.lowering.core.verification import verify_all
 
 SUBJECTS = all_subjects()
-ROUND = ("batch-mm", "decompose", "fold-conv-bn", "fold-linear-bn")
+ROUND = ("batch-mm", "decompose", "fold-conv-bn", "fold-linear-bn", "optimize-frozen")
 """The passes after which elements differ by roundings, by parts of their names."""
 
 
