@@ -8,7 +8,7 @@ time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
@@ -224,7 +224,7 @@ def match_call(
 
 
 def match_schemas(
-    schemas: Sequence[FunctionSchema], args: Sequence[_V], kwargs: Mapping[str, _V]
+    schemas: Iterable[FunctionSchema], args: Sequence[_V], kwargs: Mapping[str, _V]
 ) -> MatchedSchema[_V] | tuple[str, ...]:
     """Return the schema that a call of these overloads matches, or one reason per overload."""
     found: list[MatchedSchema[_V]] = []

@@ -6,7 +6,7 @@ older versions. Both choose the first overload that fits, in PyTorch's order.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -96,9 +96,9 @@ def reason_against(schema: FunctionSchema, types: Sequence[Attribute]) -> str | 
     return next(operand_errors(schema, types, {}), None)
 
 
-def candidates(kind: str, keywords: Collection[str] = ()) -> tuple[FunctionSchema, ...]:
-    """Return the overloads that a call with these keywords may select, in PyTorch's order."""
-    return tuple(
+def candidates(kind: str, keywords: Collection[str] = ()) -> Iterator[FunctionSchema]:
+    """Yield the overloads that a call with these keywords may select, in PyTorch's order."""
+    return (
         s
         for s in schemas_of(kind)
         if s.op_name not in _NEVER_MATCHED or BY_KEYWORD.get(s.op_name) in keywords

@@ -179,7 +179,7 @@ class _SchemaParser(TypeParser):
         declared = self.declared_type()
         return replace(declared, name=self.match(_NAME) or "")
 
-    def _returns(self) -> tuple[tuple[Argument, ...], bool]:
+    def returns(self) -> tuple[tuple[Argument, ...], bool]:
         if self.accept("..."):
             return (), True
         if not self.accept("("):
@@ -193,12 +193,20 @@ class _SchemaParser(TypeParser):
             self._expect_comma_before(")")
         return tuple(found), False
 
+    def _results(self) -> tuple[tuple[Argument, ...], bool]:
+        """Parse the returns, which end the text."""
+        known = _known_returns(self.text[self._start() :])
+        if known is None:
+            return self.returns()
+        self.pos = len(self.text)
+        return known
+
     def schema(self, tags: frozenset[str]) -> FunctionSchema:
         name = self.expect_match(_KIND, "the name of an operator, such as 'aten::add.Tensor'")
         kind, _, overload = name.partition(".")
         arguments, is_vararg = self._arguments()
         self.expect("->")
-        returns, is_varret = self._returns()
+        returns, is_varret = self._results()
         return FunctionSchema(kind, overload, arguments, returns, is_vararg, is_varret, tags)
 
     def expect_end(self) -> None:
@@ -210,6 +218,17 @@ class _SchemaParser(TypeParser):
 def _plain_type(spelling: str) -> Argument:
     """Parse a type of one word; these are few, so each is parsed once."""
     return _SchemaParser(spelling).annotated_type()
+
+
+@cache
+def _known_returns(text: str) -> tuple[tuple[Argument, ...], bool] | None:
+    """Parse returns such as `Tensor`, which many schemas have; None if they are malformed."""
+    parser = _SchemaParser(text)
+    try:
+        found = parser.returns()
+    except TypeTextError:
+        return None
+    return found if parser.at_end() else None
 
 
 @cache

@@ -10,14 +10,38 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from typing import overload
 
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.parser import parse_schema
 from xdsl_torchscript.dialects.schema.plugins import load_namespace
 
 _NAME = re.compile(r"^(\w+)::(\w+(?:\.\w+)?)\(", re.MULTILINE)
+
+
+class _Overloads(Sequence[FunctionSchema]):
+    """The overloads of a kind by the offsets of their lines, each parsed on first use."""
+
+    def __init__(self, parse: Callable[[int], FunctionSchema], lines: Sequence[int]) -> None:
+        self._parse, self._lines = parse, lines
+
+    def __len__(self) -> int:
+        return len(self._lines)
+
+    @overload
+    def __getitem__(self, index: int) -> FunctionSchema: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[FunctionSchema]: ...
+    def __getitem__(self, index: int | slice) -> FunctionSchema | Sequence[FunctionSchema]:
+        if isinstance(index, slice):
+            return _Overloads(self._parse, self._lines[index])
+        return self._parse(self._lines[index])
+
+    def __iter__(self) -> Iterator[FunctionSchema]:
+        return map(self._parse, self._lines)
 
 
 class OperatorTable:
@@ -27,7 +51,7 @@ class OperatorTable:
         self._text = f"\n{text}"
         self._listed: set[str] = set()
         self._schemas: dict[str, FunctionSchema] = {}
-        self._overloads: dict[str, tuple[FunctionSchema, ...]] = {}
+        self._overloads: dict[str, Sequence[FunctionSchema]] = {}
         self._registered: list[FunctionSchema] = []
 
     def __contains__(self, op_name: str) -> bool:
@@ -58,10 +82,11 @@ class OperatorTable:
         if (start := self._find(op_name)) < 0:
             self._load_plugins(op_name.split(".", 1)[0])
             return self._schemas.get(op_name)
-        return self._schema_at(op_name, start)
+        return self._schema_at(start)
 
-    def _schema_at(self, op_name: str, start: int) -> FunctionSchema:
-        """Return the schema of the op's line at an offset, parsed once."""
+    def _schema_at(self, start: int) -> FunctionSchema:
+        """Return the schema of the line at an offset, parsed once."""
+        op_name = self._text[start : self._text.index("(", start)].replace("::", ".", 1)
         if (schema := self._schemas.get(op_name)) is None:
             schema = self._schemas[op_name] = parse_schema(self._line_at(start))
         return schema
@@ -85,7 +110,7 @@ class OperatorTable:
         hint = f"; close names: {', '.join(close)}" if close else ""
         return f"no operator '{op_name}'{hint}"
 
-    def overloads(self, kind: str) -> tuple[FunctionSchema, ...]:
+    def overloads(self, kind: str) -> Sequence[FunctionSchema]:
         """Return the overloads of `aten::add` in PyTorch's order; empty for an unknown kind."""
         self._load_plugins(kind.split("::", 1)[0])
         if (known := self._overloads.get(kind)) is not None:
@@ -94,12 +119,11 @@ class OperatorTable:
         start = self._text.find(f"\n{kind}") + 1
         while start > 0 and self._text[start + len(kind)] not in "(.":
             start = self._text.find(f"\n{kind}", start) + 1
-        found: list[FunctionSchema] = []
+        lines: list[int] = []
         while start > 0 and self._text.startswith((f"{kind}(", f"{kind}."), start):
-            name = self._text[start : self._text.index("(", start)]
-            found.append(self._schema_at(name.replace("::", ".", 1), start))
+            lines.append(start)
             start = self._text.index("\n", start) + 1
-        self._overloads[kind] = tuple(found)
+        self._overloads[kind] = _Overloads(self._schema_at, lines)
         return self._overloads[kind]
 
     @property
@@ -140,8 +164,9 @@ def schema_named(op_name: str) -> FunctionSchema:
     return operator_table()[op_name]
 
 
-def schemas_of(kind: str) -> tuple[FunctionSchema, ...]:
-    """Return the overloads of `aten::add` in the order in which PyTorch tries them."""
+def schemas_of(kind: str) -> Sequence[FunctionSchema]:
+    """Return the overloads of `aten::add` in the order in which PyTorch tries them; each is parsed
+    on first use."""
     return operator_table().overloads(kind)
 
 

@@ -39,7 +39,7 @@ from dataclasses import dataclass, field
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError
@@ -88,7 +88,7 @@ class _Freezing:
     ) -> None:
         self._root, self._methods, self._preserve = root, methods, preserve
         self._objects = objects_of(module)
-        self._selves = {m.body.block.args[0]: m.body.block for m in methods}
+        self._selves: dict[SSAValue, Block] = {m.body.block.args[0]: m.body.block for m in methods}
         self._set = set(_written_attributes(module, None))
         self._made: dict[tuple[SSAValue, str, str], ConstantOp] = {}
         """The constants by the object that a method has, and by the attribute."""

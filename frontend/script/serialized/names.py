@@ -29,6 +29,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.schema.calls import MatchedSchema, match_schemas, no_overload
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema.overloads import candidates
+from xdsl_torchscript.dialects.schema.table import schemas_of
 from xdsl_torchscript.dialects.types import DeviceType, TupleType
 from xdsl_torchscript.frontend.script.applicable import arguments
 from xdsl_torchscript.frontend.script.calls import call, emit
@@ -229,7 +230,7 @@ class _Operator(SugaredValue):
                 return SimpleValue(
                     _call_upgraded(c, self.around, self.kind, old, args, kwargs, node)
                 )
-            if not candidates(self.kind):
+            if not schemas_of(self.kind):
                 keywords = ArrayAttr([StringAttr(name) for name in kwargs])
                 attributes = {"keywords": keywords} if kwargs else None
                 return _Unknown(
