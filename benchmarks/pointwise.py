@@ -16,7 +16,7 @@ from paired import Spread, ratios, rounds
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.native.kernel import compile_func
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 
 ROUNDS = 25

@@ -22,7 +22,7 @@ import xdsl_torchscript as ts  # noqa: E402
 from xdsl_torchscript.frontend.graph_text import parse_graph  # noqa: E402
 from xdsl_torchscript.runtime.interpreter.code import Code  # noqa: E402
 from xdsl_torchscript.runtime.interpreter.execution import run  # noqa: E402
-from xdsl_torchscript.runtime.native.kernel import compile_func  # noqa: E402
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func  # noqa: E402
 from xdsl_torchscript.runtime.tensor import Tensor  # noqa: E402
 
 ROUNDS = 15

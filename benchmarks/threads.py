@@ -20,7 +20,7 @@ from paired import Spread, ratios, rounds
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.graph_text import parse_graph
-from xdsl_torchscript.runtime.native.kernel import compile_func
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 
 ROUNDS = 61

@@ -292,3 +292,9 @@ class TensorType(ParametrizedAttribute, TypeAttribute):
 
 NOTHING_KNOWN = TensorType.get()
 """`!ts.tensor`, the type of most tensors of a program."""
+
+
+def symbols_of(types: Sequence[object]) -> list[str]:
+    """Return the symbolic sizes in tensor types, in the order of their first appearance."""
+    shapes = [type.shape or () for type in types if isinstance(type, TensorType)]
+    return list(dict.fromkeys(size for shape in shapes for size in shape if isinstance(size, str)))

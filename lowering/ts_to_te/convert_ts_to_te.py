@@ -52,6 +52,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleConstructOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
@@ -232,12 +233,6 @@ def _reason_of_type(value: SSAValue) -> str | None:
     except _REASONS as error:
         return str(error)
     return None
-
-
-def symbols_of(types: Sequence[object]) -> list[str]:
-    """Return the symbolic sizes in tensor types, in the order of their first appearance."""
-    shapes = [type.shape or () for type in types if isinstance(type, TensorType)]
-    return list(dict.fromkeys(size for shape in shapes for size in shape if isinstance(size, str)))
 
 
 def _flatten(value: TeValue) -> Iterator[SSAValue]:

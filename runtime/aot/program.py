@@ -16,11 +16,12 @@ from xdsl_torchscript.dialects.prim import (
     TensorExprGroupOp,
     TupleConstructOp,
 )
+from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
 from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
-from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
 from xdsl_torchscript.lowering.ts_to_te.pack_filters import pack_filters
 from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
 from xdsl_torchscript.runtime.aot.interface import CParameter, Interface, c_name, parameter
@@ -70,7 +71,7 @@ def compile_program(
         names.append(c_name(argument.name_hint or f"in{number}", names))
     symbolic = SymbolicInputs(names, values, dynamic)
     types = symbolic.types([argument.type for argument in arguments])
-    graph, _ = executor_of(function, NativeExecutor).wrap_in_group(values, types)
+    graph, _ = executor_of(function, NativeExecutor).maker.wrap_in_group(values, types)
     (group,) = (op for op in graph.walk() if isinstance(op, TensorExprGroupOp))
     returned = [group.results.index(leaf) for leaf in _returned_values(graph, group)]
     if len({*returned}) < len(returned):

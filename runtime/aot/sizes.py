@@ -11,7 +11,7 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.aot.entry import LEAST_SIZE
 from xdsl_torchscript.runtime.aot.interface import c_name
 from xdsl_torchscript.runtime.errors import InputMismatch
-from xdsl_torchscript.runtime.executors.native_executor import type_of_input
+from xdsl_torchscript.runtime.executors.native_plan import type_of_input
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 

@@ -20,8 +20,9 @@ from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.whole_plan import constant_inputs
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.native.compile_worker import WORKER
-from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
+from xdsl_torchscript.runtime.native.kernel import Kernel
 from xdsl_torchscript.runtime.native.machine_code import machine_code
 from xdsl_torchscript.runtime.values import Value
 

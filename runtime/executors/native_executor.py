@@ -13,90 +13,34 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, OpResult
-from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.prim import (
-    ConstantOp,
-    GetAttrOp,
-    GuardOp,
-    ListUnpackOp,
-    TensorExprGroupOp,
-)
-from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
+from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.types import ClassType, TensorType
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
-from xdsl_torchscript.lowering.ts.inline_fork_wait import inline_forks
-from xdsl_torchscript.lowering.ts.inlining import clone_function
-from xdsl_torchscript.lowering.ts.insert_guards import without_strides
-from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
-from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
-from xdsl_torchscript.lowering.ts_to_te.create_function_group import group_function
-from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
-from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
-from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
 from xdsl_torchscript.runtime.executors.last_graph import LAST
-from xdsl_torchscript.runtime.executors.module_constants import (
-    ModuleConstants,
-    read_attribute,
-    take_constants,
-)
+from xdsl_torchscript.runtime.executors.module_constants import read_attribute
 from xdsl_torchscript.runtime.executors.options import OPTIONS
-from xdsl_torchscript.runtime.executors.plan_operators import as_operator
-from xdsl_torchscript.runtime.executors.stored_plan import StoredPlan, store_plan, stored_plan
-from xdsl_torchscript.runtime.executors.whole_plan import WholePlan, constant_inputs, whole_plan
+from xdsl_torchscript.runtime.executors.stored_plan import StoredPlan, stored_plan
+from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.interpreter.frames import Values, new_frame
+from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.native.disk_cache import program_key
 from xdsl_torchscript.runtime.native.filter_panels import is_read_only
-from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
-from xdsl_torchscript.runtime.native.machine_code import unsupported_if_rejected
-from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
-
-@dataclass(frozen=True)
-class _KernelPlan:
-    """The function with its body as a group, for modules with these constants, its code, and its
-    kernel when compiled."""
-
-    graph: FuncOp
-    constants: ModuleConstants
-    code: Code
-    kernels: Sequence[Kernel]
-    linker: Linker | None
-    key: str | None
-
-    @property
-    def made(self) -> tuple[FuncOp, Code]:
-        """The graph and its code."""
-        return self.graph, self.code
-
-    @cached_property
-    def whole(self) -> WholePlan | None:
-        """The plan if it consists of the group alone, else None."""
-        table = self.kernels[0].table if self.kernels else None
-        groups = [op for op in self.graph.body.block.ops if isinstance(op, TensorExprGroupOp)]
-        return table and whole_plan(groups[0], self.constants, table, self.linker)
-
-    def run(self, inputs: Sequence[Value], start: Start) -> Values:
-        """Return the results for the inputs, and keep the plan on disk after the first call."""
-        is_first = not self.kernels
-        results = start(self.code, inputs)
-        if is_first and self.kernels:
-            store_plan(self.key, self.whole, self.kernels[0])
-        return results
+if TYPE_CHECKING:
+    from xdsl_torchscript.runtime.executors.native_plan import KernelPlan, PlanMaker
 
 
 class _InlinedFunction(NamedTuple):
@@ -118,7 +62,7 @@ class NativeExecutor(Executor):
         self, source: Callable[[], FuncOp], code: Callable[[], Code], linker: Linker | None
     ) -> None:
         self._source, self._code, self._linker = source, code, linker
-        self._plans: OrderedDict[Hashable, _KernelPlan | StoredPlan] = OrderedDict()
+        self._plans: OrderedDict[Hashable, KernelPlan | StoredPlan] = OrderedDict()
         self._lock = threading.Lock()
 
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
@@ -129,7 +73,7 @@ class NativeExecutor(Executor):
         with self._lock:
             plan = self._plans.get(key)
             if plan is None:
-                plan = self._plans[key] = self._stored(key, inputs) or self._make(key, inputs)
+                plan = self._plans[key] = self._plan(inputs, self._disk_key(key))
             self._plans.move_to_end(key)
             if len(self._plans) > OPTIONS.max_plans:
                 self._plans.popitem(last=False)
@@ -145,21 +89,6 @@ class NativeExecutor(Executor):
         """Yield the graph and each plan's code."""
         for plan in tuple(self._plans.values()):
             yield plan.made
-
-    @cached_property
-    def _name(self) -> str:
-        """The name of the function. Raises MissingOperatorsError."""
-        return self._code().name
-
-    @cached_property
-    def _clean_function(self) -> FuncOp:
-        function = clean_up(clone_function(self._inlined.function))
-        if function is None:
-            raise NativeUnsupported(f"'{self._name}' writes a constant")
-        for op in tuple(function.walk()):
-            if isinstance(op, ConstantOp) and isinstance(op.type, TensorType):
-                _state_type(op.result, literal(op.value, op.type, self._linker))
-        return function
 
     @cached_property
     def _inlined(self) -> _InlinedFunction:
@@ -178,43 +107,23 @@ class NativeExecutor(Executor):
     def _attributes_of(self, inputs: Sequence[Value]) -> Iterator[Value]:
         return (read_attribute(inputs[0], path) for path in self._inlined.paths)
 
-    def wrap_in_group(
-        self, inputs: Sequence[Value], types: Sequence[Attribute] | None = None
-    ) -> tuple[FuncOp, ModuleConstants]:
-        """Return the function with its body as a group, for inputs of these types and a module with
-        these constants. Raises NativeUnsupported."""
-        function = clone_function(self._clean_function)
-        declared = [argument.type for argument in function.body.block.args]
-        with unsupported_if_rejected():
-            specialize(function, types or list(map(type_of_input, inputs, declared)))
-            constants = take_constants(function, inputs)
-            for op, path in attribute_reads(function) if self._inlined.paths else ():
-                _state_types(op, read_attribute(inputs[0], path))
-            inline_forks(function)
-            function = run_passes("specialized", function)
-            group_function(function, refusal_of)
-        return function, constants
+    @cached_property
+    def maker(self) -> PlanMaker:
+        """The maker of the plans that are not on disk."""
+        make = lazy_import("xdsl_torchscript.runtime.executors.native_plan:PlanMaker")
+        return make(self._inlined.function, self._code, self._linker)
 
-    def _stored(self, key: Hashable, inputs: Sequence[Value]) -> StoredPlan | None:
-        """Return the plan for inputs like these from the disk."""
+    def _plan(self, inputs: Sequence[Value], key: str | None) -> KernelPlan | StoredPlan:
+        """Return the plan for inputs like these, from the disk if it has one for the key. Raises
+        NativeUnsupported, and MissingOperatorsError."""
 
         def make(inputs: Sequence[Value]) -> tuple[FuncOp, Code]:
-            return self._make(key, inputs).made
+            return self.maker.make(inputs, key).made
 
-        return stored_plan(self._disk_key(key), inputs, self._linker, make)
+        return stored_plan(key, inputs, self._linker, make) or self.maker.make(inputs, key)
 
     def _disk_key(self, key: Hashable) -> str | None:
         return program_key(self._inlined.text, repr(self._inlined.constants), repr(key))
-
-    def _make(self, key: Hashable, inputs: Sequence[Value]) -> _KernelPlan:
-        """Return the plan for inputs of these types. Raises NativeUnsupported, and
-        MissingOperatorsError."""
-        name = self._name
-        function, constants = self.wrap_in_group(inputs)
-        kernels: list[Kernel] = []
-        code = Code.from_func(function, self._linker, name, lambda op: _implementation(op, kernels))
-        disk_key = self._disk_key(key)
-        return _KernelPlan(function, constants, code, kernels, self._linker, disk_key)
 
 
 def _key(value: Value) -> Hashable:
@@ -232,48 +141,3 @@ def _key_of_attribute(value: Value) -> Hashable:
     if isinstance(value, float):
         return value.hex()  # 0.0 == -0.0
     return (type(value), value) if isinstance(value, int | str) else _key(value)
-
-
-def type_of_input(value: Value, declared: Attribute) -> Attribute:
-    """Return the type of an input to compile for, where another one is declared."""
-    if isinstance(value, Tensor):
-        return without_strides(value.type)
-    return NoneType() if value is None else declared
-
-
-def _state_types(op: GetAttrOp, value: Value) -> None:
-    """Guard an attribute that is a tensor, or a list's elements where it is unpacked to this
-    length."""
-    _state_type(op.result, value)
-    for unpack in [use.operation for use in op.result.uses]:
-        if isinstance(unpack, ListUnpackOp) and isinstance(value, list):
-            tensors = cast("list[Value]", value)
-            if len(tensors) == len(unpack.elements):
-                for element, tensor in zip(unpack.elements, tensors, strict=True):
-                    _state_type(element, tensor)
-
-
-def _state_type(result: OpResult, value: Value) -> None:
-    """Put a guard on the tensor that an operation is known to return."""
-    if isinstance(value, Tensor):
-        guard = GuardOp(result, without_strides(value.type))
-        result.replace_uses_with_if(guard.result, lambda use: use.operation is not guard)
-        Rewriter.insert_op(guard, InsertPoint.after(result.op))
-
-
-def _implementation(op: Operation, kernels: list[Kernel]) -> Implementation | None:
-    """Return the function that runs the group of a plan; it adds the kernel to `kernels`."""
-    if not isinstance(op, TensorExprGroupOp):
-        return None
-    interpreted = Code.from_block(op.body, NAME)
-
-    def call(*values: Value) -> Values:
-        if not kernels:
-            module, constants = ModuleOp([function_of(op)]), constant_inputs(op)
-            kernels.append(compile_func(module, NAME, values, constants=constants))
-        try:
-            return kernels[-1].call(*values)
-        except (RuntimeFault, MemoryError):  # which the interpreter locates
-            return interpreted.execute(new_frame(interpreted, values))
-
-    return as_operator(op, call)

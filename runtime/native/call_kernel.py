@@ -23,8 +23,8 @@ import numpy as np
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
-from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
 from xdsl_torchscript.runtime.modules.module_base import Parameter
 from xdsl_torchscript.runtime.native.engine import Library, NativeEntry, compile_object, load_object
 from xdsl_torchscript.runtime.native.object_cache import compile_cached

@@ -16,8 +16,8 @@ from xdsl.dialects.func import FuncOp
 from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func as compile_in
 from xdsl_torchscript.runtime.native.kernel import Kernel
-from xdsl_torchscript.runtime.native.kernel import compile_func as compile_in
 from xdsl_torchscript.runtime.values import Value
 
 

@@ -1,10 +1,9 @@
-"""Native execution of one function: specialise to the inputs, run the pipeline, compile, call.
+"""Kernels: machine code of one function for inputs of the types it was compiled for.
 
-    kernel = compile_func(module, "f", [x, y])
     (z,) = kernel(x, y)
 
-The tensor sizes are static, or symbolic with `symbolic`: equal sizes then share a symbol, except 0
-and 1. A kernel checks on each call that its inputs have the types it was compiled for.
+A kernel checks on each call that its inputs have these types. `compile_kernel.py` makes kernels of
+programs, `restored` those that are on disk.
 """
 
 from __future__ import annotations
@@ -16,25 +15,14 @@ from struct import Struct
 from typing import TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
-from xdsl.rewriter import Rewriter
 
-from xdsl_torchscript.dialects.prim import LoopOp
-from xdsl_torchscript.dialects.types import Dim, TensorType
-from xdsl_torchscript.lowering.core.diagnostics import (
-    raise_findings,
-)
-from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
-from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
-from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals, symbols_of
-from xdsl_torchscript.lowering.ts_to_te.pack_filters import pack_filters
+from xdsl_torchscript.dialects.tensor_type import symbols_of
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import (
     InputMismatch,
-    NativeUnsupported,
-    RuntimeFault,
     failure,
 )
 from xdsl_torchscript.runtime.native.call_kernel import (
@@ -43,9 +31,8 @@ from xdsl_torchscript.runtime.native.call_kernel import (
     builtin_kernel,
     kernel_table,
 )
-from xdsl_torchscript.runtime.native.disk_cache import program_key
 from xdsl_torchscript.runtime.native.engine import NativeEntry, ObjectFile, load_object
-from xdsl_torchscript.runtime.native.filter_panels import panels_of, read_only_among
+from xdsl_torchscript.runtime.native.filter_panels import panels_of
 from xdsl_torchscript.runtime.native.kernel_arguments import (
     SymbolSizes,
     allocator,
@@ -56,15 +43,8 @@ from xdsl_torchscript.runtime.native.kernel_arguments import (
 )
 from xdsl_torchscript.runtime.native.kernel_record import (
     KernelRecord,
-    store_kernel,
-    stored_kernel,
 )
-from xdsl_torchscript.runtime.native.machine_code import (
-    machine_code,
-    type_function,
-    unsupported_if_rejected,
-)
-from xdsl_torchscript.runtime.native.results import Result, result_of
+from xdsl_torchscript.runtime.native.results import Result
 from xdsl_torchscript.runtime.native.returned_views import (
     Layout,
     NewResults,
@@ -74,10 +54,7 @@ from xdsl_torchscript.runtime.native.returned_views import (
 )
 from xdsl_torchscript.runtime.native.thread_pool import SYMBOLS
 from xdsl_torchscript.runtime.tensor import Array
-from xdsl_torchscript.runtime.values import Value, is_a, type_of
-
-_LOOP = 1 << 15
-"""The work of a loop whose iterations are not known: enough to let other threads go on."""
+from xdsl_torchscript.runtime.values import Value, type_of
 
 
 @dataclass(frozen=True)
@@ -96,43 +73,6 @@ class TypedProgram:
         if isinstance(self.views, ReturnedViews) and not self.views.is_trivial:
             return self.views.assemble(inputs, list(leaves))
         return tuple(result.rebuild(leaves) for result in self.results)
-
-
-def _function(module: ModuleOp, name: str | None = None) -> FuncOp:
-    """Return the function of that name, or the only one. Raises KeyError."""
-    functions = [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
-    found = [f for f in functions if name in (None, f.sym_name.data)]
-    if len(found) != 1:
-        known = ", ".join(f"@{f.sym_name.data}" for f in functions)
-        raise KeyError(f"no function '@{name}'; the module has {known or 'none'}")
-    return found[0]
-
-
-def specialized_type(
-    value: Value, declared: Attribute, symbols: dict[int, str] | None
-) -> Attribute:
-    """Return the type of an input to compile for. Raises InputMismatch for another declared type.
-
-    `symbols` names the sizes seen so far; None keeps all sizes static.
-    """
-    if not isinstance(value, Tensor) or not isinstance(declared, TensorType):
-        return type_of(value)
-    if not is_a(value, declared):
-        raise InputMismatch(f"{value.type} is not {declared}")
-    known = declared.shape or (None,) * value.array.ndim
-    return TensorType.get(
-        [_dim(size, fact, symbols) for size, fact in zip(value.shape, known, strict=True)],
-        value.dtype.type,
-        strides=declared.strides,
-        device=value.device,
-        requires_grad=declared.requires_grad,
-    )
-
-
-def _dim(size: int, known: Dim, symbols: dict[int, str] | None) -> Dim:
-    if symbols is None or size < 2 or isinstance(known, int):
-        return size
-    return symbols.setdefault(size, f"s{len(symbols)}")
 
 
 _LAYOUTS_KEPT = 64
@@ -254,7 +194,7 @@ class Kernel:
     def _call(self, *values: Value | Array) -> tuple[Value, ...]:
         """Run on inputs of any layout."""
         if self._lengths is not None and len(values) == len(self._lengths):
-            values = tuple(_spread(values, self._lengths))
+            values = tuple(spread(values, self._lengths))
         if len(values) != len(self.inputs):
             raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
         values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
@@ -297,75 +237,20 @@ class Kernel:
         return InputMismatch(message)
 
 
-def _check_number(function: FuncOp, values: Sequence[Value]) -> None:
-    arguments = function.body.block.args
-    if len(values) != len(arguments):
-        name = function.sym_name.data
-        raise InputMismatch(f"@{name} takes {len(arguments)} inputs, got {len(values)}")
-
-
-def _length(value: Value) -> int | None:
+def length_of(value: Value) -> int | None:
     """Return a list's length, None for any other value."""
     return len(cast("list[Value]", value)) if isinstance(value, list) else None
 
 
-def _spread(values: Sequence[Value], lengths: Sequence[int | None]) -> Iterator[Value]:
+def spread(values: Sequence[Value], lengths: Sequence[int | None]) -> Iterator[Value]:
     """Yield the values, with the list elements in their place."""
     for value, length in zip(values, lengths, strict=True):
         if length is None:
             yield value
-        elif isinstance(value, list) and _length(value) == length:
+        elif isinstance(value, list) and length_of(value) == length:
             yield from cast("list[Value]", value)
         else:
             raise InputMismatch(f"expected a list of {length} elements, got {value!r}")
-
-
-def _typed_inputs(function: FuncOp, values: Sequence[Value], symbolic: bool) -> list[Attribute]:
-    arguments = function.body.block.args
-    _check_number(function, values)
-    symbols: dict[int, str] | None = {} if symbolic else None
-    pairs = zip(values, arguments, strict=True)
-    return [specialized_type(value, arg.type, symbols) for value, arg in pairs]
-
-
-def compile_func(
-    module: ModuleOp,
-    name: str,
-    inputs: Sequence[Value],
-    *,
-    symbolic: bool = False,
-    constants: Sequence[int] = (),
-    backend: Callable[[ModuleOp], ObjectFile] = machine_code,
-) -> Kernel:
-    """Compile the function `name` of a `ts` program for inputs like these; `backend` compiles the
-    typed function. The inputs of the numbers `constants` are the same on each call: the kernel may
-    copy those that are read-only once.
-
-    Raises KeyError for an unknown function, and InputMismatch for inputs that it does not accept.
-    Raises NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
-    """
-    scope = ModuleOp([_function(module, name).clone()])
-    lengths = [_length(value) for value in inputs]
-    with unsupported_if_rejected():
-        if any(lengths):
-            _check_number(_function(scope), inputs)
-            spread_lists(_function(scope), lengths)
-            inputs, constants = list(_spread(inputs, lengths)), ()
-        types = _typed_inputs(_function(scope), inputs, symbolic)
-        specialize(_function(scope), types)
-        constants = read_only_among(inputs, constants)
-        key = program_key(str(scope), str(constants))
-        found = stored_kernel(key)
-        if found is not None:
-            return restored(*found, inputs, lambda: type_function(scope) or _function(scope))
-        type_function(scope)
-        program = _split(_function(scope), inputs)
-        packed = pack_filters(_function(scope), constants)
-        object = backend(scope)
-        kernel = Kernel(name, program, inputs, _entry(object, name), lengths, packed)
-    kernel.record = kernel.describe(object)
-    store_kernel(key, kernel.record)
-    return kernel
 
 
 def restored(
@@ -377,29 +262,10 @@ def restored(
     computed = [leaf for result in record.results for leaf in result.leaves()]
     views = NewResults(len(computed), lambda: ReturnedViews(again(), rows))
     program = TypedProgram(record.inputs, record.results, computed, views, record.work)
-    kernel = Kernel(record.name, program, rows, _entry(object, record.name), (), record.packed)
+    kernel = Kernel(record.name, program, rows, entry_of(object, record.name), (), record.packed)
     kernel.record = record
     return kernel
 
 
-def _entry(object: ObjectFile, name: str) -> NativeEntry:
+def entry_of(object: ObjectFile, name: str) -> NativeEntry:
     return load_object(object, SYMBOLS).entry(f"{name}_packed")
-
-
-def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
-    """Describe a typed function, and reduce it to the part that machine code computes.
-
-    Raises FindingsError if it cannot be compiled, and NativeUnsupported if it fails."""
-    raise_findings(tuple(refusals(function)))
-    last = function.body.block.last_op
-    results = tuple(map(result_of, last.operands)) if last is not None else ()
-    types = tuple(function.function_type.inputs)
-    try:
-        views = ReturnedViews(function, inputs)
-    except RuntimeFault as error:
-        raise NativeUnsupported(f"it fails when interpreted: {error}") from error
-    except InputMismatch as error:
-        raise NativeUnsupported(str(error)) from error
-    Rewriter.replace_op(function, views.computed, [])
-    work = _LOOP if any(isinstance(op, LoopOp) for op in views.computed.walk()) else 0
-    return TypedProgram(types, results, list(views.computed.function_type.outputs), views, work)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from xdsl_torchscript.frontend.graph_text import parse_graph
-from xdsl_torchscript.runtime.native.kernel import compile_func
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 
 torch = pytest.importorskip("torch")

@@ -19,20 +19,20 @@ from xdsl.dialects.llvm import FuncOp as LlvmFuncOp
 from xdsl.transforms import get_all_passes
 
 from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
-from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import symbols_of
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.levels.execution import find_function, run_lowered
 from xdsl_torchscript.runtime.levels.interpreter import level_interpreter, quiet
 from xdsl_torchscript.runtime.levels.llvm_memory import memory_of, text_at
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.native.engine import ObjectFile
-from xdsl_torchscript.runtime.native.kernel import compile_func
 from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value

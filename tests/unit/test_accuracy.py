@@ -15,7 +15,7 @@ import pytest
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.native.kernel import compile_func
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "accuracy.md"

@@ -16,7 +16,7 @@ from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
 from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.native.kernel import compile_func
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 
 SIZES = ((2, 3), (2, 3), (3,), (2,), (3, 3), (2, 4, 3))

@@ -16,7 +16,7 @@ from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.native import machine_code
-from xdsl_torchscript.runtime.native.kernel import compile_func
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 F32, F64, I64, I32 = np.float32, np.float64, np.int64, np.int32

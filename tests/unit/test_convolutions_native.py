@@ -12,7 +12,7 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.native.kernel import compile_func
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Tensor
 
 F32, F64, I64 = np.float32, np.float64, np.int64

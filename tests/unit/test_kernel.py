@@ -15,7 +15,8 @@ from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
 from xdsl_torchscript.runtime.interpreter.code import Code, implementation_of
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
+from xdsl_torchscript.runtime.native.kernel import Kernel
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.tools.run.compare import ulp_distance
 

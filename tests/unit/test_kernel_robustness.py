@@ -12,7 +12,8 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
-from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
+from xdsl_torchscript.runtime.native.kernel import Kernel
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 SQUARE = "graph(%x : Tensor):\n  %y : Tensor = aten::mul(%x, %x)\n  return (%y)\n"

@@ -8,7 +8,7 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.native import filter_panels
-from xdsl_torchscript.runtime.native.kernel import compile_func
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 F32 = np.float32

@@ -27,8 +27,8 @@ from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.runtime.errors import NativeUnsupported
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
-from xdsl_torchscript.runtime.native.kernel import compile_func
 from xdsl_torchscript.runtime.native.target import host_target, vector_registers
 from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.tensor import Tensor

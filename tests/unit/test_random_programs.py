@@ -22,7 +22,7 @@ from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.codegen.tier import tier
 from xdsl_torchscript.runtime.interpreter.execution import run
-from xdsl_torchscript.runtime.native import kernel, machine_code
+from xdsl_torchscript.runtime.native import compile_kernel, machine_code
 from xdsl_torchscript.runtime.tensor import Tensor
 
 _COMPILED = tuple(dtype for dtype in DTYPES if dtype != "uint8")
@@ -83,7 +83,7 @@ def test_engines_agree(seed: int) -> None:
     module = parse_graph(graph.text, "random.graph")
     (interpreted,) = run(Code.from_func(module.body.block.first_op), graph.inputs)
     assert not _wrong(graph, interpreted)
-    compiled = kernel.compile_func(module, "graph", graph.inputs)
+    compiled = compile_kernel.compile_func(module, "graph", graph.inputs)
     (native,) = compiled(*graph.inputs)
     assert not _wrong(graph, native)
     if _is_straight_line(graph):
@@ -119,9 +119,9 @@ def test_memory_of_turned_inputs_agrees(seed: int) -> None:
         (interpreted,) = run(code, turned)
     except RuntimeFault:
         with pytest.raises(NativeUnsupported, match="when interpreted"):
-            kernel.compile_func(module, "graph", turned)
+            compile_kernel.compile_func(module, "graph", turned)
         return
-    (native,) = kernel.compile_func(module, "graph", turned)(*turned)
+    (native,) = compile_kernel.compile_func(module, "graph", turned)(*turned)
     assert not _wrong(graph, native)
     if _is_straight_line(graph):
         assert _memory(turned, native) == _memory(turned, interpreted)
@@ -136,7 +136,7 @@ def test_symbolic_sizes_agree(seed: int) -> None:
     graph = RandomGraph(seed, dtypes=_COMPILED)
     module = parse_graph(graph.text, "random.graph")
     try:
-        compiled = kernel.compile_func(module, "graph", graph.inputs, symbolic=True)
+        compiled = compile_kernel.compile_func(module, "graph", graph.inputs, symbolic=True)
     except NativeUnsupported as error:
         assert all(map(_NO_SIZE.search, str(error).splitlines())), error
         return
@@ -156,5 +156,5 @@ def test_passes_for_speed_keep_the_meaning(seed: int, monkeypatch: pytest.Monkey
     width = f"vectorize-loops{{width={choice.choice((2, 3, 4, 8, 16))}}}"
     specs = (re.sub(r"vectorize-loops({\w+=\d+})?", width, spec) for spec in _without(left_out))
     monkeypatch.setattr(machine_code, "_LOWERING", tuple(specs))
-    (native,) = kernel.compile_func(module, "graph", graph.inputs)(*graph.inputs)
+    (native,) = compile_kernel.compile_func(module, "graph", graph.inputs)(*graph.inputs)
     assert not _wrong(graph, native), f"without {left_out}, {width}"

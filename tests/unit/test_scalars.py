@@ -28,7 +28,8 @@ from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.analysis.ranges import RANGE_RULES, Range, result_range
 from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
-from xdsl_torchscript.runtime.native.kernel import Kernel, compile_func
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
+from xdsl_torchscript.runtime.native.kernel import Kernel
 from xdsl_torchscript.runtime.operators.language.scalars import SCALARS
 
 TYPED = tuple(name for name in OPERATORS if NumberType() not in operand_types(name))

@@ -46,7 +46,7 @@ def _execute(
 def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
     if subject.receiver:
         return _execute("native", subject, values, symbolic)
-    compile_func = lazy_import("xdsl_torchscript.runtime.native.kernel:compile_func")
+    compile_func = lazy_import("xdsl_torchscript.runtime.native.compile_kernel:compile_func")
     kernel = compile_func(subject.module, subject.function.sym_name.data, values, symbolic=symbolic)
     return kernel(*values)
 

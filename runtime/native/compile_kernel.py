@@ -1,0 +1,161 @@
+"""Native execution of one function: specialise to the inputs, run the pipeline, compile, call.
+
+    kernel = compile_func(module, "f", [x, y])
+    (z,) = kernel(x, y)
+
+The tensor sizes are static, or symbolic with `symbolic`: equal sizes then share a symbol, except 0
+and 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+from xdsl.rewriter import Rewriter
+
+from xdsl_torchscript.dialects.prim import LoopOp
+from xdsl_torchscript.dialects.types import Dim, TensorType
+from xdsl_torchscript.lowering.core.diagnostics import raise_findings
+from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
+from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
+from xdsl_torchscript.lowering.ts_to_te.pack_filters import pack_filters
+from xdsl_torchscript.runtime.eager.install import Tensor
+from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault
+from xdsl_torchscript.runtime.native.disk_cache import program_key
+from xdsl_torchscript.runtime.native.engine import ObjectFile
+from xdsl_torchscript.runtime.native.filter_panels import read_only_among
+from xdsl_torchscript.runtime.native.kernel import (
+    Kernel,
+    TypedProgram,
+    entry_of,
+    length_of,
+    restored,
+    spread,
+)
+from xdsl_torchscript.runtime.native.kernel_record import store_kernel, stored_kernel
+from xdsl_torchscript.runtime.native.machine_code import (
+    machine_code,
+    type_function,
+    unsupported_if_rejected,
+)
+from xdsl_torchscript.runtime.native.results import result_of
+from xdsl_torchscript.runtime.native.returned_views import ReturnedViews
+from xdsl_torchscript.runtime.values import Value, is_a, type_of
+
+_LOOP = 1 << 15
+"""The work of a loop whose iterations are not known: enough to let other threads go on."""
+
+
+def _function(module: ModuleOp, name: str | None = None) -> FuncOp:
+    """Return the function of that name, or the only one. Raises KeyError."""
+    functions = [op for op in module.ops if isinstance(op, FuncOp) and op.body.blocks]
+    found = [f for f in functions if name in (None, f.sym_name.data)]
+    if len(found) != 1:
+        known = ", ".join(f"@{f.sym_name.data}" for f in functions)
+        raise KeyError(f"no function '@{name}'; the module has {known or 'none'}")
+    return found[0]
+
+
+def specialized_type(
+    value: Value, declared: Attribute, symbols: dict[int, str] | None
+) -> Attribute:
+    """Return the type of an input to compile for. Raises InputMismatch for another declared type.
+
+    `symbols` names the sizes seen so far; None keeps all sizes static.
+    """
+    if not isinstance(value, Tensor) or not isinstance(declared, TensorType):
+        return type_of(value)
+    if not is_a(value, declared):
+        raise InputMismatch(f"{value.type} is not {declared}")
+    known = declared.shape or (None,) * value.array.ndim
+    return TensorType.get(
+        [_dim(size, fact, symbols) for size, fact in zip(value.shape, known, strict=True)],
+        value.dtype.type,
+        strides=declared.strides,
+        device=value.device,
+        requires_grad=declared.requires_grad,
+    )
+
+
+def _dim(size: int, known: Dim, symbols: dict[int, str] | None) -> Dim:
+    if symbols is None or size < 2 or isinstance(known, int):
+        return size
+    return symbols.setdefault(size, f"s{len(symbols)}")
+
+
+def _check_number(function: FuncOp, values: Sequence[Value]) -> None:
+    arguments = function.body.block.args
+    if len(values) != len(arguments):
+        name = function.sym_name.data
+        raise InputMismatch(f"@{name} takes {len(arguments)} inputs, got {len(values)}")
+
+
+def _typed_inputs(function: FuncOp, values: Sequence[Value], symbolic: bool) -> list[Attribute]:
+    arguments = function.body.block.args
+    _check_number(function, values)
+    symbols: dict[int, str] | None = {} if symbolic else None
+    pairs = zip(values, arguments, strict=True)
+    return [specialized_type(value, arg.type, symbols) for value, arg in pairs]
+
+
+def compile_func(
+    module: ModuleOp,
+    name: str,
+    inputs: Sequence[Value],
+    *,
+    symbolic: bool = False,
+    constants: Sequence[int] = (),
+    backend: Callable[[ModuleOp], ObjectFile] = machine_code,
+) -> Kernel:
+    """Compile the function `name` of a `ts` program for inputs like these; `backend` compiles the
+    typed function. The inputs of the numbers `constants` are the same on each call: the kernel may
+    copy those that are read-only once.
+
+    Raises KeyError for an unknown function, and InputMismatch for inputs that it does not accept.
+    Raises NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
+    """
+    scope = ModuleOp([_function(module, name).clone()])
+    lengths = [length_of(value) for value in inputs]
+    with unsupported_if_rejected():
+        if any(lengths):
+            _check_number(_function(scope), inputs)
+            spread_lists(_function(scope), lengths)
+            inputs, constants = list(spread(inputs, lengths)), ()
+        types = _typed_inputs(_function(scope), inputs, symbolic)
+        specialize(_function(scope), types)
+        constants = read_only_among(inputs, constants)
+        key = program_key(str(scope), str(constants))
+        found = stored_kernel(key)
+        if found is not None:
+            return restored(*found, inputs, lambda: type_function(scope) or _function(scope))
+        type_function(scope)
+        program = _split(_function(scope), inputs)
+        packed = pack_filters(_function(scope), constants)
+        object = backend(scope)
+        kernel = Kernel(name, program, inputs, entry_of(object, name), lengths, packed)
+    kernel.record = kernel.describe(object)
+    store_kernel(key, kernel.record)
+    return kernel
+
+
+def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
+    """Describe a typed function, and reduce it to the part that machine code computes.
+
+    Raises FindingsError if it cannot be compiled, and NativeUnsupported if it fails."""
+    raise_findings(tuple(refusals(function)))
+    last = function.body.block.last_op
+    results = tuple(map(result_of, last.operands)) if last is not None else ()
+    types = tuple(function.function_type.inputs)
+    try:
+        views = ReturnedViews(function, inputs)
+    except RuntimeFault as error:
+        raise NativeUnsupported(f"it fails when interpreted: {error}") from error
+    except InputMismatch as error:
+        raise NativeUnsupported(str(error)) from error
+    Rewriter.replace_op(function, views.computed, [])
+    work = _LOOP if any(isinstance(op, LoopOp) for op in views.computed.walk()) else 0
+    return TypedProgram(types, results, list(views.computed.function_type.outputs), views, work)
