@@ -13,7 +13,8 @@ in the last place, over all of the range, NaN, infinities, zeros and denormal nu
     exp f32, f64   1.2      log f32, f64   0.9
     tanh f32       2.6      sin, cos f32   2.3      erf f32   1.8
 
-On a machine with fused multiply-add, they are 2.5 for tanh, and 1.8 for sine and cosine.
+On a machine with fused multiply-add, it is 1.8 for sine and cosine. An exponential that is only
+added to 1, as in a sigmoid, may be wrong where it is below 2^-100 and the sum is 1.
 
 Sine and cosine reduce their arguments in f32 up to 10^5, or up to 6000 on machines without fused
 multiply-add. If a lane has a larger one, a branch that is otherwise not taken reduces all of them
@@ -27,13 +28,20 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import math, scf, vector
-from xdsl.dialects.arith import FastMathFlagsAttr
-from xdsl.dialects.builtin import ModuleOp, VectorType, f32, f64, i1
+from xdsl.dialects.arith import AddfOp, ConstantOp, FastMathFlagsAttr
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    ModuleOp,
+    VectorType,
+    f32,
+    f64,
+    i1,
+)
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
@@ -53,6 +61,7 @@ from xdsl_torchscript.lowering.loops.polynomials import (
     cos_far,
     erf,
     exp,
+    exp_above_tiny,
     log,
     sin,
     sin_far,
@@ -130,6 +139,21 @@ def _any_lane(code: ArithBuilder, mask: SSAValue) -> SSAValue:
     return code.emit(reduction).results[0]
 
 
+def _is_only_added_to_one(value: SSAValue) -> bool:
+    """Return whether results too small to change 1 make no difference, as in a sigmoid."""
+    uses = [use.operation for use in value.uses]
+    return all(isinstance(use, AddfOp) and any(map(_is_one, use.operands)) for use in uses)
+
+
+def _is_one(value: SSAValue) -> bool:
+    if not isinstance(value.owner, ConstantOp):
+        return False
+    constant = value.owner.value
+    if isinstance(constant, DenseIntOrFPElementsAttr) and constant.is_splat():
+        constant = constant.get_attrs()[0]
+    return isinstance(constant, FloatAttr) and constant.value.data == 1.0
+
+
 @dataclass(frozen=True)
 class ExpandMathPass(TsPass):
     """Expand exp, log, tanh, erf, sin and cos to arithmetic."""
@@ -157,9 +181,14 @@ class ExpandMathPass(TsPass):
             Rewriter.erase_op(op)
 
     def _expand(self, code: ArithBuilder, op: Operation) -> SSAValue:
+        if isinstance(op, math.ExpOp) and _is_only_added_to_one(op.result):
+            return exp_above_tiny(code, op.operand)
         if type(op) in _EXPANSIONS:
             return _EXPANSIONS[type(op)](code, op.operands[0])
         near, far = _BOUNDED[type(op)]
         reduction = FUSED if self.fma else SPLIT
-        first = partial(near, reduction=reduction)
+
+        def first(code: ArithBuilder, x: SSAValue) -> SSAValue:
+            return near(code, x, reduction)
+
         return _expand_by_size(code, op, [(reduction.limit, first), (TRIG_LIMIT, far)])

@@ -122,35 +122,57 @@ def _power_of_two(code: ArithBuilder, biased: SSAValue, format: Format) -> SSAVa
 
 def exp(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """2^n exp(r), the power in two factors, for its exponent may leave the range of normals."""
-    element = element_of(x.type)
-    format = FORMATS[element]
-    lowest, highest = format.exp_range
-    x = code.select(code.compare("lt", highest, x), highest, x)
-    x = code.select(code.compare("lt", x, lowest), lowest, x)
+    format = FORMATS[element_of(x.type)]
     magic = format.magic + 2 * format.bias
-    bits, n = _whole(code, _mul_add(code, x, float(1 / LN2), magic), magic)
-    value = _horner(code, _reduce(code, x, n, format.ln2_parts()), _EXP[element])
+    bits, value = _exp_parts(code, _between(code, x, *format.exp_range), magic, 1)
     half = code.shift_right_by(bits, 1)
     for part in (half, code.sub(bits, half)):
         value = code.mul(value, _power_of_two(code, part, format))
     return value
 
 
-def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """Expand tanh of f32 to `h / (h + 1)` with `h = (exp(2 |x|) - 1) / 2`, and the sign of `x`.
+def exp_above_tiny(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """Expand exp to `2^(n - 1) 2 exp(r)`, which is normal. Below the range of exp where results are
+    normal, the result is too large, but tiny."""
+    format = FORMATS[element_of(x.type)]
+    lowest = -float(LN2) * (format.bias - 2)
+    magic = format.magic + format.bias - 1
+    bits, value = _exp_parts(code, _between(code, x, lowest, format.exp_range[1]), magic, 2)
+    return code.mul(value, _power_of_two(code, bits, format))
 
-    With `|x| = n ln(2)/2 + r`, `h = 2^n (exp(2 r) - 1) / 2 + (2^n - 1) / 2`.
+
+def _exp_parts(
+    code: ArithBuilder, x: SSAValue, magic: float, factor: int
+) -> tuple[SSAValue, SSAValue]:
+    """Return the bits of `magic + n`, and exp(r) times a factor, for `x = n ln(2) + r`."""
+    element = element_of(x.type)
+    bits, n = _whole(code, _mul_add(code, x, float(1 / LN2), magic), magic)
+    r = _reduce(code, x, n, FORMATS[element].ln2_parts())
+    return bits, _horner(code, r, [factor * c for c in _EXP[element]])
+
+
+def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """Expand tanh of f32 to `h / (h + 1)` with `h = (exp(2 x) - 1) / 2`.
+
+    With `x = n ln(2)/2 + r`, `h = 2^n (exp(2 r) - 1) / 2 - (1 - 2^n) / 2`. For -0 all parts of h
+    but the first factor are +0, so h is -0.
     """
-    sign, size = _sign_and_size(code, x, F32)
-    # From here on tanh is 1 to the last bit, and 2^n stays small.
-    size = _at_most(code, size, 0.5 * (F32.mantissa + 3))
+    limit = 0.5 * (F32.mantissa + 3)  # From here on tanh is 1 to the last bit.
+    x = _between(code, x, -limit, limit)
     magic = F32.magic + F32.bias
-    bits, n = _whole(code, _mul_add(code, size, float(2 / LN2), magic), magic)
-    r = _reduce(code, size, n, [part / 2 for part in F32.ln2_parts()])
-    rest = _mul_add(code, code.mul(r, r), _horner(code, r, minimax.HALF_EXPM1), r)
+    bits, n = _whole(code, _mul_add(code, x, float(2 / LN2), magic), magic)
+    r = _reduce(code, x, n, [part / 2 for part in F32.ln2_parts()])
+    rest = _mul_add(code, _horner(code, r, (0.0, *minimax.HALF_EXPM1)), r, r)
     power = _power_of_two(code, bits, F32)
-    h = _mul_add(code, power, rest, _mul_add(code, power, 0.5, -0.5))
-    return _with_sign(code, code.div(h, code.add(h, 1.0)), sign, F32)
+    below = _sub_mul(code, 0.5, power, 0.5)
+    h = _contract(code, arith.SubfOp, _contract(code, arith.MulfOp, power, rest), below)
+    return code.div(h, code.add(h, 1.0))
+
+
+def _between(code: ArithBuilder, x: SSAValue, lowest: float, highest: float) -> SSAValue:
+    """Return `x` or the limit that it exceeds, or NaN if `x` is NaN."""
+    x = code.select(code.compare("lt", highest, x), highest, x)
+    return code.select(code.compare("lt", x, lowest), lowest, x)
 
 
 def _at_most(code: ArithBuilder, x: SSAValue, limit: float) -> SSAValue:

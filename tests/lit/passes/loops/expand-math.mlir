@@ -15,6 +15,37 @@ func.func @exp(%x: vector<8xf32>) -> vector<8xf32> {
   func.return %y : vector<8xf32>
 }
 
+// Results below 2^-126 do not matter, so the power of two is one factor.
+// CHECK-LABEL: func.func @exp_added_to_one
+// CHECK-NOT:   arith.shrsi
+// CHECK:       func.return
+func.func @exp_added_to_one(%x: f32) -> f32 {
+  %one = arith.constant 1.0 : f32
+  %e = math.exp %x : f32
+  %y = arith.addf %e, %one : f32
+  func.return %y : f32
+}
+
+// CHECK-LABEL: func.func @not_exp_added_and_returned
+// CHECK:       arith.shrsi
+// CHECK:       func.return
+func.func @not_exp_added_and_returned(%x: f32) -> (f32, f32) {
+  %one = arith.constant 1.0 : f32
+  %e = math.exp %x : f32
+  %y = arith.addf %e, %one : f32
+  func.return %e, %y : f32, f32
+}
+
+// CHECK-LABEL: func.func @not_exp_added_to_two
+// CHECK:       arith.shrsi
+// CHECK:       func.return
+func.func @not_exp_added_to_two(%x: f32) -> f32 {
+  %two = arith.constant 2.0 : f32
+  %e = math.exp %x : f32
+  %y = arith.addf %e, %two : f32
+  func.return %y : f32
+}
+
 // CHECK-LABEL: func.func @scalars
 // CHECK-NOT:   math.
 // CHECK:       func.return
