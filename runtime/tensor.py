@@ -302,7 +302,8 @@ class Tensor:
 
     def numpy(self) -> Array:
         """Return the array itself, not a copy."""
-        self.leaves_trace("numpy()")
+        if current() is not None:  # asked here, as a call costs more than the rest
+            self.leaves_trace("numpy()")
         return self.array
 
     def tolist(self) -> Any:
