@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import FileLineColLoc
 from xdsl_torchscript.dialects.locations import file_position
 from xdsl_torchscript.frontend.source import format_caret, line_at
 from xdsl_torchscript.lowering.core.diagnostics import Finding
-from xdsl_torchscript.lowering.loops_to_llvm.status import NO_MEMORY
+from xdsl_torchscript.lowering.core.messages import NO_MEMORY
 
 
 def place(position: FileLineColLoc | None) -> str:

@@ -56,7 +56,7 @@ from xdsl_torchscript.lowering.loops.polynomials import (
     FUSED,
     SPLIT,
     TRIG_LIMIT,
-    Reduction,
+    ArgumentReduction,
     cos,
     cos_far,
     erf,
@@ -69,7 +69,7 @@ from xdsl_torchscript.lowering.loops.polynomials import (
 )
 
 Expansion: TypeAlias = Callable[[ArithBuilder, SSAValue], SSAValue]
-Reducing: TypeAlias = Callable[[ArithBuilder, SSAValue, Reduction], SSAValue]
+Reducing: TypeAlias = Callable[[ArithBuilder, SSAValue, ArgumentReduction], SSAValue]
 Tiers: TypeAlias = Sequence[tuple[float, Expansion]]
 """Expansions, and the sizes of the argument up to which they hold, the smallest first."""
 

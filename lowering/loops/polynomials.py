@@ -43,7 +43,7 @@ _PI_PARTS_F64 = parts_of(PI, 33, 53)
 
 
 @dataclass(frozen=True)
-class Reduction:
+class ArgumentReduction:
     """How sine and cosine reduce arguments in f32: subtract multiples of each part of pi."""
 
     parts: tuple[float, ...]
@@ -53,8 +53,8 @@ class Reduction:
     """Whether each product and its difference are rounded once."""
 
 
-FUSED = Reduction(parts_of(PI, 24, 24, 24), 1.0e5, fused=True)
-SPLIT = Reduction(parts_of(PI, 12, 12, 12, 24), 6.0e3, fused=False)
+FUSED = ArgumentReduction(parts_of(PI, 24, 24, 24), 1.0e5, fused=True)
+SPLIT = ArgumentReduction(parts_of(PI, 12, 12, 12, 24), 6.0e3, fused=False)
 """Products of the first three parts and half an integer below 2^11 are exact."""
 
 
@@ -105,7 +105,9 @@ def _reduce(code: ArithBuilder, x: SSAValue, n: SSAValue, parts: Sequence[float]
     return x
 
 
-def _reduce_turns(code: ArithBuilder, x: SSAValue, n: SSAValue, reduction: Reduction) -> SSAValue:
+def _reduce_turns(
+    code: ArithBuilder, x: SSAValue, n: SSAValue, reduction: ArgumentReduction
+) -> SSAValue:
     """Return `x - n pi`."""
     if not reduction.fused:
         return _reduce(code, x, n, reduction.parts)
@@ -235,13 +237,13 @@ def erf(code: ArithBuilder, x: SSAValue) -> SSAValue:
     return code.select(is_near, near, _with_sign(code, far, sign, F32))
 
 
-def sin(code: ArithBuilder, x: SSAValue, reduction: Reduction) -> SSAValue:
+def sin(code: ArithBuilder, x: SSAValue, reduction: ArgumentReduction) -> SSAValue:
     """Compute the f32 sine of `|x|` up to the limit of the reduction."""
     turns, n = _whole(code, _mul_add(code, x, float(1 / PI), F32.magic), F32.magic)
     return _sine(code, _reduce_turns(code, x, n, reduction), turns)
 
 
-def cos(code: ArithBuilder, x: SSAValue, reduction: Reduction) -> SSAValue:
+def cos(code: ArithBuilder, x: SSAValue, reduction: ArgumentReduction) -> SSAValue:
     """Compute the f32 cosine of `|x|` up to that limit: the sine a quarter turn further."""
     quarter_on = _mul_add(code, x, float(1 / PI), 0.5)
     turns, n = _whole(code, code.add(quarter_on, F32.magic), F32.magic)

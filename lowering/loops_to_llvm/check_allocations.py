@@ -41,13 +41,13 @@ from xdsl_torchscript.dialects.extended.llvm import ICmpOp
 from xdsl_torchscript.dialects.extended.llvm_intrinsics import TrapOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.messages import NO_MEMORY
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.loops_to_llvm.convert_parallel_to_llvm import PARALLEL_FOR
 from xdsl_torchscript.lowering.loops_to_llvm.functions import ALLOCATE, FREE, declare_function
 from xdsl_torchscript.lowering.loops_to_llvm.status import (
-    NO_MEMORY,
     STATUS_RESULT,
     memory_at,
     message_global,

@@ -24,9 +24,6 @@ STATUS = "ts.status"
 STATUS_RESULT = ArrayAttr([DictionaryAttr({STATUS: UnitAttr()})])
 """The result attributes of a function that returns a status."""
 
-NO_MEMORY = "not enough memory"
-"""The message of a function that gets no memory."""
-
 MemoryOf: TypeAlias = Callable[[Operation], SSAValue | None]
 """Returns the memory that an operation allocates, or frees; None for other operations."""
 
