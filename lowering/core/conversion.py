@@ -89,7 +89,8 @@ class Conversion(Generic[MappedT]):
         self.findings: list[Finding] = []
         self._rules = rules
         self._casts: dict[SSAValue, SSAValue] = {}
-        self._old: list[Operation | BlockArgument] = []
+        self._old: list[Operation] = []
+        self._old_arguments: list[BlockArgument] = []
         self.failed: set[SSAValue] = set()
         """Results of operations whose rules failed."""
 
@@ -139,7 +140,7 @@ class Conversion(Generic[MappedT]):
     def replace_argument(self, old: BlockArgument, new: MappedT) -> None:
         """Replace a block argument, which is erased at the end."""
         self.bind(old, new)
-        self._old.append(old)
+        self._old_arguments.append(old)
 
     # The walk.
 
@@ -194,21 +195,20 @@ class Conversion(Generic[MappedT]):
         Raises FindingsError with all failures.
         """
         raise_findings(self.findings)
-        for old in self._old:
-            if isinstance(old, Operation):
-                old.operands = ()
-        for old in self._old:
-            if isinstance(old, BlockArgument):
-                self._release(old, InsertPoint.at_start(old.block))
-                old.block.erase_arg(old)
-                continue
-            for result in old.results:
-                self._release(result, InsertPoint.before(old))
-            Rewriter.erase_op(old)
+        for op in self._old:
+            op.operands = ()
+        for op in self._old:
+            for result in op.results:
+                if result.first_use is not None:
+                    self._release(result, InsertPoint.before(op))
+            Rewriter.erase_op(op)
+        for argument in self._old_arguments:
+            if argument.first_use is not None:
+                self._release(argument, InsertPoint.at_start(argument.block))
+            argument.block.erase_arg(argument)
 
     def _release(self, old: SSAValue, at: InsertPoint) -> None:
-        if old.first_use is None:
-            return
+        """Replace the uses of an old value, under its type."""
         new = _value_or_none(self.values[old])
         assert new is not None  # only the rules of a conversion use its records
         old.replace_all_uses_with(new if new.type == old.type else _cast(new, old.type, at))

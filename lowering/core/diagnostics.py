@@ -63,8 +63,8 @@ def raise_findings(findings: Sequence[Finding]) -> None:
 
 
 def is_unknown(location: Attribute) -> bool:
-    """Return whether a location is unknown."""
-    return isinstance(location, UnknownLoc)
+    """Return whether a location is unknown. Attribute classes are final."""
+    return type(location) is UnknownLoc
 
 
 def nearest_location(op: Operation) -> LocationAttr:

@@ -20,6 +20,7 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 )
 from xdsl_torchscript.lowering.core.levels import ABSENT
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import nested_operations
 
 PROPERTIES = (*LEVELS, *ABSENT)
 """All properties that passes may require and ensure."""
@@ -30,8 +31,12 @@ def faults(root: Operation, name: str) -> Iterator[Finding]:
     if name in LEVELS:
         yield from level_faults(root, name)
         return
-    for op in root.walk():
-        if matches(operation_name(op), ABSENT[name]):
+    absent: dict[str, bool] = {}  # by op name
+    for op in (root, *nested_operations(root)):
+        op_name = operation_name(op)
+        if op_name not in absent:
+            absent[op_name] = matches(op_name, ABSENT[name])
+        if absent[op_name]:
             yield about(op, f"is left, which contradicts '{name}'")
 
 

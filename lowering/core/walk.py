@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeVar
+from functools import cache
+from typing import TypeVar, cast
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -39,7 +40,17 @@ def operations_in(block: Block) -> list[Operation]:
 
 def operations_of(root: Operation, op_class: type[OperationT]) -> list[OperationT]:
     """Return the operations of a class inside `root`, which is left out, in textual order."""
-    return [op for op in nested_operations(root) if isinstance(op, op_class)]
+    found = (op for op in nested_operations(root) if is_class_of(op_class, type(op)))
+    return [cast(OperationT, op) for op in found]
+
+
+@cache
+def is_class_of(base: type[Operation], op_class: type[Operation]) -> bool:
+    """Return whether operations of a class are of a base class.
+
+    xDSL's classes are abstract ones, for which each `isinstance` that fails calls Python code.
+    """
+    return issubclass(op_class, base)
 
 
 def operations_around(op: Operation) -> Iterator[Operation]:

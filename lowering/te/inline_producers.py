@@ -57,7 +57,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.core.walk import operations_in, operations_of
 
 _CALL_COST = 20
 _COSTS = {
@@ -199,7 +199,7 @@ class InliningLimits:
 
 def _size(op: Operation | None) -> int:
     """Return the number of operations in the block of `op`."""
-    return 0 if op is None or op.parent is None else sum(1 for _ in op.parent.ops)
+    return 0 if op is None or op.parent is None else len(operations_in(op.parent))
 
 
 def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
@@ -293,7 +293,7 @@ def _move_reader(producer: ComputeOp, load: LoadOp) -> SSAValue:
         new.location, new.name_hint = old.location, old.name_hint
         old.replace_all_uses_with(new)
     value, before = end.value, True
-    for op in list(reader.ops):
+    for op in operations_in(reader):
         op.detach()
         before = before and op is not load
         body.insert_op_before(op, start if before else end)

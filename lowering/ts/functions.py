@@ -11,20 +11,28 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
 from xdsl_torchscript.dialects.prim import CallFunctionOp, CallMethodOp
-from xdsl_torchscript.lowering.core.walk import nested_operations
+from xdsl_torchscript.lowering.core.walk import (
+    is_class_of,
+    nested_operations,
+    operations_of,
+)
 
 
 def defined_functions(module: ModuleOp) -> Iterator[FuncOp]:
     """Yield the functions and methods with a body."""
-    for op in nested_operations(module):
-        if isinstance(op, FuncOp) and op.body.blocks:
+    for op in operations_of(module, FuncOp):
+        if op.body.blocks:
             yield op
 
 
 def torchscript_functions(module: ModuleOp) -> Sequence[FuncOp]:
     """Return the functions and methods with a body that holds operations of TorchScript."""
     functions = list(defined_functions(module))
-    return [f for f in functions if any(isinstance(op, TsOp) for op in nested_operations(f))]
+    return [f for f in functions if any(map(_is_torchscript, nested_operations(f)))]
+
+
+def _is_torchscript(op: Operation) -> bool:
+    return is_class_of(TsOp, type(op))
 
 
 def calls_others(function: FuncOp) -> bool:
