@@ -6,9 +6,12 @@ import numpy as np
 import pytest
 from test_direct_call import python_calls as python_calls  # a fixture
 from test_function_groups import ROWS, TEXT, Cell, assert_equal, interpret
+from xdsl.dialects.func import FuncOp
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.lowering.ts.inline_calls import Callables, inline_into_copy
 from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
+from xdsl_torchscript.runtime.executors import engine
 from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.native_executor import NativeExecutor
 from xdsl_torchscript.runtime.executors.options import OPTIONS
@@ -180,3 +183,17 @@ def test_circles_are_not_cropped(widths: str) -> None:
 def test_dropout_in_evaluation() -> None:
     f = ts.compile("def f(x):\n    return torch.dropout(x * 2, 0.5, False) + 1\n").f
     assert_equal(f(ROWS), Tensor(ROWS * 2 + 1))
+
+
+def test_a_function_is_inlined_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    inlined: list[str] = []
+
+    def inline(function: FuncOp, callables: Callables) -> FuncOp:
+        inlined.append(function.sym_name.data)
+        return inline_into_copy(function, callables)
+
+    monkeypatch.setattr(engine, "inline_into_copy", inline)
+    chain = ts.CompilationUnit(MORE).chain
+    for rows in (2, 3):
+        chain(Tensor(np.ones(rows, np.float32)))
+    assert inlined == ["chain"]
