@@ -18,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product, takewhile
+from typing import NamedTuple
 
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.ir import BlockArgument, Operation, SSAValue
@@ -29,7 +30,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     depends_on,
     polynomial_of,
 )
-from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
+from xdsl_torchscript.lowering.analysis.memory_views import View, may_overlap, view_of
 from xdsl_torchscript.lowering.core.walk import operations_around
 from xdsl_torchscript.lowering.loops.vector_body import Access, access_of
 
@@ -81,24 +82,23 @@ def refusal_of_iterations(loop: scf.ForOp, *, noalias: bool) -> str | None:
     foreign = next((op for op in ops if not _is_known(op, loop)), None)
     if foreign is not None:
         return f"'{foreign.name}' may depend on other iterations"
-    shared = accesses_in(loop)
-    writes = ((op, access) for op, access in shared if access.writes)
-    reasons = (_refusal_of_write(op, write, shared, loop, noalias) for op, write in writes)
+    shared = _viewed_accesses_in(loop)
+    writes = (viewed for viewed in shared if viewed.access.writes)
+    reasons = (_refusal_of_write(write, shared, loop, noalias) for write in writes)
     return next(filter(None, reasons), None)
 
 
 def refusal_of_accesses(first: scf.ForOp, second: scf.ForOp, *, noalias: bool) -> str | None:
     """Return why an iteration of one loop accesses memory that an iteration of the other writes, or
     None."""
-    for (op, access), (user, other) in product(accesses_in(first), accesses_in(second)):
-        if not access.writes and not other.writes:
+    for one, other in product(_viewed_accesses_in(first), _viewed_accesses_in(second)):
+        if not one.access.writes and not other.access.writes:
             continue
-        views = view_of(access.memory), view_of(other.memory)
-        if not may_overlap(*views, noalias=noalias):
+        if not may_overlap(one.view, other.view, noalias=noalias):
             continue
-        if views[0].base is not views[1].base:
+        if one.view.base is not other.view.base:
             return "it accesses memory that may overlap what another iteration writes"
-        spans = span_of(op, access, first), span_of(user, other, second)
+        spans = span_of(one.op, one.access, first), span_of(other.op, other.access, second)
         if isinstance(spans[0], str) or isinstance(spans[1], str):
             return spans[0] if isinstance(spans[0], str) else str(spans[1])
         if not spans[0].is_apart_from(spans[1]):
@@ -118,6 +118,18 @@ def accesses_in(loop: scf.ForOp) -> list[tuple[Operation, Access]]:
     """Return the accesses in a loop to memory that its iterations do not allocate."""
     found = [(op, access) for op in loop.body.walk() if (access := access_of(op)) is not None]
     return [(op, access) for op, access in found if not _is_own(access.memory, loop)]
+
+
+class _ViewedAccess(NamedTuple):
+    """An access, and the part of a base that its memory is."""
+
+    op: Operation
+    access: Access
+    view: View
+
+
+def _viewed_accesses_in(loop: scf.ForOp) -> list[_ViewedAccess]:
+    return [_ViewedAccess(op, a, view_of(a.memory)) for op, a in accesses_in(loop)]
 
 
 def _is_known(op: Operation, loop: scf.ForOp) -> bool:
@@ -140,22 +152,17 @@ def is_inside(value: SSAValue, loop: scf.ForOp) -> bool:
 
 
 def _refusal_of_write(
-    op: Operation,
-    write: Access,
-    accesses: Sequence[tuple[Operation, Access]],
-    loop: scf.ForOp,
-    noalias: bool,
+    write: _ViewedAccess, accesses: Sequence[_ViewedAccess], loop: scf.ForOp, noalias: bool
 ) -> str | None:
-    view, own = view_of(write.memory), span_of(op, write, loop)
+    own = span_of(write.op, write.access, loop)
     if isinstance(own, str):
         return own
-    for user, access in accesses:
-        other = view_of(access.memory)
-        if not may_overlap(view, other, noalias=noalias):
+    for other in accesses:
+        if not may_overlap(write.view, other.view, noalias=noalias):
             continue
-        if other.base is not view.base:
+        if other.view.base is not write.view.base:
             return "it accesses memory that may overlap what another iteration writes"
-        span = span_of(user, access, loop)
+        span = span_of(other.op, other.access, loop)
         if isinstance(span, str):
             return span
         if not own.is_apart_from(span):
