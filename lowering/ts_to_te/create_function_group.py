@@ -21,7 +21,8 @@ becomes
 so that a scalar loop, Newton's method or the time steps of a recurrent cell run without the
 interpreter. The argument types, stated or guarded, must determine all others. Every operation must
 have a kernel and be unable to raise. A method reads its object's attributes before the group.
-Constant tensors are inputs of the group, and tuples are constructed after it.
+Constant tensors are inputs of the group, and tuples are constructed after it. Loops carry the
+elements of tuples, and of lists of constant length.
 `create-fusion-groups` takes functions without loops and branches, and parts of functions.
 """
 
@@ -70,6 +71,7 @@ from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import clone_function
+from xdsl_torchscript.lowering.ts.lists_as_tuples import lists_as_tuples
 from xdsl_torchscript.lowering.ts.lower_all_tuples import lower_inner_tuples
 from xdsl_torchscript.lowering.ts.lower_graph import lower_method
 from xdsl_torchscript.lowering.ts.propagate_types import PropagateTypesPass, state_types
@@ -114,6 +116,7 @@ def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     if _is_method(function):
         lower_method(body)
     constants = _take_constants(body)
+    lists_as_tuples(body)
     lower_inner_tuples(body)
     _specialize(body)
     results = SplitResults(body)

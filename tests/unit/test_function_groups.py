@@ -72,6 +72,21 @@ def pairs(x, n: int):
     (a, b), k = state
     return a, b * k
 
+def fibonacci(x, n: int):
+    w = [0.0, 1.0]
+    for _ in range(n):
+        w = [w[1], w[0] + w[-1]]
+    return x * w[0] + len(w)
+
+def lists(x, n: int):
+    state = [x, x * 2]
+    for k in range(n):
+        a, b = state
+        if k > 2:
+            a = torch.tanh(a)
+        state = [b, a + b]
+    return state[0], state[1] * n
+
 def steps(x, h):
     rows = x.unbind(0)
     outputs = []
@@ -172,6 +187,8 @@ def _network(size: int) -> tuple[Any, ...]:
         ("signed", [(ROWS,), (-ROWS,), (ROWS[:2],)]),
         ("swap", [(ROWS, ROWS + 1, 3), (ROWS, ROWS + 1, 0)]),
         ("pairs", [(ROWS, 5), (ROWS, 0), (ROWS[:2], 3)]),
+        ("fibonacci", [(ROWS, 7), (ROWS, 0), (ROWS[:2], 3)]),
+        ("lists", [(ROWS, 5), (ROWS, 0), (ROWS[:2], 3)]),
         ("total", [(ROWS,), (ROWS[:2],), (ROWS[:4],)]),
         ("steps", [(TALL, ROWS[0]), (TALL[:2], ROWS[0])]),
         ("recurrent", [(TALL[:, None], ROWS[:2], TALL[:3])]),
