@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xdsl.dialects.builtin import FileLineColLoc
 
 from xdsl_torchscript.dialects.locations import file_position
 from xdsl_torchscript.frontend.source import format_caret, line_at
-from xdsl_torchscript.lowering.core.diagnostics import Finding
 from xdsl_torchscript.lowering.core.messages import NO_MEMORY
+
+if TYPE_CHECKING:
+    from xdsl_torchscript.lowering.core.diagnostics import Finding
 
 
 def place(position: FileLineColLoc | None) -> str:

@@ -28,6 +28,7 @@ from xdsl_torchscript.runtime.errors import (
     NativeUnsupported,
     NoValueError,
     RuntimeFault,
+    UnfusedError,
 )
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -63,6 +64,7 @@ _FAILURES = (
     NoValueError,
     RuntimeFault,
     SourceError,
+    UnfusedError,
     UsageError,
     given.InputValueError,
 )
