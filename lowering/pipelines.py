@@ -127,12 +127,19 @@ PIPELINES: dict[str, tuple[str, ...]] = {
 """The specs of each pipeline, as `ts-opt --pipeline=NAME` runs them."""
 
 
+_SIZED = ("pack-panels", "tile-contractions", "vectorize-transposes")
+_VECTORIZE = "vectorize-loops{width=16}"
+
+
 def with_registers(
     specs: Sequence[str], count: int, bytes: int, *, fma: bool = False
 ) -> tuple[str, ...]:
     """Return a pipeline for a machine with `count` vector registers of so many bytes, and maybe
     with fused multiply-add."""
     registers = f"{{registers={count} bytes={bytes}}}"
-    sized = ("pack-panels", "tile-contractions", "vectorize-transposes")
-    options = dict.fromkeys(sized, registers) | ({"expand-math": "{fma=true}"} if fma else {})
-    return tuple(spec + options.get(spec, "") for spec in specs)
+    changed = {spec: spec + registers for spec in _SIZED}
+    if fma:
+        changed["expand-math"] = "expand-math{fma=true}"
+    if bytes >= 32:  # A vector of 32 floats takes four registers at most.
+        changed[_VECTORIZE] = "vectorize-loops{width=16 functions=32}"
+    return tuple(changed.get(spec, spec) for spec in specs)

@@ -19,7 +19,9 @@
       ... the loop as it was, for the elements left over
     }
 
-In a short loop of known length, narrower vectors compute most of the remainder.
+In a short loop of known length, narrower vectors compute most of the remainder. In a long one with
+functions such as `math.sin`, `functions` may ask for wider vectors: an expansion of one is a long
+chain of operations, and machines reorder too few of them to fill the time with other iterations.
 
 A read that advances by one element per iteration becomes a vector. A constant one stays a scalar
 and is broadcast. A read clamped to the borders becomes a masked load (`guarded_loads.py`). Views
@@ -62,10 +64,13 @@ from xdsl_torchscript.lowering.loops.vector_body import (
     access_of,
     refusal_of_op,
 )
+from xdsl_torchscript.lowering.loops.work import CHEAP_FUNCTIONS
 
 _SHORT = 16
 """The vectors of a loop up to which the elements left over are worth vectors of their own."""
 _NARROWER = (8, 4)
+_LONG = 8
+"""The vectors of a loop from which on wider ones are worth their code."""
 
 
 def _may_conflict(write: Access, other: Access, noalias: bool) -> bool:
@@ -162,6 +167,12 @@ def emit_vector_loop(emit: Emitter, loop: scf.ForOp) -> None:
             Rewriter.erase_op(op)
 
 
+def _has_functions(loop: scf.ForOp) -> bool:
+    return any(
+        op.dialect_name() == "math" and op.name not in CHEAP_FUNCTIONS for op in loop.body.block.ops
+    )
+
+
 @dataclass(frozen=True)
 class VectorizeLoopsPass(TsPass):
     """Vectorize innermost loops over contiguous elements."""
@@ -173,6 +184,9 @@ class VectorizeLoopsPass(TsPass):
     preserves = ()
 
     width: int = field(default=8, metadata={"help": "iterations per vector"})
+    functions: int = field(
+        default=0, metadata={"help": "the same for long loops with functions, if it is greater"}
+    )
     noalias: bool = field(
         default=True, metadata={"help": "arguments do not overlap those that the function writes"}
     )
@@ -186,4 +200,12 @@ class VectorizeLoopsPass(TsPass):
             regions = [op for op in loop.body.block.ops if op.regions]
             carrying = [op for op in regions if isinstance(op, scf.ForOp) and op.iter_args]
             if loop.parent is not None and len(carrying) == len(regions):
-                _vectorize(loop, self.width, self.noalias)
+                _vectorize(loop, self._width_of(loop), self.noalias)
+
+    def _width_of(self, loop: scf.ForOp) -> int:
+        """Return the iterations per vector; wider vectors leave nothing over."""
+        count = (polynomial_of(loop.ub) + -polynomial_of(loop.lb)).constant
+        if self.functions <= self.width or count is None or not _has_functions(loop):
+            return self.width
+        fits = count >= _LONG * self.functions and count % self.functions == 0
+        return self.functions if fits else self.width

@@ -25,7 +25,8 @@ PARTS = 32
 
 _ACCESS, _SIMPLE, _DIVISION, _FUNCTION, _TERM = 8, 2, 16, 96, 2
 _DIVISIONS = (arith.DivfOp, arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
-_CHEAP_FUNCTIONS = ("math.absf", "math.absi", "math.copysign", "math.fma")
+CHEAP_FUNCTIONS = ("math.absf", "math.absi", "math.copysign", "math.fma")
+"""Operations of `math` that are single instructions."""
 
 
 def work_of(loop: scf.ForOp) -> Polynomial:
@@ -55,7 +56,7 @@ def _work_of_op(op: Operation, root: scf.ForOp) -> Polynomial:
     elif isinstance(op, _DIVISIONS):
         cost = _DIVISION
     else:
-        is_function = op.dialect_name() == "math" and op.name not in _CHEAP_FUNCTIONS
+        is_function = op.dialect_name() == "math" and op.name not in CHEAP_FUNCTIONS
         cost = _FUNCTION if is_function else _SIMPLE
     return Polynomial.of(cost)
 

@@ -1,6 +1,7 @@
 // RUN: %ts-opt %s -p vectorize-loops | %check %s
 // RUN: %ts-opt %s -p "vectorize-loops{width=4}" | %check %s --check-prefix=FOUR
 // RUN: %ts-opt %s -p "vectorize-loops{noalias=false}" | %check %s --check-prefix=ALIAS
+// RUN: %ts-opt %s -p "vectorize-loops{functions=16}" | %check %s --check-prefix=WIDE
 
 // The example of NNC: 128 iterations become 16 of 8 elements, and nothing is left over.
 // CHECK-LABEL: func.func @exact
@@ -810,6 +811,71 @@ func.func @not_where_the_condition_allows_more(%m: memref<32xf32>, %r: memref<40
     %v = memref.load %m[%near] : memref<32xf32>
     %w = arith.select %inside, %v, %k : f32
     memref.store %w, %r[%i] : memref<40xf32>
+  }
+  func.return
+}
+
+// With functions=16, a long loop with a function has wider vectors.
+// WIDE-LABEL: func.func @long_with_function
+// WIDE-SAME:  (%[[A:.*]]: memref<128xf32>)
+// WIDE:       %[[X:.*]] = vector.load %[[A]][%[[I:.*]]] : memref<128xf32>, vector<16xf32>
+// WIDE-NEXT:  math.tanh %[[X]] : vector<16xf32>
+func.func @long_with_function(%a: memref<128xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c128 = arith.constant 128 : index
+  scf.for %i = %c0 to %c128 step %c1 {
+    %x = memref.load %a[%i] : memref<128xf32>
+    %y = math.tanh %x : f32
+    memref.store %y, %a[%i] : memref<128xf32>
+  }
+  func.return
+}
+
+// WIDE-LABEL: func.func @not_wide_without_function
+// WIDE-SAME:  (%[[A:.*]]: memref<128xf32>)
+// WIDE:       %[[X:.*]] = vector.load %[[A]][%[[I:.*]]] : memref<128xf32>, vector<8xf32>
+// WIDE-NEXT:  math.absf %[[X]] : vector<8xf32>
+func.func @not_wide_without_function(%a: memref<128xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c128 = arith.constant 128 : index
+  scf.for %i = %c0 to %c128 step %c1 {
+    %x = memref.load %a[%i] : memref<128xf32>
+    %y = math.absf %x : f32
+    memref.store %y, %a[%i] : memref<128xf32>
+  }
+  func.return
+}
+
+// WIDE-LABEL: func.func @not_wide_if_short
+// WIDE-SAME:  (%[[A:.*]]: memref<112xf32>)
+// WIDE:       %[[X:.*]] = vector.load %[[A]][%[[I:.*]]] : memref<112xf32>, vector<8xf32>
+// WIDE-NEXT:  math.tanh %[[X]] : vector<8xf32>
+func.func @not_wide_if_short(%a: memref<112xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c112 = arith.constant 112 : index
+  scf.for %i = %c0 to %c112 step %c1 {
+    %x = memref.load %a[%i] : memref<112xf32>
+    %y = math.tanh %x : f32
+    memref.store %y, %a[%i] : memref<112xf32>
+  }
+  func.return
+}
+
+// WIDE-LABEL: func.func @not_wide_with_a_remainder
+// WIDE-SAME:  (%[[A:.*]]: memref<136xf32>)
+// WIDE:       %[[X:.*]] = vector.load %[[A]][%[[I:.*]]] : memref<136xf32>, vector<8xf32>
+// WIDE-NEXT:  math.tanh %[[X]] : vector<8xf32>
+func.func @not_wide_with_a_remainder(%a: memref<136xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c136 = arith.constant 136 : index
+  scf.for %i = %c0 to %c136 step %c1 {
+    %x = memref.load %a[%i] : memref<136xf32>
+    %y = math.tanh %x : f32
+    memref.store %y, %a[%i] : memref<136xf32>
   }
   func.return
 }
