@@ -154,21 +154,31 @@ def _exp_parts(
 
 
 def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """Expand tanh of f32 to `h / (h + 1)` with `h = (exp(2 x) - 1) / 2`.
+    """Expand tanh of f32 by the tangent of a sum: with `x = n ln(2)/2 + r` and `t = tanh(r)`,
 
-    With `x = n ln(2)/2 + r`, `h = 2^n (exp(2 r) - 1) / 2 - (1 - 2^n) / 2`. For -0 all parts of h
-    but the first factor are +0, so h is -0.
+    `tanh(x) = ((2^n + 1) t - (1 - 2^n)) / ((2^n + 1) - (1 - 2^n) t)`.
     """
     limit = 0.5 * (F32.mantissa + 3)  # From here on tanh is 1 to the last bit.
     x = _between(code, x, -limit, limit)
     magic = F32.magic + F32.bias
     bits, n = _whole(code, _mul_add(code, x, float(2 / LN2), magic), magic)
     r = _reduce(code, x, n, [part / 2 for part in F32.ln2_parts()])
-    rest = _mul_add(code, _horner(code, r, (0.0, *minimax.HALF_EXPM1)), r, r)
+    t = _odd(code, r, minimax.TANH)
     power = _power_of_two(code, bits, F32)
-    below = _sub_mul(code, 0.5, power, 0.5)
-    h = _contract(code, arith.SubfOp, _contract(code, arith.MulfOp, power, rest), below)
-    return code.div(h, code.add(h, 1.0))
+    above, below = code.add(power, 1.0), code.sub(1.0, power)
+    product = _contract(code, arith.MulfOp, above, t)
+    value = _contract(code, arith.SubfOp, product, below)
+    return code.div(value, _sub_mul(code, above, below, t))
+
+
+def _odd(code: ArithBuilder, r: SSAValue, coefficients: Sequence[float]) -> SSAValue:
+    """Return `r - r z p(z)` with `z = r^2`.
+
+    A difference from 0 is never -0, so the result for -0 is -0.
+    """
+    z = code.mul(r, r)
+    change = _sub_mul(code, 0.0, z, _horner(code, z, coefficients))
+    return _mul_add(code, change, r, r)
 
 
 def _between(code: ArithBuilder, x: SSAValue, lowest: float, highest: float) -> SSAValue:
@@ -268,11 +278,6 @@ def cos_far(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def _sine(code: ArithBuilder, r: SSAValue, turns: SSAValue) -> SSAValue:
-    """Return the sine of `r`, from -pi/2 to pi/2, negated for an odd number of half turns.
-
-    The difference from 0 is never -0, so the sine of -0 is -0.
-    """
-    z = code.mul(r, r)
-    change = _sub_mul(code, 0.0, z, _horner(code, z, minimax.SINE))
-    value = _mul_add(code, change, r, r)
-    return _with_sign(code, value, code.shift_left_by(turns, F32.width - 1), F32)
+    """Return the sine of `r`, from -pi/2 to pi/2, negated for an odd number of half turns."""
+    sign = code.shift_left_by(turns, F32.width - 1)
+    return _with_sign(code, _odd(code, r, minimax.SINE), sign, F32)

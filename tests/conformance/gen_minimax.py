@@ -53,9 +53,10 @@ class Fit:
     dtype: type[np.floating[Any]] = np.float32
 
 
-def _half_expm1_rest(r: Any) -> Any:
-    """`(exp(2 r) - 1) / 2` is `r + r^2` times this."""
-    return (mpmath.expm1(2 * r) / 2 - r) / r**2 if r else mpmath.mpf(1)
+def _tanh_rest(z: Any) -> Any:
+    """`tanh(r)` is `r - r z` times this, where `z = r^2`."""
+    r = mpmath.sqrt(z)
+    return (1 - mpmath.tanh(r) / r) / z if z else mpmath.mpf(1) / 3
 
 
 def _sine_rest(z: Any) -> Any:
@@ -78,8 +79,8 @@ FITS = {
     "EXP_F64": Fit(
         mpmath.exp, -EXP_REACH, EXP_REACH, 11, lambda r: mpmath.exp(-r), (1.0, 1.0), np.float64
     ),
-    "HALF_EXPM1": Fit(
-        _half_expm1_rest, -EXP_REACH / 2, EXP_REACH / 2, 4, lambda r: 2 * r**2 / mpmath.expm1(2 * r)
+    "TANH": Fit(
+        _tanh_rest, 0, (EXP_REACH / 2) ** 2, 1, lambda z: z / (1 - z * _tanh_rest(z))
     ),
     "SINE": Fit(_sine_rest, 0, SINE_REACH, 3, lambda z: z / (1 - z * _sine_rest(z))),
     "ERF_NEAR": Fit(
