@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 
 @contextmanager
-def paused_collection() -> Iterator[None]:
+def paused_collection() -> Generator[None]:
     """Collect no garbage inside the block; afterwards only if it was collected before."""
     was_enabled = gc.isenabled()
     gc.disable()
