@@ -9,7 +9,7 @@ from test_function_groups import ROWS, TEXT, Cell, assert_equal, interpret
 from xdsl.dialects.func import FuncOp
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.lowering.ts.inline_calls import Callables, inline_into_copy
+from xdsl_torchscript.lowering.ts.inline_calls import Callables, inlined
 from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.executors import engine
 from xdsl_torchscript.runtime.executors.engine import executor_of
@@ -186,14 +186,14 @@ def test_dropout_in_evaluation() -> None:
 
 
 def test_a_function_is_inlined_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    inlined: list[str] = []
+    names: list[str] = []
 
     def inline(function: FuncOp, callables: Callables) -> FuncOp:
-        inlined.append(function.sym_name.data)
-        return inline_into_copy(function, callables)
+        names.append(function.sym_name.data)
+        return inlined(function, callables)
 
-    monkeypatch.setattr(engine, "inline_into_copy", inline)
+    monkeypatch.setattr(engine, "inlined", inline)
     chain = ts.CompilationUnit(MORE).chain
     for rows in (2, 3):
         chain(Tensor(np.ones(rows, np.float32)))
-    assert inlined == ["chain"]
+    assert names == ["chain"]
