@@ -56,7 +56,7 @@ def executor_of(
     def source() -> FuncOp:
         return inline_into_copy(unit.definitions.function(ENTRY), unit)
 
-    return kind(source, unit.code(ENTRY), unit)
+    return kind(source, lambda: unit.code(ENTRY), unit)
 
 
 def _grows(observation: Observation) -> bool:
