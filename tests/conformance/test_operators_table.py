@@ -133,7 +133,7 @@ def test_graphs_resolve_as_in_pytorch(call):
     theirs = their_schema(call)
     ours = resolve(*types_of(call))
     if theirs == "(no schema)":
-        assert isinstance(ours, tuple) and len(ours) == len(candidates(types_of(call)[0]))
+        assert isinstance(ours, tuple) and len(ours) == len([*candidates(types_of(call)[0])])
     else:
         assert isinstance(ours, FunctionSchema), ours
         assert str(ours) == GENERATOR["canonical"](theirs)
