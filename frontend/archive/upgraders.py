@@ -90,7 +90,7 @@ def div_out(a: Tensor, b: Tensor, out: Tensor) -> Tensor:
     return a.divide(b, rounding_mode="trunc", out=out)
 
 def div_mode_tensor(a: Tensor, b: Tensor, mode: Optional[str]) -> Tensor:
-    """With a mode it always was what `divide` is."""
+    """Keep a call with a mode, which always had the meaning of `divide`."""
     return a.divide(b, rounding_mode=mode)
 
 def div_mode_scalar(a: Tensor, b: number, mode: Optional[str]) -> Tensor:
@@ -107,7 +107,7 @@ def div_mode_out(a: Tensor, b: Tensor, mode: Optional[str], out: Tensor) -> Tens
 
 def full(size: List[int], value: number, dtype: Optional[int], layout: Optional[int],
          device: Optional[Device], pin_memory: Optional[bool]) -> Tensor:
-    """Without a dtype it was a tensor of floats, whatever the value."""
+    """Give a call without a dtype floats, which it had for any value."""
     if dtype is None:
         value = float(value)
     return torch.full(size, value, dtype=dtype, layout=layout, device=device,
@@ -141,7 +141,7 @@ def logspace_out(start: number, end: number, steps: Optional[int], base: float,
     return torch.logspace(start, end, count, base, out=out)
 
 def gelu(a: Tensor) -> Tensor:
-    """There was the exact function alone."""
+    """Choose the exact function, the only one at that time."""
     return torch.gelu(a, approximate="none")
 
 def gelu_out(a: Tensor, out: Tensor) -> Tensor:

@@ -1,4 +1,4 @@
-"""Whether a loop's iterations may run in any order, and at the same time.
+"""Decide whether a loop's iterations may run in any order, and at the same time.
 
     scf.for %i = %c0 to %n step %c1 {
       scf.for %j = %c0 to %m step %c1 {

@@ -44,7 +44,7 @@ _PI_PARTS_F64 = parts_of(PI, 33, 53)
 
 @dataclass(frozen=True)
 class ArgumentReduction:
-    """How sine and cosine reduce arguments in f32: subtract multiples of each part of pi."""
+    """The reduction of sine's and cosine's f32 arguments: subtract multiples of each part of pi."""
 
     parts: tuple[float, ...]
     limit: float

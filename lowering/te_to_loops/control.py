@@ -68,7 +68,7 @@ def _replace_arguments(
 def _carry(
     to: LoopsConversion, end: Operation, values: Sequence[SSAValue], homes: Sequence[Buffer]
 ) -> None:
-    """At the end of an iteration, copy the tensors yielded to where the next one reads them.
+    """Copy the tensors that an iteration yields to where the next one reads them.
 
     A loop may swap carried values, so a value that would be overwritten first is saved first.
     """

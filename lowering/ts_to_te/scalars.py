@@ -50,7 +50,7 @@ def _check_element(op: Operation) -> None:
 
 
 def _check_implicit(op: Operation) -> None:
-    """Also raise Refusal for tensors that may not be passed as numbers."""
+    """Raise Refusal also for tensors that may not be passed as numbers."""
     _check_element(op)
     _, dtype = shape_and_dtype(op.operands[0].type)
     is_int = isinstance(dtype, IntegerType) and dtype != i1

@@ -143,7 +143,7 @@ def _bitcast(op: vector.BitcastOp, values: PythonValues) -> PythonValues:
 
 
 def _create_mask(op: vector.CreateMaskOp, values: PythonValues) -> PythonValues:
-    """Each lane whose position is below the operands."""
+    """Return the mask of lanes whose position is below the operands."""
     mask = np.zeros(shape_of(op.mask_vector.type), np.bool_)
     mask[tuple(slice(0, max(0, int(size))) for size in values)] = True
     return (mask,)

@@ -125,7 +125,7 @@ def test_random_sizes() -> None:
     "sizes", [(130, 270, 101), (161, 33, 50), (400, 64, 19), (300, 70, 53)], ids=str
 )
 def test_large_factors(expression: str, sizes: tuple[int, int, int]) -> None:
-    """Of such sizes the right factor is packed."""
+    """Compare products of sizes for which the right factor is packed."""
     random = np.random.default_rng(0)
     compare(expression, [numbers(s, F32, random) for s in FORMS[expression](*sizes)])
 

@@ -52,7 +52,7 @@ class Typing(Enum):
     PART = auto()
     """Their common type, or the type of its parts if complex: `abs`."""
     ANGLE = auto()
-    """As PART, or float32 if the common type has no fractions."""
+    """The type of PART, or float32 if the common type has no fractions."""
 
 
 @dataclass(frozen=True, eq=False)

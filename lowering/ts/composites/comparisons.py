@@ -1,4 +1,4 @@
-"""Whether two tensors are the same, and how far their rows are apart."""
+"""Equality of tensors, and distances of their rows."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def differences(expected: object, got: object) -> list[object]:
 
 @pytest.mark.parametrize("rank", [2, 3])
 def test_fractional_pooling(rank: int) -> None:
-    """Of given random numbers; the samples of PyTorch draw some."""
+    """Compare fractional pooling of given random numbers; PyTorch's samples draw their own."""
     image, drawn = torch.randn(2, 3, *(9, 8, 7)[:rank]), torch.rand(2, 3, rank)
     name, kernel, size = f"fractional_max_pool{rank}d", [2, 3, 2][:rank], [4, 3, 2][:rank]
     expected = getattr(torch.ops.aten, name)(image, kernel, size, drawn)

@@ -1,6 +1,6 @@
 // RUN: %ts-opt %s -t llvmir | %check %s
 
-// What the caller promises of pointers.
+// Promises of the caller about pointers.
 // CHECK-LABEL: define void @pointers
 // CHECK-SAME:  (ptr noalias readonly captures(none) %[[A:.*]], ptr align 64 nonnull dereferenceable(128) %[[B:.*]], i64 noundef %[[N:.*]]) {
 // CHECK-NEXT:  entry:

@@ -1,7 +1,7 @@
 // RUN: %roundtrip %s
 // RUN: %ts-opt %s | %check %s
 
-// What xDSL's arith refuses of vectors, and arith.remf, which it lacks.
+// Operations on vectors that xDSL's arith refuses, and arith.remf, which it lacks.
 // CHECK-LABEL: func.func @vectors
 func.func @vectors(%i: vector<8xi32>, %f: vector<8xf32>, %m: vector<8xi1>, %c: i1) {
   // CHECK: %[[LESS:.*]] = arith.cmpi slt, %{{i.*}}, %{{i.*}} : vector<8xi32>

@@ -72,7 +72,7 @@ func.func @namespaces(%x: !ts.tensor, %scale: f64, %zero: i64) -> !ts.device {
   func.return %2 : !ts.device
 }
 
-// What a type states holds where the value is made: here the sizes have changed since.
+// A type holds where the value is made: here the sizes have changed since.
 // CHECK-LABEL: func.func @sizes_that_are_written
 func.func @sizes_that_are_written(%x: !ts.tensor<[3,2],f32>) -> !ts.tensor<[2,3],f32> {
   %0 = aten.t_(%x) : (!ts.tensor<[3,2],f32>) -> !ts.tensor

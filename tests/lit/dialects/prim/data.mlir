@@ -82,7 +82,7 @@ func.func @elements_from_the_end(%t: !ts.tuple<i64, f64>) {
   func.return
 }
 
-// What PyTorch prints where a caller is known to pass another type: the branch is never taken.
+// PyTorch prints this where a caller is known to pass another type: the branch is never taken.
 // CHECK-LABEL: func.func @casts_in_branches_that_are_never_taken(
 // CHECK-SAME: %[[C:.*]]: i1, %[[X:.*]]: !ts.tensor, %[[F:.*]]: f64) {
 func.func @casts_in_branches_that_are_never_taken(%c: i1, %x: !ts.tensor, %f: f64) {

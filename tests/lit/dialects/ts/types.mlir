@@ -17,7 +17,7 @@ func.func private @tensors(
   !ts.tensor<[s0,3],f64, strides=[3,?], requires_grad=true>,
   !ts.tensor<*,?, device="cuda:0">, !ts.tensor<*,?, undefined=true>)
 
-// What is unknown is not written: these are the types above.
+// Unknown parts are not written: these are the types above.
 // CHECK-LABEL: func.func private @tensors_with_fewer_facts(
 // CHECK-SAME: !ts.tensor, !ts.tensor<[],f32>, !ts.tensor<[2,3],f32>)
 func.func private @tensors_with_fewer_facts(

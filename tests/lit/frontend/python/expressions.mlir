@@ -19,7 +19,7 @@ func.func @named(%x: !ts.tensor) -> !ts.tensor {
   func.return %0 : !ts.tensor
 }
 
-// What is read before the write stays before it.
+// Reads before the write stay before it.
 // CHECK-LABEL: def order_of_effects(x: Tensor) -> Tensor:
 // CHECK-NEXT:    _0 = torch.neg(x)
 // CHECK-NEXT:    return torch.mul(torch.add_(x, 2), _0)

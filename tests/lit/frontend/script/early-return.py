@@ -1,6 +1,6 @@
 # RUN: ts-opt %s | %check %s
 # RUN: ts-run %s --entry early_return --input "x=f32[2]{1, 3}" --input flag=false | filecheck %s --check-prefix=RESULT
-# What follows a branch that returns moves into the other branch.
+# Operations behind a branch that returns move into the other branch.
 
 
 # CHECK-LABEL: func.func @early_return

@@ -51,7 +51,7 @@ func.func @symbolic(%l: index, %m: index, %n: index, %a: memref<?xf32>, %z: f32)
   func.return
 }
 
-// What does not move in either loop does not stand in the way, nor does an offset.
+// Accesses that move in neither loop do not stand in the way, nor does an offset.
 // CHECK-LABEL: func.func @scalar_operand_and_offset
 // CHECK-SAME:  (%[[S:.*]]: memref<1xf32>, %[[A:.*]]: memref<?xf32>)
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index

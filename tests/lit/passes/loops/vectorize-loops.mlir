@@ -138,7 +138,7 @@ func.func @masks(%m: memref<32xi8>, %a: memref<32xi32>, %b: memref<32xf64>) {
   func.return
 }
 
-// What does not move with the loop is read once and broadcast; an outer loop stays as it is.
+// An element that does not move with the loop is read once and broadcast; an outer loop stays as it is.
 // CHECK-LABEL: func.func @broadcast_column
 // CHECK-SAME:  (%[[N:.*]]: index, %[[C:.*]]: memref<?xf32>, %[[A:.*]]: memref<?xf32>)
 // CHECK:       scf.for %[[I:.*]] =
@@ -337,7 +337,7 @@ func.func @a_comparison_of_the_counter(%n: index, %x: f32, %y: f32, %a: memref<?
   func.return
 }
 
-// What is not linear in the counter is computed for each lane.
+// Values that are not linear in the counter are computed for each lane.
 // CHECK-LABEL: func.func @a_square_of_the_counter
 // CHECK:         %[[I:.*]] = arith.addi %[[FIRST:.*]], %[[LANES:.*]] : vector<8xi64>
 // CHECK:         %[[J:.*]] = arith.addi %[[SECOND:.*]], %[[MORE:.*]] : vector<8xi64>

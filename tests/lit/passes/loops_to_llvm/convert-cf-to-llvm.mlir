@@ -64,7 +64,7 @@ func.func @annotation(%c: i1) {
   func.return
 }
 
-// What does not hold ends the program.
+// A failed assertion ends the program.
 // CHECK-LABEL: func.func @assertion
 // CHECK-SAME:  (%[[C:.*]]: i1) {
 // CHECK-NEXT:  llvm.cond_br %[[C]], ^[[BB1:.*]], ^[[BB2:.*]]

@@ -110,7 +110,7 @@ func.func @no_math(%x: f32) -> f32 {
   func.return %0 : f32
 }
 
-// What is called is declared, or defined, once.
+// A called function is declared, or defined, once.
 // CHECK:      llvm.func @erff(f32) -> f32
 // CHECK-NEXT: llvm.func @log1p(f64) -> f64
 // CHECK-NEXT: llvm.func @cbrtf(f32) -> f32

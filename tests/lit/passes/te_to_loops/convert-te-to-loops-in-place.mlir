@@ -78,7 +78,7 @@ func.func @element_by_element(%x: f32) -> tensor<8x4xf32> {
   func.return %all : tensor<8x4xf32>
 }
 
-// What was read before is not needed any more.
+// Memory that was read before is not needed any more.
 // CHECK-LABEL: func.func @read_before
 // CHECK-SAME:  (%[[X:.*]]: f32, %[[K:.*]]: index, %[[OUT:.*]]: memref<8xf32>, %[[OUT_1:.*]]: memref<8xf32>) {
 // CHECK-NEXT:  %[[C0:.*]] = arith.constant 0 : index

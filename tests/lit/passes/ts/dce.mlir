@@ -106,7 +106,7 @@ func.func @keep_list_write_read_by_length(%n: i64) -> i64 {
   func.return %r : i64
 }
 
-// What random operators return later depends on it.
+// Later random numbers depend on it.
 // CHECK-LABEL: func.func @keep_step_of_the_generator
 // CHECK:         aten.rand_like
 func.func @keep_step_of_the_generator(%x: !ts.tensor, %o: !ts.none) {

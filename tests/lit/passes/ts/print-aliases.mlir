@@ -21,7 +21,7 @@ func.func @views(%x: !ts.tensor, %sizes: !ts.list<i64>) -> !ts.tensor {
   func.return %c : !ts.tensor
 }
 
-// What a loop puts into a list comes out of it in the next iteration.
+// An element that a loop puts into a list comes out of it in the next iteration.
 // CHECK-LABEL: aliases of @list_filled_in_loop:
 // CHECK: %l: l.list -> a.tensor, a.storage, b.tensor, b.storage
 // CHECK-NEXT: %r: outside.tensor, a.tensor, b.tensor -> outside.storage, a.storage, b.storage
@@ -63,7 +63,7 @@ func.func @merges(%x: !ts.tensor, %c: i1) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
-// What unknown code has seen, it may link with anything outside.
+// Unknown code may link a value that it has seen with anything outside.
 // CHECK-LABEL: aliases of @escapes:
 // CHECK: %a: a.tensor -> outside.storage, a.storage
 // CHECK-NEXT: %b: b.tensor -> b.storage

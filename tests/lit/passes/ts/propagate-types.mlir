@@ -150,7 +150,7 @@ func.func @group(%x: !ts.tensor<[2],f32>) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
-// What the body returns beyond the results is for the backward graph.
+// Values that the body returns beyond the results are for the backward graph.
 // CHECK-LABEL: func.func @group_with_captures
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
 // CHECK-NEXT: %[[R:.*]] = prim.DifferentiableGraph(%[[X]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {

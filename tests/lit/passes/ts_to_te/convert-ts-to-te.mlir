@@ -151,7 +151,7 @@ func.func @transposed_slice(%x: !ts.tensor<[4,6],f32>) -> !ts.tensor<[2,4],f32> 
   func.return %s : !ts.tensor<[2,4],f32>
 }
 
-// What changes nothing at this level is its operand.
+// An operation that changes nothing at this level is replaced by its operand.
 // CHECK-LABEL: func.func @copies
 // CHECK-SAME: (%[[X:.*]]: tensor<2xf32>) -> tensor<2xf32>
 // CHECK-NEXT: func.return %[[X]] : tensor<2xf32>

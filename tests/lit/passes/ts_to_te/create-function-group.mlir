@@ -261,7 +261,7 @@ func.func @leaves_straight_code(%x: !ts.tensor<[4],f32,device="cpu",requires_gra
   func.return %t : !ts.tensor
 }
 
-// What a method reads from its object is read before the group.
+// Attributes that a method reads from its object are read before the group.
 ts.class @M module {
   ts.attr @scale parameter : !ts.tensor<[4],f32,device="cpu",requires_grad=false>
   ts.attr @steps : i64
