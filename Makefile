@@ -21,8 +21,9 @@ test: lit unit ## everything that needs no PyTorch: lit, then pytest
 lit: $(VENV)/.installed-test ## the FileCheck tests of tests/lit
 	@$(BIN)/lit -j $(JOBS) --order=lexical tests/lit
 
+# One process more than cores: tests of processes, forks and threads wait for them.
 unit: $(VENV)/.installed-test ## the pytest suite of tests/unit
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
+	@$(BIN)/python -m pytest -n $$(($(JOBS) + 1)) --dist loadgroup
 
 mutations: $(VENV)/.installed-test ## 20,000 damaged archives, in place of the 2,000 of `unit`
 	@TS_ARCHIVE_MUTATIONS=20000 $(BIN)/python -m pytest tests/unit/test_archive_mutations.py tests/unit/test_load_mutations.py

@@ -66,7 +66,6 @@ TE_TO_LOOPS: tuple[Step, ...] = (
 
 LOOPS_TO_LLVM: tuple[Step, ...] = (
     Step("expand-math", "functions of vectors without a call for each lane"),
-    Step("cse", "constants that several expansions share"),
     Step("convert-parallel-to-llvm", "the body of a parallel loop becomes a function for threads"),
     Step("lower-scf-to-cf", "structured control flow becomes blocks and branches"),
     Step("lower-asserts", "an assertion that does not hold ends the kernel with its message"),

@@ -11,6 +11,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError, about
@@ -30,13 +31,28 @@ STOPS = {"typed": "ts", "te": "te", "loops": "loops", "llvm": "llvm"}
 """The levels at which pipelines start and end, as their names spell them."""
 
 
+class KnownLevels:
+    """The levels that hold all operations of `scope`, None if not known (an analysis).
+
+    A pass stays within the levels that it accepts, unless it ensures another one.
+    """
+
+    def __init__(self, scope: Operation) -> None:
+        self.levels: frozenset[str] | None = None
+
+
 def check_level(step: TsPass, scope: ModuleOp, analyses: Analyses) -> None:
     """Raise FindingsError for the first operation of a level that the pass does not accept."""
     level = type(step).level
     if level == "any":
         return
-    foreign = analyses.get(Residents, scope).find_foreign(level)
+    known, accepted = analyses.get(KnownLevels, scope), frozenset(levels_in(level))
+    if known.levels is not None and known.levels <= accepted:
+        known.levels = accepted
+        return
+    foreign = Residents(scope).find_foreign(level)
     if foreign is None:
+        known.levels = accepted
         return
     found = levels_of(foreign.name)
     fault = f"'{step.name}' takes level '{level}', but {foreign} is of level {level_text(found)}"
@@ -46,6 +62,11 @@ def check_level(step: TsPass, scope: ModuleOp, analyses: Analyses) -> None:
         names = ", ".join(f"'{name}'" for name in passes)
         fault += f"; run {names} before it (ts-opt --pipeline={pipelines})"
     raise FindingsError([about(foreign.op, fault)])
+
+
+def keeps_level(step: TsPass) -> bool:
+    """Return whether the program stays within the levels that the pass accepts."""
+    return not {*step.ensures} & {*LEVEL_NAMES}
 
 
 def passes_between(name: str, start: Levels, end: Levels) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ class Resident(NamedTuple):
 
 
 class Residents:
-    """The first operation below `root` for each set of levels (an analysis)."""
+    """The first operation below `root` for each set of levels."""
 
     def __init__(self, root: Operation) -> None:
         self._ops: dict[Levels, Resident] = {}

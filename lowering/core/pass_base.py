@@ -46,7 +46,8 @@ class TsPass(ModulePass):
     """The properties (`properties.py`) that the module must have before the pass."""
 
     ensures: ClassVar[tuple[str, ...]] = ()
-    """The properties that the module has after the pass."""
+    """The properties that the module has after the pass. Unless one is a level, the module stays
+    within the levels that the pass accepts."""
 
     preserves: ClassVar[tuple[type, ...]] = ()
     """The analyses that remain valid after the pass."""

@@ -18,7 +18,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.level_check import check_level
+from xdsl_torchscript.lowering.core.level_check import KnownLevels, check_level, keeps_level
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pipeline_text import NestedPasses, PipelineStep, step_text
 from xdsl_torchscript.lowering.core.registry import load
@@ -132,7 +132,8 @@ def _apply(step: ModulePass, ctx: Context, scope: ModuleOp, analyses: Analyses) 
         if step.requires:
             load("core.properties:check_required")(step, scope)
         step.run(ctx, scope, analyses)
-        analyses.drop(preserved=step.preserves)
+        level = (KnownLevels,) if keeps_level(step) else ()
+        analyses.drop(preserved=(*step.preserves, *level))
     else:
         step.apply(ctx, scope)
         analyses.drop()

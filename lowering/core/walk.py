@@ -16,12 +16,19 @@ OperationT = TypeVar("OperationT", bound=Operation)
 
 def nested_operations(root: Operation) -> Iterator[Operation]:
     """Yield the operations inside `root`, which is left out, in textual order."""
-    pending = _children(root)
+    pending = child_operations(root)[::-1]
     while pending:
         op = pending.pop()
         yield op
         if op.regions:
-            pending += _children(op)
+            pending += child_operations(op)[::-1]
+
+
+def child_operations(op: Operation) -> list[Operation]:
+    """Return the operations directly in the regions of `op`, in textual order."""
+    return [
+        child for region in op.regions for block in region.blocks for child in operations_in(block)
+    ]
 
 
 def operations_in(block: Block) -> list[Operation]:
@@ -74,11 +81,3 @@ def captured_values(ops: Sequence[Operation]) -> dict[SSAValue, None]:
     defined = {value for op in ops for value in defined_values(op)}
     used = (value for op in ops for each in (op, *nested_operations(op)) for value in each.operands)
     return dict.fromkeys(value for value in used if value not in defined)
-
-
-def _children(op: Operation) -> list[Operation]:
-    """Return the operations in the regions of `op`, the last one first."""
-    children = [
-        child for region in op.regions for block in region.blocks for child in operations_in(block)
-    ]
-    return children[::-1]

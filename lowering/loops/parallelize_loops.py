@@ -179,21 +179,21 @@ class ParallelizeLoopsPass(TsPass):
 
     def _plan(self, loop: scf.ForOp, work: Polynomial, alignment: int) -> _Chunks | str:
         """Return the chunks of a loop of so much work each time, or why it is not to be divided."""
-        step = constant_of(loop.step)
+        step, bound = constant_of(loop.step), constant_of(loop.ub)
         if constant_of(loop.lb) != 0 or step is None or step < 1:
             return "it does not count from 0 by a constant"
-        reason = refusal_of_iterations(loop, noalias=self.noalias)
-        if reason is not None:
-            return reason
-        bound = constant_of(loop.ub)
         if work.constant == 0:
             return "its iterations do nothing"
         if bound is None or work.constant is None:
-            return _Chunks(None, work, None, alignment)
+            reason = refusal_of_iterations(loop, noalias=self.noalias)
+            return reason or _Chunks(None, work, None, alignment)
         iterations, least = -(-bound // step), self.cycles * PARTS
         if iterations * work.constant < 2 * least:
             cycles = iterations * work.constant / PARTS
             return f"its {cycles:.2g} cycles are too few to share"
+        reason = refusal_of_iterations(loop, noalias=self.noalias)  # This takes the longest.
+        if reason is not None:
+            return reason
         least_grain = max(-(-iterations // self.chunks), -(-least // work.constant))
         first = -(-least_grain // alignment) * alignment
         # Prefer a grain that divides all iterations, if it is not much larger.

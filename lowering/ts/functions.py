@@ -12,16 +12,20 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_torchscript.dialects.call_syntax import TsOp
 from xdsl_torchscript.dialects.prim import CallFunctionOp, CallMethodOp
 from xdsl_torchscript.lowering.core.walk import (
+    child_operations,
     is_class_of,
     nested_operations,
-    operations_of,
 )
 
 
 def defined_functions(module: ModuleOp) -> Iterator[FuncOp]:
-    """Yield the functions and methods with a body."""
-    for op in operations_of(module, FuncOp):
-        if op.body.blocks:
+    """Yield the functions and methods with a body, in textual order. None is inside another."""
+    pending: list[Operation] = [module]
+    while pending:
+        op = pending.pop()
+        if not isinstance(op, FuncOp):
+            pending += reversed(child_operations(op))
+        elif op.body.blocks:
             yield op
 
 

@@ -14,11 +14,18 @@ from xdsl.ir import Operation
 from xdsl.transforms.canonicalize import CanonicalizePass
 
 from xdsl_torchscript.lowering import pipelines
+from xdsl_torchscript.lowering.core import level_check
 from xdsl_torchscript.lowering.core.analyses import ALL, Analyses
 from xdsl_torchscript.lowering.core.contracts import LEVELS
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError
 from xdsl_torchscript.lowering.core.level_check import STOPS, passes_between
-from xdsl_torchscript.lowering.core.levels import LEVEL_NAMES, SCRIPT_ONLY, levels_in, levels_of
+from xdsl_torchscript.lowering.core.levels import (
+    LEVEL_NAMES,
+    SCRIPT_ONLY,
+    Residents,
+    levels_in,
+    levels_of,
+)
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.registry import load_pass
@@ -133,6 +140,36 @@ def test_a_type_of_another_level_is_found_where_no_operation_is() -> None:
     assert error_of(text, "inline-producers").startswith(
         "'inline-producers' takes level 'te', but type '!ts.tensor' is of level 'ts'; run "
     )
+
+
+def test_a_level_is_checked_again_after_passes_that_may_leave_it() -> None:
+    text = """
+    func.func @f(%x: f32) -> f32 {
+      %0 = arith.addf %x, %x : f32
+      func.return %0 : f32
+    }
+    """
+    steps = [load_pass(name)() for name in ("convert-arith-to-llvm", "vectorize-loops")]
+    with pytest.raises(FindingsError, match=r"'llvm\.fadd' is of level 'llvm'"):
+        run_pipeline(steps, Context(), module_of(text))
+
+
+def test_a_level_is_checked_once_for_passes_that_stay_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    searched: list[Operation] = []
+
+    class Counted(Residents):
+        def __init__(self, root: Operation) -> None:
+            searched.append(root)
+            super().__init__(root)
+
+    monkeypatch.setattr(level_check, "Residents", Counted)
+    steps = [
+        load_pass(name)() for name in ("fuse-loops", "cse", "fuse-rows", "lower-asserts")
+    ]
+    run_pipeline(steps, Context(), ModuleOp([]))
+    assert len(searched) == 1
 
 
 def test_required_properties_are_checked() -> None:
