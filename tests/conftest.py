@@ -46,6 +46,7 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_logfinish() -> None:
     if gc.get_count()[0] > _GARBAGE:
         gc.collect()
+        gc.freeze()  # Registries and caches grow to millions of objects, searched each time.
 
 
 def pytest_unconfigure() -> None:

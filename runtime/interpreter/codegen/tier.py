@@ -47,9 +47,11 @@ def tier(enabled: bool = True, hot: int = 64) -> Generator[None]:
 
 
 def _set(enabled: bool, hot: int) -> None:
+    was_enabled = TIER.enabled
     TIER.enabled, TIER.hot = enabled, hot
-    for generated in tuple(_EVERY):
-        generated.choose()
+    if enabled != was_enabled:
+        for generated in tuple(_EVERY):
+            generated.choose()
 
 
 @dataclass(frozen=True)
