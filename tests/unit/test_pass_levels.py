@@ -165,9 +165,7 @@ def test_a_level_is_checked_once_for_passes_that_stay_in_it(
             super().__init__(root)
 
     monkeypatch.setattr(level_check, "Residents", Counted)
-    steps = [
-        load_pass(name)() for name in ("fuse-loops", "cse", "fuse-rows", "lower-asserts")
-    ]
+    steps = [load_pass(name)() for name in ("fuse-loops", "cse", "fuse-rows", "lower-asserts")]
     run_pipeline(steps, Context(), ModuleOp([]))
     assert len(searched) == 1
 
