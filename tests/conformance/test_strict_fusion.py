@@ -9,6 +9,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 import xdsl_torchscript as ts  # noqa: E402
+from xdsl_torchscript.runtime.executors.options import OPTIONS, Options  # noqa: E402
 
 ACCEPTED = {
     "adds": "y = x + x + x",
@@ -45,8 +46,9 @@ def program(block: str) -> str:
 
 
 @pytest.fixture(autouse=True)
-def fuser() -> Iterator[None]:
-    """Let both fuse on the CPU at the second call."""
+def fuser(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let both fuse two operators or more on the CPU, at the second call."""
+    monkeypatch.setattr(OPTIONS, "min_size", Options.min_size)
     old = torch._C._jit_can_fuse_on_cpu(), torch._C._jit_texpr_fuser_enabled()
     llvm = torch._C._jit_get_te_must_use_llvm_cpu()
     torch._C._jit_override_can_fuse_on_cpu(True)
