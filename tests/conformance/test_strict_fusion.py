@@ -10,6 +10,7 @@ torch = pytest.importorskip("torch")
 
 import xdsl_torchscript as ts  # noqa: E402
 from xdsl_torchscript.runtime.executors.options import OPTIONS, Options  # noqa: E402
+from xdsl_torchscript.runtime.modules.engines import ACTIVE, engine_named  # noqa: E402
 
 ACCEPTED = {
     "adds": "y = x + x + x",
@@ -47,7 +48,11 @@ def program(block: str) -> str:
 
 @pytest.fixture(autouse=True)
 def fuser(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let both fuse two operators or more on the CPU, at the second call."""
+    """Let both fuse two operators or more on the CPU, at the second call.
+
+    Calls that may raise are not repeated by another engine.
+    """
+    monkeypatch.setattr(ACTIVE, "engine", engine_named("profile"))
     monkeypatch.setattr(OPTIONS, "min_size", Options.min_size)
     old = torch._C._jit_can_fuse_on_cpu(), torch._C._jit_texpr_fuser_enabled()
     llvm = torch._C._jit_get_te_must_use_llvm_cpu()
