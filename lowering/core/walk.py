@@ -52,8 +52,10 @@ def operations_of(root: Operation, op_class: type[OperationT]) -> list[Operation
 
 
 @cache
-def is_class_of(base: type[Operation], op_class: type[Operation]) -> bool:
-    """Return whether operations of a class are of a base class.
+def is_class_of(
+    base: type[Operation] | tuple[type[Operation], ...], op_class: type[Operation]
+) -> bool:
+    """Return whether operations of a class are of a base class, or of one of several.
 
     xDSL's classes are abstract ones, for which each `isinstance` that fails calls Python code.
     """

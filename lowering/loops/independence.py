@@ -31,7 +31,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     polynomial_of,
 )
 from xdsl_torchscript.lowering.analysis.memory_views import View, may_overlap, view_of
-from xdsl_torchscript.lowering.core.walk import operations_around
+from xdsl_torchscript.lowering.core.walk import is_class_of, operations_around
 from xdsl_torchscript.lowering.loops.vector_body import Access, access_of
 
 _KNOWN = (scf.ForOp, scf.IfOp, scf.YieldOp, memref.LoadOp, memref.StoreOp, memref.AllocOp)
@@ -135,8 +135,9 @@ def _viewed_accesses_in(loop: scf.ForOp) -> list[_ViewedAccess]:
 def _is_known(op: Operation, loop: scf.ForOp) -> bool:
     if isinstance(op, memref.DeallocOp):
         return _is_own(op.memref, loop)
-    is_pure = not op.regions and (isinstance(op, _DIVISIONS) or is_side_effect_free(op))
-    return isinstance(op, _KNOWN) or is_pure
+    if is_class_of(_KNOWN, type(op)):
+        return True
+    return not op.regions and (is_class_of(_DIVISIONS, type(op)) or is_side_effect_free(op))
 
 
 def _is_own(memory: SSAValue, loop: scf.ForOp) -> bool:

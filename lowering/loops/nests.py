@@ -14,6 +14,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     depends_on,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.core.walk import is_class_of
 
 _ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
 
@@ -22,7 +23,7 @@ def is_index_arithmetic(op: Operation) -> bool:
     """Return whether an operation is a constant, or a sum or product of indices."""
     if isinstance(op, arith.ConstantOp):
         return True
-    return isinstance(op, _ARITHMETIC) and isinstance(op.result.type, IndexType)
+    return is_class_of(_ARITHMETIC, type(op)) and isinstance(op.results[0].type, IndexType)
 
 
 def inner_of(loop: scf.ForOp) -> scf.ForOp | None:

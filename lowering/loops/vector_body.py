@@ -32,9 +32,11 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 from xdsl_torchscript.lowering.analysis.memory_views import view_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.walk import is_class_of
 from xdsl_torchscript.lowering.loops.guarded_loads import GuardedLoad, guarded_load
 from xdsl_torchscript.lowering.loops.lanes import deinterleave
 
+_ACCESSES = (memref.LoadOp, memref.StoreOp)
 _VECTOR_CLASSES = {op.name: op for op in extended_arith().operations}
 _SCALAR_ONLY = frozenset({"arith.index_cast", "math.fpowi"})
 _READS_COUNTERS = frozenset({"arith.index_cast", "arith.cmpi"})
@@ -59,10 +61,11 @@ class Access(NamedTuple):
 
 
 def access_of(op: Operation) -> Access | None:
-    if isinstance(op, (memref.LoadOp, memref.StoreOp)):
-        indices = tuple(map(polynomial_of, op.indices))
-        return Access(op.memref, indices, isinstance(op, memref.StoreOp))
-    return None
+    if not is_class_of(_ACCESSES, type(op)):
+        return None
+    access = cast(memref.LoadOp | memref.StoreOp, op)
+    indices = tuple(map(polynomial_of, access.indices))
+    return Access(access.memref, indices, isinstance(op, memref.StoreOp))
 
 
 def stride_of(access: Access, counter: SSAValue) -> int | None:

@@ -16,6 +16,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     constant_of,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.core.walk import is_class_of
 from xdsl_torchscript.lowering.loops.contraction import contraction_of
 from xdsl_torchscript.lowering.loops.independence import is_inside
 from xdsl_torchscript.lowering.loops.nests import is_index_arithmetic
@@ -24,6 +25,7 @@ PARTS = 32
 """The parts of a cycle that costs count."""
 
 _ACCESS, _SIMPLE, _DIVISION, _FUNCTION, _TERM = 8, 2, 16, 96, 2
+_ACCESSES = (memref.LoadOp, memref.StoreOp)
 _DIVISIONS = (arith.DivfOp, arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 CHEAP_FUNCTIONS = ("math.absf", "math.absi", "math.copysign", "math.fma")
 """Operations of `math` that are single instructions."""
@@ -49,11 +51,11 @@ def _work_of_op(op: Operation, root: scf.ForOp) -> Polynomial:
     if op.regions:
         inside = (inner for region in op.regions for block in region.blocks for inner in block.ops)
         return _work_of_ops(inside, root)
-    if isinstance(op, memref.LoadOp | memref.StoreOp):
+    if is_class_of(_ACCESSES, type(op)):
         cost = _ACCESS
     elif is_index_arithmetic(op) or isinstance(op, scf.YieldOp):
         cost = 0
-    elif isinstance(op, _DIVISIONS):
+    elif is_class_of(_DIVISIONS, type(op)):
         cost = _DIVISION
     else:
         is_function = op.dialect_name() == "math" and op.name not in CHEAP_FUNCTIONS
