@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Protocol
 
 from xdsl.dialects.builtin import ModuleOp
@@ -9,7 +10,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.modules import ClassOp, InterfaceOp
+from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.lowering.ts.inline_calls import ModuleCallables
+from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 
 
 class ProgramDefinitions(Protocol):
@@ -43,7 +46,8 @@ def classes_in(module: ModuleOp) -> dict[str, ClassOp]:
 
 
 class ModuleDefinitions:
-    """The definitions in a module of IR."""
+    """The definitions in a module of IR. It need not have the classes that PyTorch defines for
+    scripts, such as `no_grad`."""
 
     def __init__(self, module: ModuleOp) -> None:
         self.module = module
@@ -54,13 +58,15 @@ class ModuleDefinitions:
         return self._callables.functions[name]
 
     def class_op(self, name: str) -> ClassOp:
-        return self._classes[name]
+        return self._classes.get(name) or _prelude().class_op(name)
 
     def method(self, class_name: str, name: str) -> FuncOp:
-        return self._callables.methods[class_name][name]
+        methods = self._callables.methods.get(class_name)
+        return _prelude().method(class_name, name) if methods is None else methods[name]
 
     def method_names(self, class_name: str) -> tuple[str, ...]:
-        return tuple(self._callables.methods[class_name])
+        methods = self._callables.methods.get(class_name)
+        return _prelude().method_names(class_name) if methods is None else tuple(methods)
 
     def interface_op(self, name: str) -> InterfaceOp:
         found = symbol_in(self.module, name)
@@ -70,6 +76,12 @@ class ModuleDefinitions:
 
     def functions(self) -> tuple[str, ...]:
         return tuple(self._callables.functions)
+
+
+@cache
+def _prelude() -> Program:
+    """Return a program without definitions of its own, which compiles what is asked for."""
+    return Program(lower_exits)
 
 
 def symbol_in(module: ModuleOp, name: str) -> Operation | None:

@@ -190,3 +190,34 @@ def test_a_loaded_module_keeps_the_block(tmp_path: Path) -> None:
     module(X)
     with pytest.raises(ts.UnfusedError, match=r"aten.add.Tensor"):
         module(X)
+
+
+@pytest.mark.parametrize("inlined", [False, True])
+def test_graph_text_names_a_class_that_it_does_not_contain(inlined: bool) -> None:
+    fused = from_graph_text(unfused("return x + x + x"), inlined)
+    for _ in range(3):
+        np.testing.assert_allclose(np.asarray(fused(X)), 3 * X, rtol=1e-6)
+    not_fused = from_graph_text(unfused("return x + x"), inlined)
+    np.testing.assert_allclose(np.asarray(not_fused(X)), 2 * X, rtol=1e-6)
+    with pytest.raises(ts.UnfusedError, match=r"aten.add.Tensor"):
+        not_fused(X)
+
+
+@pytest.mark.parametrize("inlined", [False, True])
+def test_graph_text_turns_gradients_off(inlined: bool) -> None:
+    body = "    with torch.no_grad():\n        y = torch.is_grad_enabled()\n"
+    function = ts.compile(f"def f():\n{body}    return y, torch.is_grad_enabled()\n").f
+    graph = from_graph_text(function, inlined)
+    assert [graph() for _ in range(3)] == [(False, True)] * 3
+
+
+def test_a_class_that_nothing_defines_is_named() -> None:
+    text = str(unfused("return x + x").graph).replace("strict_fusion", "unknown")
+    graph = ts.CompilationUnit.from_module(ts.parse_graph(text)).graph
+    with pytest.raises(ts.RuntimeFault, match=r"no method '__torch__.torch.jit.unknown.__init__'"):
+        graph(X)
+
+
+def from_graph_text(function: ts.ScriptFunction, inlined: bool) -> ts.ScriptFunction:
+    text = str(function.inlined_graph if inlined else function.graph)
+    return ts.CompilationUnit.from_module(ts.parse_graph(text)).graph
