@@ -175,6 +175,7 @@ def _run_nested(
                     "run it on an operation further out"
                 )
     finally:
+        analyses.drop()  # No pass was asked what it preserves of the module around.
         ops = tuple(scope.body.blocks[0].ops)
         for result in ops:
             result.detach()

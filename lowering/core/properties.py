@@ -18,7 +18,8 @@ from xdsl_torchscript.lowering.core.diagnostics import (
     about,
     operation_name,
 )
-from xdsl_torchscript.lowering.core.levels import ABSENT
+from xdsl_torchscript.lowering.core.level_check import keeps_level
+from xdsl_torchscript.lowering.core.levels import ABSENT, Residents
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import nested_operations
 
@@ -49,8 +50,9 @@ def check_required(step: TsPass, scope: ModuleOp) -> None:
 
 
 def postcondition_faults(step: TsPass, scope: ModuleOp) -> Iterator[Finding]:
-    """Yield the violations of properties that the pass, which has run, ensures: bugs of the
-    pass."""
+    """Yield the violations of what the pass, which has run, ensures: bugs of the pass."""
+    if keeps_level(step) and (foreign := Residents(scope).find_foreign(type(step).level)):
+        yield about(foreign.op, f"has {foreign} ('{step.name}' stays at level '{step.level}')")
     for name in step.ensures:
         for fault in faults(scope, name):
             yield Finding(fault.location, f"{fault.message} ('{step.name}' ensures '{name}')")

@@ -9,7 +9,8 @@ from typing import ClassVar
 import pytest
 from mlir_programs import module_of
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
 from xdsl.ir import Operation
 from xdsl.transforms.canonicalize import CanonicalizePass
 
@@ -28,7 +29,9 @@ from xdsl_torchscript.lowering.core.levels import (
 )
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
+from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.core.registry import load_pass
+from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.tools.opt.instruments import VerifyEach
 
 TENSOR = "!ts.tensor<[2],f32>"
@@ -154,6 +157,18 @@ def test_a_level_is_checked_again_after_passes_that_may_leave_it() -> None:
         run_pipeline(steps, Context(), module_of(text))
 
 
+def test_a_level_is_checked_again_after_nested_passes() -> None:
+    text = "builtin.module(fuse-loops,func.func(convert-arith-to-llvm),vectorize-loops)"
+    module = module_of("""
+    func.func @f(%x: f32) -> f32 {
+      %0 = arith.addf %x, %x : f32
+      func.return %0 : f32
+    }
+    """)
+    with pytest.raises(FindingsError, match=r"'vectorize-loops' takes level 'loops', but"):
+        run_pipeline(build_pipeline(text, pass_factories()), Context(), module)
+
+
 def test_a_level_is_checked_once_for_passes_that_stay_in_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -194,6 +209,23 @@ def test_ensured_properties_are_verified_after_a_pass() -> None:
     run_pipeline([LiarPass()], Context(), module)
     with pytest.raises(FindingsError, match=r"'func.func' op is left.*'liar' ensures 'no-func'"):
         run_pipeline([LiarPass()], Context(), module, [VerifyEach()])
+
+
+@dataclass(frozen=True)
+class LeavingPass(TsPass):
+    """Adds a constant of llvm without stating that level."""
+
+    name = "leaving"
+    level = "loops"
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        module.body.block.add_op(llvm.ConstantOp(IntegerAttr(1, i64), i64))
+
+
+def test_a_pass_that_leaves_its_level_is_found() -> None:
+    run_pipeline([LeavingPass()], Context(), ModuleOp([]))
+    with pytest.raises(FindingsError, match=r"constant.*'leaving' stays at level 'loops'"):
+        run_pipeline([LeavingPass()], Context(), ModuleOp([]), [VerifyEach()])
 
 
 def test_levels_are_those_of_the_contracts() -> None:

@@ -92,7 +92,7 @@ class VerifyEach(Instrument):
     """Verifies the module after each outermost step, and the ensured properties after each pass."""
 
     def after_pass(self, step: ModulePass, scope: ModuleOp) -> None:
-        if isinstance(step, TsPass) and step.ensures:
+        if isinstance(step, TsPass):
             raise_findings(tuple(load("core.properties:postcondition_faults")(step, scope)))
 
     def after_step(self, step: PipelineStep, module: ModuleOp) -> None:
