@@ -36,7 +36,7 @@ from xdsl_torchscript.lowering.core.walk import is_class_of
 from xdsl_torchscript.lowering.loops.guarded_loads import GuardedLoad, guarded_load
 from xdsl_torchscript.lowering.loops.lanes import deinterleave
 
-_ACCESSES = (memref.LoadOp, memref.StoreOp)
+ACCESSES = (memref.LoadOp, memref.StoreOp)
 _VECTOR_CLASSES = {op.name: op for op in extended_arith().operations}
 _SCALAR_ONLY = frozenset({"arith.index_cast", "math.fpowi"})
 _READS_COUNTERS = frozenset({"arith.index_cast", "arith.cmpi"})
@@ -61,7 +61,7 @@ class Access(NamedTuple):
 
 
 def access_of(op: Operation) -> Access | None:
-    if not is_class_of(_ACCESSES, type(op)):
+    if not is_class_of(ACCESSES, type(op)):
         return None
     access = cast(memref.LoadOp | memref.StoreOp, op)
     indices = tuple(map(polynomial_of, access.indices))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import arith, scf
 from xdsl.ir import Operation
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
@@ -20,12 +20,12 @@ from xdsl_torchscript.lowering.core.walk import is_class_of
 from xdsl_torchscript.lowering.loops.contraction import contraction_of
 from xdsl_torchscript.lowering.loops.independence import is_inside
 from xdsl_torchscript.lowering.loops.nests import is_index_arithmetic
+from xdsl_torchscript.lowering.loops.vector_body import ACCESSES
 
 PARTS = 32
 """The parts of a cycle that costs count."""
 
 _ACCESS, _SIMPLE, _DIVISION, _FUNCTION, _TERM = 8, 2, 16, 96, 2
-_ACCESSES = (memref.LoadOp, memref.StoreOp)
 _DIVISIONS = (arith.DivfOp, arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
 CHEAP_FUNCTIONS = ("math.absf", "math.absi", "math.copysign", "math.fma")
 """Operations of `math` that are single instructions."""
@@ -51,7 +51,7 @@ def _work_of_op(op: Operation, root: scf.ForOp) -> Polynomial:
     if op.regions:
         inside = (inner for region in op.regions for block in region.blocks for inner in block.ops)
         return _work_of_ops(inside, root)
-    if is_class_of(_ACCESSES, type(op)):
+    if is_class_of(ACCESSES, type(op)):
         cost = _ACCESS
     elif is_index_arithmetic(op) or isinstance(op, scf.YieldOp):
         cost = 0
