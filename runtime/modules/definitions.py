@@ -46,8 +46,8 @@ def classes_in(module: ModuleOp) -> dict[str, ClassOp]:
 
 
 class ModuleDefinitions:
-    """The definitions in a module of IR. It need not have the classes that PyTorch defines for
-    scripts, such as `no_grad`."""
+    """The definitions in a module of IR. It need not have those of PyTorch's library, such as
+    `no_grad` or `torch.nn.functional.normalize`."""
 
     def __init__(self, module: ModuleOp) -> None:
         self.module = module
@@ -55,18 +55,18 @@ class ModuleDefinitions:
         self._classes = {op.sym_name.data: op for op in module.ops if isinstance(op, ClassOp)}
 
     def function(self, name: str) -> FuncOp:
-        return self._callables.functions[name]
+        return self._callables.functions.get(name) or _library().function(name)
 
     def class_op(self, name: str) -> ClassOp:
-        return self._classes.get(name) or _prelude().class_op(name)
+        return self._classes.get(name) or _library().class_op(name)
 
     def method(self, class_name: str, name: str) -> FuncOp:
         methods = self._callables.methods.get(class_name)
-        return _prelude().method(class_name, name) if methods is None else methods[name]
+        return _library().method(class_name, name) if methods is None else methods[name]
 
     def method_names(self, class_name: str) -> tuple[str, ...]:
         methods = self._callables.methods.get(class_name)
-        return _prelude().method_names(class_name) if methods is None else tuple(methods)
+        return _library().method_names(class_name) if methods is None else tuple(methods)
 
     def interface_op(self, name: str) -> InterfaceOp:
         found = symbol_in(self.module, name)
@@ -79,7 +79,7 @@ class ModuleDefinitions:
 
 
 @cache
-def _prelude() -> Program:
+def _library() -> Program:
     """Return a program without definitions of its own, which compiles what is asked for."""
     return Program(lower_exits)
 

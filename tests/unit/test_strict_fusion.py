@@ -203,14 +203,6 @@ def test_graph_text_names_a_class_that_it_does_not_contain(inlined: bool) -> Non
         not_fused(X)
 
 
-@pytest.mark.parametrize("inlined", [False, True])
-def test_graph_text_turns_gradients_off(inlined: bool) -> None:
-    body = "    with torch.no_grad():\n        y = torch.is_grad_enabled()\n"
-    function = ts.compile(f"def f():\n{body}    return y, torch.is_grad_enabled()\n").f
-    graph = from_graph_text(function, inlined)
-    assert [graph() for _ in range(3)] == [(False, True)] * 3
-
-
 def test_a_class_that_nothing_defines_is_named() -> None:
     text = str(unfused("return x + x").graph).replace("strict_fusion", "unknown")
     graph = ts.CompilationUnit.from_module(ts.parse_graph(text)).graph
