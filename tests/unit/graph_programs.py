@@ -6,6 +6,7 @@ from textwrap import dedent
 
 from xdsl.dialects.func import FuncOp
 
+import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.graph_text import parse_graph
 
 
@@ -15,3 +16,13 @@ def graph(text: str) -> FuncOp:
     func = module.body.block.first_op
     assert isinstance(func, FuncOp)
     return func
+
+
+def text_of(function: ts.ScriptFunction, inlined: bool = False) -> str:
+    """Return the graph text of a function, its calls inlined or not."""
+    return str(function.inlined_graph if inlined else function.graph)
+
+
+def function_of(text: str) -> ts.ScriptFunction:
+    """Return the function of a graph text."""
+    return ts.CompilationUnit.from_module(ts.parse_graph(text)).graph

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from graph_programs import function_of, text_of
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors.engine import executor_of
@@ -194,10 +195,10 @@ def test_a_loaded_module_keeps_the_block(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("inlined", [False, True])
 def test_graph_text_names_a_class_that_it_does_not_contain(inlined: bool) -> None:
-    fused = from_graph_text(unfused("return x + x + x"), inlined)
+    fused = function_of(text_of(unfused("return x + x + x"), inlined))
     for _ in range(3):
         np.testing.assert_allclose(np.asarray(fused(X)), 3 * X, rtol=1e-6)
-    not_fused = from_graph_text(unfused("return x + x"), inlined)
+    not_fused = function_of(text_of(unfused("return x + x"), inlined))
     np.testing.assert_allclose(np.asarray(not_fused(X)), 2 * X, rtol=1e-6)
     with pytest.raises(ts.UnfusedError, match=r"aten.add.Tensor"):
         not_fused(X)
@@ -205,11 +206,6 @@ def test_graph_text_names_a_class_that_it_does_not_contain(inlined: bool) -> Non
 
 def test_a_class_that_nothing_defines_is_named() -> None:
     text = str(unfused("return x + x").graph).replace("strict_fusion", "unknown")
-    graph = ts.CompilationUnit.from_module(ts.parse_graph(text)).graph
+    graph = function_of(text)
     with pytest.raises(ts.RuntimeFault, match=r"no method '__torch__.torch.jit.unknown.__init__'"):
         graph(X)
-
-
-def from_graph_text(function: ts.ScriptFunction, inlined: bool) -> ts.ScriptFunction:
-    text = str(function.inlined_graph if inlined else function.graph)
-    return ts.CompilationUnit.from_module(ts.parse_graph(text)).graph
