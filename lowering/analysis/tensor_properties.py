@@ -30,7 +30,6 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.rules.pointwise import has_signature
-from xdsl_torchscript.lowering.analysis.rules.structure import STRUCTURE
 from xdsl_torchscript.lowering.analysis.rules.views import slice_of, transposition_of
 from xdsl_torchscript.lowering.analysis.shapes import Shape, drop
 
@@ -47,12 +46,10 @@ _PERMUTATIONS = frozenset(
 
 
 def with_properties(op: SchemaOp, type: TensorType, facts: Facts) -> TensorType:
-    """Return a result's type with its device, strides and `requires_grad`.
-
-    A result that is an operand, or an element of one, has the type of that already.
-    """
+    """Return the type of a result, or of an element of a list result, with its device, strides and
+    `requires_grad`."""
     schema = op.schema
-    if schema.namespace != "aten" or schema.is_mutable or op.name in STRUCTURE:
+    if schema.namespace != "aten" or schema.is_mutable:
         return type
     types = [facts.type_of(operand) for operand in op.operands]
     if not (_names_properties(op.name) or any(map(_may_imply_properties, types))):

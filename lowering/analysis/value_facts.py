@@ -29,6 +29,7 @@ from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, result_range
 from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.analysis.result_types import result_types
+from xdsl_torchscript.lowering.analysis.rules.structure import STRUCTURE
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.analysis.tensor_properties import with_properties
 from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
@@ -168,7 +169,8 @@ class ValueFacts(MemoryFacts):
                 types = self.composite_types(op)
         except (ShapeError, PromotionError) as error:
             self._faults[op] = str(error)
-        if types and isinstance(op, SchemaOp):
+        # What takes lists and tuples apart returns operands, whose types are complete.
+        if types and isinstance(op, SchemaOp) and op.name not in STRUCTURE:
             types = [
                 with_properties(op, found, self) if type(found) is TensorType else found
                 for found in types

@@ -20,8 +20,9 @@ An operation without effects whose operands are constants is evaluated, unless i
 executions share a constant. So a list or tensor becomes one only if no code, the caller included,
 can write it. Lists of tensors stay, for kernels. A branch whose condition is constant replaces its
 prim.If. The initial values of a loop that never runs replace its results. A value that both
-branches yield, or that a loop carries unchanged, is removed from the results. A list stays the same
-object when a loop appends to it.
+branches yield, or that a loop carries unchanged, is removed from the results, as is one that a
+branch yields while the other raises. A condition is constant in the branches, and behind them if
+one raises. A list stays the same object when a loop appends to it.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.ts.branch_conditions import state_condition
 from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator, evaluate_scalars
 from xdsl_torchscript.lowering.ts.fold_branches import take_branch
 from xdsl_torchscript.lowering.ts.functions import defined_functions
@@ -101,6 +103,7 @@ class _Propagation:
                 initial = [cast_at_boundary(value, result.type, op) for value, result in pairs]
                 Rewriter.replace_op(op, [], initial)
             case IfOp():
+                state_condition(op)
                 self.block(op.then_block)
                 self.block(op.else_block)
                 self._merge_results(op)
@@ -197,8 +200,10 @@ class _Propagation:
         same: dict[int, SSAValue] = {}
         pairs = zip(op.then_yield.operands, op.else_yield.operands, strict=True)
         for index, (then, otherwise) in enumerate(pairs):
-            if then is otherwise:
+            if then is otherwise or (_is_arbitrary(otherwise) and _is_before(then, op)):
                 same[index] = then
+            elif _is_arbitrary(then) and _is_before(otherwise, op):
+                same[index] = otherwise
             elif (constant := _constant_op(then)) and self._are_equal(then, otherwise):
                 # Nothing writes the constant: a copy of it stands before the operation.
                 copy = ConstantOp(constant.value, constant.type)
@@ -248,6 +253,17 @@ def _written_list(value: SSAValue) -> SSAValue:
 def _constant_op(value: SSAValue) -> ConstantOp | None:
     owner = owner_of(value)
     return owner if type(owner) is ConstantOp else None
+
+
+def _is_arbitrary(value: SSAValue) -> bool:
+    """Return whether any value will do: a branch that raises, or whose result nobody uses, yields
+    it."""
+    return isinstance(value.owner, UninitializedOp)
+
+
+def _is_before(value: SSAValue, op: IfOp) -> bool:
+    """Return whether a value that a branch yields is computed outside of it."""
+    return not op.is_ancestor(value.owner)
 
 
 def _number(value: SSAValue) -> int | None:

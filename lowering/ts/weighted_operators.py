@@ -23,9 +23,10 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.lazy import schema_op
-from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, RaiseExceptionOp
+from xdsl_torchscript.dialects.prim import ConstantOp, IfOp
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
+from xdsl_torchscript.lowering.ts.branch_conditions import raises
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
 
 WEIGHT, BIAS = 1, 2
@@ -121,8 +122,7 @@ def _raises_unless_equal(op: Operation, test: Operation) -> bool:
     """Return whether an operation is a branch that raises if the compared numbers differ."""
     if not isinstance(op, IfOp):
         return False
-    block = op.regions[_RAISING_BRANCH[test.name]].block
-    return any(isinstance(inner, RaiseExceptionOp) for inner in block.ops)
+    return raises(op.regions[_RAISING_BRANCH[test.name]].block)
 
 
 def _runs_before(check: Operation, op: Operation) -> bool:

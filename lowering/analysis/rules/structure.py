@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import FutureType, ListType, TensorType, TupleType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.facts import Facts
@@ -28,6 +29,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 )
 from xdsl_torchscript.lowering.analysis.rules.operators import rule_of
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.analysis.tensor_properties import with_properties
 
 
 def element_types(list_: SSAValue, facts: Facts) -> Sequence[Attribute | None]:
@@ -45,7 +47,12 @@ def element_types(list_: SSAValue, facts: Facts) -> Sequence[Attribute | None]:
         answer = as_answers(rule(CallFacts(owner, facts)))[list_.index]
     if not isinstance(answer, ElementTypes):
         raise NotConstantError("a list whose elements are not known")
-    return answer.types
+    if not isinstance(owner, SchemaOp) or owner.name in STRUCTURE:
+        return answer.types
+    return [
+        with_properties(owner, type, facts) if isinstance(type, TensorType) else type
+        for type in answer.types
+    ]
 
 
 def _list_unpack(call: CallFacts) -> Answers:

@@ -131,6 +131,81 @@ func.func @lifts_results_that_the_branches_share(%x: !ts.tensor, %c: i1, %n: i64
   func.return %r, %k, %w : !ts.tensor, i64, i64
 }
 
+// The branch that raises yields nothing that is ever used.
+// CHECK-LABEL: func.func @lifts_a_result_beside_a_branch_that_raises
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64, %[[C:.*]]: i1, %[[D:.*]]: i1)
+// CHECK: prim.If %[[C]] {
+// CHECK: prim.RaiseException(
+// CHECK: func.return %[[X]], %[[N]] : !ts.tensor, i64
+func.func @lifts_a_result_beside_a_branch_that_raises(%x: !ts.tensor, %n: i64, %c: i1, %d: i1) -> (!ts.tensor, i64) {
+  %text = prim.Constant "no" : !ts.str
+  %none = prim.Constant : !ts.none
+  %u = prim.Uninitialized() : () -> !ts.tensor
+  %v = prim.Uninitialized() : () -> i64
+  %r = prim.If %c -> (!ts.tensor) {
+    prim.RaiseException(%text, %none) : (!ts.str, !ts.none) -> ()
+    prim.If.yield %u : !ts.tensor
+  } else {
+    prim.If.yield %x : !ts.tensor
+  }
+  %k = prim.If %d -> (i64) {
+    prim.If.yield %n : i64
+  } else {
+    prim.If.yield %v : i64
+  }
+  func.return %r, %k : !ts.tensor, i64
+}
+
+// CHECK-LABEL: func.func @knows_the_condition_in_the_branches
+// CHECK-SAME: (%[[N:.*]]: i64, %[[C:.*]]: i1)
+// CHECK-NEXT: %[[R:.*]], %[[D:.*]] = prim.If %[[C]] -> (i64, i1) {
+// CHECK-NEXT:   %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT:   prim.If.yield %[[N]], %[[TRUE]] : i64, i1
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   %[[FALSE:.*]] = prim.Constant false
+// CHECK-NEXT:   %[[TWO:.*]] = aten.add.int(%[[N]], %[[N]])
+// CHECK-NEXT:   prim.If.yield %[[TWO]], %[[FALSE]] : i64, i1
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]], %[[D]], %[[C]] : i64, i1, i1
+func.func @knows_the_condition_in_the_branches(%n: i64, %c: i1) -> (i64, i1, i1) {
+  %r, %d = prim.If %c -> (i64, i1) {
+    prim.If.yield %n, %c : i64, i1
+  } else {
+    %k = prim.If %c -> (i64) {
+      prim.If.yield %n : i64
+    } else {
+      %two = aten.add.int(%n, %n) : (i64, i64) -> i64
+      prim.If.yield %two : i64
+    }
+    prim.If.yield %k, %c : i64, i1
+  }
+  func.return %r, %d, %c : i64, i1, i1
+}
+
+// CHECK-LABEL: func.func @knows_the_condition_behind_a_branch_that_raises
+// CHECK-SAME: (%[[N:.*]]: i64, %[[C:.*]]: i1)
+// CHECK: prim.If %[[C]] {
+// CHECK: prim.RaiseException(
+// CHECK: %[[FALSE:.*]] = prim.Constant false
+// CHECK-NEXT: func.return %[[N]], %[[FALSE]] : i64, i1
+func.func @knows_the_condition_behind_a_branch_that_raises(%n: i64, %c: i1) -> (i64, i1) {
+  %text = prim.Constant "no" : !ts.str
+  %none = prim.Constant : !ts.none
+  prim.If %c {
+    prim.RaiseException(%text, %none) : (!ts.str, !ts.none) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %k = prim.If %c -> (i64) {
+    %two = aten.add.int(%n, %n) : (i64, i64) -> i64
+    prim.If.yield %two : i64
+  } else {
+    prim.If.yield %n : i64
+  }
+  func.return %k, %c : i64, i1
+}
+
 // CHECK-LABEL: func.func @removes_a_loop_that_never_runs
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64, %[[C:.*]]: i1)
 // CHECK-NEXT: func.return %[[X]], %[[X]] : !ts.tensor, !ts.tensor
@@ -280,6 +355,36 @@ func.func @folds_a_dict_that_update_reads(%d: !ts.dict<!ts.str, i64>) {
 }
 
 // ---- must not fire
+
+// CHECK-LABEL: func.func @keeps_a_result_that_a_branch_computes
+// CHECK-SAME: (%[[N:.*]]: i64, %[[C:.*]]: i1)
+// CHECK: %[[R:.*]] = prim.If %[[C]] -> (i64) {
+// CHECK: func.return %[[R]] : i64
+func.func @keeps_a_result_that_a_branch_computes(%n: i64, %c: i1) -> i64 {
+  %v = prim.Uninitialized() : () -> i64
+  %r = prim.If %c -> (i64) {
+    prim.If.yield %v : i64
+  } else {
+    %two = aten.add.int(%n, %n) : (i64, i64) -> i64
+    prim.If.yield %two : i64
+  }
+  func.return %r : i64
+}
+
+// CHECK-LABEL: func.func @keeps_the_condition_before_and_behind_branches_that_go_on
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[C:.*]]: i1)
+// CHECK-NEXT: %[[N:.*]] = aten.__not__(%[[C]])
+// CHECK: func.return %[[N]], %[[C]] : i1, i1
+func.func @keeps_the_condition_before_and_behind_branches_that_go_on(%x: !ts.tensor, %c: i1) -> (i1, i1) {
+  %n = aten.__not__(%c) : (i1) -> i1
+  prim.If %c {
+    %y = aten.relu_(%x) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  func.return %n, %c : i1, i1
+}
 
 // CHECK-LABEL: func.func @stays_as_it_fails_when_run
 // CHECK: aten.floordiv.int(

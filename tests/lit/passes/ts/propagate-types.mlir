@@ -287,6 +287,18 @@ func.func @runs_along_an_axis(%x: !ts.tensor<[5,2],f32>) -> !ts.tensor {
   func.return %y : !ts.tensor
 }
 
+// CHECK-LABEL: func.func @the_parts_of_a_tensor_are_on_its_device
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[6,4],f32, device="cpu", requires_grad=false>)
+// CHECK: %[[L:.*]] = aten.split.sizes(%[[X]],
+// CHECK-NEXT: %[[A:.*]], %[[B:.*]] = prim.ListUnpack(%[[L]]) : (!ts.list<!ts.tensor>) -> (!ts.tensor<[2,4],f32, device="cpu", requires_grad=false>, !ts.tensor<[4,4],f32, device="cpu", requires_grad=false>)
+func.func @the_parts_of_a_tensor_are_on_its_device(%x: !ts.tensor<[6,4],f32, device="cpu", requires_grad=false>) -> (!ts.tensor, !ts.tensor) {
+  %sizes = prim.Constant [2, 4] : !ts.list<i64>
+  %zero = prim.Constant 0 : i64
+  %l = aten.split.sizes(%x, %sizes, %zero) : (!ts.tensor<[6,4],f32, device="cpu", requires_grad=false>, !ts.list<i64>, i64) -> !ts.list<!ts.tensor>
+  %a, %b = prim.ListUnpack(%l) : (!ts.list<!ts.tensor>) -> (!ts.tensor, !ts.tensor)
+  func.return %a, %b : !ts.tensor, !ts.tensor
+}
+
 // CHECK-LABEL: func.func @an_optional_tensor_stays_optional
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>)
 // CHECK-NEXT: %[[L:.*]] = prim.ListConstruct(%[[X]]) : (!ts.tensor<[2],f32>) -> !ts.list<!ts.optional<!ts.tensor>>
