@@ -109,6 +109,7 @@ from xdsl_torchscript.lowering.ts_to_te.scans import SCANS
 from xdsl_torchscript.lowering.ts_to_te.scatters import SCATTERS
 from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
 from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
+from xdsl_torchscript.lowering.ts_to_te.transposed_convolutions import TRANSPOSED_CONVOLUTIONS
 from xdsl_torchscript.lowering.ts_to_te.views import VIEWS
 
 BUILTIN_LOWERINGS: dict[str, TeRule] = {
@@ -144,6 +145,7 @@ BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **PRODUCTS,
     **LOSSES,
     **CONVOLUTIONS,
+    **TRANSPOSED_CONVOLUTIONS,
     **SCALAR_OPERATORS,
 }
 
@@ -279,9 +281,10 @@ def _memory_of(function: func.FuncOp, argument: BlockArgument) -> Attribute:
     if not takes_panels(function, argument.index):
         return memory_type(argument.type)
     shape, dtype = shape_and_dtype(argument.type)
-    lanes = lanes_of(dtype)
+    sizes = [*map(number_of, shape)]
+    lanes = lanes_of(dtype, sizes)
     assert lanes is not None
-    return builtin_tensor(panel_shape([*map(number_of, shape)], lanes), dtype)
+    return builtin_tensor(panel_shape(sizes, lanes), dtype)
 
 
 def _size_attributes(

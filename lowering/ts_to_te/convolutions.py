@@ -13,20 +13,20 @@ becomes
 With windows as rows of a matrix this is a product of matrices, which the loops level tiles. Windows
 of one element are read from the tensor itself. Groups are an axis before the channels. Depthwise
 convolutions do not share windows, so windows are not copied and their sums are unrolled. Nor are
-they copied for long sums of many channels: filters are copied instead, so that those of 32 channels
-are neighbours, and each element of a window is multiplied with a vector of them. A transposed
-convolution inserts zeros between the elements, so a filter that is not finite gives NaN there, too.
+they copied for long sums of many channels: filters are copied instead, so that those of 16 or 32
+channels are neighbours, and each element of a window is multiplied with a vector of them.
+Transposed convolutions are sums of convolutions (`transposed_convolutions.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 from math import prod
 
 from xdsl.dialects.builtin import Float32Type, Float64Type, i1
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.te import tensor_type
 from xdsl_torchscript.dialects.types import Dim
@@ -55,7 +55,7 @@ from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
 @dataclass(frozen=True)
-class _ConvolutionWindow:
+class ConvolutionWindow:
     """The windows along one axis."""
 
     size: int
@@ -67,12 +67,12 @@ class _ConvolutionWindow:
     """The zeros at both borders."""
 
 
-def _windows(to: FieldConversion, x: Field, weight: Field) -> list[_ConvolutionWindow]:
+def windows_of(to: FieldConversion, x: Field, weight: Field) -> list[ConvolutionWindow]:
     rank = len(weight.shape) - 2
     sizes, taps = map(number_of, x.shape[-rank:]), map(number_of, weight.shape[2:])
     strides, dilations = (to.call.many_ints(name, rank, 1) for name in ("stride", "dilation"))
     found = zip(sizes, taps, strides, dilations, _borders(to, weight, dilations), strict=True)
-    return [_ConvolutionWindow(n, k, step, gap, *border) for n, k, step, gap, border in found]
+    return [ConvolutionWindow(n, k, step, gap, *border) for n, k, step, gap, border in found]
 
 
 def _borders(to: FieldConversion, weight: Field, dilations: Sequence[int]) -> list[tuple[int, int]]:
@@ -85,7 +85,7 @@ def _borders(to: FieldConversion, weight: Field, dilations: Sequence[int]) -> li
     return [(total // 2, total - total // 2) for total in totals]
 
 
-def _pad(to: FieldConversion, x: Field, windows: Sequence[_ConvolutionWindow]) -> Field:
+def pad_borders(to: FieldConversion, x: Field, windows: Sequence[ConvolutionWindow]) -> Field:
     """Return the tensor with zeros at its borders, stored."""
     if not any((w.before, w.after) != (0, 0) for w in windows):
         return x
@@ -107,7 +107,7 @@ def _pad(to: FieldConversion, x: Field, windows: Sequence[_ConvolutionWindow]) -
 
 
 def _copy_windows(
-    to: FieldConversion, padded: Field, windows: Sequence[_ConvolutionWindow], counts: Sequence[Dim]
+    to: FieldConversion, padded: Field, windows: Sequence[ConvolutionWindow], counts: Sequence[Dim]
 ) -> Field:
     """Return the elements of all windows, stored: (..., channels, taps, windows)."""
     rank = len(windows)
@@ -128,7 +128,7 @@ def _copy_windows(
     return to.store(Field(sizes, padded.dtype, element))
 
 
-def _digits(code: ScalarCode, number: SSAValue, sizes: Sequence[int]) -> list[SSAValue]:
+def digits_of(code: ScalarCode, number: SSAValue, sizes: Sequence[int]) -> list[SSAValue]:
     """Return the indices of an element by its number, in row-major order."""
     leading = next((axis for axis, size in enumerate(sizes) if size != 1), None)
     digits: list[SSAValue] = []
@@ -141,96 +141,44 @@ def _digits(code: ScalarCode, number: SSAValue, sizes: Sequence[int]) -> list[SS
     return digits
 
 
-def _check(to: FieldConversion, x: Field, weight: Field) -> None:
-    groups = to.call.int("groups", 1)
+def check_operands(to: FieldConversion, x: Field, weight: Field) -> None:
+    """Raise Refusal unless all operands are of one type of numbers."""
     if category(weight.dtype) not in NUMBERS:
         raise Refusal("supports only numbers")
     operands = [x, weight, *filter(None, [to.optional("bias")])]
     if len({operand.dtype for operand in operands}) > 1:
         raise Refusal("has operands of different element types")
-    channels = x.shape[-len(weight.shape) + 1]
-    if _is_transposed(to):
-        if channels != weight.shape[0] or number_of(channels) % groups:
-            raise Refusal(f"has {channels} channels for {weight.shape[0]} in {groups} groups")
-        return
+
+
+def convolve(to: FieldConversion) -> Field:
+    """Return the result of a convolution that is not transposed."""
+    x, weight = to.operand("input"), to.operand("weight")
+    check_operands(to, x, weight)
+    groups, channels = to.call.int("groups", 1), x.shape[-len(weight.shape) + 1]
     outputs = number_of(weight.shape[0])
     if channels != groups * number_of(weight.shape[1]) or outputs % groups:
         raise Refusal(f"has {channels} channels and {outputs} filters in {groups} groups")
+    windows, (shape, _) = windows_of(to, x, weight), to.result()
+    total = contract_windows(to, pad_borders(to, x, windows), weight, windows, shape)
+    return with_bias(to, total, len(shape) - len(windows) - 1)
 
 
-def _is_transposed(to: FieldConversion) -> bool:
-    given = to.has("transposed") and to.call.flag("transposed")
-    return given or to.op.name.startswith("aten.conv_transpose")
-
-
-def _convolution(to: FieldConversion) -> Field:
-    x, weight = to.operand("input"), to.operand("weight")
-    _check(to, x, weight)
-    if _is_transposed(to):
-        return _transpose(to, x, weight)
-    windows = _windows(to, x, weight)
-    return _contract(to, _pad(to, x, windows), weight, windows)
-
-
-def _transpose(to: FieldConversion, x: Field, weight: Field) -> Field:
-    """Convolve the elements, with zeros between and around them. The filters are flipped, and their
-    inputs and outputs exchanged."""
-    windows = _windows(to, x, weight)
-    spread = _spread(to, x, windows)
-    groups, inner = to.call.int("groups", 1), number_of(weight.shape[0])
-    inputs, outputs = inner // groups, number_of(weight.shape[1])
-
-    def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
-        output, channel, *taps = axes
-        group = quotient(code, output, outputs)
-        turned = [
-            code.sub(code.constant(window.taps - 1, INDEX), tap)
-            for window, tap in zip(windows, taps, strict=True)
-        ]
-        return [_join(code, group, channel, inputs), remainder(code, output, outputs), *turned]
-
-    turned = to.store(weight.remap((outputs * groups, inputs, *weight.shape[2:]), where))
-    return _contract(to, spread, turned, [replace(window, stride=1) for window in windows])
-
-
-def _spread(to: FieldConversion, x: Field, windows: Sequence[_ConvolutionWindow]) -> Field:
-    """Return the elements at a distance of the stride, in zeros for each window of the result."""
-    if 0 in x.shape:
-        raise Refusal("spreads a tensor without elements")
-    kept, (shape, _) = len(x.shape) - len(windows), to.result()
-
-    def element(code: ScalarCode, axes: Axes) -> SSAValue:
-        inside, places = code.constant(True, i1), list[SSAValue]()
-        for window, index in zip(windows, axes[kept:], strict=True):
-            end = (window.size - 1) * window.stride + 1
-            place = shift_index(code, index, window.before - window.dilation * (window.taps - 1))
-            inside = code.bit_and(inside, code.compare("ge", place, 0))
-            inside = code.bit_and(inside, code.compare("lt", place, end))
-            place = clamp_index(to, code, place, end)
-            if window.stride != 1:
-                is_element = code.compare("eq", remainder(code, place, window.stride), 0)
-                inside = code.bit_and(inside, is_element)
-            places.append(quotient(code, place, window.stride))
-        return code.select(inside, x.at(code, [*axes[:kept], *places]), 0)
-
-    sizes = [
-        number_of(size) + window.dilation * (window.taps - 1)
-        for window, size in zip(windows, shape[kept:], strict=True)
-    ]
-    return to.store(Field((*x.shape[:kept], *sizes), x.dtype, element))
-
-
-def _contract(
-    to: FieldConversion, padded: Field, weight: Field, windows: Sequence[_ConvolutionWindow]
+def contract_windows(
+    to: FieldConversion,
+    padded: Field,
+    weight: Field,
+    windows: Sequence[ConvolutionWindow],
+    shape: Sequence[Dim],
 ) -> Field:
-    """Return the sums of products of the windows with the filters, and the bias."""
-    shape, _ = to.result()
+    """Return the sums of products of the windows with the filters, of these sizes."""
     rank = len(windows)
     batch = len(shape) - rank - 1
     if _is_depthwise(to, weight, windows):
-        return _with_bias(to, to.store(_depthwise(padded, weight, windows, shape)), batch)
-    if is_direct(to.op):
-        return _with_bias(to, _direct(to, padded, weight, windows), batch)
+        return to.store(_depthwise(padded, weight, windows, shape))
+    filters = [*map(number_of, weight.shape)]
+    if _suits_panels(filters, weight.dtype, to.call.int("groups", 1), number_of(shape[-1])):
+        return _direct(to, padded, weight, windows, shape)
+    weight = to.store(weight)
     is_plain = all(w.taps == w.stride == 1 for w in windows)
     copied = padded if is_plain else _copy_windows(to, padded, windows, shape[-rank:])
     groups, outputs = to.call.int("groups", 1), number_of(shape[batch])
@@ -238,9 +186,11 @@ def _contract(
 
     def factors(code: ScalarCode, axes: Axes) -> SSAValue:
         group, output, *positions = axes[batch:-1]
-        channel, *taps = _digits(code, axes[-1], inner)
-        factor = weight.at(code, [_join(code, group, output, outputs // groups), channel, *taps])
-        place = [*axes[:batch], _join(code, group, channel, inner[0])]
+        channel, *taps = digits_of(code, axes[-1], inner)
+        factor = weight.at(
+            code, [join_index(code, group, output, outputs // groups), channel, *taps]
+        )
+        place = [*axes[:batch], join_index(code, group, channel, inner[0])]
         return code.mul(factor, copied.at(code, [*place, *([] if is_plain else taps), *positions]))
 
     def merge_groups(code: ScalarCode, axes: Axes) -> SSAValue:
@@ -253,10 +203,10 @@ def _contract(
         sizes = (*shape[:batch], groups, outputs // groups, *positions)
         field = Field(sizes, padded.dtype, factors)
     total = to.reduce(SUM, field, (len(field.shape) - 1,))
-    return _with_bias(to, _merge(total, shape, batch, outputs // groups, groups), batch)
+    return _merge(total, shape, batch, outputs // groups, groups)
 
 
-_LEAST_TERMS, _LEAST_ROW = 256, 7
+_LEAST_TERMS, _LEAST_ROW = 64, 7
 """The shortest sums, and rows of results, for which copies of windows were measured to cost more
 than the copies of filters and results."""
 
@@ -266,19 +216,25 @@ def is_direct(op: Operation) -> bool:
 
     The types of its operands and its result must be known.
     """
-    if op.name not in CONVOLUTIONS or op.name.startswith("aten.conv_transpose"):
+    if op.name not in CONVOLUTIONS and op.name != "aten.convolution":
         return False
     call = CallFacts(op, STATED)
     weight = call.operand("weight")
     if weight is None or (call.has("transposed") and call.flag("transposed")):
         return False
-    (outputs, *inner), dtype = shape_and_dtype(weight.type)
+    sizes, dtype = shape_and_dtype(weight.type)
     (*_, row), _ = shape_and_dtype(op.results[0].type)
-    lanes, terms = lanes_of(dtype), prod(map(number_of, inner))
-    if lanes is None or number_of(outputs) // call.int("groups", 1) % lanes:
+    filters = [*map(number_of, sizes)]
+    return _suits_panels(filters, dtype, call.int("groups", 1), number_of(row))
+
+
+def _suits_panels(filters: Sequence[int], dtype: Attribute, groups: int, row: int) -> bool:
+    """Return whether filters of these sizes are read in panels for rows of so many results."""
+    lanes, (outputs, *inner) = lanes_of(dtype, filters), filters
+    if lanes is None or outputs // groups % lanes:
         return False
     has_taps = any(taps != 1 for taps in inner[1:])
-    return has_taps and terms >= _LEAST_TERMS and number_of(row) >= _LEAST_ROW
+    return has_taps and prod(inner) >= _LEAST_TERMS and row >= _LEAST_ROW
 
 
 def _in_panels(to: FieldConversion, weight: Field, lanes: int) -> Field:
@@ -290,18 +246,22 @@ def _in_panels(to: FieldConversion, weight: Field, lanes: int) -> Field:
 
     def filter_at(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         panel, *inner, lane = axes
-        return [_join(code, panel, lane, lanes), *inner]
+        return [join_index(code, panel, lane, lanes), *inner]
 
     return to.arrange(weight.remap(shape, filter_at))
 
 
 def _direct(
-    to: FieldConversion, padded: Field, weight: Field, windows: Sequence[_ConvolutionWindow]
+    to: FieldConversion,
+    padded: Field,
+    weight: Field,
+    windows: Sequence[ConvolutionWindow],
+    shape: Sequence[Dim],
 ) -> Field:
-    """Return the sums of products, without copies of windows: 32 channels are the columns of a
-    product, and neighbouring positions its rows."""
-    (shape, dtype), rank = to.result(), len(windows)
-    lanes, batch = lanes_of(weight.dtype), len(shape) - rank - 1
+    """Return the sums of products, without copies of windows: the channels of a panel are the
+    columns of a product, and neighbouring positions its rows."""
+    lanes = lanes_of(weight.dtype, [*map(number_of, weight.shape)])
+    batch = len(shape) - len(windows) - 1
     assert lanes is not None
     packed = _in_panels(to, weight, lanes)
     panels, inputs, *taps, _ = map(number_of, packed.shape)
@@ -309,10 +269,10 @@ def _direct(
 
     def factors(code: ScalarCode, axes: Axes) -> SSAValue:
         panel, *positions, lane = axes[batch:-1]
-        channel, *at = _digits(code, axes[-1], [inputs, *taps])
+        channel, *at = digits_of(code, axes[-1], [inputs, *taps])
         factor = packed.at(code, [panel, channel, *at, lane])
         if groups > 1:
-            channel = _join(code, quotient(code, panel, panels // groups), channel, inputs)
+            channel = join_index(code, quotient(code, panel, panels // groups), channel, inputs)
         places = [
             code.add(_scale(code, position, w.stride), _scale(code, tap, w.dilation))
             for w, position, tap in zip(windows, positions, at, strict=True)
@@ -321,7 +281,7 @@ def _direct(
 
     positions = shape[batch + 1 :]
     sizes = (*shape[:batch], panels, *positions, lanes, inputs * prod(taps))
-    sums = to.reduce(SUM, Field(sizes, dtype, factors), (len(sizes) - 1,))
+    sums = to.reduce(SUM, Field(sizes, weight.dtype, factors), (len(sizes) - 1,))
 
     def transposed(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         *before, lane = axes[: batch + 2]
@@ -330,7 +290,7 @@ def _direct(
     planes = to.arrange(sums.remap((*shape[:batch], panels, lanes, *positions), transposed))
 
     def channel_at(code: ScalarCode, axes: Axes) -> list[SSAValue]:
-        return [*axes[:batch], *_digits(code, axes[batch], [panels, lanes]), *axes[batch + 1 :]]
+        return [*axes[:batch], *digits_of(code, axes[batch], [panels, lanes]), *axes[batch + 1 :]]
 
     return planes.remap(shape, channel_at)
 
@@ -339,9 +299,7 @@ _MOST_TAPS = 64
 """The elements of a filter up to which a sum of them is written out."""
 
 
-def _is_depthwise(
-    to: FieldConversion, weight: Field, windows: Sequence[_ConvolutionWindow]
-) -> bool:
+def _is_depthwise(to: FieldConversion, weight: Field, windows: Sequence[ConvolutionWindow]) -> bool:
     """Return whether each channel has one filter, and lies in memory as its result does."""
     channels = [number_of(size) for size in weight.shape[:2]]
     is_split = channels == [to.call.int("groups", 1), 1] and channels[0] > 1
@@ -352,7 +310,7 @@ def _is_depthwise(
 
 
 def _depthwise(
-    padded: Field, weight: Field, windows: Sequence[_ConvolutionWindow], shape: Sequence[Dim]
+    padded: Field, weight: Field, windows: Sequence[ConvolutionWindow], shape: Sequence[Dim]
 ) -> Field:
     """Return the sums of products without copies of windows, the taps written out."""
     batch = len(shape) - len(windows) - 1
@@ -379,7 +337,7 @@ def _scale(code: ScalarCode, index: SSAValue, stride: int) -> SSAValue:
     return index if stride == 1 else code.mul(index, code.constant(stride, INDEX))
 
 
-def _join(code: ScalarCode, group: SSAValue, index: SSAValue, size: int) -> SSAValue:
+def join_index(code: ScalarCode, group: SSAValue, index: SSAValue, size: int) -> SSAValue:
     """Return the index along an axis that is split into groups of `size`."""
     return code.add(code.mul(group, code.constant(size, INDEX)), index)
 
@@ -390,12 +348,12 @@ def _merge(total: Field, shape: Sequence[Dim], batch: int, size: int, groups: in
         return total
 
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
-        return [*axes[:batch], *_digits(code, axes[batch], [groups, size]), *axes[batch + 1 :]]
+        return [*axes[:batch], *digits_of(code, axes[batch], [groups, size]), *axes[batch + 1 :]]
 
     return total.remap(shape, where)
 
 
-def _with_bias(to: FieldConversion, total: Field, batch: int) -> Field:
+def with_bias(to: FieldConversion, total: Field, batch: int) -> Field:
     bias = to.optional("bias")
     if bias is None:
         return total
@@ -404,7 +362,6 @@ def _with_bias(to: FieldConversion, total: Field, batch: int) -> Field:
 
 
 CONVOLUTIONS: dict[str, TeRule] = field_rules({
-    "conv1d conv2d conv3d conv1d.padding conv2d.padding conv3d.padding convolution "
-    "conv_transpose1d conv_transpose2d.input conv_transpose3d.input": _convolution,
+    "conv1d conv2d conv3d conv1d.padding conv2d.padding conv3d.padding": convolve,
 })  # fmt: skip
 """By op name."""

@@ -49,8 +49,8 @@ def _shared(filters: Value) -> Tensor:
 
 def in_panels(filters: Tensor) -> Tensor:
     """Return a tensor of the same sizes whose memory holds filters in panels."""
-    lanes = lanes_of(filters.dtype.type)
-    assert lanes is not None
     channels, *inner = filters.shape
+    lanes = lanes_of(filters.dtype.type, filters.shape)
+    assert lanes is not None
     panels = filters.array.reshape(channels // lanes, lanes, *inner)
     return Tensor(np.moveaxis(panels, 1, -1).reshape(filters.shape))

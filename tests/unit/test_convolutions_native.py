@@ -46,7 +46,10 @@ DIRECT: dict[str, Sequence[Sequence[int]]] = {
     "torch.conv2d(x, y, z, padding='same') + x": ((1, 32, 15, 11), (32, 32, 2, 5), (32,)),
     "torch.conv1d(x, y, z, 1, 2)": ((3, 64, 40), (64, 64, 5), (64,)),
     "torch.conv3d(x, y)": ((1, 16, 5, 6, 9), (32, 16, 3, 3, 2)),
+    "torch.relu(torch.conv2d(x, y, z, 1, 1))": ((1, 32, 9, 13), (48, 32, 3, 3), (48,)),
+    "torch.tanh(torch.conv2d(x, y, z, 1, 1))": ((2, 8, 9, 13), (16, 8, 3, 3), (16,)),
     "torch.conv_transpose2d(x, y, z, 2, 1)": ((1, 32, 5, 7), (32, 32, 3, 3), (32,)),
+    "torch.conv_transpose2d(x, y, z, 2, 1, 1)": ((1, 32, 5, 9), (32, 16, 4, 4), (16,)),
 }
 """Convolutions of many channels, which do not copy windows."""
 
@@ -131,6 +134,28 @@ def test_transposed_convolutions() -> None:
     x, w = numbers((2, 4, 7, 5), F32, random), numbers((4, 3, 3, 2), F32, random)
     for arguments in ("", "None, 2", "None, [3, 2], [1, 0], [2, 1]", "None, 1, 1, 0, 2, [2, 1]"):
         compare(f"torch.conv_transpose2d(x, y, {arguments})", [x, w])
+
+
+def test_transposed_convolutions_of_random_sizes() -> None:
+    random = np.random.default_rng(3)
+    for _ in range(16):
+        groups, filters, channels = (int(n) for n in random.choice([1, 2, 3], 3))
+        kernel, size = random.integers(1, 6, 2), random.integers(4, 8, 2)
+        stride, gap = (int(n) for n in random.integers(1, [5, 4]))
+        padding = int(random.integers(0, 3))
+        extra = int(random.integers(0, max(stride, gap)))
+        x, w = (2, groups * channels, *map(int, size)), (groups * channels, filters, *kernel)
+        expression = (
+            f"torch.conv_transpose2d(x, y, z, {stride}, {padding}, {extra}, {groups}, {gap})"
+        )
+        shapes = (x, tuple(map(int, w)), (groups * filters,))
+        compare(expression, [numbers(s, F32, random) for s in shapes])
+
+
+def test_a_transposed_convolution_keeps_infinities_in_their_windows() -> None:
+    x = np.zeros((1, 1, 4), F32)
+    x[0, 0, 1] = np.inf
+    compare("torch.conv_transpose1d(x, y, None, 2, 1)", [x, np.ones((1, 1, 4), F32)])
 
 
 @pytest.mark.parametrize("dtype", [F32, F64, I64])

@@ -236,13 +236,14 @@ func.func @rows_are_short(%x: !ts.tensor<[32,10],f32>, %w: !ts.tensor<[64,32,8],
 
 // -----
 
-// Must not fire: 48 channels are one and a half panels.
-// CHECK-LABEL: func.func @channels_are_left_over
-// CHECK: %[[WINDOWS:.*]] = te.compute (%{{.*}} = 32, %{{.*}} = 8, %{{.*}} = 10) : tensor<32x8x10xf32> {
-// CHECK: te.reduce
-// CHECK: te.load %[[WINDOWS]][
-// CHECK-NOT: te.stored
-func.func @channels_are_left_over(%x: !ts.tensor<[32,37],f32>, %w: !ts.tensor<[48,32,8],f32>) -> !ts.tensor<[48,10],f32> {
+// Of 48 channels, 16 are a panel.
+// CHECK-LABEL: func.func @panels_of_one_vector
+// CHECK-SAME: (%[[X:.*]]: tensor<32x37xf32>, %[[W:.*]]: tensor<48x32x8xf32>)
+// CHECK: %[[PANELS:.*]] = te.compute (%{{.*}} = 3, %{{.*}} = 32, %{{.*}} = 8, %{{.*}} = 16) : tensor<3x32x8x16xf32> attributes {te.stored} {
+// CHECK: te.reduce (%{{.*}} = 3, %{{.*}} = 10, %{{.*}} = 16) over (%{{.*}} = 256)
+// CHECK-DAG: te.load %[[PANELS]][
+// CHECK-DAG: te.load %[[X]][
+func.func @panels_of_one_vector(%x: !ts.tensor<[32,37],f32>, %w: !ts.tensor<[48,32,8],f32>) -> !ts.tensor<[48,10],f32> {
   %none = prim.Constant : !ts.none
   %zero = prim.Constant 0 : i64
   %one = prim.Constant 1 : i64
@@ -252,4 +253,69 @@ func.func @channels_are_left_over(%x: !ts.tensor<[32,37],f32>, %w: !ts.tensor<[4
   %s = prim.ListConstruct(%step) : (i64) -> !ts.list<i64>
   %r = aten.conv1d(%x, %w, %none, %s, %p, %l, %one) : (!ts.tensor<[32,37],f32>, !ts.tensor<[48,32,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[48,10],f32>
   func.return %r : !ts.tensor<[48,10],f32>
+}
+
+// -----
+
+// Must not fire: 40 channels are two and a half panels.
+// CHECK-LABEL: func.func @channels_are_left_over
+// CHECK: %[[WINDOWS:.*]] = te.compute (%{{.*}} = 32, %{{.*}} = 8, %{{.*}} = 10) : tensor<32x8x10xf32> {
+// CHECK: te.reduce
+// CHECK: te.load %[[WINDOWS]][
+// CHECK-NOT: te.stored
+func.func @channels_are_left_over(%x: !ts.tensor<[32,37],f32>, %w: !ts.tensor<[40,32,8],f32>) -> !ts.tensor<[40,10],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %step = prim.Constant 3 : i64
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %s = prim.ListConstruct(%step) : (i64) -> !ts.list<i64>
+  %r = aten.conv1d(%x, %w, %none, %s, %p, %l, %one) : (!ts.tensor<[32,37],f32>, !ts.tensor<[40,32,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[40,10],f32>
+  func.return %r : !ts.tensor<[40,10],f32>
+}
+
+// -----
+
+// Even places are sums with the taps 1 and 3, odd ones with the taps 0 and 2.
+// CHECK-LABEL: func.func @transposed_by_place
+// CHECK-SAME: (%[[X:.*]]: tensor<3x8xf32>, %[[W:.*]]: tensor<3x5x4xf32>)
+// CHECK: %[[EVEN:.*]] = te.reduce (%{{.*}} = 5, %{{.*}} = 8) over (%{{.*}} = 6)
+// CHECK: %[[ODD:.*]] = te.reduce (%{{.*}} = 5, %{{.*}} = 8) over (%{{.*}} = 6)
+// CHECK: te.compute (%{{.*}} = 5, %[[I:.*]] = 16) : tensor<5x16xf32> {
+// CHECK-DAG: %[[A:.*]] = te.load %[[EVEN]][
+// CHECK-DAG: %[[B:.*]] = te.load %[[ODD]][
+// CHECK: %[[R:.*]] = arith.select %{{.*}}, %[[B]], %[[A]] : f32
+// CHECK: te.yield %[[R]] : f32
+func.func @transposed_by_place(%x: !ts.tensor<[3,8],f32>, %w: !ts.tensor<[3,5,4],f32>) -> !ts.tensor<[5,16],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %s = prim.ListConstruct(%two) : (i64) -> !ts.list<i64>
+  %p = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %q = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %r = aten.conv_transpose1d(%x, %w, %none, %s, %p, %q, %one, %p) : (!ts.tensor<[3,8],f32>, !ts.tensor<[3,5,4],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64, !ts.list<i64>) -> !ts.tensor<[5,16],f32>
+  func.return %r : !ts.tensor<[5,16],f32>
+}
+
+// -----
+
+// With as many taps as the stride, the places are outputs of one product.
+// CHECK-LABEL: func.func @transposed_without_overlap
+// CHECK-SAME: (%[[X:.*]]: tensor<3x8xf32>, %[[W:.*]]: tensor<3x5x2xf32>)
+// CHECK: %[[SUMS:.*]] = te.reduce (%{{.*}} = 10, %{{.*}} = 8) over (%{{.*}} = 3)
+// CHECK-NOT: te.reduce
+// CHECK: te.load %[[SUMS]][
+// CHECK-NOT: arith.select
+func.func @transposed_without_overlap(%x: !ts.tensor<[3,8],f32>, %w: !ts.tensor<[3,5,2],f32>) -> !ts.tensor<[5,16],f32> {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %s = prim.ListConstruct(%two) : (i64) -> !ts.list<i64>
+  %p = prim.ListConstruct(%zero) : (i64) -> !ts.list<i64>
+  %d = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
+  %r = aten.conv_transpose1d(%x, %w, %none, %s, %p, %p, %one, %d) : (!ts.tensor<[3,8],f32>, !ts.tensor<[3,5,2],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64, !ts.list<i64>) -> !ts.tensor<[5,16],f32>
+  func.return %r : !ts.tensor<[5,16],f32>
 }
