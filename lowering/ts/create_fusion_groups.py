@@ -87,7 +87,9 @@ _ON_SIZES = frozenset(
 )
 """Operators that compute sizes."""
 
-_PARTS = frozenset({"aten.unbind.int", "aten.split.Tensor", "aten.split_with_sizes"})
+_PARTS = frozenset(
+    "aten.unbind.int aten.chunk aten.split.Tensor aten.split.sizes aten.split_with_sizes".split()
+)
 """Operators that return a list of views."""
 
 _SEVERAL_PASSES = frozenset({

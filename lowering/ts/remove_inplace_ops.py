@@ -29,6 +29,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
+from xdsl_torchscript.dialects.families import Family, family_of
 from xdsl_torchscript.dialects.lazy import operator_table, schema_op
 from xdsl_torchscript.dialects.schema.effects import is_random
 from xdsl_torchscript.dialects.schema_op import SchemaOp
@@ -72,8 +73,12 @@ _MAKES_CONTIGUOUS = frozenset(
     aten.zeros aten.ones aten.full aten.eye aten.eye.m aten.rand aten.randn aten.mm aten.bmm
     aten.matmul aten.linear aten.addmm aten.baddbmm aten.softmax.int
     """.split()
-)
+) | {name.replace("_.", ".").removesuffix("_") for name in _LAYS_IN_ORDER}
 """Operators whose result is contiguous, whatever their operands are."""
+
+_LIKE = frozenset({"aten.zeros_like", "aten.ones_like", "aten.full_like"})
+"""Operators whose result is contiguous if their first operand is, as are pointwise ones of one
+tensor."""
 
 
 def functional_name(op: Operation) -> str | None:
@@ -145,6 +150,8 @@ def _is_contiguous(made: SSAValue, facts: TypeFacts) -> bool:
     owner, type = owner_of(made), facts.tensor_type_of(made)
     if owner is not None and owner.name in _MAKES_CONTIGUOUS:
         return True
+    if owner is not None and (owner.name in _LIKE or family_of(owner.name) is Family.UNARY):
+        return _is_contiguous(owner.operands[0], facts)
     shape = type.shape
     return shape is not None and (len(shape) < 2 or type.strides == contiguous(shape))
 

@@ -23,8 +23,8 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import ListConstructOp
-from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.lowering.analysis import shapes
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.ts_to_te.checks import positions
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
@@ -133,9 +133,7 @@ def _indices(to: FieldConversion, rank: int) -> list[Field | None]:
     owner = None if value is None else owner_of(value)
     if not isinstance(owner, ListConstructOp):
         raise Refusal("has a list 'indices' that is not constructed in this program")
-    given = [
-        None if isinstance(v.type, NoneType) else integers(to.tensor(v)) for v in owner.operands
-    ]
+    given = [None if STATED.is_none(v) else integers(to.tensor(v)) for v in owner.operands]
     if len(given) > rank:
         raise Refusal(f"has {len(given)} indices into a tensor of rank {rank}")
     if all(index is None for index in given):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import f64, i1, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, f64, i1, i64
 from xdsl.ir import Attribute, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
+from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import FutureType, ListType, TensorType, TupleType
 from xdsl_torchscript.lowering.analysis import shapes
@@ -30,6 +31,16 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 from xdsl_torchscript.lowering.analysis.rules.operators import rule_of
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.analysis.tensor_properties import with_properties
+
+
+def _constant(call: CallFacts) -> Answer:
+    """Return the type of a tensor whose elements are in the program; they need no gradient."""
+    value = call.op.value if isinstance(call.op, ConstantOp) else None
+    if not isinstance(value, DenseIntOrFPElementsAttr):
+        return None
+    return TensorType.get(
+        value.get_shape(), value.get_element_type(), device="cpu", requires_grad=False
+    )
 
 
 def element_types(list_: SSAValue, facts: Facts) -> Sequence[Attribute | None]:
@@ -170,6 +181,7 @@ def _await(call: CallFacts) -> Answer:
 
 
 STRUCTURE: dict[str, CallRule] = {
+    "prim.Constant": _constant,
     "aten.wait": _await,
     **dict.fromkeys(_NUMERIC, _number),
     "aten.item": _item,

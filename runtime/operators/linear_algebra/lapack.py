@@ -8,6 +8,7 @@ from 1. The operator decides whether that is an error.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.operand_errors import BadMatrix, BadType, BadValue
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 INT32 = np.dtype(np.int32)
 LapackRoutine: TypeAlias = Callable[..., tuple[Any, ...]]
@@ -28,7 +29,12 @@ def scipy_linalg() -> Any:
 
 def routine(name: str, like: Array) -> Any:
     """Return the routine for the array's type."""
-    return scipy_linalg().get_lapack_funcs(name, (like,))
+    return _routine(name, like.dtype)
+
+
+@cache
+def _routine(name: str, dtype: NumpyDtype) -> Any:
+    return scipy_linalg().get_lapack_funcs(name, dtype=dtype)
 
 
 def matrices(name: str, self: Tensor, square: bool = False) -> Array:
@@ -73,6 +79,9 @@ def _harmless(array: Array) -> Array:
 
 def over_matrices(kernel: LapackRoutine, *arrays: Array) -> tuple[Array, ...]:
     """Apply the kernel to each matrix of a batch; the batches are broadcast."""
+    if all(a.ndim == 2 for a in arrays):
+        parts = map(np.asarray, kernel(*arrays))
+        return tuple(by_columns(part) if part.ndim == 2 else part for part in parts)
     lead = np.broadcast_shapes(*[a.shape[:-2] for a in arrays])
     spread = [np.broadcast_to(a, (*lead, *a.shape[-2:])) for a in arrays]
     found = [kernel(*(a[place] for a in spread)) for place in np.ndindex(*lead)]

@@ -372,6 +372,28 @@ func.func @heads(%x: !ts.tensor<[3,6],f32, device="cpu", requires_grad=false>) -
   func.return %p : !ts.tensor
 }
 
+// The parts of a split are views, which a group repeats.
+
+// CHECK-LABEL: func.func @parts_of_a_split
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,6],f32, device="cpu", requires_grad=false>)
+// CHECK:       %[[R:.*]] = prim.TensorExprGroup(%[[X]])
+// CHECK:         %[[S:.*]] = aten.split.sizes(%{{.*}},
+// CHECK-NEXT:    %[[A:.*]], %[[B:.*]] = prim.ListUnpack(%[[S]])
+// CHECK-NEXT:    %[[T:.*]] = aten.tanh(%[[A]])
+// CHECK-NEXT:    %[[U:.*]] = aten.relu(%[[B]])
+// CHECK-NEXT:    aten.mm(%[[T]], %[[U]])
+// CHECK:         prim.return
+func.func @parts_of_a_split(%x: !ts.tensor<[2,6],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %sizes = prim.Constant [2, 4] : !ts.list<i64>
+  %one = prim.Constant 1 : i64
+  %s = aten.split.sizes(%x, %sizes, %one) : (!ts.tensor<[2,6],f32, device="cpu", requires_grad=false>, !ts.list<i64>, i64) -> !ts.list<!ts.tensor>
+  %a, %b = prim.ListUnpack(%s) : (!ts.list<!ts.tensor>) -> (!ts.tensor, !ts.tensor)
+  %t = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  %u = aten.relu(%b) : (!ts.tensor) -> !ts.tensor
+  %p = aten.mm(%t, %u) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+  func.return %p : !ts.tensor
+}
+
 // Must not fire across the view: only a run knows the number.
 
 // CHECK-LABEL: func.func @stays_as_only_a_run_knows_the_number

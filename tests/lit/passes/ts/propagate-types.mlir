@@ -299,6 +299,14 @@ func.func @the_parts_of_a_tensor_are_on_its_device(%x: !ts.tensor<[6,4],f32, dev
   func.return %a, %b : !ts.tensor, !ts.tensor
 }
 
+// CHECK-LABEL: func.func @a_tensor_in_the_program_is_on_the_cpu
+// CHECK-NEXT: %[[C:.*]] = prim.Constant dense<2.000000e+00> : tensor<2xf32> : !ts.tensor<[2],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: func.return %[[C]]
+func.func @a_tensor_in_the_program_is_on_the_cpu() -> !ts.tensor {
+  %c = prim.Constant dense<2.0> : tensor<2xf32> : !ts.tensor
+  func.return %c : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @an_optional_tensor_stays_optional
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>)
 // CHECK-NEXT: %[[L:.*]] = prim.ListConstruct(%[[X]]) : (!ts.tensor<[2],f32>) -> !ts.list<!ts.optional<!ts.tensor>>

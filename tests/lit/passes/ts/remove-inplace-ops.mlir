@@ -187,6 +187,33 @@ func.func @contiguous_tensors(%x: !ts.tensor<[2,3],f32, strides=[3,1]>, %y: !ts.
   func.return %b, %d, %f : !ts.tensor, !ts.tensor, !ts.tensor
 }
 
+// Zeros like a contiguous tensor, and functions of its elements, are contiguous.
+// CHECK-LABEL: func.func @like_contiguous_tensors
+// CHECK: aten.scatter_add(
+// CHECK: aten.scatter_add(
+// CHECK-NOT: _(
+func.func @like_contiguous_tensors(%x: !ts.tensor<[2,3],f32>, %w: !ts.tensor<[3,3],f32>, %i: !ts.tensor<[2,3],i64>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %n = prim.Constant : !ts.none
+  %m = aten.mm(%x, %w) : (!ts.tensor<[2,3],f32>, !ts.tensor<[3,3],f32>) -> !ts.tensor
+  %a = aten.zeros_like(%m, %n, %n, %n, %n, %n) : (!ts.tensor, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %b = aten.scatter_add_(%a, %zero, %i, %m) : (!ts.tensor, i64, !ts.tensor<[2,3],i64>, !ts.tensor) -> !ts.tensor
+  %r = aten.relu(%b) : (!ts.tensor) -> !ts.tensor
+  %c = aten.zeros_like(%r, %n, %n, %n, %n, %n) : (!ts.tensor, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %d = aten.scatter_add_(%c, %zero, %i, %m) : (!ts.tensor, i64, !ts.tensor<[2,3],i64>, !ts.tensor) -> !ts.tensor
+  func.return %d : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_tensor_is_like_one_that_may_not_be_contiguous
+// CHECK: aten.scatter_add_(
+func.func @stays_as_the_tensor_is_like_one_that_may_not_be_contiguous(%x: !ts.tensor<[2,3],f32>, %i: !ts.tensor<[2,3],i64>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %n = prim.Constant : !ts.none
+  %a = aten.zeros_like(%x, %n, %n, %n, %n, %n) : (!ts.tensor<[2,3],f32>, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %b = aten.scatter_add_(%a, %zero, %i, %x) : (!ts.tensor, i64, !ts.tensor<[2,3],i64>, !ts.tensor<[2,3],f32>) -> !ts.tensor
+  func.return %b : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @stays_as_the_tensor_may_require_a_gradient
 // CHECK:         %[[A:.*]] = aten.tensor.float(
 // CHECK-NEXT:    aten.relu_(%[[A]])

@@ -214,3 +214,17 @@ func.func @must_not_check_divisors_of_no_elements(%x: !ts.tensor<[0],i64>, %y: !
   %r = aten.fmod.Tensor(%x, %y) : (!ts.tensor<[0],i64>, !ts.tensor<[1],i64>) -> !ts.tensor<[0],i64>
   func.return %r : !ts.tensor<[0],i64>
 }
+
+// -----
+
+// None of an optional type is None.
+// CHECK-LABEL: func.func @none_of_an_optional_type
+// CHECK-SAME: (%[[X:.*]]: tensor<2x3xf32>, %[[I:.*]]: tensor<4xi64>)
+// CHECK-DAG: te.load %[[I]][
+// CHECK-DAG: te.load %[[X]][
+func.func @none_of_an_optional_type(%x: !ts.tensor<[2,3],f32>, %i: !ts.tensor<[4],i64>) -> !ts.tensor<[2,4],f32> {
+  %all = prim.Constant : !ts.optional<!ts.tensor>
+  %l = prim.ListConstruct(%all, %i) : (!ts.optional<!ts.tensor>, !ts.tensor<[4],i64>) -> !ts.list<!ts.optional<!ts.tensor>>
+  %r = aten.index.Tensor(%x, %l) : (!ts.tensor<[2,3],f32>, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor<[2,4],f32>
+  func.return %r : !ts.tensor<[2,4],f32>
+}
