@@ -21,9 +21,11 @@ _RETURNS_OPERAND = frozenset(
     """
     aten._unwrap_optional prim.unchecked_unwrap_optional aten.__getitem__.t
     aten.__getitem__.Dict_str aten.__getitem__.Dict_int
+    aten.dropout aten.feature_dropout aten.alpha_dropout aten.feature_alpha_dropout
     """.split()
 )
-"""Operators whose result is an existing object, without an annotation in their schemas."""
+"""Operators whose result is an existing object, without an annotation in their schemas; of
+dropouts, where they do nothing."""
 
 
 class Replacements:

@@ -1,11 +1,12 @@
-"""Direct calls: machine code calls the kernel of a plan that is one group, without Python.
+"""Direct calls: machine code calls the kernels of plans that are one group, without Python.
 
-    direct = direct_call(plan, function, engine)
-    set_direct(function, direct)      # further calls of it, for which the kernel holds, are direct
+    directs = direct_calls(plans, function, engine)
+    set_direct(function, directs)     # further calls of it, for which a kernel holds, are direct
 
 On each call, `native/direct_call.ll` reads the arguments and the module's attributes, and checks
-their types and the identity of constants. So parameters may be replaced. Python handles calls under
-another engine, in a trace or budget, with keywords, or with other types.
+their types and the identity of constants, for one plan after another: a polymorphic inline cache
+(Hoelzle, Chambers and Ungar 1991). So parameters may be replaced, and sizes alternate. Python
+handles calls under another engine, in a trace or budget, with keywords, or with other types.
 """
 
 from __future__ import annotations
@@ -24,28 +25,39 @@ from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.script_function import Callable
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.native.call_kernel import pack_words, runtime, slot_offset
+from xdsl_torchscript.runtime.operators.language.modes import GRAD_MODE
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.tracing.active import RECORDER
 
 _CALL = sys.intern("call")
 
 
-def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[Any, ...] | None:
-    """Return the description of direct calls of a function under an engine.
+def direct_calls(plans: Sequence[WholePlan], function: Callable, engine: Engine) -> tuple[Any, ...]:
+    """Return the description of direct calls of a function under an engine: the tables of the
+    plans, the engine, and the description of each kernel that may be called directly."""
+    found = [_direct_call(plan, function) for plan in plans] if _is_installed() else []
+    return frozenset(plan.table for plan in plans), engine, *filter(None, found)
+
+
+def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
+    """Return the description of direct calls of the kernel of a plan.
 
     Return None if a value would be unchecked. Each input of the kernel must be an argument, an
     attribute of the method's object, or a constant. Each argument and optional attribute must be an
-    input, and the plan must not depend on the gradient mode.
+    input, or an argument that must be None.
     """
-    if plan.constants.grad_mode is not None or not _is_installed():
-        return None
     bound = len(function.first)
     is_single = len(plan.results) == 1 and not plan.is_tuple
-    words, kept = (
-        [plan.count - bound, is_single, *plan.results],
-        [*plan.table.kept, *function.first],
-    )
-    taken: set[int] = set()
+    arguments, places, defaults = range(plan.count - bound), function.places, function.defaults
+    needed = [number for number in arguments if number not in defaults]
+    if needed and needed[-1] >= places:  # which only a keyword gives
+        return None
+    least, mode = needed[-1] + 1 if needed else 0, plan.constants.grad_mode
+    words = [least, places, is_single, -1 if mode is None else mode]
+    words += [len(arguments), *(id(defaults[n]) if n in defaults else 0 for n in arguments)]
+    words += [len(plan.absent), *(number - bound for number in plan.absent), *plan.results]
+    kept = [*plan.table.kept, *function.first, *defaults.values()]
+    taken = {*plan.absent}
     for number, source in enumerate(plan.sources):
         match source:
             case _ if number in plan.table.owned:
@@ -60,14 +72,14 @@ def direct_call(plan: WholePlan, function: Callable, engine: Engine) -> tuple[An
             case _:
                 return None
     checked = {source.path for source in plan.sources if isinstance(source, ArgumentSource)}
-    if len(taken) != plan.count - bound or not checked.issuperset(plan.constants.present):
+    if len(taken) != len(arguments) or not checked.issuperset(plan.constants.present):
         return None
     words.append(len(plan.constants.values))
     for path, value in plan.constants.values:
         kept.append(value)
         words += [id(value), *_path(function.first[0], path, kept)]
     table = pack_words(plan.table.words)
-    return table, engine, plan.graph, pack_words(words), *kept
+    return table, plan.graph, pack_words(words), *kept
 
 
 def _path(value: object, names: Sequence[str], kept: list[object]) -> Sequence[int]:
@@ -101,6 +113,7 @@ def _install() -> bool:
             "selection": id(ACTIVE),
             "recorder": id(RECORDER),
             "budget": id(BUDGET),
+            "grad_mode": id(GRAD_MODE),
             "last": id(LAST),
             "call_name": id(_CALL),
             "graph_offset": slot_offset(LastCall, "graph"),

@@ -50,15 +50,16 @@ class Executing:
         executor = (executors and executors.get(function.key)) or executor_of(function, self.kind)
         results = executor.run(inputs)
         if executor.has_kernels and isinstance(function, Callable):
-            self._call_directly(function, executor.whole_plan(inputs))
+            self._call_directly(function, executor.whole_plans(inputs))
         return results
 
-    def _call_directly(self, function: Callable, plan: WholePlan | None) -> None:
-        """Let further calls go to the kernel of a plan, as long as this engine is chosen."""
+    def _call_directly(self, function: Callable, plans: Sequence[WholePlan]) -> None:
+        """Let further calls go to the kernels of plans, as long as this engine is chosen."""
         direct = get_direct(function)
-        if plan is not None and (direct is None or direct[1:3] != (self, plan.graph)):
-            direct_call = lazy_import("xdsl_torchscript.runtime.executors.direct_call:direct_call")
-            set_direct(function, direct_call(plan, function, self))
+        tables = frozenset(plan.table for plan in plans)
+        if plans and (direct is None or direct[:2] != (tables, self)):
+            make = lazy_import("xdsl_torchscript.runtime.executors.direct_call:direct_calls")
+            set_direct(function, make(plans, function, self))
 
     def last_graph(self) -> FuncOp | None:
         last = LAST.call

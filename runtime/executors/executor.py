@@ -30,7 +30,7 @@ class Executor(ABC):
     """The execution of one function. Safe to call from several threads."""
 
     has_kernels = False
-    """Whether `whole_plan` may return a plan."""
+    """Whether `whole_plans` may return plans."""
 
     @abstractmethod
     def __init__(
@@ -47,7 +47,7 @@ class Executor(ABC):
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and each plan's code."""
 
-    def whole_plan(self, inputs: Sequence[Value]) -> WholePlan | None:
-        """Return the plan of the last call, which had these inputs, if it is a single kernel.
-        Callables may then skip the executor."""
-        return None
+    def whole_plans(self, inputs: Sequence[Value]) -> Sequence[WholePlan]:
+        """Return the plans for a module as in these inputs that are a single kernel, in the order
+        in which callables, which may then skip the executor, try them."""
+        return ()

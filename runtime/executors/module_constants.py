@@ -79,6 +79,15 @@ class ModuleConstants:
             return True
         return all(_is_present(read_attribute(inputs[0], path)) for path in self.present)
 
+    def and_those(self, others: ModuleConstants) -> ModuleConstants:
+        """Return these and others, of a function in which these are constants already."""
+        return ModuleConstants(
+            self.values + others.values,
+            self.present + others.present,
+            self.lists + others.lists,
+            others.grad_mode if self.grad_mode is None else self.grad_mode,
+        )
+
     @cached_property
     def _values_by_owner(self) -> Sequence[tuple[Path, Sequence[tuple[str, ModuleConstant]]]]:
         """The values by the path of their object, so that each call reads an object once."""

@@ -80,10 +80,10 @@ class NativeExecutor(Executor):
         LAST.call.graph = plan.graph
         return plan.run(inputs, start)
 
-    def whole_plan(self, inputs: Sequence[Value]) -> WholePlan | None:
+    def whole_plans(self, inputs: Sequence[Value]) -> Sequence[WholePlan]:
         with self._lock:
-            plan = next(reversed(self._plans.values()), None)
-        return plan and plan.whole
+            found = [plan.whole for plan in reversed(self._plans.values())]
+        return [whole for whole in found if whole is not None]
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and each plan's code."""

@@ -43,7 +43,11 @@ from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
 from xdsl_torchscript.runtime.executors.strict_fusion import finish_strict_fusion
-from xdsl_torchscript.runtime.executors.whole_plan import WholePlan, whole_plan
+from xdsl_torchscript.runtime.executors.whole_plan import (
+    WholePlan,
+    replaces_function,
+    whole_plan,
+)
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.interpreter.linker import Linker
@@ -80,8 +84,11 @@ class PlanOwner(Protocol):
     @property
     def failures(self) -> GroupFailures: ...
 
-    def run_fallback(self, source: Callable[[], FuncOp], code: Code) -> Callable[..., Values]:
-        """Return the function that runs a fallback graph under a separate executor."""
+    def run_fallback(
+        self, source: Callable[[], FuncOp], code: Code, *, is_whole: bool
+    ) -> Callable[..., Values]:
+        """Return the function that runs a fallback graph, of the whole function or of a group,
+        under a separate executor."""
         ...
 
     def use_kernel(self, whole: WholePlan, kernel: Kernel) -> None:
@@ -178,8 +185,8 @@ def _implementation(plan: Plan, owner: PlanOwner, op: Operation) -> Implementati
         plan.groups.append(group)
         return as_operator(op, group.call)
     if isinstance(op, FallbackGraphOp) and OPTIONS.kind_at(owner.depth + 1) is not None:
-        code = Code.from_block(op.body, owner.name, owner.linker)
-        return as_operator(op, owner.run_fallback(lambda: function_of(op), code))
+        code, is_whole = Code.from_block(op.body, owner.name, owner.linker), replaces_function(op)
+        return as_operator(op, owner.run_fallback(lambda: function_of(op), code, is_whole=is_whole))
     return None
 
 

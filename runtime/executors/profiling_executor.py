@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
+from weakref import ref
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
@@ -56,6 +57,10 @@ _PATIENCE = 10
 _FILE = "profiling_executor"
 
 
+def _nothing() -> None:
+    return None
+
+
 @dataclass(slots=True)
 class _Waiting:
     """A suspended call, which is counted before its results go to the caller."""
@@ -79,7 +84,8 @@ class ProfilingExecutor(Executor):
 
     `depth` counts the plans before this one: the plan of a fallback graph has one more. `variants`
     is the remaining number of executors, this one included, for different attribute values; the
-    last has no constants.
+    last has no constants. `before` returns the executor of the same function for other types, of
+    whose plan this one runs the fallback graph.
     """
 
     def __init__(
@@ -90,6 +96,7 @@ class ProfilingExecutor(Executor):
         depth: int = 0,
         variants: int = MAX_VARIANTS,
         failures: GroupFailures | None = None,
+        before: Callable[[], ProfilingExecutor | None] = _nothing,
     ) -> None:
         self.stage = Stage.INTERPRETED
         self.graph: FuncOp | None = None
@@ -115,6 +122,9 @@ class ProfilingExecutor(Executor):
         self._final: Code | None = None
         """The code that runs once the function is optimised, or stays interpreted."""
         self._whole: WholePlan | None = None
+        self._before = before
+        self._next: ProfilingExecutor | None = None
+        """The executor of the fallback graph that is the function for other types."""
         self._direct: Callable[..., Values] | None = None
         """The kernel of the group that is the whole plan; it leaves other types to `_final`."""
         self._unfused: UnfusedError | None = None
@@ -158,8 +168,14 @@ class ProfilingExecutor(Executor):
                 self.has_kernels = True
         return self._other.variant(inputs)
 
-    def whole_plan(self, inputs: Sequence[Value]) -> WholePlan | None:
-        return self.variant(inputs)._whole
+    def whole_plans(self, inputs: Sequence[Value]) -> Sequence[WholePlan]:
+        found: list[WholePlan] = []
+        executor: ProfilingExecutor | None = self.variant(inputs)
+        while executor is not None:
+            if executor._whole is not None:
+                found.append(executor._whole)
+            executor = executor._next
+        return found
 
     def plans(self) -> Iterator[tuple[FuncOp, Code]]:
         """Yield the graph and each plan's code. This executor's plan precedes the plans of fallback
@@ -290,17 +306,32 @@ class ProfilingExecutor(Executor):
         self.stage = Stage.STATIC if is_static else Stage.SYMBOLIC
         self._final = plan.code
 
-    def run_fallback(self, source: Callable[[], FuncOp], code: Code) -> Callable[..., Values]:
-        """Return the function that runs a fallback graph of the plan under a separate executor."""
+    def run_fallback(
+        self, source: Callable[[], FuncOp], code: Code, *, is_whole: bool
+    ) -> Callable[..., Values]:
+        """Return the function that runs a fallback graph of the plan, which may be the whole
+        function's, under a separate executor."""
         executor = ProfilingExecutor(
-            source, lambda: code, self.linker, self.depth + 1, failures=self.failures
+            source,
+            lambda: code,
+            self.linker,
+            self.depth + 1,
+            failures=self.failures,
+            before=ref(self) if is_whole else _nothing,
         )
         self.fallbacks.append(executor)
+        if is_whole:
+            self._next, self.has_kernels = executor, True
         return lambda *inputs: executor.run(inputs, execute)
 
     def use_kernel(self, whole: WholePlan, kernel: Kernel) -> None:
         """Call the kernel of the group that is the whole plan without the interpreter."""
-        self._whole, self.has_kernels = whole, True
+        found, before = whole, self._before()
+        while before is not None and before.graph is not None:
+            constants = before.constants.and_those(found.constants)
+            found = replace(found, constants=constants, graph=before.graph)
+            before = before._before()
+        self._whole, self.has_kernels = found, True
         if whole.takes_arguments_in_order:
             plan, _ = self._current
             self._direct = kernel.builtin(lambda *inputs: run(plan, inputs))

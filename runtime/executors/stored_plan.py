@@ -52,6 +52,7 @@ def store_plan(key: str | None, plan: WholePlan | None, kernel: Kernel) -> None:
             "sources": sources,
             "results": [*plan.results],
             "is_tuple": plan.is_tuple,
+            "absent": [*plan.absent],
             "values": [path for path, _ in constants.values],
             "present": constants.present,
             "lists": constants.lists,
@@ -148,6 +149,7 @@ def stored_plan(
             tuple(map(int, entry["results"])),
             bool(entry["is_tuple"]),
             table,
+            tuple(map(int, entry["absent"])),
         )
     except (KeyError, ValueError, TypeError, IndexError, NoValueError):
         return None

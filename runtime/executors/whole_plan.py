@@ -22,6 +22,7 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
+    FallbackGraphOp,
     GuardOp,
     IfOp,
     TensorExprGroupOp,
@@ -29,8 +30,8 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.prim.data import ListUnpackOp, TupleConstructOp
 from xdsl_torchscript.dialects.prim.modules import GetAttrOp
-from xdsl_torchscript.dialects.types import NamedTupleType
-from xdsl_torchscript.lowering.ts.attribute_paths import Path, source_of
+from xdsl_torchscript.dialects.types import NamedTupleType, NoneType
+from xdsl_torchscript.lowering.ts.attribute_paths import Path, ValueSource, source_of
 from xdsl_torchscript.runtime.executors.last_graph import PlanGraph
 from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.interpreter.linker import Linker
@@ -38,6 +39,7 @@ from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.native.call_kernel import KernelTable
 from xdsl_torchscript.runtime.values import Value
 
+_NONE = NoneType()
 _READS = (ConstantOp, GetAttrOp, GuardOp, ListUnpackOp)
 
 
@@ -66,7 +68,8 @@ class WholePlan:
 
     `graph` is the graph of the function, which takes `count` arguments. `sources` has None for an
     input that comes from elsewhere. `results` are the numbers of the returned results of the group,
-    in order, as one tuple if `is_tuple` is set. `table` is the table of the group's kernel."""
+    in order, as one tuple if `is_tuple` is set. `table` is the table of the group's kernel.
+    `absent` are the numbers of the arguments that must be None."""
 
     graph: PlanGraph
     count: int
@@ -75,6 +78,7 @@ class WholePlan:
     results: Sequence[int]
     is_tuple: bool
     table: KernelTable
+    absent: Sequence[int] = ()
 
     @property
     def takes_arguments_in_order(self) -> bool:
@@ -102,6 +106,23 @@ def constant_inputs(group: TensorExprGroupOp) -> list[int]:
     return [n for n, s in sources if isinstance(s.root.owner, ConstantOp) and not s.path]
 
 
+def replaces_function(fallback: FallbackGraphOp) -> bool:
+    """Return whether a fallback graph is the function of a plan for other inputs: it takes the same
+    arguments and returns the same results."""
+    branch = fallback.parent_op()
+    function = branch.parent_op() if branch else None
+    if not isinstance(branch, IfOp) or not isinstance(function, FuncOp):
+        return False
+    check = branch.condition.owner
+    if not isinstance(check, TypeCheckOp) or fallback.parent is not branch.else_block:
+        return False
+    around = _returned_values(branch, [check, branch])
+    if around is None or around.is_tuple or [*around.values] != [*branch.results]:
+        return False
+    takes_all = [*fallback.inputs] == [*function.body.block.args]
+    return takes_all and [*branch.else_yield.operands] == [*fallback.results]
+
+
 class _Returned(NamedTuple):
     """The values that a block returns, or of which it returns a tuple."""
 
@@ -123,8 +144,11 @@ def whole_plan(
     numbers = [group.results.index(value) for value in inner.values]
     sources = [_input_source(value, linker) for value in group.inputs]
     if isinstance(outer, FuncOp):
-        count = len(outer.body.block.args)
-        return WholePlan(outer, count, constants, sources, numbers, inner.is_tuple, table)
+        arguments = outer.body.block.args
+        absent = [n for n, argument in enumerate(arguments) if argument.type == _NONE]
+        return WholePlan(
+            outer, len(arguments), constants, sources, numbers, inner.is_tuple, table, absent
+        )
     function = outer.parent_op() if outer else None
     if not isinstance(outer, IfOp) or not isinstance(function, FuncOp):
         return None
@@ -134,15 +158,21 @@ def whole_plan(
         or (around := _returned_values(outer, [check, outer])) is None
     ):
         return None
-    origins = {source_of(value) for value in group.inputs}
-    is_all_checked = origins.issuperset(map(source_of, check.inputs))
-    if not is_all_checked or (inner.is_tuple and around.is_tuple):
+    checked = dict(zip(map(source_of, check.inputs), check.types, strict=True))
+    absent = [
+        source.root.index
+        for source, type in checked.items()
+        if type == _NONE and isinstance(source.root, BlockArgument) and not source.path
+    ]
+    taken = {source_of(value) for value in group.inputs}
+    taken |= {ValueSource(function.body.block.args[number]) for number in absent}
+    if not taken.issuperset(checked) or (inner.is_tuple and around.is_tuple):
         return None
     if not inner.is_tuple:
         numbers = [numbers[outer.results.index(value)] for value in around.values]
     is_tuple = inner.is_tuple or around.is_tuple
     count = len(function.body.block.args)
-    return WholePlan(function, count, constants, sources, numbers, is_tuple, table)
+    return WholePlan(function, count, constants, sources, numbers, is_tuple, table, absent)
 
 
 def _returned_values(last: Operation, ops: Sequence[Operation]) -> _Returned | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from xdsl.dialects.func import FuncOp
@@ -26,6 +27,20 @@ class CallBinding:
         self._takers = [(p, arguments.taker(p.type)) for p in self.signature.parameters]
         self._by_place = [take for p, take in self._takers if not p.keyword_only]
         self._count = len(self._takers)
+
+    @property
+    def places(self) -> int:
+        """The number of arguments that a call may give by their place."""
+        return len(self._by_place)
+
+    @cached_property
+    def defaults(self) -> Mapping[int, Value]:
+        """The default values that are numbers, strings or None, by the number of the argument."""
+        numbered = enumerate(self.signature.parameters)
+        found = {n: self.signature.default(p) for n, p in numbered if p.default is not None}
+        return {
+            n: value for n, value in found.items() if isinstance(value, int | float | str | None)
+        }
 
     def inputs(
         self, args: Sequence[Any], kwargs: Mapping[str, Any], first: Sequence[Value] = ()

@@ -92,6 +92,16 @@ class Callable(DirectCallable, ABC):
         return known
 
     @property
+    def places(self) -> int:
+        """The number of arguments that a call may give by their place."""
+        return self._binding.places
+
+    @property
+    def defaults(self) -> Mapping[int, Value]:
+        """The default values that are numbers, strings or None, by the number of the argument."""
+        return self._binding.defaults
+
+    @property
     def schema(self) -> FunctionSchema:
         """Arguments and results; `str` of it is `f(Tensor x, int n=3) -> Tensor`."""
         return self._binding.signature.schema

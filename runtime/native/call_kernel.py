@@ -134,7 +134,7 @@ class _CallFunctions:
             ctypes.c_void_p.from_address(self.library.address(name)).value = value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class KernelTable:
     """The table of a kernel, and the objects that its addresses refer to."""
 

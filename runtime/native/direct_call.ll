@@ -1,11 +1,17 @@
-; Calls of functions, methods and modules from Python: `tp_call` of their types, which calls the kernel
+; Calls of functions, methods and modules from Python: `tp_call` of their types, which calls a kernel
 ; of a callable, or its `__call__` in Python. It stands behind `call_kernel.ll`.
 ;
-; The slot `_direct` of a callable is null, None, or a tuple: the table of a kernel, the engine that
-; it belongs to, the graph to remember, and the sources of the kernel's inputs, as bytes of words:
+; The slot `_direct` of a callable is null, None, or a tuple: an object for Python, the engine that the
+; kernels belong to, and a tuple for each kernel, of which the first one that fits is called: its
+; table, the graph to remember, and the sources of the kernel's inputs, as bytes of words:
 ;
-;   arguments, is single, result..., source..., constants, constant...
+;   least, most, is single, mode, arguments, default..., absent, argument..., result..., source...,
+;   constants, constant...
 ;
+;   least, most: the numbers of arguments that a call may give
+;   mode: 1 or 0 if gradients must be enabled or disabled, else -1
+;   default: the value of an argument that is not given; `arguments` is the number of all
+;   argument: the number of one that must be None; `absent` is their number
 ;   result: the number of the kernel's result that the callable returns in this place
 ;   source: n >= 0 for an argument, or -1 - k, an object, and the k names of attributes to follow
 ;   constant: an object, and the source that must lead to it; `constants` is their number
@@ -19,6 +25,7 @@
 @selection = global ptr null           ; of the engine
 @recorder = global ptr null            ; variables of the context: the active trace and budget
 @budget = global ptr null
+@grad_mode = global ptr null           ; another one: whether gradients are enabled
 @last = global ptr null                ; a local of the thread
 @call_name = global ptr null           ; the str "call": its attribute, the record of the last call
 @graph_offset = global i64 0           ; of the slot of the record
@@ -71,10 +78,36 @@ done:
   ret i1 %unset
 }
 
-; Whether the engine of a direct call is active, nothing is traced, and no budget counts.
-define internal i1 @is_allowed(ptr %direct) {
+; Whether the gradient mode is the one that a plan relies on, if it relies on one.
+define internal i1 @is_in_mode(i64 %mode) {
 entry:
-  %engine = call ptr @item(ptr %direct, i64 1)
+  %value.at = alloca ptr
+  %any = icmp slt i64 %mode, 0
+  br i1 %any, label %yes, label %read
+read:
+  %variable = load ptr, ptr @grad_mode
+  %status = call i32 @PyContextVar_Get(ptr %variable, ptr null, ptr %value.at)
+  %failed = icmp slt i32 %status, 0
+  br i1 %failed, label %fail, label %compare
+compare:
+  %value = load ptr, ptr %value.at
+  call void @Py_DecRef(ptr %value)               ; the context keeps it
+  %true = load ptr, ptr @true
+  %is.enabled = icmp eq ptr %value, %true
+  %expected = icmp ne i64 %mode, 0
+  %same = icmp eq i1 %is.enabled, %expected
+  ret i1 %same
+fail:                                            ; the function in Python raises it again
+  call void @PyErr_Clear()
+  ret i1 false
+yes:
+  ret i1 true
+}
+
+; Whether the engine of direct calls is active, nothing is traced, and no budget counts.
+define internal i1 @is_allowed(ptr %directs) {
+entry:
+  %engine = call ptr @item(ptr %directs, i64 1)
   %selection = load ptr, ptr @selection
   %active = call ptr @slot_of(ptr %selection, ptr @engine_offset)
   %is.active = icmp eq ptr %engine, %active
@@ -148,10 +181,65 @@ done:
   ret i1 %all
 }
 
+; Where the sources of a direct call have the number of absent arguments.
+define internal ptr @absent_in(ptr %sources) {
+  %arguments.in = getelementptr i64, ptr %sources, i64 4
+  %arguments = load i64, ptr %arguments.in
+  %defaults = getelementptr i64, ptr %sources, i64 5
+  %absent = getelementptr i64, ptr %defaults, i64 %arguments
+  ret ptr %absent
+}
+
+; Where the sources of a direct call have the numbers of results.
+define internal ptr @results_in(ptr %sources) {
+  %absent = call ptr @absent_in(ptr %sources)
+  %count = load i64, ptr %absent
+  %behind = getelementptr i64, ptr %absent, i64 1
+  %results = getelementptr i64, ptr %behind, i64 %count
+  ret ptr %results
+}
+
+; An argument of a call by its number, or its default value.
+define internal ptr @argument(ptr %tuple, ptr %defaults, i64 %number) {
+entry:
+  %count.at = getelementptr i8, ptr %tuple, i64 16
+  %count = load i64, ptr %count.at
+  %is.given = icmp slt i64 %number, %count
+  br i1 %is.given, label %given, label %default
+given:
+  %argument = call ptr @item(ptr %tuple, i64 %number)
+  ret ptr %argument
+default:
+  %default.at = getelementptr ptr, ptr %defaults, i64 %number
+  %value = load ptr, ptr %default.at
+  ret ptr %value
+}
+
+; Whether arguments are None: their numbers, after the number of them.
+define internal i1 @are_absent(ptr %tuple, ptr %defaults, ptr %words) {
+entry:
+  %count = load i64, ptr %words
+  %none = load ptr, ptr @none
+  br label %loop
+loop:
+  %place = phi i64 [ 0, %entry ], [ %next, %check ]
+  %end = icmp eq i64 %place, %count
+  %next = add i64 %place, 1
+  br i1 %end, label %done, label %check
+check:
+  %number.at = getelementptr i64, ptr %words, i64 %next
+  %number = load i64, ptr %number.at
+  %value = call ptr @argument(ptr %tuple, ptr %defaults, i64 %number)
+  %is.none = icmp eq ptr %value, %none
+  br i1 %is.none, label %loop, label %done
+done:
+  %all = phi i1 [ true, %loop ], [ false, %check ]
+  ret i1 %all
+}
+
 ; Run the kernel of a direct call on the arguments of its callable, a tuple, as @run_kernel.
 define internal ptr @run_direct(ptr %direct, ptr %tuple, ptr %results) {
 entry:
-  %args = call ptr @items_of(ptr %tuple)
   %count.at = getelementptr i8, ptr %tuple, i64 16
   %count = load i64, ptr %count.at
   %bytes = call ptr @item(ptr %direct, i64 0)
@@ -159,18 +247,31 @@ entry:
   %inputs.in = getelementptr i64, ptr %table, i64 1
   %inputs = load i64, ptr %inputs.in
   %values = alloca ptr, i64 %inputs
-  %sources.bytes = call ptr @item(ptr %direct, i64 3)
+  %sources.bytes = call ptr @item(ptr %direct, i64 2)
   %sources = call ptr @table_of(ptr %sources.bytes)
-  %arguments = load i64, ptr %sources
+  %least = load i64, ptr %sources
+  %most.in = getelementptr i64, ptr %sources, i64 1
+  %most = load i64, ptr %most.in
+  %mode.in = getelementptr i64, ptr %sources, i64 3
+  %mode = load i64, ptr %mode.in
+  %defaults = getelementptr i64, ptr %sources, i64 5
+  %results.in = call ptr @results_in(ptr %sources)
   %outputs.in = getelementptr i64, ptr %table, i64 2
   %outputs = load i64, ptr %outputs.in
-  %results.in = getelementptr i64, ptr %sources, i64 2
   %first.source = getelementptr i64, ptr %results.in, i64 %outputs
-  %right.count = icmp eq i64 %count, %arguments
-  br i1 %right.count, label %loop, label %refuse
+  %enough = icmp sge i64 %count, %least
+  %few = icmp sle i64 %count, %most
+  %right.count = and i1 %enough, %few
+  br i1 %right.count, label %check, label %refuse
+check:
+  %absent = call ptr @absent_in(ptr %sources)
+  %are.absent = call i1 @are_absent(ptr %tuple, ptr %defaults, ptr %absent)
+  %right.mode = call i1 @is_in_mode(i64 %mode)
+  %right = and i1 %are.absent, %right.mode
+  br i1 %right, label %loop, label %refuse
 loop:
-  %number = phi i64 [ 0, %entry ], [ %next, %store ]
-  %source = phi ptr [ %first.source, %entry ], [ %source.next, %store ]
+  %number = phi i64 [ 0, %check ], [ %next, %store ]
+  %source = phi ptr [ %first.source, %check ], [ %source.next, %store ]
   %end = icmp eq i64 %number, %inputs
   br i1 %end, label %verify, label %read
 read:
@@ -179,8 +280,7 @@ read:
   %is.argument = icmp sge i64 %word, 0
   br i1 %is.argument, label %argument, label %attribute
 argument:
-  %arg.at = getelementptr ptr, ptr %args, i64 %word
-  %arg = load ptr, ptr %arg.at
+  %arg = call ptr @argument(ptr %tuple, ptr %defaults, i64 %word)
   br label %store
 attribute:
   %names.count = sub i64 -1, %word
@@ -211,11 +311,11 @@ refuse:
 ; references of the results.
 define internal ptr @pack(ptr %direct, ptr %results, i64 %count) {
 entry:
-  %bytes = call ptr @item(ptr %direct, i64 3)
+  %bytes = call ptr @item(ptr %direct, i64 2)
   %sources = call ptr @table_of(ptr %bytes)
-  %flag.at = getelementptr i64, ptr %sources, i64 1
+  %flag.at = getelementptr i64, ptr %sources, i64 2
   %flag = load i64, ptr %flag.at
-  %order = getelementptr i64, ptr %sources, i64 2
+  %order = call ptr @results_in(ptr %sources)
   %ordered = alloca ptr, i64 %count
   %is.single = icmp ne i64 %flag, 0
   br i1 %is.single, label %single, label %loop
@@ -281,7 +381,7 @@ done:
 ; Remember the graph of a direct call; false with an exception set.
 define internal i1 @remember(ptr %direct) {
 entry:
-  %graph = call ptr @item(ptr %direct, i64 2)
+  %graph = call ptr @item(ptr %direct, i64 1)
   %record = call ptr @record_of_thread()
   %failed = icmp eq ptr %record, null
   br i1 %failed, label %done, label %compare
@@ -299,23 +399,10 @@ done:
   ret i1 %succeeded
 }
 
-; Call a callable with a tuple and a dict, which may be null, by its kernel or by the function in
-; Python.
-define internal ptr @call(ptr %self, ptr %args, ptr %named, ptr %fallback.of) {
+; Return the results of a kernel for the arguments of its callable, null with an exception set, or
+; @refused if it does not fit.
+define internal ptr @attempt(ptr %direct, ptr %args) {
 entry:
-  %direct = call ptr @slot_of(ptr %self, ptr @direct_offset)
-  %none = load ptr, ptr @none
-  %is.set = icmp ne ptr %direct, null
-  %is.some = icmp ne ptr %direct, %none
-  %is.tuple = and i1 %is.set, %is.some
-  %no.names = call i1 @is_empty(ptr %named)
-  %is.simple = and i1 %is.tuple, %no.names
-  br i1 %is.simple, label %check, label %fallback
-check:
-  %allowed = call i1 @is_allowed(ptr %direct)
-  br i1 %allowed, label %run, label %fallback
-run:                                             ; another thread may set the slot meanwhile
-  call void @Py_IncRef(ptr %direct)
   %bytes = call ptr @item(ptr %direct, i64 0)
   %table = call ptr @table_of(ptr %bytes)
   %outputs.in = getelementptr i64, ptr %table, i64 2
@@ -325,21 +412,54 @@ run:                                             ; another thread may set the sl
   %is.refused = icmp eq ptr %found, @refused
   br i1 %is.refused, label %refuse, label %note
 refuse:
-  call void @Py_DecRef(ptr %direct)
-  br label %fallback
+  ret ptr @refused
 note:
   %noted = call i1 @remember(ptr %direct)
   br i1 %noted, label %give, label %drop
 drop:
   call void @for_each(ptr %results, i64 %outputs, ptr @Py_DecRef)
-  br label %done
+  ret ptr null
 give:
   %packed = call ptr @pack(ptr %direct, ptr %results, i64 %outputs)
-  br label %done
+  ret ptr %packed
+}
+
+; Call a callable with a tuple and a dict, which may be null, by one of its kernels or by the function
+; in Python.
+define internal ptr @call(ptr %self, ptr %args, ptr %named, ptr %fallback.of) {
+entry:
+  %directs = call ptr @slot_of(ptr %self, ptr @direct_offset)
+  %none = load ptr, ptr @none
+  %is.set = icmp ne ptr %directs, null
+  %is.some = icmp ne ptr %directs, %none
+  %is.tuple = and i1 %is.set, %is.some
+  %no.names = call i1 @is_empty(ptr %named)
+  %is.simple = and i1 %is.tuple, %no.names
+  br i1 %is.simple, label %check, label %fallback
+check:
+  %allowed = call i1 @is_allowed(ptr %directs)
+  br i1 %allowed, label %run, label %fallback
+run:                                             ; another thread may set the slot meanwhile
+  call void @Py_IncRef(ptr %directs)
+  %count.at = getelementptr i8, ptr %directs, i64 16
+  %count = load i64, ptr %count.at
+  br label %loop
+loop:
+  %number = phi i64 [ 2, %run ], [ %next, %try ]
+  %end = icmp eq i64 %number, %count
+  br i1 %end, label %refuse, label %try
+try:
+  %direct = call ptr @item(ptr %directs, i64 %number)
+  %returned = call ptr @attempt(ptr %direct, ptr %args)
+  %next = add i64 %number, 1
+  %is.refused = icmp eq ptr %returned, @refused
+  br i1 %is.refused, label %loop, label %done
 done:
-  %returned = phi ptr [ null, %drop ], [ %packed, %give ]
-  call void @Py_DecRef(ptr %direct)
+  call void @Py_DecRef(ptr %directs)
   ret ptr %returned
+refuse:
+  call void @Py_DecRef(ptr %directs)
+  br label %fallback
 fallback:
   %function = load ptr, ptr %fallback.of
   %handled = call ptr @call_method(ptr %function, ptr %self, ptr %args, ptr %named)

@@ -1,6 +1,7 @@
 """Fixtures for tests of executors, whose options and engine are those of the process."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -23,3 +24,17 @@ def compiled_now(kept_options: None) -> None:
     """Use the profiling engine, and make plans in the call that needs them."""
     ts.set_engine("profile")
     OPTIONS.compile = "now"
+
+
+@pytest.fixture
+def python_calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of functions whose calls Python answers."""
+    seen: list[str] = []
+    run = ACTIVE.engine.run
+
+    def noted(function: Any, inputs: Any) -> Any:
+        seen.append(function.name)
+        return run(function, inputs)
+
+    monkeypatch.setattr(ACTIVE.engine, "run", noted)
+    return seen

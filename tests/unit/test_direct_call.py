@@ -19,7 +19,6 @@ from test_hooks import answers, load
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import BudgetError, InputMismatch
 from xdsl_torchscript.runtime.modules.direct_callable import set_direct
-from xdsl_torchscript.runtime.modules.engines import ACTIVE
 from xdsl_torchscript.runtime.modules.handle import object_of
 from xdsl_torchscript.runtime.tracing.recorder import TraceError
 
@@ -27,20 +26,6 @@ POINTWISE = "def f(x, y):\n    return torch.tanh(x * 2 + y)\n"
 
 
 pytestmark = pytest.mark.usefixtures("compiled_now")
-
-
-@pytest.fixture
-def python_calls(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of functions whose calls Python answers."""
-    seen: list[str] = []
-    run = ACTIVE.engine.run
-
-    def noted(function: Any, inputs: Any) -> Any:
-        seen.append(function.name)
-        return run(function, inputs)
-
-    monkeypatch.setattr(ACTIVE.engine, "run", noted)
-    return seen
 
 
 def x_of(*shape: int) -> np.ndarray:

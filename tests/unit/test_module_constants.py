@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from test_direct_call import python_calls as python_calls  # a fixture
 from test_direct_call import warm, x_of
 
 import xdsl_torchscript as ts

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from test_direct_call import python_calls as python_calls  # a fixture
 from test_function_groups import ROWS, TEXT, Cell, assert_equal, interpret
 from xdsl.dialects.func import FuncOp
 

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, f64, i1, i64
+from xdsl.dialects.builtin import (
+    ContainerType,
+    DenseIntOrFPElementsAttr,
+    ShapedType,
+    f64,
+    i1,
+    i64,
+)
 from xdsl.ir import Attribute, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
@@ -38,9 +46,9 @@ def _constant(call: CallFacts) -> Answer:
     value = call.op.value if isinstance(call.op, ConstantOp) else None
     if not isinstance(value, DenseIntOrFPElementsAttr):
         return None
-    return TensorType.get(
-        value.get_shape(), value.get_element_type(), device="cpu", requires_grad=False
-    )
+    stored = cast("ShapedType", value.type)
+    dtype = cast("ContainerType[Attribute]", stored).get_element_type()
+    return TensorType.get(stored.get_shape(), dtype, device="cpu", requires_grad=False)
 
 
 def element_types(list_: SSAValue, facts: Facts) -> Sequence[Attribute | None]:

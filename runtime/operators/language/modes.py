@@ -14,17 +14,17 @@ from xdsl_torchscript.runtime.operators.core import Table
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-_GRAD: ContextVar[bool] = ContextVar("gradients are recorded", default=True)
+GRAD_MODE: ContextVar[bool] = ContextVar("gradients are recorded", default=True)
 """A mode of the thread, which a fork takes from its caller."""
 
 
 def is_grad_enabled() -> bool:
     """Return the mode of this thread."""
-    return _GRAD.get()
+    return GRAD_MODE.get()
 
 
 def _set_grad_enabled(value: bool) -> None:
-    _GRAD.set(value)
+    GRAD_MODE.set(bool(value))
 
 
 class GradMode(ContextDecorator):
