@@ -30,10 +30,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, f64, i1, i64
+from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, SSAValue
@@ -55,6 +54,7 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.raising import DIVISIONS, may_raise
+from xdsl_torchscript.lowering.analysis.rules.structure import literal_tensor_type
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
@@ -163,18 +163,10 @@ def _take_constants(body: FuncOp) -> list[ConstantOp]:
         if isinstance(op, ConstantOp) and isinstance(op.type, TensorType)
     ]
     for op in constants:
-        op.result.replace_all_uses_with(block.insert_arg(_constant_type(op), len(block.args)))
+        type = literal_tensor_type(op) or op.type
+        op.result.replace_all_uses_with(block.insert_arg(type, len(block.args)))
         op.detach()
     return constants
-
-
-def _constant_type(op: ConstantOp) -> Attribute:
-    """Return the type of a constant tensor: a literal has default properties."""
-    stored = cast("Any", op.value)
-    if not isinstance(op.value, DenseIntOrFPElementsAttr):
-        return op.type
-    shape, dtype = stored.get_shape(), stored.get_element_type()
-    return TensorType.get(shape, dtype, device="cpu", requires_grad=False)
 
 
 def _specialize(body: FuncOp) -> None:

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
-from xdsl.dialects.builtin import (
-    ContainerType,
-    DenseIntOrFPElementsAttr,
-    ShapedType,
-    f64,
-    i1,
-    i64,
-)
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, f64, i1, i64
 from xdsl.ir import Attribute, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
@@ -41,14 +34,18 @@ from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.analysis.tensor_properties import with_properties
 
 
-def _constant(call: CallFacts) -> Answer:
-    """Return the type of a tensor whose elements are in the program; they need no gradient."""
-    value = call.op.value if isinstance(call.op, ConstantOp) else None
-    if not isinstance(value, DenseIntOrFPElementsAttr):
+def literal_tensor_type(op: ConstantOp) -> TensorType | None:
+    """Return the type of a tensor whose elements are in the program; they need no gradient. Return
+    None for any other constant."""
+    stored = cast("Any", op.value)
+    if not isinstance(op.value, DenseIntOrFPElementsAttr):
         return None
-    stored = cast("ShapedType", value.type)
-    dtype = cast("ContainerType[Attribute]", stored).get_element_type()
-    return TensorType.get(stored.get_shape(), dtype, device="cpu", requires_grad=False)
+    shape, dtype = stored.get_shape(), stored.get_element_type()
+    return TensorType.get(shape, dtype, device="cpu", requires_grad=False)
+
+
+def _constant(call: CallFacts) -> Answer:
+    return literal_tensor_type(call.op) if isinstance(call.op, ConstantOp) else None
 
 
 def element_types(list_: SSAValue, facts: Facts) -> Sequence[Attribute | None]:
