@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from time import perf_counter
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -14,7 +15,7 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.ts.inlining import clone_with_location
 from xdsl_torchscript.runtime.errors import InputMismatch, RuntimeFault
-from xdsl_torchscript.runtime.executors.background import while_alive
+from xdsl_torchscript.runtime.executors.background import hand_over, while_alive
 from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.whole_plan import constant_inputs
@@ -69,7 +70,11 @@ class FusedGroup:
                 pass  # other sizes or views, or an error, which the interpreter locates
             except FAILURES as error:
                 self._failed(error, "its kernel fails")
-        return self._code.execute(new_frame(self._code, values))
+        begin = perf_counter()
+        results = self._code.execute(new_frame(self._code, values))
+        if kernel is None and self.failure is None:
+            hand_over(perf_counter() - begin)
+        return results
 
     def _request(self, values: Sequence[Value]) -> None:
         """Have the kernel compiled, once."""

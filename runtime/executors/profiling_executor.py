@@ -24,7 +24,7 @@ from xdsl.ir import Operation
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.ts.inlining import detached
 from xdsl_torchscript.runtime.errors import RuntimeFault, UnfusedError
-from xdsl_torchscript.runtime.executors.background import schedule, while_alive
+from xdsl_torchscript.runtime.executors.background import hand_over, schedule, while_alive
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
 from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_interpreted
 from xdsl_torchscript.runtime.executors.last_graph import LAST
@@ -207,7 +207,10 @@ class ProfilingExecutor(Executor):
             first, seconds = inputs[:1], perf_counter() - begin
             suspend.frames.append(_Waiting(lambda: self._count_call(first, seconds, record)))
             raise
-        self._count_call(inputs, perf_counter() - begin, record)
+        seconds = perf_counter() - begin
+        self._count_call(inputs, seconds, record)
+        if start is run:
+            hand_over(seconds)
         return results
 
     def _count_call(

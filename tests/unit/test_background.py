@@ -52,7 +52,7 @@ def test_the_thread_rests_if_the_program_is_busy(
     monkeypatch.setattr(background, "perf_counter", lambda: next(clock))
     monkeypatch.setattr(background, "process_time", lambda: next(used))
     monkeypatch.setattr(background, "thread_time", lambda: 0.0)
-    monkeypatch.setattr(background, "sleep", slept.append)
+    monkeypatch.setattr(background._compiler, "_rest", slept.append)
     monkeypatch.setattr(background._compiler, "_slice_end", 0.0)
     schedule(lambda: _call(5_000))
     while background._compiler._pending:
@@ -64,7 +64,7 @@ def test_the_thread_rests_if_the_program_is_busy(
 def test_a_thread_that_is_waited_for_does_not_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     slept: list[float] = []
     entered = background.threading.Event()
-    monkeypatch.setattr(background, "sleep", slept.append)
+    monkeypatch.setattr(background._compiler, "_rest", slept.append)
     schedule(lambda: (entered.wait(), slept.clear(), _call(20_000)))
     waiter = background.threading.Thread(target=wait_for_compilation)
     waiter.start()
@@ -73,6 +73,43 @@ def test_a_thread_that_is_waited_for_does_not_rest(monkeypatch: pytest.MonkeyPat
     entered.set()
     waiter.join()
     assert not slept
+
+
+def _resting() -> None:
+    """Wait until the thread pauses."""
+    while not background._compiler._is_resting:
+        pass
+
+
+def test_a_call_hands_over_a_share_of_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "_BETWEEN", 10.0)
+    monkeypatch.setattr(background, "_REST", 10.0)
+    done: list[int] = []
+    schedule(lambda: (_call(100_000), done.append(1)))
+    _resting()
+    slices = 0
+    while not done:
+        _resting()
+        start = background.perf_counter()
+        background.hand_over(0.1)
+        assert background.perf_counter() - start < 5
+        slices += 1
+    assert slices > 1
+
+
+def test_a_short_call_hands_nothing_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(background, "_REST", 10.0)
+    schedule(lambda: _call(100_000))
+    _resting()
+    background.hand_over(0.0001)
+    assert background._compiler._is_resting
+    while background._compiler._pending:
+        background.hand_over(1.0)
+
+
+def test_nothing_is_handed_over_without_work() -> None:
+    wait_for_compilation()
+    background.hand_over(10.0)
 
 
 class Counter:
