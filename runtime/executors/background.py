@@ -18,11 +18,15 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from time import perf_counter, process_time, thread_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakMethod
 
-from xdsl_torchscript.runtime.executors.failures import warn_interpreted
+from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_interpreted
 from xdsl_torchscript.runtime.executors.options import OPTIONS
+
+if TYPE_CHECKING:
+    from xdsl_torchscript.runtime.native.pacing import MachinePacing
 
 _SLICE = 0.0005
 _REST = 16 * _SLICE
@@ -48,6 +52,8 @@ class _TaskThread:
         self._is_stopping = False
         self._waiting = 0
         self._slice_end = 0.0
+        self._pacing: MachinePacing | None = None
+        self._at_the_end = self._end_slice
         self._is_resting = self._was_handed = False
         """Whether the thread pauses, and whether its last slice was handed over."""
         self._handed = 0.0
@@ -99,6 +105,8 @@ class _TaskThread:
 
     def _start(self) -> None:
         """Start the thread. If that is not possible, drop the tasks with a warning."""
+        self._tasks.appendleft(self._find_pacing)
+        self._pending += 1
         thread = threading.Thread(target=self._work, name="ts-compile", daemon=True)
         try:
             thread.start()
@@ -121,6 +129,13 @@ class _TaskThread:
                 if self._tasks:
                     self._start()
 
+    def _find_pacing(self) -> None:
+        """Let machine code watch the clock during later tasks."""
+        try:
+            self._pacing = lazy_import("xdsl_torchscript.runtime.native.pacing:machine_pacing")()
+        except FAILURES:
+            self._pacing = None
+
     def _next(self) -> Callable[[], None] | None:
         """Wait for the next task; return None at the end of the process."""
         with self._changed:
@@ -130,7 +145,10 @@ class _TaskThread:
     def _run(self, task: Callable[[], None]) -> None:
         self._last_busy = perf_counter()
         self._measured = self._last_busy, process_time() - thread_time()
-        sys.setprofile(self._pace)
+        if self._pacing is None:
+            sys.setprofile(self._pace)
+        else:
+            self._pacing.start(self._at_the_end)
         try:
             task()
         finally:
@@ -142,12 +160,17 @@ class _TaskThread:
 
     def _pace(self, frame: Any, event: str, argument: Any) -> None:
         """Pause at the end of a slice. Python calls this at each call and return of the thread."""
-        if perf_counter() < self._slice_end:
-            return
+        if perf_counter() >= self._slice_end:
+            self._end_slice()
+
+    def _end_slice(self) -> None:
+        """Pause, unless the program waits, and begin another slice."""
         if self._is_stopping:
             raise SystemExit
         seconds = _SLICE if self._waiting else self._pause()
         self._slice_end = perf_counter() + seconds
+        if self._pacing is not None:
+            self._pacing.call_after(seconds)
 
     def _pause(self) -> float:
         """Let the program run; return the seconds of the next slice. A pause ends when a call hands
