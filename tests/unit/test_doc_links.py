@@ -10,6 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
+PICTURES = sorted((ROOT / "docs").rglob("*.svg"))
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + PAGES
 _FENCED = re.compile(r"^```.*?^```$", re.M | re.S)
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -41,14 +42,14 @@ def test_links_lead_to_files_and_headings(document: Path) -> None:
     assert list(broken_links(document)) == []
 
 
-def test_pages_link_to_pages_alone() -> None:
+def test_pages_link_to_pages_and_pictures_alone() -> None:
     """The site holds nothing else: other files are linked by their address on GitHub."""
     outside = [
         f"{page.name}: {link}"
         for page in PAGES
         for link in _LINK.findall(prose(page))
         if not link.startswith(("https://", "#"))
-        and (page.parent / link.partition("#")[0]).resolve() not in PAGES
+        and (page.parent / link.partition("#")[0]).resolve() not in PAGES + PICTURES
     ]
     assert outside == []
 
