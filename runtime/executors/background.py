@@ -5,8 +5,8 @@ works in slices with pauses between them. A pause is many slices long if the pro
 processor lately, otherwise short. It gets nearly all the time of a waiting program, and a
 seventeenth of a busy one's.
 
-A call that awaits a plan knows better: at its end, it hands over a share of the time that it took,
-and waits for so long. So long calls get their plans earlier, and none is much slower.
+When a call that awaits a plan ends, it hands over a share of the time that it took, and waits until
+the thread has used it. So long calls get their plans early, and no call is much slower.
 """
 
 from __future__ import annotations

@@ -44,13 +44,13 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
 
     Return None if a value would be unchecked. Each input of the kernel must be an argument, an
     attribute of the method's object, or a constant. Each argument and optional attribute must be an
-    input, or an argument that must be None.
+    input, or an argument that must be None. The length of no list is checked.
     """
     bound = len(function.first)
     is_single = len(plan.results) == 1 and not plan.is_tuple
     arguments, places, defaults = range(plan.count - bound), function.places, function.defaults
     needed = [number for number in arguments if number not in defaults]
-    if needed and needed[-1] >= places:  # which only a keyword gives
+    if plan.constants.lists or (needed and needed[-1] >= places):  # which only a keyword gives
         return None
     least, mode = needed[-1] + 1 if needed else 0, plan.constants.grad_mode
     words = [least, places, is_single, -1 if mode is None else mode]
