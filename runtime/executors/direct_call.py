@@ -50,7 +50,8 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
     is_single = len(plan.results) == 1 and not plan.is_tuple
     arguments, places, defaults = range(plan.count - bound), function.places, function.defaults
     needed = [number for number in arguments if number not in defaults]
-    if plan.constants.lists or (needed and needed[-1] >= places):  # which only a keyword gives
+    takes_keyword = bool(needed) and needed[-1] >= places
+    if plan.constants.lists or takes_keyword:
         return None
     least, mode = needed[-1] + 1 if needed else 0, plan.constants.grad_mode
     words = [least, places, is_single, -1 if mode is None else mode]
