@@ -102,6 +102,7 @@ SPECIALIZED: tuple[Step, ...] = (
     Step("unroll-loops{constant-only=true limit=8}", "lists that a short loop fills are known"),
     Step("remove-mutation", "the sizes are known that decide whether a result is a new tensor's"),
     Step("fold-to-fixpoint", "arithmetic on what is known of lists"),
+    Step("branch-on-none", "kernels take None or a tensor, and no value that may be either"),
     Step("decompose-for-groups", "the parts of composite operators join fusion groups"),
     Step("fold-chunks", "a group takes a chunk that is unpacked, as in the cells of networks"),
     Step("peephole", "sizes and branches of those parts"),

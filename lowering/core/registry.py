@@ -17,6 +17,7 @@ PASSES: dict[str, str] = {
     "verify-level": "core.verify_level:VerifyLevelPass",
     # ts
     "batch-mm": "ts.batch_mm:BatchMmPass",
+    "branch-on-none": "ts.branch_on_none:BranchOnNonePass",
     "canonicalize-ops": "ts.canonicalize_ops:CanonicalizeOpsPass",
     "check-inputs": "ts.check_inputs:CheckInputsPass",
     "check-inplace": "ts.check_inplace:CheckInplacePass",

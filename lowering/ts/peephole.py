@@ -29,6 +29,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, ListConstructOp, UncheckedCastOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify
 from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType
@@ -40,7 +41,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
-from xdsl_torchscript.lowering.ts.peephole_rules import RULES, KnownResult, Replacement
+from xdsl_torchscript.lowering.ts.peephole_rules import RULES, KnownResult, Negation, Replacement
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
@@ -89,6 +90,8 @@ class _Peephole:
                 return answer
             case Attribute():
                 return emit(ConstantOp(answer, type)).result
+            case Negation():
+                return emit.create(schema_op("aten.__not__"), [answer.value], [type]).results[0]
             case _:
                 assert isinstance(type, ListType)
                 self.makes_values = True

@@ -7,11 +7,12 @@ It raises NotConstantError, with the reason, if its condition does not hold.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import BoolAttr, IntegerType, StringAttr
 from xdsl.dialects.func import ReturnOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.constants import (
     KnownConstant,
@@ -40,8 +41,17 @@ from xdsl_torchscript.lowering.ts.attribute_paths import source_of
 from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, fold, is_identical
 from xdsl_torchscript.lowering.ts.tuples import elements_taken
 
-KnownResult: TypeAlias = "SSAValue | Attribute | Sequence[SSAValue | Attribute]"
-"""The value of a result: an existing one, a literal, or the elements of a new list."""
+
+@dataclass(frozen=True)
+class Negation:
+    """The negation of a bool."""
+
+    value: SSAValue
+
+
+KnownResult: TypeAlias = "SSAValue | Attribute | Negation | Sequence[SSAValue | Attribute]"
+"""The value of a result: an existing one or its negation, a literal, or the elements of a new
+list."""
 
 Replacement: TypeAlias = "KnownResult | None"
 """None for a result that is not known."""
@@ -179,6 +189,39 @@ def _unwrap(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     optional = isinstance(value.type, OptionalType) or is_subtype_of(NoneType(), value.type)
     _require(not optional, "the value may be None")
     return [value]
+
+
+def _branch_of_optional(value: SSAValue, facts: MemoryFacts) -> tuple[IfOp, SSAValue, bool]:
+    """Return the operation one of whose branches yields None for a value, the value that the other
+    one yields, and whether the first one yields None. Raises NotConstantError."""
+    branch = owner_of(value)
+    if not isinstance(branch, IfOp) or not isinstance(value, OpResult):
+        raise NotConstantError("no branch decides whether it is None")
+    then, other = (end.operands[value.index] for end in (branch.then_yield, branch.else_yield))
+    is_first = facts.is_none(then)
+    present = other if is_first else then
+    _require(is_first or facts.is_none(other), "no branch yields None")
+    _require(isinstance(present.type, TensorType), "both branches may yield None")
+    return branch, present, is_first
+
+
+def _decided(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+    """Return the condition of the branch that decides whether a value is None, or its negation."""
+    values = [value for value in op.operands if not facts.is_none(value)]
+    _require(len(values) == 1, "two values are compared")
+    branch, _, is_first = _branch_of_optional(values[0], facts)
+    is_asked = op.name == "aten.__is__"
+    return [branch.condition if is_first is is_asked else Negation(branch.condition)]
+
+
+def _cast_of_branch(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+    """Return the value that a branch yields which does not yield None."""
+    branch, present, _ = _branch_of_optional(op.operands[0], facts)
+    _require(not branch.is_ancestor(present.owner), "the branch computes it")
+    _require(is_subtype_of(present.type, op.results[0].type), "the type of the value says less")
+    returned = any(isinstance(use.operation, ReturnOp) for use in op.results[0].uses)
+    _require(not returned, "the function returns the wider type")
+    return [present]
 
 
 def _cast(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
@@ -347,11 +390,11 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
     "prim.device": (_device,),
     "prim.is_cuda": (_is_on("cuda"),),
     "prim.is_cpu": (_is_on("cpu"),),
-    **dict.fromkeys(IDENTITIES, (_identity,)),
+    **dict.fromkeys(IDENTITIES, (_identity, _decided)),
     IsInstanceOp.name: (_instance,),
     "aten._unwrap_optional": (_unwrap,),
     "prim.unchecked_unwrap_optional": (_unwrap,),
-    UncheckedCastOp.name: (_cast,),
+    UncheckedCastOp.name: (_cast, _cast_of_branch),
     # lists, dicts and tuples
     "aten.len.t": (_length,),
     "aten.__getitem__.t": (_item,),

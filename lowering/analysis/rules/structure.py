@@ -11,7 +11,13 @@ from xdsl.ir import Attribute, OpResult, SSAValue
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.types import FutureType, ListType, TensorType, TupleType
+from xdsl_torchscript.dialects.types import (
+    FutureType,
+    ListType,
+    OptionalType,
+    TensorType,
+    TupleType,
+)
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import (
@@ -172,8 +178,11 @@ _NUMERIC = (
 )
 
 
-def _same_type(call: CallFacts) -> Answer:
-    return call.facts.type_of(call.op.operands[0])
+def _not_none(call: CallFacts) -> Answer:
+    type = call.facts.type_of(call.op.operands[0])
+    if not isinstance(type, OptionalType) or isinstance(call.op.results[0].type, OptionalType):
+        return type
+    return type.element
 
 
 def _tuple(call: CallFacts) -> Answer:
@@ -191,7 +200,7 @@ STRUCTURE: dict[str, CallRule] = {
     **dict.fromkeys(_NUMERIC, _number),
     "aten.item": _item,
     "aten._local_scalar_dense": _item,
-    "prim.unchecked_cast": _same_type,
+    "prim.unchecked_cast": _not_none,
     "prim.ListUnpack": _list_unpack,
     "aten.__getitem__.t": _list_index,
     "aten.list.t": _same_elements,

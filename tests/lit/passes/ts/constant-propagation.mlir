@@ -206,6 +206,32 @@ func.func @knows_the_condition_behind_a_branch_that_raises(%n: i64, %c: i1) -> (
   func.return %k, %c : i64, i1
 }
 
+// CHECK-LABEL: func.func @knows_what_the_condition_and_its_negation_decide
+// CHECK-SAME: (%[[N:.*]]: i64, %[[M:.*]]: i64, %[[C:.*]]: i1)
+// CHECK: %[[D:.*]] = aten.__not__(%[[C]])
+// CHECK: %[[R:.*]], %[[K:.*]] = prim.If %[[D]] -> (i64, i1) {
+// CHECK-NEXT:   %[[FALSE:.*]] = prim.Constant false
+// CHECK-NEXT:   prim.If.yield %[[M]], %[[FALSE]] : i64, i1
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT:   prim.If.yield %[[N]], %[[TRUE]] : i64, i1
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]], %[[K]]
+func.func @knows_what_the_condition_and_its_negation_decide(%n: i64, %m: i64, %c: i1) -> (i64, i1) {
+  %s = prim.If %c -> (i64) {
+    prim.If.yield %n : i64
+  } else {
+    prim.If.yield %m : i64
+  }
+  %d = aten.__not__(%c) : (i1) -> i1
+  %r, %k = prim.If %d -> (i64, i1) {
+    prim.If.yield %s, %c : i64, i1
+  } else {
+    prim.If.yield %s, %c : i64, i1
+  }
+  func.return %r, %k : i64, i1
+}
+
 // CHECK-LABEL: func.func @removes_a_loop_that_never_runs
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[N:.*]]: i64, %[[C:.*]]: i1)
 // CHECK-NEXT: func.return %[[X]], %[[X]] : !ts.tensor, !ts.tensor

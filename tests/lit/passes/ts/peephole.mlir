@@ -509,6 +509,39 @@ func.func @cast_of_a_narrowed_result(%x: !ts.tensor, %c: i1) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
+// A branch decides whether the value is None.
+// CHECK-LABEL: func.func @asks_the_branch_for_none
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor, %[[C:.*]]: i1)
+// CHECK: %[[B:.*]] = aten.__not__(%[[C]])
+// CHECK: %[[R:.*]] = aten.relu(%[[X]])
+// CHECK: func.return %[[C]], %[[B]], %[[R]] : i1, i1, !ts.tensor
+func.func @asks_the_branch_for_none(%x: !ts.tensor, %c: i1) -> (i1, i1, !ts.tensor) {
+  %none = prim.Constant : !ts.none
+  %m = prim.If %c -> (!ts.optional<!ts.tensor>) {
+    prim.If.yield %none : !ts.none
+  } else {
+    prim.If.yield %x : !ts.tensor
+  }
+  %a = aten.__is__(%m, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  %b = aten.__isnot__(%m, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  %k = prim.unchecked_cast(%m) : (!ts.optional<!ts.tensor>) -> !ts.tensor
+  %r = aten.relu(%k) : (!ts.tensor) -> !ts.tensor
+  func.return %a, %b, %r : i1, i1, !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_both_branches_may_yield_none
+// CHECK: aten.__is__(
+func.func @stays_as_both_branches_may_yield_none(%x: !ts.optional<!ts.tensor>, %c: i1) -> i1 {
+  %none = prim.Constant : !ts.none
+  %m = prim.If %c -> (!ts.optional<!ts.tensor>) {
+    prim.If.yield %none : !ts.none
+  } else {
+    prim.If.yield %x : !ts.optional<!ts.tensor>
+  }
+  %a = aten.__is__(%m, %none) : (!ts.optional<!ts.tensor>, !ts.none) -> i1
+  func.return %a : i1
+}
+
 // A dropout that does not train returns its operand.
 // CHECK-LABEL: func.func @dropout_in_evaluation
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
