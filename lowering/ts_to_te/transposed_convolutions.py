@@ -52,6 +52,9 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
+_MOST_PARTS = 16
+"""The most convolutions of one operator: only dilated filters with long strides need more."""
+
 
 @dataclass(frozen=True)
 class _Phase:
@@ -162,11 +165,10 @@ def _transpose(to: FieldConversion, x: Field, weight: Field) -> Field:
     """Return the sums of products of a transposed convolution."""
     (shape, dtype), windows = to.result(), windows_of(to, x, weight)
     batch = len(shape) - len(windows) - 1
-    sizes = map(number_of, shape[batch + 1 :])
-    parts = [
-        (phases, _sums(to, x, weight, phases, shape))
-        for phases in product(*map(_phases, windows, sizes))
-    ]
+    found = list(product(*map(_phases, windows, map(number_of, shape[batch + 1 :]))))
+    if len(found) > _MOST_PARTS:
+        raise Refusal(f"would be {len(found)} convolutions, and at most {_MOST_PARTS} are compiled")
+    parts = [(phases, _sums(to, x, weight, phases, shape)) for phases in found]
     places = sum(prod(phase.places for phase in phases) for phases, _ in parts)
     is_everywhere = places == prod(window.stride for window in windows)
     if is_everywhere and len(parts) == 1:

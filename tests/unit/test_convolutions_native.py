@@ -10,6 +10,7 @@ from native_programs import parse
 from test_contractions_native import compare, numbers
 from xdsl.dialects.func import FuncOp
 
+import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func
@@ -150,6 +151,14 @@ def test_transposed_convolutions_of_random_sizes() -> None:
         )
         shapes = (x, tuple(map(int, w)), (groups * filters,))
         compare(expression, [numbers(s, F32, random) for s in shapes])
+
+
+def test_a_transposed_convolution_of_too_many_parts_is_refused() -> None:
+    program = "import torch\n\ndef f(x, w):\n"
+    program += "    return torch.conv_transpose2d(x, w, None, [5, 5], 0, 0, 1, [2, 2])\n"
+    x, w = np.ones((1, 1, 3, 3), F32), np.ones((1, 1, 5, 5), F32)
+    with pytest.raises(ts.NativeUnsupported, match="25 convolutions, and at most 16"):
+        ts.compile_func(ts.compile(program).f, [x, w])
 
 
 def test_a_transposed_convolution_keeps_infinities_in_their_windows() -> None:
