@@ -150,10 +150,14 @@ def _is_contiguous(made: SSAValue, facts: TypeFacts) -> bool:
     owner, type = owner_of(made), facts.tensor_type_of(made)
     if owner is not None and owner.name in _MAKES_CONTIGUOUS:
         return True
-    if owner is not None and (owner.name in _LIKE or family_of(owner.name) is Family.UNARY):
+    if isinstance(owner, SchemaOp) and _keeps_layout(owner):
         return _is_contiguous(owner.operands[0], facts)
     shape = type.shape
     return shape is not None and (len(shape) < 2 or type.strides == contiguous(shape))
+
+
+def _keeps_layout(op: SchemaOp) -> bool:
+    return op.name in _LIKE or family_of(op.name) is Family.UNARY
 
 
 def remove_inplace_ops(function: FuncOp, facts: TypeFacts) -> None:

@@ -204,6 +204,21 @@ func.func @like_contiguous_tensors(%x: !ts.tensor<[2,3],f32>, %w: !ts.tensor<[3,
   func.return %d : !ts.tensor
 }
 
+// CHECK-LABEL: func.func @stays_as_the_tensor_is_like_the_result_of_a_branch
+// CHECK: aten.scatter_add_(
+func.func @stays_as_the_tensor_is_like_the_result_of_a_branch(%x: !ts.tensor<[2,3],f32>, %y: !ts.tensor<[2,3],f32>, %c: i1, %i: !ts.tensor<[2,3],i64>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %n = prim.Constant : !ts.none
+  %b = prim.If %c -> (!ts.tensor) {
+    prim.If.yield %x : !ts.tensor<[2,3],f32>
+  } else {
+    prim.If.yield %y : !ts.tensor<[2,3],f32>
+  }
+  %a = aten.zeros_like(%b, %n, %n, %n, %n, %n) : (!ts.tensor, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %d = aten.scatter_add_(%a, %zero, %i, %x) : (!ts.tensor, i64, !ts.tensor<[2,3],i64>, !ts.tensor<[2,3],f32>) -> !ts.tensor
+  func.return %d : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @stays_as_the_tensor_is_like_one_that_may_not_be_contiguous
 // CHECK: aten.scatter_add_(
 func.func @stays_as_the_tensor_is_like_one_that_may_not_be_contiguous(%x: !ts.tensor<[2,3],f32>, %i: !ts.tensor<[2,3],i64>) -> !ts.tensor {
