@@ -32,7 +32,7 @@ _SLICE = 0.0005
 _REST = 16 * _SLICE
 _PROBE = 0.0002
 """Seconds of a slice, and of the pauses in a busy and in an idle program."""
-_SHARE, _LEAST, _BETWEEN = 0.15, 0.00005, 0.05
+_SHARE, _LEAST, _BETWEEN = 0.08, 0.00003, 0.05
 """The share of a call's time that it hands over; the least seconds of such a slice; and the pauses
 after it, which the next one ends."""
 _IDLE = 0.03
