@@ -169,7 +169,7 @@ class ValueFacts(MemoryFacts):
                 types = self.composite_types(op)
         except (ShapeError, PromotionError) as error:
             self._faults[op] = str(error)
-        # What takes lists and tuples apart returns operands, whose types are complete.
+        # Operations on lists and tuples return operands, whose types are complete.
         if types and isinstance(op, SchemaOp) and op.name not in STRUCTURE:
             types = [
                 with_properties(op, found, self) if type(found) is TensorType else found

@@ -5,17 +5,45 @@ results of other operations with this condition, or its negation, are known ther
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from xdsl.dialects.func import ReturnOp
-from xdsl.ir import Block, Operation, SSAValue, Use
+from xdsl.ir import Block, Operation, OpResult, SSAValue, Use
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.constants import literal_attribute, owner_of
+from xdsl_torchscript.dialects.constants import NotConstantError, literal_attribute, owner_of
 from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, RaiseExceptionOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 
 _NOT = "aten.__not__"
+
+
+@dataclass(frozen=True)
+class OptionalResult:
+    """A result of `branch` that is None in one branch, and `present`, a tensor, in the other."""
+
+    branch: IfOp
+    present: SSAValue
+    is_none_first: bool
+    """Whether the first branch yields None."""
+
+
+def optional_result(value: SSAValue, facts: Facts) -> OptionalResult:
+    """Return how a branch decides whether a value is None. Raises NotConstantError."""
+    branch = owner_of(value)
+    if not isinstance(branch, IfOp) or not isinstance(value, OpResult):
+        raise NotConstantError("no branch decides whether it is None")
+    then, other = (end.operands[value.index] for end in (branch.then_yield, branch.else_yield))
+    is_first = facts.is_none(then)
+    if not is_first and not facts.is_none(other):
+        raise NotConstantError("no branch yields None")
+    present = other if is_first else then
+    if not isinstance(present.type, TensorType):
+        raise NotConstantError("both branches may yield None")
+    return OptionalResult(branch, present, is_first)
 
 
 def raises(block: Block) -> bool:

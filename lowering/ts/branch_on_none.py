@@ -26,6 +26,7 @@ is a constant.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -37,20 +38,21 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.types import NoneType, OptionalType
+from xdsl_torchscript.dialects.types import OptionalType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.ts.branch_conditions import state_condition
+from xdsl_torchscript.lowering.ts.branch_conditions import optional_result, state_condition
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import clone_with_location
 
 
 @dataclass
 class _Repetition:
-    """What the branches of a condition compute, repeated at the end of a block."""
+    """Repeat at the end of a block the computation of the branches of a condition."""
 
     user: Operation
     condition: SSAValue
@@ -89,13 +91,9 @@ class _Repetition:
 def _deciding_branch(op: Operation) -> IfOp | None:
     """Return the branch that decides whether an operand is None, if there is one."""
     for operand in op.operands:
-        branch = owner_of(operand)
-        if isinstance(branch, IfOp) and isinstance(operand.type, OptionalType):
-            assert isinstance(operand, OpResult)
-            ends = (branch.then_yield, branch.else_yield)
-            types = [end.operands[operand.index].type for end in ends]
-            if types.count(NoneType()) == 1 and not any(isinstance(t, OptionalType) for t in types):
-                return branch
+        if isinstance(operand.type, OptionalType):
+            with suppress(NotConstantError):
+                return optional_result(operand, STATED).branch
     return None
 
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from xdsl.dialects.builtin import BoolAttr, IntegerType, StringAttr
 from xdsl.dialects.func import ReturnOp
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.constants import (
     KnownConstant,
@@ -38,6 +38,7 @@ from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
 from xdsl_torchscript.lowering.ts.attribute_paths import source_of
+from xdsl_torchscript.lowering.ts.branch_conditions import optional_result
 from xdsl_torchscript.lowering.ts.fold_rules import IDENTITIES, fold, is_identical
 from xdsl_torchscript.lowering.ts.tuples import elements_taken
 
@@ -191,37 +192,23 @@ def _unwrap(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [value]
 
 
-def _branch_of_optional(value: SSAValue, facts: MemoryFacts) -> tuple[IfOp, SSAValue, bool]:
-    """Return the operation one of whose branches yields None for a value, the value that the other
-    one yields, and whether the first one yields None. Raises NotConstantError."""
-    branch = owner_of(value)
-    if not isinstance(branch, IfOp) or not isinstance(value, OpResult):
-        raise NotConstantError("no branch decides whether it is None")
-    then, other = (end.operands[value.index] for end in (branch.then_yield, branch.else_yield))
-    is_first = facts.is_none(then)
-    present = other if is_first else then
-    _require(is_first or facts.is_none(other), "no branch yields None")
-    _require(isinstance(present.type, TensorType), "both branches may yield None")
-    return branch, present, is_first
-
-
 def _decided(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return the condition of the branch that decides whether a value is None, or its negation."""
     values = [value for value in op.operands if not facts.is_none(value)]
     _require(len(values) == 1, "two values are compared")
-    branch, _, is_first = _branch_of_optional(values[0], facts)
-    is_asked = op.name == "aten.__is__"
-    return [branch.condition if is_first is is_asked else Negation(branch.condition)]
+    found, is_asked = optional_result(values[0], facts), op.name == "aten.__is__"
+    condition = found.branch.condition
+    return [condition if found.is_none_first is is_asked else Negation(condition)]
 
 
 def _cast_of_branch(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return the value that a branch yields which does not yield None."""
-    branch, present, _ = _branch_of_optional(op.operands[0], facts)
-    _require(not branch.is_ancestor(present.owner), "the branch computes it")
-    _require(is_subtype_of(present.type, op.results[0].type), "the type of the value says less")
+    found, wanted = optional_result(op.operands[0], facts), op.results[0].type
+    _require(not found.branch.is_ancestor(found.present.owner), "the branch computes it")
+    _require(is_subtype_of(found.present.type, wanted), "the type of the value says less")
     returned = any(isinstance(use.operation, ReturnOp) for use in op.results[0].uses)
     _require(not returned, "the function returns the wider type")
-    return [present]
+    return [found.present]
 
 
 def _cast(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:

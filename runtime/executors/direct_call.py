@@ -1,7 +1,7 @@
 """Direct calls: machine code calls the kernels of plans that are one group, without Python.
 
-    directs = direct_calls(plans, function, engine)
-    set_direct(function, directs)     # further calls of it, for which a kernel holds, are direct
+    calls = direct_calls(plans, function)
+    set_direct(function, (tables, engine, *calls))   # calls for which a kernel holds are direct
 
 On each call, `native/direct_call.ll` reads the arguments and the module's attributes, and checks
 their types and the identity of constants, for one plan after another: a polymorphic inline cache
@@ -20,7 +20,7 @@ from xdsl_torchscript.runtime.executors.last_graph import LAST, LastCall
 from xdsl_torchscript.runtime.executors.whole_plan import ArgumentSource, ConstantSource, WholePlan
 from xdsl_torchscript.runtime.interpreter.budget import ACTIVE as BUDGET
 from xdsl_torchscript.runtime.modules.direct_callable import DirectCallable
-from xdsl_torchscript.runtime.modules.engines import ACTIVE, Engine, Selection
+from xdsl_torchscript.runtime.modules.engines import ACTIVE, Selection
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.script_function import Callable
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
@@ -32,11 +32,10 @@ from xdsl_torchscript.runtime.tracing.active import RECORDER
 _CALL = sys.intern("call")
 
 
-def direct_calls(plans: Sequence[WholePlan], function: Callable, engine: Engine) -> tuple[Any, ...]:
-    """Return the description of direct calls of a function under an engine: the tables of the
-    plans, the engine, and the description of each kernel that may be called directly."""
+def direct_calls(plans: Sequence[WholePlan], function: Callable) -> Sequence[tuple[Any, ...]]:
+    """Return the descriptions of the kernels of plans that may be called directly."""
     found = [_direct_call(plan, function) for plan in plans] if _is_installed() else []
-    return frozenset(plan.table for plan in plans), engine, *filter(None, found)
+    return [call for call in found if call is not None]
 
 
 def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:

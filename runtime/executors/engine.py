@@ -59,7 +59,7 @@ class Executing:
         tables = frozenset(plan.table for plan in plans)
         if plans and (direct is None or direct[:2] != (tables, self)):
             make = lazy_import("xdsl_torchscript.runtime.executors.direct_call:direct_calls")
-            set_direct(function, make(plans, function, self))
+            set_direct(function, (tables, self, *make(plans, function)))
 
     def last_graph(self) -> FuncOp | None:
         last = LAST.call

@@ -10,6 +10,7 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import InputMismatch
+from xdsl_torchscript.runtime.modules.direct_callable import get_direct
 
 pytestmark = pytest.mark.usefixtures("compiled_now")
 
@@ -59,6 +60,8 @@ def test_the_native_engine_keeps_a_kernel_for_each_size() -> None:
     ts.set_engine("native")
     for n in 2 * (3, 4, 5):
         np.testing.assert_allclose(f(x_of(n)).array, np.tanh(x_of(n) * 2) + x_of(n), rtol=1e-6)
+    _, _, *kernels = get_direct(f) or ((), ())
+    assert len(kernels) == 3
 
 
 def test_symbolic_sizes_come_last(python_calls: list[str]) -> None:

@@ -91,9 +91,7 @@ def test_a_call_hands_over_a_share_of_its_time(monkeypatch: pytest.MonkeyPatch) 
     slices = 0
     while not done:
         _resting()
-        start = background.perf_counter()
         background.hand_over(0.01)
-        assert background.perf_counter() - start < 5
         slices += 1
     assert slices > 1
 
@@ -110,7 +108,8 @@ def test_a_short_call_hands_nothing_over(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_nothing_is_handed_over_without_work() -> None:
     wait_for_compilation()
-    background.hand_over(10.0)
+    background.hand_over(1000.0)
+    assert background._compiler._begun.locked()
 
 
 class Counter:
