@@ -77,8 +77,8 @@ def test_a_thread_that_is_waited_for_does_not_rest(monkeypatch: pytest.MonkeyPat
 
 
 def _resting() -> None:
-    """Wait until the thread pauses."""
-    while not background._compiler._is_resting:
+    """Wait until the thread pauses, or has done its tasks."""
+    while background._compiler._pending and not background._compiler._is_resting:
         pass
 
 
@@ -98,6 +98,7 @@ def test_a_call_hands_over_a_share_of_its_time(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_short_call_hands_nothing_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(background, "_REST", 10.0)
+    monkeypatch.setattr(background, "_PROBE", 10.0)
     schedule(lambda: _call(100_000))
     _resting()
     background.hand_over(0.0001)
