@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.lowering.ts.freeze import FreezePass
 from xdsl_torchscript.runtime.errors import Error
@@ -15,6 +16,7 @@ from xdsl_torchscript.runtime.modules.read_only_filters import make_filters_read
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 
 
+@paused_collection()
 def freeze(
     mod: ScriptModule,
     preserved_attrs: Sequence[str] | None = None,

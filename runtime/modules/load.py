@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import ComplexType, ModuleOp, f64, i1, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.modules import ObjectOp
 from xdsl_torchscript.dialects.schema.matching import spell
 from xdsl_torchscript.dialects.types import (
@@ -114,10 +115,11 @@ def load(
             first call.
         OSError: if the file cannot be read.
     """
-    read = read_file(source, limits)
-    if isinstance(read, Checkpoint):
-        return checkpoint_value(read, map_location)
-    return _module(read, map_location, extra_files or _extra_files or {}, limits)
+    with paused_collection():
+        read = read_file(source, limits)
+        if isinstance(read, Checkpoint):
+            return checkpoint_value(read, map_location)
+        return _module(read, map_location, extra_files or _extra_files or {}, limits)
 
 
 def load_module(source: ArchiveSource) -> ScriptModule:
