@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, SymbolRefAttr
+from xdsl.dialects.builtin import DictionaryAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
-from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.annotation_text import is_anonymous
+from xdsl_torchscript.dialects.tensor_type import is_array
 from xdsl_torchscript.dialects.types import NamedTupleType, SymbolType
 
 
@@ -30,7 +30,7 @@ class SymbolNames:
     def inside(self, attribute: Attribute) -> tuple[str, ...]:
         known = self._known.get(attribute)
         if known is None:
-            if isa(attribute, ArrayAttr[Attribute]):
+            if is_array(attribute):
                 parts = attribute.data
             elif isinstance(attribute, DictionaryAttr):
                 parts = tuple(attribute.data.values())

@@ -30,15 +30,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, LoopOp, UninitializedOp
 from xdsl_torchscript.dialects.schema.effects import is_mutable_type
+from xdsl_torchscript.dialects.tensor_type import is_integer
 from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_effects import compares_identity
@@ -269,9 +269,8 @@ def _is_before(value: SSAValue, op: IfOp) -> bool:
 def _number(value: SSAValue) -> int | None:
     """Return a constant int or bool, None for any other value."""
     constant = _constant_op(value)
-    if constant is None or not isa(constant.value, IntegerAttr):
-        return None
-    return constant.value.value.data
+    literal = None if constant is None else constant.value
+    return literal.value.data if literal is not None and is_integer(literal) else None
 
 
 def _never_runs(op: LoopOp) -> bool:

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, DenseResourceAttr, DictionaryAttr
+from xdsl.dialects.builtin import DenseResourceAttr, DictionaryAttr
 from xdsl.ir import Attribute, Operation, Use
-from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.modules import ObjectOp
 from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.tensor_type import is_array
 from xdsl_torchscript.runtime.tensor import Array
 
 _FILTER = 1
@@ -51,7 +51,7 @@ def _names(value: Attribute) -> Iterator[str]:
     """Yield the names of the resources in a literal."""
     if isinstance(value, DenseResourceAttr):
         yield value.resource_handle.data
-    elif isa(value, ArrayAttr[Attribute]):
+    elif is_array(value):
         for part in value:
             yield from _names(part)
     elif isinstance(value, DictionaryAttr):

@@ -21,11 +21,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
-from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.annotation_text import is_anonymous
 from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, InterfaceOp
 from xdsl_torchscript.dialects.symbol_names import SymbolNames
+from xdsl_torchscript.dialects.tensor_type import is_array
 from xdsl_torchscript.dialects.types import ClassType, NamedTupleType, SymbolType
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.graph_view.drafts import has_drafts, resolve_in_place
@@ -156,7 +156,7 @@ class _Renaming:
             return SymbolRefAttr(full_name(given.root_reference.data), nested)
         if isinstance(given, SymbolType):
             return type(given).get(full_name(given.symbol.data))
-        if isa(given, ArrayAttr[Attribute]):
+        if is_array(given):
             return ArrayAttr([self.attribute(part) for part in given.data])
         if isinstance(given, DictionaryAttr):
             return DictionaryAttr({k: self.attribute(v) for k, v in given.data.items()})
