@@ -62,6 +62,7 @@ from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, source_of
 from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagationPass
 from xdsl_torchscript.lowering.ts.dce import DcePass
@@ -108,19 +109,20 @@ class _Freezing:
             case _:
                 return False
 
-    def fold(self, mutable: bool) -> None:
-        """Replace the reads of attributes that keep their values, with `mutable` also of mutable
-        types, which writes in place may change."""
+    def fold(self) -> bool:
+        """Replace the reads of attributes that keep their values. Return whether one is replaced:
+        what no longer runs with its value may be what writes another one."""
         self._made.clear()
+        reads = [op for method in self._methods for op in operations_of(method, GetAttrOp)]
+        if not reads:
+            return False
         written = {
             slot
             for method in self._methods
-            for slot in _written_attributes(method, AliasAnalysis(method) if mutable else None)
+            for slot in _written_attributes(method, AliasAnalysis(method))
         }
-        for method in self._methods:
-            for op in list(method.body.walk()):
-                if isinstance(op, GetAttrOp) and (mutable or not is_mutable_type(op.result.type)):
-                    self._replace(op, written)
+        replaced = [self._replace(op, written) for op in reads]
+        return any(replaced)
 
     def _replace(self, op: GetAttrOp, written: Collection[AttributeSlot]) -> bool:
         """Replace the read of an attribute by its value, unless it may be `written`. Return whether
@@ -209,6 +211,11 @@ def _alone(op: ClassOp) -> Generator[ModuleOp]:
         block.insert_op_before(op, successor)
 
 
+def _clean_up(ctx: Context, scope: ModuleOp) -> None:
+    for step in (PeepholePass, ConstantPropagationPass, DcePass):
+        step().run(ctx, scope, Analyses())
+
+
 @dataclass(frozen=True)
 class FreezePass(TsPass):
     """Make constants of the attributes of a module that nothing writes."""
@@ -241,10 +248,10 @@ class FreezePass(TsPass):
             if method not in methods:
                 Rewriter.erase_op(owner.methods[name])
         with _alone(owner) as scope:
-            for mutable in (False, True):
-                freezing.fold(mutable)
-                for step in (PeepholePass, ConstantPropagationPass, DcePass):
-                    step().run(ctx, scope, Analyses())
+            freezing.fold()
+            _clean_up(ctx, scope)
+            while freezing.fold():
+                _clean_up(ctx, scope)
         drop_unused(module, root, {"training", *self.preserve})
 
     def _methods(self, owner: ClassOp) -> list[FuncOp]:
