@@ -21,6 +21,7 @@ from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations
 from xdsl_torchscript.lowering.analysis.memory_effects import (
+    NO_EFFECTS,
     Effects,
     MemoryEffects,
     compares_identity,
@@ -46,11 +47,13 @@ class AliasAnalysis:
         effects = MemoryEffects(self.points_to, self.order)
         self._own = [effects.of(op) for op in self.order.operations]
         self._nested = list(self._own)
-        for op in reversed(self.order.operations):
-            parent = op.parent_op()
-            if parent is not None and parent in self.order.first:
-                number = self.order.first[parent]
-                self._nested[number] |= self._nested[self.order.first[op]]
+        numbers = self.order.first
+        for number in range(len(self._own) - 1, -1, -1):
+            if self._nested[number] is NO_EFFECTS:
+                continue
+            parent = self.order.operations[number].parent_op()
+            if parent is not None and parent in numbers:
+                self._nested[numbers[parent]] |= self._nested[number]
         self._written = RangeUnion([effect.writes for effect in self._own])
 
     # Values

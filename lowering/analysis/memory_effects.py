@@ -28,6 +28,7 @@ from xdsl_torchscript.lowering.analysis.points_to import (
     is_arithmetic,
 )
 from xdsl_torchscript.lowering.analysis.program_order import ProgramOrder
+from xdsl_torchscript.lowering.core.walk import is_class_of
 
 _READS_OPERANDS = (
     prim.ListUnpackOp,
@@ -55,7 +56,7 @@ _WITHOUT_EFFECTS = (
     prim.CreateObjectOp,
     prim.UncheckedCastOp,
 )
-"""Operations without effects of their own, the most frequent ones first."""
+"""Operations without effects of their own."""
 
 _COMPARISONS = ("aten.__is__", "aten.__isnot__")
 """Operators that compare two objects; None is one object."""
@@ -77,6 +78,9 @@ class Effects:
         return bool(self.writes & touched) or bool(self.reads & other.writes)
 
 
+NO_EFFECTS = Effects()
+
+
 def compares_identity(op: Operation) -> bool:
     """Return whether results may depend on the identity of equal operands."""
     if isinstance(op, prim.DictConstructOp):
@@ -95,10 +99,10 @@ class MemoryEffects:
 
     def of(self, op: Operation) -> Effects:
         """Return the effects of `op` itself, without its nested operations."""
+        if is_class_of(_WITHOUT_EFFECTS, type(op)):
+            return NO_EFFECTS
         if isinstance(op, SchemaOp):
             return self._schema_effects(op)
-        if isinstance(op, _WITHOUT_EFFECTS):
-            return Effects()
         memory = self._memory
         read = self._points_to.of_all(op.operands)
         match op:
@@ -121,9 +125,9 @@ class MemoryEffects:
             case prim.ForkOp():
                 return Effects(memory.reachable(read), memory.world)
             case prim.SubgraphOp() if not isinstance(op, prim.AwaitableOp):
-                return Effects()
+                return NO_EFFECTS
             case _ if is_arithmetic(op):
-                return Effects()
+                return NO_EFFECTS
             case _:
                 return self._unknown_effects(op)
 
@@ -144,7 +148,7 @@ class MemoryEffects:
         forks = (op for op in self._order.operations if isinstance(op, prim.ForkOp))
         inside = dict.fromkeys(op for fork in forks for op in self._order.inside(fork))
         own = (self.of(op) for op in inside if not self._waits_for_own_forks(op))
-        return reduce(Effects.__or__, own, Effects())
+        return reduce(Effects.__or__, own, NO_EFFECTS)
 
     def _schema_effects(self, op: SchemaOp) -> Effects:
         facts, memory, points_to = aliasing_of_call(op), self._memory, self._points_to

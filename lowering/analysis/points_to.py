@@ -27,6 +27,7 @@ from xdsl_torchscript.lowering.analysis.memory import Kind, Locations, kinds_of
 from xdsl_torchscript.lowering.analysis.operator_results import bind_results
 from xdsl_torchscript.lowering.analysis.program_order import ProgramOrder, may_repeat
 from xdsl_torchscript.lowering.analysis.value_locations import ValueLocations
+from xdsl_torchscript.lowering.core.walk import is_class_of
 
 _HANDS_ON = (
     prim.UncheckedCastOp,
@@ -75,12 +76,13 @@ class PointsTo(ValueLocations):
         self._constants: Locations = 0
         self._resources: dict[str, Locations] = {}
         for op in order.operations:
-            if isinstance(op, prim.ConstantOp):
+            if type(op) is prim.ConstantOp:
                 self._constant(op)
         # Repeat if forks run concurrently, blocks may form a cycle, or a constant carries writes
         # from one execution to the next.
         memory, operations = self.memory, self._order.operations
-        repeats = self._has_branches or any(isinstance(op, DEFERRED) for op in operations)
+        deferred = any(is_class_of(DEFERRED, type(op)) for op in operations)
+        repeats = self._has_branches or deferred
         walk = self._until_stable if repeats else self._walk
         known = None
         while known != memory.escaped & self._constants:
@@ -99,8 +101,9 @@ class PointsTo(ValueLocations):
         """Walk the operations with these numbers; repeat loops until they are stable."""
         number, operations = numbers.start, self._order.operations
         while number < numbers.stop:
-            op, nested = operations[number], range(number, self._order.last[operations[number]] + 1)
-            if len(nested) > 1 and may_repeat(op):
+            op = operations[number]
+            if op.regions and may_repeat(op):
+                nested = range(number, self._order.last[op] + 1)
                 self._until_stable(nested)
                 number = nested.stop
             else:
@@ -166,10 +169,10 @@ class PointsTo(ValueLocations):
     def _operation(self, op: Operation) -> None:
         memory = self.memory
         match op:
-            case SchemaOp():
-                bind_results(self, op)
             case prim.ConstantOp():
                 pass
+            case SchemaOp():
+                bind_results(self, op)
             case _ if op.regions:
                 self._enter_regions(op)
             case _ if isinstance(op, ENDS):
