@@ -60,15 +60,15 @@ def scope_of(location: Attribute) -> str:
     return scope_of(location.location) if isinstance(location, NameLoc) else ""
 
 
-def inlined_location(function: str, location: Attribute, call: Attribute) -> CallSiteLoc:
+def inlined_location(function: StringAttr, location: Attribute, call: Attribute) -> CallSiteLoc:
     """Return the location of an operation of `function` in the place of a call of it."""
     return CallSiteLoc(_inside(function, location), call)
 
 
-def _inside(function: str, location: Attribute) -> Attribute:
+def _inside(function: StringAttr, location: Attribute) -> Attribute:
     if isinstance(location, CallSiteLoc):
         return CallSiteLoc(location.callee, _inside(function, location.caller))
-    return NameLoc(StringAttr(function), location)
+    return NameLoc(function, location)
 
 
 def call_chain(location: Attribute) -> tuple[Site, ...]:

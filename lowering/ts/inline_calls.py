@@ -19,12 +19,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.modules import ClassOp
@@ -43,9 +43,11 @@ from xdsl_torchscript.dialects.types import (
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.ts.inlining import clone_callee, clone_function, inline
+from xdsl_torchscript.lowering.core.walk import is_class_of, operations_of
+from xdsl_torchscript.lowering.ts.inlining import clone_function, inline_copy
 
 ProgramCall = CallFunctionOp | CallMethodOp
+_CALLS = (CallFunctionOp, CallMethodOp)
 
 
 class Callables(Protocol):
@@ -93,13 +95,8 @@ def _callee(call: ProgramCall, callables: Callables) -> FuncOp | None:
     return found if found is not None and len(found.body.blocks) == 1 else None
 
 
-def _inline(call: ProgramCall, body: FuncOp) -> None:
-    function = call.operands[0].owner
-    arguments = call.operands[isinstance(call, CallFunctionOp) :]  # behind the function
-    inline(call, arguments, body)
-    if isinstance(function, ConstantOp) and function.result.first_use is None:
-        function.detach()
-        function.erase()
+def _is_mutable(constant: ConstantOp) -> bool:
+    return isinstance(constant.type, ListType | DictType | TensorType)
 
 
 def _display_name(function: FuncOp) -> str:
@@ -154,10 +151,11 @@ class _Inliner:
 
     def _visit(self, op: Operation, block: Block) -> Operation | None:
         """Inline or fold an operation of a block. Return the operation to visit next."""
-        if isinstance(op, ProgramCall):
-            callee = _callee(op, self._callables)
+        if is_class_of(_CALLS, type(op)):
+            call = cast(ProgramCall, op)
+            callee = _callee(call, self._callables)
             if callee is not None:
-                return self._inline(op, callee)
+                return self._inline(call, callee)
         previous = op.prev_op
         if self._fold(op):
             return block.first_op if previous is None else previous.next_op
@@ -172,31 +170,37 @@ class _Inliner:
         if callee in running:
             cycle = map(_display_name, [*running[running.index(callee) :], callee])
             fail(call, f"cannot be inlined, the functions call each other: {' -> '.join(cycle)}")
-        body = clone_callee(callee, call)
-        self._share_constants(callee, body)
-        first, end = body.body.block.first_op, call.next_op
+        constants = [op for op in operations_of(callee, ConstantOp) if _is_mutable(op)]
+        values = self._shared_values(constants)
+        function, end = call.operands[0].owner, call.next_op
+        arguments = call.operands[isinstance(call, CallFunctionOp) :]  # behind the function
+        copies = inline_copy(call, arguments, callee, values)
+        for constant in constants:
+            self._share(constant, values[constant.result].owner)
+        if isinstance(function, ConstantOp) and function.result.first_use is None:
+            function.detach()
+            function.erase()
         self._running.append(_InlinedCallee(callee, end))
-        is_empty = first is body.body.block.last_op
-        _inline(call, body)
-        return end if is_empty else first
+        return copies[0] if copies else end
 
-    def _share_constants(self, callee: FuncOp, body: FuncOp) -> None:
-        """Keep a mutable constant a single object, however often its function is inlined. After the
-        first inlining, it is at the start of the caller."""
-        for old, new in list(zip(callee.walk(), body.walk(), strict=True)):
-            if not (isinstance(old, ConstantOp) and isinstance(new, ConstantOp)):
-                continue
-            if not isinstance(old.type, ListType | DictType | TensorType):
-                continue
-            origin = self._origin.get(old, old)
-            first = self._shared.setdefault(origin, new)
-            self._origin[first] = origin
-            if first is not new:
+    # A mutable constant stays a single object, however often its function is inlined. After the
+    # first inlining, it is at the start of the caller.
+
+    def _shared_values(self, constants: Sequence[ConstantOp]) -> dict[SSAValue, SSAValue]:
+        """Return those constants of a callee that the caller has, in place of copies."""
+        values: dict[SSAValue, SSAValue] = {}
+        for constant in constants:
+            first = self._shared.get(self._origin.get(constant, constant))
+            if first is not None:
                 first.detach()
                 Rewriter.insert_op(first, InsertPoint.at_start(self._function.body.block))
-                new.result.replace_all_uses_with(first.result)
-                new.detach()
-                new.erase()
+                values[constant.result] = first.result
+        return values
+
+    def _share(self, constant: ConstantOp, copy: Operation | Block) -> None:
+        assert isinstance(copy, ConstantOp)
+        origin = self._origin.get(constant, constant)
+        self._shared[origin], self._origin[copy] = copy, origin
 
 
 def inline_calls(

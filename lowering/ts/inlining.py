@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import LocationAttr
+from xdsl.dialects.builtin import LocationAttr, StringAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.locations import inlined_location
@@ -16,38 +16,22 @@ from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import OptionalType
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
+from xdsl_torchscript.lowering.core.walk import operations_in
 
 
 def clone_with_location(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
     """Clone an operation with its locations and these operands; add the results to `values`."""
-    copy = op.clone(values)
-    for original, copied in zip(op.walk(), copy.walk(), strict=True):
-        copied.location = original.location
-    return copy
+    return op.clone(values)
 
 
 def clone_function(function: FuncOp) -> FuncOp:
     """Return a copy with the places of the original."""
-    copy = clone_with_location(function, {})
-    assert isinstance(copy, FuncOp)
-    return copy
+    return function.clone()
 
 
 def detached(function: FuncOp) -> FuncOp:
     """Return the function itself, or a copy if a program holds it."""
     return function if function.parent is None else clone_function(function)
-
-
-def clone_callee(function: FuncOp, call: Operation) -> FuncOp:
-    """Return a copy whose operations have their own locations and the call's location."""
-    copy, name, site = function.clone(), called_name(function), nearest_location(call)
-    inlined: dict[int, LocationAttr] = {}
-    for original, copied in zip(function.walk(), copy.walk(), strict=True):
-        location = nearest_location(original)
-        if id(location) not in inlined:
-            inlined[id(location)] = inlined_location(name, location, site)
-        copied.location = inlined[id(location)]
-    return copy
 
 
 def cast_at_boundary(value: SSAValue, type: Attribute, op: Operation) -> SSAValue:
@@ -84,9 +68,80 @@ def inline(op: Operation, arguments: Sequence[SSAValue], function: FuncOp) -> No
     for inner in list(block.ops):
         inner.detach()
         Rewriter.insert_op(inner, InsertPoint.before(op))
-    for result, value in zip(op.results, returned.operands, strict=True):
+    _replace_call(op, returned.operands)
+    returned.erase()
+
+
+def _replace_call(op: Operation, values: Sequence[SSAValue]) -> None:
+    for result, value in zip(op.results, values, strict=True):
         value.name_hint = value.name_hint or result.name_hint
         result.replace_all_uses_with(cast_at_boundary(value, result.type, op))
-    returned.erase()
     op.detach()
     op.erase()
+
+
+def inline_copy(
+    op: Operation, arguments: Sequence[SSAValue], function: FuncOp, values: dict[SSAValue, SSAValue]
+) -> Sequence[Operation]:
+    """Replace `op` by copies of the operations of `function`, a single block; return them.
+
+    `values` has the new values of old ones. Operations whose results are in it are not copied.
+    """
+    block, place = function.body.block, op.parent
+    assert place is not None
+    for arg, value in zip(block.args, arguments, strict=True):
+        values[arg] = seen = cast_at_boundary(value, arg.type, op)
+        seen.name_hint = seen.name_hint or arg.name_hint
+    *inner, returned = operations_in(block)
+    copies = _Copier(function, op, values).operations(inner)
+    place.insert_ops_before(copies, op)
+    _replace_call(op, [values.get(value, value) for value in returned.operands])
+    return copies
+
+
+class _Copier:
+    """Copies operations of a function to the place of a call, with both locations.
+
+    One walk is enough, where xDSL's `clone` takes three: values are defined before their uses.
+    """
+
+    def __init__(self, function: FuncOp, call: Operation, values: dict[SSAValue, SSAValue]) -> None:
+        self._values = values
+        self._name, self._site = StringAttr(called_name(function)), nearest_location(call)
+        self._locations: dict[int, LocationAttr] = {}
+
+    def operations(self, ops: Sequence[Operation]) -> list[Operation]:
+        known = self._values
+        return [self._copy(op) for op in ops if not (op.results and op.results[0] in known)]
+
+    def _copy(self, op: Operation) -> Operation:
+        values = self._values
+        copy = type(op).create(
+            operands=[values.get(operand, operand) for operand in op.operands],
+            result_types=op.result_types,
+            properties=op.properties,
+            attributes=op.attributes,
+            location=self._location(op),
+            regions=[Region([self._block(block) for block in part.blocks]) for part in op.regions],
+        )
+        self._map(op.results, copy.results)
+        return copy
+
+    def _block(self, block: Block) -> Block:
+        copy = Block(arg_types=block.arg_types)
+        self._map(block.args, copy.args)
+        copy.add_ops(self.operations(operations_in(block)))
+        return copy
+
+    def _map(self, old: Sequence[SSAValue], new: Sequence[SSAValue]) -> None:
+        for value, copied in zip(old, new, strict=True):
+            copied.name_hint = value.name_hint
+            self._values[value] = copied
+
+    def _location(self, op: Operation) -> LocationAttr:
+        location = nearest_location(op)
+        known = self._locations.get(id(location))
+        if known is None:
+            known = inlined_location(self._name, location, self._site)
+            self._locations[id(location)] = known
+        return known
