@@ -2,12 +2,31 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DictionaryAttr, SymbolRefAttr
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects.builtin import (
+    DictionaryAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+)
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 
 from xdsl_torchscript.dialects.annotation_text import is_anonymous
 from xdsl_torchscript.dialects.tensor_type import is_array
-from xdsl_torchscript.dialects.types import NamedTupleType, SymbolType
+from xdsl_torchscript.dialects.types import NamedTupleType, SymbolType, TensorType
+
+
+def _attributes_in(root: Operation) -> Iterator[Attribute]:
+    """Yield the attributes and types of an operation and its nested operations."""
+    for op in root.walk():
+        yield from op.properties.values()
+        yield from op.attributes.values()
+        yield from op.result_types
+        for region in op.regions:
+            for block in region.blocks:
+                yield from block.arg_types
 
 
 class SymbolNames:
@@ -19,33 +38,40 @@ class SymbolNames:
     def collect(self, op: Operation) -> dict[str, None]:
         """Return the names in the order of occurrence."""
         found: dict[str, None] = {}
-        for inner in op.walk():
-            blocks = [block for region in inner.regions for block in region.blocks]
-            arguments = [type for block in blocks for type in block.arg_types]
-            own = (*inner.properties.values(), *inner.attributes.values(), *inner.result_types)
-            for attribute in (*own, *arguments):
-                found.update(dict.fromkeys(self.inside(attribute)))
+        for attribute in _attributes_in(op):
+            if names := self.inside(attribute):
+                found.update(dict.fromkeys(names))
         return found
 
     def inside(self, attribute: Attribute) -> tuple[str, ...]:
+        if type(attribute) in _WITHOUT_NAMES:
+            return ()
         known = self._known.get(attribute)
         if known is None:
-            if is_array(attribute):
-                parts = attribute.data
-            elif isinstance(attribute, DictionaryAttr):
-                parts = tuple(attribute.data.values())
-            else:
-                parts = attribute.parameters if isinstance(attribute, ParametrizedAttribute) else ()
-            inner = (name for part in parts for name in self.inside(part))
-            if isinstance(attribute, SymbolRefAttr):
-                own = (attribute.root_reference.data,)
-            elif isinstance(attribute, NamedTupleType) and is_anonymous(attribute):
-                own = ()
-            else:
-                own = (
-                    (attribute.symbol.data,)
-                    if isinstance(attribute, SymbolType | NamedTupleType)
-                    else ()
-                )
-            known = self._known[attribute] = (*own, *inner)
+            inner = (name for part in _parts(attribute) for name in self.inside(part))
+            known = self._known[attribute] = (*_own_names(attribute), *inner)
         return known
+
+
+_WITHOUT_NAMES = frozenset({StringAttr, IntegerAttr, IntegerType, TensorType})
+"""The most frequent attributes, of which none names a symbol."""
+
+
+def _parts(attribute: Attribute) -> Sequence[Attribute]:
+    if isinstance(attribute, ParametrizedAttribute):
+        return attribute.parameters
+    if is_array(attribute):
+        return attribute.data
+    return tuple(attribute.data.values()) if isinstance(attribute, DictionaryAttr) else ()
+
+
+def _own_names(attribute: Attribute) -> tuple[str, ...]:
+    match attribute:
+        case SymbolRefAttr():
+            return (attribute.root_reference.data,)
+        case NamedTupleType() if is_anonymous(attribute):
+            return ()
+        case SymbolType() | NamedTupleType():
+            return (attribute.symbol.data,)
+        case _:
+            return ()

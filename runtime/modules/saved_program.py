@@ -58,18 +58,18 @@ class SavedProgram:
         self._definitions = definitions
         self._names = SymbolNames()
         self._renaming = _Renaming(self._names)
-        found: list[_DefinitionOp] = []
+        found: dict[_DefinitionOp, Iterable[str]] = {}
         pending = [*reversed([*roots])]
         seen = set(pending)
         while pending:
             op = self._definition(pending.pop())
             if op is None:
                 continue
-            found.append(op)
-            new = [name for name in self._names.collect(op) if name not in seen]
+            found[op] = names = self._names.collect(op)
+            new = [name for name in names if name not in seen]
             seen.update(new)
             pending.extend(reversed(new))
-        self.module = ModuleOp([self._copy(op) for op in found])
+        self.module = ModuleOp([self._copy(op, names) for op, names in found.items()])
 
     @cached_property
     def classes(self) -> dict[str, ClassOp]:
@@ -112,17 +112,26 @@ class SavedProgram:
             raise KeyError(name)
         return op
 
-    def _copy(self, op: _DefinitionOp) -> _DefinitionOp:
-        copy, edited = op.clone(), list[Operation]()
-        for original, copied in zip(op.walk(), copy.walk(), strict=True):
-            copied.location = original.location
-            self._renaming.operation(copied)
-            if isinstance(original, FuncOp) and has_drafts(original):
-                edited.append(copied)
-        for function in edited:
-            resolve_in_place(function)
+    def _copy(self, op: _DefinitionOp, names: Iterable[str]) -> _DefinitionOp:
+        copy = op.clone()
+        if not all(map(_is_full, names)):
+            for copied in copy.walk():
+                self._renaming.operation(copied)
+        for original, function in zip(_functions_in(op), _functions_in(copy), strict=True):
+            if has_drafts(original):
+                resolve_in_place(function)
         copy.sym_name = StringAttr(full_name(op.sym_name.data))
         return copy
+
+
+def _is_full(name: str) -> bool:
+    return name == full_name(name)
+
+
+def _functions_in(definition: _DefinitionOp) -> list[FuncOp]:
+    """Return the methods of a class, or the function that a definition is."""
+    ops = definition.body.ops if isinstance(definition, ClassOp) else [definition]
+    return [op for op in ops if isinstance(op, FuncOp)]
 
 
 class _Renaming:
@@ -143,7 +152,7 @@ class _Renaming:
                 retype(value, type)
 
     def attribute(self, given: Attribute) -> Attribute:
-        if all(name == full_name(name) for name in self._names.inside(given)):
+        if all(map(_is_full, self._names.inside(given))):
             return given
         known = self._known.get(given)
         if known is None:
@@ -172,8 +181,6 @@ class _Renaming:
 def placeholder(function: FuncOp) -> ClassOp:
     """Return a class of modules whose `forward` is the function."""
     forward = function.clone()
-    for original, copied in zip(function.walk(), forward.walk(), strict=True):
-        copied.location = original.location
     type, inputs = ClassType.get(PLACEHOLDER), function.function_type.inputs.data
     this = forward.body.block.insert_arg(type, 0)
     this.name_hint = "self"
