@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import cast
 
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -11,8 +12,11 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.modules import ClassOp, EnumOp, InterfaceOp, ObjectOp
 from xdsl_torchscript.dialects.prim import GetAttrOp, HasAttrOp, SetAttrOp
 from xdsl_torchscript.dialects.symbol_names import SymbolNames
+from xdsl_torchscript.lowering.core.walk import is_class_of, nested_operations
 from xdsl_torchscript.lowering.ts.program_objects import objects_of
 
+_Access = GetAttrOp | SetAttrOp | HasAttrOp
+_ACCESSES = (GetAttrOp, SetAttrOp, HasAttrOp)
 _DEFINITIONS = (ClassOp, InterfaceOp, EnumOp, ObjectOp, FuncOp)
 
 
@@ -34,15 +38,18 @@ def drop_unused(module: ModuleOp, root: ObjectOp, keep: Collection[str]) -> None
 
 
 def _drop_attributes(module: ModuleOp, root: ObjectOp, keep: Collection[str]) -> None:
-    accesses = (op for op in module.walk() if isinstance(op, GetAttrOp | SetAttrOp | HasAttrOp))
-    used = {op.attribute.data for op in accesses}
-    classes = [op for op in module.ops if isinstance(op, ClassOp) and op.is_module]
-    for owner in classes:
-        kept = {*used, *(keep if owner.sym_name.data == root.class_name else ())}
+    accesses = (op for op in nested_operations(module) if is_class_of(_ACCESSES, type(op)))
+    used = {cast(_Access, op).attribute.data for op in accesses}
+    attributes: dict[str, Collection[str]] = {}
+    for owner in (op for op in module.ops if isinstance(op, ClassOp) and op.is_module):
+        class_name = owner.sym_name.data
+        kept = {*used, *(keep if class_name == root.class_name else ())}
+        attributes[class_name] = {name for name in owner.attrs if name in kept}
         for name, attr in owner.attrs.items():
             if name not in kept:
                 Rewriter.erase_op(attr)
-        for made in objects_of(module).values():
-            if made.class_name == owner.sym_name.data:
-                slots = {n: value for n, value in made.slots.data.items() if n in owner.attrs}
-                made.slots = DictionaryAttr(slots)
+    for made in objects_of(module).values():
+        if made.class_name in attributes:
+            left = attributes[made.class_name]
+            slots = {name: value for name, value in made.slots.data.items() if name in left}
+            made.slots = DictionaryAttr(slots)

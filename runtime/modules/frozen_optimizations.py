@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import count
 
@@ -51,7 +51,8 @@ def run_frozen_optimizations(
 def _optimize(function: FuncOp, program: LinkedProgram) -> bool:
     """Optimise a function of a program in place; return whether it changed."""
     made: dict[str, Array] = {}
-    literals = {**LITERALS, Tensor: partial(_store, program, made)}
+    free = (name for name in map("folded{}".format, count()) if name not in program.resources)
+    literals = {**LITERALS, Tensor: partial(_store, program, made, free)}
     changed = optimize_frozen_graph(function, partial(evaluate, linker=program, literals=literals))
     used = {name for op in function.walk() for name in resource_names(op)}
     for name in made.keys() - used:
@@ -60,10 +61,11 @@ def _optimize(function: FuncOp, program: LinkedProgram) -> bool:
     return changed
 
 
-def _store(program: LinkedProgram, made: dict[str, Array], value: Tensor) -> Attribute:
-    """Add a tensor to the resources of a program; return its literal."""
-    names = (f"folded{number}" for number in count())
-    name = next(name for name in names if name not in program.resources)
+def _store(
+    program: LinkedProgram, made: dict[str, Array], free: Iterator[str], value: Tensor
+) -> Attribute:
+    """Add a tensor to the resources of a program, by the next free name; return its literal."""
+    name = next(free)
     made[name] = program.resources[name] = value.array
     return DenseResourceAttr.from_params(
         name, BuiltinTensorType(value.dtype.type, value.array.shape)
