@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.ts.freeze import FreezePass
 from xdsl_torchscript.runtime.errors import Error
 from xdsl_torchscript.runtime.modules.frozen_optimizations import run_frozen_optimizations
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.load import LoadedProgram
-from xdsl_torchscript.runtime.modules.object_program import ROOT, object_program
-from xdsl_torchscript.runtime.modules.read_only_filters import make_filters_read_only
+from xdsl_torchscript.runtime.modules.object_program import ROOT, copies, object_program
+from xdsl_torchscript.runtime.modules.read_only_filters import (
+    make_filters_read_only,
+    overlapping,
+    resource_names,
+)
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+from xdsl_torchscript.runtime.tensor import Array
 
 
 @paused_collection()
@@ -36,13 +44,26 @@ def freeze(
     """
     if getattr(mod, "training", False):
         raise Error("cannot freeze a module in training mode: call eval() first")
-    module, resources = object_program(program_of(mod), object_of(mod))
+    module, views = object_program(program_of(mod), object_of(mod))
     FreezePass(object=ROOT, preserve=tuple(preserved_attrs or ())).apply(LazyContext(), module)
-    unit = LoadedProgram.from_module(module, resources)
-    frozen = unit.handle(unit.object(ROOT))
-    methods = unit.definitions.method_names(object_of(frozen).class_name)
+    draft = LoadedProgram.from_module(module, views)
+    frozen = draft.handle(draft.object(ROOT))
+    methods = draft.definitions.method_names(object_of(frozen).class_name)
     run_frozen_optimizations(
         frozen, optimize_numerics, [name for name in preserved_attrs or () if name in methods]
     )
+    # Tensors are copied only now that those are known which nothing has absorbed.
+    resources = _own_resources(module, draft.resources, views)
     make_filters_read_only(module, resources)
-    return frozen
+    unit = LoadedProgram.from_module(module, resources)
+    return unit.handle(unit.object(ROOT))
+
+
+def _own_resources(
+    module: ModuleOp, known: Mapping[str, Array], views: Mapping[str, Array]
+) -> dict[str, Array]:
+    """Return the arrays that a frozen module names: copies of `views`, and of views of them."""
+    named = {name for op in nested_operations(module) for name in resource_names(op)}
+    kept = {name: array for name, array in known.items() if name in named}
+    visible = views.keys() | set(overlapping(known))
+    return kept | copies({name: array for name, array in kept.items() if name in visible})

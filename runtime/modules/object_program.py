@@ -7,7 +7,7 @@ is `archive_module` of the archive that `save` writes, without writing and compi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 from xdsl.dialects.builtin import DenseResourceAttr, ModuleOp
@@ -25,12 +25,12 @@ from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.saved_program import SavedProgram
 from xdsl_torchscript.runtime.modules.saved_storages import tensor_layout
 from xdsl_torchscript.runtime.modules.saved_values import SavedValues, Snapshot
-from xdsl_torchscript.runtime.tensor import Array
+from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
 def object_program(program: LinkedProgram, root: Object) -> tuple[ModuleOp, dict[str, Array]]:
-    """Return the definitions that an object needs, with its objects, and copies of the tensors that
-    they name. Tensors that share memory still do. The object is `@root`.
+    """Return the definitions that an object needs, with its objects, and the tensors that they
+    name, which are views of the object's. The object is `@root`.
 
     Raises SourceError if a definition does not compile, SaveError for values that an archive cannot
     represent, and NoValueError for a tensor without elements.
@@ -49,9 +49,17 @@ def object_program(program: LinkedProgram, root: Object) -> tuple[ModuleOp, dict
 
     objects = object_ops(values.object(root), ROOT, member, constants)
     saved.module.body.block.add_ops(objects.ops)
-    storages = {key: np.array(array) for key, array in layout.arrays.items()}
+    storages = dict(layout.arrays)
     records = objects.resources | {key: layout.records[id(t)] for key, t in constants.items()}
     return saved.module, {key: tensor_array(r, storages) for key, r in records.items()}
+
+
+def copies(arrays: Mapping[str, Array]) -> dict[str, Array]:
+    """Return copies of arrays. Those that share memory still do."""
+    tensors = {key: Tensor(array) for key, array in arrays.items()}
+    layout = tensor_layout(tensors.values())
+    storages = {key: np.array(array) for key, array in layout.arrays.items()}
+    return {key: tensor_array(layout.records[id(t)], storages) for key, t in tensors.items()}
 
 
 def _resources_of(module: ModuleOp) -> Iterator[str]:

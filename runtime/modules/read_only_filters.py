@@ -30,7 +30,7 @@ def make_filters_read_only(root: Operation, resources: Mapping[str, Array]) -> N
     for op in root.walk():
         is_filter = isinstance(op, ConstantOp) and all(map(_is_filter, op.result.uses))
         (filters if is_filter else others).update(resource_names(op))
-    shared = set(_overlapping(resources))
+    shared = set(overlapping(resources))
     for name in (filters & resources.keys()) - others - shared:
         resources[name].flags.writeable = False
 
@@ -59,7 +59,7 @@ def _names(value: Attribute) -> Iterator[str]:
             yield from _names(part)
 
 
-def _overlapping(arrays: Mapping[str, Array]) -> Iterator[str]:
+def overlapping(arrays: Mapping[str, Array]) -> Iterator[str]:
     """Yield the names of arrays that share memory with others."""
     spans = sorted((*np.lib.array_utils.byte_bounds(array), name) for name, array in arrays.items())
     end, last = 0, ""

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from xdsl.ir import Operation
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.runtime import constant_evaluator
+from xdsl_torchscript.runtime.modules import frozen_optimizations
+from xdsl_torchscript.runtime.modules.handle import program_of
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,6 +107,37 @@ def test_copies_share_memory_with_each_other_alone() -> None:
     module.total.fill_(9)
     assert [frozen(x).tolist(), frozen(x).tolist()] == [[2.0, 3.0], [3.0, 4.0]]
     assert module.total.tolist() == [9.0] * 4
+
+
+class Summing(ts.Module):
+    """A convolution whose bias is, when it is frozen, computed from a view of the summand."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = ts.Tensor(np.ones((2, 1, 1, 1), np.float32))
+        self.summand = ts.Tensor(np.ones((2, 1, 1), np.float32))
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        return ts.conv2d(x, self.weight) + self.summand
+
+
+def test_views_that_freezing_evaluates_are_copied(monkeypatch: pytest.MonkeyPatch) -> None:
+    def evaluate(op: Operation, *arguments: Any, **options: Any) -> Sequence[ConstantOp]:
+        if op.name == "aten.add.Tensor":
+            raise NotConstantError("a sum")
+        return constant_evaluator.evaluate(op, *arguments, **options)
+
+    monkeypatch.setattr(frozen_optimizations, "evaluate", evaluate)
+    module, x = ts.script(Summing().eval()), np.ones((1, 1, 1, 1), np.float32)
+    frozen = ts.freeze(module)
+    assert "aten::reshape" not in str(frozen.graph)
+    module.summand.fill_(9)
+    assert frozen(x).flatten().tolist() == [2.0, 2.0]
+
+
+def test_tensors_that_nothing_names_are_not_kept() -> None:
+    frozen = ts.freeze(ts.script(Summing().eval()))
+    assert [array.shape for array in program_of(frozen).resources.values()] == [(2, 1, 1, 1), (2,)]
 
 
 class Affine(ts.Module):
