@@ -19,15 +19,16 @@ from xdsl_torchscript.dialects.types import (
     TupleType,
 )
 
-_IMMUTABLE = frozenset({
+IMMUTABLE = frozenset({
     IntegerType, Float64Type, ComplexType, NumberType, StrType, NoneType, DeviceType, QSchemeType,
     AnyEnumType, EnumType, FunctionType,
 })  # fmt: skip
+"""Types without parts that could be written."""
 
 
 def is_mutable_type(type: Attribute) -> bool:
     """Return whether a value of the type, or a part of it, can be written in place."""
-    if type.__class__ in _IMMUTABLE:
+    if type.__class__ in IMMUTABLE:
         return False
     if isinstance(type, OptionalType):
         return is_mutable_type(type.element)

@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.mutability import IMMUTABLE, is_mutable_type
 from xdsl_torchscript.dialects.types import (
     AwaitType,
     ClassType,
@@ -81,7 +81,9 @@ HOLDERS = tuple(kind for kind in CONTAINERS if kind is not Kind.NUMBERS)
 
 def kinds_of(type: Attribute) -> tuple[Kind, ...]:
     """Return the kinds that a value of the type may be; none for an immutable type."""
-    return _TENSOR if isinstance(type, TensorType) else _kinds_of(type)
+    if type.__class__ is TensorType:
+        return _TENSOR
+    return () if type.__class__ in IMMUTABLE else _kinds_of(type)
 
 
 @cache

@@ -215,7 +215,7 @@ class PointsTo(ValueLocations):
     def _constant(self, op: prim.ConstantOp) -> None:
         """Add the object of a constant; a resource is one tensor in all functions, and escapes."""
         kinds = kinds_of(op.type)
-        if op.value is None or not kinds:
+        if not kinds or op.value is None:
             return
         if isinstance(op.value, DenseResourceAttr):
             name = op.value.resource_handle.data
