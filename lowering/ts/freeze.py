@@ -62,7 +62,7 @@ from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.core.walk import is_class_of, nested_operations, operations_of
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, source_of
 from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagationPass
 from xdsl_torchscript.lowering.ts.dce import DcePass
@@ -90,7 +90,7 @@ class _Freezing:
         self._root, self._methods, self._preserve = root, methods, preserve
         self._objects = objects_of(module)
         self._selves: dict[SSAValue, Block] = {m.body.block.args[0]: m.body.block for m in methods}
-        self._set = set(_written_attributes(module, None))
+        self._set = set(_set_attributes(module))
         self._made: dict[tuple[SSAValue, str, str], ConstantOp] = {}
         """The constants by the object that a method has, and by the attribute."""
 
@@ -116,11 +116,9 @@ class _Freezing:
         reads = [op for method in self._methods for op in operations_of(method, GetAttrOp)]
         if not reads:
             return False
-        written = {
-            slot
-            for method in self._methods
-            for slot in _written_attributes(method, AliasAnalysis(method))
-        }
+        written: set[AttributeSlot] = set()
+        for method in self._methods:
+            written.update(_set_attributes(method), _changed_attributes(method))
         replaced = [self._replace(op, written) for op in reads]
         return any(replaced)
 
@@ -167,19 +165,22 @@ class _Freezing:
         return current.sym_name.data, value
 
 
-def _written_attributes(scope: Operation, aliases: AliasAnalysis | None) -> Iterator[AttributeSlot]:
-    """Yield the attributes that operations set or, according to `aliases`, may write in place."""
-    for op in scope.walk():
-        if not isinstance(op, GetAttrOp | SetAttrOp) or not isinstance(op.object.type, ClassType):
-            continue
-        if isinstance(op, SetAttrOp):
-            is_written = True
-        elif aliases is None or isinstance(op.result.type, ClassType):
-            is_written = False
-        else:
-            is_written = aliases.has_writers(op.result)
-        if is_written:
+def _set_attributes(scope: Operation) -> Iterator[AttributeSlot]:
+    """Yield the attributes that operations set."""
+    for op in operations_of(scope, SetAttrOp):
+        if isinstance(op.object.type, ClassType):
             yield op.object.type.symbol.data, op.attribute.data
+
+
+def _changed_attributes(method: FuncOp) -> Iterator[AttributeSlot]:
+    """Yield the attributes whose values operations may write in place."""
+    aliases = AliasAnalysis(method)
+    for op in operations_of(method, GetAttrOp):
+        owner = op.object.type
+        if not isinstance(owner, ClassType) or isinstance(op.result.type, ClassType):
+            continue
+        if aliases.has_writers(op.result):
+            yield owner.symbol.data, op.attribute.data
 
 
 def _constant(op: GetAttrOp, value: Attribute) -> ConstantOp | None:
@@ -241,8 +242,8 @@ class FreezePass(TsPass):
         freezing = _Freezing(module, root, methods, self.preserve)
         inline_calls(module, methods, freezing.fold_early)
         # A call may set attributes out of sight.
-        for op in [op for method in methods for op in method.body.walk()]:
-            if isinstance(op, CallMethodOp | CallFunctionOp):
+        for op in (op for method in methods for op in nested_operations(method)):
+            if is_class_of((CallMethodOp, CallFunctionOp), type(op)):
                 fail(op, "calls unknown code; freeze a module without interfaces")
         for name, method in owner.methods.items():
             if method not in methods:

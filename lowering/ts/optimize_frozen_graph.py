@@ -29,6 +29,7 @@ from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.arithmetic_folding import PRODUCTS, SUMS, fold_arithmetic
 from xdsl_torchscript.lowering.ts.batch_norm_folding import fold_batch_norm
 from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator, evaluate_scalars
@@ -64,7 +65,7 @@ class _FrozenFacts(TypeFacts):
 def optimize_frozen_graph(function: FuncOp, evaluate: ConstantEvaluator) -> bool:
     """Fold operations into the weights before them; return whether one is folded."""
     facts, folded = _FrozenFacts(function), False
-    for op in [op for op in function.body.walk() if isinstance(op, SchemaOp)]:
+    for op in operations_of(function, SchemaOp):
         new = _fold(op, facts)
         if new is not None:
             _evaluate(new, evaluate)
@@ -75,8 +76,8 @@ def optimize_frozen_graph(function: FuncOp, evaluate: ConstantEvaluator) -> bool
 
 
 def _erase_unused_constants(function: FuncOp) -> None:
-    for op in tuple(function.body.walk()):
-        if isinstance(op, ConstantOp) and op.result.first_use is None:
+    for op in operations_of(function, ConstantOp):
+        if op.result.first_use is None:
             Rewriter.erase_op(op)
 
 

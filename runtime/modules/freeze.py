@@ -8,7 +8,6 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.lazy import LazyContext
-from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.ts.freeze import FreezePass
 from xdsl_torchscript.runtime.errors import Error
 from xdsl_torchscript.runtime.modules.frozen_optimizations import run_frozen_optimizations
@@ -18,7 +17,7 @@ from xdsl_torchscript.runtime.modules.object_program import ROOT, copies, object
 from xdsl_torchscript.runtime.modules.read_only_filters import (
     make_filters_read_only,
     overlapping,
-    resource_names,
+    resources_in,
 )
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.tensor import Array
@@ -63,7 +62,7 @@ def _own_resources(
     module: ModuleOp, known: Mapping[str, Array], views: Mapping[str, Array]
 ) -> dict[str, Array]:
     """Return the arrays that a frozen module names: copies of `views`, and of views of them."""
-    named = {name for op in nested_operations(module) for name in resource_names(op)}
+    named = set(resources_in(module))
     kept = {name: array for name, array in known.items() if name in named}
     visible = views.keys() | set(overlapping(known))
     return kept | copies({name: array for name, array in kept.items() if name in visible})

@@ -18,7 +18,7 @@ from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.read_only_filters import (
     make_filters_read_only,
-    resource_names,
+    resources_in,
 )
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -54,7 +54,7 @@ def _optimize(function: FuncOp, program: LinkedProgram) -> bool:
     free = (name for name in map("folded{}".format, count()) if name not in program.resources)
     literals = {**LITERALS, Tensor: partial(_store, program, made, free)}
     changed = optimize_frozen_graph(function, partial(evaluate, linker=program, literals=literals))
-    used = {name for op in function.walk() for name in resource_names(op)}
+    used = set(resources_in(function))
     for name in made.keys() - used:
         del program.resources[name]
     make_filters_read_only(function, {name: made[name] for name in made.keys() & used})

@@ -19,6 +19,7 @@ from xdsl_torchscript.frontend.archive.module import ROOT as ROOT
 from xdsl_torchscript.frontend.archive.module import member_symbol
 from xdsl_torchscript.frontend.archive.object_ops import object_ops
 from xdsl_torchscript.frontend.archive.storages import tensor_array
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.runtime.errors import SaveError
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
@@ -64,6 +65,6 @@ def copies(arrays: Mapping[str, Array]) -> dict[str, Array]:
 
 def _resources_of(module: ModuleOp) -> Iterator[str]:
     """Yield the names of the tensors that the code of a program has as constants."""
-    for op in module.walk():
-        if isinstance(op, ConstantOp) and isinstance(op.value, DenseResourceAttr):
+    for op in operations_of(module, ConstantOp):
+        if isinstance(op.value, DenseResourceAttr):
             yield op.value.resource_handle.data

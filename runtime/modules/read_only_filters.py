@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation, Use
 from xdsl_torchscript.dialects.modules import ObjectOp
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.tensor_type import is_array
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.runtime.tensor import Array
 
 _FILTER = 1
@@ -26,29 +27,36 @@ _FILTER = 1
 def make_filters_read_only(root: Operation, resources: Mapping[str, Array]) -> None:
     """Forbid writes to those of the arrays that a program, or a function, reads as filters alone,
     if no other array shares their memory."""
-    filters, others = set[str](), set[str]()
-    for op in root.walk():
-        is_filter = isinstance(op, ConstantOp) and all(map(_is_filter, op.result.uses))
-        (filters if is_filter else others).update(resource_names(op))
+    filters, others = set[str](), set(_held_resources(root))
+    for op in operations_of(root, ConstantOp):
+        is_filter = all(map(_is_filter, op.result.uses))
+        (filters if is_filter else others).update(_names(op.value))
     shared = set(overlapping(resources))
     for name in (filters & resources.keys()) - others - shared:
         resources[name].flags.writeable = False
 
 
-def resource_names(op: Operation) -> Iterator[str]:
-    """Yield the names of the resources in a constant or an object."""
-    if isinstance(op, ObjectOp):
-        yield from _names(op.slots)
-    elif isinstance(op, ConstantOp) and op.value is not None:
+def resources_in(root: Operation) -> Iterator[str]:
+    """Yield the names of the resources in the constants and objects of a program."""
+    yield from _held_resources(root)
+    for op in operations_of(root, ConstantOp):
         yield from _names(op.value)
+
+
+def _held_resources(root: Operation) -> Iterator[str]:
+    """Yield the names of the resources that objects hold."""
+    for op in operations_of(root, ObjectOp):
+        yield from _names(op.slots)
 
 
 def _is_filter(use: Use) -> bool:
     return use.index == _FILTER and use.operation.name.startswith(("aten.conv", "aten._conv"))
 
 
-def _names(value: Attribute) -> Iterator[str]:
+def _names(value: Attribute | None) -> Iterator[str]:
     """Yield the names of the resources in a literal."""
+    if value is None:
+        return
     if isinstance(value, DenseResourceAttr):
         yield value.resource_handle.data
     elif is_array(value):
