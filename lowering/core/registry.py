@@ -76,7 +76,7 @@ PASSES: dict[str, str] = {
     "convert-ts-to-te": "ts_to_te.convert_ts_to_te:ConvertTsToTePass",
     "decompose-for-groups": "ts_to_te.decompose_for_groups:DecomposeForGroupsPass",
     "decompose-unlowered": "ts_to_te.decompose_unlowered:DecomposeUnloweredPass",
-    "pack-filters": "ts_to_te.pack_filters:PackFiltersPass",
+    "pack-weights": "ts_to_te.pack_weights:PackWeightsPass",
     # te
     "hoist-reductions": "te.hoist_reductions:HoistReductionsPass",
     "inline-producers": "te.inline_producers:InlineProducersPass",
@@ -90,6 +90,7 @@ PASSES: dict[str, str] = {
     "fuse-rows": "loops.fuse_rows:FuseRowsPass",
     "fuse-loops": "loops.fuse_loops:FuseLoopsPass",
     "parallelize-loops": "loops.parallelize_loops:ParallelizeLoopsPass",
+    "split-panels": "loops.split_panels:SplitPanelsPass",
     "pack-panels": "loops.pack_panels:PackPanelsPass",
     "reuse-buffers": "loops.reuse_buffers:ReuseBuffersPass",
     "tile-contractions": "loops.tile_contractions:TileContractionsPass",

@@ -14,6 +14,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     depends_on,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.walk import is_class_of
 
 _ARITHMETIC = (arith.AddiOp, arith.SubiOp, arith.MuliOp)
@@ -53,6 +54,15 @@ def next_loop(loop: scf.ForOp) -> tuple[scf.ForOp | None, list[Operation]]:
         between.append(op)
         op = op.next_op
     return (op if isinstance(op, scf.ForOp) else None), between
+
+
+def restrict(loop: scf.ForOp, start: SSAValue, count: int) -> None:
+    """Let a loop from 0 by 1 run `count` of its iterations, from number `start` on."""
+    loop.operands[1] = Emitter.before(loop).index(count)
+    first, counter = loop.body.block.first_op, loop.body.block.args[0]
+    assert first is not None
+    number = Emitter.before(first)(arith.AddiOp(start, counter)).result
+    counter.replace_uses_with_if(number, lambda use: use.operation is not number.owner)
 
 
 NOT_LINEAR = "an address is not linear in the counters"

@@ -41,7 +41,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from xdsl.context import Context
-from xdsl.dialects import arith, memref, scf
+from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -67,6 +67,7 @@ from xdsl_torchscript.lowering.loops.contraction import (
     problem_of,
 )
 from xdsl_torchscript.lowering.loops.independence import may_write
+from xdsl_torchscript.lowering.loops.nests import restrict
 from xdsl_torchscript.lowering.loops.register_tile import (
     Problem,
     VectorRegisters,
@@ -135,7 +136,8 @@ def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> Contract
         _copy(inside, moved, panel, grid)
         outermost.detach()
         inside(outermost)
-        _compute_columns(contraction, start, width)
+        assert contraction.columns is not None
+        restrict(contraction.columns, start, width)
         _read_from(right, panel, contraction, grid)
         inside(memref.DeallocOp.get(panel))
         return ()
@@ -168,7 +170,8 @@ def _split_columns(contraction: ContractionLoops, first: int) -> ContractionLoop
     rest = contraction_of(terms)
     count = problem_of(contraction).columns
     assert isinstance(rest, ContractionLoops) and count is not None
-    _compute_columns(rest, Emitter.before(nest).index(first), count - first)
+    assert rest.columns is not None
+    restrict(rest.columns, Emitter.before(nest).index(first), count - first)
     moved = contraction_of(terms)
     assert isinstance(moved, ContractionLoops)
     return moved
@@ -226,17 +229,6 @@ def _read_from(
     cached = inside(memref.LoadOp.get(memory, [emit_polynomial(inside, grid.place(counters))]))
     load.res.replace_all_uses_with(cached.res)
     Rewriter.erase_op(load)
-
-
-def _compute_columns(contraction: ContractionLoops, start: SSAValue, width: int) -> None:
-    """Let the nest compute so many columns from `start` on."""
-    columns = contraction.columns
-    assert columns is not None
-    columns.operands[1] = Emitter.before(columns).index(width)
-    first, counter = columns.body.block.first_op, columns.body.block.args[0]
-    assert first is not None
-    column = Emitter.before(first)(arith.AddiOp(start, counter)).result
-    counter.replace_uses_with_if(column, lambda use: use.operation is not column.owner)
 
 
 @dataclass(frozen=True)

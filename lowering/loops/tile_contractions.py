@@ -22,13 +22,13 @@ one size. Later operations of the nest on an element are applied to each vector.
 describes both forms of a tile and chooses among them; the reduction loop records the choice as
 `schedule`. A large right factor that a loop around a single row reads in each iteration is read
 backwards in every second one (`alternation`). For symbolic sizes the run decides whether a tile
-fits; the original nest computes small results.
+fits; tiles of fewer rows, or the original nest, compute small results.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf, vector
@@ -64,7 +64,6 @@ from xdsl_torchscript.lowering.loops.lanes import horizontal_sums
 from xdsl_torchscript.lowering.loops.register_tile import (
     LEAST_REGISTERS,
     Tile,
-    VectorRegisters,
     choose_tile,
 )
 from xdsl_torchscript.lowering.loops.vector_body import VectorBody, access_of, refusal_of_op
@@ -289,7 +288,8 @@ def _starts(
     if loop is None or extent == size:
         body(emit, emit.index(0))
         return
-    bound, exact = _bound(emit, loop), extent is not None and extent % size == 0
+    bound = _bound(emit, loop)
+    exact = size == 1 or (extent is not None and extent % size == 0)
     last = bound if exact else emit(arith.SubiOp(bound, emit.index(size))).result
 
     def fill(inside: Emitter, counter: SSAValue, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -325,27 +325,29 @@ def _constant(emit: Emitter, number: float, type: VectorType[Attribute]) -> SSAV
     return emit(arith.ConstantOp(dense)).result
 
 
-def _tile(contraction: ContractionLoops, registers: VectorRegisters) -> None:
-    """Replace the nest of a contraction by tiles, with a guard where they may not fit."""
-    problem = problem_of(contraction)
-    tile = choose_tile(problem, forms_of(contraction), registers)
-    outermost = contraction.outermost
-    emit = Emitter.before(outermost)
+def _tile(emit: Emitter, contraction: ContractionLoops, tile: Tile) -> bool:
+    """Emit tiles, with a guard where they may not fit: narrow results are computed by tiles of
+    fewer rows, or by the original nest, which moves there. Return whether it does."""
+    problem, outermost = problem_of(contraction), contraction.outermost
     reason = f"{tile}, {tile.cycles(problem):.3g} cycles for {problem}"
     tiling = _Tiling(contraction, tile, reason, direction_of(contraction, emit))
     fits = _guard(emit, contraction, tile)
     if fits is None:
         tiling.emit(emit)
-        Rewriter.erase_op(outermost)
-        return
-    tiled, plain = Block(), Block()
-    inside = Emitter.at_end(tiled, outermost)
+        return False
+    tiled, other = Block(), Block()
+    emit(scf.IfOp(fits, [], Region(tiled), Region(other)))
+    inside, otherwise = Emitter.at_end(tiled, outermost), Emitter.at_end(other, outermost)
     tiling.emit(inside)
     inside(scf.YieldOp())
-    emit(scf.IfOp(fits, [], Region(tiled), Region(plain)))
-    outermost.detach()
-    plain.add_op(outermost)
-    Emitter.at_end(plain, outermost)(scf.YieldOp())
+    is_moved = tile.form == "dots" or problem.columns is None
+    if is_moved:
+        outermost.detach()
+        other.add_op(outermost)
+    else:
+        _tile(otherwise, contraction, replace(tile, rows=max(1, tile.rows // 3)))
+    otherwise(scf.YieldOp())
+    return is_moved
 
 
 def _guard(emit: Emitter, contraction: ContractionLoops, tile: Tile) -> SSAValue | None:
@@ -390,4 +392,8 @@ class TileContractionsPass(MachineOptions, TsPass):
         if reason is not None:
             refuse(loop, reason)
             return
-        _tile(contraction, self.registers_for(contraction))
+        registers = self.registers_for(contraction)
+        tile = choose_tile(problem_of(contraction), forms_of(contraction), registers)
+        outermost = contraction.outermost
+        if not _tile(Emitter.before(outermost), contraction, tile):
+            Rewriter.erase_op(outermost)

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -41,6 +42,8 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     load,
     shape_and_dtype,
 )
+from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_width
+from xdsl_torchscript.lowering.ts_to_te.rearrangements import quotient, remainder
 from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
@@ -99,6 +102,27 @@ def contraction_of(op: Operation) -> ContractionShape:
     return ContractionShape(broadcast([left[:-2], right[:-2]]), left[-2:-1], columns, contracted)
 
 
+_LEAST_ROWS = 4
+"""The rows from which panels of weights were measured to save time."""
+
+
+def reads_panels(op: Operation, axis: int) -> bool:
+    """Return whether an operation multiplies several rows with weights that can lie in panels along
+    an axis. The types of its operands and its result must be known."""
+    form = _FORMS.get(op.name)
+    weights = form and CallFacts(op, STATED).operand(form.right)
+    if weights is None:
+        return False
+    shape, dtype = shape_and_dtype(weights.type)
+    sizes = [size for size in shape if isinstance(size, int)]
+    if len(sizes) < len(shape) or len(sizes) != 2 or lanes_of(dtype, sizes, axis) is None:
+        return False
+    found = contraction_of(op)
+    rows = (*found.batch, *found.rows)
+    known = [size for size in rows if isinstance(size, int)]
+    return len(known) < len(rows) or prod(known) >= _LEAST_ROWS
+
+
 def _check(op: Operation) -> None:
     form, call = _FORMS[op.name], CallFacts(op, STATED)
     shape, dtype = shape_and_dtype(op.results[0].type)
@@ -135,7 +159,7 @@ def _product(to: TeConversion, op: Operation, form: _Factors, call: CallFacts) -
     code = to.at(op, InsertPoint.at_end(block)).code
     left = _factor(to, code, call, form.left, [*batch, *rows, contracted])
     matrix = [*columns, contracted] if form.rows_of_right else [contracted, *columns]
-    right = _factor(to, code, call, form.right, [*batch, *matrix])
+    right = _factor(to, code, call, form.right, [*batch, *matrix], columns)
     code.emit(te.YieldOp(code.add(accumulator, code.mul(left, right))))
     return to.emit(
         te.ReduceOp(
@@ -159,9 +183,15 @@ def _reduction_block(to: TeConversion, rank: int, dtype: Attribute) -> Block:
 
 
 def _factor(
-    to: TeConversion, code: ScalarCode, call: CallFacts, name: str, axes: Sequence[SSAValue]
+    to: TeConversion,
+    code: ScalarCode,
+    call: CallFacts,
+    name: str,
+    axes: Sequence[SSAValue],
+    columns: Sequence[SSAValue] = (),
 ) -> SSAValue:
-    """Return a factor's element, of which batch axes may broadcast or be absent."""
+    """Return a factor's element, of which batch axes may broadcast or be absent. It may lie in
+    panels of columns."""
     operand = call.operand(name)
     assert operand is not None
     shape, _ = shape_and_dtype(operand.type)
@@ -170,7 +200,12 @@ def _factor(
         code.constant(0, _INDEX) if size == 1 and axis < len(shape) - 2 else index
         for axis, (size, index) in enumerate(zip(shape, own, strict=True))
     ]
-    return load(code, to.value(operand), indices)
+    memory = to.value(operand)
+    width = panel_width(memory, len(shape))
+    if width is not None:
+        (column,), (term,) = columns, (index for index in indices if index not in columns)
+        indices = [quotient(code, column, width), term, remainder(code, column, width)]
+    return load(code, memory, indices)
 
 
 def _sum(

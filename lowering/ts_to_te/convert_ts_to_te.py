@@ -94,7 +94,7 @@ from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
 from xdsl_torchscript.lowering.ts_to_te.losses import LOSSES
 from xdsl_torchscript.lowering.ts_to_te.matrix_functions import MATRIX_FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.normalisation import NORMALISATIONS
-from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape, takes_panels
+from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape, passed_axis
 from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
 from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
@@ -278,13 +278,14 @@ def convert_function(function: func.FuncOp) -> func.FuncOp:
 
 def _memory_of(function: func.FuncOp, argument: BlockArgument) -> Attribute:
     """Return the type of an argument at te level."""
-    if not takes_panels(function, argument.index):
+    axis = passed_axis(function, argument.index)
+    if axis is None:
         return memory_type(argument.type)
     shape, dtype = shape_and_dtype(argument.type)
     sizes = [*map(number_of, shape)]
-    lanes = lanes_of(dtype, sizes)
+    lanes = lanes_of(dtype, sizes, axis)
     assert lanes is not None
-    return builtin_tensor(panel_shape(sizes, lanes), dtype)
+    return builtin_tensor(panel_shape(sizes, lanes, axis), dtype)
 
 
 def _size_attributes(

@@ -28,7 +28,6 @@ from math import prod
 from xdsl.dialects.builtin import Float32Type, Float64Type, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_torchscript.dialects.te import tensor_type
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import category
@@ -41,7 +40,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
-from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape
+from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape, panel_width
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     clamp_index,
     number_of,
@@ -240,8 +239,7 @@ def _suits_panels(filters: Sequence[int], dtype: Attribute, groups: int, row: in
 def _in_panels(to: FieldConversion, weight: Field, lanes: int) -> Field:
     """Return the filters in panels, as the caller passes them or else copied."""
     shape = panel_shape([number_of(size) for size in weight.shape], lanes)
-    given = weight.stored and tensor_type(weight.stored.type)
-    if weight.stored is not None and given and given.get_num_dims() == len(shape):
+    if weight.stored is not None and panel_width(weight.stored, len(weight.shape)) is not None:
         return to.field(weight.stored, shape, weight.dtype)
 
     def filter_at(code: ScalarCode, axes: Axes) -> list[SSAValue]:

@@ -1,7 +1,12 @@
-"""The layout of the filters of a direct convolution: panels of neighbouring channels.
+"""The layout of constant weights: panels of neighbouring columns.
 
-Filters of the sizes (64, 32, 3, 3) lie in memory as (2, 32, 3, 3, 32): for each element of a
-window, the weights of 32 channels are neighbours; of 16 for short sums, or to fit the channels.
+    weights                            sizes            in panels          axis
+    of a convolution, its filters      (64, 32, 3, 3)   (2, 32, 3, 3, 32)  0
+    of a linear layer                  (1024, 256)      (32, 256, 32)      0
+    the right factor of a product      (256, 1024)      (32, 256, 32)      1
+
+For each term of a sum, the weights of 32 columns (channels of the result) are neighbours; of 16 to
+fit the columns, and for short sums of convolutions.
 """
 
 from __future__ import annotations
@@ -9,39 +14,63 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import Float32Type, Float64Type
+from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue, Use
+
+from xdsl_torchscript.dialects.te import tensor_type
 
 PANELS = "ts.panels"
-"""Attribute of an argument of a typed function: the caller passes filters in this layout."""
+"""Attribute of an argument of a typed function: the caller passes it in panels along this axis."""
 
 _VECTOR = 64
 """The bytes of a vector of 512 bits."""
 _MANY_TERMS = 256
-"""The shortest sums for which panels of two vectors were measured to be faster than of one."""
+"""The shortest sums of convolutions for which panels of two vectors were measured to be faster than
+of one."""
+
+_WEIGHTS = {
+    "aten.linear": (1, 0),
+    "aten.mm": (1, 1),
+    "aten.matmul": (1, 1),
+    "aten.addmm": (2, 1),
+}
+"""The number of the operand with the weights, and the axis of their columns."""
 
 
-def lanes_of(dtype: Attribute, shape: Sequence[int]) -> int | None:
-    """Return the number of channels of a panel of filters: one or two vectors of weights. Return
-    None if panels would not be whole, and for element types without vector multiply-adds.
+def axis_of(use: Use) -> int | None:
+    """Return the axis of the columns of weights, None if they are not used as weights."""
+    is_convolution = use.operation.name.startswith(("aten.conv", "aten._conv"))
+    number, axis = (1, 0) if is_convolution else _WEIGHTS.get(use.operation.name, (None, None))
+    return axis if use.index == number else None
+
+
+def lanes_of(dtype: Attribute, shape: Sequence[int], axis: int = 0) -> int | None:
+    """Return the number of columns of a panel of weights: one or two vectors. Return None if panels
+    would not be whole, and for element types without vector multiply-adds.
     """
     if not isinstance(dtype, Float32Type | Float64Type):
         return None
-    channels, *inner = shape
-    lanes = _VECTOR // dtype.size
-    if prod(inner) >= _MANY_TERMS and channels % (2 * lanes) == 0:
+    columns, lanes = shape[axis], _VECTOR // dtype.size
+    suits_two = len(shape) == 2 or prod(shape) >= _MANY_TERMS * columns
+    if suits_two and columns % (2 * lanes) == 0:
         return 2 * lanes
-    return lanes if channels % lanes == 0 else None
+    return lanes if columns % lanes == 0 else None
 
 
-def panel_shape(shape: Sequence[int], lanes: int) -> tuple[int, ...]:
-    """Return the sizes of filters in panels, of which there must be whole ones."""
-    channels, *inner = shape
-    return (channels // lanes, *inner, lanes)
+def panel_shape(shape: Sequence[int], lanes: int, axis: int = 0) -> tuple[int, ...]:
+    """Return the sizes of weights in panels, of which there must be whole ones."""
+    return (shape[axis] // lanes, *shape[:axis], *shape[axis + 1 :], lanes)
 
 
-def takes_panels(function: FuncOp, number: int) -> bool:
-    """Return whether the caller passes an argument in panels."""
-    attributes = function.arg_attrs
-    return attributes is not None and PANELS in attributes.data[number].data
+def passed_axis(function: FuncOp, number: int) -> int | None:
+    """Return the axis along which the caller passes an argument in panels, None if it does not."""
+    given = None if function.arg_attrs is None else function.arg_attrs.data[number].data.get(PANELS)
+    return given.value.data if isinstance(given, IntegerAttr) else None
+
+
+def panel_width(memory: SSAValue, rank: int) -> int | None:
+    """Return the width of the panels in which a tensor of this rank lies in memory, None if it does
+    not lie in panels."""
+    given = tensor_type(memory.type)
+    return given.get_shape()[-1] if given and given.get_num_dims() > rank else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -22,7 +22,7 @@ from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
 from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
-from xdsl_torchscript.lowering.ts_to_te.pack_filters import pack_filters
+from xdsl_torchscript.lowering.ts_to_te.pack_weights import pack_weights
 from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
 from xdsl_torchscript.runtime.aot.interface import CParameter, Interface, c_name, parameter
 from xdsl_torchscript.runtime.aot.sizes import DynamicSizes, SymbolicInputs
@@ -33,13 +33,13 @@ from xdsl_torchscript.runtime.executors.module_constants import read_attribute
 from xdsl_torchscript.runtime.executors.native_executor import NativeExecutor
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.script_function import Callable
-from xdsl_torchscript.runtime.native.filter_panels import in_panels
 from xdsl_torchscript.runtime.native.machine_code import (
     llvm_ir,
     type_function,
     unsupported_if_rejected,
 )
 from xdsl_torchscript.runtime.native.target import Target
+from xdsl_torchscript.runtime.native.weight_panels import in_panels
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
@@ -84,7 +84,7 @@ def compile_program(
         (kernel,) = (op for op in module.ops if isinstance(op, FuncOp))
         raise_findings(tuple(refusals(kernel)))
         computed = [*kernel.function_type.outputs]
-        packed = pack_filters(kernel, _weights(group))
+        packed = pack_weights(kernel, _weights(group))
         ir = llvm_ir(module, target, threads=False)
     inputs = {
         argument: parameter(names[argument.index], argument.type)
@@ -134,16 +134,17 @@ def _inputs(
     parameters: Mapping[BlockArgument, CParameter],
     values: Sequence[Value],
     function: Callable,
-    packed: Collection[int],
+    packed: Mapping[int, int],
 ) -> list[Slot]:
-    """Return the parameters and weights that the kernel of a group takes, of which it takes the
-    numbers `packed` in panels."""
+    """Return the parameters and weights that the kernel of a group takes; those of the numbers in
+    `packed` in panels along these axes."""
     found: list[Slot] = []
     for number, source in enumerate(source_of(value) for value in group.inputs):
         if isinstance(source.root, BlockArgument) and not source.path:
             found += [parameters[source.root]] if source.root in parameters else []
         elif isinstance(value := _weight(source, values, function), Tensor):
-            found.append((in_panels(value) if number in packed else value).array)
+            axis = packed.get(number)
+            found.append((value if axis is None else in_panels(value, axis)).array)
     return found
 
 

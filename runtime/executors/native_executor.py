@@ -34,7 +34,7 @@ from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.native.disk_cache import program_key
-from xdsl_torchscript.runtime.native.filter_panels import is_read_only
+from xdsl_torchscript.runtime.native.weight_panels import is_read_only
 from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value

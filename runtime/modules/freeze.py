@@ -14,8 +14,8 @@ from xdsl_torchscript.runtime.modules.frozen_optimizations import run_frozen_opt
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.load import LoadedProgram
 from xdsl_torchscript.runtime.modules.object_program import ROOT, copies, object_program
-from xdsl_torchscript.runtime.modules.read_only_filters import (
-    make_filters_read_only,
+from xdsl_torchscript.runtime.modules.read_only_weights import (
+    make_weights_read_only,
     overlapping,
     resources_in,
 )
@@ -53,7 +53,7 @@ def freeze(
     )
     # Tensors are copied only now that those are known which nothing has absorbed.
     resources = _own_resources(module, draft.resources, views)
-    make_filters_read_only(module, resources)
+    make_weights_read_only(module, resources)
     unit = LoadedProgram.from_module(module, resources)
     return unit.handle(unit.object(ROOT))
 

@@ -16,8 +16,8 @@ from xdsl_torchscript.runtime.constant_evaluator import LITERALS, evaluate
 from xdsl_torchscript.runtime.modules.direct_callable import set_direct
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
-from xdsl_torchscript.runtime.modules.read_only_filters import (
-    make_filters_read_only,
+from xdsl_torchscript.runtime.modules.read_only_weights import (
+    make_weights_read_only,
     resources_in,
 )
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
@@ -57,7 +57,7 @@ def _optimize(function: FuncOp, program: LinkedProgram) -> bool:
     used = set(resources_in(function))
     for name in made.keys() - used:
         del program.resources[name]
-    make_filters_read_only(function, {name: made[name] for name in made.keys() & used})
+    make_weights_read_only(function, {name: made[name] for name in made.keys() & used})
     return changed
 
 

@@ -22,12 +22,11 @@ from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
-from xdsl_torchscript.lowering.ts_to_te.pack_filters import pack_filters
+from xdsl_torchscript.lowering.ts_to_te.pack_weights import pack_weights
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.native.disk_cache import program_key
 from xdsl_torchscript.runtime.native.engine import ObjectFile
-from xdsl_torchscript.runtime.native.filter_panels import read_only_among
 from xdsl_torchscript.runtime.native.kernel import (
     Kernel,
     TypedProgram,
@@ -44,6 +43,7 @@ from xdsl_torchscript.runtime.native.machine_code import (
 )
 from xdsl_torchscript.runtime.native.results import result_of
 from xdsl_torchscript.runtime.native.returned_views import ReturnedViews
+from xdsl_torchscript.runtime.native.weight_panels import read_only_among
 from xdsl_torchscript.runtime.values import Value, is_a, type_of
 
 _LOOP = 1 << 15
@@ -134,7 +134,7 @@ def compile_func(
             return restored(*found, inputs, lambda: type_function(scope) or _function(scope))
         type_function(scope)
         program = _split(_function(scope), inputs)
-        packed = pack_filters(_function(scope), constants)
+        packed = pack_weights(_function(scope), constants)
         object = backend(scope)
         kernel = Kernel(name, program, inputs, entry_of(object, name), lengths, packed)
     kernel.record = kernel.describe(object)

@@ -9,7 +9,7 @@ programs, `restored` those that are on disk.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from struct import Struct
 from typing import TypeAlias, cast
@@ -32,7 +32,6 @@ from xdsl_torchscript.runtime.native.call_kernel import (
     kernel_table,
 )
 from xdsl_torchscript.runtime.native.engine import NativeEntry, ObjectFile, load_object
-from xdsl_torchscript.runtime.native.filter_panels import panels_of
 from xdsl_torchscript.runtime.native.kernel_arguments import (
     SymbolSizes,
     allocator,
@@ -53,6 +52,7 @@ from xdsl_torchscript.runtime.native.returned_views import (
     reorder_memory,
 )
 from xdsl_torchscript.runtime.native.thread_pool import SYMBOLS
+from xdsl_torchscript.runtime.native.weight_panels import panels_of
 from xdsl_torchscript.runtime.tensor import Array
 from xdsl_torchscript.runtime.values import Value, type_of
 
@@ -105,10 +105,11 @@ class Kernel:
         seen: Sequence[Value],
         entry: NativeEntry,
         lengths: Sequence[int | None] = (),
-        packed: Sequence[int] = (),
+        packed: Mapping[int, int] | None = None,
     ) -> None:
         self.name = name
-        self.owned = panels_of(seen, packed)
+        self._packed = packed or {}
+        self.owned = panels_of(seen, self._packed)
         """Copies, in another layout, of inputs that are constants, by number; they are passed in
         place of what a call passes."""
         self._lengths = lengths if any(lengths) else None
@@ -176,7 +177,7 @@ class Kernel:
         disk."""
         if not self._is_new or object.key is None:
             return None
-        program, packed = self._program, tuple(self.owned)
+        program, packed = self._program, tuple(self._packed.items())
         return KernelRecord(
             self.name, self.inputs, program.results, program.work, packed, object.key
         )
@@ -262,7 +263,9 @@ def restored(
     computed = [leaf for result in record.results for leaf in result.leaves()]
     views = NewResults(len(computed), lambda: ReturnedViews(again(), rows))
     program = TypedProgram(record.inputs, record.results, computed, views, record.work)
-    kernel = Kernel(record.name, program, rows, entry_of(object, record.name), (), record.packed)
+    kernel = Kernel(
+        record.name, program, rows, entry_of(object, record.name), (), dict(record.packed)
+    )
     kernel.record = record
     return kernel
 

@@ -33,8 +33,8 @@ class KernelRecord:
     inputs: tuple[Attribute, ...]
     results: tuple[Result, ...]
     work: int
-    packed: tuple[int, ...]
-    """The numbers of the inputs that it takes in panels."""
+    packed: tuple[tuple[int, int], ...]
+    """The numbers of the inputs that it takes in panels, each with the axis of its columns."""
     object: str
     """The key of its object file."""
 
@@ -61,7 +61,7 @@ def described(description: Any) -> StoredKernel | None:
             tuple(map(parse_type, description["inputs"])),
             tuple(map(Result.from_text, description["results"])),
             int(description["work"]),
-            tuple(map(int, description["packed"])),
+            tuple((int(number), int(axis)) for number, axis in description["packed"]),
             str(description["object"]),
         )
     except (KeyError, TypeError, ValueError, TypeTextError):

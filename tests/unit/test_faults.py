@@ -16,7 +16,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.pipelines import PIPELINES
 from xdsl_torchscript.runtime.executors import fused_group
-from xdsl_torchscript.runtime.native import compile_kernel, filter_panels, kernel, machine_code
+from xdsl_torchscript.runtime.native import compile_kernel, kernel, machine_code, weight_panels
 from xdsl_torchscript.runtime.passes import pass_factories
 
 F32 = np.float32
@@ -92,7 +92,7 @@ POINTS: dict[str, Break] = {s.name: _pass(s) for s in _STEPS if isinstance(s, Mo
 POINTS |= {
     "taking a group apart": _function(fused_group, "function_of"),
     "specialization": _function(compile_kernel, "specialize"),
-    "packing": _function(filter_panels, "in_panels"),
+    "packing": _function(weight_panels, "in_panels"),
     "running a pipeline": _function(machine_code, "run_pipeline"),
     "emitting LLVM IR": _function(machine_code, "llvm_ir"),
     "LLVM": _function(machine_code, "compile_object"),

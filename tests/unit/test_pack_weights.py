@@ -1,4 +1,4 @@
-"""The filters of frozen convolutions are copied once, for all plans; results are the same."""
+"""The weights of frozen modules are copied once, for all plans; results are the same."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
-from xdsl_torchscript.runtime.native import filter_panels
+from xdsl_torchscript.runtime.native import weight_panels
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -31,15 +32,15 @@ pytestmark = pytest.mark.usefixtures("compiled_now")
 
 @pytest.fixture
 def copied(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
-    """The sizes of the filters that are copied outside of kernels."""
+    """The sizes of the weights that are copied outside of kernels."""
     seen: list[tuple[int, ...]] = []
-    copy = filter_panels.in_panels
+    copy = weight_panels.in_panels
 
-    def noted(filters: Tensor) -> Tensor:
-        seen.append(filters.shape)
-        return copy(filters)
+    def noted(weights: Tensor, axis: int) -> Tensor:
+        seen.append(weights.shape)
+        return copy(weights, axis)
 
-    monkeypatch.setattr(filter_panels, "in_panels", noted)
+    monkeypatch.setattr(weight_panels, "in_panels", noted)
     return seen
 
 
@@ -92,6 +93,69 @@ def test_writes_to_a_traced_constant_are_seen(engine: str) -> None:
     filters.array[:] = 0
     np.testing.assert_array_equal(traced(image(0)).array, np.ones((1, 32, 9, 8)))
     assert before[-1].max() > 10
+
+
+class Dense(ts.Module):
+    """Products with weights: columns are axis 0 of the first, and axis 1 of the others."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        random = np.random.default_rng(width)
+
+        def weights(*shape: int) -> ts.Parameter:
+            return ts.Parameter(random.standard_normal(shape, F32) / 8, requires_grad=False)
+
+        self.first, self.second = weights(width, 48), weights(width, 64)
+        self.third, self.bias = weights(64, 32), weights(32)
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        y = ts.relu(ts.nn.functional.linear(x, self.first))
+        return ts.addmm(self.bias, ts.relu(ts.matmul(y, self.second)), self.third) * 2
+
+
+def rows(count: int) -> Array:
+    return np.random.default_rng(count).standard_normal((count, 48), F32)
+
+
+@pytest.mark.parametrize("engine", ["native", "profile"])
+@pytest.mark.parametrize(
+    ("width", "count", "sizes"),
+    [
+        (96, 9, [(64, 32), (96, 48), (96, 64)]),
+        (40, 9, [(40, 64), (64, 32)]),  # the last panel of the first one would not be whole
+        (96, 3, []),  # too few rows
+    ],
+)
+def test_weights_of_products(
+    engine: str, width: int, count: int, sizes: list[tuple[int, ...]], copied: list[tuple[int, ...]]
+) -> None:
+    module = ts.freeze(ts.script(Dense(width)).eval())
+    ts.set_engine("interp")
+    expected = module(rows(count)).array
+    ts.set_engine(engine)
+    for _ in range(4):
+        np.testing.assert_allclose(module(rows(count)).array, expected, rtol=1e-4, atol=1e-5)
+    assert sorted(copied) == sizes
+
+
+PRODUCT = """graph(%x : Float(*, 48), %w : Float(48, 96)):
+  %y : Tensor = aten::mm(%x, %w)
+  %r : Tensor = aten::relu(%y)
+  return (%r)
+"""
+
+
+def test_any_number_of_rows(copied: list[tuple[int, ...]]) -> None:
+    """Tiles of fewer rows compute what does not fill a larger one."""
+    weights = np.random.default_rng(0).standard_normal((48, 96), F32)
+    weights.flags.writeable = False
+    inputs = [Tensor(rows(9)), Tensor(weights)]
+    kernel = compile_func(parse_graph(PRODUCT, "p"), "graph", inputs, symbolic=True, constants=[1])
+    assert copied == [(48, 96)]
+    for count in (2, 3, 4, 7, 8, 9, 13, 14, 15, 29, 64):
+        (result,) = kernel(Tensor(rows(count)), inputs[1])
+        expected = np.maximum(rows(count) @ weights, 0)
+        np.testing.assert_allclose(result.array, expected, rtol=1e-4, atol=1e-4)
 
 
 class Returning(ts.Module):

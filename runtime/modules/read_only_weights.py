@@ -1,4 +1,4 @@
-"""Filters that only convolutions of a program read become read-only, so that kernels may copy them.
+"""Weights that a program reads only as such become read-only, so that kernels may copy them.
 
     %w = prim.Constant dense_resource<w> : tensor<64x3x7x7xf32> : !ts.tensor
     %y = aten.conv2d(%x, %w, ...)
@@ -12,27 +12,25 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 from xdsl.dialects.builtin import DenseResourceAttr, DictionaryAttr
-from xdsl.ir import Attribute, Operation, Use
+from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.modules import ObjectOp
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.tensor_type import is_array
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.ts_to_te.panels import axis_of
 from xdsl_torchscript.runtime.tensor import Array
 
-_FILTER = 1
-"""The number of the operand of a convolution that has its filters."""
 
-
-def make_filters_read_only(root: Operation, resources: Mapping[str, Array]) -> None:
-    """Forbid writes to those of the arrays that a program, or a function, reads as filters alone,
-    if no other array shares their memory."""
-    filters, others = set[str](), set(_held_resources(root))
+def make_weights_read_only(root: Operation, resources: Mapping[str, Array]) -> None:
+    """Forbid writes to those of the arrays that a program, or a function, reads as weights of
+    convolutions and products alone, if no other array shares their memory."""
+    weights, others = set[str](), set(_held_resources(root))
     for op in operations_of(root, ConstantOp):
-        is_filter = all(map(_is_filter, op.result.uses))
-        (filters if is_filter else others).update(_names(op.value))
+        is_weight = all(axis_of(use) is not None for use in op.result.uses)
+        (weights if is_weight else others).update(_names(op.value))
     shared = set(overlapping(resources))
-    for name in (filters & resources.keys()) - others - shared:
+    for name in (weights & resources.keys()) - others - shared:
         resources[name].flags.writeable = False
 
 
@@ -47,10 +45,6 @@ def _held_resources(root: Operation) -> Iterator[str]:
     """Yield the names of the resources that objects hold."""
     for op in operations_of(root, ObjectOp):
         yield from _names(op.slots)
-
-
-def _is_filter(use: Use) -> bool:
-    return use.index == _FILTER and use.operation.name.startswith(("aten.conv", "aten._conv"))
 
 
 def _names(value: Attribute | None) -> Iterator[str]:

@@ -1,11 +1,11 @@
-// RUN: %ts-opt %s --split-input-file -p "pack-filters{arguments=1}" | %check %s
-// RUN: %ts-opt %s --split-input-file -p "pack-filters{arguments=1},convert-ts-to-te,cse,dce" | %check %s --check-prefix=TE
-// RUN: %ts-opt %s --split-input-file -p pack-filters | %check %s --check-prefix=NONE
+// RUN: %ts-opt %s --split-input-file -p "pack-weights{arguments=1}" | %check %s
+// RUN: %ts-opt %s --split-input-file -p "pack-weights{arguments=1},convert-ts-to-te,cse,dce" | %check %s --check-prefix=TE
+// RUN: %ts-opt %s --split-input-file -p pack-weights | %check %s --check-prefix=NONE
 
 // Fires: the caller passes the filters of 32 channels as neighbours, and the kernel does not copy
 // them. Without the option no argument is a constant.
 // CHECK-LABEL: func.func @many_channels
-// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[32,15],f32>, %[[W:.*]]: !ts.tensor<[64,32,8],f32> {ts.panels}) -> !ts.tensor<[64,8],f32> {
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[32,15],f32>, %[[W:.*]]: !ts.tensor<[64,32,8],f32> {ts.panels = 0 : index}) -> !ts.tensor<[64,8],f32> {
 // CHECK: aten.conv1d(%[[X]], %[[W]],
 // NONE-LABEL: func.func @many_channels
 // NONE-SAME: %[[W:.*]]: !ts.tensor<[64,32,8],f32>) ->
@@ -44,6 +44,108 @@ func.func @many_channels(%x: !ts.tensor<[32,15],f32>, %w: !ts.tensor<[64,32,8],f
   %l = prim.ListConstruct(%one) : (i64) -> !ts.list<i64>
   %r = aten.conv1d(%x, %w, %none, %l, %p, %l, %one) : (!ts.tensor<[32,15],f32>, !ts.tensor<[64,32,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[64,8],f32>
   func.return %r : !ts.tensor<[64,8],f32>
+}
+
+// -----
+
+// Fires: of a linear layer, the weights of 32 columns become neighbours.
+// CHECK-LABEL: func.func @linear_layer
+// CHECK-SAME: %[[W:.*]]: !ts.tensor<[64,40],f32> {ts.panels = 0 : index}, %[[B:.*]]: !ts.tensor<[64],f32>) ->
+// TE-LABEL: func.func @linear_layer
+// TE-SAME: (%[[X:.*]]: tensor<8x40xf32>, %[[W:.*]]: tensor<2x40x32xf32>, %[[B:.*]]: tensor<64xf32>) -> tensor<8x64xf32> {
+// TE-NEXT:   %[[V0:.*]] = arith.constant 0.000000e+00 : f32
+// TE-NEXT:   %[[V1:.*]] = te.reduce (%[[I:.*]] = 8, %[[J:.*]] = 64) over (%[[K:.*]] = 40) init (%[[ACC:.*]] = %[[V0]] : f32) : tensor<8x64xf32> {
+// TE-NEXT:     %[[V2:.*]] = te.load %[[X]][%[[I]], %[[K]]] : tensor<8x40xf32>
+// TE-NEXT:     %[[V3:.*]] = arith.constant 32 : index
+// TE-NEXT:     %[[V4:.*]] = arith.divui %[[J]], %[[V3]] : index
+// TE-NEXT:     %[[V5:.*]] = arith.remui %[[J]], %[[V3]] : index
+// TE-NEXT:     %[[V6:.*]] = te.load %[[W]][%[[V4]], %[[K]], %[[V5]]] : tensor<2x40x32xf32>
+// TE-NEXT:     %[[V7:.*]] = arith.mulf %[[V2]], %[[V6]] : f32
+// TE-NEXT:     %[[V8:.*]] = arith.addf %[[ACC]], %[[V7]] : f32
+// TE-NEXT:     te.yield %[[V8]] : f32
+// TE-NEXT:   }
+// TE-NEXT:   %[[R:.*]] = te.compute (%[[I_1:.*]] = 8, %[[J_1:.*]] = 64) : tensor<8x64xf32> {
+// TE-NEXT:     %[[V9:.*]] = te.load %[[V1]][%[[I_1]], %[[J_1]]] : tensor<8x64xf32>
+// TE-NEXT:     %[[V10:.*]] = te.load %[[B]][%[[J_1]]] : tensor<64xf32>
+// TE-NEXT:     %[[V11:.*]] = arith.addf %[[V9]], %[[V10]] : f32
+// TE-NEXT:     te.yield %[[V11]] : f32
+// TE-NEXT:   }
+// TE-NEXT:   func.return %[[R]] : tensor<8x64xf32>
+// TE-NEXT: }
+func.func @linear_layer(%x: !ts.tensor<[8,40],f32>, %w: !ts.tensor<[64,40],f32>, %b: !ts.tensor<[64],f32>) -> !ts.tensor<[8,64],f32> {
+  %r = aten.linear(%x, %w, %b) : (!ts.tensor<[8,40],f32>, !ts.tensor<[64,40],f32>, !ts.tensor<[64],f32>) -> !ts.tensor<[8,64],f32>
+  func.return %r : !ts.tensor<[8,64],f32>
+}
+
+// -----
+
+// Fires: 48 columns of a product are three panels of 16.
+// CHECK-LABEL: func.func @right_factor
+// CHECK-SAME: %[[W:.*]]: !ts.tensor<[40,48],f32> {ts.panels = 1 : index}) ->
+// TE-LABEL: func.func @right_factor
+// TE-SAME: (%[[X:.*]]: tensor<8x40xf32>, %[[W:.*]]: tensor<3x40x16xf32>) -> tensor<8x48xf32> {
+// TE-NEXT:   %[[V0:.*]] = arith.constant 0.000000e+00 : f32
+// TE-NEXT:   %[[R:.*]] = te.reduce (%[[I:.*]] = 8, %[[J:.*]] = 48) over (%[[K:.*]] = 40) init (%[[ACC:.*]] = %[[V0]] : f32) : tensor<8x48xf32> {
+// TE-NEXT:     %[[V1:.*]] = te.load %[[X]][%[[I]], %[[K]]] : tensor<8x40xf32>
+// TE-NEXT:     %[[V2:.*]] = arith.constant 16 : index
+// TE-NEXT:     %[[V3:.*]] = arith.divui %[[J]], %[[V2]] : index
+// TE-NEXT:     %[[V4:.*]] = arith.remui %[[J]], %[[V2]] : index
+// TE-NEXT:     %[[V5:.*]] = te.load %[[W]][%[[V3]], %[[K]], %[[V4]]] : tensor<3x40x16xf32>
+// TE-NEXT:     %[[V6:.*]] = arith.mulf %[[V1]], %[[V5]] : f32
+// TE-NEXT:     %[[V7:.*]] = arith.addf %[[ACC]], %[[V6]] : f32
+// TE-NEXT:     te.yield %[[V7]] : f32
+// TE-NEXT:   }
+// TE-NEXT:   func.return %[[R]] : tensor<8x48xf32>
+// TE-NEXT: }
+func.func @right_factor(%x: !ts.tensor<[8,40],f32>, %w: !ts.tensor<[40,48],f32>) -> !ts.tensor<[8,48],f32> {
+  %r = aten.mm(%x, %w) : (!ts.tensor<[8,40],f32>, !ts.tensor<[40,48],f32>) -> !ts.tensor<[8,48],f32>
+  func.return %r : !ts.tensor<[8,48],f32>
+}
+
+// -----
+
+// Must not fire: a few rows read the weights too seldom.
+// CHECK-LABEL: func.func @few_rows
+// CHECK-NOT: ts.panels
+// CHECK: func.return
+func.func @few_rows(%x: !ts.tensor<[3,40],f32>, %w: !ts.tensor<[40,64],f32>) -> !ts.tensor<[3,64],f32> {
+  %r = aten.mm(%x, %w) : (!ts.tensor<[3,40],f32>, !ts.tensor<[40,64],f32>) -> !ts.tensor<[3,64],f32>
+  func.return %r : !ts.tensor<[3,64],f32>
+}
+
+// -----
+
+// Must not fire: the last panel would not be whole.
+// CHECK-LABEL: func.func @no_whole_panels
+// CHECK-NOT: ts.panels
+// CHECK: func.return
+func.func @no_whole_panels(%x: !ts.tensor<[8,40],f32>, %w: !ts.tensor<[40,50],f32>) -> !ts.tensor<[8,50],f32> {
+  %r = aten.mm(%x, %w) : (!ts.tensor<[8,40],f32>, !ts.tensor<[40,50],f32>) -> !ts.tensor<[8,50],f32>
+  func.return %r : !ts.tensor<[8,50],f32>
+}
+
+// -----
+
+// Must not fire: two products read columns along different axes.
+// CHECK-LABEL: func.func @both_axes
+// CHECK-NOT: ts.panels
+// CHECK: func.return
+func.func @both_axes(%x: !ts.tensor<[8,32],f32>, %w: !ts.tensor<[32,32],f32>) -> !ts.tensor<[8,32],f32> {
+  %none = prim.Constant : !ts.none
+  %y = aten.mm(%x, %w) : (!ts.tensor<[8,32],f32>, !ts.tensor<[32,32],f32>) -> !ts.tensor<[8,32],f32>
+  %r = aten.linear(%y, %w, %none) : (!ts.tensor<[8,32],f32>, !ts.tensor<[32,32],f32>, !ts.none) -> !ts.tensor<[8,32],f32>
+  func.return %r : !ts.tensor<[8,32],f32>
+}
+
+// -----
+
+// Must not fire: it is both factors.
+// CHECK-LABEL: func.func @square
+// CHECK-NOT: ts.panels
+// CHECK: func.return
+func.func @square(%x: !ts.tensor<[8,32],f32>, %w: !ts.tensor<[32,32],f32>) -> !ts.tensor<[32,32],f32> {
+  %r = aten.mm(%w, %w) : (!ts.tensor<[32,32],f32>, !ts.tensor<[32,32],f32>) -> !ts.tensor<[32,32],f32>
+  func.return %r : !ts.tensor<[32,32],f32>
 }
 
 // -----

@@ -1,0 +1,91 @@
+"""`pack-weights`: constant weights are passed in the layout in which products read them.
+
+    func.func @f(%x: !ts.tensor<[64,256],f32>, %w: !ts.tensor<[1024,256],f32>, ...) -> ... {
+      %r = aten.linear(%x, %w, ...)
+
+becomes, with the option `arguments=1`,
+
+    func.func @f(%x: ..., %w: !ts.tensor<[1024,256],f32> {ts.panels = 0 : index}, ...) -> ... {
+
+which `convert-ts-to-te` converts to an argument `tensor<32x256x32xf32>`. So a caller copies weights
+that stay the same once, and not the kernel on each call. It applies to arguments that are only the
+filters of direct convolutions, or only the right factor of products with several rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Use
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts_to_te.contractions import reads_panels
+from xdsl_torchscript.lowering.ts_to_te.convolutions import is_direct
+from xdsl_torchscript.lowering.ts_to_te.panels import PANELS, axis_of
+
+
+def _suitable_axis(use: Use) -> int | None:
+    """Return the axis of the columns of weights that are read in panels, None for other uses."""
+    axis = axis_of(use)
+    if axis is None:
+        return None
+    return axis if is_direct(use.operation) or reads_panels(use.operation, axis) else None
+
+
+def pack_weights(function: FuncOp, numbers: Sequence[int]) -> dict[int, int]:
+    """Mark those of the arguments that are to be passed in panels. Return their numbers, each with
+    the axis of its columns."""
+    arguments = function.body.block.args
+    packed: dict[int, int] = {}
+    for number in numbers:
+        axes = {_suitable_axis(use) for use in arguments[number].uses}
+        axis = axes.pop() if len(axes) == 1 else None
+        if axis is not None:
+            packed[number] = axis
+        else:
+            reason = "it is not read as weights alone, by direct convolutions or products of rows"
+            refuse(function, f"argument {number}: {reason}")
+    if packed:
+        old = function.arg_attrs or [DictionaryAttr({})] * len(arguments)
+        marks = {
+            number: {PANELS: IntegerAttr.from_index_int_value(packed[number])} for number in packed
+        }
+        function.arg_attrs = ArrayAttr(
+            DictionaryAttr({**given.data, **marks.get(number, {})})
+            for number, given in enumerate(old)
+        )
+    return packed
+
+
+@dataclass(frozen=True)
+class PackWeightsPass(TsPass):
+    """Let callers pass constant weights in the layout in which products read them."""
+
+    name = "pack-weights"
+    level = "typed"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    arguments: tuple[int, ...] = field(
+        default=(), metadata={"help": "numbers of the arguments that are constants"}
+    )
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            count = len(function.body.block.args)
+            beyond = [number for number in self.arguments if not 0 <= number < count]
+            if beyond:
+                raise PassFailedException(
+                    f"pack-weights: @{function.sym_name.data} has {count} arguments, "
+                    f"and none of number {beyond[0]}"
+                )
+            pack_weights(function, self.arguments)

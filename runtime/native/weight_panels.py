@@ -1,0 +1,56 @@
+"""Copies of constant weights in the layout in which kernels read them (`pack-weights`).
+
+    owned = panels_of(inputs, {1: 0})      # {1: the weights in panels, whose columns are axis 0}
+
+All kernels share the copy of one array, which lives as long as one of them does. The weights
+themselves remain: the interpreter reads them where a kernel does not fit.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape
+from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.values import Value
+
+_COPIES: weakref.WeakValueDictionary[tuple[int, int], Array] = weakref.WeakValueDictionary()
+"""The copies of living arrays, by their identity and the axis of their columns."""
+
+
+def is_read_only(value: Value) -> bool:
+    """Return whether a value is a tensor that nothing may write, so that it may be copied."""
+    return isinstance(value, Tensor) and not value.array.flags.writeable
+
+
+def read_only_among(inputs: Sequence[Value], numbers: Sequence[int]) -> list[int]:
+    """Return the numbers of read-only inputs."""
+    return [number for number in numbers if is_read_only(inputs[number])]
+
+
+def panels_of(inputs: Sequence[Value], packed: Mapping[int, int]) -> Mapping[int, Tensor]:
+    """Return inputs in panels, by their numbers; `packed` gives the axis of each one's columns."""
+    return {number: _shared(inputs[number], axis) for number, axis in packed.items()}
+
+
+def _shared(weights: Value, axis: int) -> Tensor:
+    """Return the copy of weights that all kernels share."""
+    assert isinstance(weights, Tensor)
+    key = id(weights.array), axis
+    copy = _COPIES.get(key)
+    if copy is None:
+        _COPIES[key] = copy = in_panels(weights, axis).array
+        weakref.finalize(weights.array, _COPIES.pop, key, None)
+    return Tensor(copy)
+
+
+def in_panels(weights: Tensor, axis: int) -> Tensor:
+    """Return a tensor of the same sizes whose memory holds weights in panels."""
+    lanes = lanes_of(weights.dtype.type, weights.shape, axis)
+    assert lanes is not None
+    count, *terms, lanes = panel_shape(weights.shape, lanes, axis)
+    panels = np.moveaxis(weights.array, axis, 0).reshape(count, lanes, *terms)
+    return Tensor(np.moveaxis(panels, 1, -1).reshape(weights.shape))
