@@ -114,6 +114,13 @@ def _columns_of(rows: scf.ForOp) -> scf.ForOp | None:
     return None
 
 
+def _alignment_of(loop: scf.ForOp) -> int:
+    """Return the number of iterations of which chunks are to hold multiples."""
+    if not any(inner.regions for inner in loop.body.block.ops):
+        return _ALIGNMENT
+    return _ROWS if constant_of(loop.ub) is None and _columns_of(loop) is not None else 1
+
+
 @dataclass(frozen=True)
 class ParallelizeLoopsPass(TsPass):
     """Divide outermost loops of independent iterations into chunks that threads share."""
@@ -144,8 +151,7 @@ class ParallelizeLoopsPass(TsPass):
         if isinstance(op, scf.ParallelOp):
             return
         if isinstance(op, scf.ForOp):
-            is_innermost = not any(inner.regions for inner in op.body.block.ops)
-            chunks = self._plan(op, work_of(op), _ALIGNMENT if is_innermost else 1)
+            chunks = self._plan(op, work_of(op), _alignment_of(op))
             if not isinstance(chunks, str):
                 self._divide(op, *self._loop_to_divide(op, chunks))
                 return

@@ -340,7 +340,7 @@ def _tile(emit: Emitter, contraction: ContractionLoops, tile: Tile) -> bool:
     inside, otherwise = Emitter.at_end(tiled, outermost), Emitter.at_end(other, outermost)
     tiling.emit(inside)
     inside(scf.YieldOp())
-    is_moved = tile.form == "dots" or problem.columns is None
+    is_moved = problem.columns is None
     if is_moved:
         outermost.detach()
         other.add_op(outermost)

@@ -42,7 +42,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     load,
     shape_and_dtype,
 )
-from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_width
+from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_width, weights_of
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import quotient, remainder
 from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
@@ -106,16 +106,15 @@ _LEAST_ROWS = 4
 """The rows from which panels of weights were measured to save time."""
 
 
-def reads_panels(op: Operation, axis: int) -> bool:
-    """Return whether an operation multiplies several rows with weights that can lie in panels along
-    an axis. The types of its operands and its result must be known."""
-    form = _FORMS.get(op.name)
-    weights = form and CallFacts(op, STATED).operand(form.right)
+def reads_panels(op: Operation) -> bool:
+    """Return whether an operation multiplies several rows with weights that can lie in panels. The
+    types of its operands and its result must be known."""
+    weights = weights_of(op) if op.name in _FORMS else None
     if weights is None:
         return False
-    shape, dtype = shape_and_dtype(weights.type)
+    shape, dtype = shape_and_dtype(op.operands[weights.operand].type)
     sizes = [size for size in shape if isinstance(size, int)]
-    if len(sizes) < len(shape) or len(sizes) != 2 or lanes_of(dtype, sizes, axis) is None:
+    if len(sizes) < len(shape) or len(sizes) != 2 or lanes_of(dtype, sizes, weights.axis) is None:
         return False
     found = contraction_of(op)
     rows = (*found.batch, *found.rows)

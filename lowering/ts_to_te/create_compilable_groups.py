@@ -13,7 +13,11 @@ from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, KernelCheck
 from xdsl_torchscript.lowering.ts_to_te.bessel_functions import CYLINDRICAL
 from xdsl_torchscript.lowering.ts_to_te.complex_tensors import is_complex
-from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS, contraction_of
+from xdsl_torchscript.lowering.ts_to_te.contractions import (
+    CONTRACTIONS,
+    contraction_of,
+    reads_panels,
+)
 from xdsl_torchscript.lowering.ts_to_te.conversion import shape_and_dtype
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
@@ -45,7 +49,7 @@ faster; above, they gain little and depend more on a machine (docs/performance.m
 
 BLAS_THRESHOLD_OF_FEW = 1 << 24
 """The same for fewer than MANY rows or columns: such products are bound by loads of a factor, which
-kernels may read in another order than memory has it."""
+kernels may read in another order than memory has it. Weights are in order."""
 
 MANY = 16
 """The rows and columns from which each loaded element is used often enough."""
@@ -97,14 +101,14 @@ def _is_at_most(count: int, type: Attribute) -> bool:
 
 
 def _refusal_of_product(op: Operation) -> str | None:
-    contraction = contraction_of(op)
+    contraction, has_weights = contraction_of(op), reads_panels(op)
     sizes = (*contraction.shape, contraction.contracted)
     known = [size for size in sizes if isinstance(size, int)]
-    if len(known) < len(sizes):
+    if len(known) < len(sizes) and not has_weights:
         return "is a product whose sizes are known only at run time"
     sides = (contraction.rows, contraction.columns)
     few = any(size < MANY for side in sides for size in side or (1,) if isinstance(size, int))
-    limit = BLAS_THRESHOLD_OF_FEW if few else BLAS_THRESHOLD
+    limit = BLAS_THRESHOLD_OF_FEW if few and not has_weights else BLAS_THRESHOLD
     if prod(known) >= limit:
         return f"is a product of {prod(known)} multiplications, which BLAS computes faster"
     return None

@@ -29,15 +29,15 @@ from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts_to_te.contractions import reads_panels
 from xdsl_torchscript.lowering.ts_to_te.convolutions import is_direct
-from xdsl_torchscript.lowering.ts_to_te.panels import PANELS, axis_of
+from xdsl_torchscript.lowering.ts_to_te.panels import PANELS, weights_of
 
 
-def _suitable_axis(use: Use) -> int | None:
+def _axis_of_panels(use: Use) -> int | None:
     """Return the axis of the columns of weights that are read in panels, None for other uses."""
-    axis = axis_of(use)
-    if axis is None:
+    op, weights = use.operation, weights_of(use.operation)
+    if weights is None or weights.operand != use.index:
         return None
-    return axis if is_direct(use.operation) or reads_panels(use.operation, axis) else None
+    return weights.axis if is_direct(op) or reads_panels(op) else None
 
 
 def pack_weights(function: FuncOp, numbers: Sequence[int]) -> dict[int, int]:
@@ -46,7 +46,7 @@ def pack_weights(function: FuncOp, numbers: Sequence[int]) -> dict[int, int]:
     arguments = function.body.block.args
     packed: dict[int, int] = {}
     for number in numbers:
-        axes = {_suitable_axis(use) for use in arguments[number].uses}
+        axes = {_axis_of_panels(use) for use in arguments[number].uses}
         axis = axes.pop() if len(axes) == 1 else None
         if axis is not None:
             packed[number] = axis

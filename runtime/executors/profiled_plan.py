@@ -43,6 +43,7 @@ from xdsl_torchscript.runtime.executors.options import OPTIONS
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
 from xdsl_torchscript.runtime.executors.strict_fusion import finish_strict_fusion
+from xdsl_torchscript.runtime.executors.varying_sizes import ArgumentTypes, checked_types
 from xdsl_torchscript.runtime.executors.whole_plan import (
     WholePlan,
     replaces_function,
@@ -79,16 +80,24 @@ class PlanOwner(Protocol):
     def depth(self) -> int: ...
 
     @property
+    def earlier(self) -> ArgumentTypes: ...
+
+    @property
     def constants(self) -> ModuleConstants: ...
 
     @property
     def failures(self) -> GroupFailures: ...
 
     def run_fallback(
-        self, source: Callable[[], FuncOp], code: Code, *, is_whole: bool
+        self,
+        source: Callable[[], FuncOp],
+        code: Code,
+        checked: ArgumentTypes,
+        *,
+        is_whole: bool,
     ) -> Callable[..., Values]:
         """Return the function that runs a fallback graph, of the whole function or of a group,
-        under a separate executor."""
+        under a separate executor. Its inputs have other types than those that were `checked`."""
         ...
 
     def use_kernel(self, whole: WholePlan, kernel: Kernel) -> None:
@@ -131,7 +140,7 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
     UnfusedError and one of `FAILURES`."""
     if OPTIONS.native and OPTIONS.compile == "background":
         WORKER.start()
-    record.state_types(static=static)
+    record.state_types(static=static, earlier=owner.earlier)
     plan = Plan(clone_function(record.function))
     inputs = profiled_inputs(plan.graph, dict(owner.constants.lists))
     fused = _specialize(plan.graph, inputs) if inputs else plan.graph
@@ -186,7 +195,9 @@ def _implementation(plan: Plan, owner: PlanOwner, op: Operation) -> Implementati
         return as_operator(op, group.call)
     if isinstance(op, FallbackGraphOp) and OPTIONS.kind_at(owner.depth + 1) is not None:
         code, is_whole = Code.from_block(op.body, owner.name, owner.linker), replaces_function(op)
-        return as_operator(op, owner.run_fallback(lambda: function_of(op), code, is_whole=is_whole))
+        checked = checked_types(op, owner.earlier if is_whole else {})
+        run = owner.run_fallback(lambda: function_of(op), code, checked, is_whole=is_whole)
+        return as_operator(op, run)
     return None
 
 

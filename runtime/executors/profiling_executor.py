@@ -42,6 +42,7 @@ from xdsl_torchscript.runtime.values import Value
 if TYPE_CHECKING:
     from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
     from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
+    from xdsl_torchscript.runtime.executors.varying_sizes import ArgumentTypes
     from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
     from xdsl_torchscript.runtime.native.kernel import Kernel
 
@@ -97,6 +98,7 @@ class ProfilingExecutor(Executor):
         variants: int = MAX_VARIANTS,
         failures: GroupFailures | None = None,
         before: Callable[[], ProfilingExecutor | None] = _nothing,
+        earlier: ArgumentTypes | None = None,
     ) -> None:
         self.stage = Stage.INTERPRETED
         self.graph: FuncOp | None = None
@@ -112,6 +114,8 @@ class ProfilingExecutor(Executor):
         self._plain = code()
         self.name, self.linker, self.depth = self._plain.name, linker, depth
         self.failures = failures or GroupFailures()
+        self.earlier = earlier or {}
+        """The types of arguments that plans before this one check, merged."""
         self._source, self._variants = source, variants
         self._seconds = 0.0
         """The seconds that calls without a plan took."""
@@ -310,7 +314,12 @@ class ProfilingExecutor(Executor):
         self._final = plan.code
 
     def run_fallback(
-        self, source: Callable[[], FuncOp], code: Code, *, is_whole: bool
+        self,
+        source: Callable[[], FuncOp],
+        code: Code,
+        checked: ArgumentTypes,
+        *,
+        is_whole: bool,
     ) -> Callable[..., Values]:
         """Return the function that runs a fallback graph of the plan, which may be the whole
         function's, under a separate executor."""
@@ -321,6 +330,7 @@ class ProfilingExecutor(Executor):
             self.depth + 1,
             failures=self.failures,
             before=ref(self) if is_whole else _nothing,
+            earlier=checked,
         )
         self.fallbacks.append(executor)
         if is_whole:

@@ -4,8 +4,9 @@ None."""
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import repeat
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
@@ -16,6 +17,7 @@ from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
 from xdsl_torchscript.lowering.ts.attribute_paths import source_of
 from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
 from xdsl_torchscript.runtime.errors import NoValueError
+from xdsl_torchscript.runtime.executors.varying_sizes import ArgumentTypes, VaryingSizes
 from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -94,23 +96,39 @@ class ProfilingRecord:
         """Return whether enough runs were profiled."""
         return self.runs >= self.needed
 
-    def state_types(self, *, static: bool) -> None:
+    def state_types(self, *, static: bool, earlier: ArgumentTypes | None = None) -> None:
         """Write the profiled types into the operations.
 
         A size that differed between runs is a symbol; equal sizes in the last run share one. Unless
-        `static`, so is any size above 1 of a tensor that is neither a constant nor an attribute.
+        `static`, so is any size above 1 that varies among `earlier` plans, of a tensor that is
+        neither a constant nor an attribute.
         """
         symbols: dict[int, str] = {}
         with self._lock:  # an unawaited fork may still be running
+            varying = VaryingSizes.among(earlier or {}, self._last_types())
             for op, seen in self._seen.items():
                 if not isinstance(op, ProfileOp) or seen.refused:
                     continue
                 match seen.merged, seen.last:
                     case TensorType() as merged, TensorType() as last:
-                        known = static or _is_part_of_program(op.values[0])
-                        op.profiled_type = symbolize(merged, last, symbols, known)
+                        is_fixed = static or _is_part_of_program(op.values[0])
+                        varies = varying.of(self._number_of(op), last.shape or ())
+                        op.profiled_type = symbolize(
+                            merged, last, symbols, repeat(False) if is_fixed else varies
+                        )
                     case merged, _:
                         op.profiled_type = merged
+
+    def _last_types(self) -> ArgumentTypes:
+        """Return the types of arguments in the last run."""
+        found = ((self._number_of(op), seen.last) for op, seen in self._seen.items())
+        return {n: type for n, type in found if n is not None and isinstance(type, TensorType)}
+
+    def _number_of(self, op: Operation) -> int | None:
+        """Return the number of the argument whose type `op` profiles, None for another value."""
+        source = source_of(op.operands[0])
+        is_argument = source.root.owner is self.function.body.block and not source.path
+        return source.root.index if is_argument else None
 
 
 def _is_part_of_program(value: SSAValue) -> bool:
@@ -121,21 +139,21 @@ def _is_part_of_program(value: SSAValue) -> bool:
 
 
 def symbolize(
-    merged: TensorType, last: TensorType, symbols: dict[int, str], static: bool
+    merged: TensorType, last: TensorType, symbols: dict[int, str], varies: Iterable[bool]
 ) -> TensorType:
-    """Return the merged type with symbols for unknown sizes and, unless `static`, for known sizes
-    above 1. A symbol is numbered by its size in the last type."""
+    """Return the merged type with symbols for unknown sizes, and for known sizes above 1 that vary.
+    A symbol is numbered by its size in the last type."""
     if merged.shape is None or last.shape is None:
         return merged
 
-    def dim(known: Dim, size: Dim) -> Dim:
-        if isinstance(known, int) and (static or known < 2):
+    def dim(known: Dim, size: Dim, may_vary: bool) -> Dim:
+        if isinstance(known, int) and (known < 2 or not may_vary):
             return known
         if not isinstance(size, int) or size < 2:
             return None
         return symbols.setdefault(size, f"s{len(symbols)}")
 
-    sizes = [dim(known, size) for known, size in zip(merged.shape, last.shape, strict=True)]
+    sizes = list(map(dim, merged.shape, last.shape, varies))
     symbolic = any(not isinstance(size, int) for size in sizes)
     return TensorType.get(
         sizes,

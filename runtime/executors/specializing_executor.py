@@ -14,6 +14,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import repeat
 from typing import NamedTuple
 
 from xdsl.dialects.func import FuncOp
@@ -183,7 +184,7 @@ def _guard_sizes(function: FuncOp, seen: Sequence[Seen]) -> None:
     start = InsertPoint.at_start(function.body.block)
     for argument, type in zip(function.body.block.args, seen, strict=True):
         if isinstance(argument.type, TensorType) and isinstance(type, TensorType):
-            guarded = without_strides(symbolize(type, type, symbols, static=False))
+            guarded = without_strides(symbolize(type, type, symbols, repeat(True)))
             guard = GuardOp(argument, guarded)
             argument.replace_all_uses_with(guard.result)
             guard.operands[0] = argument

@@ -18,7 +18,7 @@ from xdsl_torchscript.dialects.modules import ObjectOp
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.tensor_type import is_array
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.ts_to_te.panels import axis_of
+from xdsl_torchscript.lowering.ts_to_te.panels import are_weights
 from xdsl_torchscript.runtime.tensor import Array
 
 
@@ -27,7 +27,7 @@ def make_weights_read_only(root: Operation, resources: Mapping[str, Array]) -> N
     convolutions and products alone, if no other array shares their memory."""
     weights, others = set[str](), set(_held_resources(root))
     for op in operations_of(root, ConstantOp):
-        is_weight = all(axis_of(use) is not None for use in op.result.uses)
+        is_weight = all(map(are_weights, op.result.uses))
         (weights if is_weight else others).update(_names(op.value))
     shared = set(overlapping(resources))
     for name in (weights & resources.keys()) - others - shared:

@@ -75,6 +75,32 @@ def test_compilations_and_memory_are_bounded(ranks: int, compiled: list[object])
     assert grown < MEBIBYTE, "of 8,000 calls"
 
 
+class Layer(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        random = np.random.default_rng(0)
+        self.weight = ts.Parameter(random.standard_normal((32, 48), np.float32))
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        return ts.relu(ts.nn.functional.linear(x, self.weight))
+
+
+@pytest.mark.parametrize("frozen", [False, True])
+def test_sizes_that_stay_the_same_are_no_symbols(frozen: bool, compiled: list[object]) -> None:
+    """The rows of a linear layer vary; its columns are those of its weights, which are known."""
+    module = ts.script(Layer().eval())
+    weight = module.weight.array.copy()
+    module = ts.freeze(module) if frozen else module
+    for rows in (*range(5, 15), 1, 2, 48, 3, 33, 64):
+        x = np.random.default_rng(rows).standard_normal((rows, 48), np.float32)
+        for _ in range(3):
+            result = module(x).array
+        np.testing.assert_allclose(result, np.maximum(x @ weight.T, 0), rtol=1e-4, atol=1e-4)
+    plans = [e for e in plans_of(executor_of(module.forward)) if e.stage.is_optimized]
+    assert [e.stage for e in plans] == [Stage.STATIC] * 4 + [Stage.SYMBOLIC] * (len(plans) - 4)
+    assert len(compiled) == len(plans) <= 6, "one for any rows, one for a single row, one for 48"
+
+
 def test_plans_are_freed_with_the_program() -> None:
     unit = ts.compile(TEXT)
     for size in (5, 5, 5, 7, 7, 7):

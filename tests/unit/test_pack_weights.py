@@ -138,23 +138,36 @@ def test_weights_of_products(
     assert sorted(copied) == sizes
 
 
-PRODUCT = """graph(%x : Float(*, 48), %w : Float(48, 96)):
+PRODUCTS = {
+    "mm": """graph(%x : Float(*, 48), %w : Float(48, 96)):
   %y : Tensor = aten::mm(%x, %w)
   %r : Tensor = aten::relu(%y)
   return (%r)
-"""
+""",
+    "linear": """graph(%x : Float(*, 48), %w : Float(96, 48)):
+  %none : NoneType = prim::Constant()
+  %y : Tensor = aten::linear(%x, %w, %none)
+  %r : Tensor = aten::relu(%y)
+  return (%r)
+""",
+}
 
 
-def test_any_number_of_rows(copied: list[tuple[int, ...]]) -> None:
+@pytest.mark.parametrize("op", ["mm", "linear"])
+@pytest.mark.parametrize("is_packed", [False, True])
+def test_any_number_of_rows(op: str, is_packed: bool, copied: list[tuple[int, ...]]) -> None:
     """Tiles of fewer rows compute what does not fill a larger one."""
-    weights = np.random.default_rng(0).standard_normal((48, 96), F32)
-    weights.flags.writeable = False
+    shape = (48, 96) if op == "mm" else (96, 48)
+    weights = np.random.default_rng(0).standard_normal(shape, F32)
+    weights.flags.writeable = not is_packed
     inputs = [Tensor(rows(9)), Tensor(weights)]
-    kernel = compile_func(parse_graph(PRODUCT, "p"), "graph", inputs, symbolic=True, constants=[1])
-    assert copied == [(48, 96)]
+    module = parse_graph(PRODUCTS[op], "p")
+    kernel = compile_func(module, "graph", inputs, symbolic=True, constants=[1])
+    assert copied == [shape] * is_packed
     for count in (2, 3, 4, 7, 8, 9, 13, 14, 15, 29, 64):
         (result,) = kernel(Tensor(rows(count)), inputs[1])
-        expected = np.maximum(rows(count) @ weights, 0)
+        factor = weights if op == "mm" else weights.T
+        expected = np.maximum(rows(count) @ factor, 0)
         np.testing.assert_allclose(result.array, expected, rtol=1e-4, atol=1e-4)
 
 

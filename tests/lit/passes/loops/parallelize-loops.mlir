@@ -362,6 +362,70 @@ func.func @strips_reach_the_next_row(%a: memref<16384xf32>) {
 
 // -----
 
+// Fires: chunks hold multiples of 8 rows of a product, which read the right factor often enough.
+// CHECK-LABEL: func.func @any_rows_of_a_product
+// CHECK-SAME: (%[[M:.*]]: index, %[[A:.*]]: memref<?xf32>, %[[B:.*]]: memref<4096xf32>, %[[C:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[N:.*]] = arith.constant 256 : index
+// CHECK-NEXT:   %[[K:.*]] = arith.constant 16 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[C3:.*]] = arith.constant 3 : index
+// CHECK-NEXT:   %[[V0:.*]] = arith.addi %[[M]], %[[C3]] : index
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   %[[V1:.*]] = arith.divui %[[V0]], %[[C4]] : index
+// CHECK-NEXT:   %[[C10240:.*]] = arith.constant 10240 : index
+// CHECK-NEXT:   %[[V2:.*]] = arith.maxsi %[[C10240]], %[[C1]] : index
+// CHECK-NEXT:   %[[C3199:.*]] = arith.constant 3199 : index
+// CHECK-NEXT:   %[[V3:.*]] = arith.addi %[[C3199]], %[[V2]] : index
+// CHECK-NEXT:   %[[V4:.*]] = arith.divui %[[V3]], %[[V2]] : index
+// CHECK-NEXT:   %[[V5:.*]] = arith.maxsi %[[V1]], %[[V4]] : index
+// CHECK-NEXT:   %[[C7:.*]] = arith.constant 7 : index
+// CHECK-NEXT:   %[[V6:.*]] = arith.addi %[[V5]], %[[C7]] : index
+// CHECK-NEXT:   %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:   %[[V7:.*]] = arith.divui %[[V6]], %[[C8]] : index
+// CHECK-NEXT:   %[[V8:.*]] = arith.muli %[[V7]], %[[C8]] : index
+// CHECK-NEXT:   %[[V9:.*]] = arith.addi %[[M]], %[[V8]] : index
+// CHECK-NEXT:   %[[V10:.*]] = arith.subi %[[V9]], %[[C1]] : index
+// CHECK-NEXT:   %[[V11:.*]] = arith.divui %[[V10]], %[[V8]] : index
+// CHECK-NEXT:   "scf.parallel"(%[[C0]], %[[V11]], %[[C1]]) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({
+// CHECK-NEXT:   ^bb0(%[[CHUNK:.*]]: index):
+// CHECK-NEXT:     %[[START:.*]] = arith.muli %[[CHUNK]], %[[V8]] : index
+// CHECK-NEXT:     %[[V12:.*]] = arith.muli %[[CHUNK]], %[[V7]] : index
+// CHECK-NEXT:     %[[V13:.*]] = arith.muli %[[V12]], %[[C8]] : index
+// CHECK-NEXT:     %[[V14:.*]] = arith.subi %[[M]], %[[V13]] : index
+// CHECK-NEXT:     %[[V15:.*]] = arith.minsi %[[V14]], %[[V8]] : index
+// CHECK-NEXT:     scf.for %[[I:.*]] = %[[C0]] to %[[V15]] step %[[C1]] {
+// CHECK:   }) {schedule = "a number of chunks computed at run time"} : (index, index, index) -> ()
+func.func @any_rows_of_a_product(%m: index, %a: memref<?xf32>, %b: memref<4096xf32>, %c: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 256 : index
+  %k = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %t = %c0 to %k step %c1 iter_args(%acc = %zero) -> (f32) {
+        %0 = arith.muli %i, %k : index
+        %1 = arith.addi %0, %t : index
+        %x = memref.load %a[%1] : memref<?xf32>
+        %2 = arith.muli %t, %n : index
+        %3 = arith.addi %2, %j : index
+        %y = memref.load %b[%3] : memref<4096xf32>
+        %p = arith.mulf %x, %y : f32
+        %sum = arith.addf %acc, %p : f32
+        scf.yield %sum : f32
+      }
+      %4 = arith.muli %i, %n : index
+      %5 = arith.addi %4, %j : index
+      memref.store %s, %c[%5] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
 // Fires: of 4 rows of a product, no chunk reads the whole right factor.
 // CHECK-LABEL: func.func @columns_of_few_rows
 // CHECK:         %[[N:.*]] = arith.constant 256 : index

@@ -1,0 +1,66 @@
+"""The sizes that vary among the calls of a function, by the types for which it has plans.
+
+A fallback graph runs where the check of a plan fails. A plan of its own for symbolic sizes keeps
+the sizes that were the same in all plans before it: of `x` in `linear(x, w)` the rows may vary,
+but not the columns, which are those of the weights.
+
+    earlier = checked_types(second, checked_types(first, {}))    # {0: Float(*, 64)}
+    varying = VaryingSizes.among(earlier, {0: Float(9, 64)})
+    varying.of(0, (9, 64))                                       # [True, False]
+    varying.of(None, (64, 9))                                    # [False, True]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import compress
+
+from xdsl_torchscript.dialects.prim import FallbackGraphOp, IfOp, TypeCheckOp
+from xdsl_torchscript.dialects.subtyping import merge_tensors
+from xdsl_torchscript.dialects.types import Dim, TensorType
+from xdsl_torchscript.lowering.analysis.shapes import Shape
+
+ArgumentTypes = Mapping[int, TensorType]
+"""Types of tensors among the arguments of a function, by number."""
+
+
+def checked_types(fallback: FallbackGraphOp, earlier: ArgumentTypes) -> ArgumentTypes:
+    """Return the types of a fallback graph's inputs that its plan checks, merged with those of
+    `earlier` plans for them."""
+    branch = fallback.parent_op()
+    check = branch.condition.owner if isinstance(branch, IfOp) else None
+    if not isinstance(check, TypeCheckOp):
+        return {}
+    checked = dict(zip(check.inputs, check.types, strict=True))
+    found: dict[int, TensorType] = {}
+    for number, value in enumerate(fallback.inputs):
+        type = checked.get(value)
+        if isinstance(type, TensorType):
+            found[number] = merge_tensors(earlier.get(number, type), type)
+    return found
+
+
+@dataclass(frozen=True)
+class VaryingSizes:
+    """The sizes that vary: all, if no types of earlier plans are known."""
+
+    earlier: ArgumentTypes
+    sizes: frozenset[Dim]
+    """The present sizes of arguments where earlier ones differ."""
+
+    @classmethod
+    def among(cls, earlier: ArgumentTypes, now: ArgumentTypes) -> VaryingSizes:
+        """Compare the types of arguments with the earlier ones."""
+        compared, sizes = cls(earlier, frozenset()), set[Dim]()
+        for number in earlier.keys() & now.keys():
+            shape = now[number].shape or ()
+            sizes.update(compress(shape, compared.of(number, shape)))
+        return cls(earlier, frozenset(sizes))
+
+    def of(self, number: int | None, shape: Shape) -> list[bool]:
+        """Return which sizes of an argument, or of another value, may vary."""
+        known = None if number is None else self.earlier.get(number)
+        if known is not None and known.shape is not None and len(known.shape) == len(shape):
+            return [size != before for size, before in zip(shape, known.shape, strict=True)]
+        return [not self.earlier or size in self.sizes for size in shape]
