@@ -100,6 +100,12 @@ class ContractionLoops:
                     yield op
 
 
+def is_sum_of_products(loop: scf.ForOp) -> bool:
+    """Return whether a loop sums products. It may be no contraction yet: one whose right factor
+    lies in panels is one once they are split (`split-panels`)."""
+    return bool(loop.iter_args) and not isinstance(_factors(loop), str)
+
+
 def contraction_of(terms: scf.ForOp) -> ContractionLoops | str:
     """Return the contraction that the loop `terms` computes, or the reason why it is not a
     contraction.

@@ -47,7 +47,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
-from xdsl_torchscript.lowering.loops.contraction import contraction_of
+from xdsl_torchscript.lowering.loops.contraction import is_sum_of_products
 from xdsl_torchscript.lowering.loops.nests import (
     counts_up,
     inner_of,
@@ -81,7 +81,7 @@ def _nest_of(loop: scf.ForOp) -> _PerfectNest:
 
 def _is_contraction(nest: _PerfectNest) -> bool:
     loops = [op for op in nest.body if isinstance(op, scf.ForOp)]
-    return len(loops) == 1 and not isinstance(contraction_of(loops[0]), str)
+    return len(loops) == 1 and is_sum_of_products(loops[0])
 
 
 def _move(index: SSAValue, old: Sequence[SSAValue], new: Sequence[SSAValue]) -> Polynomial | None:

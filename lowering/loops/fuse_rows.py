@@ -53,7 +53,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
-from xdsl_torchscript.lowering.loops.contraction import contraction_of
+from xdsl_torchscript.lowering.loops.contraction import is_sum_of_products
 from xdsl_torchscript.lowering.loops.independence import (
     Span,
     accesses_in,
@@ -107,8 +107,7 @@ def _has_loops(loop: scf.ForOp) -> bool:
 
 
 def _has_products(loop: scf.ForOp) -> bool:
-    inner = (op for op in operations_of(loop, scf.ForOp) if op.iter_args)
-    return any(not isinstance(contraction_of(op), str) for op in inner)
+    return any(map(is_sum_of_products, operations_of(loop, scf.ForOp)))
 
 
 def _forward(memory: memref.AllocOp, loop: scf.ForOp) -> bool:

@@ -17,7 +17,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     polynomial_of,
 )
 from xdsl_torchscript.lowering.core.walk import is_class_of
-from xdsl_torchscript.lowering.loops.contraction import contraction_of
+from xdsl_torchscript.lowering.loops.contraction import is_sum_of_products
 from xdsl_torchscript.lowering.loops.independence import is_inside
 from xdsl_torchscript.lowering.loops.nests import is_index_arithmetic
 from xdsl_torchscript.lowering.loops.vector_body import ACCESSES
@@ -45,8 +45,8 @@ def _work_of_ops(ops: Iterable[Operation], root: scf.ForOp) -> Polynomial:
 
 def _work_of_op(op: Operation, root: scf.ForOp) -> Polynomial:
     if isinstance(op, scf.ForOp):
-        is_contraction = op.iter_args and not isinstance(contraction_of(op), str)
-        work = Polynomial.of(_TERM) if is_contraction else _work_of_ops(op.body.block.ops, root)
+        is_product = is_sum_of_products(op)
+        work = Polynomial.of(_TERM) if is_product else _work_of_ops(op.body.block.ops, root)
         return _trips(op, root) * work
     if op.regions:
         inside = (inner for region in op.regions for block in region.blocks for inner in block.ops)

@@ -49,7 +49,8 @@ faster; above, they gain little and depend more on a machine (docs/performance.m
 
 BLAS_THRESHOLD_OF_FEW = 1 << 24
 """The same for fewer than MANY rows or columns: such products are bound by loads of a factor, which
-kernels may read in another order than memory has it. Weights are in order."""
+kernels may read in another order than memory has it. They read the weights of a linear layer in
+order, with any number of rows."""
 
 MANY = 16
 """The rows and columns from which each loaded element is used often enough."""
@@ -101,14 +102,14 @@ def _is_at_most(count: int, type: Attribute) -> bool:
 
 
 def _refusal_of_product(op: Operation) -> str | None:
-    contraction, has_weights = contraction_of(op), reads_panels(op)
+    contraction, is_layer = contraction_of(op), op.name == "aten.linear" and reads_panels(op)
     sizes = (*contraction.shape, contraction.contracted)
     known = [size for size in sizes if isinstance(size, int)]
-    if len(known) < len(sizes) and not has_weights:
+    if len(known) < len(sizes) and not is_layer:
         return "is a product whose sizes are known only at run time"
     sides = (contraction.rows, contraction.columns)
     few = any(size < MANY for side in sides for size in side or (1,) if isinstance(size, int))
-    limit = BLAS_THRESHOLD_OF_FEW if few and not has_weights else BLAS_THRESHOLD
+    limit = BLAS_THRESHOLD_OF_FEW if few and not is_layer else BLAS_THRESHOLD
     if prod(known) >= limit:
         return f"is a product of {prod(known)} multiplications, which BLAS computes faster"
     return None

@@ -455,3 +455,88 @@ func.func @writes_a_factor(%a: memref<12xf32>, %b: memref<15xf32>, %bias: memref
   memref.dealloc %m : memref<20xf32>
   func.return
 }
+
+// -----
+
+// Fires: of a factor in panels, too, which are split later.
+// CHECK-LABEL: func.func @bias_of_columns_in_panels
+// CHECK-SAME: (%[[X:.*]]: memref<320xf32>, %[[W:.*]]: memref<2560xf32>, %[[B:.*]]: memref<64xf32>, %[[OUT:.*]]: memref<512xf32>) {
+// CHECK-NEXT:   %[[V0:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT:   %[[C64:.*]] = arith.constant 64 : index
+// CHECK-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[C8]] step %[[C1]] {
+// CHECK-NEXT:     scf.for %[[J:.*]] = %[[C0]] to %[[C64]] step %[[C1]] {
+// CHECK-NEXT:       %[[C40:.*]] = arith.constant 40 : index
+// CHECK-NEXT:       %[[V1:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[C40]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[V0]]) -> (f32) {
+// CHECK-NEXT:         %[[V2:.*]] = arith.muli %[[I]], %[[C40]] : index
+// CHECK-NEXT:         %[[V3:.*]] = arith.addi %[[V2]], %[[K]] : index
+// CHECK-NEXT:         %[[V4:.*]] = memref.load %[[X]][%[[V3]]] : memref<320xf32>
+// CHECK-NEXT:         %[[C32:.*]] = arith.constant 32 : index
+// CHECK-NEXT:         %[[V5:.*]] = arith.divui %[[J]], %[[C32]] : index
+// CHECK-NEXT:         %[[V6:.*]] = arith.remui %[[J]], %[[C32]] : index
+// CHECK-NEXT:         %[[C1280:.*]] = arith.constant 1280 : index
+// CHECK-NEXT:         %[[V7:.*]] = arith.muli %[[V5]], %[[C1280]] : index
+// CHECK-NEXT:         %[[V8:.*]] = arith.muli %[[K]], %[[C32]] : index
+// CHECK-NEXT:         %[[V9:.*]] = arith.addi %[[V7]], %[[V8]] : index
+// CHECK-NEXT:         %[[V10:.*]] = arith.addi %[[V9]], %[[V6]] : index
+// CHECK-NEXT:         %[[V11:.*]] = memref.load %[[W]][%[[V10]]] : memref<2560xf32>
+// CHECK-NEXT:         %[[V12:.*]] = arith.mulf %[[V4]], %[[V11]] : f32
+// CHECK-NEXT:         %[[V13:.*]] = arith.addf %[[ACC]], %[[V12]] : f32
+// CHECK-NEXT:         scf.yield %[[V13]] : f32
+// CHECK-NEXT:       }
+// CHECK-NEXT:       %[[V14:.*]] = arith.muli %[[I]], %[[C64]] : index
+// CHECK-NEXT:       %[[V15:.*]] = arith.addi %[[V14]], %[[J]] : index
+// CHECK-NEXT:       %[[V16:.*]] = memref.load %[[B]][%[[J]]] : memref<64xf32>
+// CHECK-NEXT:       %[[V17:.*]] = arith.addf %[[V1]], %[[V16]] : f32
+// CHECK-NEXT:       memref.store %[[V17]], %[[OUT]][%[[V15]]] : memref<512xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @bias_of_columns_in_panels(%x: memref<320xf32>, %w: memref<2560xf32>, %b: memref<64xf32>, %out: memref<512xf32>) {
+  %0 = arith.constant 0.000000e+00 : f32
+  %1 = memref.alloc() : memref<512xf32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.for %j = %c0 to %c64 step %c1 {
+      %c40 = arith.constant 40 : index
+      %2 = scf.for %k = %c0 to %c40 step %c1 iter_args(%acc = %0) -> (f32) {
+        %3 = arith.muli %i, %c40 : index
+        %4 = arith.addi %3, %k : index
+        %5 = memref.load %x[%4] : memref<320xf32>
+        %c32 = arith.constant 32 : index
+        %6 = arith.divui %j, %c32 : index
+        %7 = arith.remui %j, %c32 : index
+        %c1280 = arith.constant 1280 : index
+        %8 = arith.muli %6, %c1280 : index
+        %9 = arith.muli %k, %c32 : index
+        %10 = arith.addi %8, %9 : index
+        %11 = arith.addi %10, %7 : index
+        %12 = memref.load %w[%11] : memref<2560xf32>
+        %13 = arith.mulf %5, %12 : f32
+        %14 = arith.addf %acc, %13 : f32
+        scf.yield %14 : f32
+      }
+      %15 = arith.muli %i, %c64 : index
+      %16 = arith.addi %15, %j : index
+      memref.store %2, %1[%16] : memref<512xf32>
+    }
+  }
+  scf.for %i_1 = %c0 to %c8 step %c1 {
+    scf.for %j_1 = %c0 to %c64 step %c1 {
+      %17 = arith.muli %i_1, %c64 : index
+      %18 = arith.addi %17, %j_1 : index
+      %19 = memref.load %1[%18] : memref<512xf32>
+      %20 = memref.load %b[%j_1] : memref<64xf32>
+      %21 = arith.addf %19, %20 : f32
+      memref.store %21, %out[%18] : memref<512xf32>
+    }
+  }
+  memref.dealloc %1 : memref<512xf32>
+  func.return
+}

@@ -1,0 +1,24 @@
+// RUN: %ts-opt %s -p create-fusion-groups | %check %s
+
+// Fires: a linear layer reads its weights in order, with few rows, too, or any number of them.
+
+// CHECK-LABEL: func.func @layers_of_any_rows
+// CHECK:       prim.TensorExprGroup
+// CHECK:         aten.linear
+// CHECK:         aten.linear
+func.func @layers_of_any_rows(%x: !ts.tensor<[8,4096],f32, device="cpu", requires_grad=false>, %y: !ts.tensor<[s0,4096],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[4096,4096],f32, device="cpu", requires_grad=false>) -> (!ts.tensor, !ts.tensor) {
+  %none = prim.Constant : !ts.none
+  %p = aten.linear(%x, %w, %none) : (!ts.tensor<[8,4096],f32, device="cpu", requires_grad=false>, !ts.tensor<[4096,4096],f32, device="cpu", requires_grad=false>, !ts.none) -> !ts.tensor
+  %q = aten.linear(%y, %w, %none) : (!ts.tensor<[s0,4096],f32, device="cpu", requires_grad=false>, !ts.tensor<[4096,4096],f32, device="cpu", requires_grad=false>, !ts.none) -> !ts.tensor
+  func.return %p, %q : !ts.tensor, !ts.tensor
+}
+
+// Must not fire: terms of the right factor are not neighbours.
+
+// CHECK-LABEL: func.func @stays_as_terms_are_apart
+// CHECK-NOT: prim.TensorExprGroup
+func.func @stays_as_terms_are_apart(%y: !ts.tensor<[s0,4096],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[4096,4096],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.mm(%y, %w) : (!ts.tensor<[s0,4096],f32, device="cpu", requires_grad=false>, !ts.tensor<[4096,4096],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
