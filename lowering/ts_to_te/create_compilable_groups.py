@@ -28,7 +28,7 @@ from xdsl_torchscript.lowering.ts_to_te.fourier import FOURIER
 from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
 from xdsl_torchscript.lowering.ts_to_te.matrix_functions import MATRIX_FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
-from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
+from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING, SHORT
 from xdsl_torchscript.lowering.ts_to_te.recurrent import RECURRENT
 from xdsl_torchscript.lowering.ts_to_te.reflections import REFLECTIONS
 from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
@@ -36,8 +36,8 @@ from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
 from xdsl_torchscript.lowering.ts_to_te.views import SELECTIONS
 
 MOST_READS = 1 << 13
-"""The elements of windows beyond borders, and of joined tensors, up to which a kernel, which tests
-each index, was measured to be faster than the interpreter."""
+"""The elements of windows, and of joined tensors, up to which a kernel was measured to be faster
+than the interpreter, if it tests each index, or combines no parts of windows that overlap."""
 
 MOST_SORTED = 1 << 7
 """The elements up to which a kernel, whose sorting network compares all of them in each step, was
@@ -132,15 +132,18 @@ def _refusal_of_windows(op: Operation) -> str | None:
         kernel = call.many_ints("kernel_size", rank, 1)
         stride = call.many_ints("stride", rank, 1) if call.ints("stride") else kernel
         sizes = (*sizes, *kernel)
-        needs_tests = any(call.many_ints("padding", rank, 0)) and stride[-1] != 1
+        if max(kernel) <= SHORT:
+            is_slow = any(call.many_ints("padding", rank, 0)) and stride[-1] > 2
+        else:
+            is_slow = stride[-1] > 1 and any(k > s for k, s in zip(kernel, stride, strict=True))
     else:
         counts, sizes = sizes, call.shape("self")
-        needs_tests = any(map(_is_uneven, sizes, counts))
+        is_slow = any(map(_is_uneven, sizes, counts))
     known = [size for size in sizes if isinstance(size, int)]
     if len(known) < len(sizes):
         return "reads windows of sizes known only at run time"
-    if needs_tests and prod(known) > MOST_READS:
-        return f"tests {prod(known)} indices of windows, which the interpreter does faster"
+    if is_slow and prod(known) > MOST_READS:
+        return f"reads {prod(known)} elements of windows, which the interpreter does faster"
     return None
 
 

@@ -46,7 +46,7 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
 from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, MINIMUM, SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import PythonNumber, ScalarCode, greatest
 
-_SHORT = 8
+SHORT = 8
 """The longest window whose reduction is written out."""
 
 
@@ -157,7 +157,7 @@ class _Windowed:
 
     def combine(self, reducer: Reducer, shape: Sequence[Dim], start: PythonNumber) -> Field:
         """Return the elements of each window combined, and `start` in place of those outside."""
-        if any(window.count > _SHORT for window in self.windows):
+        if any(window.count > SHORT for window in self.windows):
             return self.reduce(reducer, self.elements(shape, start))
         field, first = self.field, self.rank - len(self.windows)
         for axis, window in enumerate(self.windows, first):

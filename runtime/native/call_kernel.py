@@ -13,7 +13,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import addressof
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from struct import Struct
 from types import FunctionType
@@ -26,8 +26,8 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.runtime.modules.module_base import Parameter
-from xdsl_torchscript.runtime.native.engine import Library, NativeEntry, compile_object, load_object
-from xdsl_torchscript.runtime.native.object_cache import compile_cached
+from xdsl_torchscript.runtime.native.engine import Library, NativeEntry
+from xdsl_torchscript.runtime.native.object_cache import load_cached
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value
 
@@ -251,7 +251,7 @@ def runtime() -> _CallFunctions | None:
         Path(__file__).with_name(name).read_text(encoding="utf-8")
         for name in ("call_kernel.ll", "kernel_results.ll", "direct_call.ll")
     )
-    library = load_object(compile_cached(text, partial(compile_object, text, opt_level=1)))
+    library = load_cached(text)
     methods = {
         name: _MethodDef(name.encode(), library.address(name), _METH_FASTCALL, None)
         for name in ("call_kernel", "check_types")

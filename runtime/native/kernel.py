@@ -21,10 +21,8 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.eager.install import Tensor
-from xdsl_torchscript.runtime.errors import (
-    InputMismatch,
-    failure,
-)
+from xdsl_torchscript.runtime.errors import InputMismatch, failure
+from xdsl_torchscript.runtime.native import thread_pool, workspace
 from xdsl_torchscript.runtime.native.call_kernel import (
     KernelCall,
     KernelTable,
@@ -51,10 +49,12 @@ from xdsl_torchscript.runtime.native.returned_views import (
     ReturnedViews,
     reorder_memory,
 )
-from xdsl_torchscript.runtime.native.thread_pool import SYMBOLS
 from xdsl_torchscript.runtime.native.weight_panels import panels_of
 from xdsl_torchscript.runtime.tensor import Array
 from xdsl_torchscript.runtime.values import Value, type_of
+
+SYMBOLS = {**thread_pool.SYMBOLS, **workspace.SYMBOLS}
+"""The functions of the runtime that kernels call."""
 
 
 @dataclass(frozen=True)

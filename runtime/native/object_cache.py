@@ -10,9 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from xdsl_torchscript.runtime.native.disk_cache import opened, program_key, sealed, shared_cache
-from xdsl_torchscript.runtime.native.engine import ObjectFile
+from xdsl_torchscript.runtime.native.engine import (
+    Library,
+    ObjectFile,
+    compile_object,
+    load_object,
+)
 
 
 def encode(object: ObjectFile) -> bytes:
@@ -50,3 +56,8 @@ def compile_cached(text: str, compile: Callable[[], ObjectFile]) -> ObjectFile:
         found = replace(compile(), key=key)
         cache.write(f"{key}.o", encode(found))
     return found
+
+
+def load_cached(text: str) -> Library:
+    """Load a program of the runtime, in LLVM IR. Raises NativeError."""
+    return load_object(compile_cached(text, partial(compile_object, text, opt_level=1)))

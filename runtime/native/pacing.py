@@ -15,11 +15,11 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
-from xdsl_torchscript.runtime.native.engine import Library, compile_object, load_object
-from xdsl_torchscript.runtime.native.object_cache import compile_cached
+from xdsl_torchscript.runtime.native.engine import Library
+from xdsl_torchscript.runtime.native.object_cache import load_cached
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +46,6 @@ def machine_pacing() -> MachinePacing | None:
     if sys.implementation.name != "cpython" or not hasattr(time, "clock_gettime_ns"):
         return None
     text = Path(__file__).with_name("pacing.ll").read_text(encoding="utf-8")
-    library = load_object(compile_cached(text, partial(compile_object, text, opt_level=1)))
+    library = load_cached(text)
     ctypes.c_int32.from_address(library.address("clock")).value = time.CLOCK_MONOTONIC
     return MachinePacing(library)

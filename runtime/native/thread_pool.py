@@ -16,18 +16,15 @@ import ctypes
 import os
 import signal
 import threading
-from functools import partial
 from operator import index
 from pathlib import Path
 
 from xdsl_torchscript.runtime.native.engine import (
     Library,
     SymbolAddresses,
-    compile_object,
-    load_object,
 )
 from xdsl_torchscript.runtime.native.errors import NativeError
-from xdsl_torchscript.runtime.native.object_cache import compile_cached
+from xdsl_torchscript.runtime.native.object_cache import load_cached
 from xdsl_torchscript.runtime.native.target import host_target
 
 MAX_THREADS = 256
@@ -100,11 +97,11 @@ class ThreadPool:
             architecture = host_target().triple.partition("-")[0]
             intrinsic, type, argument = _INTRINSICS.get(architecture, _NO_INTRINSIC)
             text = Path(__file__).with_suffix(".ll").read_text(encoding="utf-8")
-            library = _compile(
+            library = load_cached(
                 text + _RELAX.format(intrinsic=intrinsic, type=type, argument=argument)
             )
         except NativeError:  # a system without POSIX threads
-            library = _compile(_SERIAL)
+            library = load_cached(_SERIAL)
         set_mask = ctypes.c_int32.from_address(library.address("set_mask"))
         set_mask.value = getattr(signal, "SIG_SETMASK", 0)
         self._set_threads(library)
@@ -113,10 +110,6 @@ class ThreadPool:
 
     def _set_threads(self, library: Library) -> None:
         ctypes.c_int64.from_address(library.address("threads")).value = self.count
-
-
-def _compile(text: str) -> Library:
-    return load_object(compile_cached(text, partial(compile_object, text, opt_level=1)))
 
 
 _POOL = ThreadPool()

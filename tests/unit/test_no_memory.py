@@ -15,8 +15,7 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.native import kernel
 from xdsl_torchscript.runtime.native.call_kernel import runtime
 from xdsl_torchscript.runtime.native.engine import Library, compile_ir
-from xdsl_torchscript.runtime.native.kernel import Kernel
-from xdsl_torchscript.runtime.native.thread_pool import SYMBOLS
+from xdsl_torchscript.runtime.native.kernel import SYMBOLS, Kernel
 from xdsl_torchscript.runtime.operators.linear_algebra import matrices
 from xdsl_torchscript.runtime.tensor import Array
 

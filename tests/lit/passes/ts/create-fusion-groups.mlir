@@ -209,7 +209,40 @@ func.func @large_pooling(%x: !ts.tensor<[1,8,56,56],f32, device="cpu", requires_
   func.return %t : !ts.tensor
 }
 
-// Must not fire: the interpreter pools large images with borders faster.
+// Fires: a kernel copies borders around the image, if windows are 2 apart.
+
+// CHECK-LABEL: func.func @large_pooling_with_borders
+// CHECK:       prim.TensorExprGroup
+// CHECK:       aten.max_pool2d
+// CHECK:       aten.tanh
+// CHECK:       prim.return
+func.func @large_pooling_with_borders(%x: !ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %k = prim.Constant [3 : i64, 3 : i64] : !ts.list<i64>
+  %s = prim.Constant [2 : i64, 2 : i64] : !ts.list<i64>
+  %p = prim.Constant [1 : i64, 1 : i64] : !ts.list<i64>
+  %d = prim.Constant [1 : i64, 1 : i64] : !ts.list<i64>
+  %ceil = prim.Constant false
+  %m = aten.max_pool2d(%x, %k, %s, %p, %d, %ceil) : (!ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1) -> !ts.tensor
+  %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: a kernel reads all elements of long windows, also those of neighbours.
+
+// CHECK-LABEL: func.func @stays_as_long_windows_overlap
+// CHECK-NOT: prim.TensorExprGroup
+func.func @stays_as_long_windows_overlap(%x: !ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %k = prim.Constant [9 : i64, 9 : i64] : !ts.list<i64>
+  %s = prim.Constant [3 : i64, 3 : i64] : !ts.list<i64>
+  %p = prim.Constant [0 : i64, 0 : i64] : !ts.list<i64>
+  %d = prim.Constant [1 : i64, 1 : i64] : !ts.list<i64>
+  %ceil = prim.Constant false
+  %m = aten.max_pool2d(%x, %k, %s, %p, %d, %ceil) : (!ts.tensor<[1,8,56,56],f32, device="cpu", requires_grad=false>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1) -> !ts.tensor
+  %t = aten.tanh(%m) : (!ts.tensor) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
+
+// Must not fire: the interpreter pools large images with borders faster, if windows are 3 apart.
 
 // CHECK-LABEL: func.func @stays_as_the_interpreter_pools_it_faster
 // CHECK-NOT: prim.TensorExprGroup
