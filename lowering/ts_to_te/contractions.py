@@ -32,6 +32,7 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import category, dtype_name
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast, show
+from xdsl_torchscript.lowering.ts.weight_operands import weights_of
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
@@ -42,7 +43,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     load,
     shape_and_dtype,
 )
-from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_width, weights_of
+from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_width
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import quotient, remainder
 from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
@@ -112,7 +113,7 @@ def reads_panels(op: Operation) -> bool:
     weights = weights_of(op) if op.name in _FORMS else None
     if weights is None:
         return False
-    shape, dtype = shape_and_dtype(op.operands[weights.operand].type)
+    shape, dtype = shape_and_dtype(op.operands[weights.number].type)
     sizes = [size for size in shape if isinstance(size, int)]
     if len(sizes) < len(shape) or len(sizes) != 2 or lanes_of(dtype, sizes, weights.axis) is None:
         return False

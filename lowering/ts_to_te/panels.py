@@ -13,11 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import NamedTuple
 
 from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue, Use
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.te import tensor_type
 
@@ -29,34 +28,6 @@ _VECTOR = 64
 _MANY_TERMS = 256
 """The shortest sums of convolutions for which panels of two vectors were measured to be faster than
 of one."""
-
-
-class WeightOperand(NamedTuple):
-    """The number of the operand that has an operator's weights, and the axis of their columns."""
-
-    operand: int
-    axis: int
-
-
-_FILTERS = WeightOperand(1, 0)
-_WEIGHTS = {
-    "aten.linear": WeightOperand(1, 0),
-    "aten.mm": WeightOperand(1, 1),
-    "aten.matmul": WeightOperand(1, 1),
-    "aten.addmm": WeightOperand(2, 1),
-}
-
-
-def weights_of(op: Operation) -> WeightOperand | None:
-    """Return where an operator has weights, None if it has none."""
-    is_convolution = op.name.startswith(("aten.conv", "aten._conv"))
-    return _FILTERS if is_convolution else _WEIGHTS.get(op.name)
-
-
-def are_weights(use: Use) -> bool:
-    """Return whether an operator reads a value as its weights."""
-    weights = weights_of(use.operation)
-    return weights is not None and weights.operand == use.index
 
 
 def lanes_of(dtype: Attribute, shape: Sequence[int], axis: int = 0) -> int | None:

@@ -35,7 +35,7 @@ def play_folder(folder: Path) -> dict[str, Any]:
         env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
         capture_output=True,
         text=True,
-        timeout=600,
+        timeout=1500,  # executors whose checks all fail make plans for some minutes
     )
     assert done.returncode == 0, done.stderr
     rows = [json.loads(line) for line in done.stdout.splitlines()]
