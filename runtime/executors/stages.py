@@ -19,7 +19,7 @@ class Stage(Enum):
     PROFILING = "in the interpreter, which records the types of tensors"
     OPTIMIZING = "in the interpreter, until the plan is ready"
     STATIC = "under a plan for the profiled sizes"
-    SYMBOLIC = "under a plan for any sizes of the profiled ranks"
+    SYMBOLIC = "under a plan for any sizes where they varied"
     UNOPTIMIZED = "in the interpreter: a plan gains nothing, or cannot be made"
     UNFUSED = "not at all: a plan does not fuse a block of strict fusion"
 

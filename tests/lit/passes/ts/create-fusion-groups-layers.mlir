@@ -13,6 +13,32 @@ func.func @layers_of_any_rows(%x: !ts.tensor<[8,4096],f32, device="cpu", require
   func.return %p, %q : !ts.tensor, !ts.tensor
 }
 
+// Fires: heads of attention have a known size, sequences any length.
+
+// CHECK-LABEL: func.func @heads
+// CHECK:       prim.TensorExprGroup
+// CHECK:         aten.matmul
+// CHECK:         aten.softmax.int
+// CHECK:         aten.matmul
+func.func @heads(%q: !ts.tensor<[2,4,s0,32],f32, device="cpu", requires_grad=false>, %k: !ts.tensor<[2,4,32,s0],f32, device="cpu", requires_grad=false>, %v: !ts.tensor<[2,4,s0,32],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %last = prim.Constant -1 : i64
+  %p = aten.matmul(%q, %k) : (!ts.tensor<[2,4,s0,32],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,4,32,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor<[2,4,s0,s0],f32, device="cpu", requires_grad=false>
+  %s = aten.softmax.int(%p, %last, %none) : (!ts.tensor<[2,4,s0,s0],f32, device="cpu", requires_grad=false>, i64, !ts.none) -> !ts.tensor<[2,4,s0,s0],f32, device="cpu", requires_grad=false>
+  %r = aten.matmul(%s, %v) : (!ts.tensor<[2,4,s0,s0],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,4,s0,32],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: no side of these matrices is known.
+
+// CHECK-LABEL: func.func @stays_as_all_sides_are_unknown
+// CHECK-NOT: prim.TensorExprGroup
+func.func @stays_as_all_sides_are_unknown(%x: !ts.tensor<[2,s0,s1],f32, device="cpu", requires_grad=false>, %y: !ts.tensor<[2,s1,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.bmm(%x, %y) : (!ts.tensor<[2,s0,s1],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,s1,s0],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %q = aten.tanh(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %q : !ts.tensor
+}
+
 // Must not fire: terms of the right factor are not neighbours.
 
 // CHECK-LABEL: func.func @stays_as_terms_are_apart
