@@ -2,8 +2,8 @@
 
     python -m benchmarks.race.first_call PEER PROGRAM THREADS
 
-times a process's own first result. Imports, the archive and the compilation of another program,
-which loads the compiler, come before the clock.
+times a process's own first result. Imports, the archive and the compilation of another program, a
+module before a module, which loads the compiler, come before the clock.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def main() -> None:
     name, program, threads = sys.argv[1:]
     contender, workload = peer(name, int(threads)), programs[program]
     with torch.inference_mode():
-        contender.first(pointwise.ADDITION)
+        contender.first(networks.LAYER if workload.module else pointwise.ADDITION)
         if workload.module:
             torch_forms.archive(workload)
         start = perf_counter()

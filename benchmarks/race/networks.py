@@ -180,6 +180,12 @@ STEPS, SIZE = 100, 64
 SIDE = 1024
 TOKENS, WIDTH = 128, 256
 
+LAYER = Workload(
+    "linear layer, 2x4", normal((2, 4)), module=partial(nn.Linear, 4, 4),
+    arrays=lambda lib, w, x: x @ w["weight"].T + w["bias"],
+)  # fmt: skip
+"""A module that is compiled before the first call of another one is timed."""
+
 RESNET = Workload(
     "ResNet-18, batch 1, frozen", normal((1, 3, 224, 224)),
     module=lambda: set_statistics(ResNet(64, 1000)), arrays=resnet, flops=3.63e9, bytes=4 * 11.7e6,
