@@ -12,6 +12,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     constant_of,
     depends_on,
+    emit_polynomial,
     polynomial_of,
 )
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -56,9 +57,9 @@ def next_loop(loop: scf.ForOp) -> tuple[scf.ForOp | None, list[Operation]]:
     return (op if isinstance(op, scf.ForOp) else None), between
 
 
-def restrict(loop: scf.ForOp, start: SSAValue, count: int) -> None:
+def restrict(loop: scf.ForOp, start: SSAValue, count: Polynomial) -> None:
     """Let a loop from 0 by 1 run `count` of its iterations, from number `start` on."""
-    loop.operands[1] = Emitter.before(loop).index(count)
+    loop.operands[1] = emit_polynomial(Emitter.before(loop), count)
     first, counter = loop.body.block.first_op, loop.body.block.args[0]
     assert first is not None
     number = Emitter.before(first)(arith.AddiOp(start, counter)).result

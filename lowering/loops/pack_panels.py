@@ -26,12 +26,13 @@
 
 This splits the columns and caches the reads of a factor, as NNC's `splitWithTail` and
 `cacheAccesses` do. The remaining columns follow in a separate nest, in narrower panels if no
-vectors of them can be loaded otherwise. A panel is as wide as the tile
-that `tile-contractions` will choose. Each has its own memory, so that threads can compute panels.
-It pays if many rows use each panel, and its columns were far apart or its terms adjacent. The cost
-in `register_tile` decides. If a loop around a single row reads the same factor in each iteration,
-as the steps of a recurrent network do, the factor is copied once, before that loop. The left factor
-is copied with gaps if all its rows would begin in one set of the first-level cache.
+vectors of them can be loaded otherwise. A panel is as wide as the tile that `tile-contractions`
+will choose. Each has its own memory, so that threads can compute panels. It pays if many rows use
+each panel, and its columns were far apart or its terms adjacent. The cost in `register_tile`
+decides, and the run if only it knows the number of rows. If a loop around a single row reads the
+same factor in each iteration, as the steps of a recurrent network do, the factor is copied once,
+before that loop. The left factor is copied with gaps if all its rows would begin in one set of the
+first-level cache.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from xdsl.context import Context
-from xdsl.dialects import memref, scf
+from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import SSAValue
+from xdsl.ir import Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
@@ -69,6 +70,7 @@ from xdsl_torchscript.lowering.loops.contraction import (
 from xdsl_torchscript.lowering.loops.independence import may_write
 from xdsl_torchscript.lowering.loops.nests import restrict
 from xdsl_torchscript.lowering.loops.register_tile import (
+    ASSUMED,
     Problem,
     VectorRegisters,
     choose_tile,
@@ -78,6 +80,8 @@ from xdsl_torchscript.lowering.loops.tile_contractions import refusal_of_results
 
 _COPY, _TRANSPOSE = 0.25, 0.5
 """The cycles to copy an element of a row, and one of a column."""
+_ROWS = 16
+"""The rows, if only the run knows their number, from which copies of the right factor pay."""
 _PAGE = 4096
 """The distance in bytes of elements that share a set of the first cache."""
 
@@ -87,16 +91,17 @@ def refusal(contraction: ContractionLoops, registers: VectorRegisters, noalias: 
     problem, times = problem_of(contraction), _repetitions(contraction, noalias)
     if contraction.columns is None or (contraction.rows is None and times == 1):
         return "each element of the right factor is read once"
-    if problem.rows is None or problem.columns is None or problem.terms is None:
-        return "the sizes are known only at run time"
-    bytes = problem.columns * problem.terms * problem.element_bytes
+    if problem.terms is None or (contraction.rows is None and problem.columns is None):
+        return "the size of a panel is known only at run time"
+    columns = problem.columns or ASSUMED
+    bytes = columns * problem.terms * problem.element_bytes
     if contraction.rows is None and not stays_in_first_cache(bytes // 3):
         return "less than a third of the right factor is in the first cache for the next iteration"
     reason, forms = refusal_of_results(contraction, noalias), forms_of(contraction)
     if reason is not None or not forms:
         return reason
     cost = _COPY if contraction.right.column.constant == 1 else _TRANSPOSE
-    copying = problem.columns * problem.terms * cost / times
+    copying = columns * problem.terms * cost / times
     packed = choose_tile(_with_panels(problem), ("columns",), registers).cycles(
         _with_panels(problem)
     )
@@ -122,11 +127,13 @@ def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> Contract
     remaining columns, if any.
     """
     problem = problem_of(contraction)
-    count, terms = problem.columns, problem.terms
-    assert count is not None and terms is not None
+    columns, count, terms = contraction.columns, problem.columns, problem.terms
+    assert columns is not None and terms is not None
     width = choose_tile(_with_panels(problem), ("columns",), registers).width
     outermost, right = contraction.outermost, contraction.right
-    rest = _split_columns(contraction, count - count % width) if count % width else None
+    emit = Emitter.before(outermost)
+    whole = _multiple_below(emit, polynomial_of(columns.ub), width)
+    rest = _split_columns(contraction, whole) if count is None or count % width else None
     grid = _Grid(terms=(terms, width), columns=(width, 1))
 
     def fill(inside: Emitter, start: SSAValue, _: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -136,15 +143,22 @@ def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> Contract
         _copy(inside, moved, panel, grid)
         outermost.detach()
         inside(outermost)
-        assert contraction.columns is not None
-        restrict(contraction.columns, start, width)
+        restrict(columns, start, Polynomial.of(width))
         _read_from(right, panel, contraction, grid)
         inside(memref.DeallocOp.get(panel))
         return ()
 
-    emit = Emitter.before(outermost)
-    emit.loop(emit.index(0), emit.index(count - count % width), emit.index(width), fill)
+    emit.loop(emit.index(0), whole, emit.index(width), fill)
     return rest
+
+
+def _multiple_below(emit: Emitter, number: Polynomial, divisor: int) -> SSAValue:
+    """Return the largest multiple that is not above a number."""
+    if number.constant is not None:
+        return emit.index(number.constant - number.constant % divisor)
+    by = emit.index(divisor)
+    quotient = emit(arith.DivUIOp(emit_polynomial(emit, number), by)).result
+    return emit(arith.MuliOp(quotient, by)).result
 
 
 def _pack_once(contraction: ContractionLoops, loop: scf.ForOp) -> None:
@@ -159,7 +173,7 @@ def _pack_once(contraction: ContractionLoops, loop: scf.ForOp) -> None:
     Rewriter.insert_op(memref.DeallocOp.get(memory), InsertPoint.after(loop))
 
 
-def _split_columns(contraction: ContractionLoops, first: int) -> ContractionLoops:
+def _split_columns(contraction: ContractionLoops, first: SSAValue) -> ContractionLoops:
     """Add a nest after a contraction, for its columns from number `first` on."""
     outermost = contraction.outermost
     nest = outermost.clone()
@@ -168,10 +182,8 @@ def _split_columns(contraction: ContractionLoops, first: int) -> ContractionLoop
     terms = list(nest.walk())[number]
     assert isinstance(terms, scf.ForOp)
     rest = contraction_of(terms)
-    count = problem_of(contraction).columns
-    assert isinstance(rest, ContractionLoops) and count is not None
-    assert rest.columns is not None
-    restrict(rest.columns, Emitter.before(nest).index(first), count - first)
+    assert isinstance(rest, ContractionLoops) and rest.columns is not None
+    restrict(rest.columns, first, polynomial_of(rest.columns.ub) + -polynomial_of(first))
     moved = contraction_of(terms)
     assert isinstance(moved, ContractionLoops)
     return moved
@@ -231,6 +243,21 @@ def _read_from(
     Rewriter.erase_op(load)
 
 
+def _require_rows(contraction: ContractionLoops) -> None:
+    """Leave a contraction of few rows as it is, if only the run knows their number."""
+    nest, rows = contraction.outermost, contraction.rows
+    assert rows is not None
+    emit, packed, plain = Emitter.before(nest), Block(), Block()
+    bound = emit_polynomial(emit, polynomial_of(rows.ub))
+    enough = emit(arith.CmpiOp(bound, emit.index(_ROWS), "sge")).result
+    plain.add_op(nest.clone())
+    emit(scf.IfOp(enough, [], Region(packed), Region(plain)))
+    nest.detach()
+    packed.add_op(nest)
+    for block in (packed, plain):
+        Emitter.at_end(block, nest)(scf.YieldOp())
+
+
 @dataclass(frozen=True)
 class PackPanelsPass(MachineOptions, TsPass):
     """Copy the right factor of large contractions to contiguous panels."""
@@ -258,15 +285,15 @@ class PackPanelsPass(MachineOptions, TsPass):
         if loop is not None:
             _pack_once(contraction, loop)
             return
+        problem, left = problem_of(contraction), contraction.left
+        if problem.rows is None:
+            _require_rows(contraction)
         # Whether all rows of the left factor begin in the same set of the first cache.
-        step, size = contraction.left.row.constant, problem_of(contraction).element_bytes
-        shares_sets = (
-            step is not None and step * size % _PAGE == 0 and contraction.left.term.constant == 1
-        )
-        if shares_sets:
+        step = left.row.constant
+        is_page = step is not None and step * problem.element_bytes % _PAGE == 0
+        if is_page and left.term.constant == 1 and problem.rows is not None:
             # Copy the left factor so that the rows of a tile map to different cache sets.
-            problem, left = problem_of(contraction), contraction.left
-            assert problem.rows is not None and problem.terms is not None
+            assert problem.terms is not None
             stride = problem.terms + registers.lanes
             emit = Emitter.before(contraction.outermost)
             kind = left.load.res.type

@@ -30,7 +30,7 @@ _LINE = 64
 """The bytes of a line of a cache."""
 _FROM_L2, _FROM_AFAR = 3, 20
 """The cost of a load from the second cache, and of one from behind it, in loads from the first."""
-_UNKNOWN = 1 << 10
+ASSUMED = 1 << 10
 """The assumed value of a size known only at run time."""
 _MOST = 8
 """The most vectors, or dots, side by side."""
@@ -85,13 +85,13 @@ class Tile:
 
     def cycles(self, problem: Problem) -> float:
         """Return the estimated cycles of the whole contraction."""
-        terms = problem.terms or _UNKNOWN
+        terms = problem.terms or ASSUMED
         accumulators = self.rows * self.columns
         steps, end = terms, 0
         if self.form == "dots":
             steps, end = -(-terms // self.lanes), 2 * accumulators
-        rows = -(-(problem.rows or _UNKNOWN) // self.rows)
-        columns = -(-(problem.columns or _UNKNOWN) // self.width)
+        rows = -(-(problem.rows or ASSUMED) // self.rows)
+        columns = -(-(problem.columns or ASSUMED) // self.width)
         left, right = self._load_costs(problem, rows, columns)
         loads = self.rows * left + self.columns * right
         return rows * columns * (steps * max(accumulators / 2, loads / 2, _LATENCY) + end)
@@ -103,14 +103,14 @@ class Tile:
         left factor streams. An element loaded once comes from memory with any tile, and counts as
         1.
         """
-        row = (problem.terms or _UNKNOWN) * problem.element_bytes
+        row = (problem.terms or ASSUMED) * problem.element_bytes
         panel = self.width * row
         if problem.is_strided:  # each row of it takes whole lines, and begins within one
             lines = -(-self.width * problem.element_bytes // _LINE) + 1
-            panel = (problem.terms or _UNKNOWN) * lines * _LINE
+            panel = (problem.terms or ASSUMED) * lines * _LINE
         right_is_near = rows == 1 or stays_in_first_cache(panel)
         right = 1 if right_is_near else _FROM_AFAR if problem.is_strided else _FROM_L2
-        size = (problem.rows or _UNKNOWN) * row
+        size = (problem.rows or ASSUMED) * row
         if self.form == "columns" or columns == 1 or stays_in_first_cache(size):
             return 1, right
         return _FROM_L2 if size <= _L2 else _FROM_AFAR, right
@@ -142,7 +142,7 @@ def _lanes(form: TileForm, problem: Problem, registers: VectorRegisters) -> list
     powers = [registers.lanes >> n for n in range(registers.lanes.bit_length())]
     if form == "columns":
         return powers
-    covering = [lanes for lanes in powers if lanes >= (problem.terms or _UNKNOWN)]
+    covering = [lanes for lanes in powers if lanes >= (problem.terms or ASSUMED)]
     return [min(covering, default=registers.lanes)]
 
 
@@ -151,5 +151,5 @@ def _fits(tile: Tile, problem: Problem, registers: VectorRegisters) -> bool:
     live = tile.rows * tile.columns + min(tile.rows, tile.columns) + 2
     if tile.form == "dots" and tile.rows + tile.columns > _STREAMS:
         return False
-    rows, columns = problem.rows or _UNKNOWN, problem.columns or _UNKNOWN
+    rows, columns = problem.rows or ASSUMED, problem.columns or ASSUMED
     return live <= registers.count and tile.rows <= rows and tile.width <= columns

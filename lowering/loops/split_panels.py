@@ -81,7 +81,7 @@ def _split(columns: scf.ForOp, nest: scf.ForOp) -> None:
         start = emit_polynomial(inside, Polynomial.of(panel) * Polynomial.of(width))
         nest.detach()
         inside(nest)
-        restrict(columns, start, width)
+        restrict(columns, start, Polynomial.of(width))
         for op in digits:
             digit = panel if isinstance(op, arith.DivUIOp) else columns.body.block.args[0]
             Rewriter.replace_op(op, [], [digit])

@@ -6,13 +6,16 @@
 ;
 ; The line before a block holds its capacity; 0 for a small block, which does not wait. A slot holds
 ; a waiting block. It belongs to the thread that takes it out of the slot. If no slot is free, the
-; block that gets its place is freed; they are replaced in turn.
+; block in the next one is freed; they are replaced in turn. `workspace.py` sets @advice, which asks
+; for large pages, if the system has it.
 
+@advice = global i32 0
 @slots = global [16 x ptr] zeroinitializer, align 64
 @turn = internal global i64 0, align 64
 
 declare ptr @aligned_alloc(i64, i64)
 declare void @free(ptr)
+declare i32 @madvise(ptr, i64, i32)
 
 define internal ptr @allocate(i64 %size, i64 %capacity) {
 entry:
@@ -21,6 +24,20 @@ entry:
   %failed = icmp eq ptr %line, null
   br i1 %failed, label %none, label %fill
 fill:
+  %advice = load i32, ptr @advice
+  %has.advice = icmp ne i32 %advice, 0
+  %is.large = icmp uge i64 %whole, 4194304
+  %asks = and i1 %has.advice, %is.large
+  br i1 %asks, label %ask, label %finish
+ask:
+  %address = ptrtoint ptr %line to i64
+  %above = add i64 %address, 4095
+  %page = and i64 %above, -4096
+  %first = inttoptr i64 %page to ptr
+  %length = sub i64 %whole, 4096
+  call i32 @madvise(ptr %first, i64 %length, i32 %advice)
+  br label %finish
+finish:
   store i64 %capacity, ptr %line
   %block = getelementptr i8, ptr %line, i64 64
   ret ptr %block

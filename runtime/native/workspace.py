@@ -6,6 +6,8 @@ to 32 MiB wait for the next call.
 
 from __future__ import annotations
 
+import ctypes
+import mmap
 from functools import cache
 from pathlib import Path
 
@@ -17,7 +19,10 @@ from xdsl_torchscript.runtime.native.object_cache import load_cached
 def workspace() -> Library:
     """Return the library, with the functions `take`, `give`, and `clear`, which frees all blocks
     that wait."""
-    return load_cached(Path(__file__).with_suffix(".ll").read_text(encoding="utf-8"))
+    library = load_cached(Path(__file__).with_suffix(".ll").read_text(encoding="utf-8"))
+    advice = getattr(mmap, "MADV_HUGEPAGE", 0)
+    ctypes.c_int32.from_address(library.address("advice")).value = advice
+    return library
 
 
 SYMBOLS: SymbolAddresses = {

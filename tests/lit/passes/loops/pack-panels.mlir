@@ -494,11 +494,74 @@ func.func @few_rows(%a: memref<4096xf32>, %b: memref<153600xf32>, %c: memref<240
 
 // -----
 
-// Must not fire: only a run knows the number of columns.
-// CHECK-LABEL: func.func @symbolic
-// CHECK-NOT: memref.alloc
-// CHECK: return
-func.func @symbolic(%n: index, %a: memref<32768xf32>, %b: memref<?xf32>, %c: memref<?xf32>) {
+// Fires: whole panels of any number of columns, and the columns behind them as they are.
+// CHECK-LABEL: func.func @any_number_of_columns
+// CHECK-SAME: (%[[N:.*]]: index, %[[A:.*]]: memref<32768xf32>, %[[B:.*]]: memref<?xf32>, %[[C:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[M:.*]] = arith.constant 64 : index
+// CHECK-NEXT:   %[[KK:.*]] = arith.constant 512 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   %[[V0:.*]] = arith.divui %[[N]], %[[C4]] : index
+// CHECK-NEXT:   %[[V1:.*]] = arith.muli %[[V0]], %[[C4]] : index
+// CHECK-NEXT:   scf.for %[[V2:.*]] = %[[C0]] to %[[V1]] step %[[C4]] {
+// CHECK-NEXT:     %[[PANEL:.*]] = memref.alloc() : memref<2048xf32>
+// CHECK-NEXT:     scf.for %[[V3:.*]] = %[[C0]] to %[[KK]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[V4:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:         %[[V5:.*]] = arith.muli %[[N]], %[[V3]] : index
+// CHECK-NEXT:         %[[V6:.*]] = arith.addi %[[V2]], %[[V5]] : index
+// CHECK-NEXT:         %[[V7:.*]] = arith.addi %[[V6]], %[[V4]] : index
+// CHECK-NEXT:         %[[V8:.*]] = memref.load %[[B]][%[[V7]]] : memref<?xf32>
+// CHECK-NEXT:         %[[V9:.*]] = arith.muli %[[V3]], %[[C4]] : index
+// CHECK-NEXT:         %[[V10:.*]] = arith.addi %[[V9]], %[[V4]] : index
+// CHECK-NEXT:         memref.store %[[V8]], %[[PANEL]][%[[V10]]] : memref<2048xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.for %[[I:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[J:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:         %[[J_1:.*]] = arith.addi %[[V2]], %[[J]] : index
+// CHECK-NEXT:         %[[S:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[KK]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT:           %[[XI:.*]] = arith.muli %[[I]], %[[KK]] : index
+// CHECK-NEXT:           %[[X:.*]] = arith.addi %[[XI]], %[[K]] : index
+// CHECK-NEXT:           %[[U:.*]] = memref.load %[[A]][%[[X]]] : memref<32768xf32>
+// CHECK-NEXT:           %[[V11:.*]] = arith.muli %[[K]], %[[C4]] : index
+// CHECK-NEXT:           %[[V12:.*]] = arith.addi %[[V11]], %[[J]] : index
+// CHECK-NEXT:           %[[V:.*]] = memref.load %[[PANEL]][%[[V12]]] : memref<2048xf32>
+// CHECK-NEXT:           %[[P:.*]] = arith.mulf %[[U]], %[[V]] : f32
+// CHECK-NEXT:           %[[T:.*]] = arith.addf %[[ACC]], %[[P]] : f32
+// CHECK-NEXT:           scf.yield %[[T]] : f32
+// CHECK-NEXT:         }
+// CHECK-NEXT:         %[[ZI:.*]] = arith.muli %[[I]], %[[N]] : index
+// CHECK-NEXT:         %[[Z:.*]] = arith.addi %[[ZI]], %[[J_1]] : index
+// CHECK-NEXT:         memref.store %[[S]], %[[C]][%[[Z]]] : memref<?xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:     memref.dealloc %[[PANEL]] : memref<2048xf32>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   scf.for %[[I_1:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:     %[[V13:.*]] = arith.subi %[[N]], %[[V1]] : index
+// CHECK-NEXT:     scf.for %[[J_2:.*]] = %[[C0]] to %[[V13]] step %[[C1]] {
+// CHECK-NEXT:       %[[J_3:.*]] = arith.addi %[[V1]], %[[J_2]] : index
+// CHECK-NEXT:       %[[S_1:.*]] = scf.for %[[K_1:.*]] = %[[C0]] to %[[KK]] step %[[C1]] iter_args(%[[ACC_1:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT:         %[[XI_1:.*]] = arith.muli %[[I_1]], %[[KK]] : index
+// CHECK-NEXT:         %[[X_1:.*]] = arith.addi %[[XI_1]], %[[K_1]] : index
+// CHECK-NEXT:         %[[U_1:.*]] = memref.load %[[A]][%[[X_1]]] : memref<32768xf32>
+// CHECK-NEXT:         %[[YK:.*]] = arith.muli %[[K_1]], %[[N]] : index
+// CHECK-NEXT:         %[[Y:.*]] = arith.addi %[[YK]], %[[J_3]] : index
+// CHECK-NEXT:         %[[V_1:.*]] = memref.load %[[B]][%[[Y]]] : memref<?xf32>
+// CHECK-NEXT:         %[[P_1:.*]] = arith.mulf %[[U_1]], %[[V_1]] : f32
+// CHECK-NEXT:         %[[T_1:.*]] = arith.addf %[[ACC_1]], %[[P_1]] : f32
+// CHECK-NEXT:         scf.yield %[[T_1]] : f32
+// CHECK-NEXT:       }
+// CHECK-NEXT:       %[[ZI_1:.*]] = arith.muli %[[I_1]], %[[N]] : index
+// CHECK-NEXT:       %[[Z_1:.*]] = arith.addi %[[ZI_1]], %[[J_3]] : index
+// CHECK-NEXT:       memref.store %[[S_1]], %[[C]][%[[Z_1]]] : memref<?xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @any_number_of_columns(%n: index, %a: memref<32768xf32>, %b: memref<?xf32>, %c: memref<?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %m = arith.constant 64 : index
@@ -510,6 +573,157 @@ func.func @symbolic(%n: index, %a: memref<32768xf32>, %b: memref<?xf32>, %c: mem
         %xi = arith.muli %i, %kk : index
         %x = arith.addi %xi, %k : index
         %u = memref.load %a[%x] : memref<32768xf32>
+        %yk = arith.muli %k, %n : index
+        %y = arith.addi %yk, %j : index
+        %v = memref.load %b[%y] : memref<?xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %n : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Fires: where only a run knows the number of rows, it decides whether copies pay.
+// CHECK-LABEL: func.func @any_number_of_rows
+// CHECK-SAME: (%[[M:.*]]: index, %[[N:.*]]: index, %[[A:.*]]: memref<?xf32>, %[[B:.*]]: memref<?xf32>, %[[C:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[KK:.*]] = arith.constant 32 : index
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[C16:.*]] = arith.constant 16 : index
+// CHECK-NEXT:   %[[V0:.*]] = arith.cmpi sge, %[[M]], %[[C16]] : index
+// CHECK-NEXT:   scf.if %[[V0]] {
+// CHECK-NEXT:     %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:     %[[V1:.*]] = arith.divui %[[N]], %[[C4]] : index
+// CHECK-NEXT:     %[[V2:.*]] = arith.muli %[[V1]], %[[C4]] : index
+// CHECK-NEXT:     scf.for %[[V3:.*]] = %[[C0]] to %[[V2]] step %[[C4]] {
+// CHECK-NEXT:       %[[PANEL:.*]] = memref.alloc() : memref<128xf32>
+// CHECK-NEXT:       scf.for %[[V4:.*]] = %[[C0]] to %[[KK]] step %[[C1]] {
+// CHECK-NEXT:         scf.for %[[V5:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:           %[[V6:.*]] = arith.muli %[[V3]], %[[KK]] : index
+// CHECK-NEXT:           %[[V7:.*]] = arith.addi %[[V6]], %[[V4]] : index
+// CHECK-NEXT:           %[[V8:.*]] = arith.muli %[[V5]], %[[KK]] : index
+// CHECK-NEXT:           %[[V9:.*]] = arith.addi %[[V7]], %[[V8]] : index
+// CHECK-NEXT:           %[[V10:.*]] = memref.load %[[B]][%[[V9]]] : memref<?xf32>
+// CHECK-NEXT:           %[[V11:.*]] = arith.muli %[[V4]], %[[C4]] : index
+// CHECK-NEXT:           %[[V12:.*]] = arith.addi %[[V11]], %[[V5]] : index
+// CHECK-NEXT:           memref.store %[[V10]], %[[PANEL]][%[[V12]]] : memref<128xf32>
+// CHECK-NEXT:         }
+// CHECK-NEXT:       }
+// CHECK-NEXT:       scf.for %[[I:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:         scf.for %[[J:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT:           %[[J_1:.*]] = arith.addi %[[V3]], %[[J]] : index
+// CHECK-NEXT:           %[[S:.*]] = scf.for %[[K:.*]] = %[[C0]] to %[[KK]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT:             %[[XI:.*]] = arith.muli %[[I]], %[[KK]] : index
+// CHECK-NEXT:             %[[X:.*]] = arith.addi %[[XI]], %[[K]] : index
+// CHECK-NEXT:             %[[U:.*]] = memref.load %[[A]][%[[X]]] : memref<?xf32>
+// CHECK-NEXT:             %[[V13:.*]] = arith.muli %[[K]], %[[C4]] : index
+// CHECK-NEXT:             %[[V14:.*]] = arith.addi %[[V13]], %[[J]] : index
+// CHECK-NEXT:             %[[V:.*]] = memref.load %[[PANEL]][%[[V14]]] : memref<128xf32>
+// CHECK-NEXT:             %[[P:.*]] = arith.mulf %[[U]], %[[V]] : f32
+// CHECK-NEXT:             %[[T:.*]] = arith.addf %[[ACC]], %[[P]] : f32
+// CHECK-NEXT:             scf.yield %[[T]] : f32
+// CHECK-NEXT:           }
+// CHECK-NEXT:           %[[ZI:.*]] = arith.muli %[[I]], %[[N]] : index
+// CHECK-NEXT:           %[[Z:.*]] = arith.addi %[[ZI]], %[[J_1]] : index
+// CHECK-NEXT:           memref.store %[[S]], %[[C]][%[[Z]]] : memref<?xf32>
+// CHECK-NEXT:         }
+// CHECK-NEXT:       }
+// CHECK-NEXT:       memref.dealloc %[[PANEL]] : memref<128xf32>
+// CHECK-NEXT:     }
+// CHECK-NEXT:     scf.for %[[I_1:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:       %[[V15:.*]] = arith.subi %[[N]], %[[V2]] : index
+// CHECK-NEXT:       scf.for %[[J_2:.*]] = %[[C0]] to %[[V15]] step %[[C1]] {
+// CHECK-NEXT:         %[[J_3:.*]] = arith.addi %[[V2]], %[[J_2]] : index
+// CHECK-NEXT:         %[[S_1:.*]] = scf.for %[[K_1:.*]] = %[[C0]] to %[[KK]] step %[[C1]] iter_args(%[[ACC_1:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT:           %[[XI_1:.*]] = arith.muli %[[I_1]], %[[KK]] : index
+// CHECK-NEXT:           %[[X_1:.*]] = arith.addi %[[XI_1]], %[[K_1]] : index
+// CHECK-NEXT:           %[[U_1:.*]] = memref.load %[[A]][%[[X_1]]] : memref<?xf32>
+// CHECK-NEXT:           %[[YJ:.*]] = arith.muli %[[J_3]], %[[KK]] : index
+// CHECK-NEXT:           %[[Y:.*]] = arith.addi %[[YJ]], %[[K_1]] : index
+// CHECK-NEXT:           %[[V_1:.*]] = memref.load %[[B]][%[[Y]]] : memref<?xf32>
+// CHECK-NEXT:           %[[P_1:.*]] = arith.mulf %[[U_1]], %[[V_1]] : f32
+// CHECK-NEXT:           %[[T_1:.*]] = arith.addf %[[ACC_1]], %[[P_1]] : f32
+// CHECK-NEXT:           scf.yield %[[T_1]] : f32
+// CHECK-NEXT:         }
+// CHECK-NEXT:         %[[ZI_1:.*]] = arith.muli %[[I_1]], %[[N]] : index
+// CHECK-NEXT:         %[[Z_1:.*]] = arith.addi %[[ZI_1]], %[[J_3]] : index
+// CHECK-NEXT:         memref.store %[[S_1]], %[[C]][%[[Z_1]]] : memref<?xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:   } else {
+// CHECK-NEXT:     scf.for %[[I_2:.*]] = %[[C0]] to %[[M]] step %[[C1]] {
+// CHECK-NEXT:       scf.for %[[J_4:.*]] = %[[C0]] to %[[N]] step %[[C1]] {
+// CHECK-NEXT:         %[[S_2:.*]] = scf.for %[[K_2:.*]] = %[[C0]] to %[[KK]] step %[[C1]] iter_args(%[[ACC_2:.*]] = %[[ZERO]]) -> (f32) {
+// CHECK-NEXT:           %[[XI_2:.*]] = arith.muli %[[I_2]], %[[KK]] : index
+// CHECK-NEXT:           %[[X_2:.*]] = arith.addi %[[XI_2]], %[[K_2]] : index
+// CHECK-NEXT:           %[[U_2:.*]] = memref.load %[[A]][%[[X_2]]] : memref<?xf32>
+// CHECK-NEXT:           %[[YJ_1:.*]] = arith.muli %[[J_4]], %[[KK]] : index
+// CHECK-NEXT:           %[[Y_1:.*]] = arith.addi %[[YJ_1]], %[[K_2]] : index
+// CHECK-NEXT:           %[[V_2:.*]] = memref.load %[[B]][%[[Y_1]]] : memref<?xf32>
+// CHECK-NEXT:           %[[P_2:.*]] = arith.mulf %[[U_2]], %[[V_2]] : f32
+// CHECK-NEXT:           %[[T_2:.*]] = arith.addf %[[ACC_2]], %[[P_2]] : f32
+// CHECK-NEXT:           scf.yield %[[T_2]] : f32
+// CHECK-NEXT:         }
+// CHECK-NEXT:         %[[ZI_2:.*]] = arith.muli %[[I_2]], %[[N]] : index
+// CHECK-NEXT:         %[[Z_2:.*]] = arith.addi %[[ZI_2]], %[[J_4]] : index
+// CHECK-NEXT:         memref.store %[[S_2]], %[[C]][%[[Z_2]]] : memref<?xf32>
+// CHECK-NEXT:       }
+// CHECK-NEXT:     }
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return
+// CHECK-NEXT: }
+func.func @any_number_of_rows(%m: index, %n: index, %a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %kk = arith.constant 32 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xi = arith.muli %i, %kk : index
+        %x = arith.addi %xi, %k : index
+        %u = memref.load %a[%x] : memref<?xf32>
+        %yj = arith.muli %j, %kk : index
+        %y = arith.addi %yj, %k : index
+        %v = memref.load %b[%y] : memref<?xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %n : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// -----
+
+// Must not fire: only a run knows the size of a panel.
+// CHECK-LABEL: func.func @any_number_of_terms
+// CHECK-NOT: memref.alloc
+// CHECK: return
+func.func @any_number_of_terms(%kk: index, %a: memref<?xf32>, %b: memref<?xf32>, %c: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 64 : index
+  %n = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xi = arith.muli %i, %kk : index
+        %x = arith.addi %xi, %k : index
+        %u = memref.load %a[%x] : memref<?xf32>
         %yk = arith.muli %k, %n : index
         %y = arith.addi %yk, %j : index
         %v = memref.load %b[%y] : memref<?xf32>
