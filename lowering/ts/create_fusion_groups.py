@@ -98,7 +98,7 @@ _SEVERAL_PASSES = frozenset({
 })  # fmt: skip
 """Families of which libraries compute an operator in several passes over memory."""
 _SEVERAL_PASSES_EACH = frozenset({
-    "aten.einsum",
+    "aten.einsum", "aten.linear",
     "aten.gru.input", "aten.lstm.input", "aten.rnn_relu.input", "aten.rnn_tanh.input",
 })  # fmt: skip
 """Operators of other families; networks may draw random numbers."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import repeat
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp, ProfileOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
@@ -127,8 +127,10 @@ class ProfilingRecord:
     def _number_of(self, op: Operation) -> int | None:
         """Return the number of the argument whose type `op` profiles, None for another value."""
         source = source_of(op.operands[0])
-        is_argument = source.root.owner is self.function.body.block and not source.path
-        return source.root.index if is_argument else None
+        root, block = source.root, self.function.body.block
+        if source.path or not isinstance(root, BlockArgument) or root.owner is not block:
+            return None
+        return root.index
 
 
 def _is_part_of_program(value: SSAValue) -> bool:

@@ -13,6 +13,16 @@ func.func @layers_of_any_rows(%x: !ts.tensor<[8,4096],f32, device="cpu", require
   func.return %p, %q : !ts.tensor, !ts.tensor
 }
 
+// Fires: libraries compute a linear layer in two passes, the product and its bias.
+
+// CHECK-LABEL: func.func @a_layer_alone
+// CHECK:       prim.TensorExprGroup
+// CHECK:         aten.linear
+func.func @a_layer_alone(%x: !ts.tensor<[8,32],f32, device="cpu", requires_grad=false>, %w: !ts.tensor<[16,32],f32, device="cpu", requires_grad=false>, %b: !ts.tensor<[16],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = aten.linear(%x, %w, %b) : (!ts.tensor<[8,32],f32, device="cpu", requires_grad=false>, !ts.tensor<[16,32],f32, device="cpu", requires_grad=false>, !ts.tensor<[16],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  func.return %p : !ts.tensor
+}
+
 // Fires: heads of attention have a known size, sequences any length.
 
 // CHECK-LABEL: func.func @heads
