@@ -21,6 +21,7 @@ from xdsl_torchscript.frontend.archive import ArchiveContents, write_archive
 from xdsl_torchscript.frontend.archive.model import DebugRange
 from xdsl_torchscript.frontend.archive.writer import ArchiveDestination
 from xdsl_torchscript.frontend.python_text import print_program
+from xdsl_torchscript.frontend.source import line_at
 from xdsl_torchscript.runtime.errors import SaveError
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
@@ -146,14 +147,16 @@ def _ranges(rows: Iterable[tuple[int, FileLineColLoc]]) -> Iterator[DebugRange]:
     """Yield the ranges that differ from the previous one."""
     last: DebugRange | None = None
     for offset, at in rows:
-        # Spaces replace the original text before the column. Code of another archive without
-        # recorded origin has no range.
+        # Spaces replace a line whose text is unknown. Code of another archive without recorded
+        # origin has no range.
         file = at.filename.data
         if _OF_AN_ARCHIVE.fullmatch(file):
             found = DebugRange(offset, "", None, 0, 0, 0)
         else:
             column = max(at.column.data - 1, 0)
-            found = DebugRange(offset, " " * column, file, at.line.data, column, column)
+            text = (line_at(at) or "").ljust(column)
+            start = len(text[:column].encode())
+            found = DebugRange(offset, text, file, at.line.data, start, start)
         if last is None or replace(last, offset=offset) != found:
             yield found
         last = found

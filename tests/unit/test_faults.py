@@ -119,6 +119,7 @@ def test_the_interpreter_answers(point: str, monkeypatch: pytest.MonkeyPatch) ->
     images = [np.random.default_rng(n).standard_normal((1, 32, 8, 8), F32) for n in range(5)]
     with ts.optimized_execution(False):
         expected = [module(image).array for image in images]
+    ts.wait_for_compilation()  # of modules of other tests, which would fail, too
     POINTS[point](monkeypatch)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

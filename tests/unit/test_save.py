@@ -259,3 +259,19 @@ def test_a_state_is_no_program() -> None:
     state = {"w": ts.ones(1000)}
     with pytest.raises(TypeError, match=r"cannot save 'dict': expected a ScriptModule"):
         ts.save(state, io.BytesIO())  # pyright: ignore[reportArgumentType]
+
+
+class Product(ts.Module):
+    def forward(self, x: ts.Tensor, y: ts.Tensor) -> ts.Tensor:
+        return x @ y  # of 2 matrices
+
+
+def test_the_fault_of_a_saved_program_shows_its_line() -> None:
+    program = ts.script(Product().eval())
+    for module in (program, ts.load(program.save_to_buffer())):
+        with pytest.raises(ts.RuntimeFault) as raised:
+            module(np.ones((2, 3)), np.ones((2, 3)))
+        assert str(raised.value).splitlines()[1:] == [
+            "        return x @ y  # of 2 matrices",
+            "               ^",
+        ]
