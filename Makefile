@@ -4,6 +4,8 @@ VENV   ?= .venv
 TORCH_VENV ?= .venv-torch
 BIN    := $(VENV)/bin
 JOBS   ?= 2
+# A process that dies is not replaced, since its tests would be waited for.
+DEAD_WORKERS := --max-worker-restart=0
 # Compiling the package and the tests anew costs each process seconds.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -23,13 +25,13 @@ lit: $(VENV)/.installed-test ## the FileCheck tests of tests/lit
 
 # One process more than cores: tests of processes, forks and threads wait for them.
 unit: $(VENV)/.installed-test ## the pytest suite of tests/unit
-	@$(BIN)/python -m pytest -n $$(($(JOBS) + 1)) --dist loadgroup
+	@$(BIN)/python -m pytest -n $$(($(JOBS) + 1)) $(DEAD_WORKERS) --dist loadgroup
 
 mutations: $(VENV)/.installed-test ## 20,000 damaged archives, in place of the 2,000 of `unit`
 	@TS_ARCHIVE_MUTATIONS=20000 $(BIN)/python -m pytest tests/unit/test_archive_mutations.py tests/unit/test_load_mutations.py
 
 meaning: $(VENV)/.installed-test ## random programs and the corpus through every pass: it means the same before and after
-	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile tests/meaning
+	@$(BIN)/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile tests/meaning
 
 meaning-fresh: $(VENV)/.installed-test ## the same with programs that no run has seen
 	@seed=$$($(BIN)/python -c 'import random; print(random.randrange(2**31))'); \
@@ -51,16 +53,16 @@ types: $(VENV)/.installed-dev ## pyright, strict
 	@$(BIN)/pyright --pythonpath $(BIN)/python
 
 conformance: $(TORCH_VENV)/.installed ## compare with PyTorch 2.13, installed beside, never into .venv
-	@$(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile tests/conformance
+	@$(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile tests/conformance
 
 # Kernels and the parts of composite operators may round differently.
 REPEATED := tests/conformance tests/unit/test_zoo.py tests/unit/test_script_programs.py
 
 conformance-executor: $(TORCH_VENV)/.installed ## the same, each call repeated by executors; takes an hour
-	@TS_TEST_CALLS=3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
-	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=0.3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
-	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=1 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
-	@TS_TEST_CALLS=2 TS_TEST_NATIVE=0 TS_TEST_ENGINE=specialize $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) --dist loadfile $(REPEATED)
+	@TS_TEST_CALLS=3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile $(REPEATED)
+	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=0.3 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile $(REPEATED)
+	@TS_TEST_CALLS=3 TS_TEST_NATIVE=0 TS_TEST_CHECKS=1 $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile $(REPEATED)
+	@TS_TEST_CALLS=2 TS_TEST_NATIVE=0 TS_TEST_ENGINE=specialize $(TORCH_VENV)/bin/python -m pytest -n $(JOBS) $(DEAD_WORKERS) --dist loadfile $(REPEATED)
 
 browser: $(VENV)/.installed-test ## the page of ts.explain in Chromium, which must be installed; pictures go to build/browser
 	@$(BIN)/python -m pytest tests/browser
