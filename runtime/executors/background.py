@@ -18,6 +18,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from time import perf_counter, process_time, thread_time
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakMethod
 
@@ -39,6 +40,21 @@ _IDLE = 0.03
 """The seconds without activity after which a program counts as idle."""
 _BUSY = 0.05
 """The share of processor time from which a program counts as busy."""
+
+
+_PATIENCE = 5.0
+"""The seconds that the end of the process waits for the thread."""
+
+
+def _is_importing() -> bool:
+    """Return whether this thread imports a module. An exception from here could leave locks of
+    `importlib` held: any later import of the module would wait for ever."""
+    frame: FrameType | None = sys._getframe()
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
 
 
 class _TaskThread:
@@ -95,13 +111,14 @@ class _TaskThread:
             self._ended.acquire(timeout=share)
 
     def stop(self) -> None:
-        """End the thread at the next function that it calls."""
+        """End the thread at the next function that it calls outside of imports. A thread that does
+        not end soon, say in a library, ends with the process."""
         with self._changed:
             self._is_stopping, thread = True, self._thread
             self._tasks.clear()
             self._changed.notify_all()
         if thread is not None:
-            thread.join()
+            thread.join(_PATIENCE)
 
     def _start(self) -> None:
         """Start the thread. If that is not possible, drop the tasks with a warning."""
@@ -165,9 +182,9 @@ class _TaskThread:
 
     def _end_slice(self) -> None:
         """Pause, unless the program waits, and begin another slice."""
-        if self._is_stopping:
+        if self._is_stopping and not _is_importing():
             raise SystemExit
-        seconds = _SLICE if self._waiting else self._pause()
+        seconds = _SLICE if self._waiting or self._is_stopping else self._pause()
         self._slice_end = perf_counter() + seconds
         if self._pacing is not None:
             self._pacing.call_after(seconds)

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -188,6 +189,29 @@ print("done")
     run = [sys.executable, "-c", code]
     ended = subprocess.run(run, capture_output=True, text=True, timeout=120)
     assert (ended.stdout, ended.stderr, ended.returncode) == ("done\n", "", 0)
+
+
+def test_the_end_of_the_process_interrupts_no_import(tmp_path: Path) -> None:
+    """Locks of `importlib` would stay held. The module is imported to its end."""
+    (tmp_path / "slow_module.py").write_text(
+        "import time\n"
+        "def step():\n    pass\n"
+        "begun = open('begun', 'w').close()\n"
+        "end = time.monotonic() + 0.5\n"
+        "while time.monotonic() < end:\n    step()\n"
+        "open('ended', 'w').close()\n"
+    )
+    code = """
+import os, time
+from xdsl_torchscript.runtime.executors.background import schedule
+schedule(lambda: __import__("slow_module"))
+while not os.path.exists("begun"):
+    time.sleep(0.01)
+"""
+    run = [sys.executable, "-c", code]
+    ended = subprocess.run(run, capture_output=True, text=True, timeout=120, cwd=tmp_path)
+    assert (ended.stdout, ended.stderr, ended.returncode) == ("", "", 0)
+    assert (tmp_path / "ended").exists()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
