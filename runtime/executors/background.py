@@ -17,8 +17,8 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable
+from inspect import currentframe
 from time import perf_counter, process_time, thread_time
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 from weakref import WeakMethod
 
@@ -49,7 +49,7 @@ _PATIENCE = 5.0
 def _is_importing() -> bool:
     """Return whether this thread imports a module. An exception from here could leave locks of
     `importlib` held: any later import of the module would wait for ever."""
-    frame: FrameType | None = sys._getframe()
+    frame = currentframe()
     while frame is not None:
         if frame.f_code.co_filename.startswith("<frozen importlib"):
             return True
