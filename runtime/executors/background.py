@@ -40,8 +40,6 @@ _IDLE = 0.03
 """The seconds without activity after which a program counts as idle."""
 _BUSY = 0.05
 """The share of processor time from which a program counts as busy."""
-
-
 _PATIENCE = 5.0
 """The seconds that the end of the process waits for the thread."""
 

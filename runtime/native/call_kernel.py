@@ -13,7 +13,6 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from ctypes import addressof
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from struct import Struct
 from types import FunctionType
@@ -28,6 +27,7 @@ from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.runtime.modules.module_base import Parameter
 from xdsl_torchscript.runtime.native.engine import Library, NativeEntry
 from xdsl_torchscript.runtime.native.object_cache import load_cached
+from xdsl_torchscript.runtime.native.once import once
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value
 
@@ -242,7 +242,7 @@ def _sizes(type: TensorType, symbols: Mapping[str, int]) -> tuple[int, ...]:
     )
 
 
-@cache
+@once
 def runtime() -> _CallFunctions | None:
     """Return the compiled functions, which know where things are; None if they are elsewhere."""
     if not has_known_layout():

@@ -8,25 +8,17 @@ from __future__ import annotations
 
 import ctypes
 import mmap
-import threading
-from functools import cache
 from pathlib import Path
 
 from xdsl_torchscript.runtime.native.engine import Library, SymbolAddresses
 from xdsl_torchscript.runtime.native.object_cache import load_cached
+from xdsl_torchscript.runtime.native.once import once
 
-_LOADING = threading.Lock()
 
-
+@once
 def workspace() -> Library:
     """Return the library, with the functions `take`, `give`, and `clear`, which frees all blocks
-    that wait. All threads get the same one: kernels are linked to it."""
-    with _LOADING:
-        return _load()
-
-
-@cache
-def _load() -> Library:
+    that wait."""
     library = load_cached(Path(__file__).with_suffix(".ll").read_text(encoding="utf-8"))
     advice = getattr(mmap, "MADV_HUGEPAGE", 0)
     ctypes.c_int32.from_address(library.address("advice")).value = advice

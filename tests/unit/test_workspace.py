@@ -6,13 +6,12 @@ import ctypes
 import threading
 import time
 from collections.abc import Iterator
-from functools import cache
 
 import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.runtime.native import workspace as workspace_module
+from xdsl_torchscript.runtime.native.once import once
 from xdsl_torchscript.runtime.native.workspace import workspace
 
 SLOTS, SMALL, LARGE, HUGE = 16, 1 << 10, 1 << 20, 1 << 26
@@ -120,17 +119,17 @@ def test_threads_share_no_block() -> None:
     assert damaged == []
 
 
-def test_threads_load_one_library(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_threads_load_one_library() -> None:
     """Kernels are linked to it: it must not go."""
     loads: list[int] = []
 
+    @once
     def slow() -> int:
         time.sleep(0.02)
         loads.append(1)
         return len(loads)
 
-    monkeypatch.setattr(workspace_module, "_load", cache(slow))
-    threads = [threading.Thread(target=workspace) for _ in range(8)]
+    threads = [threading.Thread(target=slow) for _ in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
