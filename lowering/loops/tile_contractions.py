@@ -326,7 +326,7 @@ def _constant(emit: Emitter, number: float, type: VectorType[Attribute]) -> SSAV
 
 
 def _tile(emit: Emitter, contraction: ContractionLoops, tile: Tile) -> bool:
-    """Emit tiles, with a guard where they may not fit: narrow results are computed by tiles of
+    """Emit tiles, with a guard where they may not fit: results of few rows are computed by tiles of
     fewer rows, or by the original nest, which moves there. Return whether it does."""
     problem, outermost = problem_of(contraction), contraction.outermost
     reason = f"{tile}, {tile.cycles(problem):.3g} cycles for {problem}"

@@ -18,7 +18,6 @@ from xdsl_torchscript.dialects.prim import (
     TypeCheckOp,
     UncheckedCastOp,
 )
-from xdsl_torchscript.lowering.ts.inlining import clone_with_location
 
 Path: TypeAlias = tuple[str, ...]
 """The names of attributes, from the object on."""
@@ -100,7 +99,7 @@ def read_sources(
         op = reads[source] if source.path else source.root.owner
         assert isinstance(op, Operation)
         operands = {operand: read(source_of(operand)) for operand in op.operands}
-        copies = clone_with_location(op, operands).results
+        copies = op.clone(operands).results
         for result, copy in zip(op.results, copies, strict=True):
             copy.name_hint = result.name_hint
             values[source_of(result)] = copy

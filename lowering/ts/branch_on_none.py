@@ -47,7 +47,6 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.branch_conditions import optional_result, state_condition
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
-from xdsl_torchscript.lowering.ts.inlining import clone_with_location
 
 
 @dataclass
@@ -76,7 +75,7 @@ class _Repetition:
         effects = self.aliases.effects(owner)
         if owner.regions or effects.writes or effects.reads & self.aliases.written:
             raise NotConstantError(f"'{owner.name}' cannot be repeated")
-        copy = clone_with_location(owner, {each: self.value(each) for each in owner.operands})
+        copy = owner.clone({each: self.value(each) for each in owner.operands})
         self.block.add_op(copy)
         self._copies.update(zip(owner.results, copy.results, strict=True))
         return self._copies[value]
@@ -84,7 +83,7 @@ class _Repetition:
     def run(self, op: Operation) -> None:
         """Repeat the operator that takes the values, and yield its results."""
         operands = {operand: self.value(operand) for operand in op.operands}
-        copy = clone_with_location(op, operands)
+        copy = op.clone(operands)
         self.block.add_ops([copy, *propagate_location(op, [IfYieldOp(*copy.results)])])
 
 

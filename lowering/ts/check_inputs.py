@@ -64,7 +64,6 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
     written_slots,
 )
 from xdsl_torchscript.lowering.ts.functions import calls_others, torchscript_functions, values_of
-from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
 from xdsl_torchscript.lowering.ts.retype import retype
@@ -118,7 +117,7 @@ def _enters(source: ValueSource, function: FuncOp, lists: Mapping[Path, int]) ->
 def specialize_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
     """Return a profiled function for inputs of these types: attributes and constants among them are
     arguments behind its own. Its profiles omit `requires_grad`, so fewer inputs need a check."""
-    special = clone_function(function)
+    special = function.clone()
     block = special.body.block
     ops = dict(zip(function.walk(), special.walk(), strict=True))
     behind = {

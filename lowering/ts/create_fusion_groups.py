@@ -69,7 +69,6 @@ from xdsl_torchscript.lowering.ts.broadcast_sizes import (
     strip_guards,
 )
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
-from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
@@ -112,7 +111,7 @@ class TypedCopy:
     implied by types are constants."""
 
     def __init__(self, function: FuncOp) -> None:
-        twin = clone_function(function)
+        twin = function.clone()
         self._facts = facts = TypeFacts(twin)
         for value, type in [(value, facts.type_of(value)) for value in values_of(twin)]:
             if isinstance(value.type, TensorType) and isinstance(type, TensorType):

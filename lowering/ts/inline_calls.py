@@ -44,7 +44,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import is_class_of, operations_of
-from xdsl_torchscript.lowering.ts.inlining import clone_function, inline_copy
+from xdsl_torchscript.lowering.ts.inlining import inline_copy
 
 ProgramCall = CallFunctionOp | CallMethodOp
 _CALLS = (CallFunctionOp, CallMethodOp)
@@ -228,7 +228,7 @@ def inline_into_copy(function: FuncOp, callables: Callables) -> FuncOp:
     """Return a copy of the function with all calls of known functions inlined; the rest of the
     program is unchanged. Raises PassFailedException for recursive functions.
     """
-    copy = clone_function(function)
+    copy = function.clone()
     _Inliner(callables).run(copy, function)
     return copy
 

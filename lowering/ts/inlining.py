@@ -19,19 +19,9 @@ from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.walk import operations_in
 
 
-def clone_with_location(op: Operation, values: dict[SSAValue, SSAValue]) -> Operation:
-    """Clone an operation with its locations and these operands; add the results to `values`."""
-    return op.clone(values)
-
-
-def clone_function(function: FuncOp) -> FuncOp:
-    """Return a copy with the places of the original."""
-    return function.clone()
-
-
 def detached(function: FuncOp) -> FuncOp:
     """Return the function itself, or a copy if a program holds it."""
-    return function if function.parent is None else clone_function(function)
+    return function if function.parent is None else function.clone()
 
 
 def cast_at_boundary(value: SSAValue, type: Attribute, op: Operation) -> SSAValue:

@@ -60,7 +60,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import captured_values
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
-from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary, clone_with_location
+from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 from xdsl_torchscript.lowering.ts.retype import retype
 
 _STRUCTURED = (IfOp, LoopOp, GradOfOp)
@@ -113,7 +113,7 @@ class _Remainder:
     def _rest_behind(self, op: Operation) -> Sequence[SSAValue]:
         """Append a copy of everything that runs after `op`; return the graph's results."""
         while (op := _following_ops(op)).next_op is not None:
-            self._insert(clone_with_location(op, self._values))
+            self._insert(op.clone(self._values))
         outputs = [self._values.get(value, value) for value in op.operands]
         parent = op.parent_op()
         if not isinstance(parent, _STRUCTURED):
@@ -137,7 +137,7 @@ class _Remainder:
         b = OpBuilder.before(self._end, loop)
         trip, limit = (self._values.get(v, v) for v in (loop.trip, loop.max_trip_count))
         done = b.aten.add(trip, 1)
-        rest = self._insert(clone_with_location(loop, self._values))
+        rest = self._insert(loop.clone(self._values))
         assert isinstance(rest, LoopOp)
         rest.operands = [OpBuilder.before(rest).aten.sub(limit, done), *outputs]
         first = rest.body.first_op
@@ -157,7 +157,7 @@ class _Remainder:
         arguments = {guard.value: self._argument(guard.value)}
         for value in captured_values(tuple(self.block.ops)):
             if isinstance(value.owner, ConstantOp) and not is_mutable_type(value.type):
-                copy = clone_with_location(value.owner, {})
+                copy = value.owner.clone()
                 Rewriter.insert_op(copy, InsertPoint.before(first))
                 new = copy.results[0]
             else:

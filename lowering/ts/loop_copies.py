@@ -13,7 +13,7 @@ from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import ConstantOp, LoopOp
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.walk import operations_around
-from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary, clone_with_location
+from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 
 
 def obstacle_to_copies(loop: LoopOp) -> str | None:
@@ -52,7 +52,7 @@ def copy_iteration(
     for op in loop.body.ops:
         if op is end:
             break
-        Rewriter.insert_op(clone_with_location(op, values), InsertPoint.before(point))
+        Rewriter.insert_op(op.clone(values), InsertPoint.before(point))
     condition, *rest = (values.get(value, value) for value in end.operands)
     return condition, rest
 

@@ -44,13 +44,12 @@ from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.broadcast_sizes import strip_guards
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
-from xdsl_torchscript.lowering.ts.inlining import clone_with_location
 from xdsl_torchscript.lowering.ts.retype import retype
 
 
 def fallback_of(group: TensorExprGroupOp) -> FallbackGraphOp:
     """Return the fallback graph of a group: its body, without facts about tensors."""
-    copy = clone_with_location(group, {})
+    copy = group.clone()
     for value in (*copy.results, *values_of(copy)):
         retype(value, without_facts(value.type))
     body = copy.detach_region(0)

@@ -70,7 +70,6 @@ from xdsl_torchscript.lowering.ts.create_fusion_groups import KernelCheck, is_on
 from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
-from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.lists_as_tuples import lists_as_tuples
 from xdsl_torchscript.lowering.ts.lower_all_tuples import lower_inner_tuples
 from xdsl_torchscript.lowering.ts.lower_graph import lower_method
@@ -110,7 +109,7 @@ def create_function_group(function: FuncOp) -> TensorExprGroupOp | None:
 def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     """Move a function's body into a group; `refusal` is for the operators in it. Raises
     DiagnosticException if no kernel computes it; then nothing has changed."""
-    body = clone_function(function)
+    body = function.clone()
     remove_strict_fusion(body)
     _take_elements(body)
     if _is_method(function):
@@ -194,7 +193,7 @@ def _argument_type(argument: SSAValue) -> Attribute:
 
 def _check_kernel(body: FuncOp, refusal: KernelCheck) -> None:
     """Raise DiagnosticException if no kernel computes a function of arguments of these types."""
-    typed = clone_function(body)
+    typed = body.clone()
     module = ModuleOp([typed])
     for step in _TYPING:
         step.apply(Context(), module)

@@ -13,7 +13,6 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.prim import SubgraphOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
-from xdsl_torchscript.lowering.ts.inlining import clone_with_location
 from xdsl_torchscript.runtime.errors import InputMismatch, RuntimeFault
 from xdsl_torchscript.runtime.executors.background import hand_over, while_alive
 from xdsl_torchscript.runtime.executors.failures import FAILURES
@@ -111,7 +110,7 @@ class FusedGroup:
 
 def function_of(op: SubgraphOp) -> FuncOp:
     """Return a subgraph's body as a function."""
-    copy = clone_with_location(op, {})
+    copy = op.clone()
     region = copy.detach_region(0)
     copy.drop_all_references()
     last = region.block.last_op

@@ -29,7 +29,6 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
 from xdsl_torchscript.lowering.ts.attribute_paths import attribute_reads
 from xdsl_torchscript.lowering.ts.inline_fork_wait import inline_forks
-from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
@@ -104,7 +103,7 @@ class PlanMaker:
 
     @cached_property
     def _clean_function(self) -> FuncOp:
-        function = clean_up(clone_function(self._function))
+        function = clean_up(self._function.clone())
         if function is None:
             raise NativeUnsupported(f"'{self._name}' writes a constant")
         for op in tuple(function.walk()):
@@ -117,7 +116,7 @@ class PlanMaker:
     ) -> tuple[FuncOp, ModuleConstants]:
         """Return the function with its body as a group, for inputs of these types and a module with
         these constants. Raises NativeUnsupported."""
-        function = clone_function(self._clean_function)
+        function = self._clean_function.clone()
         declared = [argument.type for argument in function.body.block.args]
         with unsupported_if_rejected():
             specialize(function, types or list(map(type_of_input, inputs, declared)))

@@ -26,7 +26,6 @@ from xdsl_torchscript.lowering.ts.check_inputs import (
 )
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.functions import calls_others
-from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards, remove_known_profiles
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
@@ -141,7 +140,7 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
     if OPTIONS.native and OPTIONS.compile == "background":
         WORKER.start()
     record.state_types(static=static, earlier=owner.earlier)
-    plan = Plan(clone_function(record.function))
+    plan = Plan(record.function.clone())
     inputs = profiled_inputs(plan.graph, dict(owner.constants.lists))
     fused = _specialize(plan.graph, inputs) if inputs else plan.graph
     with log_pass("insert_guards", fused):

@@ -25,7 +25,7 @@ from xdsl_torchscript.dialects.prim import GuardOp, TensorExprGroupOp, TypeCheck
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.refusals import collect_refusals
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
-from xdsl_torchscript.lowering.ts.inlining import clone_function, detached
+from xdsl_torchscript.lowering.ts.inlining import detached
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
@@ -153,7 +153,7 @@ class SpecializingExecutor(Executor):
     def _specialize(self, seen: Sequence[Seen]) -> FuncOp | None:
         if self._clean_function is None:
             return None
-        function = clone_function(self._clean_function)
+        function = self._clean_function.clone()
         declared = [argument.type for argument in function.body.block.args]
         specialize(function, list(map(specialize_type, declared, seen)))
         state_types(function, TypeFacts(function))

@@ -36,7 +36,6 @@ from xdsl_torchscript.dialects.schema.overloads import resolve
 from xdsl_torchscript.dialects.schema_op import SchemaOp, schema_op
 from xdsl_torchscript.dialects.subtyping import substitute
 from xdsl_torchscript.dialects.types import ListType, TensorType, TupleType
-from xdsl_torchscript.lowering.ts.inlining import clone_function
 
 TENSOR = TensorType.get()
 _WRITTEN: dict[str, type[Operation]] = {
@@ -61,7 +60,7 @@ def resolve_drafts(function: FuncOp) -> FuncOp:
     """Return the function, or a copy in which drafts are replaced by their operations."""
     if not has_drafts(function):
         return function
-    copy = clone_function(function)
+    copy = function.clone()
     resolve_in_place(copy)
     return copy
 
@@ -80,7 +79,7 @@ def resolve_in_place(function: Operation) -> None:
 
 def duplicate(function: FuncOp) -> FuncOp:
     """Return a copy, including the mark of edits."""
-    made = clone_function(function)
+    made = function.clone()
     if function in _EDITED:
         mark_edited(made)
     return made

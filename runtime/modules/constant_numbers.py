@@ -17,7 +17,6 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.ts.inlining import clone_function
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -30,7 +29,7 @@ def with_numbers(function: FuncOp, linker: Linker) -> FuncOp:
     """Return the function, or a copy in which constants of rank 0 are numbers."""
     if not any(_number(op, linker) for op in function.walk()):
         return function
-    copy = clone_function(function)
+    copy = function.clone()
     for op in list(copy.walk()):
         number = _number(op, linker)
         if number is not None:

@@ -15,14 +15,13 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import ConstantOp, SetAttrOp
-from xdsl_torchscript.lowering.ts.inlining import clone_function
 
 
 def without_lost_writes(function: FuncOp) -> FuncOp:
     """Return the function, or a copy without writes to constants that nothing else uses."""
     if not any(map(_is_lost, function.walk())):
         return function
-    copy = clone_function(function)
+    copy = function.clone()
     for op in list(filter(_is_lost, copy.walk())):
         Rewriter.erase_op(op)
     return copy
