@@ -33,9 +33,12 @@ _SLICE = 0.0005
 _REST = 16 * _SLICE
 _PROBE = 0.0002
 """Seconds of a slice, and of the pauses in a busy and in an idle program."""
-_SHARE, _LEAST, _BETWEEN = 0.08, 0.00003, 0.05
-"""The share of a call's time that it hands over; the least seconds of such a slice; and the pauses
-after it, which the next one ends."""
+_SHARE, _COST = 0.14, 0.00008
+"""The share of a call's time by which it may end later, and the seconds of it that two changes of
+threads take."""
+_LEAST, _BETWEEN = 0.00003, 0.05
+"""The least seconds of a slice that a call hands over, and of the pause after it, which the next one
+ends."""
 _IDLE = 0.03
 """The seconds without activity after which a program counts as idle."""
 _BUSY = 0.05
@@ -68,12 +71,12 @@ class _TaskThread:
         self._slice_end = 0.0
         self._pacing: MachinePacing | None = None
         self._at_the_end = self._end_slice
-        self._is_resting = self._was_handed = False
-        """Whether the thread pauses, and whether its last slice was handed over."""
+        self._is_idle = self._is_resting = self._was_handed = False
+        """Whether the thread waits for a task, pauses, and whether its last slice was handed over."""
         self._handed = 0.0
         """The seconds of the slice that is handed over."""
         self._begun, self._ended = threading.Lock(), threading.Lock()
-        """Held until such a slice starts, and until it ends."""
+        """Held until a task or such a slice starts, and until the slice ends."""
         self._begun.acquire()
         self._measured = 0.0, 0.0
         """The time of the last measurement, and the processor time of the program until then."""
@@ -85,7 +88,7 @@ class _TaskThread:
             self._pending += 1
             if self._thread is None:
                 self._start()
-            self._changed.notify_all()
+            self._wake()
 
     def wait(self, timeout: float | None) -> None:
         """Let the thread run without pauses until all tasks are done. Raises TimeoutError."""
@@ -99,14 +102,13 @@ class _TaskThread:
 
     def hand_over(self, seconds: float) -> None:
         """Let the thread work for a share of so many seconds, if it has work and pauses."""
-        share = _SHARE * seconds
+        share = _SHARE * seconds - _COST
         if share < _LEAST or not self._is_resting:
             return
         self._is_resting, self._handed = False, share
         self._ended.acquire(blocking=False)
-        if self._begun.locked():
-            self._begun.release()
-            self._ended.acquire(timeout=share)
+        self._begin()
+        self._ended.acquire(timeout=share)
 
     def stop(self) -> None:
         """End the thread at the next function that it calls outside of imports. A thread that does
@@ -114,9 +116,20 @@ class _TaskThread:
         with self._changed:
             self._is_stopping, thread = True, self._thread
             self._tasks.clear()
-            self._changed.notify_all()
+            self._wake()
         if thread is not None:
             thread.join(_PATIENCE)
+
+    def _wake(self) -> None:
+        """Let an idle thread look for tasks."""
+        if self._is_idle:
+            self._is_idle = False
+            self._begin()
+
+    def _begin(self) -> None:
+        """End the thread's wait or pause."""
+        if self._begun.locked():
+            self._begun.release()
 
     def _start(self) -> None:
         """Start the thread. If that is not possible, drop the tasks with a warning."""
@@ -152,10 +165,17 @@ class _TaskThread:
             self._pacing = None
 
     def _next(self) -> Callable[[], None] | None:
-        """Wait for the next task; return None at the end of the process."""
-        with self._changed:
-            self._changed.wait_for(lambda: self._tasks or self._is_stopping)
-            return self._tasks.popleft() if self._tasks else None
+        """Wait for the next task; return None at the end of the process. Pause after the wait: on
+        another core even a few lines take long, and the call that ended the wait goes on."""
+        while not self._is_stopping:
+            with self._changed:
+                if self._tasks:
+                    return self._tasks.popleft()
+                self._is_idle = True
+            self._begun.acquire()
+            if not self._waiting:
+                self._was_handed = self._rest(_REST)
+        return None
 
     def _run(self, task: Callable[[], None]) -> None:
         self._last_busy = perf_counter()

@@ -14,7 +14,6 @@ import ctypes
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -22,22 +21,25 @@ from xdsl_torchscript.runtime.native.engine import Library
 from xdsl_torchscript.runtime.native.object_cache import load_cached
 
 
-@dataclass(frozen=True, eq=False)
 class MachinePacing:
     """The pacing of one thread."""
 
-    library: Library
+    def __init__(self, library: Library) -> None:
+        self._library = library
+        ctypes.c_int32.from_address(library.address("clock")).value = time.CLOCK_MONOTONIC
+        self._callback = ctypes.c_void_p.from_address(library.address("callback"))
+        self._end = ctypes.c_int64.from_address(library.address("end"))
+        self._set_profile = ctypes.pythonapi.PyEval_SetProfile
+        self._profile = ctypes.c_void_p(library.address("pace")), ctypes.py_object(None)
 
     def start(self, function: Callable[[], object]) -> None:
         """Call a function in this thread whenever the time has come. It must stay alive."""
-        ctypes.c_void_p.from_address(self.library.address("callback")).value = id(function)
-        set_profile = ctypes.pythonapi.PyEval_SetProfile
-        set_profile(ctypes.c_void_p(self.library.address("pace")), ctypes.py_object(None))
+        self._callback.value = id(function)
+        self._set_profile(*self._profile)
 
     def call_after(self, seconds: float) -> None:
         """Set the time of the next call."""
-        end = time.clock_gettime_ns(time.CLOCK_MONOTONIC) + int(seconds * 1e9)
-        ctypes.c_int64.from_address(self.library.address("end")).value = end
+        self._end.value = time.clock_gettime_ns(time.CLOCK_MONOTONIC) + int(seconds * 1e9)
 
 
 @cache
@@ -46,6 +48,4 @@ def machine_pacing() -> MachinePacing | None:
     if sys.implementation.name != "cpython" or not hasattr(time, "clock_gettime_ns"):
         return None
     text = Path(__file__).with_name("pacing.ll").read_text(encoding="utf-8")
-    library = load_cached(text)
-    ctypes.c_int32.from_address(library.address("clock")).value = time.CLOCK_MONOTONIC
-    return MachinePacing(library)
+    return MachinePacing(load_cached(text))

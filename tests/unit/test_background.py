@@ -108,6 +108,21 @@ def test_a_short_call_hands_nothing_over(monkeypatch: pytest.MonkeyPatch) -> Non
         background.hand_over(1.0)
 
 
+def test_the_call_that_gives_an_idle_thread_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    wait_for_compilation()
+    monkeypatch.setattr(background, "_REST", 10.0)
+    done: list[int] = []
+    while not background._compiler._is_idle:
+        pass
+    schedule(lambda: done.append(1))
+    while not background._compiler._is_resting:
+        pass
+    assert not done
+    background.hand_over(10.0)
+    wait_for_compilation()
+    assert done == [1]
+
+
 def test_nothing_is_handed_over_without_work() -> None:
     wait_for_compilation()
     background.hand_over(1000.0)
