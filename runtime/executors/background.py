@@ -37,8 +37,8 @@ _SHARE, _COST = 0.14, 0.00008
 """The share of a call's time by which it may end later, and the seconds of it that two changes of
 threads take."""
 _LEAST, _BETWEEN = 0.00003, 0.05
-"""The least seconds of a slice that a call hands over, and of the pause after it, which the next one
-ends."""
+"""The least seconds of a slice that a call hands over, and of the pause after it, which the next
+slice ends."""
 _IDLE = 0.03
 """The seconds without activity after which a program counts as idle."""
 _BUSY = 0.05
@@ -72,7 +72,8 @@ class _TaskThread:
         self._pacing: MachinePacing | None = None
         self._at_the_end = self._end_slice
         self._is_idle = self._is_resting = self._was_handed = False
-        """Whether the thread waits for a task, pauses, and whether its last slice was handed over."""
+        """Whether the thread waits for a task, whether it pauses, and whether a call handed over its
+        last slice."""
         self._handed = 0.0
         """The seconds of the slice that is handed over."""
         self._begun, self._ended = threading.Lock(), threading.Lock()
