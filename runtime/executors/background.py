@@ -72,8 +72,8 @@ class _TaskThread:
         self._pacing: MachinePacing | None = None
         self._at_the_end = self._end_slice
         self._is_idle = self._is_resting = self._was_handed = False
-        """Whether the thread waits for a task, whether it pauses, and whether a call handed over its
-        last slice."""
+        """Whether the thread waits for a task, or pauses, and whether a call handed over its last
+        slice."""
         self._handed = 0.0
         """The seconds of the slice that is handed over."""
         self._begun, self._ended = threading.Lock(), threading.Lock()
