@@ -28,6 +28,7 @@ from xdsl_torchscript.runtime.modules.module_base import Parameter
 from xdsl_torchscript.runtime.native.engine import Library, NativeEntry
 from xdsl_torchscript.runtime.native.object_cache import load_cached
 from xdsl_torchscript.runtime.native.once import once
+from xdsl_torchscript.runtime.native.workspace import result_memory
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Value
 
@@ -47,8 +48,8 @@ _ANY_SIZE = -(1 << 63)
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
 _METH_NOARGS = 0x04
 _METH_FASTCALL = 0x80
-_PYARRAY_NEW = 93
-"""The place of `PyArray_New` in the table of numpy's C API."""
+_PYARRAY_NEW, _SET_HANDLER = 93, 304
+"""The places of `PyArray_New` and `PyDataMem_SetHandler` in the table of numpy's C API."""
 
 
 class _MethodDef(ctypes.Structure):
@@ -278,6 +279,7 @@ def _variables() -> dict[str, int]:
     get_pointer = _python_api("PyCapsule_GetPointer", _ADDRESS, _OBJECT, ctypes.c_char_p)
     # numpy's C API: a table of addresses.
     table = get_pointer(cast(Any, np)._core._multiarray_umath._ARRAY_API, None)
+    numpy_api = (ctypes.c_size_t * (_SET_HANDLER + 1)).from_address(table)
     return {
         "array_type": id(np.ndarray),
         "tensor_type": id(Tensor),
@@ -291,7 +293,9 @@ def _variables() -> dict[str, int]:
         "array_offset": slot_offset(Tensor, "array"),
         "device_offset": slot_offset(Tensor, "device"),
         "requires_grad_offset": slot_offset(Tensor, "requires_grad"),
-        "new_array": (ctypes.c_size_t * (_PYARRAY_NEW + 1)).from_address(table)[_PYARRAY_NEW],
+        "new_array": numpy_api[_PYARRAY_NEW],
+        "set_memory": numpy_api[_SET_HANDLER],
+        "result_memory": id(result_memory()),
     }
 
 

@@ -2,10 +2,39 @@
 ; `call_kernel.ll`, which describes the table of outputs.
 
 @new_array = global ptr null           ; PyArray_New of numpy's C API
+@set_memory = global ptr null          ; PyDataMem_SetHandler
+@result_memory = global ptr null       ; a capsule of the handler in `workspace.ll`
 
 declare ptr @PyLong_FromLongLong(i64)
 declare ptr @PyFloat_FromDouble(double)
 declare ptr @PyType_GenericAlloc(ptr, i64)
+
+; Return a new array, or null with an exception set. The memory of a large one begins at a line of
+; caches, which vectors then do not cross, and may be that of an array before it.
+define internal ptr @make_array(i64 %elements, i32 %rank, ptr %sizes, i32 %type) {
+entry:
+  %new = load ptr, ptr @new_array
+  %class = load ptr, ptr @array_type
+  %is.large = icmp uge i64 %elements, 16384
+  br i1 %is.large, label %large, label %small
+small:
+  %array = call ptr %new(ptr %class, i32 %rank, ptr %sizes, i32 %type, ptr null, ptr null, i32 0, i32 0, ptr null)
+  ret ptr %array
+large:
+  %set = load ptr, ptr @set_memory
+  %memory = load ptr, ptr @result_memory
+  %usual = call ptr %set(ptr %memory)
+  %failed = icmp eq ptr %usual, null
+  br i1 %failed, label %none, label %make
+make:
+  %large.array = call ptr %new(ptr %class, i32 %rank, ptr %sizes, i32 %type, ptr null, ptr null, i32 0, i32 0, ptr null)
+  %ours = call ptr %set(ptr %usual)
+  call void @Py_DecRef(ptr %ours)
+  call void @Py_DecRef(ptr %usual)
+  ret ptr %large.array
+none:
+  ret ptr null
+}
 
 ; Return a new array for an output, 0-d for a number, or null with an exception set. Adds its
 ; elements to work.
@@ -40,12 +69,10 @@ store:
   br label %loop
 make:
   call void @add_work(ptr %work, i64 %elements)
-  %new = load ptr, ptr @new_array
-  %type = load ptr, ptr @array_type
   %number.of.type = load i64, ptr %output
   %type.number = trunc i64 %number.of.type to i32
   %short.rank = trunc i64 %dim to i32
-  %array = call ptr %new(ptr %type, i32 %short.rank, ptr %sizes, i32 %type.number, ptr null, ptr null, i32 0, i32 0, ptr null)
+  %array = call ptr @make_array(i64 %elements, i32 %short.rank, ptr %sizes, i32 %type.number)
   ret ptr %array
 }
 

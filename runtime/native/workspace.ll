@@ -1,17 +1,19 @@
-; The memory of kernels. Large blocks wait for the next call: the system would map and clear each
-; page of a new block again, which takes longer than many kernels.
+; The memory of kernels and of their results. Large blocks wait for the next call: the system would
+; map and clear each page of a new block again, which takes longer than many kernels.
 ;
 ;   take(alignment, size)     as aligned_alloc, for lines of a cache
 ;   give(block)               as free
+;   handler                   both as numpy's handler of the memory of arrays
 ;
-; The line before a block holds its capacity; 0 for a small block, which does not wait. A slot holds
-; a waiting block. It belongs to the thread that takes it out of the slot. If no slot is free, the
-; block in the next one is freed; they are replaced in turn. `workspace.py` sets @advice, which asks
-; for large pages, if the system has it.
+; The line before a block holds its capacity, 0 for a small block, which does not wait, and its size.
+; A slot holds a waiting block. It belongs to the thread that takes it out of the slot. If no slot is
+; free, the block in the next one is freed; they are replaced in turn. Together, waiting blocks have
+; at most 128 MiB. `workspace.py` sets @advice, which asks for large pages, if the system has it.
 
 @advice = global i32 0
 @slots = global [16 x ptr] zeroinitializer, align 64
 @turn = internal global i64 0, align 64
+@waiting = internal global i64 0, align 64
 
 declare ptr @aligned_alloc(i64, i64)
 declare void @free(ptr)
@@ -39,6 +41,8 @@ ask:
   br label %finish
 finish:
   store i64 %capacity, ptr %line
+  %size.at = getelementptr i64, ptr %line, i64 1
+  store i64 %size, ptr %size.at
   %block = getelementptr i8, ptr %line, i64 64
   ret ptr %block
 none:
@@ -57,6 +61,27 @@ define internal void @release(ptr %block) {
   ret void
 }
 
+; Count the bytes of a block that begins to wait; return whether there is room for it.
+define internal i1 @enter(ptr %block) {
+entry:
+  %capacity = call i64 @capacity_of(ptr %block)
+  %before = atomicrmw add ptr @waiting, i64 %capacity monotonic
+  %sum = add i64 %before, %capacity
+  %fits = icmp ule i64 %sum, 134217728
+  br i1 %fits, label %done, label %full
+full:
+  call void @leave(ptr %block)
+  br label %done
+done:
+  ret i1 %fits
+}
+
+define internal void @leave(ptr %block) {
+  %capacity = call i64 @capacity_of(ptr %block)
+  %before = atomicrmw sub ptr @waiting, i64 %capacity monotonic
+  ret void
+}
+
 ; Put a block into an empty slot; return whether it was empty.
 define internal i1 @put(i64 %number, ptr %block) {
   %slot = getelementptr [16 x ptr], ptr @slots, i64 0, i64 %number
@@ -72,9 +97,12 @@ entry:
 look:
   %capacity = call i64 @capacity_of(ptr %block)
   %is.small = icmp eq i64 %capacity, 0
-  br i1 %is.small, label %free, label %search
+  br i1 %is.small, label %free, label %count
+count:
+  %has.room = call i1 @enter(ptr %block)
+  br i1 %has.room, label %search, label %free
 search:
-  %number = phi i64 [ 0, %look ], [ %next, %search.next ]
+  %number = phi i64 [ 0, %count ], [ %next, %search.next ]
   %is.put = call i1 @put(i64 %number, ptr %block)
   br i1 %is.put, label %done, label %search.next
 search.next:
@@ -87,9 +115,12 @@ replace:
   %slot = getelementptr [16 x ptr], ptr @slots, i64 0, i64 %place
   %old = atomicrmw xchg ptr %slot, ptr %block acq_rel
   %was.empty = icmp eq ptr %old, null
-  br i1 %was.empty, label %done, label %free
+  br i1 %was.empty, label %done, label %drop
+drop:
+  call void @leave(ptr %old)
+  br label %free
 free:
-  %freed = phi ptr [ %block, %look ], [ %old, %replace ]
+  %freed = phi ptr [ %block, %look ], [ %block, %count ], [ %old, %drop ]
   call void @release(ptr %freed)
   br label %done
 done:
@@ -118,11 +149,13 @@ compare:
   %fits = and i1 %suffices, %is.near
   br i1 %fits, label %found, label %put.back
 found:
+  call void @leave(ptr %block)
   ret ptr %block
 put.back:
   %is.put = call i1 @put(i64 %number, ptr %block)
   br i1 %is.put, label %search.next, label %free
 free:
+  call void @leave(ptr %block)
   call void @release(ptr %block)
   br label %search.next
 search.next:
@@ -144,6 +177,7 @@ next.slot:
   %is.empty = icmp eq ptr %block, null
   br i1 %is.empty, label %step, label %free
 free:
+  call void @leave(ptr %block)
   call void @release(ptr %block)
   br label %step
 step:
@@ -183,4 +217,53 @@ again:
   call void @clear()
   %last = call ptr @allocate(i64 %size, i64 %capacity)
   ret ptr %last
+}
+
+; numpy's `PyDataMem_Handler`: a name of 127 bytes, version 1, a context, and four functions.
+@handler = constant { [16 x i8], [111 x i8], i8, ptr, ptr, ptr, ptr, ptr } {
+  [16 x i8] c"xdsl_torchscript", [111 x i8] zeroinitializer, i8 1, ptr null,
+  ptr @new, ptr @new_zeros, ptr @resize, ptr @drop
+}
+
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare i64 @llvm.umin.i64(i64, i64)
+
+define internal ptr @new(ptr %context, i64 %size) {
+  %block = call ptr @take(i64 64, i64 %size)
+  ret ptr %block
+}
+
+define internal ptr @new_zeros(ptr %context, i64 %count, i64 %element) {
+entry:
+  %size = mul i64 %count, %element
+  %block = call ptr @take(i64 64, i64 %size)
+  %failed = icmp eq ptr %block, null
+  br i1 %failed, label %done, label %clear
+clear:
+  call void @llvm.memset.p0.i64(ptr %block, i8 0, i64 %size, i1 false)
+  br label %done
+done:
+  ret ptr %block
+}
+
+define internal ptr @resize(ptr %context, ptr %block, i64 %size) {
+entry:
+  %larger = call ptr @take(i64 64, i64 %size)
+  %failed = icmp eq ptr %larger, null
+  br i1 %failed, label %done, label %copy
+copy:
+  %size.at = getelementptr i8, ptr %block, i64 -56
+  %old.size = load i64, ptr %size.at
+  %kept = call i64 @llvm.umin.i64(i64 %old.size, i64 %size)
+  call void @llvm.memcpy.p0.p0.i64(ptr %larger, ptr %block, i64 %kept, i1 false)
+  call void @give(ptr %block)
+  br label %done
+done:
+  ret ptr %larger
+}
+
+define internal void @drop(ptr %context, ptr %block, i64 %size) {
+  call void @give(ptr %block)
+  ret void
 }

@@ -1,7 +1,7 @@
-"""The memory of kernels, which `workspace.ll` keeps from call to call.
+"""The memory of kernels and their results, which `workspace.ll` keeps from call to call.
 
-It takes the place of `aligned_alloc` and `free` where kernels are linked. At most 16 blocks of up
-to 32 MiB wait for the next call.
+It takes the place of `aligned_alloc` and `free` where kernels are linked, and of numpy's where they
+make large arrays. At most 16 blocks of up to 32 MiB, and 128 MiB together, wait for the next call.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from xdsl_torchscript.runtime.native.engine import Library, SymbolAddresses
 from xdsl_torchscript.runtime.native.object_cache import load_cached
 from xdsl_torchscript.runtime.native.once import once
 
+_CAPSULE = ctypes.c_char_p(b"mem_handler")
+"""The name of capsules of such handlers."""
+
 
 @once
 def workspace() -> Library:
@@ -23,6 +26,21 @@ def workspace() -> Library:
     advice = getattr(mmap, "MADV_HUGEPAGE", 0)
     ctypes.c_int32.from_address(library.address("advice")).value = advice
     return library
+
+
+@once
+def result_memory() -> object:
+    """Return numpy's handler of memory as its C API takes it. It lives until the process ends, as
+    arrays may."""
+    library = workspace()
+    new_capsule = ctypes.PYFUNCTYPE(ctypes.py_object, *3 * (ctypes.c_void_p,))(
+        ("PyCapsule_New", ctypes.pythonapi)
+    )
+    name = ctypes.cast(_CAPSULE, ctypes.c_void_p)
+    capsule = new_capsule(library.address("handler"), name, None)
+    for lasting in (library, capsule):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(lasting))
+    return capsule
 
 
 SYMBOLS: SymbolAddresses = {

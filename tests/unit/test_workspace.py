@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from numpy._core.multiarray import get_handler_name
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.native.once import once
@@ -66,6 +69,13 @@ def test_a_block_is_used_again_if_it_is_at_most_twice_as_large(wanted: int, is_s
     assert (second == first) == is_same
     assert len(waiting()) == (0 if is_same else 1)
     give(second)
+
+
+def test_waiting_blocks_have_a_limit_together() -> None:
+    blocks = [take(64, 32 << 20) for _ in range(6)]
+    for block in blocks:
+        give(block)
+    assert waiting() == blocks[:4]
 
 
 def test_two_blocks_are_apart() -> None:
@@ -138,7 +148,7 @@ def test_threads_load_one_library() -> None:
 
 
 def test_calls_of_a_kernel_share_its_memory() -> None:
-    f = ts.compile("def f(x):\n    return torch.softmax(x @ x, 0) @ x\n").f
+    f = ts.compile("def f(x):\n    return (torch.softmax(x @ x, 0) @ x).sum(0)\n").f
     x = np.random.default_rng(0).standard_normal((256, 256), np.float32)
     kernel = ts.compile_func(f, [x])
     kernel(x)
@@ -146,3 +156,53 @@ def test_calls_of_a_kernel_share_its_memory() -> None:
     results = [kernel(x) for _ in range(3)]
     assert before and sorted(waiting()) == sorted(before)
     np.testing.assert_array_equal(results[0], results[2])
+
+
+def _ramp(size: int) -> np.ndarray:
+    """Return the result of a kernel: 1 to `size`."""
+    x = np.arange(size, dtype=np.float32)
+    kernel = ts.compile_func(ts.compile("def f(x):\n    return x + 1.0\n").f, [x])
+    (result,) = kernel.builtin(kernel)(ts.Tensor(x))
+    assert isinstance(result, ts.Tensor)
+    return result.numpy()
+
+
+def test_results_share_memory_one_after_the_other() -> None:
+    first, second = _ramp(LARGE), _ramp(LARGE)
+    addresses = {first.ctypes.data, second.ctypes.data}
+    assert len(addresses) == 2 and first.flags.owndata
+    assert all(address % 64 == 0 for address in addresses)
+    del first
+    assert waiting()
+    third = _ramp(LARGE)
+    assert third.ctypes.data in addresses
+    np.testing.assert_array_equal(second, third)
+
+
+def test_a_result_can_be_resized() -> None:
+    result = _ramp(LARGE)
+    result.resize(LARGE * 2, refcheck=False)
+    np.testing.assert_array_equal(result[:LARGE], np.arange(1, LARGE + 1, dtype=np.float32))
+    assert not result[LARGE:].any()
+    result.resize(8, refcheck=False)
+    np.testing.assert_array_equal(result, np.arange(1, 9, dtype=np.float32))
+
+
+def test_other_arrays_have_memory_of_numpy() -> None:
+    small, large = _ramp(SMALL), _ramp(LARGE)
+    names = [get_handler_name(a) for a in (small, large, np.empty(LARGE), large.copy())]
+    assert names == ["default_allocator", "xdsl_torchscript", *2 * ("default_allocator",)]
+
+
+def test_results_outlive_the_package() -> None:
+    """They are freed at the end of the process, after its modules."""
+    code = """
+import numpy as np
+import xdsl_torchscript as ts
+x = np.zeros(1 << 20, np.float32)
+f = ts.compile("def f(x):\\n    return x + 1.0\\n").f
+ts.set_engine("native")
+np.kept = f(x).numpy()
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (0, "")
