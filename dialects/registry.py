@@ -32,6 +32,7 @@ EXTENDED: dict[str, str] = {
     "arith": "extended.arith:extended_arith",
     "llvm": "extended.llvm:extended_llvm",
     "math": "extended.math:extended_math",
+    "memref": "extended.memref:extended_memref",
 }
 """Completed dialects of xDSL, as `module:function` below this package."""
 

@@ -60,6 +60,7 @@ TE_TO_LOOPS: tuple[Step, ...] = (
     Step("vectorize-transposes", "a panel of a transposed factor reads whole lines of caches"),
     Step("vectorize-reductions{width=16 unroll=4}", "partial results in as many lanes"),
     Step("vectorize-loops{width=16}", "sixteen at once: two registers of 256 bits or one of 512"),
+    Step("prefetch-rows", "the next row is on its way while loops compute on this one"),
     Step("cse", "constants and addresses that every pass emitted for itself"),
     Step("dce", "index arithmetic that flattening replaced"),
     Step("verify-level{level=loops}", "the contract of loops"),

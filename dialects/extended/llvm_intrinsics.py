@@ -385,6 +385,23 @@ class MemsetOp(IntrinsicOp):
 
 
 @irdl_op_definition
+class PrefetchOp(IRDLOperation):
+    """Fetch the cache line at an address: `rw` is 1 for a write, `hint` a locality up to 3, `cache`
+    1 for data."""
+
+    name = "llvm.intr.prefetch"
+    addr = operand_def(llvm.LLVMPointerType)
+    rw = prop_def(IntegerAttr)
+    hint = prop_def(IntegerAttr)
+    cache = prop_def(IntegerAttr)
+
+    def __init__(self, addr: LlvmOperand, rw: int, hint: int, cache: int) -> None:
+        numbers = {"rw": rw, "hint": hint, "cache": cache}
+        properties = {name: IntegerAttr(number, i32) for name, number in numbers.items()}
+        super().__init__(operands=[addr], properties=properties)
+
+
+@irdl_op_definition
 class TrapOp(IRDLOperation):
     name = "llvm.intr.trap"
     assembly_format = "attr-dict"
@@ -411,6 +428,7 @@ LLVM_EXT_INTRINSICS: tuple[type[Operation], ...] = (
     MinimumOp,
     NearbyintOp,
     PowIOp,
+    PrefetchOp,
     RintOp,
     RoundEvenOp,
     RoundOp,

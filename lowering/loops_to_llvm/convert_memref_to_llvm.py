@@ -33,6 +33,8 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.extended.llvm_intrinsics import MemcpyOp
+from xdsl_torchscript.dialects.extended.llvm_intrinsics import PrefetchOp as IntrPrefetchOp
+from xdsl_torchscript.dialects.extended.memref import PrefetchOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
@@ -125,6 +127,12 @@ def _(to: LlvmConversion, op: memref.LoadOp) -> Converted:
 @RULES.rule(memref.StoreOp)
 def _(to: LlvmConversion, op: memref.StoreOp) -> None:
     store(to, to.value(op.value), address(to, op.memref, op.indices))
+
+
+@RULES.rule(PrefetchOp)
+def _(to: LlvmConversion, op: PrefetchOp) -> None:
+    pointer = address(to, op.memref, op.indices)
+    to.emit(IntrPrefetchOp(pointer, int(op.is_write), op.locality, int(op.is_data)))
 
 
 @RULES.rule(memref.AssumeAlignmentOp)

@@ -200,6 +200,7 @@ RULES: dict[str, LevelRule] = {
     "llvm.mlir.poison": _bytes(GARBAGE),
     "llvm.mlir.zero": _bytes(0),
     "llvm.freeze": lambda op, values: values,
+    "llvm.intr.prefetch": lambda op, values: (),
     "llvm.icmp": _compare_integers,
     "llvm.fcmp": _compare_floats,
     "llvm.select": elementwise(select),

@@ -24,6 +24,7 @@ from xdsl.interpreter import (
 )
 from xdsl.traits import SymbolTable
 
+from xdsl_torchscript.dialects.extended.memref import PrefetchOp, extended_memref
 from xdsl_torchscript.runtime.levels.elements import GARBAGE, constant, dtype_of, fill, shape_of
 from xdsl_torchscript.runtime.levels.table import LevelRule, table_functions
 from xdsl_torchscript.runtime.tensor import Array
@@ -150,6 +151,11 @@ def _align(op: memref.AssumeAlignmentOp, values: PythonValues) -> PythonValues:
     return values[: len(op.results)]
 
 
+def _prefetch(op: PrefetchOp, values: PythonValues) -> PythonValues:
+    """Do nothing: the element may lie outside of the memory."""
+    return ()
+
+
 RULES: dict[str, LevelRule] = {
     "memref.alloc": _allocate,
     "memref.alloca": _allocate,
@@ -165,6 +171,7 @@ RULES: dict[str, LevelRule] = {
     "memref.collapse_shape": _reshape,
     "memref.expand_shape": _expand,
     "memref.assume_alignment": _align,
+    "memref.prefetch": _prefetch,
 }
 
 
@@ -189,4 +196,4 @@ def _global_memory(op: memref.GlobalOp) -> Array:
 
 
 def memref_functions() -> InterpreterFunctions:
-    return table_functions(RULES, memref.MemRef)
+    return table_functions(RULES, memref.MemRef, extended_memref())

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, i1
+from xdsl.dialects.builtin import IntegerAttr, i1, i32
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
@@ -31,6 +31,9 @@ class Form:
     flags: tuple[str, ...] = ()
     """Properties that become `i1` arguments after the operands."""
 
+    numbers: tuple[str, ...] = ()
+    """Properties that become `i32` arguments there."""
+
 
 _TRANSFER = Form(overloads=(0, 1, 2), flags=("isVolatile",))
 FORMS: dict[str, Form] = {
@@ -40,6 +43,7 @@ FORMS: dict[str, Form] = {
     "memcpy": _TRANSFER,
     "memmove": _TRANSFER,
     "memset": Form(overloads=(0, 2), flags=("isVolatile",)),
+    "prefetch": Form(overloads=(0,), numbers=("rw", "hint", "cache")),
     "powi": Form(overloads=(RESULT, 1)),
     "stackrestore": Form(overloads=(0,)),
     "trap": Form(overloads=()),
@@ -66,7 +70,12 @@ def intrinsic_call(scope: FunctionScope, op: Operation) -> str:
         given = op.properties.get(flag, op.attributes.get(flag))
         is_set = isa(given, IntegerAttr) and given.value.data
         arguments.append("i1 true" if is_set else "i1 false")
-    signature = [*op.operand_types, *(i1 for _ in form.flags)]
+    for number in form.numbers:
+        given = op.properties[number]
+        assert isa(given, IntegerAttr)
+        arguments.append(f"i32 {given.value.data}")
+    flags, numbers = (i1 for _ in form.flags), (i32 for _ in form.numbers)
+    signature = [*op.operand_types, *flags, *numbers]
     return _call(scope, op, name, signature, arguments)
 
 

@@ -30,6 +30,7 @@ llvm.func @overloads(%x: f32, %y: f64, %v: vector<4xf32>, %h: f16) -> f32 {
 // CHECK-NEXT:  %[[V2:.*]] = call float @llvm.powi.f32.i32(float %[[X]], i32 %[[K]])
 // CHECK-NEXT:  call void @llvm.memcpy.p0.p0.i64(ptr %[[P]], ptr %[[P]], i64 %[[N]], i1 false)
 // CHECK-NEXT:  %[[V3:.*]] = call i64 @llvm.smax.i64(i64 %[[N]], i64 %[[V0]])
+// CHECK-NEXT:  call void @llvm.prefetch.p0(ptr %[[P]], i32 1, i32 3, i32 0)
 // CHECK-NEXT:  call void @llvm.trap()
 // CHECK-NEXT:  ret void
 llvm.func @special_forms(%n: i64, %k: i32, %x: f32, %p: !llvm.ptr) {
@@ -38,6 +39,7 @@ llvm.func @special_forms(%n: i64, %k: i32, %x: f32, %p: !llvm.ptr) {
   %2 = llvm.intr.powi(%x, %k) : (f32, i32) -> f32
   llvm.intr.memcpy(%p, %p, %n) {isVolatile = false} : (!llvm.ptr, !llvm.ptr, i64) -> ()
   %3 = llvm.call_intrinsic "llvm.smax.i64"(%n, %0) : (i64, i64) -> i64
+  "llvm.intr.prefetch"(%p) <{rw = 1 : i32, hint = 3 : i32, cache = 0 : i32}> : (!llvm.ptr) -> ()
   llvm.intr.trap
   llvm.return
 }
@@ -66,6 +68,7 @@ llvm.func @vectors(%v: vector<4xf32>, %m: vector<4xi1>, %p: !llvm.ptr, %x: f32) 
 // CHECK-NEXT: declare float @llvm.maximum.f32(float, float)
 // CHECK-NEXT: declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 // CHECK-NEXT: declare float @llvm.powi.f32.i32(float, i32)
+// CHECK-NEXT: declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 // CHECK-NEXT: declare i64 @llvm.smax.i64(i64, i64)
 // CHECK-NEXT: declare float @llvm.sqrt.f32(float)
 // CHECK-NEXT: declare double @llvm.sqrt.f64(double)

@@ -69,6 +69,8 @@ llvm.func @heap() -> f32 {
   %p = llvm.call @aligned_alloc(%size, %size) : (i64, i64) -> !llvm.ptr
   %e = llvm.call @erff(%one) : (f32) -> f32
   llvm.store %e, %p : f32, !llvm.ptr
+  %far = llvm.getelementptr %p[1000] : (!llvm.ptr) -> !llvm.ptr, f32
+  "llvm.intr.prefetch"(%far) <{rw = 0 : i32, hint = 3 : i32, cache = 1 : i32}> : (!llvm.ptr) -> ()
   %v = llvm.load %p : !llvm.ptr -> f32
   llvm.call @free(%p) : (!llvm.ptr) -> ()
   llvm.return %v : f32

@@ -18,6 +18,8 @@ func.func @axpy(%n: index, %a: f32, %x: memref<?xf32>, %y: memref<?xf32>) {
   %whole = arith.divui %n, %c4 : index
   %end = arith.muli %whole, %c4 : index
   scf.for %i = %c0 to %end step %c4 {
+    %ahead = arith.addi %i, %c4 : index
+    memref.prefetch %x[%ahead], read, locality<3>, data : memref<?xf32>
     %0 = vector.load %x[%i] : memref<?xf32>, vector<4xf32>
     %1 = vector.load %y[%i] : memref<?xf32>, vector<4xf32>
     %2 = vector.fma %as, %0, %1 : vector<4xf32>

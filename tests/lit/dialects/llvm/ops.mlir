@@ -95,6 +95,7 @@ llvm.func @memory(%p: !llvm.ptr, %n: i64, %b: i8) {
   llvm.intr.memcpy(%p, %p, %n) {isVolatile = false} : (!llvm.ptr, !llvm.ptr, i64) -> ()
   llvm.intr.memmove(%p, %p, %n) {isVolatile = false} : (!llvm.ptr, !llvm.ptr, i64) -> ()
   llvm.intr.memset(%p, %b, %n) {isVolatile = true} : (!llvm.ptr, i8, i64) -> ()
+  "llvm.intr.prefetch"(%p) <{rw = 0 : i32, hint = 2 : i32, cache = 1 : i32}> : (!llvm.ptr) -> ()
   llvm.intr.trap
   llvm.unreachable
 }

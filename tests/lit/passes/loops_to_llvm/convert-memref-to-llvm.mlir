@@ -203,5 +203,23 @@ func.func @no_memory(%x: f32) -> f32 {
   func.return %x : f32
 }
 
+// The element may lie outside the memory.
+// CHECK-LABEL: llvm.func @prefetch
+// CHECK-SAME: (%[[M:.*]]: !llvm.ptr, %[[I:.*]]: i64) {
+// CHECK-NEXT:   %[[C16:.*]] = llvm.mlir.constant(16) : i64
+// CHECK-NEXT:   %[[J:.*]] = llvm.add %[[I]], %[[C16]] : i64
+// CHECK-NEXT:   %[[V0:.*]] = llvm.mlir.constant(16) : i64
+// CHECK-NEXT:   %[[V1:.*]] = llvm.getelementptr %[[M]][%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:   %[[V2:.*]] = llvm.getelementptr %[[V1]][%[[V0]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:   "llvm.intr.prefetch"(%[[V2]]) <{rw = 1 : i32, hint = 2 : i32, cache = 1 : i32}> : (!llvm.ptr) -> ()
+// CHECK-NEXT:   llvm.return
+// CHECK-NEXT: }
+func.func @prefetch(%m: memref<?xf32>, %i: index) {
+  %c16 = arith.constant 16 : index
+  %j = arith.addi %i, %c16 : index
+  memref.prefetch %m[%j], write, locality<2>, data : memref<?xf32>
+  func.return
+}
+
 // CHECK:      llvm.func @aligned_alloc(i64, i64) -> (!llvm.ptr {llvm.noalias})
 // CHECK-NEXT: llvm.func @free(!llvm.ptr)
