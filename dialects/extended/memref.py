@@ -8,10 +8,11 @@ The element may lie outside the memory: a prefetch does not access it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from xdsl.dialects import memref
 from xdsl.dialects.builtin import BoolAttr, IndexType, IntegerAttr, MemRefType, i32
-from xdsl.ir import Dialect, SSAValue
+from xdsl.ir import Attribute, Dialect, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     irdl_op_definition,
@@ -73,8 +74,7 @@ class PrefetchOp(IRDLOperation):
         return self.localityHint.value.data
 
     def verify_(self) -> None:
-        kind = self.memref.type
-        assert isinstance(kind, MemRefType)
+        kind = cast("MemRefType[Attribute]", self.memref.type)
         if kind.get_num_dims() != len(self.indices):
             raise VerifyException(f"expected {kind.get_num_dims()} indices of {kind}")
         if not 0 <= self.locality <= NEAREST:
