@@ -99,6 +99,7 @@ _SEVERAL_PASSES = frozenset({
 _SEVERAL_PASSES_EACH = frozenset({
     "aten.einsum", "aten.linear",
     "aten.gru.input", "aten.lstm.input", "aten.rnn_relu.input", "aten.rnn_tanh.input",
+    "aten.gru.data", "aten.lstm.data", "aten.rnn_relu.data", "aten.rnn_tanh.data",
 })  # fmt: skip
 """Operators of other families; networks may draw random numbers."""
 

@@ -94,6 +94,7 @@ from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
 from xdsl_torchscript.lowering.ts_to_te.losses import LOSSES
 from xdsl_torchscript.lowering.ts_to_te.matrix_functions import MATRIX_FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.normalisation import NORMALISATIONS
+from xdsl_torchscript.lowering.ts_to_te.packed_sequences import PACKED_SEQUENCES
 from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape, passed_axis
 from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
 from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
@@ -122,6 +123,7 @@ BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **REFLECTIONS,
     **EIGENVALUES,
     **RECURRENT,
+    **PACKED_SEQUENCES,
     **MATRIX_FUNCTIONS,
     **GRIDS,
     **FLOAT_PARTS,

@@ -28,6 +28,7 @@ from xdsl_torchscript.lowering.ts_to_te.factorisations import FACTORISATIONS
 from xdsl_torchscript.lowering.ts_to_te.fourier import FOURIER
 from xdsl_torchscript.lowering.ts_to_te.joining import JOINING
 from xdsl_torchscript.lowering.ts_to_te.matrix_functions import MATRIX_FUNCTIONS
+from xdsl_torchscript.lowering.ts_to_te.packed_sequences import PACKED_SEQUENCES
 from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING, SHORT
 from xdsl_torchscript.lowering.ts_to_te.recurrent import RECURRENT
@@ -88,7 +89,7 @@ def kernel_refusal(op: Operation) -> str | None:
     reason = refusal_of(op)
     if reason is None and op.name in CONTRACTIONS:
         return _refusal_of_product(op)
-    if reason is None and op.name in RECURRENT:
+    if reason is None and (op.name in RECURRENT or op.name in PACKED_SEQUENCES):
         return _refusal_of_network(op)
     if reason is None and op.name in POOLING:
         return _refusal_of_windows(op)

@@ -43,6 +43,9 @@ states, of which some are the next ones."""
 CellGates: TypeAlias = Mapping[int, Gates]
 """The update of each state, by its number, in the order of computation."""
 
+Running: TypeAlias = Callable[[ScalarCode, SSAValue, SSAValue], SSAValue]
+"""Whether a step belongs to a sequence, by their numbers. Others leave its state as it is."""
+
 
 def _lstm_cell(s: ScalarCode, x: ByNumber, h: ByNumber, states: ByNumber) -> SSAValue:
     enters, keeps, new = (s.add(x(number), h(number)) for number in range(3))
@@ -93,16 +96,30 @@ def _gates(to: FieldConversion, x: Field, weights: Field, bias: Field | None) ->
     return product if bias is None else to.store(to.pointwise(ScalarCode.add, product, bias))
 
 
+def _keep_others(new: Field, old: Field, time: SSAValue, is_running: Running | None) -> Field:
+    """Return the new state of the sequences that a step belongs to, the old one of others."""
+    if is_running is None:
+        return new
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        runs = is_running(code, time, axes[0])
+        return code.select(runs, new.at(code, axes), old.at(code, axes))
+
+    return Field(new.shape, new.dtype, element)
+
+
 def _layer(
     to: FieldConversion,
     cell: CellGates,
     x: Field,
     states: list[Field],
     weights: Weights,
+    is_running: Running | None,
     *,
     backwards: bool,
 ) -> list[Field]:
-    """Return the outputs of all steps, and the last states."""
+    """Return the outputs of all steps, and the last states. Without `is_running`, all steps belong
+    to all sequences."""
     steps, size, dtype = (
         to.to.index(to.to.code, x.shape[0]),
         number_of(states[-1].shape[-1]),
@@ -127,10 +144,13 @@ def _layer(
 
         after = list(before)
         for state, gates in cell.items():
-            element = partial(following, gates, list(after))
-            after[state] = here.store(Field(before[-1].shape, dtype, element))
+            new = Field(before[-1].shape, dtype, partial(following, gates, list(after)))
+            if state or weights.projection is None:
+                new = _keep_others(new, before[state], time, is_running)
+            after[state] = here.store(new)
         if weights.projection is not None:
-            after[0] = here.store(_gates(here, after[0], weights.projection, None))
+            output = _gates(here, after[0], weights.projection, None)
+            after[0] = here.store(_keep_others(output, before[0], time, is_running))
         row = Places(after[0].shape, lambda _, axes: [time, *axes])
         return [scatter(here, outputs, row, after[0].at, "set"), *after]
 
@@ -190,6 +210,20 @@ class RecurrentSizes:
 
 def _network(cell: CellGates, gates: int, to: FieldConversion) -> list[Field]:
     x, batch_first = to.operand("input"), to.call.flag("batch_first")
+    steps = to.store(_swap(x) if batch_first and len(x.shape) == 3 else x)
+    sequence, *ends = layers_over(cell, gates, to, steps)
+    return [_swap(sequence) if batch_first else sequence, *ends]
+
+
+def layers_over(
+    cell: CellGates,
+    gates: int,
+    to: FieldConversion,
+    sequence: Field,
+    is_running: Running | None = None,
+) -> list[Field]:
+    """Return the outputs of the last layer for all steps, and the last states of all layers. Raises
+    Refusal for operands that do not fit."""
     given = to.tensors("hx") if gates == 4 else [to.operand("hx")]
     params = [to.store(field) for field in to.tensors("params")]
     directions = 2 if to.call.flag("bidirectional") else 1
@@ -202,7 +236,6 @@ def _network(cell: CellGates, gates: int, to: FieldConversion) -> list[Field]:
     )
     if len(given) != len(cell):
         raise Refusal(f"has {len(given)} states, expected {len(cell)}")
-    sequence = to.store(_swap(x) if batch_first and len(x.shape) == 3 else x)
     network.check(sequence, given, params)
     lasts: list[list[Field]] = []
     for layer in range(network.layers):
@@ -213,12 +246,15 @@ def _network(cell: CellGates, gates: int, to: FieldConversion) -> list[Field]:
             projection = parts.pop() if network.has_projections else None
             weights = Weights(*parts, projection=projection)
             states = [_at(field, number) for field in given]
-            output, *last = _layer(to, cell, sequence, states, weights, backwards=direction == 1)
+            backwards = direction == 1
+            output, *last = _layer(
+                to, cell, sequence, states, weights, is_running, backwards=backwards
+            )
             found.append(output)
             lasts.append(last)
         sequence = to.store(_join(found, 2)) if directions == 2 else found[0]
     ends = [to.store(_join(list(map(_line, fields)), 0)) for fields in zip(*lasts, strict=True)]
-    return [_swap(sequence) if batch_first else sequence, *ends]
+    return [sequence, *ends]
 
 
 def _at(field: Field, number: int) -> Field:
@@ -247,10 +283,15 @@ def _line(field: Field) -> Field:
     return field.remap((1, *field.shape), lambda _, axes: axes[1:])
 
 
+CELLS: dict[str, tuple[CellGates, int]] = {
+    "lstm": ({1: _lstm_cell, 0: _lstm_hidden}, 4),
+    "gru": ({0: _gru_hidden}, 3),
+    "rnn_tanh": ({0: _tanh_hidden}, 1),
+    "rnn_relu": ({0: _relu_hidden}, 1),
+}
+"""The update of states, and the number of gates, by operator."""
+
 RECURRENT: dict[str, TeRule] = field_rules({
-    "lstm.input": partial(_network, {1: _lstm_cell, 0: _lstm_hidden}, 4),
-    "gru.input": partial(_network, {0: _gru_hidden}, 3),
-    "rnn_tanh.input": partial(_network, {0: _tanh_hidden}, 1),
-    "rnn_relu.input": partial(_network, {0: _relu_hidden}, 1),
+    f"{name}.input": partial(_network, *cell) for name, cell in CELLS.items()
 })  # fmt: skip
 """By op name."""

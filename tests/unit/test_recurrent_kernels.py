@@ -1,4 +1,5 @@
-"""Kernels of recurrent networks of whole sequences: any number of threads, and refusals."""
+"""Kernels of recurrent networks of whole and packed sequences: any number of threads, and
+refusals."""
 
 from __future__ import annotations
 
@@ -22,14 +23,15 @@ SIZES = [(7, 3, 5, 6), (9, 12, 40, 64), (1, 1, 3, 2)]
 """Steps, rows, features and size of the state: of few, of shared, and of least work."""
 
 
-def source(kind: str, layers: int, directions: int) -> str:
+def source(kind: str, layers: int, directions: int, *, is_packed: bool = False) -> str:
     names = "wuabp" if kind == "projected lstm" else "wuab"
     weights = ", ".join(f"{name}{run}" for run in range(layers * directions) for name in names)
     states = "[h, c]" if GATES[kind] == 4 else "h"
-    options = f"True, {layers}, 0.0, False, {directions == 2}, False"
+    options = f"True, {layers}, 0.0, False, {directions == 2}" + ("" if is_packed else ", False")
+    steps = "x, n" if is_packed else "x"
     return (
-        f"def f(x, h, c, {weights}):\n"
-        f"    return torch.{kind.split()[-1]}(x, {states}, [{weights}], {options})\n"
+        f"def f({steps}, h, c, {weights}):\n"
+        f"    return torch.{kind.split()[-1]}({steps}, {states}, [{weights}], {options})\n"
     )
 
 
@@ -77,6 +79,47 @@ def test_results_are_the_interpreters_for_any_number_of_threads(
     for number, one in enumerate(expected):
         np.testing.assert_allclose(found[0][number], one, rtol=1e-4, atol=1e-5)
         assert all(np.array_equal(found[0][number], other[number]) for other in found[1:])
+
+
+def packed(kind: str, lengths: list[int], layers: int, directions: int) -> list[Tensor]:
+    """Return the inputs for sequences of these lengths, the longest first."""
+    sizes = [sum(length > step for length in lengths) for step in range(lengths[0])]
+    _, *others = inputs(kind, (1, len(lengths), 5, 6), layers, directions)
+    rows = np.random.default_rng(1).standard_normal((sum(lengths), 5)).astype(np.float32)
+    return [Tensor(rows), Tensor(np.array(sizes)), *others]
+
+
+@pytest.mark.parametrize(("layers", "directions"), [(1, 1), (2, 2)])
+@pytest.mark.parametrize("lengths", [[7, 5, 5, 2], [3, 3], [9, 1, 1], [1]])
+@pytest.mark.parametrize("kind", GATES)
+def test_packed_sequences_have_the_interpreters_results(
+    kind: str, lengths: list[int], layers: int, directions: int
+) -> None:
+    script = ts.compile(source(kind, layers, directions, is_packed=True)).f
+    given = packed(kind, lengths, layers, directions)
+    expected = _arrays(run(Code.from_func(inline_into_copy(script.op, script.program)), given))
+    found = _arrays(ts.compile_func(script, given)(*given))
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "reason"),
+    [
+        ([3, 1, 0], "those of the sequences"),
+        ([4, 1, 1], "those of the sequences"),
+        ([3, 2, 1], "those of the rows"),
+        ([1, 1, 1], "those of the rows"),
+    ],
+)
+def test_batch_sizes_that_do_not_fit_fail(sizes: list[int], reason: str) -> None:
+    script = ts.compile(source("gru", 1, 1, is_packed=True)).f
+    given = packed("gru", [3, 1, 1], 1, 1)
+    kernel = ts.compile_func(script, given)
+    kernel(*given)
+    given[1] = Tensor(np.array(sizes))
+    with pytest.raises(ts.Error, match=f"'aten.gru.data' op failed: batch sizes are not {reason}"):
+        kernel(*given)
 
 
 @pytest.mark.parametrize(
