@@ -115,8 +115,12 @@ def _multi_head(
 ) -> tuple[Array, Array]:  # fmt: skip
     """Return the heads side by side, and the weights of each. Weight and bias are the concatenated
     ones of queries, keys and values."""
-    parts = zip(inputs, np.split(weight, 3), np.split(bias, 3), strict=True)
-    q, k, v = (_heads(_linear(*part), heads) for part in parts)
+    width = len(bias) // 3
+    if len(bias) % 3 or len(weight) != len(bias):
+        raise BadValue(f"{len(weight)} weights and {len(bias)} biases of queries, keys and values")
+    parts = [slice(n * width, (n + 1) * width) for n in range(3)]
+    pairs = zip(inputs, parts, strict=True)
+    q, k, v = (_heads(_linear(x, weight[part], bias[part]), heads) for x, part in pairs)
     scores = (q / q.dtype.type(sqrt(q.shape[-1]))) @ k.swapaxes(-2, -1)
     weights = (
         softmax_of(scores, -1) if mask is None else masked_softmax(scores, mask.array, mask_type)

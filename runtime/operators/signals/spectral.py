@@ -20,6 +20,8 @@ def _window(window: Tensor | None, length: int, size: int, dtype: Any) -> Array:
     given = np.ones(length, dtype) if window is None else window.array
     if given.shape != (length,) or not 0 < length <= size:
         raise BadValue(f"a window of {length} of {size} elements, not of {list(given.shape)}")
+    if length == size:
+        return given
     before = (size - length) // 2
     return np.pad(given, (before, size - length - before))
 
@@ -57,12 +59,15 @@ def _stft(
 
 
 def _overlap(frames: Array, step: int) -> Array:
-    """Return the sum of frames that begin `step` apart."""
-    count, size = frames.shape[-2:]
-    made = np.zeros((*frames.shape[:-2], (count - 1) * step + size), frames.dtype)
-    for i in range(count):
-        made[..., i * step : i * step + size] += frames[..., i, :]
-    return made
+    """Return the sum of frames that begin `step` apart, the earliest first: part by part of a step,
+    for all frames at once."""
+    *batch, count, size = frames.shape
+    parts = -(-size // step)
+    made = np.zeros((*batch, count + parts - 1, step), frames.dtype)
+    for part in reversed(range(parts)):
+        found = frames[..., part * step : (part + 1) * step]
+        made[..., part : part + count, : found.shape[-1]] += found
+    return made.reshape(*batch, -1)[..., : (count - 1) * step + size]
 
 
 def _istft(
@@ -92,8 +97,8 @@ def _istft(
     if np.any(np.abs(envelope[start:end]) < 1e-11):
         raise BadValue("'aten.istft' needs windows that leave no gap")
     result = signal[:, start:end] / envelope[start:end]
-    if length is not None:
-        result = np.pad(result, ((0, 0), (0, max(length - result.shape[-1], 0))))
+    if length is not None and length > result.shape[-1]:
+        result = np.pad(result, ((0, 0), (0, length - result.shape[-1])))
     typed = result.astype(spectrum.dtype if return_complex else parts, copy=False)
     return Tensor(typed if self.array.ndim > 2 else typed[0])
 
