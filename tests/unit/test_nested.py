@@ -67,3 +67,29 @@ def test_what_does_not_fit_is_refused() -> None:
 def test_other_operators_refuse_nested_tensors() -> None:
     with pytest.raises(TypeError, match="to_padded_tensor"):
         call("aten.relu", nested([1, 1, 0], [1, 0, 0]))
+
+
+@pytest.mark.parametrize("norm_first", [False, True])
+@pytest.mark.parametrize("lengths", [[5], [5, 3, 4], [9, 1, 1, 1, 1], [4, 0, 2]])
+def test_a_layer_of_an_encoder_takes_each_sequence_alone(
+    lengths: list[int], norm_first: bool
+) -> None:
+    """Sequences of similar lengths are padded, others are not."""
+    random = np.random.default_rng(0)
+
+    def normal(*sizes: int) -> Tensor:
+        return Tensor(random.standard_normal(sizes).astype(np.float32))
+
+    size, hidden = 8, 6
+    options = (
+        size, 2, normal(3 * size, size), normal(3 * size), normal(size, size), normal(size),
+        True, norm_first, 1e-5, *(normal(size) for _ in range(4)),
+        normal(hidden, size), normal(hidden), normal(size, hidden), normal(size), None, None,
+    )  # fmt: skip
+    parts = [normal(length, size).array for length in lengths]
+    layer = "aten._transformer_encoder_layer_fwd"
+    found = call(layer, NestedTensor(parts), *options)
+    assert [len(part) for part in found.parts] == lengths
+    for part, one in zip(parts, found.parts, strict=True):
+        alone = call(layer, Tensor(part[None]), *options).array[0]
+        np.testing.assert_allclose(one, alone, rtol=1e-5, atol=1e-5)

@@ -14,9 +14,10 @@ from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import Table, working_array, wrap_result
 from xdsl_torchscript.runtime.operators.layout import arrange_like
 from xdsl_torchscript.runtime.operators.networks.dropout import dropout
-from xdsl_torchscript.runtime.operators.networks.nested import NestedTensor
+from xdsl_torchscript.runtime.operators.networks.nested import NestedTensor, to_padded
 from xdsl_torchscript.runtime.operators.networks.normalisation import layer_norm
 from xdsl_torchscript.runtime.operators.networks.softmax import (
+    MASK_OF_KEYS,
     masked_softmax,
     safe_softmax_of,
     softmax_of,
@@ -126,7 +127,7 @@ def _multi_head(
         softmax_of(scores, -1) if mask is None else masked_softmax(scores, mask.array, mask_type)
     )
     joined = (weights @ v).swapaxes(1, 2)
-    return joined.reshape(*joined.shape[:2], -1), weights
+    return joined.reshape(*joined.shape[:2], width), weights
 
 
 def _native_multi_head_attention(
@@ -192,14 +193,28 @@ def _transformer_encoder_layer(
     return wrap_result(values, src.array.dtype)
 
 
-def _encoder_layer(*, src: Tensor, mask: Tensor | None, **options: Any) -> Tensor:
-    """Apply the layer to a tensor, or to each sequence of a nested tensor, which has no padding."""
-    layer = partial(_transformer_encoder_layer, mask=mask, **options)
+_MOST_PADDING = 2
+"""The most rows of padded sequences, as a multiple of those without padding, that are computed at
+once."""
+
+
+def _encoder_layer(
+    *, src: Tensor, mask: Tensor | None, mask_type: int | None, **options: Any
+) -> Tensor:
+    """Apply the layer to a tensor, or to the sequences of a nested tensor."""
+    layer = partial(_transformer_encoder_layer, **options)
     if not isinstance(src, NestedTensor):
-        return layer(src)
+        return layer(src, mask=mask, mask_type=mask_type)
     if mask is not None:
         raise BadValue("a layer takes a nested tensor or a mask, not both")
-    return src.each(layer)
+    lengths = np.array([len(part) for part in src.parts])
+    longest, shortest = lengths.max(), lengths.min()
+    if not shortest or len(lengths) * longest > _MOST_PADDING * lengths.sum():
+        return src.each(partial(layer, mask=None, mask_type=None))
+    padding = np.arange(longest) >= lengths[:, None]
+    padded = layer(to_padded(src, 0.0, None), mask=Tensor(padding), mask_type=MASK_OF_KEYS)
+    rows = zip(padded.array, lengths, strict=True)
+    return NestedTensor([row[:length] for row, length in rows], src.device)
 
 
 ATTENTION: Table = {

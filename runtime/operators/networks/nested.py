@@ -77,7 +77,7 @@ def _from_mask(t: Tensor, mask: Tensor, mask_check: bool) -> NestedTensor:
     return NestedTensor([row[:n] for row, n in zip(t.array, lengths, strict=True)], t.device)
 
 
-def _to_padded(self: Tensor, padding: float, output_size: Sequence[int] | None) -> Tensor:
+def to_padded(self: Tensor, padding: float, output_size: Sequence[int] | None) -> Tensor:
     """Return one tensor, as large as the largest part or as requested. Raises BadValue if that is
     too small."""
     if not isinstance(self, NestedTensor):
@@ -96,6 +96,6 @@ NESTED: Table = {
     "prim.is_nested": _is_nested,
     "aten._nested_tensor_from_mask_left_aligned": _left_aligned,
     "aten._nested_tensor_from_mask": _from_mask,
-    "aten.to_padded_tensor": _to_padded,
-    "aten.nested_to_padded_tensor": _to_padded,
+    "aten.to_padded_tensor": to_padded,
+    "aten.nested_to_padded_tensor": to_padded,
 }
