@@ -211,7 +211,7 @@ def _encoder_layer(
     longest, shortest = lengths.max(), lengths.min()
     if not shortest or len(lengths) * longest > _MOST_PADDING * lengths.sum():
         return src.each(partial(layer, mask=None, mask_type=None))
-    padding = np.arange(longest) >= lengths[:, None]
+    padding: Array = np.arange(longest) >= lengths[:, None]
     padded = layer(to_padded(src, 0.0, None), mask=Tensor(padding), mask_type=MASK_OF_KEYS)
     rows = zip(padded.array, lengths, strict=True)
     return NestedTensor([row[:length] for row, length in rows], src.device)
