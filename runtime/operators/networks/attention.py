@@ -207,11 +207,11 @@ def _encoder_layer(
         return layer(src, mask=mask, mask_type=mask_type)
     if mask is not None:
         raise BadValue("a layer takes a nested tensor or a mask, not both")
-    lengths = np.array([len(part) for part in src.parts])
-    longest, shortest = lengths.max(), lengths.min()
-    if not shortest or len(lengths) * longest > _MOST_PADDING * lengths.sum():
+    lengths = [len(part) for part in src.parts]
+    longest = max(lengths)
+    if 0 in lengths or len(lengths) * longest > _MOST_PADDING * sum(lengths):
         return src.each(partial(layer, mask=None, mask_type=None))
-    padding: Array = np.arange(longest) >= lengths[:, None]
+    padding = np.greater_equal.outer(np.arange(longest), lengths).T
     padded = layer(to_padded(src, 0.0, None), mask=Tensor(padding), mask_type=MASK_OF_KEYS)
     rows = zip(padded.array, lengths, strict=True)
     return NestedTensor([row[:length] for row, length in rows], src.device)
