@@ -5,12 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import Dim, TensorType
-from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
+from xdsl_torchscript.lowering.analysis.shapes import ShapeError
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroupsPass, KernelCheck
+from xdsl_torchscript.lowering.ts.decompositions import decomposition
+from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expand
 from xdsl_torchscript.lowering.ts_to_te.bessel_functions import CYLINDRICAL
 from xdsl_torchscript.lowering.ts_to_te.complex_tensors import is_complex
 from xdsl_torchscript.lowering.ts_to_te.contractions import (
@@ -20,7 +27,7 @@ from xdsl_torchscript.lowering.ts_to_te.contractions import (
     reads_panels,
 )
 from xdsl_torchscript.lowering.ts_to_te.conversion import shape_and_dtype
-from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS, refusal_of
 from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
 from xdsl_torchscript.lowering.ts_to_te.divisors import DIVISORS
 from xdsl_torchscript.lowering.ts_to_te.eigenvalues import EIGENVALUES
@@ -72,7 +79,29 @@ def group_refusal(op: Operation) -> str | None:
     """Return why a group rejects an operation, None if its kernel is no slower."""
     if op.name in SELECTIONS and STATED.known_constant(op.operands[2]) is None:
         return "takes an index that may be out of range, and keeps its place"
+    if op.name not in LOWERINGS and decomposition(op.name) is not None:
+        parts = parts_with_kernels(op, STATED)
+        if isinstance(parts, str):
+            return parts
+        parts.erase(safe_erase=False)
+        return None
     return kernel_refusal(op)
+
+
+def parts_with_kernels(op: Operation, facts: Facts) -> FuncOp | str:
+    """Return the decomposition of a composite operator into operators that have kernels, as a
+    function that the caller inserts or erases; or why there is none."""
+    try:
+        function = expand(op, facts, LOWERINGS)
+    except (UndecidedError, ShapeError, PromotionError) as error:
+        return str(error)
+    assert function is not None
+    for part in operations_of(function, SchemaOp):
+        reason = kernel_refusal(part)
+        if reason is not None:
+            function.erase(safe_erase=False)
+            return f"its part '{part.name}' {reason}"
+    return function
 
 
 def kernel_refusal(op: Operation) -> str | None:

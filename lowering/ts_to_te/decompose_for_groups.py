@@ -21,8 +21,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.lowering.analysis.promotion import PromotionError
-from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
@@ -30,11 +28,10 @@ from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import inline
-from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expand
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
-from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import kernel_refusal
+from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import parts_with_kernels
 
 
 def _decompose(op: SchemaOp, facts: TypeFacts) -> bool:
@@ -43,18 +40,10 @@ def _decompose(op: SchemaOp, facts: TypeFacts) -> bool:
     if any(map(facts.is_resized, op.operands)):
         refuse(op, "reads a tensor whose sizes the program changes")
         return False
-    try:
-        function = expand(op, facts, LOWERINGS)
-    except (UndecidedError, ShapeError, PromotionError) as error:
-        refuse(op, str(error))
+    function = parts_with_kernels(op, facts)
+    if isinstance(function, str):
+        refuse(op, function)
         return False
-    assert function is not None
-    for part in operations_of(function, SchemaOp):
-        reason = kernel_refusal(part)
-        if reason is not None:
-            function.erase(safe_erase=False)
-            refuse(op, f"its part '{part.name}' {reason}")
-            return False
     inline(op, (), function)
     return True
 

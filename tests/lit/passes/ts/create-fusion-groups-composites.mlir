@@ -1,0 +1,71 @@
+// RUN: %ts-opt %s -p create-fusion-groups | %check %s
+
+// Fires: guards state the types of an attention, whose parts have kernels.
+// CHECK-LABEL: func.func @attention_behind_guards
+// CHECK-SAME: (%[[Q:.*]]: !ts.tensor, %[[K:.*]]: !ts.tensor) -> !ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false> {
+// CHECK-NEXT:   %[[NONE:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT:   %[[NO:.*]] = prim.Constant false
+// CHECK-NEXT:   %[[ZERO:.*]] = prim.Constant 0.000000e+00 : f64
+// CHECK-NEXT:   %[[V0:.*]] = prim.Guard(%[[Q]]) : (!ts.tensor) -> !ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT:   %[[V1:.*]] = prim.Guard(%[[K]]) : (!ts.tensor) -> !ts.tensor<[2,2,s0,16],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT:   %[[R:.*]] = prim.TensorExprGroup(%[[V0]], %[[V1]]) : (!ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,2,s0,16],f32, device="cpu", requires_grad=false>) -> !ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false> {
+// CHECK-NEXT:   ^bb0(%[[V2:.*]]: !ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>, %[[V3:.*]]: !ts.tensor<[2,2,s0,16],f32, device="cpu", requires_grad=false>):
+// CHECK-NEXT:     %[[NONE_1:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT:     %[[ZERO_1:.*]] = prim.Constant 0.000000e+00 : f64
+// CHECK-NEXT:     %[[NO_1:.*]] = prim.Constant false
+// CHECK-NEXT:     %[[A:.*]] = aten.scaled_dot_product_attention(%[[V2]], %[[V3]], %[[V3]], %[[NONE_1]], %[[ZERO_1]], %[[NO_1]], %[[NONE_1]], %[[NO_1]]) : (!ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,2,s0,16],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,2,s0,16],f32, device="cpu", requires_grad=false>, !ts.none, f64, i1, !ts.none, i1) -> !ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT:     %[[R_1:.*]] = aten.relu(%[[A]]) : (!ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>) -> !ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT:     prim.return %[[R_1]] : !ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %[[R]] : !ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: }
+func.func @attention_behind_guards(%q: !ts.tensor, %k: !ts.tensor) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %no = prim.Constant false
+  %zero = prim.Constant 0.0 : f64
+  %g = prim.Guard(%q) : (!ts.tensor) -> !ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>
+  %h = prim.Guard(%k) : (!ts.tensor) -> !ts.tensor<[2,2,s0,16],f32, device="cpu", requires_grad=false>
+  %a = aten.scaled_dot_product_attention(%g, %h, %h, %none, %zero, %no, %none, %no) : (!ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,2,s0,16],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,2,s0,16],f32, device="cpu", requires_grad=false>, !ts.none, f64, i1, !ts.none, i1) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: no guard states the types, and so the parts.
+// CHECK-LABEL: func.func @stays_as_no_guard_states_the_types
+// CHECK-NOT: prim.TensorExprGroup
+func.func @stays_as_no_guard_states_the_types(%q: !ts.tensor, %k: !ts.tensor) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %no = prim.Constant false
+  %zero = prim.Constant 0.0 : f64
+  %a = aten.scaled_dot_product_attention(%q, %k, %k, %none, %zero, %no, %none, %no) : (!ts.tensor, !ts.tensor, !ts.tensor, !ts.none, f64, i1, !ts.none, i1) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: a branch of the decomposition depends on an argument.
+// CHECK-LABEL: func.func @stays_as_only_a_run_knows_the_branch
+// CHECK-NOT: prim.TensorExprGroup
+func.func @stays_as_only_a_run_knows_the_branch(%q: !ts.tensor, %k: !ts.tensor, %causal: i1) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %no = prim.Constant false
+  %zero = prim.Constant 0.0 : f64
+  %g = prim.Guard(%q) : (!ts.tensor) -> !ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>
+  %h = prim.Guard(%k) : (!ts.tensor) -> !ts.tensor<[2,2,s0,16],f32, device="cpu", requires_grad=false>
+  %a = aten.scaled_dot_product_attention(%g, %h, %h, %none, %zero, %causal, %none, %no) : (!ts.tensor<[2,2,1,16],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,2,s0,16],f32, device="cpu", requires_grad=false>, !ts.tensor<[2,2,s0,16],f32, device="cpu", requires_grad=false>, !ts.none, f64, i1, !ts.none, i1) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: a part is a product of sizes that only a run knows.
+// CHECK-LABEL: func.func @stays_as_a_part_has_no_kernel
+// CHECK-NOT: prim.TensorExprGroup
+func.func @stays_as_a_part_has_no_kernel(%q: !ts.tensor, %k: !ts.tensor) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %no = prim.Constant false
+  %zero = prim.Constant 0.0 : f64
+  %g = prim.Guard(%q) : (!ts.tensor) -> !ts.tensor<[s2,s1,s0,s3],f32, device="cpu", requires_grad=false>
+  %h = prim.Guard(%k) : (!ts.tensor) -> !ts.tensor<[s2,s1,s0,s3],f32, device="cpu", requires_grad=false>
+  %a = aten.scaled_dot_product_attention(%g, %h, %h, %none, %zero, %no, %none, %no) : (!ts.tensor<[s2,s1,s0,s3],f32, device="cpu", requires_grad=false>, !ts.tensor<[s2,s1,s0,s3],f32, device="cpu", requires_grad=false>, !ts.tensor<[s2,s1,s0,s3],f32, device="cpu", requires_grad=false>, !ts.none, f64, i1, !ts.none, i1) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
