@@ -7,7 +7,8 @@
 ;   kernel, inputs, outputs, symbols, slots, work, input..., output...
 ;
 ;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None;
-;                                            + 8 for any layout, + 16 if it may require a gradient
+;                                            + 8 for any layout, + 16 if it may require a gradient,
+;                                            + 32 if an array that is not row-major is copied
 ;   output: type number, rank, size...       rank: -1 for a number
 ;   size:   n >= 0 for a size of n, -1 - k for the size that symbol k stands for, at least 2
 ;
@@ -32,6 +33,8 @@
 @array_offset = global i64 0           ; of the slots of Tensor
 @device_offset = global i64 0
 @requires_grad_offset = global i64 0
+
+@new_copy = global ptr null            ; PyArray_NewCopy of numpy's C API
 
 @refused = internal constant i8 0      ; its address says that the kernel refuses arguments, or fails
 
@@ -102,6 +105,15 @@ define internal void @clear(ptr %words, i64 %count) {
   ret void
 }
 
+; Whether a kernel can read an array in place.
+define internal i1 @is_row_major(ptr %array) {
+  %flags.at = getelementptr i8, ptr %array, i64 64
+  %flags = load i32, ptr %flags.at
+  %in.place = and i32 %flags, 257                ; row-major (1) and aligned (256)
+  %row.major = icmp eq i32 %in.place, 257
+  ret i1 %row.major
+}
+
 ; Whether a size is that of the table; a symbol is bound by the first size, and is never below 2.
 define internal i1 @fits(i64 %size, i64 %wanted, ptr %symbols) {
 entry:
@@ -131,7 +143,7 @@ compare:
 }
 
 ; Return the array of an input if it has the type in the table, and if a kernel can read it in place
-; unless any layout will do; or null. Adds its elements to work.
+; unless it will be copied, or any layout will do; or null. Adds its elements to work.
 define internal ptr @take(ptr %input, ptr %object, ptr %symbols, ptr %work) {
 entry:
   %kind = load i64, ptr %input
@@ -156,11 +168,8 @@ properties:
   %equal.rank = icmp eq i64 %wide.rank, %rank
   %any.rank = icmp slt i64 %rank, 0
   %same.rank = or i1 %equal.rank, %any.rank
-  %flags.at = getelementptr i8, ptr %array, i64 64
-  %flags = load i32, ptr %flags.at
-  %in.place = and i32 %flags, 257                ; row-major (1) and aligned (256)
-  %row.major = icmp eq i32 %in.place, 257
-  %layout.bit = and i64 %kind, 8
+  %row.major = call i1 @is_row_major(ptr %array)
+  %layout.bit = and i64 %kind, 40
   %any.layout = icmp ne i64 %layout.bit, 0
   %ready = or i1 %row.major, %any.layout
   %same.type = and i1 %same.dtype, %same.rank
@@ -246,12 +255,14 @@ entry:
   %first.input = getelementptr i64, ptr %table, i64 6
   %slots = alloca i64, i64 %slots.count
   %arrays = alloca ptr, i64 %inputs
+  %copies = alloca ptr, i64 %inputs
   %work = alloca i64
   %overflow = alloca i32
   %work.in = getelementptr i64, ptr %table, i64 5
   %known.work = load i64, ptr %work.in
   store i64 %known.work, ptr %work
   call void @clear(ptr %slots, i64 %symbols)
+  call void @clear(ptr %copies, i64 %inputs)
   br label %read
 
 read:
@@ -267,13 +278,13 @@ read.one:
   store ptr null, ptr %array.at
   %arg.type = call ptr @type_of(ptr %arg)
   %kind = load i64, ptr %input
-  switch i64 %kind, label %refuse [
+  %value.kind = and i64 %kind, 7
+  switch i64 %value.kind, label %refuse [
     i64 0, label %tensor
     i64 1, label %int
     i64 2, label %float
     i64 3, label %bool
     i64 4, label %none
-    i64 16, label %tensor
   ]
 tensor:
   %array = call ptr @take(ptr %input, ptr %arg, ptr %slots, ptr %work)
@@ -281,7 +292,21 @@ tensor:
   br i1 %refused, label %refuse, label %tensor.read
 tensor.read:
   store ptr %array, ptr %array.at
-  %data = call ptr @data_of(ptr %array)
+  %row.major = call i1 @is_row_major(ptr %array)
+  br i1 %row.major, label %tensor.ready, label %copy
+copy:
+  %new.copy = load ptr, ptr @new_copy
+  %copy.made = call ptr %new.copy(ptr %array, i32 0)
+  %copy.at = getelementptr ptr, ptr %copies, i64 %number
+  store ptr %copy.made, ptr %copy.at
+  %no.copy = icmp eq ptr %copy.made, null
+  br i1 %no.copy, label %forget.copy, label %tensor.ready
+forget.copy:
+  call void @PyErr_Clear()
+  br label %refuse
+tensor.ready:
+  %readable = phi ptr [ %array, %tensor.read ], [ %copy.made, %copy ]
+  %data = call ptr @data_of(ptr %readable)
   %data.word = ptrtoint ptr %data to i64
   br label %read.next
 int:
@@ -318,7 +343,7 @@ none.next:
   %input.next.none = getelementptr i64, ptr %input, i64 3
   br label %read
 read.next:
-  %word = phi i64 [ %data.word, %tensor.read ], [ %int.word, %int.read ], [ %float.word, %float.read ], [ %bool.word, %bool ]
+  %word = phi i64 [ %data.word, %tensor.ready ], [ %int.word, %int.read ], [ %float.word, %float.read ], [ %bool.word, %bool ]
   %slot.at = getelementptr i64, ptr %slots, i64 %slot
   store i64 %word, ptr %slot.at
   %rank.in = getelementptr i64, ptr %input, i64 2
@@ -392,8 +417,10 @@ discard:                                         ; the other function reports th
 done:
   %returned = phi ptr [ %results, %convert ], [ @refused, %discard ]
   call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_DecRef)
+  call void @for_each(ptr %copies, i64 %inputs, ptr @Py_DecRef)
   ret ptr %returned
 refuse:
+  call void @for_each(ptr %copies, i64 %inputs, ptr @Py_DecRef)
   ret ptr @refused
 }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from ctypes import addressof
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,14 +42,15 @@ NUMBERS: dict[Attribute, NumpyDtype] = {
 """The element types of the memory for numbers that a kernel returns."""
 
 _KINDS: dict[Attribute, int] = {i64: 1, f64: 2, i1: 3, NoneType(): 4}
-_ANY_LAYOUT, _ANY_GRADIENT = 8, 16
+_ANY_LAYOUT, _ANY_GRADIENT, _COPIED = 8, 16, 32
 """Added to the kind of a tensor."""
 _ANY_SIZE = -(1 << 63)
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
 _METH_NOARGS = 0x04
 _METH_FASTCALL = 0x80
-_PYARRAY_NEW, _SET_HANDLER = 93, 304
-"""The places of `PyArray_New` and `PyDataMem_SetHandler` in the table of numpy's C API."""
+_NEW_COPY, _NEW, _SET_HANDLER = 85, 93, 304
+"""The places of `PyArray_NewCopy`, `PyArray_New` and `PyDataMem_SetHandler` in the table of numpy's
+C API."""
 
 
 class _MethodDef(ctypes.Structure):
@@ -151,19 +152,27 @@ def pack_words(words: Sequence[int]) -> bytes:
 
 
 def kernel_table(
-    entry: NativeEntry, inputs: Sequence[Attribute], outputs: Sequence[Attribute], work: int = 0
+    entry: NativeEntry,
+    inputs: Sequence[Attribute],
+    outputs: Sequence[Attribute],
+    work: int = 0,
+    any_layout: Container[int] = (),
 ) -> KernelTable | None:
     """Return the table of the kernel behind `entry`, None for results other than tensors and
     numbers.
 
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
-    of its loops, in elements: during a long run, other threads may run.
+    of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
+    `any_layout` are copied if they are not row-major.
     """
     others = [type for type in outputs if type not in NUMBERS]
     if not all(isinstance(type, TensorType) and type.dtype is not None for type in others):
         return None
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
-    described = [_input(type, symbols) for type in inputs]
+    described = [
+        _input(type, symbols, _COPIED if number in any_layout else 0)
+        for number, type in enumerate(inputs)
+    ]
     made = [_output(type, symbols) for type in outputs]
     slots = len(symbols) + sum(not isinstance(t, NoneType) for t in inputs) + len(outputs)
     kernel = ctypes.cast(cast(Any, entry), ctypes.c_void_p).value or 0
@@ -197,9 +206,7 @@ def builtin_check(types: Sequence[Attribute], fallback: KernelCall) -> KernelCal
         return fallback
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(types))}
     words = [0, len(types), 0, len(symbols), len(symbols), 0]
-    for type in types:
-        kind, *rest = _input(type, symbols)
-        words += [kind | _ANY_LAYOUT if isinstance(type, TensorType) else kind, *rest]
+    words += [word for type in types for word in _input(type, symbols, _ANY_LAYOUT)]
     return found.builtin("check_types", words, fallback, *map(_dtype, types))
 
 
@@ -218,11 +225,11 @@ def _dtype(type: Attribute) -> NumpyDtype | None:
     return numpy_dtype(known) if known else None
 
 
-def _input(type: Attribute, symbols: Mapping[str, int]) -> tuple[int, ...]:
+def _input(type: Attribute, symbols: Mapping[str, int], layout: int) -> tuple[int, ...]:
     if not isinstance(type, TensorType):
         return _KINDS[type], 0, 0
-    dtype, kind = _dtype(type), 0 if type.requires_grad is False else _ANY_GRADIENT
-    return kind, 0 if dtype is None else id(dtype), *_sizes(type, symbols)
+    dtype, gradient = _dtype(type), 0 if type.requires_grad is False else _ANY_GRADIENT
+    return layout | gradient, 0 if dtype is None else id(dtype), *_sizes(type, symbols)
 
 
 def _output(type: Attribute, symbols: Mapping[str, int]) -> tuple[int, ...]:
@@ -293,7 +300,8 @@ def _variables() -> dict[str, int]:
         "array_offset": slot_offset(Tensor, "array"),
         "device_offset": slot_offset(Tensor, "device"),
         "requires_grad_offset": slot_offset(Tensor, "requires_grad"),
-        "new_array": numpy_api[_PYARRAY_NEW],
+        "new_array": numpy_api[_NEW],
+        "new_copy": numpy_api[_NEW_COPY],
         "set_memory": numpy_api[_SET_HANDLER],
         "result_memory": id(result_memory()),
     }

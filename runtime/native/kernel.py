@@ -9,7 +9,7 @@ programs, `restored` those that are on disk.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from struct import Struct
 from typing import TypeAlias, cast
@@ -78,12 +78,16 @@ class TypedProgram:
 _LAYOUTS_KEPT = 64
 
 Strides: TypeAlias = tuple[tuple[int, ...] | None, ...]
-"""The strides of each input; None if it is row-major."""
+"""The strides of each input; None if it is row-major, or if no result depends on them."""
 
 
-def _strides(values: Sequence[Value]) -> Strides:
-    arrays = [value.array for value in values if isinstance(value, Tensor)]
-    return tuple(None if array.flags.c_contiguous else array.strides for array in arrays)
+def _strides(values: Sequence[Value], any_layout: Container[int]) -> Strides:
+    return tuple(
+        None
+        if number in any_layout or not isinstance(value, Tensor) or value.array.flags.c_contiguous
+        else value.array.strides
+        for number, value in enumerate(values)
+    )
 
 
 def _rows(values: Sequence[Value]) -> list[Value]:
@@ -121,7 +125,7 @@ class Kernel:
         numbers = "".join(map(code_of, program.inputs))
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
-        self._layouts = {_strides(seen): program.views.layout}
+        self._layouts = {_strides(seen, program.views.any_layout): program.views.layout}
         self._is_new = self._makes_new_rows(seen)
         self.record: KernelRecord | None = None
         """Its description, if it can be made again from the disk."""
@@ -169,7 +173,9 @@ class Kernel:
         program = self._program
         if not self._is_new or [*program.computed] != [result.type for result in program.results]:
             return None
-        table = kernel_table(self._entry, self.inputs, program.computed, program.work)
+        table = kernel_table(
+            self._entry, self.inputs, program.computed, program.work, program.views.any_layout
+        )
         return table and replace(table, owned=self.owned)
 
     def describe(self, object: ObjectFile) -> KernelRecord | None:
@@ -178,8 +184,9 @@ class Kernel:
         if not self._is_new or object.key is None:
             return None
         program, packed = self._program, tuple(self._packed.items())
+        any_layout = tuple(sorted(program.views.any_layout))
         return KernelRecord(
-            self.name, self.inputs, program.results, program.work, packed, object.key
+            self.name, self.inputs, program.results, program.work, packed, any_layout, object.key
         )
 
     def _makes_new_rows(self, seen: Sequence[Value]) -> bool:
@@ -219,7 +226,8 @@ class Kernel:
         """Return the memory layout of results for inputs with these strides.
 
         Raises InputMismatch if results would be views other than the compiled ones."""
-        views, strides = self._program.views, _strides(values)
+        views = self._program.views
+        strides = _strides(values, views.any_layout)
         if strides not in self._layouts:
             if len(self._layouts) >= _LAYOUTS_KEPT:
                 self._layouts.clear()
@@ -261,7 +269,8 @@ def restored(
     only inputs of other strides need."""
     rows = _rows(inputs)
     computed = [leaf for result in record.results for leaf in result.leaves()]
-    views = NewResults(len(computed), lambda: ReturnedViews(again(), rows))
+    any_layout = frozenset(record.any_layout)
+    views = NewResults(len(computed), any_layout, lambda: ReturnedViews(again(), rows))
     program = TypedProgram(record.inputs, record.results, computed, views, record.work)
     kernel = Kernel(
         record.name, program, rows, entry_of(object, record.name), (), dict(record.packed)

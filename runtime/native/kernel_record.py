@@ -35,6 +35,8 @@ class KernelRecord:
     work: int
     packed: tuple[tuple[int, int], ...]
     """The numbers of the inputs that it takes in panels, each with the axis of its columns."""
+    any_layout: tuple[int, ...]
+    """The numbers of the inputs whose layout results do not depend on."""
     object: str
     """The key of its object file."""
 
@@ -46,6 +48,7 @@ class KernelRecord:
             "results": [result.text for result in self.results],
             "work": self.work,
             "packed": self.packed,
+            "any_layout": self.any_layout,
             "object": self.object,
         }
 
@@ -62,6 +65,7 @@ def described(description: Any) -> StoredKernel | None:
             tuple(map(Result.from_text, description["results"])),
             int(description["work"]),
             tuple((int(number), int(axis)) for number, axis in description["packed"]),
+            tuple(map(int, description["any_layout"])),
             str(description["object"]),
         )
     except (KeyError, TypeError, ValueError, TypeTextError):

@@ -83,6 +83,8 @@ class ReturnedViews:
         tensors = (value for value in candidates if isinstance(value.type, TensorType))
         self._observed = tuple(filter(_is_straight_line, tensors))
         self._observer = Code.from_func(_clone_returning(function, self._observed))
+        self.any_layout = inputs_of_any_layout(function)
+        """The numbers of inputs whose layout results do not depend on."""
         self.layout = self.observe(inputs)
         self.computed = _clone_returning(function, self.layout.roots)
         self.is_trivial = _leaves_of(function) == [*self.layout.roots]
@@ -117,8 +119,11 @@ class NewResults:
 
     is_trivial = True
 
-    def __init__(self, count: int, again: Callable[[], ReturnedViews]) -> None:
+    def __init__(
+        self, count: int, any_layout: frozenset[int], again: Callable[[], ReturnedViews]
+    ) -> None:
         self.layout = Layout((), (None,) * count)
+        self.any_layout = any_layout
         self._again = again
 
     @cached_property
@@ -132,6 +137,31 @@ class NewResults:
         if found.roots != self._views.layout.roots:
             raise InputMismatch("a result is a view for inputs of these strides")
         return Layout((), found.orders)
+
+
+_ROW_MAJOR = frozenset(
+    "aten.addmm aten.baddbmm aten.bmm aten.layer_norm aten.linear aten.matmul aten.mm "
+    "aten.softmax.int".split()
+)
+"""Operators whose result is new and row-major for operands of any layout."""
+
+
+def inputs_of_any_layout(function: FuncOp) -> frozenset[int]:
+    """Return the numbers of the inputs whose layout decides neither that of a result, nor whether
+    a result is a view."""
+    block = function.body.block
+    deciding, pending = set[SSAValue](), _leaves_of(function)
+    while pending:
+        value = pending.pop()
+        owner = value.owner
+        if value in deciding or (isinstance(owner, Operation) and owner.name in _ROW_MAJOR):
+            continue
+        deciding.add(value)
+        if isinstance(owner, Operation):
+            pending.extend(owner.operands)
+        if owner is not block and (not isinstance(owner, Operation) or owner.regions):
+            return frozenset()
+    return frozenset(i for i, argument in enumerate(block.args) if argument not in deciding)
 
 
 def _is_straight_line(value: SSAValue) -> bool:

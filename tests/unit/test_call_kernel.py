@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
+import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
 from types import BuiltinFunctionType
 from typing import Any
@@ -24,6 +25,7 @@ FORMS = {
     "numbers": ("x: Tensor, a: int, b: float, c: bool", "Tensor", "x * a + b + int(c)"),
     "tuple": ("x: Tensor, y: Tensor", "Tuple[Tensor, Tensor]", "(x + y, x.sum(0))"),
     "comparison": ("x: Tensor, y: Tensor", "Tensor", "x * 2 > y"),
+    "product": ("x: Tensor, y: Tensor", "Tensor", "torch.mm(x, y) + 1"),
     "optional": ("x: Tensor, bias: Optional[Tensor]", "Tensor", "x * 2 if bias is None else x"),
 }
 
@@ -102,6 +104,50 @@ def test_inputs_that_the_builtin_hands_over() -> None:
             kernel.call(*[x] * count)
     with pytest.raises(TypeError, match="no keyword arguments"):
         kernel.call(x, y=y)
+
+
+def _hands_nothing_over(*arguments: object) -> Any:
+    raise AssertionError("the builtin takes these inputs")
+
+
+def _layouts(x: Any) -> list[Any]:
+    """Return arrays with the elements of `x` and other strides, or unaligned."""
+    wide = np.zeros((x.shape[0], 2 * x.shape[1]), x.dtype)
+    wide[:, ::2] = x
+    unaligned = np.frombuffer(b"\0" + x.tobytes(), np.uint8)[1:].view(x.dtype).reshape(x.shape)
+    return [np.asfortranarray(x), wide[:, ::2], x[::-1].copy()[::-1], unaligned]
+
+
+def test_inputs_on_whose_layout_no_result_depends_are_copied() -> None:
+    x, y = _x(4, 3), _x(3, 5)
+    kernel = _kernel("product", x, y)
+    call = kernel.builtin(_hands_nothing_over)
+    expected = x @ y + 1
+    for left in (x, *_layouts(x)):
+        for right in (y, *_layouts(y)):
+            before = sys.getrefcount(left), sys.getrefcount(right)
+            (result,) = call(left, Tensor(right))
+            assert (sys.getrefcount(left), sys.getrefcount(right)) == before
+            np.testing.assert_array_equal(result.array, expected)
+    row = np.broadcast_to(y[:1], y.shape)
+    np.testing.assert_array_equal(call(x, row)[0].array, x @ row + 1)
+
+
+def test_copies_of_inputs_are_freed() -> None:
+    x = np.asfortranarray(_x(500, 500))
+    kernel = _kernel("product", x, x)
+    seen: list[object] = []
+    call = kernel.builtin(lambda *arguments: seen.append(arguments))
+    tracemalloc.start()
+    try:
+        for _ in range(10):
+            call(x, x)
+            call(x, x.astype(np.float64))
+        current, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(seen) == 10
+    assert current < 12 * 2 * x.nbytes, "the arrays that were seen, but no copy of them"
 
 
 def test_a_symbol_is_one_size_of_at_least_two() -> None:
