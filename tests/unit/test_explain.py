@@ -54,7 +54,7 @@ Outside of groups in f
   operator       at               reason
   aten::mul_     <compile>:7:5    has an effect besides its results
   aten::sort     <compile>:8:20   has a faster algorithm in the interpreter's libraries
-  aten::argsort  <compile>:10:12  has no lowering to tensor expressions
+  aten::argsort  <compile>:10:12  its part 'aten.sort' has a faster algorithm in the interpreter's libraries
   aten::neg      <compile>:10:30  its group would have fewer than 2 operators
 
 Graph of f
