@@ -12,7 +12,7 @@ import ctypes
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from struct import Struct
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.func import FuncOp
@@ -90,6 +90,11 @@ def _strides(values: Sequence[Value], any_layout: Container[int]) -> Strides:
     )
 
 
+def _has_elements(value: object) -> bool:
+    """Return whether a value is no tensor, or has an array."""
+    return not isinstance(value, Tensor) or hasattr(value, "array")
+
+
 def _rows(values: Sequence[Value]) -> list[Value]:
     """Return the values, with row-major copies of other tensors in their place."""
     return [Tensor(in_place(v.array)) if isinstance(v, Tensor) else v for v in values]
@@ -97,6 +102,17 @@ def _rows(values: Sequence[Value]) -> list[Value]:
 
 def _leaf(type: Attribute, memory: Array, order: Order | None) -> Value:
     return Tensor(reorder_memory(memory, order)) if isinstance(type, TensorType) else memory.item()
+
+
+def _ordered(result: Value, order: Order | None) -> Value:
+    """Return a row-major result with its dimensions in that order in memory."""
+    if order is None or not isinstance(result, Tensor):
+        return result
+    return Tensor(reorder_memory(result.array, order))
+
+
+def _refuse(*values: Value | Array) -> Any:
+    """Take over the calls that a builtin hands over: return None."""
 
 
 class Kernel:
@@ -126,7 +142,10 @@ class Kernel:
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
         self._layouts = {_strides(seen, program.views.any_layout): program.views.layout}
-        self._is_new = self._makes_new_rows(seen)
+        self._orders = self._orders_for_rows(seen)
+        """The orders of the results for row-major inputs; None if some are views, or in tuples."""
+        self._on_rows: Callable[..., tuple[Value, ...] | None] = _refuse
+        """The builtin for row-major inputs, once there is one. It returns None for others."""
         self.record: KernelRecord | None = None
         """Its description, if it can be made again from the disk."""
         self.call: KernelCall = self._call_first
@@ -144,6 +163,8 @@ class Kernel:
     def use_builtin(self) -> None:
         """Use a builtin for further calls. Making the first one in a process takes about 50 ms, so
         the second call of a kernel does it."""
+        if self._orders is not None and (table := self._table_for_rows()) is not None:
+            self._on_rows = builtin_kernel(table, _refuse)
         self.call = self.builtin(self._call)
 
     def _call_first(self, *values: Value | Array) -> tuple[Value, ...]:
@@ -156,7 +177,8 @@ class Kernel:
 
     def builtin(self, otherwise: KernelCall) -> KernelCall:
         """Return a builtin that runs the kernel on row-major inputs of its types, and calls
-        `otherwise` for others. Return `otherwise` if results are views or in tuples."""
+        `otherwise` for others. Return `otherwise` if results are views, in tuples, or not
+        row-major."""
         table = self.table
         if table is None:
             return otherwise
@@ -169,9 +191,15 @@ class Kernel:
 
     @property
     def table(self) -> KernelTable | None:
-        """The table for calls without a wrapper, None if results are views or in tuples."""
+        """The table for calls without a wrapper, None if results are views, in tuples, or not
+        row-major."""
+        is_plain = self._orders is not None and not any(self._orders)
+        return self._table_for_rows() if is_plain else None
+
+    def _table_for_rows(self) -> KernelTable | None:
+        """Return the table for row-major inputs and results, None if some are in tuples."""
         program = self._program
-        if not self._is_new or [*program.computed] != [result.type for result in program.results]:
+        if [*program.computed] != [result.type for result in program.results]:
             return None
         table = kernel_table(
             self._entry, self.inputs, program.computed, program.work, program.views.any_layout
@@ -181,7 +209,7 @@ class Kernel:
     def describe(self, object: ObjectFile) -> KernelRecord | None:
         """Return its description, None if results are views, or if its object file is not on
         disk."""
-        if not self._is_new or object.key is None:
+        if self._orders is None or any(self._orders) or object.key is None:
             return None
         program, packed = self._program, tuple(self._packed.items())
         any_layout = tuple(sorted(program.views.any_layout))
@@ -189,18 +217,33 @@ class Kernel:
             self.name, self.inputs, program.results, program.work, packed, any_layout, object.key
         )
 
-    def _makes_new_rows(self, seen: Sequence[Value]) -> bool:
-        """Return whether all results, or their parts, are new row-major tensors and numbers for
-        row-major inputs."""
+    def _orders_for_rows(self, seen: Sequence[Value]) -> tuple[Order | None, ...] | None:
+        """Return the orders of all results, or their parts, for row-major inputs, if they are new
+        tensors and numbers; else None."""
         if self._lengths is not None or not self._program.views.is_trivial:
-            return False
+            return None
         try:
-            return not any(self._layout_of(_rows(seen)).orders)
+            return self._layout_of(_rows(seen)).orders
         except InputMismatch:
-            return False
+            return None
 
     def _call(self, *values: Value | Array) -> tuple[Value, ...]:
-        """Run on inputs of any layout."""
+        """Run on inputs of any layout: if that of the results is known, on row-major copies by the
+        builtin."""
+        if self._on_rows is _refuse or not all(map(_has_elements, values)):
+            return self._call_any(*values)
+        values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
+        views = self._program.views
+        layout = self._layouts.get(_strides(values, views.any_layout))
+        if layout is None or layout.roots != views.layout.roots:
+            return self._call_any(*values)
+        results = self._on_rows(*_rows(self._own(values)))
+        if results is None:
+            return self._call_any(*values)
+        return tuple(map(_ordered, results, layout.orders))
+
+    def _call_any(self, *values: Value | Array) -> tuple[Value, ...]:
+        """Check the inputs, observe the layout of the results, and run on inputs in place."""
         if self._lengths is not None and len(values) == len(self._lengths):
             values = tuple(spread(values, self._lengths))
         if len(values) != len(self.inputs):

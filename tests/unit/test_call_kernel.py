@@ -25,6 +25,7 @@ FORMS = {
     "numbers": ("x: Tensor, a: int, b: float, c: bool", "Tensor", "x * a + b + int(c)"),
     "tuple": ("x: Tensor, y: Tensor", "Tuple[Tensor, Tensor]", "(x + y, x.sum(0))"),
     "comparison": ("x: Tensor, y: Tensor", "Tensor", "x * 2 > y"),
+    "order": ("x: Tensor", "Tensor", "x.to(memory_format=torch.channels_last)"),
     "product": ("x: Tensor, y: Tensor", "Tensor", "torch.mm(x, y) + 1"),
     "optional": ("x: Tensor, bias: Optional[Tensor]", "Tensor", "x * 2 if bias is None else x"),
 }
@@ -131,6 +132,30 @@ def test_inputs_on_whose_layout_no_result_depends_are_copied() -> None:
             np.testing.assert_array_equal(result.array, expected)
     row = np.broadcast_to(y[:1], y.shape)
     np.testing.assert_array_equal(call(x, row)[0].array, x @ row + 1)
+
+
+def test_other_layouts_are_observed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then the builtin takes row-major copies, and the results get the layout of PyTorch's."""
+    x = _x(4, 3)
+    kernel = _kernel("pointwise", x, x)
+    strides = [kernel.call(other, other)[0].array.strides for other in _layouts(x)]
+    assert strides[0] == np.asfortranarray(x).strides
+    monkeypatch.setattr(kernel, "_call_any", _hands_nothing_over)
+    for other, expected in zip(_layouts(x), strides, strict=True):
+        (result,) = kernel.call(other, Tensor(other))
+        np.testing.assert_allclose(result.array, np.tanh(x * 3), rtol=1e-5)
+        assert result.array.strides == expected
+
+
+def test_results_in_another_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    x = _x(2, 3, 4, 5)
+    kernel = _kernel("order", x)
+    (expected,) = kernel._call_any(x)
+    assert not expected.array.flags.c_contiguous
+    monkeypatch.setattr(kernel, "_call_any", _hands_nothing_over)
+    (result,) = kernel.call(x)
+    assert result.array.strides == expected.array.strides
+    np.testing.assert_array_equal(result.array, expected.array)
 
 
 def test_copies_of_inputs_are_freed() -> None:
