@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from graphlib import TopologicalSorter
 
+import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
@@ -47,3 +48,16 @@ def test_the_interpreter_runs_decompositions_without_another_implementation() ->
         "<compile>:2:12: error: 'aten.outer' op failed: "
         "outer: expected two vectors, got tensors of 1 and 2 dimensions\n"
     )
+
+
+def test_a_decomposition_refuses_what_its_operator_refuses() -> None:
+    text = "def f(x, y):\n    return torch._chunk_cat([x, y], 0, 2)"
+    function = ts.compile(text).f
+    mode, engine = ts.set_compile_mode("now"), ts.set_engine("specialize")
+    try:
+        for _ in range(3):
+            with pytest.raises(ts.Error, match="one element type"):
+                function(np.zeros(2), np.zeros(2, int))
+    finally:
+        ts.set_engine(engine)
+        ts.set_compile_mode(mode)

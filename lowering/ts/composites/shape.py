@@ -198,6 +198,8 @@ def numpy_T(self: Tensor) -> Tensor:
 def _chunk_cat(tensors: list[Tensor], dim: int, num_chunks: int) -> Tensor:
     columns: list[Tensor] = []
     for tensor in tensors:
+        if tensor.dtype != tensors[0].dtype:
+            raise RuntimeError("_chunk_cat: expected tensors of one element type")
         axis = dim % tensor.dim()
         missing = -tensor.size(axis) % num_chunks
         if missing > 0:
