@@ -163,7 +163,7 @@ class Kernel:
     def use_builtin(self) -> None:
         """Use a builtin for further calls. Making the first one in a process takes about 50 ms, so
         the second call of a kernel does it."""
-        if self._orders is not None and (table := self._table_for_rows()) is not None:
+        if (table := self._table_for_rows()) is not None:
             self._on_rows = builtin_kernel(table, _refuse)
         self.call = self.builtin(self._call)
 
@@ -193,14 +193,14 @@ class Kernel:
     def table(self) -> KernelTable | None:
         """The table for calls without a wrapper, None if results are views, in tuples, or not
         row-major."""
-        is_plain = self._orders is not None and not any(self._orders)
+        program = self._program
+        is_flat = [*program.computed] == [result.type for result in program.results]
+        is_plain = is_flat and self._orders is not None and not any(self._orders)
         return self._table_for_rows() if is_plain else None
 
     def _table_for_rows(self) -> KernelTable | None:
-        """Return the table for row-major inputs and results, None if some are in tuples."""
+        """Return the table for row-major inputs, and for what machine code computes."""
         program = self._program
-        if [*program.computed] != [result.type for result in program.results]:
-            return None
         table = kernel_table(
             self._entry, self.inputs, program.computed, program.work, program.views.any_layout
         )
@@ -230,25 +230,24 @@ class Kernel:
     def _call(self, *values: Value | Array) -> tuple[Value, ...]:
         """Run on inputs of any layout: if that of the results is known, on row-major copies by the
         builtin."""
-        if self._on_rows is _refuse or not all(map(_has_elements, values)):
-            return self._call_any(*values)
-        values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
-        views = self._program.views
-        layout = self._layouts.get(_strides(values, views.any_layout))
-        if layout is None or layout.roots != views.layout.roots:
-            return self._call_any(*values)
-        results = self._on_rows(*_rows(self._own(values)))
-        if results is None:
-            return self._call_any(*values)
-        return tuple(map(_ordered, results, layout.orders))
-
-    def _call_any(self, *values: Value | Array) -> tuple[Value, ...]:
-        """Check the inputs, observe the layout of the results, and run on inputs in place."""
         if self._lengths is not None and len(values) == len(self._lengths):
             values = tuple(spread(values, self._lengths))
         if len(values) != len(self.inputs):
             raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
         values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
+        if self._on_rows is _refuse or not all(map(_has_elements, values)):
+            return self._call_any(values)
+        views = self._program.views
+        layout = self._layouts.get(_strides(values, views.any_layout))
+        if layout is None or layout.roots != views.layout.roots:
+            return self._call_any(values)
+        leaves = self._on_rows(*_rows(self._own(values)))
+        if leaves is None:
+            return self._call_any(values)
+        return self._program.results_of(values, map(_ordered, leaves, layout.orders))
+
+    def _call_any(self, values: Sequence[Value]) -> tuple[Value, ...]:
+        """Check the inputs, observe the layout of the results, and run on inputs in place."""
         sizes: SymbolSizes = {}
         taken = zip(self._takes, self._own(values), strict=True)
         arguments = [take(value, sizes) for take, value in taken]

@@ -25,7 +25,9 @@ FORMS = {
     "numbers": ("x: Tensor, a: int, b: float, c: bool", "Tensor", "x * a + b + int(c)"),
     "tuple": ("x: Tensor, y: Tensor", "Tuple[Tensor, Tensor]", "(x + y, x.sum(0))"),
     "comparison": ("x: Tensor, y: Tensor", "Tensor", "x * 2 > y"),
-    "order": ("x: Tensor", "Tensor", "x.to(memory_format=torch.channels_last)"),
+    "channels": ("x: Tensor, y: Tensor", "Tensor", "(x + y).to(memory_format=torch.channels_last)"),
+    "view": ("x: Tensor, y: Tensor", "Tensor", "(x * y).transpose(0, 1)"),
+    "list": ("xs: List[Tensor]", "Tensor", "xs[0] * xs[1]"),
     "product": ("x: Tensor, y: Tensor", "Tensor", "torch.mm(x, y) + 1"),
     "optional": ("x: Tensor, bias: Optional[Tensor]", "Tensor", "x * 2 if bias is None else x"),
 }
@@ -147,15 +149,26 @@ def test_other_layouts_are_observed_once(monkeypatch: pytest.MonkeyPatch) -> Non
         assert result.array.strides == expected
 
 
-def test_results_in_another_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    x = _x(2, 3, 4, 5)
-    kernel = _kernel("order", x)
-    (expected,) = kernel._call_any(x)
-    assert not expected.array.flags.c_contiguous
+def _parts(results: Any) -> list[Tensor]:
+    """Return the tensors in results, in order."""
+    if isinstance(results, Tensor):
+        return [results]
+    return [part for result in results for part in _parts(result)]
+
+
+@pytest.mark.parametrize("form", ["channels", "tuple", "view", "list"])
+def test_results_that_the_builtin_does_not_make(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are put together from its results: in another order, in tuples, or as views."""
+    x, y = _x(2, 3, 4, 5), _x(2, 3, 4, 5) + 1
+    inputs: list[Any] = [[Tensor(x), Tensor(y)]] if form == "list" else [x, y]
+    kernel = _kernel(form, *inputs)
+    expected = _parts(kernel.call(*inputs))
     monkeypatch.setattr(kernel, "_call_any", _hands_nothing_over)
-    (result,) = kernel.call(x)
-    assert result.array.strides == expected.array.strides
-    np.testing.assert_array_equal(result.array, expected.array)
+    found = _parts(kernel.call(*inputs))
+    for one, other in zip(found, expected, strict=True):
+        np.testing.assert_array_equal(one.array, other.array)
+        assert one.array.strides == other.array.strides
+        assert not np.shares_memory(one.array, other.array)
 
 
 def test_copies_of_inputs_are_freed() -> None:
