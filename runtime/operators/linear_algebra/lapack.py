@@ -52,9 +52,10 @@ def matrices(name: str, self: Tensor, square: bool = False) -> Array:
 
 def same_type(name: str, *tensors: Tensor) -> None:
     """Raise BadType for tensors of several element types."""
-    found = {str(t.array.dtype) for t in tensors}
+    found = {t.array.dtype for t in tensors}
     if len(found) > 1:
-        raise BadType(f"'{name}' takes tensors of one type, not {', '.join(sorted(found))}")
+        types = ", ".join(sorted(map(str, found)))
+        raise BadType(f"'{name}' takes tensors of one type, not {types}")
 
 
 def conjugate_transpose(array: Array) -> Array:
