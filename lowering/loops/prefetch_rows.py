@@ -1,18 +1,22 @@
-"""The loops over a row of a large array fetch the row that comes next, while they compute.
+"""Loops over a row of large arrays fetch the next row while they compute.
 
     scf.for %i = %c0 to %c4096 step %c1 {
-      scf.for %k = %c0 to %c1024 step %c64 { ... the sum of a row of %x }
-      scf.for %j = %c0 to %c1024 step %c16 { ... %out from %x and the sum
-      ->
-        %0 = arith.addi %i1024, %j : index
-        %1 = arith.addi %0, %c1024 : index
-        memref.prefetch %x[%1], read, locality<3>, data : memref<4194304xf32>
+      %row = arith.muli %i, %c1024 : index
+      scf.for %k = %c0 to %c1024 step %c64 { the sum of a row of %x }
+      scf.for %j = %c0 to %c1024 step %c16 { a row of %out, from that of %x and the sum }
+    }
+
+The second loop begins with a prefetch of %x, the first one with prefetches of %out:
+
+    %0 = arith.addi %row, %c1024 : index
+    %1 = arith.addi %0, %j : index
+    memref.prefetch %x[%1], read, locality<3>, data : memref<4194304xf32>
 
 A row of a softmax goes through several loops. The first waits for memory, the others compute, and
-the next row is too far for the machine to fetch it meanwhile. Each of the loops fetches one array:
+the next row is too far ahead for the processor to fetch it meanwhile. Each loop fetches one array:
 the processor has few buffers for lines on their way, and a loop that fetches two waits for them. An
 array goes to the loop with most work that fetches none yet. A loop that precedes the first access
-fetches the same row, the others fetch the next one.
+fetches this row, the others fetch the next one.
 
 Arrays that caches hold gain nothing. Neither do loops that read an array in order: hardware fetches
 its next lines.
@@ -63,7 +67,8 @@ class RowStream:
 
 
 def _element_bytes(memory: SSAValue, least: int) -> int | None:
-    """Return the size of an element of a large array, None if it is small or the size unknown."""
+    """Return the bytes of an element of a large array; None for a small one, and for elements of
+    unknown size."""
     kind = cast("MemRefType[Attribute]", memory.type)
     if not isinstance(kind.element_type, FixedBitwidthType):
         return None
