@@ -110,7 +110,7 @@ def record(models: Sequence[str]) -> list[Call]:
         for seed, call in enumerate(recording["calls"]):
             ts.manual_seed(seed)
             method = getattr(module, call["method"])
-            arguments = [zoo_archives.decoded(argument) for argument in call["arguments"]]
+            arguments = [zoo_archives.decode_value(argument) for argument in call["arguments"]]
             with ts.no_grad():
                 run(method.executable, [*method.first, *method.values(arguments, {})], recorder)
     return [*recorder.calls.values()]
