@@ -102,19 +102,20 @@ func.func @large_join(%x: !ts.tensor<[100,100],f32, device="cpu">) -> !ts.tensor
   func.return %r : !ts.tensor
 }
 
-// Fires across the attention: it drops nothing, so it draws no random numbers.
+// Fires across the attention, of which only a run knows the parts: it drops nothing, so it draws no
+// random numbers.
 
 // CHECK-LABEL: func.func @idle_dropout
 // CHECK:      aten.scaled_dot_product_attention
 // CHECK:      prim.TensorExprGroup
 // CHECK:        aten.tanh
 // CHECK:        aten.relu
-func.func @idle_dropout(%x: !ts.tensor<[1,2,3],f32, device="cpu">) -> (!ts.tensor, !ts.tensor) {
+func.func @idle_dropout(%x: !ts.tensor<[1,2,3],f32, device="cpu">, %causal: i1) -> (!ts.tensor, !ts.tensor) {
   %none = prim.Constant : !ts.none
   %rate = prim.Constant 0.0 : f64
   %no = prim.Constant false
   %t = aten.tanh(%x) : (!ts.tensor<[1,2,3],f32, device="cpu">) -> !ts.tensor
-  %a = aten.scaled_dot_product_attention(%x, %x, %x, %none, %rate, %no, %none, %no) : (!ts.tensor<[1,2,3],f32, device="cpu">, !ts.tensor<[1,2,3],f32, device="cpu">, !ts.tensor<[1,2,3],f32, device="cpu">, !ts.none, f64, i1, !ts.none, i1) -> !ts.tensor
+  %a = aten.scaled_dot_product_attention(%x, %x, %x, %none, %rate, %causal, %none, %no) : (!ts.tensor<[1,2,3],f32, device="cpu">, !ts.tensor<[1,2,3],f32, device="cpu">, !ts.tensor<[1,2,3],f32, device="cpu">, !ts.none, f64, i1, !ts.none, i1) -> !ts.tensor
   %r = aten.relu(%t) : (!ts.tensor) -> !ts.tensor
   func.return %a, %r : !ts.tensor, !ts.tensor
 }
