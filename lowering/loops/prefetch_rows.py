@@ -40,17 +40,14 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     constant_of,
     emit_polynomial,
-    polynomial_of,
 )
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.loops.independence import is_inside
+from xdsl_torchscript.lowering.loops.nests import linear_steps
+from xdsl_torchscript.lowering.loops.register_tile import LINE
 from xdsl_torchscript.lowering.loops.work import work_of
-
-_LINE = 64
-"""The bytes of a line of caches."""
 
 
 @dataclass(frozen=True)
@@ -98,15 +95,15 @@ def _accesses(loop: scf.ForOp) -> Iterator[tuple[SSAValue, SSAValue, bool]]:
 def _streams(loop: scf.ForOp, rows: scf.ForOp, least: int) -> Iterator[RowStream]:
     """Yield the large arrays of which a loop accesses one row in order."""
     for memory, index, is_written in _accesses(loop):
-        bytes, row = _element_bytes(memory, least), rows.body.block.args[0]
-        columns = polynomial_of(index).split(loop.body.block.args[0])
-        if bytes is None or columns is None or columns[0].constant != 1:
+        bytes = _element_bytes(memory, least)
+        counters = rows.body.block.args[0], loop.body.block.args[0]
+        found = linear_steps(index, counters, rows)
+        if bytes is None or isinstance(found, str):
             continue
-        start = columns[1]
-        along = start.split(row)
-        is_linear = not any(is_inside(u, rows) for u in start.unknowns if u is not row)
-        if along is not None and along[0].terms and is_linear:
-            yield RowStream(memory, start, along[0], bytes, is_written)
+        (row, column), first = found
+        if row.terms and column.constant == 1:
+            start = Polynomial.of(counters[0]) * row + first
+            yield RowStream(memory, start, row, bytes, is_written)
 
 
 def _fetch(stream: RowStream, loop: scf.ForOp, address: Polynomial) -> None:
@@ -114,8 +111,8 @@ def _fetch(stream: RowStream, loop: scf.ForOp, address: Polynomial) -> None:
     first, step = loop.body.block.first_op, constant_of(loop.step)
     assert first is not None and step is not None
     emit, column = Emitter.before(first), Polynomial.of(loop.body.block.args[0])
-    for line in range(ceil(step * stream.element_bytes / _LINE)):
-        place = address + column + Polynomial.of(line * _LINE // stream.element_bytes)
+    for line in range(ceil(step * stream.element_bytes / LINE)):
+        place = address + column + Polynomial.of(line * LINE // stream.element_bytes)
         at = emit_polynomial(emit, place)
         emit(PrefetchOp(stream.memory, [at], is_write=stream.is_written))
 

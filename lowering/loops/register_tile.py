@@ -26,7 +26,7 @@ LEAST_REGISTERS = 4
 _LATENCY = 4
 _L1, _L2 = 24 * 1024, 512 * 1024
 """The bytes that stay in a cache while other data streams through."""
-_LINE = 64
+LINE = 64
 """The bytes of a line of a cache."""
 _FROM_L2, _FROM_AFAR = 3, 20
 """The cost of a load from the second cache, and of one from behind it, in loads from the first."""
@@ -106,8 +106,8 @@ class Tile:
         row = (problem.terms or ASSUMED) * problem.element_bytes
         panel = self.width * row
         if problem.is_strided:  # each row of it takes whole lines, and begins within one
-            lines = -(-self.width * problem.element_bytes // _LINE) + 1
-            panel = (problem.terms or ASSUMED) * lines * _LINE
+            lines = -(-self.width * problem.element_bytes // LINE) + 1
+            panel = (problem.terms or ASSUMED) * lines * LINE
         right_is_near = rows == 1 or stays_in_first_cache(panel)
         right = 1 if right_is_near else _FROM_AFAR if problem.is_strided else _FROM_L2
         size = (problem.rows or ASSUMED) * row
