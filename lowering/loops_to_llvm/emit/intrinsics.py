@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, i1, i32
+from xdsl.dialects.builtin import BoolAttr, IntegerAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.extended.llvm_vectors import MaskedLoadOp, MaskedStoreOp
+from xdsl_torchscript.lowering.loops_to_llvm.emit.constants import constant
 from xdsl_torchscript.lowering.loops_to_llvm.emit.scope import FunctionScope
 from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, fast_math, words
 from xdsl_torchscript.lowering.loops_to_llvm.emit.types import suffix
@@ -28,22 +29,19 @@ class Form:
     overloads: tuple[int, ...] = (RESULT,)
     """The operands, by index, and the result whose types form the suffix of the name."""
 
-    flags: tuple[str, ...] = ()
-    """Properties that become `i1` arguments after the operands."""
-
-    numbers: tuple[str, ...] = ()
-    """Properties that become `i32` arguments there."""
+    immediates: tuple[str, ...] = ()
+    """Properties that become arguments after the operands; an absent one is `i1 false`."""
 
 
-_TRANSFER = Form(overloads=(0, 1, 2), flags=("isVolatile",))
+_TRANSFER = Form(overloads=(0, 1, 2), immediates=("isVolatile",))
 FORMS: dict[str, Form] = {
-    "abs": Form(flags=("is_int_min_poison",)),
-    "ctlz": Form(flags=("is_zero_poison",)),
-    "cttz": Form(flags=("is_zero_poison",)),
+    "abs": Form(immediates=("is_int_min_poison",)),
+    "ctlz": Form(immediates=("is_zero_poison",)),
+    "cttz": Form(immediates=("is_zero_poison",)),
     "memcpy": _TRANSFER,
     "memmove": _TRANSFER,
-    "memset": Form(overloads=(0, 2), flags=("isVolatile",)),
-    "prefetch": Form(overloads=(0,), numbers=("rw", "hint", "cache")),
+    "memset": Form(overloads=(0, 2), immediates=("isVolatile",)),
+    "prefetch": Form(overloads=(0,), immediates=("rw", "hint", "cache")),
     "powi": Form(overloads=(RESULT, 1)),
     "stackrestore": Form(overloads=(0,)),
     "trap": Form(overloads=()),
@@ -66,16 +64,13 @@ def intrinsic_call(scope: FunctionScope, op: Operation) -> str:
     types = [(op.results[0] if i == RESULT else op.operands[i]).type for i in form.overloads]
     name = ".".join(("llvm", base, *map(suffix, types)))
     arguments = [scope.typed_value(operand) for operand in op.operands]
-    for flag in form.flags:
-        given = op.properties.get(flag, op.attributes.get(flag))
-        is_set = isa(given, IntegerAttr) and given.value.data
-        arguments.append("i1 true" if is_set else "i1 false")
-    for number in form.numbers:
-        given = op.properties[number]
-        assert isa(given, IntegerAttr)
-        arguments.append(f"i32 {given.value.data}")
-    flags, numbers = (i1 for _ in form.flags), (i32 for _ in form.numbers)
-    signature = [*op.operand_types, *flags, *numbers]
+    signature = [*op.operand_types]
+    for key in form.immediates:
+        given = op.properties.get(key, op.attributes.get(key))
+        number = given if isa(given, IntegerAttr) else BoolAttr.from_bool(False)
+        text = constant(number, number.type, scope.types)
+        arguments.append(f"{scope.types.text(number.type)} {text}")
+        signature.append(number.type)
     return _call(scope, op, name, signature, arguments)
 
 
