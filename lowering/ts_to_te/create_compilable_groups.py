@@ -68,6 +68,9 @@ BLAS_THRESHOLD_OF_STEPS = 1 << 29
 """The multiplications of a step from which a recurrent network is left to BLAS: below, kernels save
 the interpreter's calls in each step."""
 
+NETWORKS = frozenset({*RECURRENT, *PACKED_SEQUENCES})
+"""Recurrent networks of whole sequences."""
+
 LEFT_TO_LIBRARIES = frozenset({
     *FOURIER, *FACTORISATIONS, *REFLECTIONS, *EIGENVALUES,
     *MATRIX_FUNCTIONS, *COUNTING, *DIVISORS, *POLYNOMIALS, *CYLINDRICAL,
@@ -118,7 +121,7 @@ def kernel_refusal(op: Operation) -> str | None:
     reason = refusal_of(op)
     if reason is None and op.name in CONTRACTIONS:
         return _refusal_of_product(op)
-    if reason is None and (op.name in RECURRENT or op.name in PACKED_SEQUENCES):
+    if reason is None and op.name in NETWORKS:
         return _refusal_of_network(op)
     if reason is None and op.name in POOLING:
         return _refusal_of_windows(op)

@@ -24,7 +24,7 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
-from xdsl_torchscript.lowering.ts_to_te.recurrent import CELLS, CellGates, layers_over
+from xdsl_torchscript.lowering.ts_to_te.recurrent import CELLS, CellGates, layers_over, states_of
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
@@ -72,7 +72,7 @@ def _check(to: FieldConversion, rows: Field, sizes: Field, starts: Field, batch:
 
 def _packed_network(cell: CellGates, gates: int, to: FieldConversion) -> list[Field]:
     rows, sizes = to.operand("data"), to.operand("batch_sizes")
-    state = (to.tensors("hx") if gates == 4 else [to.operand("hx")])[0]
+    state = states_of(to, gates)[0]
     if len(rows.shape) != 2 or len(sizes.shape) != 1 or len(state.shape) != 3:
         raise Refusal("has rows, batch sizes or states of another rank")
     starts = _starts(to, sizes)

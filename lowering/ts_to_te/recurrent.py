@@ -215,6 +215,11 @@ def _network(cell: CellGates, gates: int, to: FieldConversion) -> list[Field]:
     return [_swap(sequence) if batch_first else sequence, *ends]
 
 
+def states_of(to: FieldConversion, gates: int) -> list[Field]:
+    """Return the initial states: those of an LSTM, which has four gates, are a list."""
+    return to.tensors("hx") if gates == 4 else [to.operand("hx")]
+
+
 def layers_over(
     cell: CellGates,
     gates: int,
@@ -224,7 +229,7 @@ def layers_over(
 ) -> list[Field]:
     """Return the outputs of the last layer for all steps, and the last states of all layers. Raises
     Refusal for operands that do not fit."""
-    given = to.tensors("hx") if gates == 4 else [to.operand("hx")]
+    given = states_of(to, gates)
     params = [to.store(field) for field in to.tensors("params")]
     directions = 2 if to.call.flag("bidirectional") else 1
     network = RecurrentSizes(
