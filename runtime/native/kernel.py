@@ -100,8 +100,8 @@ def _rows(values: Sequence[Value]) -> list[Value]:
     return [Tensor(in_place(v.array)) if isinstance(v, Tensor) else v for v in values]
 
 
-def _leaf(type: Attribute, memory: Array, order: Order | None) -> Value:
-    return Tensor(reorder_memory(memory, order)) if isinstance(type, TensorType) else memory.item()
+def _leaf(type: Attribute, memory: Array) -> Value:
+    return Tensor(memory) if isinstance(type, TensorType) else memory.item()
 
 
 def _ordered(result: Value, order: Order | None) -> Value:
@@ -261,8 +261,8 @@ class Kernel:
         message = self._entry(table)
         if message:
             raise failure(ctypes.string_at(message).decode())
-        leaves = map(_leaf, self._program.computed, memory, layout.orders)
-        return self._program.results_of(values, leaves)
+        leaves = map(_leaf, self._program.computed, memory)
+        return self._program.results_of(values, map(_ordered, leaves, layout.orders))
 
     def _layout_of(self, values: Sequence[Value]) -> Layout:
         """Return the memory layout of results for inputs with these strides.
