@@ -81,14 +81,14 @@ def _native(function: Softmax) -> Callable[[Tensor, int, bool], Tensor]:
     return run
 
 
-MASK_OF_QUERIES, MASK_OF_KEYS = 0, 1
+_MASK_OF_QUERIES, MASK_OF_KEYS = 0, 1
 
 
 def masked_softmax(scores: Array, mask: Array, kind: int | None) -> Array:
     """Return the softmax over the last dimension of `[batch, heads, queries, keys]` without the
     scores of true mask elements, NaN if all are. The mask is over queries and keys, batch and keys,
     or all."""
-    shapes = {MASK_OF_QUERIES: mask.shape, MASK_OF_KEYS: (len(mask), 1, 1, mask.shape[-1])}
+    shapes = {_MASK_OF_QUERIES: mask.shape, MASK_OF_KEYS: (len(mask), 1, 1, mask.shape[-1])}
     whole = mask.reshape(shapes.get(-1 if kind is None else kind, mask.shape)).astype(np.bool_)
     return softmax_of(np.where(whole, scores.dtype.type(-np.inf), scores), -1)
 
