@@ -115,8 +115,7 @@ def test_the_call_that_gives_an_idle_thread_work_goes_on(monkeypatch: pytest.Mon
     while not background._compiler._is_idle:
         pass
     schedule(lambda: done.append(1))
-    while not background._compiler._is_resting:
-        pass
+    _resting()
     assert not done
     background.hand_over(10.0)
     wait_for_compilation()
