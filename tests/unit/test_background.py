@@ -109,11 +109,12 @@ def test_a_short_call_hands_nothing_over(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_the_call_that_gives_an_idle_thread_work_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    schedule(lambda: None)
     wait_for_compilation()
-    monkeypatch.setattr(background, "_REST", 10.0)
-    done: list[int] = []
     while not background._compiler._is_idle:
         pass
+    monkeypatch.setattr(background, "_REST", 10.0)
+    done: list[int] = []
     schedule(lambda: done.append(1))
     _resting()
     assert not done
