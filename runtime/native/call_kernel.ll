@@ -8,7 +8,8 @@
 ;
 ;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None;
 ;                                            + 8 for any layout, + 16 if it may require a gradient,
-;                                            + 32 if an array that is not row-major is copied
+;                                            + 32 if an array that is not row-major is copied,
+;                                            + 64 if it has the strides behind its sizes
 ;   output: type number, rank, size...       rank: -1 for a number
 ;   size:   n >= 0 for a size of n, -1 - k for the size that symbol k stands for, at least 2
 ;
@@ -142,6 +143,50 @@ compare:
   ret i1 %equal
 }
 
+; Whether an array has these strides, and is not row-major.
+define internal i1 @has_strides(ptr %array, ptr %wanted, i64 %rank) {
+entry:
+  %flags.at = getelementptr i8, ptr %array, i64 64
+  %flags = load i32, ptr %flags.at
+  %row.major = trunc i32 %flags to i1
+  br i1 %row.major, label %no, label %prepare
+prepare:
+  %strides.at = getelementptr i8, ptr %array, i64 40
+  %strides = load ptr, ptr %strides.at
+  br label %loop
+loop:
+  %dim = phi i64 [ 0, %prepare ], [ %dim.next, %compare ]
+  %end = icmp eq i64 %dim, %rank
+  br i1 %end, label %yes, label %compare
+compare:
+  %wanted.at = getelementptr i64, ptr %wanted, i64 %dim
+  %wanted.stride = load i64, ptr %wanted.at
+  %stride.at = getelementptr i64, ptr %strides, i64 %dim
+  %stride = load i64, ptr %stride.at
+  %same = icmp eq i64 %stride, %wanted.stride
+  %dim.next = add i64 %dim, 1
+  br i1 %same, label %loop, label %no
+yes:
+  ret i1 true
+no:
+  ret i1 false
+}
+
+; Return the next input in the table; one of any rank has no sizes.
+define internal ptr @next_input(ptr %input) {
+  %kind = load i64, ptr %input
+  %rank.in = getelementptr i64, ptr %input, i64 2
+  %rank = load i64, ptr %rank.in
+  %sizes = call i64 @llvm.smax.i64(i64 %rank, i64 0)
+  %strides.bit = and i64 %kind, 64
+  %has.strides = icmp ne i64 %strides.bit, 0
+  %strides = select i1 %has.strides, i64 %sizes, i64 0
+  %lists = add i64 %sizes, %strides
+  %words = add i64 %lists, 3
+  %next = getelementptr i64, ptr %input, i64 %words
+  ret ptr %next
+}
+
 ; Return the array of an input if it has the type in the table, and if a kernel can read it in place
 ; unless it will be copied, or any layout will do; or null. Adds its elements to work.
 define internal ptr @take(ptr %input, ptr %object, ptr %symbols, ptr %work) {
@@ -197,6 +242,14 @@ next:
   %elements.next = mul i64 %elements, %found.size
   br label %loop
 accept:
+  %strides.bit = and i64 %kind, 64
+  %has.strides = icmp ne i64 %strides.bit, 0
+  br i1 %has.strides, label %layout, label %return
+layout:
+  %strides.in = getelementptr i64, ptr %sizes.in, i64 %rank
+  %same.strides = call i1 @has_strides(ptr %array, ptr %strides.in, i64 %rank)
+  br i1 %same.strides, label %return, label %refuse
+return:
   call void @add_work(ptr %work, i64 %elements)
   ret ptr %array
 refuse:
@@ -340,16 +393,13 @@ none:
   br i1 %is.none, label %none.next, label %refuse
 none.next:
   %number.next.none = add i64 %number, 1
-  %input.next.none = getelementptr i64, ptr %input, i64 3
+  %input.next.none = call ptr @next_input(ptr %input)
   br label %read
 read.next:
   %word = phi i64 [ %data.word, %tensor.ready ], [ %int.word, %int.read ], [ %float.word, %float.read ], [ %bool.word, %bool ]
   %slot.at = getelementptr i64, ptr %slots, i64 %slot
   store i64 %word, ptr %slot.at
-  %rank.in = getelementptr i64, ptr %input, i64 2
-  %rank = load i64, ptr %rank.in
-  %input.words = add i64 %rank, 3
-  %input.next = getelementptr i64, ptr %input, i64 %input.words
+  %input.next = call ptr @next_input(ptr %input)
   %slot.next = add i64 %slot, 1
   %number.next = add i64 %number, 1
   br label %read
@@ -521,11 +571,7 @@ tensor:
   %refused = icmp eq ptr %array, null
   br i1 %refused, label %fallback, label %read.next
 read.next:
-  %rank.in = getelementptr i64, ptr %input, i64 2
-  %rank = load i64, ptr %rank.in
-  %sizes = call i64 @llvm.smax.i64(i64 %rank, i64 0)
-  %input.words = add i64 %sizes, 3
-  %input.next = getelementptr i64, ptr %input, i64 %input.words
+  %input.next = call ptr @next_input(ptr %input)
   %number.next = add i64 %number, 1
   br label %read
 

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable, Container, Mapping, Sequence
 from ctypes import addressof
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from struct import Struct
 from types import FunctionType
@@ -42,7 +43,7 @@ NUMBERS: dict[Attribute, NumpyDtype] = {
 """The element types of the memory for numbers that a kernel returns."""
 
 _KINDS: dict[Attribute, int] = {i64: 1, f64: 2, i1: 3, NoneType(): 4}
-_ANY_LAYOUT, _ANY_GRADIENT, _COPIED = 8, 16, 32
+_ANY_LAYOUT, _ANY_GRADIENT, _COPIED, _STRIDED = 8, 16, 32, 64
 """Added to the kind of a tensor."""
 _ANY_SIZE = -(1 << 63)
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
@@ -157,21 +158,25 @@ def kernel_table(
     outputs: Sequence[Attribute],
     work: int = 0,
     any_layout: Container[int] = (),
+    strides: Sequence[Sequence[int] | None] = (),
 ) -> KernelTable | None:
     """Return the table of the kernel behind `entry`, None for results other than tensors and
     numbers.
 
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
-    `any_layout` are copied if they are not row-major.
+    `any_layout` are copied if they are not row-major; those with `strides`, in bytes, must have
+    them, and are copied.
     """
     others = [type for type in outputs if type not in NUMBERS]
     if not all(isinstance(type, TensorType) and type.dtype is not None for type in others):
         return None
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
     described = [
-        _input(type, symbols, _COPIED if number in any_layout else 0)
-        for number, type in enumerate(inputs)
+        (*_input(type, symbols, _COPIED | _STRIDED), *own)
+        if own is not None
+        else _input(type, symbols, _COPIED if number in any_layout else 0)
+        for number, (type, own) in enumerate(zip_longest(inputs, strides))
     ]
     made = [_output(type, symbols) for type in outputs]
     slots = len(symbols) + sum(not isinstance(t, NoneType) for t in inputs) + len(outputs)
@@ -337,7 +342,8 @@ def has_known_layout() -> bool:
         word(array, 8) == id(np.ndarray)
         and word(array, 16) == array.ctypes.data
         and ctypes.c_int.from_address(id(array) + 24).value == 2
-        and [ctypes.c_ssize_t.from_address(word(array, 32) + 8 * i).value for i in (0, 1)] == [2, 3]
+        and _two_words(word(array, 32)) == [2, 3]
+        and _two_words(word(array, 40)) == [12, 4]
         and word(array, 56) == id(array.dtype)
         and ctypes.c_int.from_address(id(array) + 64).value & 257 == 257
         and word(tensor, slot_offset(Tensor, "array")) == id(array)
@@ -347,3 +353,7 @@ def has_known_layout() -> bool:
         and word(tuple_, 24) == id(array)
         and ctypes.c_double.from_address(id(1.5) + 16).value == 1.5
     )
+
+
+def _two_words(address: int) -> list[int]:
+    return [*(ctypes.c_ssize_t * 2).from_address(address)]

@@ -76,6 +76,7 @@ class TypedProgram:
 
 
 _LAYOUTS_KEPT = 64
+_LAYOUTS_IN_CODE = 4
 
 Strides: TypeAlias = tuple[tuple[int, ...] | None, ...]
 """The strides of each input; None if it is row-major, or if no result depends on them."""
@@ -141,11 +142,17 @@ class Kernel:
         numbers = "".join(map(code_of, program.inputs))
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
+        types = [result.type for result in program.results]
+        self._is_flat = program.views.is_trivial and [*program.computed] == types
         self._layouts = {_strides(seen, program.views.any_layout): program.views.layout}
         self._orders = self._orders_for_rows(seen)
         """The orders of the results for row-major inputs; None if some are views, or in tuples."""
-        self._on_rows: Callable[..., tuple[Value, ...] | None] = _refuse
-        """The builtin for row-major inputs, once there is one. It returns None for others."""
+        self._on_copies: Callable[..., tuple[Value, ...] | None] = _refuse
+        """The builtin that copies inputs to rows, once there is one. It returns None for inputs of
+        other types."""
+        self._on_layouts: Callable[..., tuple[Value, ...] | None] = _refuse
+        """The builtin for inputs of layouts that were seen before. It returns None for others."""
+        self._layouts_in_code = 0
         self.record: KernelRecord | None = None
         """Its description, if it can be made again from the disk."""
         self.call: KernelCall = self._call_first
@@ -163,8 +170,8 @@ class Kernel:
     def use_builtin(self) -> None:
         """Use a builtin for further calls. Making the first one in a process takes about 50 ms, so
         the second call of a kernel does it."""
-        if (table := self._table_for_rows()) is not None:
-            self._on_rows = builtin_kernel(table, _refuse)
+        if (table := self._table_for(range(len(self.inputs)))) is not None:
+            self._on_copies = builtin_kernel(table, _refuse)
         self.call = self.builtin(self._call)
 
     def _call_first(self, *values: Value | Array) -> tuple[Value, ...]:
@@ -193,16 +200,15 @@ class Kernel:
     def table(self) -> KernelTable | None:
         """The table for calls without a wrapper, None if results are views, in tuples, or not
         row-major."""
-        program = self._program
-        is_flat = [*program.computed] == [result.type for result in program.results]
-        is_plain = is_flat and self._orders is not None and not any(self._orders)
-        return self._table_for_rows() if is_plain else None
+        is_plain = self._is_flat and self._orders is not None and not any(self._orders)
+        return self._table_for(self._program.views.any_layout) if is_plain else None
 
-    def _table_for_rows(self) -> KernelTable | None:
-        """Return the table for row-major inputs, and for what machine code computes."""
+    def _table_for(self, copied: Container[int], strides: Strides = ()) -> KernelTable | None:
+        """Return the table for what machine code computes. The inputs with the numbers `copied`
+        may have any layout, and those with strides have these."""
         program = self._program
         table = kernel_table(
-            self._entry, self.inputs, program.computed, program.work, program.views.any_layout
+            self._entry, self.inputs, program.computed, program.work, copied, strides
         )
         return table and replace(table, owned=self.owned)
 
@@ -228,23 +234,36 @@ class Kernel:
             return None
 
     def _call(self, *values: Value | Array) -> tuple[Value, ...]:
-        """Run on inputs of any layout: if that of the results is known, on row-major copies by the
-        builtin."""
+        """Run on inputs of any layout: on copies, by the builtin, if the layout of the results is
+        known."""
         if self._lengths is not None and len(values) == len(self._lengths):
             values = tuple(spread(values, self._lengths))
         if len(values) != len(self.inputs):
             raise InputMismatch(f"@{self.name} takes {len(self.inputs)} inputs, got {len(values)}")
+        own = self._own(values) if self.owned else values
+        if (results := self._on_layouts(*own)) is not None:
+            return results
         values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
-        if self._on_rows is _refuse or not all(map(_has_elements, values)):
+        if self._on_copies is _refuse or not all(map(_has_elements, values)):
             return self._call_any(values)
         views = self._program.views
-        layout = self._layouts.get(_strides(values, views.any_layout))
+        strides = _strides(values, views.any_layout)
+        layout = self._layouts.get(strides)
         if layout is None or layout.roots != views.layout.roots:
             return self._call_any(values)
-        leaves = self._on_rows(*_rows(self._own(values)))
+        leaves = self._on_copies(*self._own(values))
         if leaves is None:
             return self._call_any(values)
+        if self._is_flat and any(strides) and not any(layout.orders):
+            self._add_builtin(strides)
         return self._program.results_of(values, map(_ordered, leaves, layout.orders))
+
+    def _add_builtin(self, strides: Strides) -> None:
+        """Let a builtin run calls with inputs of these strides; it tries the earlier ones last."""
+        table = self._table_for(self._program.views.any_layout, strides)
+        if table is not None and self._layouts_in_code < _LAYOUTS_IN_CODE:
+            self._layouts_in_code += 1
+            self._on_layouts = builtin_kernel(table, self._on_layouts)
 
     def _call_any(self, values: Sequence[Value]) -> tuple[Value, ...]:
         """Check the inputs, observe the layout of the results, and run on inputs in place."""
