@@ -11,9 +11,9 @@
                                                          registers[4] = v2
                                                          return 9
 
-A loop is taken whose values are numbers, strings and lists and tuples of such, and whose ops are
-operators. Operators outside `scalar_semantics` are called. Each op has separate lines, so the line
-of a Python error identifies the op.
+A loop is taken whose values are numbers, strings, objects and containers of them, and whose ops
+are operators. Operators without a text are called. Each op has separate lines, so the line of a
+Python error identifies the op.
 """
 
 from __future__ import annotations
@@ -23,18 +23,26 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import ComplexType, f64, i1, i64
+from xdsl.dialects.builtin import f64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.mutability import IMMUTABLE, is_mutable_type
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
 from xdsl_torchscript.dialects.scalar_evaluation import NOT_CONVERTING, wrap
 from xdsl_torchscript.dialects.scalar_semantics import RULES, ScalarRule
-from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType, StrType, TupleType
+from xdsl_torchscript.dialects.types import (
+    ClassType,
+    DictType,
+    ListType,
+    NamedTupleType,
+    OptionalType,
+    TupleType,
+)
 from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_outside
 from xdsl_torchscript.lowering.analysis.ranges import ANY, COUNT, RANGE_RULES, Range
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
+from xdsl_torchscript.runtime.interpreter.codegen.operator_text import EXPRESSIONS, STATEMENTS
 from xdsl_torchscript.runtime.interpreter.codegen.scalar_text import ENVIRONMENT, TEXT
 from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, SourceWriter
 from xdsl_torchscript.runtime.interpreter.instructions import (
@@ -49,26 +57,29 @@ from xdsl_torchscript.runtime.operators.core import Implementation
 FunctionOf: TypeAlias = Callable[[Operation], Implementation | None]
 """The function that executes an op without regions."""
 
-_ATOMS = (i64, f64, i1, ComplexType(f64), StrType(), NoneType())
 _NESTED: dict[type[Operation], int] = {LoopOp: 5, IfOp: 1}
 _DEEPEST = 80
 """Python takes no more than twenty loops inside of each other, and a hundred blocks."""
 _WIDE = Range(-(2**126), 2**126)
 """The bound of an int before it is wrapped: one product of ints of 64 bits."""
 _WRAPPED = f"if not {ANY.low} <= {{0}} <= {ANY.high}: {{0}} = wrap({{0}})"
-_ELEMENTS = {"aten.len.t": "len({0})", "aten.__getitem__.t": "{0}[{1}]"}
-"""The texts of operators on lists."""
 
 
 # ---- which loops
 
 
 def _is_plain(type: Attribute) -> bool:
-    if isinstance(type, ListType | OptionalType):
-        return _is_plain(type.element)
-    if isinstance(type, TupleType):
-        return all(map(_is_plain, type.elements))
-    return type in _ATOMS
+    """Return whether values of the type can be kept until the loop ends, as they hold no memory of
+    tensors."""
+    match type:
+        case ListType() | OptionalType():
+            return _is_plain(type.element)
+        case TupleType() | NamedTupleType():
+            return all(map(_is_plain, type.elements))
+        case DictType():
+            return _is_plain(type.key) and _is_plain(type.value)
+        case _:
+            return type.__class__ in IMMUTABLE or isinstance(type, ClassType)
 
 
 def is_scalar(op: Operation, function_of: FunctionOf, room: int = _DEEPEST) -> bool:
@@ -242,14 +253,21 @@ class _ScalarLoop(SourceWriter):
             self.loop(op)
         elif (name := operator_name(op)) in RULES:
             self._expression(op, RULES[name])
-        elif name in _ELEMENTS:
-            operands = [self._observed(operand) for operand in op.operands]
-            self._define(op, _ELEMENTS[name].format(*operands))
+        elif name in EXPRESSIONS:
+            self._define(op, self._filled(EXPRESSIONS[name], op))
+        elif name in STATEMENTS and not any(result.first_use for result in op.results):
+            self._line(self._filled(STATEMENTS[name], op), self._numbers[op])
         else:
-            operands = ", ".join([self._observed(operand) for operand in op.operands])
+            operands = ", ".join([f"{{{place}}}" for place in range(len(op.operands))])
             results = ", ".join(map(self._name, op.results))
             left = f"{results} = " if results else ""
-            self._line(f"{left}{self._bind(self._functions[op])}({operands})", self._numbers[op])
+            self._line(left + self._filled(f"{{f}}({operands})", op), self._numbers[op])
+
+    def _filled(self, template: str, op: Operation) -> str:
+        """Return the text of an operator."""
+        operands = [self._observed(operand) for operand in op.operands]
+        function = self._bind(self._functions[op]) if "{f}" in template else ""
+        return template.format(*operands, f=function)
 
     def _expression(self, op: Operation, rule: ScalarRule) -> None:
         if not rule.ring or not self._result_bounds(op).is_within(_WIDE):

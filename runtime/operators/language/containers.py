@@ -161,7 +161,6 @@ CONTAINERS: Table = {
     **_equalities(),
     "aten.eq.Tensor_list": _same_tensors,
     "aten.ne.Tensor_list": _other_tensors,
-    "aten.__getitem__.t": _get,
     "aten.select.t": _get,
     "aten._set_item.t": _set,
     "aten.pop.t": _pop,

@@ -1,0 +1,95 @@
+"""Operators as Python text: the same as their functions, in values and in failures."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from test_scalar_loops import iteration_by_iteration, outcome, texts
+
+from xdsl_torchscript.runtime.interpreter.codegen.operator_text import EXPRESSIONS, STATEMENTS
+
+STRINGS = ["", "a", "Ab1", " \t", "\x1c", "ü", "aü", "\N{NO-BREAK SPACE}", "\N{LINE SEPARATOR}"]
+INDICES = [-4, -1, 0, 1, 2, 5]
+LISTS = [[], [3], [3, -1, 3]]
+DICTS: dict[str, list[dict[object, int]]] = {
+    "str": [{}, {"a": 1, "ü": 2}],
+    "int": [{}, {1: 1, -1: 2}],
+    "bool": [{}, {True: 1}],
+}
+KEYS: dict[str, list[object]] = {"str": ["a", "ü"], "int": [1, 2], "bool": [True, False]}
+
+CASES: dict[str, tuple[str, str, list[list[object]]]] = {
+    "aten.len.t": ("x: List[int]", "len(x)", [LISTS]),
+    "aten.__getitem__.t": ("x: List[int], i: int", "x[i]", [LISTS, INDICES]),
+    "aten.__contains__.int_list": ("x: List[int], i: int", "i in x", [LISTS, INDICES]),
+    "aten.__contains__.str_list": (
+        "x: List[str], s: str",
+        "s in x",
+        [[[], ["a", "ü"]], STRINGS],
+    ),
+    "aten.append.t": ("x: List[int], i: int", "x.append(i)", [LISTS, INDICES]),
+    "aten.len.str": ("x: str", "len(x)", [STRINGS]),
+    "aten.__getitem__.str": ("x: str, i: int", "x[i]", [STRINGS, INDICES]),
+    "aten.slice.str": (
+        "x: str, i: int, j: int, k: int",
+        "x[i:j:k]",
+        [STRINGS, INDICES, INDICES, [1, 2, 0]],
+    ),
+    "aten.add.str": ("x: str, y: str", "x + y", [STRINGS, STRINGS]),
+    **{
+        f"aten.{method}": ("x: str", f"x.{method}()", [STRINGS])
+        for method in (
+            "isalnum isalpha isdigit islower isspace istitle isupper lower upper".split()
+        )
+    },
+    **{
+        f"{name}{key}": (f"x: Dict[{key}, int], k: {key}", body, [DICTS[key], KEYS[key]])
+        for key in DICTS
+        for name, body in {
+            "aten.len.Dict_": "len(x)",
+            "aten.__contains__.": "k in x",
+            "aten.get.default_": "x.get(k, 7)",
+            "aten.__getitem__.Dict_": "x[k]",
+            "aten._set_item.": "x[k] = 5",
+        }.items()
+    },
+}
+
+
+_RESULTS = dict.fromkeys(
+    ("aten.__getitem__.str", "aten.slice.str", "aten.add.str", "aten.lower", "aten.upper"), "str"
+)
+_TESTS = "__contains__ isalnum isalpha isdigit islower isspace istitle isupper".split()
+
+
+def _source(name: str) -> str:
+    """Return a function with the operator in a loop; strings are given by their bytes."""
+    parameters, body, _ = CASES[name]
+    if name in STATEMENTS:
+        return (
+            f"def f({parameters}, n: int):\n    for _ in range(n):\n        {body}\n    return x\n"
+        )
+    kind = _RESULTS.get(name, "bool" if name.split(".")[1] in _TESTS else "int")
+    result = "[[ord(byte) for byte in text] for text in found]" if kind == "str" else "found"
+    return f"""
+def f({parameters}, n: int):
+    found: List[{kind}] = []
+    for _ in range(n):
+        found.append({body})
+    return {result}
+"""
+
+
+def test_the_cases_are_of_all_texts() -> None:
+    assert CASES.keys() == EXPRESSIONS.keys() | STATEMENTS.keys()
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_text_is_its_function(name: str) -> None:
+    source = _source(name)
+    template = {**EXPRESSIONS, **STATEMENTS}[name]
+    text, *_ = texts(source)
+    assert max(template.replace("{", "}").split("}"), key=len) in text
+    for operands in product(*CASES[name][2]):
+        assert outcome(source, *operands, 2) == iteration_by_iteration(source, *operands, 2)
