@@ -28,6 +28,7 @@ from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_grou
 from xdsl_torchscript.lowering.ts.functions import calls_others
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards, remove_known_profiles
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
+from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
 from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
@@ -157,6 +158,13 @@ def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Pla
     implementation = partial(_implementation, plan, owner)
     plan.code = Code.from_func(plan.graph, owner.linker, owner.name, implementation)
     return plan
+
+
+def simplified(record: ProfilingRecord, owner: PlanOwner) -> tuple[FuncOp, Code]:
+    """Return the profiled graph without profiling, and the code that runs it."""
+    graph = record.function.clone()
+    remove_profiling(graph)
+    return graph, Code.from_func(graph, owner.linker, owner.name)
 
 
 def _specialize(function: FuncOp, inputs: Inputs) -> FuncOp:

@@ -50,7 +50,7 @@ MAX_VARIANTS = 4
 """Executors of one function for different constants of modules, such as `training`."""
 
 MAX_PROFILES = 2
-"""The number of profiles without anything to fuse after which a function stays interpreted."""
+"""The number of profiles without anything to fuse after which a function is not profiled again."""
 
 _PATIENCE = 10
 """A profile is repeated once calls have taken this multiple of the threshold for hot functions."""
@@ -273,15 +273,19 @@ class ProfilingExecutor(Executor):
         self._current, self.graph = (self._plain, None), None
         self.stage, self._final = Stage.UNOPTIMIZED, self._plain
 
-    def _profile_again(self) -> None:
-        """Wait for inputs of other types, which a plan may be for, or give up."""
+    def _profile_again(self, record: ProfilingRecord) -> None:
+        """Wait for inputs of other types, which a plan may be for, or run the profiled graph,
+        without profiling, from now on."""
         self._profiles += 1
         if self._profiles == MAX_PROFILES:
-            return self._give_up()
+            simplified = lazy_import("xdsl_torchscript.runtime.executors.profiled_plan:simplified")
+            self.graph, code = simplified(record, self)
+            self._current, self._final = (code, None), code
+            self.stage = Stage.SIMPLIFIED
+            return
         self._seconds = -_PATIENCE * OPTIONS.hot_seconds
         self._current, self.graph = (self._plain, None), None
         self.stage = Stage.INTERPRETED
-        return None
 
     def _profile(self, first: Sequence[Value]) -> None:
         """Let calls run the profiled graph. `first` is the first input, if there is any."""
@@ -303,11 +307,12 @@ class ProfilingExecutor(Executor):
         """Run calls with the plan for the profiled types."""
         make_plan = lazy_import("xdsl_torchscript.runtime.executors.profiled_plan:make_plan")
         _, record = self._current
+        assert record is not None
         is_static = OPTIONS.kind_at(self.depth) == "STATIC"
         plan = make_plan(record, self, static=is_static)
         self.refusals = plan.refusals
         if plan.code is None:
-            self._profile_again()
+            self._profile_again(record)
             return
         self.groups, self.graph, self._current = plan.groups, plan.graph, (plan.code, None)
         self.stage = Stage.STATIC if is_static else Stage.SYMBOLIC

@@ -20,7 +20,8 @@ class Stage(Enum):
     OPTIMIZING = "in the interpreter, until the plan is ready"
     STATIC = "under a plan for the profiled sizes"
     SYMBOLIC = "under a plan for any sizes where they varied"
-    UNOPTIMIZED = "in the interpreter: a plan gains nothing, or cannot be made"
+    SIMPLIFIED = "in the interpreter, with calls inlined: no operators run as one kernel"
+    UNOPTIMIZED = "in the interpreter: a plan cannot be made"
     UNFUSED = "not at all: a plan does not fuse a block of strict fusion"
 
     @property
@@ -40,11 +41,13 @@ NEXT: Mapping[Stage, tuple[Stage, ...]] = {
         Stage.STATIC,
         Stage.SYMBOLIC,
         Stage.INTERPRETED,
+        Stage.SIMPLIFIED,
         Stage.UNOPTIMIZED,
         Stage.UNFUSED,
     ),
     Stage.STATIC: (),
     Stage.SYMBOLIC: (),
+    Stage.SIMPLIFIED: (),
     Stage.UNOPTIMIZED: (),
     Stage.UNFUSED: (),
 }

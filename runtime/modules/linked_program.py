@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias, cast
 from weakref import WeakValueDictionary
 
@@ -32,6 +32,7 @@ from xdsl_torchscript.runtime.values import Value
 MakeHandle: TypeAlias = Callable[["LinkedProgram", Object], Any]
 
 _UNCHANGED = frozenset({Tensor, bool, int, float, complex, type(None)})
+_STRINGS: frozenset[type] = frozenset({str})
 """The types of values that Python represents directly."""
 
 
@@ -228,20 +229,28 @@ class LinkedProgram:
         if type(value) in _UNCHANGED:
             return value
         match value:
-            case Object():
-                return self.handle(value)
             case str():
                 return to_python_string(value)
+            case Object():
+                return self.handle(value)
             case Deferred():
                 return value.with_conversion(self.export)
             case list():
-                return [self.export(v) for v in cast("list[Value]", value)]
+                return self._export_all(cast("list[Value]", value))
             case NamedTupleValue():
                 return NamedTupleValue(map(self.export, value), value.type)
             case tuple():
                 return tuple(map(self.export, cast("tuple[Value, ...]", value)))
             case dict():
-                items = cast("dict[Value, Value]", value).items()
-                return {self.export(k): self.export(v) for k, v in items}
+                entries = cast("dict[Value, Value]", value)
+                values = self._export_all(entries.values())
+                return dict(zip(self._export_all(entries), values, strict=True))
             case _:
                 return value
+
+    def _export_all(self, values: Collection[Value]) -> list[Any]:
+        """Convert values, which are often of one type that needs little."""
+        types = set(map(type, values))
+        if types <= _UNCHANGED:
+            return [*values]
+        return [*map(to_python_string if types == _STRINGS else self.export, values)]

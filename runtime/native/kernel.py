@@ -150,7 +150,7 @@ class Kernel:
         self._on_copies: Callable[..., tuple[Value, ...] | None] = _refuse
         """The builtin that copies inputs to rows, once there is one. It returns None for inputs of
         other types."""
-        self._on_layouts: Callable[..., tuple[Value, ...] | None] = _refuse
+        self._on_layouts: Callable[..., Any] = _refuse
         """The builtin for inputs of layouts that were seen before. It returns None for others."""
         self._layouts_in_code = 0
         self.record: KernelRecord | None = None

@@ -26,6 +26,7 @@ from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecu
 from xdsl_torchscript.runtime.executors.stages import NEXT, Stage
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.interpreter.instructions import Call
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.tensor import Tensor
 
@@ -94,6 +95,7 @@ def test_the_stages_change_as_documented() -> None:
     possible = {(stage, after) for stage in Stage for after in NEXT[stage]}
     assert found <= possible and possible - found <= {
         (Stage.INTERPRETED, Stage.UNOPTIMIZED),
+        (Stage.OPTIMIZING, Stage.UNOPTIMIZED),
         (Stage.OPTIMIZING, Stage.UNFUSED),
     }
 
@@ -258,7 +260,31 @@ def f(x):
 def test_without_groups_a_function_stays_interpreted() -> None:
     f = ts.compile("def f(n: int):\n    return n + 1\n").f
     assert [f(1), f(2), f(3)] == [2, 3, 4]
-    assert executor_of(f).stage is Stage.UNOPTIMIZED
+    assert executor_of(f).stage is Stage.SIMPLIFIED
+
+
+def test_a_function_without_groups_has_its_calls_inlined() -> None:
+    text = """
+def word(x: str, i: int) -> str:
+    return x[i]
+
+def f(x: str, n: int) -> List[str]:
+    found: List[str] = []
+    for i in range(n):
+        found.append(word(x, i))
+    return found
+"""
+    f = ts.compile(text).f
+    assert [f("abc", 3) for _ in range(3)] == [["a", "b", "c"]] * 3
+    executor = executor_of(f)
+    assert executor.stage is Stage.SIMPLIFIED
+    assert not any(isinstance(i, Call) for i in executor.code.instructions)
+    with pytest.raises(RuntimeFault) as simplified:
+        f("abc", 4)
+    with ts.optimized_execution(False), pytest.raises(RuntimeFault) as interpreted:
+        f("abc", 4)
+    assert str(simplified.value) == str(interpreted.value)
+    assert "called from 'f'" in str(simplified.value)
 
 
 @pytest.mark.parametrize("failures", [0.0, 0.5])

@@ -25,7 +25,7 @@ def number(n: int):
 # NUMBER: [UPDATE profiling_executor.py] 'number' runs in the interpreter, which records the types of tensors
 # NUMBER-NOT: DEBUG
 # NUMBER: [DUMP create_fusion_groups.py] After create-fusion-groups:
-# NUMBER: [UPDATE profiling_executor.py] 'number' runs in the interpreter: a plan gains nothing, or cannot be made
+# NUMBER: [UPDATE profiling_executor.py] 'number' runs in the interpreter, with calls inlined: no operators run as one kernel
 
 # DCE-NOT: profiling
 # DCE: [UPDATE dce.py] Before dce:
