@@ -253,4 +253,4 @@ class LinkedProgram:
         types = set(map(type, values))
         if types <= _UNCHANGED:
             return [*values]
-        return [*map(to_python_string if types == _STRINGS else self.export, values)]
+        return [*map(to_python_string if types <= _STRINGS else self.export, values)]
