@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import FunctionType
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp, UncheckedCastOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.runtime.errors import InputMismatch
@@ -185,7 +185,9 @@ def _leaves_of(function: FuncOp) -> list[SSAValue]:
 
 
 def _leaves(value: SSAValue) -> Iterator[SSAValue]:
-    """Yield the tensors and numbers in a result, in order."""
+    """Yield the tensors and numbers in a result, in order, without casts of their static types."""
+    while isinstance(value.owner, UncheckedCastOp):
+        value = value.owner.value
     owner = value.owner
     if isinstance(owner, TupleConstructOp | ListConstructOp):
         for element in owner.operands:

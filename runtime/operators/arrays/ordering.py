@@ -52,9 +52,10 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
         raise BadValue(f"{k} elements were requested of a dimension of size {self.shape[axis]}")
     values = self.array.swapaxes(axis, -1)
     order = _order(values, values.ndim - 1, largest)
-    best = np.take_along_axis(values, order[..., : k + 1], -1)
+    best = _take(values, order[..., : k + 1])
     indices = order[..., :k].copy()
-    for row in np.argwhere(_same(best[..., 1:], best[..., :-1]).any(-1)):
+    tied = _same(best[..., 1:], best[..., :-1]).any(-1)
+    for row in np.argwhere(tied) if tied.any() else ():
         at = tuple(row)
         # The rank of each element; equal elements have one rank.
         chosen = order[at]
@@ -63,11 +64,16 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
         ranks = np.empty(len(chosen), np.int64)
         ranks[chosen] = steps
         indices[at] = smallest(ranks, k)
-    found = np.take_along_axis(values, indices, -1)
+    found = _take(values, indices)
     return (
         self.over(np.ascontiguousarray(found.swapaxes(axis, -1))),
         wrap_result(np.ascontiguousarray(indices.swapaxes(axis, -1)), INT64),
     )
+
+
+def _take(values: Array, order: Array) -> Array:
+    """Return the elements in that order along the last dimension."""
+    return values[order] if values.ndim == 1 else np.take_along_axis(values, order, -1)
 
 
 def _same(a: Array, b: Array) -> Array:

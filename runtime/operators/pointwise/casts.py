@@ -40,7 +40,7 @@ _LARGEST: dict[NumpyDtype, float] = {
     for name, digits, exponent in (("float16", 10, 15), ("bfloat16", 7, 127), ("float32", 23, 127))
 }
 
-_INT64 = np.iinfo(np.int64)
+_LEAST_INT, _GREATEST_INT = -(2**63), 2**63 - 1
 
 _NUMBER_DTYPES: dict[type, NumpyDtype] = {
     bool: np.dtype(np.bool_),
@@ -170,7 +170,7 @@ def _item(self: Tensor) -> Number:
 def _to_int(self: Tensor) -> int:
     """Return the integral part of the number. Raises BadValue beyond 64 bits."""
     number = self.item()
-    if not _INT64.min <= number <= _INT64.max:
+    if not _LEAST_INT <= number <= _GREATEST_INT:
         raise BadValue(f"{number} does not fit into an int of 64 bits")
     return int(number)
 
