@@ -23,7 +23,8 @@ from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.ts.inlining import detached
-from xdsl_torchscript.runtime.errors import RuntimeFault, UnfusedError
+from xdsl_torchscript.runtime.errors import NoValueError, RuntimeFault, UnfusedError
+from xdsl_torchscript.runtime.executors.argument_spec import Spec, spec_of
 from xdsl_torchscript.runtime.executors.background import hand_over, schedule, while_alive
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
 from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_interpreted
@@ -50,7 +51,11 @@ MAX_VARIANTS = 4
 """Executors of one function for different constants of modules, such as `training`."""
 
 MAX_PROFILES = 2
-"""The number of profiles without anything to fuse after which a function is not profiled again."""
+"""The number of profiles without anything to fuse after which inputs of such specs are no longer
+profiled."""
+
+MAX_SPECS = 4
+"""The number of specs without anything to fuse after which a function is no longer profiled."""
 
 _PATIENCE = 10
 """A profile is repeated once calls have taken this multiple of the threshold for hot functions."""
@@ -60,6 +65,14 @@ _FILE = "profiling_executor"
 
 def _nothing() -> None:
     return None
+
+
+def _spec(inputs: Sequence[Value]) -> tuple[Spec, ...]:
+    """Return the specs of inputs, the same for all with a tensor without elements."""
+    try:
+        return tuple(map(spec_of, inputs))
+    except NoValueError:
+        return (NoValueError,)
 
 
 @dataclass(slots=True)
@@ -134,7 +147,12 @@ class ProfilingExecutor(Executor):
         self._unfused: UnfusedError | None = None
         """The reason why calls fail: a block of strict fusion is not fused."""
         self._profiles = 0
-        """The profiles that showed nothing to fuse."""
+        """The profiles that showed nothing to fuse, for inputs of new specs."""
+        self._profiled: set[tuple[Spec, ...]] = set()
+        """The specs of the inputs of these profiles."""
+        self._without_groups: set[tuple[Spec, ...]] = set()
+        """The specs of inputs for which the simplified function runs."""
+        self._simplified: Code | None = None
         self._lock = threading.Lock()
         self._is_busy = False
 
@@ -199,9 +217,16 @@ class ProfilingExecutor(Executor):
             self._advance(inputs)
         if self._unfused is not None:
             raise UnfusedError(self._unfused.findings)
-        code, record = self._current
         if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
             return self.variant(inputs).run(inputs, start)
+        if self._simplified is not None:
+            if _spec(inputs) in self._without_groups:
+                LAST.call.graph = self.graph
+                return start(self._simplified, inputs)
+            self._expect_groups()
+        code, record = self._current
+        if record is not None:
+            self._profiled.add(_spec(inputs))
         if start is run:
             LAST.call.graph = self.graph
         begin = perf_counter()
@@ -274,18 +299,34 @@ class ProfilingExecutor(Executor):
         self.stage, self._final = Stage.UNOPTIMIZED, self._plain
 
     def _profile_again(self, record: ProfilingRecord) -> None:
-        """Wait for inputs of other types, which a plan may be for, or run the profiled graph,
-        without profiling, from now on."""
+        """Profile once more, or run the simplified function for inputs of the same specs from now
+        on."""
         self._profiles += 1
         if self._profiles == MAX_PROFILES:
-            simplified = lazy_import("xdsl_torchscript.runtime.executors.profiled_plan:simplified")
-            self.graph, code = simplified(record, self)
-            self._current, self._final = (code, None), code
-            self.stage = Stage.SIMPLIFIED
-            return
+            return self._simplify(record)
         self._seconds = -_PATIENCE * OPTIONS.hot_seconds
         self._current, self.graph = (self._plain, None), None
         self.stage = Stage.INTERPRETED
+        return None
+
+    def _simplify(self, record: ProfilingRecord) -> None:
+        """Run the profiled graph without profiling for inputs of the specs that were profiled, or
+        for all inputs: if there is no tensor among them, or after many specs."""
+        simplified = lazy_import("xdsl_torchscript.runtime.executors.profiled_plan:simplified")
+        self.graph, code = simplified(record, self)
+        self._without_groups |= self._profiled
+        self._current, self._simplified = (code, None), code
+        self.stage = Stage.SIMPLIFIED
+        if len(self._without_groups) >= MAX_SPECS or not any(map(any, self._without_groups)):
+            self._final = code
+
+    def _expect_groups(self) -> None:
+        """Profile inputs of other specs than those for which the simplified function runs."""
+        with self._lock:
+            if self.stage is Stage.SIMPLIFIED:
+                self._profiles, self._seconds = 0, 0.0
+                self._profiled.clear()
+                self._current, self.stage = (self._plain, None), Stage.INTERPRETED
 
     def _profile(self, first: Sequence[Value]) -> None:
         """Let calls run the profiled graph. `first` is the first input, if there is any."""

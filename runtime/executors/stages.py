@@ -47,7 +47,7 @@ NEXT: Mapping[Stage, tuple[Stage, ...]] = {
     ),
     Stage.STATIC: (),
     Stage.SYMBOLIC: (),
-    Stage.SIMPLIFIED: (),
+    Stage.SIMPLIFIED: (Stage.INTERPRETED,),
     Stage.UNOPTIMIZED: (),
     Stage.UNFUSED: (),
 }

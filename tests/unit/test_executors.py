@@ -97,6 +97,7 @@ def test_the_stages_change_as_documented() -> None:
         (Stage.INTERPRETED, Stage.UNOPTIMIZED),
         (Stage.OPTIMIZING, Stage.UNOPTIMIZED),
         (Stage.OPTIMIZING, Stage.UNFUSED),
+        (Stage.SIMPLIFIED, Stage.INTERPRETED),
     }
 
 
@@ -285,6 +286,36 @@ def f(x: str, n: int) -> List[str]:
         f("abc", 4)
     assert str(simplified.value) == str(interpreted.value)
     assert "called from 'f'" in str(simplified.value)
+
+
+def test_inputs_of_other_types_get_a_plan_after_some_without_groups() -> None:
+    text = """
+def f(x: Optional[Tensor], n: int):
+    if x is None:
+        return n, torch.zeros([n])
+    return n, torch.tanh(x * 2.0) + x
+"""
+    f = ts.compile(text).f
+    executor = executor_of(f)
+    for _ in range(4):
+        assert f(None, 2)[1].shape == (2,)
+    assert executor.stage is Stage.SIMPLIFIED
+    (x,) = arrays((3,))
+    for _ in range(4):
+        f(x, 2)
+    assert executor.stage is Stage.STATIC and executor.groups[0].kernel is not None
+    np.testing.assert_allclose(f(x, 2)[1].array, np.tanh(x * 2) + x, rtol=1e-5)
+    assert f(None, 3)[1].shape == (3,)
+
+
+def test_many_types_without_groups_end_the_profiling() -> None:
+    f = ts.compile("def f(x: Tensor):\n    return x.shape\n").f
+    executor = executor_of(f)
+    for rank in range(6):
+        for _ in range(4):
+            assert f(np.zeros([2] * rank, np.float32)) == [2] * rank
+    assert executor.stage is Stage.SIMPLIFIED
+    assert len(executor._without_groups) == profiling_executor.MAX_SPECS
 
 
 @pytest.mark.parametrize("failures", [0.0, 0.5])
