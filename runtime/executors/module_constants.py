@@ -39,6 +39,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
 )
 from xdsl_torchscript.lowering.ts.functions import calls_others
 from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.runtime.executors.attribute_check import AttributeCheck, attribute_check
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
 from xdsl_torchscript.runtime.values import Value
@@ -66,6 +67,18 @@ class ModuleConstants:
         """Return whether the gradient mode and the first input's attributes have these values."""
         if self.grad_mode is not None and is_grad_enabled() is not self.grad_mode:
             return False
+        if not (self.values or self.present or self.lists):
+            return True
+        try:
+            return self._unchanged(inputs[0]) or self._are_equal(inputs)
+        except (AttributeError, KeyError, TypeError):
+            return self._are_equal(inputs)
+
+    @cached_property
+    def _unchanged(self) -> AttributeCheck:
+        return attribute_check(self.values, self.present, self.lists)
+
+    def _are_equal(self, inputs: Sequence[Value]) -> bool:
         for owner, values in self._values_by_owner:
             slots = inputs[0].slots if not owner else _slots(read_attribute(inputs[0], owner))
             for name, value in values:
