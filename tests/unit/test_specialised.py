@@ -341,6 +341,24 @@ def test_results_written_into_the_first_operand(name: str, dtype: str) -> None:
             assert b.array.tobytes() == d.array.tobytes()
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", ["aten.add_.Scalar", "aten.sub_.Scalar", "aten.mul_.Scalar"])
+def test_numbers_written_into_the_first_operand(name: str, dtype: str) -> None:
+    function, kind = implementation_of(name), numpy_dtype(BY_TORCH_NAME[dtype])
+    assert function is not None
+    rest = [] if name.startswith("aten.mul") else [1]
+    for number in NUMBERS:
+        faster = specialise(name, function, [UNKNOWN, number, *rest])
+        if isinstance(number, bool):
+            assert faster is None
+            continue
+        assert faster is not None
+        with quiet():
+            for (a, _), (b, _) in zip(operands(kind), operands(kind), strict=True):
+                assert outcome(faster, a) == outcome(function, b, number, *rest)
+                assert a.array.tobytes() == b.array.tobytes()
+
+
 @pytest.mark.parametrize("chunks", [1, 2, 3, 5, 0])
 def test_parts(chunks: int) -> None:
     function = implementation_of("aten.chunk")

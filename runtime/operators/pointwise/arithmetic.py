@@ -12,6 +12,7 @@ from xdsl_torchscript.runtime.operand_errors import BadType, BadValue, DivisionB
 from xdsl_torchscript.runtime.operators.arguments import NamedCall, SchemaArgument, by_name
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
+    INT64,
     Implementation,
     Number,
     Operand,
@@ -40,7 +41,7 @@ from xdsl_torchscript.runtime.operators.core import (
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
-from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.operators.promotion import common_dtype, keeps_dtype
 from xdsl_torchscript.runtime.operators.specialiser import (
     FAST_TYPES,
     UNKNOWN,
@@ -499,7 +500,38 @@ def _specialise_writing(
     return run
 
 
+_WRITING_NUMBERS: dict[str, np.ufunc] = {
+    "aten.add_.Scalar": np.add,
+    "aten.sub_.Scalar": np.subtract,
+    "aten.mul_.Scalar": np.multiply,
+}
+
+
+def _specialise_writing_of_number(
+    name: str, function: Implementation, arguments: Sequence[Any]
+) -> Implementation | None:
+    """Specialise an operator that combines its first operand in place with a number."""
+    _, number, *rest = arguments
+    is_bool = isinstance(number, bool)
+    if not is_number(number) or is_bool or any(type(a) is not int or a != 1 for a in rest):
+        return None
+    types = [dtype for dtype in (*FAST_TYPES, INT64) if keeps_dtype(dtype, type(number))]
+    converted = {dtype: number_array(number, dtype) for dtype in types}
+    write = _WRITING_NUMBERS[name]
+
+    def run(self: Tensor) -> Tensor:
+        array = self.array
+        scalar = converted.get(array.dtype)
+        if scalar is None or not array.flags.c_contiguous or not array.flags.writeable:
+            return function(self, number, *rest)
+        write(array, scalar, array)
+        return self
+
+    return run
+
+
 SPECIALISED_ARITHMETIC: dict[str, Specialiser] = {
     **dict.fromkeys(_SUMS, _specialise_sum),
     **dict.fromkeys(_WRITING, _specialise_writing),
+    **dict.fromkeys(_WRITING_NUMBERS, _specialise_writing_of_number),
 }
