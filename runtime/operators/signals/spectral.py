@@ -10,6 +10,7 @@ from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import Table, real_dtype
 from xdsl_torchscript.runtime.operators.pointwise.complex_tensors import complex_dtype
+from xdsl_torchscript.runtime.storage import restride
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 # ---- short-time transforms
@@ -46,7 +47,9 @@ def _stft(
     if step <= 0 or not 0 < n_fft <= values.shape[-1]:
         raise BadValue(f"frames of {n_fft} by steps of {step} from {values.shape[-1]} elements")
     length = n_fft if win_length is None else win_length
-    frames = np.lib.stride_tricks.sliding_window_view(values, n_fft, -1)[:, ::step]
+    batch, along = values.strides
+    count = 1 + (values.shape[-1] - n_fft) // step
+    frames = restride(values, (len(values), count, n_fft), (batch, along * step, along))
     weighed = frames * _window(window, length, n_fft, real_dtype(values.dtype))
     half = weighed.dtype.kind != "c" if onesided is None else onesided
     norm = "ortho" if normalized else None
@@ -94,7 +97,7 @@ def _istft(
     start = n_fft // 2 if center else 0
     whole = signal.shape[-1]
     end = whole - start if length is None else min(start + length, whole)
-    if np.any(np.abs(envelope[start:end]) < 1e-11):
+    if (np.abs(envelope[start:end]) < 1e-11).any():
         raise BadValue("'aten.istft' needs windows that leave no gap")
     result = signal[:, start:end] / envelope[start:end]
     if length is not None and length > result.shape[-1]:
