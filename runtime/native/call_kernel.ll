@@ -10,7 +10,9 @@
 ;                                            + 8 for any layout, + 16 if it may require a gradient,
 ;                                            + 32 if an array that is not row-major is copied,
 ;                                            + 64 if it has the strides behind its sizes
-;   output: type number, rank, size...       rank: -1 for a number
+;   output: type number, rank, size...       rank: -1 for a number. A type number + 2^32: behind the
+;                                            sizes, the size of an element and the order of the
+;                                            dimensions in memory, in which the sizes are as well
 ;   size:   n >= 0 for a size of n, -1 - k for the size that symbol k stands for, at least 2
 ;
 ; A null dtype, a rank of -1 of an input and the least integer as a size are any. The work is that

@@ -45,6 +45,8 @@ NUMBERS: dict[Attribute, NumpyDtype] = {
 _KINDS: dict[Attribute, int] = {i64: 1, f64: 2, i1: 3, NoneType(): 4}
 _ANY_LAYOUT, _ANY_GRADIENT, _COPIED, _STRIDED = 8, 16, 32, 64
 """Added to the kind of a tensor."""
+_ORDERED = 1 << 32
+"""Added to the type number of a result that is not row-major."""
 _ANY_SIZE = -(1 << 63)
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
 _METH_NOARGS = 0x04
@@ -159,6 +161,7 @@ def kernel_table(
     work: int = 0,
     any_layout: Container[int] = (),
     strides: Sequence[Sequence[int] | None] = (),
+    orders: Sequence[Sequence[int] | None] = (),
 ) -> KernelTable | None:
     """Return the table of the kernel behind `entry`, None for results other than tensors and
     numbers.
@@ -166,7 +169,7 @@ def kernel_table(
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
     `any_layout` are copied if they are not row-major; those with `strides`, in bytes, must have
-    them, and are copied.
+    them, and are copied. `orders` are the dimensions of results in memory, None for row-major ones.
     """
     others = [type for type in outputs if type not in NUMBERS]
     if not all(isinstance(type, TensorType) and type.dtype is not None for type in others):
@@ -178,7 +181,7 @@ def kernel_table(
         else _input(type, symbols, _COPIED if number in any_layout else 0)
         for number, (type, own) in enumerate(zip_longest(inputs, strides))
     ]
-    made = [_output(type, symbols) for type in outputs]
+    made = [_output(type, symbols, order) for type, order in zip_longest(outputs, orders)]
     slots = len(symbols) + sum(not isinstance(t, NoneType) for t in inputs) + len(outputs)
     kernel = ctypes.cast(cast(Any, entry), ctypes.c_void_p).value or 0
     words = [kernel, len(inputs), len(outputs), len(symbols), slots, work]
@@ -237,12 +240,17 @@ def _input(type: Attribute, symbols: Mapping[str, int], layout: int) -> tuple[in
     return layout | gradient, 0 if dtype is None else id(dtype), *_sizes(type, symbols)
 
 
-def _output(type: Attribute, symbols: Mapping[str, int]) -> tuple[int, ...]:
+def _output(
+    type: Attribute, symbols: Mapping[str, int], order: Sequence[int] | None
+) -> tuple[int, ...]:
     if not isinstance(type, TensorType):
         return NUMBERS[type].num, -1
     dtype = _dtype(type)
     assert dtype is not None
-    return dtype.num, *_sizes(type, symbols)
+    rank, *sizes = _sizes(type, symbols)
+    if order is None:
+        return dtype.num, rank, *sizes
+    return dtype.num + _ORDERED, rank, *(sizes[dim] for dim in order), dtype.itemsize, *order
 
 
 def _sizes(type: TensorType, symbols: Mapping[str, int]) -> tuple[int, ...]:

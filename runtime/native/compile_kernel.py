@@ -158,4 +158,5 @@ def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
         raise NativeUnsupported(str(error)) from error
     Rewriter.replace_op(function, views.computed, [])
     work = _LOOP if any(isinstance(op, LoopOp) for op in views.computed.walk()) else 0
-    return TypedProgram(types, results, list(views.computed.function_type.outputs), views, work)
+    computed = [root.type for root in views.layout.roots]
+    return TypedProgram(types, results, computed, views.layout.orders, views, work)

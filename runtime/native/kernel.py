@@ -47,6 +47,7 @@ from xdsl_torchscript.runtime.native.returned_views import (
     NewResults,
     Order,
     ReturnedViews,
+    in_memory,
     reorder_memory,
 )
 from xdsl_torchscript.runtime.native.weight_panels import panels_of
@@ -64,7 +65,9 @@ class TypedProgram:
     inputs: tuple[Attribute, ...]
     results: tuple[Result, ...]
     computed: Sequence[Attribute]
-    """The types of the tensors and numbers that machine code fills memory with."""
+    """The types of the tensors and numbers that machine code computes."""
+    orders: tuple[Order | None, ...]
+    """The dimensions of each in the memory that machine code fills."""
     views: ReturnedViews | NewResults
     work: int
     """An estimate of the elements that its loops compute."""
@@ -101,13 +104,16 @@ def _rows(values: Sequence[Value]) -> list[Value]:
     return [Tensor(in_place(v.array)) if isinstance(v, Tensor) else v for v in values]
 
 
-def _leaf(type: Attribute, memory: Array) -> Value:
-    return Tensor(memory) if isinstance(type, TensorType) else memory.item()
+def _leaf(type: Attribute, order: Order | None, memory: Array) -> Value:
+    """Return a result from the memory that was filled for it, in that order."""
+    if not isinstance(type, TensorType):
+        return memory.item()
+    return Tensor(memory if order is None else memory.transpose(np.argsort(order)))
 
 
-def _ordered(result: Value, order: Order | None) -> Value:
-    """Return a row-major result with its dimensions in that order in memory."""
-    if order is None or not isinstance(result, Tensor):
+def _ordered(result: Value, made: Order | None, order: Order | None) -> Value:
+    """Return a result with its dimensions in an order in memory, given the one it has."""
+    if made == order or not isinstance(result, Tensor):
         return result
     return Tensor(reorder_memory(result.array, order))
 
@@ -136,7 +142,7 @@ class Kernel:
         self._lengths = lengths if any(lengths) else None
         self.inputs = program.inputs
         self._program = program
-        self._memory = [allocator(type) for type in program.computed]
+        self._memory = [*map(allocator, map(in_memory, program.computed, program.orders))]
         self._symbols = symbols_of(program.inputs)
         self._takes = [taker(type) for type in program.inputs]
         numbers = "".join(map(code_of, program.inputs))
@@ -198,9 +204,9 @@ class Kernel:
 
     @property
     def table(self) -> KernelTable | None:
-        """The table for calls without a wrapper, None if results are views, in tuples, or not
-        row-major."""
-        is_plain = self._is_flat and self._orders is not None and not any(self._orders)
+        """The table for calls without a wrapper, None if results are views, in tuples, or in
+        another order for row-major inputs."""
+        is_plain = self._is_flat and self._orders == self._program.orders
         return self._table_for(self._program.views.any_layout) if is_plain else None
 
     def _table_for(self, copied: Container[int], strides: Strides = ()) -> KernelTable | None:
@@ -208,19 +214,31 @@ class Kernel:
         may have any layout, and those with strides have these."""
         program = self._program
         table = kernel_table(
-            self._entry, self.inputs, program.computed, program.work, copied, strides
+            self._entry,
+            self.inputs,
+            program.computed,
+            program.work,
+            copied,
+            strides,
+            program.orders,
         )
         return table and replace(table, owned=self.owned)
 
     def describe(self, object: ObjectFile) -> KernelRecord | None:
-        """Return its description, None if results are views, or if its object file is not on
-        disk."""
-        if self._orders is None or any(self._orders) or object.key is None:
+        """Return its description, None if results are views, or in another order for row-major
+        inputs, or if its object file is not on disk."""
+        program = self._program
+        if self._orders != program.orders or object.key is None:
             return None
-        program, packed = self._program, tuple(self._packed.items())
-        any_layout = tuple(sorted(program.views.any_layout))
         return KernelRecord(
-            self.name, self.inputs, program.results, program.work, packed, any_layout, object.key
+            self.name,
+            self.inputs,
+            program.results,
+            program.orders,
+            program.work,
+            tuple(self._packed.items()),
+            tuple(sorted(program.views.any_layout)),
+            object.key,
         )
 
     def _orders_for_rows(self, seen: Sequence[Value]) -> tuple[Order | None, ...] | None:
@@ -254,9 +272,10 @@ class Kernel:
         leaves = self._on_copies(*self._own(values))
         if leaves is None:
             return self._call_any(values)
-        if self._is_flat and any(strides) and not any(layout.orders):
+        made = self._program.orders
+        if self._is_flat and any(strides) and layout.orders == made:
             self._add_builtin(strides)
-        return self._program.results_of(values, map(_ordered, leaves, layout.orders))
+        return self._program.results_of(values, map(_ordered, leaves, made, layout.orders))
 
     def _add_builtin(self, strides: Strides) -> None:
         """Let a builtin run calls with inputs of these strides; it tries the earlier ones last."""
@@ -280,8 +299,9 @@ class Kernel:
         message = self._entry(table)
         if message:
             raise failure(ctypes.string_at(message).decode())
-        leaves = map(_leaf, self._program.computed, memory)
-        return self._program.results_of(values, map(_ordered, leaves, layout.orders))
+        program = self._program
+        leaves = map(_leaf, program.computed, program.orders, memory)
+        return program.results_of(values, map(_ordered, leaves, program.orders, layout.orders))
 
     def _layout_of(self, values: Sequence[Value]) -> Layout:
         """Return the memory layout of results for inputs with these strides.
@@ -331,8 +351,10 @@ def restored(
     rows = _rows(inputs)
     computed = [leaf for result in record.results for leaf in result.leaves()]
     any_layout = frozenset(record.any_layout)
-    views = NewResults(len(computed), any_layout, lambda: ReturnedViews(again(), rows))
-    program = TypedProgram(record.inputs, record.results, computed, views, record.work)
+    views = NewResults(record.orders, any_layout, lambda: ReturnedViews(again(), rows))
+    program = TypedProgram(
+        record.inputs, record.results, computed, record.orders, views, record.work
+    )
     kernel = Kernel(
         record.name, program, rows, entry_of(object, record.name), (), dict(record.packed)
     )

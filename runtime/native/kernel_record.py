@@ -22,16 +22,18 @@ from xdsl_torchscript.runtime.native.disk_cache import opened, sealed, shared_ca
 from xdsl_torchscript.runtime.native.engine import ObjectFile
 from xdsl_torchscript.runtime.native.object_cache import stored_object
 from xdsl_torchscript.runtime.native.results import Result
+from xdsl_torchscript.runtime.native.returned_views import Order
 
 
 @dataclass(frozen=True)
 class KernelRecord:
-    """A kernel whose results, or their parts, are new row-major tensors and numbers for row-major
-    inputs."""
+    """A kernel whose results, or their parts, are new tensors and numbers for row-major inputs."""
 
     name: str
     inputs: tuple[Attribute, ...]
     results: tuple[Result, ...]
+    orders: tuple[Order | None, ...]
+    """The dimensions of each new tensor in memory, None if it is row-major."""
     work: int
     packed: tuple[tuple[int, int], ...]
     """The numbers of the inputs that it takes in panels, each with the axis of its columns."""
@@ -46,6 +48,7 @@ class KernelRecord:
             "name": self.name,
             "inputs": list(map(print_type, self.inputs)),
             "results": [result.text for result in self.results],
+            "orders": self.orders,
             "work": self.work,
             "packed": self.packed,
             "any_layout": self.any_layout,
@@ -63,6 +66,7 @@ def described(description: Any) -> StoredKernel | None:
             str(description["name"]),
             tuple(map(parse_type, description["inputs"])),
             tuple(map(Result.from_text, description["results"])),
+            tuple(None if o is None else tuple(map(int, o)) for o in description["orders"]),
             int(description["work"]),
             tuple((int(number), int(axis)) for number, axis in description["packed"]),
             tuple(map(int, description["any_layout"])),

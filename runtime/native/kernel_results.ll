@@ -9,16 +9,17 @@ declare ptr @PyLong_FromLongLong(i64)
 declare ptr @PyFloat_FromDouble(double)
 declare ptr @PyType_GenericAlloc(ptr, i64)
 
-; Return a new array, or null with an exception set. The memory of a large one begins at a line of
-; caches, which vectors then do not cross, and may be that of an array before it.
-define internal ptr @make_array(i64 %elements, i32 %rank, ptr %sizes, i32 %type) {
+; Return a new array, row-major without strides, or null with an exception set. The memory of a large
+; one begins at a line of caches, which vectors then do not cross, and may be that of an array before
+; it.
+define internal ptr @make_array(i64 %elements, i32 %rank, ptr %sizes, i32 %type, ptr %strides) {
 entry:
   %new = load ptr, ptr @new_array
   %class = load ptr, ptr @array_type
   %is.large = icmp uge i64 %elements, 16384
   br i1 %is.large, label %large, label %small
 small:
-  %array = call ptr %new(ptr %class, i32 %rank, ptr %sizes, i32 %type, ptr null, ptr null, i32 0, i32 0, ptr null)
+  %array = call ptr %new(ptr %class, i32 %rank, ptr %sizes, i32 %type, ptr %strides, ptr null, i32 0, i32 0, ptr null)
   ret ptr %array
 large:
   %set = load ptr, ptr @set_memory
@@ -27,7 +28,7 @@ large:
   %failed = icmp eq ptr %usual, null
   br i1 %failed, label %none, label %make
 make:
-  %large.array = call ptr %new(ptr %class, i32 %rank, ptr %sizes, i32 %type, ptr null, ptr null, i32 0, i32 0, ptr null)
+  %large.array = call ptr %new(ptr %class, i32 %rank, ptr %sizes, i32 %type, ptr %strides, ptr null, i32 0, i32 0, ptr null)
   %ours = call ptr %set(ptr %usual)
   call void @Py_DecRef(ptr %ours)
   call void @Py_DecRef(ptr %usual)
@@ -41,6 +42,8 @@ none:
 define internal ptr @allocate(ptr %output, ptr %symbols, ptr %work) {
 entry:
   %sizes = alloca i64, i64 64                    ; numpy's greatest rank
+  %ordered.sizes = alloca i64, i64 64
+  %strides = alloca i64, i64 64
   %rank.in = getelementptr i64, ptr %output, i64 1
   %rank = load i64, ptr %rank.in
   %sizes.in = getelementptr i64, ptr %output, i64 2
@@ -69,11 +72,46 @@ store:
   br label %loop
 make:
   call void @add_work(ptr %work, i64 %elements)
-  %number.of.type = load i64, ptr %output
-  %type.number = trunc i64 %number.of.type to i32
+  %type = load i64, ptr %output
+  %type.number = trunc i64 %type to i32
   %short.rank = trunc i64 %dim to i32
-  %array = call ptr @make_array(i64 %elements, i32 %short.rank, ptr %sizes, i32 %type.number)
+  %has.order = icmp ugt i64 %type, 4294967295
+  br i1 %has.order, label %order, label %rows
+rows:
+  %array = call ptr @make_array(i64 %elements, i32 %short.rank, ptr %sizes, i32 %type.number, ptr null)
   ret ptr %array
+order:
+  %order.in = getelementptr i64, ptr %sizes.in, i64 %rank
+  call void @put_in_order(ptr %sizes, ptr %order.in, i64 %rank, ptr %ordered.sizes, ptr %strides)
+  %ordered = call ptr @make_array(i64 %elements, i32 %short.rank, ptr %ordered.sizes, i32 %type.number, ptr %strides)
+  ret ptr %ordered
+}
+
+; Set the sizes and strides of an array whose sizes in memory, from the slowest dimension to the
+; fastest, are given. The order is the size of an element, then the dimensions.
+define internal void @put_in_order(ptr %sizes, ptr %order, i64 %rank, ptr %ordered, ptr %strides) {
+entry:
+  %width = load i64, ptr %order
+  br label %loop
+loop:
+  %place = phi i64 [ %rank, %entry ], [ %before, %set ]
+  %stride = phi i64 [ %width, %entry ], [ %stride.next, %set ]
+  %before = sub i64 %place, 1
+  %end = icmp eq i64 %place, 0
+  br i1 %end, label %done, label %set
+set:
+  %dim.in = getelementptr i64, ptr %order, i64 %place
+  %dim = load i64, ptr %dim.in
+  %size.at = getelementptr i64, ptr %sizes, i64 %before
+  %size = load i64, ptr %size.at
+  %ordered.at = getelementptr i64, ptr %ordered, i64 %dim
+  store i64 %size, ptr %ordered.at
+  %stride.at = getelementptr i64, ptr %strides, i64 %dim
+  store i64 %stride, ptr %stride.at
+  %stride.next = mul i64 %stride, %size
+  br label %loop
+done:
+  ret void
 }
 
 define internal void @set_slot(ptr %object, ptr %offset.of, ptr %value) {
@@ -108,8 +146,13 @@ define internal ptr @next_output(ptr %output) {
   %rank.in = getelementptr i64, ptr %output, i64 1
   %rank = load i64, ptr %rank.in
   %sizes = call i64 @llvm.smax.i64(i64 %rank, i64 0)
+  %type = load i64, ptr %output
+  %has.order = icmp ugt i64 %type, 4294967295
+  %order = add i64 %sizes, 1
+  %order.words = select i1 %has.order, i64 %order, i64 0
   %words = add i64 %sizes, 2
-  %next = getelementptr i64, ptr %output, i64 %words
+  %all.words = add i64 %words, %order.words
+  %next = getelementptr i64, ptr %output, i64 %all.words
   ret ptr %next
 }
 

@@ -2,14 +2,15 @@
 
     func @f(%x) { %y = mul(%x, %x); %v = t(%y); %w = t(%x); return %y, %v, %w }
 
-Machine code fills new row-major memory. So a function is split:
+Machine code fills new memory. So a function is split:
 
     computed   func @f(%x) { %y = mul(%x, %x); return %y }                      machine code
     assembled  func @f(%x, %y) { %v = t(%y); %w = t(%x); return %y, %v, %w }    interpreted
 
-One interpreted run observes which results are views, and the layout of computed values. In
-straight-line code both depend on the sizes and strides of the inputs, never on elements. Values
-that depend on control flow are not observed: they get new row-major memory.
+One interpreted run observes which results are views, and the layout of computed values, whose
+memory machine code fills in that order. In straight-line code both depend on the sizes and strides
+of the inputs, never on elements. Values that depend on control flow are not observed: they get new
+row-major memory.
 """
 
 from __future__ import annotations
@@ -20,10 +21,13 @@ from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import FunctionType
+from xdsl.dialects.builtin import FunctionType, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_torchscript.dialects.lazy import schema_op
+from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp, UncheckedCastOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
@@ -37,14 +41,21 @@ Order: TypeAlias = tuple[int, ...]
 """The dimensions of a tensor from the slowest to the fastest in memory."""
 
 
-def reorder_memory(rows: Array, order: Order | None) -> Array:
+def reorder_memory(array: Array, order: Order | None) -> Array:
     """Copy an array to memory with its dimensions in that order; None is row-major."""
     if order is None:
-        return rows
-    moved = np.empty([rows.shape[dim] for dim in order], rows.dtype)
+        return np.ascontiguousarray(array)
+    moved = np.empty([array.shape[dim] for dim in order], array.dtype)
     result = moved.transpose(np.argsort(order))
-    np.copyto(result, rows)
+    np.copyto(result, array)
     return result
+
+
+def in_memory(type: Attribute, order: Order | None) -> Attribute:
+    """Return the type of a value's memory: row-major, with the dimensions in that order."""
+    if order is None or not isinstance(type, TensorType) or type.shape is None:
+        return type
+    return TensorType.get([type.shape[dim] for dim in order], type.dtype, device=type.device)
 
 
 def _order_of(value: Value) -> Order | None:
@@ -87,6 +98,7 @@ class ReturnedViews:
         """The numbers of inputs whose layout results do not depend on."""
         self.layout = self.observe(inputs)
         self.computed = _clone_returning(function, self.layout.roots)
+        _order_results(self.computed, self.layout.orders)
         self.is_trivial = _leaves_of(function) == [*self.layout.roots]
         if not self.is_trivial:
             self._assembled = Code.from_func(_clone_assembling(function, self.layout.roots))
@@ -111,8 +123,8 @@ class ReturnedViews:
 
 
 class NewResults:
-    """The results of a function that are new row-major tensors for row-major inputs, as an earlier
-    process observed.
+    """The results of a function that are new tensors for row-major inputs, in these orders in
+    memory, as an earlier process observed.
 
     `again` splits the function for such inputs, to observe it for others.
     """
@@ -120,9 +132,12 @@ class NewResults:
     is_trivial = True
 
     def __init__(
-        self, count: int, any_layout: frozenset[int], again: Callable[[], ReturnedViews]
+        self,
+        orders: tuple[Order | None, ...],
+        any_layout: frozenset[int],
+        again: Callable[[], ReturnedViews],
     ) -> None:
-        self.layout = Layout((), (None,) * count)
+        self.layout = Layout((), orders)
         self.any_layout = any_layout
         self._again = again
 
@@ -247,6 +262,24 @@ def _clone_returning(function: FuncOp, values: Sequence[SSAValue]) -> FuncOp:
     copy = function.clone(mapped)
     _return(copy, [mapped[value] for value in values])
     return copy
+
+
+def _order_results(function: FuncOp, orders: Sequence[Order | None]) -> None:
+    """Permute results, so that row-major memory holds their dimensions in these orders."""
+    end = function.body.block.last_op
+    assert end is not None
+    for place, order in enumerate(orders):
+        if order is not None:
+            value = end.operands[place]
+            dims = [ConstantOp.of(dim) for dim in order]
+            list_ = ListConstructOp([dim.result for dim in dims], i64)
+            permuted = schema_op("aten.permute").create(
+                operands=[value, list_.result], result_types=[in_memory(value.type, order)]
+            )
+            Rewriter.insert_op([*dims, list_, permuted], InsertPoint.before(end))
+            end.operands[place] = permuted.results[0]
+    inputs = [argument.type for argument in function.body.block.args]
+    function.function_type = FunctionType.from_lists(inputs, [v.type for v in end.operands])
 
 
 def _clone_assembling(function: FuncOp, roots: Sequence[SSAValue]) -> FuncOp:

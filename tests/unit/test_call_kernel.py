@@ -258,6 +258,37 @@ def test_results_of_another_layout_are_not_the_builtins() -> None:
     assert result.array.strides == (4, 12)
 
 
+@pytest.mark.parametrize("symbolic", [False, True])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_results_in_another_order_are_the_builtins(symbolic: bool, dtype: Any) -> None:
+    """Machine code fills their memory in that order."""
+    x, y = _x(2, 3, 4, 5, dtype=dtype), _x(2, 3, 4, 5, dtype=dtype) + 1
+    kernel = _kernel("channels", x, y, symbolic=symbolic)
+    assert _is_builtin(kernel)
+    width = x.itemsize
+    (result,) = kernel.builtin(_hands_nothing_over)(x, Tensor(y))
+    assert result.array.strides == (60 * width, width, 15 * width, 3 * width)
+    assert result.array.flags.owndata
+    np.testing.assert_array_equal(result.array, x + y)
+    if symbolic:
+        x, y = _x(7, 2, 3, 6, dtype=dtype), _x(7, 2, 3, 6, dtype=dtype)
+        (result,) = kernel.builtin(_hands_nothing_over)(x, y)
+        assert result.array.strides == (36 * width, width, 12 * width, 2 * width)
+        np.testing.assert_array_equal(result.array, x + y)
+
+
+def test_each_layout_of_inputs_gives_the_layout_of_pytorch() -> None:
+    """Also if the memory that machine code fills is not row-major, and PyTorch's is."""
+    x, y = _x(4, 3), _x(4, 3) + 1
+    columns = [np.asfortranarray(x), np.asfortranarray(y)]
+    kernel = _kernel("pointwise", *columns)
+    for _ in range(3):
+        for inputs, strides in ((columns, (4, 16)), ([x, y], (12, 4)), ([x, columns[1]], (12, 4))):
+            (result,) = kernel.call(*inputs)
+            assert result.array.strides == strides
+            np.testing.assert_allclose(result.array, np.tanh(x * 2 + y), rtol=1e-5)
+
+
 def test_a_call_keeps_no_reference() -> None:
     x, y = _x(5), Tensor(_x(5))
     kernel = _kernel("pointwise", x, y)

@@ -64,6 +64,17 @@ def test_a_hit_runs_no_pass_and_gives_the_same(folder: Path, passes: list[str]) 
     assert passes == []
 
 
+def test_a_hit_gives_the_same_layout(folder: Path, passes: list[str]) -> None:
+    source = "def f(x: Tensor):\n    return (x * 2).to(memory_format=torch.channels_last)"
+    image = Tensor(np.arange(24, dtype=np.float32).reshape(1, 2, 3, 4))
+    (first,) = results(source, image)
+    passes.clear()
+    (found,) = results(source, image)
+    assert passes == []
+    assert found.strides == first.strides == (96, 4, 32, 8)
+    np.testing.assert_array_equal(found, image.array * 2)
+
+
 def test_a_hit_with_symbolic_sizes_runs_no_pass(folder: Path, passes: list[str]) -> None:
     results(symbolic=True)
     passes.clear()
