@@ -512,8 +512,9 @@ def _specialise_writing_of_number(
 ) -> Implementation | None:
     """Specialise an operator that combines its first operand in place with a number."""
     _, number, *rest = arguments
-    is_bool = isinstance(number, bool)
-    if not is_number(number) or is_bool or any(type(a) is not int or a != 1 for a in rest):
+    if any(type(alpha) is not int or alpha != 1 for alpha in rest):
+        return None
+    if not isinstance(number, int | float | complex) or isinstance(number, bool):
         return None
     types = [dtype for dtype in (*FAST_TYPES, INT64) if keeps_dtype(dtype, type(number))]
     converted = {dtype: number_array(number, dtype) for dtype in types}
