@@ -1,5 +1,5 @@
-"""Kernels and type checks as builtin functions of Python (`call_kernel.ll`, `kernel_results.ll`),
-and as slots and methods of classes (`direct_call.ll`).
+"""Kernels and type checks as builtin functions of Python (`call_kernel.ll`), and as slots and
+methods of classes (`direct_call.ll`).
 
 A builtin checks its arguments, allocates the results and calls the kernel, in 0.2 microseconds. A
 Python function handles all other calls. Its offsets into objects are valid for CPython and numpy 2
@@ -49,6 +49,7 @@ _ORDERED = 1 << 32
 """Added to the type number of a result that is not row-major."""
 _ANY_SIZE = -(1 << 63)
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
+_TEXTS = ("call_kernel.ll", "kernel_inputs.ll", "kernel_results.ll", "direct_call.ll")
 _METH_NOARGS = 0x04
 _METH_FASTCALL = 0x80
 _NEW_COPY, _NEW, _SET_HANDLER = 85, 93, 304
@@ -268,10 +269,7 @@ def runtime() -> _CallFunctions | None:
     """Return the compiled functions, which know where things are; None if they are elsewhere."""
     if not has_known_layout():
         return None
-    text = "".join(
-        Path(__file__).with_name(name).read_text(encoding="utf-8")
-        for name in ("call_kernel.ll", "kernel_results.ll", "direct_call.ll")
-    )
+    text = "".join(Path(__file__).with_name(name).read_text(encoding="utf-8") for name in _TEXTS)
     library = load_cached(text)
     methods = {
         name: _MethodDef(name.encode(), library.address(name), _METH_FASTCALL, None)

@@ -159,4 +159,4 @@ def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
     Rewriter.replace_op(function, views.computed, [])
     work = _LOOP if any(isinstance(op, LoopOp) for op in views.computed.walk()) else 0
     computed = [root.type for root in views.layout.roots]
-    return TypedProgram(types, results, computed, views.layout.orders, views, work)
+    return TypedProgram(types, results, computed, views.orders, views, work)

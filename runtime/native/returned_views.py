@@ -31,6 +31,7 @@ from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp, UncheckedCastOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.ts_to_te.conversion import LOWERED_DTYPES
 from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -98,7 +99,10 @@ class ReturnedViews:
         """The numbers of inputs whose layout results do not depend on."""
         self.layout = self.observe(inputs)
         self.computed = _clone_returning(function, self.layout.roots)
-        _order_results(self.computed, self.layout.orders)
+        pairs = zip(self.layout.roots, self.layout.orders, strict=True)
+        self.orders = tuple(order if _is_lowered(root.type) else None for root, order in pairs)
+        """The dimensions of each computed value in the memory that machine code fills."""
+        _order_results(self.computed, self.orders)
         self.is_trivial = _leaves_of(function) == [*self.layout.roots]
         if not self.is_trivial:
             self._assembled = Code.from_func(_clone_assembling(function, self.layout.roots))
@@ -262,6 +266,11 @@ def _clone_returning(function: FuncOp, values: Sequence[SSAValue]) -> FuncOp:
     copy = function.clone(mapped)
     _return(copy, [mapped[value] for value in values])
     return copy
+
+
+def _is_lowered(type: Attribute) -> bool:
+    """Return whether all operators are compiled for such elements, unlike for complex numbers."""
+    return isinstance(type, TensorType) and type.dtype in LOWERED_DTYPES
 
 
 def _order_results(function: FuncOp, orders: Sequence[Order | None]) -> None:

@@ -1,0 +1,190 @@
+; The inputs of kernels: checks of tensors against the table that `call_kernel.ll` describes.
+
+@array_type = global ptr null          ; numpy.ndarray
+@parameter_type = global ptr null      ; Parameter, whose slots are those of Tensor
+
+; Return the array of a tensor on the CPU, an array itself, or null; null for tensors that require a
+; gradient, too, unless they are wanted.
+define internal ptr @array_of(ptr %object, i1 %any.gradient) {
+entry:
+  %tensor_type = load ptr, ptr @tensor_type
+  %array_type = load ptr, ptr @array_type
+  %type = call ptr @type_of(ptr %object)
+  %parameter_type = load ptr, ptr @parameter_type
+  %is_plain = icmp eq ptr %type, %tensor_type
+  %is_parameter = icmp eq ptr %type, %parameter_type
+  %is_tensor = or i1 %is_plain, %is_parameter
+  br i1 %is_tensor, label %tensor, label %check
+tensor:
+  %inner = call ptr @slot_of(ptr %object, ptr @array_offset)
+  %device = call ptr @slot_of(ptr %object, ptr @device_offset)
+  %requires_grad = call ptr @slot_of(ptr %object, ptr @requires_grad_offset)
+  %cpu = load ptr, ptr @cpu
+  %false = load ptr, ptr @false
+  %has.array = icmp ne ptr %inner, null
+  %on.cpu = icmp eq ptr %device, %cpu
+  %is.constant = icmp eq ptr %requires_grad, %false
+  %right.gradient = or i1 %is.constant, %any.gradient
+  %plain = and i1 %on.cpu, %right.gradient
+  %usable = and i1 %has.array, %plain
+  br i1 %usable, label %check, label %other
+check:
+  %array = phi ptr [ %object, %entry ], [ %inner, %tensor ]
+  %found = call ptr @type_of(ptr %array)
+  %is_array = icmp eq ptr %found, %array_type
+  br i1 %is_array, label %done, label %other
+done:
+  ret ptr %array
+other:
+  ret ptr null
+}
+
+; Whether a kernel can read an array in place.
+define internal i1 @is_row_major(ptr %array) {
+  %flags.at = getelementptr i8, ptr %array, i64 64
+  %flags = load i32, ptr %flags.at
+  %in.place = and i32 %flags, 257                ; row-major (1) and aligned (256)
+  %row.major = icmp eq i32 %in.place, 257
+  ret i1 %row.major
+}
+
+; Whether a size is that of the table; a symbol is bound by the first size, and is never below 2.
+define internal i1 @fits(i64 %size, i64 %wanted, ptr %symbols) {
+entry:
+  %is_unknown = icmp eq i64 %wanted, -9223372036854775808
+  br i1 %is_unknown, label %any, label %known
+any:
+  ret i1 true
+known:
+  %is_symbol = icmp slt i64 %wanted, 0
+  br i1 %is_symbol, label %symbol, label %static
+static:
+  %same = icmp eq i64 %size, %wanted
+  ret i1 %same
+symbol:
+  %number = sub i64 -1, %wanted
+  %place = getelementptr i64, ptr %symbols, i64 %number
+  %bound = load i64, ptr %place
+  %is_free = icmp eq i64 %bound, 0
+  br i1 %is_free, label %bind, label %compare
+bind:
+  store i64 %size, ptr %place
+  %large = icmp sgt i64 %size, 1
+  ret i1 %large
+compare:
+  %equal = icmp eq i64 %size, %bound
+  ret i1 %equal
+}
+
+; Whether an array has these strides, and is not row-major.
+define internal i1 @has_strides(ptr %array, ptr %wanted, i64 %rank) {
+entry:
+  %flags.at = getelementptr i8, ptr %array, i64 64
+  %flags = load i32, ptr %flags.at
+  %row.major = trunc i32 %flags to i1
+  br i1 %row.major, label %no, label %prepare
+prepare:
+  %strides.at = getelementptr i8, ptr %array, i64 40
+  %strides = load ptr, ptr %strides.at
+  br label %loop
+loop:
+  %dim = phi i64 [ 0, %prepare ], [ %dim.next, %compare ]
+  %end = icmp eq i64 %dim, %rank
+  br i1 %end, label %yes, label %compare
+compare:
+  %wanted.at = getelementptr i64, ptr %wanted, i64 %dim
+  %wanted.stride = load i64, ptr %wanted.at
+  %stride.at = getelementptr i64, ptr %strides, i64 %dim
+  %stride = load i64, ptr %stride.at
+  %same = icmp eq i64 %stride, %wanted.stride
+  %dim.next = add i64 %dim, 1
+  br i1 %same, label %loop, label %no
+yes:
+  ret i1 true
+no:
+  ret i1 false
+}
+
+; Return the next input in the table; one of any rank has no sizes.
+define internal ptr @next_input(ptr %input) {
+  %kind = load i64, ptr %input
+  %rank.in = getelementptr i64, ptr %input, i64 2
+  %rank = load i64, ptr %rank.in
+  %sizes = call i64 @llvm.smax.i64(i64 %rank, i64 0)
+  %strides.bit = and i64 %kind, 64
+  %has.strides = icmp ne i64 %strides.bit, 0
+  %strides = select i1 %has.strides, i64 %sizes, i64 0
+  %lists = add i64 %sizes, %strides
+  %words = add i64 %lists, 3
+  %next = getelementptr i64, ptr %input, i64 %words
+  ret ptr %next
+}
+
+; Return the array of an input if it has the type in the table, and if a kernel can read it in place
+; unless it will be copied, or any layout will do; or null. Adds its elements to work.
+define internal ptr @take(ptr %input, ptr %object, ptr %symbols, ptr %work) {
+entry:
+  %kind = load i64, ptr %input
+  %gradient.bit = and i64 %kind, 16
+  %any.gradient = icmp ne i64 %gradient.bit, 0
+  %array = call ptr @array_of(ptr %object, i1 %any.gradient)
+  %missing = icmp eq ptr %array, null
+  br i1 %missing, label %refuse, label %properties
+properties:
+  %dtype.in = getelementptr i64, ptr %input, i64 1
+  %dtype = load ptr, ptr %dtype.in
+  %dtype.at = getelementptr i8, ptr %array, i64 56
+  %found.dtype = load ptr, ptr %dtype.at
+  %equal.dtype = icmp eq ptr %found.dtype, %dtype
+  %any.dtype = icmp eq ptr %dtype, null
+  %same.dtype = or i1 %equal.dtype, %any.dtype
+  %rank.in = getelementptr i64, ptr %input, i64 2
+  %rank = load i64, ptr %rank.in
+  %rank.at = getelementptr i8, ptr %array, i64 24
+  %found.rank = load i32, ptr %rank.at
+  %wide.rank = sext i32 %found.rank to i64
+  %equal.rank = icmp eq i64 %wide.rank, %rank
+  %any.rank = icmp slt i64 %rank, 0
+  %same.rank = or i1 %equal.rank, %any.rank
+  %row.major = call i1 @is_row_major(ptr %array)
+  %layout.bit = and i64 %kind, 40
+  %any.layout = icmp ne i64 %layout.bit, 0
+  %ready = or i1 %row.major, %any.layout
+  %same.type = and i1 %same.dtype, %same.rank
+  %suits = and i1 %same.type, %ready
+  br i1 %suits, label %prepare, label %refuse
+prepare:
+  %sizes.in = getelementptr i64, ptr %input, i64 3
+  %sizes.at = getelementptr i8, ptr %array, i64 32
+  %sizes = load ptr, ptr %sizes.at
+  br label %loop
+loop:
+  %dim = phi i64 [ 0, %prepare ], [ %dim.next, %next ]
+  %elements = phi i64 [ 1, %prepare ], [ %elements.next, %next ]
+  %end = icmp sge i64 %dim, %rank
+  br i1 %end, label %accept, label %size
+size:
+  %wanted.in = getelementptr i64, ptr %sizes.in, i64 %dim
+  %wanted = load i64, ptr %wanted.in
+  %size.at = getelementptr i64, ptr %sizes, i64 %dim
+  %found.size = load i64, ptr %size.at
+  %fitting = call i1 @fits(i64 %found.size, i64 %wanted, ptr %symbols)
+  br i1 %fitting, label %next, label %refuse
+next:
+  %dim.next = add i64 %dim, 1
+  %elements.next = mul i64 %elements, %found.size
+  br label %loop
+accept:
+  %strides.bit = and i64 %kind, 64
+  %has.strides = icmp ne i64 %strides.bit, 0
+  br i1 %has.strides, label %layout, label %return
+layout:
+  %strides.in = getelementptr i64, ptr %sizes.in, i64 %rank
+  %same.strides = call i1 @has_strides(ptr %array, ptr %strides.in, i64 %rank)
+  br i1 %same.strides, label %return, label %refuse
+return:
+  call void @add_work(ptr %work, i64 %elements)
+  ret ptr %array
+refuse:
+  ret ptr null
+}
