@@ -287,7 +287,7 @@ class Tensor:
         if self.array.size != 1:
             raise BadValue(f"a tensor with {self.array.size} elements is not one number")
         element = self.array.item()
-        return float(element) if self.array.dtype == ml_dtypes.bfloat16 else element
+        return float(element) if type(element) is ml_dtypes.bfloat16 else element
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         """Return the elements as an array.

@@ -203,7 +203,7 @@ def tensor_of_list(
 ) -> Tensor:
     """Return a tensor of the numbers in nested lists; without numbers it has the type of
     `otherwise`."""
-    numbers = np.array(data).astype(_default(_leaf(data, otherwise)))
+    numbers = np.array(data, _default(_leaf(data, otherwise)))
     return with_grad(_as_tensor(Tensor(numbers), dtype, device), requires_grad)
 
 

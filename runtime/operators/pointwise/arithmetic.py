@@ -109,7 +109,7 @@ def _sub(self: Operand, other: Operand, alpha: Number) -> Tensor:
 
 def _nonzero_integers(divisor: Array) -> None:
     """Raise DivisionByZero for integers as PyTorch does; numpy gives 0."""
-    if is_integral(divisor.dtype) and not divisor.all():
+    if is_integral(divisor.dtype) and np.count_nonzero(divisor) < divisor.size:
         raise DivisionByZero("integer division by zero")
 
 
