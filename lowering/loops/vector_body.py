@@ -120,11 +120,41 @@ def _has_lanes(index: SSAValue, counter: SSAValue) -> bool:
     if _step_of(index, counter) is not None:
         return True
     op = index.owner
-    return (
-        isinstance(op, Operation)
-        and op.name in _LANE_ARITHMETIC
-        and all(_has_lanes(operand, counter) for operand in op.operands)
-    )
+    if not isinstance(op, Operation):
+        return False
+    if op.name == "arith.index_cast":
+        return _is_computed(op.operands[0])
+    return op.name in _LANE_ARITHMETIC and all(_has_lanes(o, counter) for o in op.operands)
+
+
+def _is_computed(number: SSAValue) -> bool:
+    """Return whether arithmetic gives a number, which vectors then do. One that is read from memory
+    is wanted by each lane alone."""
+    op = number.owner
+    is_integer = isinstance(number.type, IntegerType)
+    return is_integer and isinstance(op, Operation) and op.dialect_name() in ("arith", "math")
+
+
+def _is_gathered(op: Operation, counter: SSAValue) -> bool:
+    """Return whether an operation reads an element of flat memory wherever each iteration says."""
+    access = access_of(op)
+    if access is None or access.writes or stride_of(access, counter) is not None:
+        return False
+    is_flat = isinstance(cast(MemRefType[Attribute], access.memory.type).layout, NoneAttr)
+    index = cast(memref.LoadOp, op).indices[-1]
+    is_moved = is_flat and len(access.indices) == 1 and _is_moved_by_number(index)
+    return is_moved and _has_lanes(index, counter)
+
+
+def _is_moved_by_number(index: SSAValue) -> bool:
+    """Return whether an index is computed from a number other than an index. Vectors gain nothing
+    where indices are only clamped."""
+    op = index.owner
+    if not isinstance(op, Operation):
+        return False
+    if op.name == "arith.index_cast":
+        return _is_computed(op.operands[0])
+    return op.name in _LANE_ARITHMETIC and any(map(_is_moved_by_number, op.operands))
 
 
 def _refusal_of_nested(loop: scf.ForOp, counter: SSAValue) -> str | None:
@@ -147,6 +177,8 @@ def refusal_of_op(op: Operation, counter: SSAValue) -> str | None:
             return None
         stride = stride_of(access, counter)
         if stride == 1 or (stride == 0 and not access.writes) or _is_strided_by_two(op, counter):
+            return None
+        if _is_gathered(op, counter):
             return None
         if access.writes:
             return "it writes, but not to neighbouring elements"
@@ -184,6 +216,8 @@ class VectorBody:
     """Values with one element per lane."""
     broadcasts: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     """Values that are one for all lanes, as vectors."""
+    varying: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Indices that are computed from values with one element per lane."""
 
     def add(self, op: Operation, emit: Emitter) -> None:
         """Emit `op` for all lanes."""
@@ -202,6 +236,10 @@ class VectorBody:
             self._add_strided_by_two(op, emit)
         elif isinstance(op, memref.LoadOp) and (guarded := guarded_load(op, self.counter)):
             self._add_guarded_load(op, guarded, emit)
+        elif isinstance(op, memref.LoadOp) and _is_gathered(op, self.counter):
+            self._add_gather(op, emit)
+        elif _is_index(op) and any(o in self.vectors or o in self.varying for o in op.operands):
+            self.varying.add(op.results[0])
         elif isinstance(op, scf.ForOp):
             self._add_loop(op, emit)
         elif not _is_index(op) and _reads_counter(op, self.counter):
@@ -230,6 +268,17 @@ class VectorBody:
         type = self._type(op.res.type)
         reads = [emit(vector.LoadOp(op.memref, [*rows, at], type)).result for at in (first, last)]
         self.vectors[op.res] = deinterleave(emit, *reads)
+
+    def _add_gather(self, op: memref.LoadOp, emit: Emitter) -> None:
+        """Emit a read for each lane."""
+        numbers = self._index_lanes(op.indices[0], emit)
+        found = ArithBuilder(self.before).constant(0, self._type(op.res.type))
+        for lane in range(self.width):
+            number = emit(vector.ExtractOp(numbers, [lane], i64)).result
+            place = emit(arith.IndexCastOp(number, IndexType())).result
+            element = emit(memref.LoadOp.get(op.memref, [place]), op.res.name_hint).res
+            found = emit(vector.InsertOp(element, found, [lane])).result
+        self.vectors[op.res] = found
 
     def _add_elementwise(self, op: Operation, emit: Emitter) -> None:
         operands = [self.lanes(operand, emit) for operand in op.operands]
@@ -286,6 +335,8 @@ class VectorBody:
         type, step = VectorType(i64, [self.width]), _step_of(index, self.counter)
         if step is None:
             op = cast(Operation, index.owner)
+            if op.name == "arith.index_cast":
+                return ArithBuilder(emit).cast(self.lanes(op.operands[0], emit), i64)
             lanes = [self._index_lanes(operand, emit) for operand in op.operands]
             return emit(
                 _VECTOR_CLASSES[op.name].create(operands=lanes, result_types=[type])

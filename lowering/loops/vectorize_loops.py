@@ -24,12 +24,13 @@ functions such as `math.sin`, `functions` may ask for wider vectors: an expansio
 chain of operations, and machines reorder too few of them to fill the time with other iterations.
 
 A read that advances by one element per iteration becomes a vector. A constant one stays a scalar
-and is broadcast. A read clamped to the borders becomes a masked load (`guarded_loads.py`). Views
-are traced to their buffers: an allocation overlaps no other buffer. With `noalias`, which callers
-of kernels guarantee, an argument overlaps no other argument. An inner loop that carries values,
-such as a reduction, then carries vectors. A loop is left unchanged if it carries values or accesses
-memory with another stride. So is a loop whose iterations may access elements written by others, or
-with an operation without vector form.
+and is broadcast. A read clamped to the borders becomes a masked load (`guarded_loads.py`), and one
+at an index that arithmetic gives becomes a read for each lane. Views are traced to their buffers:
+an allocation overlaps no other buffer. With `noalias`, which callers of kernels guarantee, an
+argument overlaps no other argument. An inner loop that carries values, such as a reduction, then
+carries vectors. A loop is left unchanged if it carries values or accesses memory with another
+stride. So is a loop whose iterations may access elements written by others, or with an operation
+without vector form.
 """
 
 from __future__ import annotations

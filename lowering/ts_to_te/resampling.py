@@ -8,7 +8,7 @@ type of the image, as PyTorch does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
@@ -129,7 +129,12 @@ def _cubic_weight(code: ScalarCode, rest: SSAValue, distance: int) -> SSAValue:
     return code.sub(code.mul(code.add(code.mul(inner, x), 8 * a), x), 4 * a)
 
 
-def _resample(taps: TapsRule, rank: int) -> Callable[[FieldConversion], Field]:
+def _resample(
+    taps: TapsRule, rank: int, *, weighs: bool = True
+) -> Callable[[FieldConversion], Field]:
+    """Resample the last axes, one after another, the slowest first: its rows are read in order.
+    Images between weighted sums are stored."""
+
     def rule(to: FieldConversion) -> Field:
         field, (shape, dtype) = to.operand("self"), to.result()
         if not is_float(dtype):
@@ -140,35 +145,43 @@ def _resample(taps: TapsRule, rank: int) -> Callable[[FieldConversion], Field]:
         lead = len(shape) - rank
         sizes, counts = map(number_of, field.shape[lead:]), map(number_of, shape[lead:])
         resampled = [_Axis(*part) for part in zip(sizes, counts, factors, strict=True)]
-
-        def element(code: ScalarCode, axes: Axes) -> SSAValue:
-            pairs = zip(axes[lead:], resampled, strict=True)
-            tapped = [taps(to, code, index, axis) for index, axis in pairs]
-            return _weight(code, field, list(axes[:lead]), tapped)
-
-        return Field(shape, dtype, element)
+        for number, axis in enumerate(resampled, lead):
+            along = _along(partial(taps, to), field, number, axis)
+            field = along if number == len(shape) - 1 or not weighs else to.arrange(along)
+        return field
 
     return rule
 
 
-def _weight(
-    code: ScalarCode, field: Field, indices: list[SSAValue], tapped: Sequence[list[Tap]]
-) -> SSAValue:
-    """Return the sum over the taps of the first axis of weighted sums over the others."""
-    if not tapped:
-        return field.at(code, indices)
-    total: SSAValue | None = None
-    for place, weight in tapped[0]:
-        term = _weight(code, field, [*indices, place], tapped[1:])
-        term = term if weight is None else code.mul(term, weight)
-        total = term if total is None else code.add(total, term)
-    assert total is not None
-    return total
+def _along(
+    taps: Callable[[ScalarCode, SSAValue, _Axis], list[Tap]],
+    field: Field,
+    number: int,
+    axis: _Axis,
+) -> Field:
+    """Return a field that is resampled along one axis."""
+    shape = (*field.shape[:number], axis.count, *field.shape[number + 1 :])
 
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        total: SSAValue | None = None
+        for place, weight in taps(code, axes[number], axis):
+            found = field.at(code, [*axes[:number], place, *axes[number + 1 :]])
+            term = found if weight is None else code.mul(found, weight)
+            total = term if total is None else code.add(total, term)
+        assert total is not None
+        return total
+
+    return Field(shape, field.dtype, element)
+
+
+_NEAREST = {"upsample_nearest": 0.0, "_upsample_nearest_exact": 0.5}
 
 RESAMPLING: dict[str, TeRule] = field_rules({
-    **{f"upsample_nearest{n}d": _resample(partial(_nearest, 0.0), n) for n in (1, 2, 3)},
-    **{f"_upsample_nearest_exact{n}d": _resample(partial(_nearest, 0.5), n) for n in (1, 2, 3)},
+    **{
+        f"{name}{rank}d": _resample(partial(_nearest, offset), rank, weighs=False)
+        for name, offset in _NEAREST.items()
+        for rank in (1, 2, 3)
+    },
     "upsample_linear1d": _resample(_linear, 1),
     "upsample_bilinear2d": _resample(_linear, 2),
     "upsample_trilinear3d": _resample(_linear, 3),

@@ -288,6 +288,97 @@ func.func @not_a_recurrence(%n: index, %a: memref<?xf32>) {
   func.return
 }
 
+// Each lane reads the element at an index that vectors compute.
+// FOUR-LABEL: func.func @by_a_computed_index
+// FOUR-SAME: (%[[A:.*]]: memref<64xf32>, %[[B:.*]]: memref<32xf32>) {
+// FOUR-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// FOUR-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// FOUR-NEXT:   %[[C7:.*]] = arith.constant 7 : index
+// FOUR-NEXT:   %[[C16:.*]] = arith.constant 16 : index
+// FOUR-NEXT:   %[[C32:.*]] = arith.constant 32 : index
+// FOUR-NEXT:   %[[HALF:.*]] = arith.constant 5.000000e-01 : f32
+// FOUR-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// FOUR-NEXT:   %[[C32_1:.*]] = arith.constant 32 : index
+// FOUR-NEXT:   %[[V0:.*]] = arith.constant dense<[0, 1, 2, 3]> : vector<4xi64>
+// FOUR-NEXT:   %[[HALF_1:.*]] = arith.constant dense<5.000000e-01> : vector<4xf32>
+// FOUR-NEXT:   %[[V1:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
+// FOUR-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[C32_1]] step %[[C4]] {
+// FOUR-NEXT:     %[[V2:.*]] = arith.index_cast %[[I]] : index to i64
+// FOUR-NEXT:     %[[V3:.*]] = vector.broadcast %[[V2]] : i64 to vector<4xi64>
+// FOUR-NEXT:     %[[V4:.*]] = arith.addi %[[V3]], %[[V0]] : vector<4xi64>
+// FOUR-NEXT:     %[[F:.*]] = arith.sitofp %[[V4]] : vector<4xi64> to vector<4xf32>
+// FOUR-NEXT:     %[[G:.*]] = arith.mulf %[[F]], %[[HALF_1]] : vector<4xf32>
+// FOUR-NEXT:     %[[M:.*]] = arith.fptosi %[[G]] : vector<4xf32> to vector<4xi64>
+// FOUR-NEXT:     %[[V5:.*]] = arith.index_cast %[[C7]] : index to i64
+// FOUR-NEXT:     %[[V6:.*]] = vector.broadcast %[[V5]] : i64 to vector<4xi64>
+// FOUR-NEXT:     %[[V7:.*]] = arith.minsi %[[M]], %[[V6]] : vector<4xi64>
+// FOUR-NEXT:     %[[V8:.*]] = arith.index_cast %[[C16]] : index to i64
+// FOUR-NEXT:     %[[V9:.*]] = vector.broadcast %[[V8]] : i64 to vector<4xi64>
+// FOUR-NEXT:     %[[V10:.*]] = arith.addi %[[V7]], %[[V9]] : vector<4xi64>
+// FOUR-NEXT:     %[[V11:.*]] = vector.extract %[[V10]][0] : i64 from vector<4xi64>
+// FOUR-NEXT:     %[[V12:.*]] = arith.index_cast %[[V11]] : i64 to index
+// FOUR-NEXT:     %[[X:.*]] = memref.load %[[A]][%[[V12]]] : memref<64xf32>
+// FOUR-NEXT:     %[[V13:.*]] = vector.insert %[[X]], %[[V1]] [0] : f32 into vector<4xf32>
+// FOUR-NEXT:     %[[V14:.*]] = vector.extract %[[V10]][1] : i64 from vector<4xi64>
+// FOUR-NEXT:     %[[V15:.*]] = arith.index_cast %[[V14]] : i64 to index
+// FOUR-NEXT:     %[[X_1:.*]] = memref.load %[[A]][%[[V15]]] : memref<64xf32>
+// FOUR-NEXT:     %[[V16:.*]] = vector.insert %[[X_1]], %[[V13]] [1] : f32 into vector<4xf32>
+// FOUR-NEXT:     %[[V17:.*]] = vector.extract %[[V10]][2] : i64 from vector<4xi64>
+// FOUR-NEXT:     %[[V18:.*]] = arith.index_cast %[[V17]] : i64 to index
+// FOUR-NEXT:     %[[X_2:.*]] = memref.load %[[A]][%[[V18]]] : memref<64xf32>
+// FOUR-NEXT:     %[[V19:.*]] = vector.insert %[[X_2]], %[[V16]] [2] : f32 into vector<4xf32>
+// FOUR-NEXT:     %[[V20:.*]] = vector.extract %[[V10]][3] : i64 from vector<4xi64>
+// FOUR-NEXT:     %[[V21:.*]] = arith.index_cast %[[V20]] : i64 to index
+// FOUR-NEXT:     %[[X_3:.*]] = memref.load %[[A]][%[[V21]]] : memref<64xf32>
+// FOUR-NEXT:     %[[V22:.*]] = vector.insert %[[X_3]], %[[V19]] [3] : f32 into vector<4xf32>
+// FOUR-NEXT:     %[[Y:.*]] = arith.mulf %[[V22]], %[[G]] : vector<4xf32>
+// FOUR-NEXT:     vector.store %[[Y]], %[[B]][%[[I]]] : memref<32xf32>, vector<4xf32>
+// FOUR-NEXT:   }
+// FOUR-NEXT:   func.return
+// FOUR-NEXT: }
+func.func @by_a_computed_index(%a: memref<64xf32>, %b: memref<32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %c16 = arith.constant 16 : index
+  %c32 = arith.constant 32 : index
+  %half = arith.constant 5.000000e-01 : f32
+  scf.for %i = %c0 to %c32 step %c1 {
+    %n = arith.index_cast %i : index to i64
+    %f = arith.sitofp %n : i64 to f32
+    %g = arith.mulf %f, %half : f32
+    %m = arith.fptosi %g : f32 to i64
+    %k = arith.index_cast %m : i64 to index
+    %l = arith.minsi %k, %c7 : index
+    %p = arith.addi %l, %c16 : index
+    %x = memref.load %a[%p] : memref<64xf32>
+    %y = arith.mulf %x, %g : f32
+    memref.store %y, %b[%i] : memref<32xf32>
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @not_to_a_computed_index
+// CHECK-NOT:   vector
+// CHECK:       func.return
+func.func @not_to_a_computed_index(%a: memref<32xf32>, %b: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %half = arith.constant 5.000000e-01 : f32
+  scf.for %i = %c0 to %c32 step %c1 {
+    %n = arith.index_cast %i : index to i64
+    %f = arith.sitofp %n : i64 to f32
+    %g = arith.mulf %f, %half : f32
+    %m = arith.fptosi %g : f32 to i64
+    %k = arith.index_cast %m : i64 to index
+    %x = memref.load %a[%i] : memref<32xf32>
+    memref.store %x, %b[%k] : memref<64xf32>
+  }
+  func.return
+}
+
+// Nothing but reads and writes would be left to vectors.
 // CHECK-LABEL: func.func @not_by_looked_up_index
 // CHECK-NOT:   vector
 // CHECK:       func.return

@@ -156,3 +156,35 @@ func.func @nearest(%x: !ts.tensor<[1,1,4],f32>) -> !ts.tensor<[1,1,6],f32> {
   %r = aten.upsample_nearest1d(%x, %sizes, %none) : (!ts.tensor<[1,1,4],f32>, !ts.list<i64>, !ts.none) -> !ts.tensor<[1,1,6],f32>
   func.return %r : !ts.tensor<[1,1,6],f32>
 }
+
+// The rows of the image are weighed first, which reads neighbours, and stored; then the elements of
+// each row.
+// CHECK-LABEL: func.func @bilinear
+// CHECK-SAME: (%[[X:.*]]: tensor<1x1x4x8xf32>) -> tensor<1x1x8x16xf32> {
+// CHECK-NEXT:   %[[ROWS:.*]] = te.compute (%[[I:.*]] = 1, %[[J:.*]] = 1, %[[K:.*]] = 8, %[[L:.*]] = 8) : tensor<1x1x8x8xf32> attributes {te.stored} {
+// CHECK:          %[[ABOVE:.*]] = arith.minsi %[[N:.*]], %[[LAST:.*]] : index
+// CHECK:          %[[BELOW:.*]] = arith.minsi %[[M:.*]], %[[LAST_1:.*]] : index
+// CHECK:          %[[W:.*]] = arith.minimumf %[[V:.*]], %[[ONE:.*]] : f32
+// CHECK-NEXT:     %[[U:.*]] = arith.subf %[[ONE]], %[[W]] : f32
+// CHECK-NEXT:     %[[A:.*]] = te.load %[[X]][%[[I]], %[[J]], %[[ABOVE]], %[[L]]] : tensor<1x1x4x8xf32>
+// CHECK-NEXT:     %[[AU:.*]] = arith.mulf %[[A]], %[[U]] : f32
+// CHECK-NEXT:     %[[B:.*]] = te.load %[[X]][%[[I]], %[[J]], %[[BELOW]], %[[L]]] : tensor<1x1x4x8xf32>
+// CHECK-NEXT:     %[[BW:.*]] = arith.mulf %[[B]], %[[W]] : f32
+// CHECK-NEXT:     %[[SUM:.*]] = arith.addf %[[AU]], %[[BW]] : f32
+// CHECK-NEXT:     te.yield %[[SUM]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   %[[R:.*]] = te.compute (%[[I1:.*]] = 1, %[[J1:.*]] = 1, %[[K1:.*]] = 8, %[[L1:.*]] = 16) : tensor<1x1x8x16xf32> {
+// CHECK:          %[[LEFT:.*]] = arith.minsi %[[N1:.*]], %[[LAST1:.*]] : index
+// CHECK:          %[[RIGHT:.*]] = arith.minsi %[[M1:.*]], %[[LAST2:.*]] : index
+// CHECK:          %[[C:.*]] = te.load %[[ROWS]][%[[I1]], %[[J1]], %[[K1]], %[[LEFT]]] : tensor<1x1x8x8xf32>
+// CHECK:          %[[D:.*]] = te.load %[[ROWS]][%[[I1]], %[[J1]], %[[K1]], %[[RIGHT]]] : tensor<1x1x8x8xf32>
+// CHECK:          te.yield
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %[[R]] : tensor<1x1x8x16xf32>
+func.func @bilinear(%x: !ts.tensor<[1,1,4,8],f32>) -> !ts.tensor<[1,1,8,16],f32> {
+  %size = prim.Constant [8, 16] : !ts.list<i64>
+  %yes = prim.Constant 1 : i1
+  %none = prim.Constant : !ts.optional<f64>
+  %r = aten.upsample_bilinear2d(%x, %size, %yes, %none, %none) : (!ts.tensor<[1,1,4,8],f32>, !ts.list<i64>, i1, !ts.optional<f64>, !ts.optional<f64>) -> !ts.tensor<[1,1,8,16],f32>
+  func.return %r : !ts.tensor<[1,1,8,16],f32>
+}
