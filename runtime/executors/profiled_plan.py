@@ -16,7 +16,13 @@ from typing import NamedTuple, Protocol
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_torchscript.dialects.prim import FallbackGraphOp, TensorExprGroupOp, TypeCheckOp
+from xdsl_torchscript.dialects.prim import (
+    FallbackGraphOp,
+    IfOp,
+    LoopOp,
+    TensorExprGroupOp,
+    TypeCheckOp,
+)
 from xdsl_torchscript.lowering.core.refusals import collect_refusals
 from xdsl_torchscript.lowering.ts.check_inputs import (
     Inputs,
@@ -56,6 +62,9 @@ from xdsl_torchscript.runtime.native.compile_worker import WORKER
 from xdsl_torchscript.runtime.native.kernel import Kernel
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
+
+_MOST_ROUNDS = 8
+"""The rounds of passes for known types, each of which may show further types."""
 
 
 class Profiled(NamedTuple):
@@ -169,14 +178,25 @@ def simplified(record: ProfilingRecord, owner: PlanOwner) -> tuple[FuncOp, Code]
 
 def _specialize(function: FuncOp, inputs: Inputs) -> FuncOp:
     """Return a profiled function, optimised for inputs of these types alone, without the guards of
-    groups."""
+    groups.
+
+    Sizes that one branch or loop decides may be those that the next one asks for."""
     special = specialize_copy(function, inputs)
-    state_types(special, TypeFacts(special))
-    remove_known_profiles(special)
-    special = run_passes("specialized", special)
-    special.detach()
+    left = _count_branches(special)
+    for _ in range(_MOST_ROUNDS):
+        state_types(special, TypeFacts(special))
+        remove_known_profiles(special)
+        special = run_passes("specialized", special)
+        special.detach()
+        before, left = left, _count_branches(special)
+        if not 0 < left < before:
+            break
     state_types(special, TypeFacts(special))
     return special
+
+
+def _count_branches(function: FuncOp) -> int:
+    return sum(isinstance(op, IfOp | LoopOp) for op in function.walk())
 
 
 def _create_groups(plan: Plan, function: FuncOp) -> bool:
