@@ -257,6 +257,21 @@ def f(x):
         assert numbers == [1, 2]
 
 
+def test_sizes_that_one_branch_decides_decide_the_next() -> None:
+    text = """
+def f(x):
+    for _ in range(3):
+        x = torch.nn.functional.interpolate(x, scale_factor=2.0, mode="bilinear") * 0.5
+    return x
+"""
+    (x,) = arrays((1, 2, 3, 4))
+    f = ts.compile(text).f
+    for _ in range(3):
+        np.testing.assert_allclose(f(x).array, interpret(text, x).array, rtol=1e-5, atol=1e-6)
+    (group,) = executor_of(f).groups
+    assert str(group.op).count("upsample_bilinear2d") == 3
+
+
 @pytest.mark.parametrize("failures", [0.0, 0.5])
 def test_sizes_of_results_of_a_group_follow_from_its_inputs(failures: float) -> None:
     ts.set_fusion_strategy([("DYNAMIC", 10)])

@@ -96,18 +96,20 @@ def _arange(end: Number, dtype: int | None, start: Number = 0, step: Number = 1)
     if isinstance(start, complex) or isinstance(end, complex) or isinstance(step, complex):
         raise BadValue("'aten.arange' needs real numbers")
     target = None if dtype is None else dtype_from_code(dtype)
+    against = (end - start) * step < 0  # pyright: ignore[reportOperatorIssue]
     if target == INT64:
         start, end, step = int(start), int(end), int(step)
     if step == 0:
         raise BadValue("'aten.arange' needs a step other than 0")
-    whole = all(isinstance(n, int) for n in (start, end, step))
     length = (end - start) / step  # pyright: ignore[reportOperatorIssue]
+    if against:
+        raise BadValue(f"'aten.arange' from {start} to {end} goes against its step {step}")
+    if isinstance(start, int) and isinstance(end, int) and isinstance(step, int):
+        return Tensor(np.arange(start, end, step).astype(target or INT64, copy=False))
     if target is not None and target.kind in "iu":
         start, step = int(start), int(step)
-    if length < 0:
-        raise BadValue(f"'aten.arange' from {start} to {end} goes against its step {step}")
     values = start + np.arange(math.ceil(length)) * step
-    return Tensor(values.astype(target or (INT64 if whole else FLOAT32)))
+    return Tensor(values.astype(target or FLOAT32))
 
 
 def _line_dtype(dtype: int | None, *ends: Number) -> NumpyDtype:

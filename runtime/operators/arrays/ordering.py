@@ -73,7 +73,9 @@ def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple
 
 def _take(values: Array, order: Array) -> Array:
     """Return the elements in that order along the last dimension."""
-    return values[order] if values.ndim == 1 else np.take_along_axis(values, order, -1)
+    if values.ndim > 2:
+        return np.take_along_axis(values, order, -1)
+    return values[order] if values.ndim == 1 else values[np.arange(len(values))[:, None], order]
 
 
 def _same(a: Array, b: Array) -> Array:

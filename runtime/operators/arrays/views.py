@@ -100,6 +100,22 @@ def _view(self: Tensor, size: list[int]) -> Tensor:
     return viewed
 
 
+def _unflatten(self: Tensor, dim: int, sizes: list[int]) -> Tensor:
+    shape = self.array.shape
+    if not shape:
+        raise BadIndex("unflatten: expected a tensor of at least one dimension")
+    if not sizes:
+        raise BadValue("unflatten: expected at least one size")
+    axis = wrap_dim(dim, len(shape))
+    if sizes.count(-1) > 1:
+        raise BadValue(f"unflatten: at most one size may be -1, got {sizes}")
+    given = abs(prod(sizes))
+    parts = [shape[axis] // given if n == -1 and given else n for n in sizes]
+    if prod(parts) != shape[axis]:
+        raise BadValue(f"unflatten: sizes {sizes} do not have {shape[axis]} elements")
+    return _view(self, [*shape[:axis], *parts, *shape[axis + 1 :]])
+
+
 def _reshape(self: Tensor, shape: list[int]) -> Tensor:
     return self.over(self.array.reshape(infer_size(shape, self.array.size)))
 
@@ -400,6 +416,7 @@ VIEWS: Table = {
     "aten.transpose.int": _transpose,
     "aten.permute": _permute,
     "aten.view": _view,
+    "aten.unflatten.int": _unflatten,
     "aten.reshape": _reshape,
     "aten.flatten.using_ints": _flatten,
     "aten.expand": _expand,

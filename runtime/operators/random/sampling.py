@@ -292,7 +292,8 @@ def _multinomial(
     weights = self.array
     if count <= 0 or (not replacement and count > weights.shape[-1]):
         raise BadValue(f"{count} places of {weights.shape[-1]} cannot be drawn")
-    if not (np.all(np.isfinite(weights)) and np.all(weights >= 0) and np.all(weights.sum(-1) > 0)):
+    are_valid = np.isfinite(weights).all() and (weights >= 0).all()
+    if not (are_valid and (weights.sum(-1) > 0).all()):
         raise BadValue("probabilities must be finite, non-negative, and not all zero")
     stream = _stream(generator)
     if replacement and count > 1:
