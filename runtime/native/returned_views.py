@@ -27,11 +27,11 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.lazy import schema_op
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp, UncheckedCastOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
-from xdsl_torchscript.lowering.ts_to_te.conversion import LOWERED_DTYPES
 from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -270,7 +270,8 @@ def _clone_returning(function: FuncOp, values: Sequence[SSAValue]) -> FuncOp:
 
 def _is_lowered(type: Attribute) -> bool:
     """Return whether all operators are compiled for such elements, unlike for complex numbers."""
-    return isinstance(type, TensorType) and type.dtype in LOWERED_DTYPES
+    dtypes = lazy_import("xdsl_torchscript.lowering.ts_to_te.conversion:LOWERED_DTYPES")
+    return isinstance(type, TensorType) and type.dtype in dtypes
 
 
 def _order_results(function: FuncOp, orders: Sequence[Order | None]) -> None:
