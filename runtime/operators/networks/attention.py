@@ -107,7 +107,9 @@ def _heads(values: Array, count: int) -> Array:
 
 
 def _linear(values: Array, weight: Array, bias: Array) -> Array:
-    return values @ weight.T + bias
+    """Apply a layer to the rows, as one product of matrices."""
+    rows = values.reshape(-1, values.shape[-1])
+    return (rows @ weight.T + bias).reshape(*values.shape[:-1], len(weight))
 
 
 def _multi_head(
