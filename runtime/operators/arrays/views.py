@@ -205,7 +205,7 @@ def _select(self: Tensor, dim: int, index: int) -> Tensor:
     size = array.shape[axis]
     if not -size <= index < size:
         raise BadIndex(f"index {index} is out of range for dimension {dim} of size {size}")
-    return self.over(array[(*(_ALL,) * axis, index, ...)])
+    return self.over(array[(*(_ALL,) * axis, index, ...)] if axis else array[index, ...])
 
 
 def _between(self: Tensor, axis: int, start: int | None, end: int | None, step: int = 1) -> Tensor:
