@@ -79,6 +79,7 @@ class ModuleConstants:
         return attribute_check(self.values, self.present, self.lists)
 
     def _are_equal(self, inputs: Sequence[Value]) -> bool:
+        """Return whether the attributes have these values, also where they were set again."""
         for owner, values in self._values_by_owner:
             slots = inputs[0].slots if not owner else _slots(read_attribute(inputs[0], owner))
             for name, value in values:

@@ -32,8 +32,8 @@ from xdsl_torchscript.runtime.values import Value
 MakeHandle: TypeAlias = Callable[["LinkedProgram", Object], Any]
 
 _UNCHANGED = frozenset({Tensor, bool, int, float, complex, type(None)})
-_STRINGS: frozenset[type] = frozenset({str})
 """The types of values that Python represents directly."""
+_STRINGS: frozenset[type] = frozenset({str})
 
 
 class Hooks(NamedTuple):

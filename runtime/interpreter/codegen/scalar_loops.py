@@ -69,8 +69,8 @@ _WRAPPED = f"if not {ANY.low} <= {{0}} <= {ANY.high}: {{0}} = wrap({{0}})"
 
 
 def _is_plain(type: Attribute) -> bool:
-    """Return whether values of the type can be kept until the loop ends, as they hold no memory of
-    tensors."""
+    """Return whether values of the type can be kept until the loop ends; tensors are released as
+    soon as they are no longer read."""
     match type:
         case ListType() | OptionalType():
             return _is_plain(type.element)
