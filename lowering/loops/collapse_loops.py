@@ -12,10 +12,10 @@
       %x = memref.load %t[%k] : memref<?xf32>
       ...
 
-It applies if the outer loop contains only the inner one. Both count from 0 by 1 and carry no
-values. Every index in the body must also move 128 times as far with `%i` as with `%j`. Here 128 is
-the number of iterations of the inner loop. An operand that is broadcast along one of the two does
-not.
+It applies if the outer loop contains only the inner one. Both count from 0 by 1, and the inner one
+carries on what the outer one carries, as in a sum over two dimensions, if anything. Every index in
+the body must also move 128 times as far with `%i` as with `%j`. Here 128 is the number of
+iterations of the inner loop. An operand that is broadcast along one of the two does not.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.loops.dead_indices import erase_dead_indices
-from xdsl_torchscript.lowering.loops.nests import counts_up, inner_of, is_index_arithmetic
+from xdsl_torchscript.lowering.loops.nests import has_unit_step, inner_of, is_index_arithmetic
 
 
 class _IndexUse(NamedTuple):
@@ -83,8 +83,10 @@ def _collapsed_index(
 
 def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_IndexUse] | str:
     """Return every index of the nest after collapsing, or the reason against collapsing it."""
-    if not counts_up(outer) or not counts_up(inner):
-        return "a loop does not count from 0 by 1, or carries values"
+    if not has_unit_step(outer) or not has_unit_step(inner):
+        return "a loop does not count from 0 by 1"
+    if not _carries_on(outer, inner):
+        return "a loop carries values that the other one does not carry on"
     i, j = outer.body.block.args[0], inner.body.block.args[0]
     if depends_on(inner.ub, i):
         return "the trip count of the inner loop varies"
@@ -98,6 +100,19 @@ def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_IndexUse] | str:
             return index
         found.append(_IndexUse(op, position, index))
     return found
+
+
+def _carries_on(outer: scf.ForOp, inner: scf.ForOp) -> bool:
+    """Return whether the inner loop starts from the values that the outer one carries, which end as
+    the results of the inner one, and nothing else reads them."""
+    _, *carried = outer.body.block.args
+    end = outer.body.block.last_op
+    return (
+        isinstance(end, scf.YieldOp)
+        and [*inner.iter_args] == carried
+        and [*end.operands] == [*inner.results]
+        and all(value.has_one_use() for value in carried)
+    )
 
 
 def _collapse(outer: scf.ForOp) -> None:
@@ -122,8 +137,10 @@ def _collapse(outer: scf.ForOp) -> None:
             emitted[key] = emit_polynomial(Emitter.before(op), index)
         op.operands[position] = emitted[key]
     erase_dead_indices(inner)
-    body = inner.body
-    emit(scf.ForOp(outer.lb, total, outer.step, (), inner.detach_region(body)))
+    body = inner.detach_region(inner.body)
+    made = emit(scf.ForOp(outer.lb, total, outer.step, outer.iter_args, body))
+    for old, new in zip(outer.results, made.results, strict=True):
+        old.replace_all_uses_with(new)
     Rewriter.erase_op(outer)
 
 
