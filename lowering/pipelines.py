@@ -132,6 +132,7 @@ PIPELINES: dict[str, tuple[str, ...]] = {
 
 _SIZED = ("pack-panels", "tile-contractions", "vectorize-transposes")
 _VECTORIZE = "vectorize-loops{width=16}"
+_REDUCE = "vectorize-reductions{width=16 unroll=4}"
 
 
 def with_registers(
@@ -143,6 +144,9 @@ def with_registers(
     changed = {spec: spec + registers for spec in _SIZED}
     if fma:
         changed["expand-math"] = "expand-math{fma=true}"
+    masked = " masked=true" if bytes >= 64 else ""  # Such machines have registers of masks.
     if bytes >= 32:  # A vector of 32 floats takes four registers at most.
-        changed[_VECTORIZE] = "vectorize-loops{width=16 functions=32}"
+        changed[_VECTORIZE] = f"vectorize-loops{{width=16 functions=32{masked}}}"
+    if masked:
+        changed[_REDUCE] = "vectorize-reductions{width=16 unroll=4 masked=true}"
     return tuple(changed.get(spec, spec) for spec in specs)

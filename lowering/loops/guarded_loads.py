@@ -95,7 +95,7 @@ def _is_known_choice(op: Operation, position: int, load: memref.LoadOp) -> bool:
     return condition.is_before_in_block(load)
 
 
-_DIVISIONS = (
+DIVISIONS = (
     arith.DivSIOp,
     arith.DivUIOp,
     arith.RemSIOp,
@@ -113,7 +113,7 @@ def _is_harmless(op: Operation) -> bool:
     """
     is_index = any(isinstance(value.type, IndexType) for value in (*op.operands, *op.results))
     is_local = not op.regions and not op.has_trait(IsTerminator)
-    return is_local and not is_index and not isinstance(op, _DIVISIONS) and is_side_effect_free(op)
+    return is_local and not is_index and not isinstance(op, DIVISIONS) and is_side_effect_free(op)
 
 
 def _implies(inside: SSAValue, place: SSAValue, first: Polynomial, last: Polynomial) -> bool:

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     NoneAttr,
     VectorType,
+    i1,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -33,7 +34,7 @@ from xdsl_torchscript.lowering.analysis.memory_views import view_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.walk import is_class_of
-from xdsl_torchscript.lowering.loops.guarded_loads import GuardedLoad, guarded_load
+from xdsl_torchscript.lowering.loops.guarded_loads import DIVISIONS, GuardedLoad, guarded_load
 from xdsl_torchscript.lowering.loops.lanes import deinterleave
 
 ACCESSES = (memref.LoadOp, memref.StoreOp)
@@ -198,6 +199,35 @@ def refusal_of_op(op: Operation, counter: SSAValue) -> str | None:
     return None
 
 
+def can_mask(loop: scf.ForOp) -> bool:
+    """Return whether lanes of a vector may be off: no operation traps on a lane that holds zeros,
+    and all reads and writes are at one place or next to each other."""
+    counter = loop.body.block.args[0]
+    for op in loop.body.walk():
+        access = access_of(op)
+        if access is None:
+            if isinstance(op, DIVISIONS):
+                return False
+            continue
+        type = cast(MemRefType[Attribute], access.memory.type)
+        is_flat = isinstance(type.layout, NoneAttr) and len(access.indices) == 1
+        is_guarded = isinstance(op, memref.LoadOp) and guarded_load(op, counter) is not None
+        if not is_flat or type.element_type == i1:
+            return False
+        if not is_guarded and stride_of(access, counter) not in (0, 1):
+            return False
+    return True
+
+
+def tail_mask(emit: Emitter, counter: SSAValue, end: SSAValue, width: int) -> SSAValue:
+    """Return which lanes of the vector from `counter` on are before `end`."""
+    type = VectorType(i64, [width])
+    first, last = (emit(arith.IndexCastOp(index, i64)).result for index in (counter, end))
+    lanes = emit(arith.ConstantOp(DenseIntOrFPElementsAttr.from_list(type, range(width)))).result
+    left = emit(vector.BroadcastOp(emit(arith.SubiOp(last, first)).result, type)).vector
+    return ArithBuilder(emit).compare("slt", lanes, left)
+
+
 @dataclass
 class VectorBody:
     """The body of one loop, on its way to a body that does `width` iterations at once.
@@ -218,20 +248,20 @@ class VectorBody:
     """Values that are one for all lanes, as vectors."""
     varying: set[SSAValue] = field(default_factory=set[SSAValue])
     """Indices that are computed from values with one element per lane."""
+    mask: SSAValue | None = None
+    """The lanes that read and write; None if all do. The others read zeros."""
 
     def add(self, op: Operation, emit: Emitter) -> None:
         """Emit `op` for all lanes."""
         access = access_of(op)
         if isinstance(op, memref.StoreOp):
-            emit(
-                vector.StoreOp(self.lanes(op.value, emit), op.memref, self._new_indices(op.indices))
-            )
+            value, indices = self.lanes(op.value, emit), self._new_indices(op.indices)
+            if self.mask is None:
+                emit(vector.StoreOp(value, op.memref, indices))
+            else:
+                emit(vector.MaskedStoreOp(op.memref, indices, self.mask, value))
         elif isinstance(op, memref.LoadOp) and access and stride_of(access, self.counter) == 1:
-            type = self._type(op.res.type)
-            load = emit(
-                vector.LoadOp(op.memref, self._new_indices(op.indices), type), op.res.name_hint
-            )
-            self.vectors[op.res] = load.result
+            self._add_load(op, emit)
         elif isinstance(op, memref.LoadOp) and _is_strided_by_two(op, self.counter):
             self._add_strided_by_two(op, emit)
         elif isinstance(op, memref.LoadOp) and (guarded := guarded_load(op, self.counter)):
@@ -250,6 +280,16 @@ class VectorBody:
             clone = emit(op.clone(self.scalars))
             self.scalars |= dict(zip(op.results, clone.results, strict=True))
 
+    def _add_load(self, op: memref.LoadOp, emit: Emitter) -> None:
+        """Emit a read of neighbours."""
+        type, indices = self._type(op.res.type), self._new_indices(op.indices)
+        if self.mask is None:
+            load = vector.LoadOp(op.memref, indices, type)
+        else:
+            zeros = ArithBuilder(self.before).constant(0, type)
+            load = vector.MaskedLoadOp(op.memref, indices, self.mask, zeros)
+        self.vectors[op.res] = emit(load, op.res.name_hint).result
+
     def _add_guarded_load(self, op: memref.LoadOp, guard: GuardedLoad, emit: Emitter) -> None:
         """Emit a masked read of the lanes inside borders; the other lanes are unused."""
         index, near, place = self._new_indices((op.indices[0], guard.near, guard.place))
@@ -258,6 +298,8 @@ class VectorBody:
         type = self._type(op.res.type)
         zeros = ArithBuilder(self.before).constant(0, type)
         mask = self.lanes(guard.inside, emit)
+        if self.mask is not None:
+            mask = emit(arith.AndIOp(mask, self.mask)).result
         load = emit(vector.MaskedLoadOp(op.memref, [at], mask, zeros), op.res.name_hint)
         self.vectors[op.res] = load.result
 

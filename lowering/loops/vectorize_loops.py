@@ -19,7 +19,8 @@
       ... the loop as it was, for the elements left over
     }
 
-In a short loop of known length, narrower vectors compute most of the remainder. In a long one with
+With `masked`, a vector with lanes off computes the remainder instead, and short loops. Otherwise,
+in a short loop of known length, narrower vectors compute most of the remainder. In a long one with
 functions such as `math.sin`, `functions` may ask for wider vectors: an expansion of one is a long
 chain of operations, and machines reorder too few of them to fill the time with other iterations.
 
@@ -63,13 +64,17 @@ from xdsl_torchscript.lowering.loops.vector_body import (
     Access,
     VectorBody,
     access_of,
+    can_mask,
     refusal_of_op,
+    tail_mask,
 )
 from xdsl_torchscript.lowering.loops.work import CHEAP_FUNCTIONS
 
 _SHORT = 16
 """The vectors of a loop up to which the elements left over are worth vectors of their own."""
 _NARROWER = (8, 4)
+SPARSE = 4
+"""A vector with lanes off is worth it if this part of them is on."""
 _LONG = 8
 """The vectors of a loop from which on wider ones are worth their code."""
 
@@ -111,34 +116,41 @@ def refusal(loop: scf.ForOp, width: int, noalias: bool) -> str | None:
     return None
 
 
-def _vectorize(loop: scf.ForOp, width: int, noalias: bool) -> None:
-    reason = refusal(loop, width, noalias)
+def _vectorize(loop: scf.ForOp, width: int, noalias: bool, masked: bool) -> None:
+    masked = masked and can_mask(loop)
+    reason = refusal(loop, width // SPARSE if masked else width, noalias)
     if reason is not None:
         refuse(loop, reason)
         return
-    emit = Emitter.before(loop)
+    emit, old = Emitter.before(loop), loop.body.block
     count = polynomial_of(loop.ub) + -polynomial_of(loop.lb)
     step, end, exact = main_range(emit, loop, count, width)
-    old = loop.body.block
 
-    def fill(
-        inside: Emitter, counter: BlockArgument, _: Sequence[BlockArgument]
-    ) -> Sequence[SSAValue]:
-        body = VectorBody(width, emit, old.args[0], {old.args[0]: counter})
-        for op in old.ops:
-            if not isinstance(op, scf.YieldOp):
-                body.add(op, Emitter(inside.point, nearest_location(op)))
-        return ()
+    def run(first: SSAValue, last: SSAValue, *, is_tail: bool) -> None:
+        def fill(
+            inside: Emitter, counter: BlockArgument, _: Sequence[BlockArgument]
+        ) -> Sequence[SSAValue]:
+            body = VectorBody(width, emit, old.args[0], {old.args[0]: counter})
+            body.mask = tail_mask(inside, counter, last, width) if is_tail else None
+            for op in old.ops:
+                if not isinstance(op, scf.YieldOp):
+                    body.add(op, Emitter(inside.point, nearest_location(op)))
+            return ()
 
-    emit_vector_loop(emit, emit.loop(loop.lb, end, step, fill, name=old.args[0].name_hint))
-    if exact:
+        emit_vector_loop(emit, emit.loop(first, last, step, fill, name=old.args[0].name_hint))
+
+    if count.constant is None or count.constant >= width:
+        run(loop.lb, end, is_tail=False)
+    if masked and not exact:
+        run(end, loop.ub, is_tail=True)
+    if masked or exact:
         Rewriter.erase_op(loop)
         return
     loop.operands[0] = end
     if count.constant is not None and count.constant < _SHORT * width:
         fitting = [narrower for narrower in _NARROWER if narrower <= count.constant % width]
         if fitting:
-            _vectorize(loop, fitting[0], noalias)
+            _vectorize(loop, fitting[0], noalias, masked)
 
 
 def main_range(
@@ -188,6 +200,9 @@ class VectorizeLoopsPass(TsPass):
     functions: int = field(
         default=0, metadata={"help": "the same for long loops with functions, if it is greater"}
     )
+    masked: bool = field(
+        default=False, metadata={"help": "a vector with lanes off computes the remainder"}
+    )
     noalias: bool = field(
         default=True, metadata={"help": "arguments do not overlap those that the function writes"}
     )
@@ -201,7 +216,7 @@ class VectorizeLoopsPass(TsPass):
             regions = [op for op in loop.body.block.ops if op.regions]
             carrying = [op for op in regions if isinstance(op, scf.ForOp) and op.iter_args]
             if loop.parent is not None and len(carrying) == len(regions):
-                _vectorize(loop, self._width_of(loop), self.noalias)
+                _vectorize(loop, self._width_of(loop), self.noalias, self.masked)
 
     def _width_of(self, loop: scf.ForOp) -> int:
         """Return the iterations per vector; wider vectors leave nothing over."""

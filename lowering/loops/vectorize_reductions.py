@@ -19,7 +19,8 @@
 
 The order of the elements changes. Integers, maxima and minima allow it; sums and products of floats
 need `fastmath<reassoc>`. A cheap body gets `unroll` times as many lanes, so that partial results do
-not wait for each other. A second vector loop computes the remainder. A loop is left unchanged if it
+not wait for each other. A second vector loop computes the remainder, and with `masked`, a vector
+with lanes off the remainder of that, and short loops. A loop is left unchanged if it
 reads with another stride, writes, or carries several values. So is a loop with an operation that
 has no vector form.
 """
@@ -45,8 +46,14 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.loops.vector_body import VectorBody, access_of, refusal_of_op
-from xdsl_torchscript.lowering.loops.vectorize_loops import emit_vector_loop, main_range
+from xdsl_torchscript.lowering.loops.vector_body import (
+    VectorBody,
+    access_of,
+    can_mask,
+    refusal_of_op,
+    tail_mask,
+)
+from xdsl_torchscript.lowering.loops.vectorize_loops import SPARSE, emit_vector_loop, main_range
 
 _Kind = vector.CombiningKindFlag
 
@@ -114,8 +121,9 @@ def _lanes(loop: scf.ForOp, width: int, unroll: int) -> int:
     return width * max(unroll // 2 if max(widths, default=0) > 32 else unroll, 1)
 
 
-def _vectorize(loop: scf.ForOp, lanes: int) -> bool:
-    """Vectorize the loop; return whether it is left for the elements left over."""
+def _vectorize(loop: scf.ForOp, lanes: int, *, masked: bool) -> bool:
+    """Vectorize the loop; return whether it is left for the elements left over, which a vector with
+    lanes off may compute."""
     combination, old = _combination(loop), loop.body.block
     assert combination is not None
     neutral = _KINDS[combination.name][1]
@@ -123,27 +131,36 @@ def _vectorize(loop: scf.ForOp, lanes: int) -> bool:
     count = polynomial_of(loop.ub) + -polynomial_of(loop.lb)
     step, end, exact = main_range(emit, loop, count, lanes)
     type = VectorType(initial.type, [lanes])
-    start = (
+    partial = (
         emit(vector.BroadcastOp(initial, type)).vector
         if neutral is None
         else ArithBuilder(emit).constant(neutral, type)
     )
 
-    def fill(
-        inside: Emitter, counter: BlockArgument, carried: Sequence[BlockArgument]
-    ) -> Sequence[SSAValue]:
-        vectors: dict[SSAValue, SSAValue] = {old.args[1]: carried[0]}
-        body = VectorBody(lanes, emit, old.args[0], {old.args[0]: counter}, vectors)
-        *ops, last = old.ops
-        for op in ops:
-            body.add(op, Emitter(inside.point, nearest_location(op)))
-        return [body.lanes(value, inside) for value in last.operands]
+    def run(first: SSAValue, last: SSAValue, partial: SSAValue, *, is_tail: bool) -> SSAValue:
+        def fill(
+            inside: Emitter, counter: BlockArgument, carried: Sequence[BlockArgument]
+        ) -> Sequence[SSAValue]:
+            vectors: dict[SSAValue, SSAValue] = {old.args[1]: carried[0]}
+            body = VectorBody(lanes, emit, old.args[0], {old.args[0]: counter}, vectors)
+            body.mask = tail_mask(inside, counter, last, lanes) if is_tail else None
+            *ops, end_of_body = old.ops
+            for op in ops:
+                body.add(op, Emitter(inside.point, nearest_location(op)))
+            found = body.lanes(end_of_body.operands[0], inside)
+            if body.mask is not None:
+                found = ArithBuilder(inside).select(body.mask, found, carried[0])
+            return [found]
 
-    new = emit.loop(loop.lb, end, step, fill, [start], old.args[0].name_hint)
-    emit_vector_loop(emit, new)
-    total = _combine(
-        emit, combination, old.args[1], initial, _across(emit, combination, new.results[0])
-    )
+        new = emit.loop(first, last, step, fill, [partial], old.args[0].name_hint)
+        emit_vector_loop(emit, new)
+        return new.results[0]
+
+    if count.constant is None or count.constant >= lanes:
+        partial = run(loop.lb, end, partial, is_tail=False)
+    if masked and not exact:
+        partial, exact = run(end, loop.ub, partial, is_tail=True), True
+    total = _combine(emit, combination, old.args[1], initial, _across(emit, combination, partial))
     if exact:
         Rewriter.replace_op(loop, [], [total])
         return False
@@ -190,6 +207,9 @@ class VectorizeReductionsPass(TsPass):
 
     width: int = field(default=8, metadata={"help": "partial results per vector"})
     unroll: int = field(default=1, metadata={"help": "vectors of partial results of a cheap body"})
+    masked: bool = field(
+        default=False, metadata={"help": "a vector with lanes off computes the remainder"}
+    )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         if self.width < 2 or self.unroll < 1:
@@ -202,9 +222,11 @@ class VectorizeReductionsPass(TsPass):
                 self._vectorize(loop)
 
     def _vectorize(self, loop: scf.ForOp) -> None:
+        masked = self.masked and can_mask(loop)
         for lanes in dict.fromkeys((_lanes(loop, self.width, self.unroll), self.width)):
-            reason = refusal(loop, lanes)
+            is_last = lanes == self.width
+            reason = refusal(loop, lanes // SPARSE if masked and is_last else lanes)
             if reason is not None:
                 refuse(loop, reason)
-            elif not _vectorize(loop, lanes):
+            elif not _vectorize(loop, lanes, masked=masked and is_last):
                 return

@@ -218,3 +218,80 @@ func.func @not_with_a_counter_as_a_number(%a: memref<64xi64>) {
   }
   func.return
 }
+
+// CHECK-LABEL: func.func @a_sum_over_two_dimensions
+// CHECK-SAME: (%[[A:.*]]: memref<36xf32>, %[[Z:.*]]: f32) -> f32 {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   %[[C9:.*]] = arith.constant 9 : index
+// CHECK-NEXT:   %[[C36:.*]] = arith.constant 36 : index
+// CHECK-NEXT:   %[[R:.*]] = scf.for %[[J:.*]] = %[[C0]] to %[[C36]] step %[[C1]] iter_args(%[[ACC:.*]] = %[[Z]]) -> (f32) {
+// CHECK-NEXT:     %[[X:.*]] = memref.load %[[A]][%[[J]]] : memref<36xf32>
+// CHECK-NEXT:     %[[Y:.*]] = arith.addf %[[ACC]], %[[X]] : f32
+// CHECK-NEXT:     scf.yield %[[Y]] : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %[[R]] : f32
+// CHECK-NEXT: }
+func.func @a_sum_over_two_dimensions(%a: memref<36xf32>, %z: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c9 = arith.constant 9 : index
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%0 = %z) -> (f32) {
+    %s = scf.for %j = %c0 to %c9 step %c1 iter_args(%acc = %0) -> (f32) {
+      %k = arith.muli %i, %c9 : index
+      %l = arith.addi %k, %j : index
+      %x = memref.load %a[%l] : memref<36xf32>
+      %y = arith.addf %acc, %x : f32
+      scf.yield %y : f32
+    }
+    scf.yield %s : f32
+  }
+  func.return %r : f32
+}
+
+// The outer loop adds to what the inner one gives.
+// CHECK-LABEL: func.func @not_where_both_loops_add
+// CHECK-COUNT-2: scf.for
+// CHECK:       func.return
+func.func @not_where_both_loops_add(%a: memref<36xf32>, %z: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c9 = arith.constant 9 : index
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%0 = %z) -> (f32) {
+    %s = scf.for %j = %c0 to %c9 step %c1 iter_args(%acc = %0) -> (f32) {
+      %k = arith.muli %i, %c9 : index
+      %l = arith.addi %k, %j : index
+      %x = memref.load %a[%l] : memref<36xf32>
+      %y = arith.addf %acc, %x : f32
+      scf.yield %y : f32
+    }
+    %t = arith.addf %s, %z : f32
+    scf.yield %t : f32
+  }
+  func.return %r : f32
+}
+
+// Each sum of the inner loop starts anew.
+// CHECK-LABEL: func.func @not_where_the_inner_loop_starts_anew
+// CHECK-COUNT-2: scf.for
+// CHECK:       func.return
+func.func @not_where_the_inner_loop_starts_anew(%a: memref<36xf32>, %z: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c9 = arith.constant 9 : index
+  %r = scf.for %i = %c0 to %c4 step %c1 iter_args(%0 = %z) -> (f32) {
+    %s = scf.for %j = %c0 to %c9 step %c1 iter_args(%acc = %z) -> (f32) {
+      %k = arith.muli %i, %c9 : index
+      %l = arith.addi %k, %j : index
+      %x = memref.load %a[%l] : memref<36xf32>
+      %y = arith.addf %acc, %x : f32
+      scf.yield %y : f32
+    }
+    scf.yield %s : f32
+  }
+  func.return %r : f32
+}

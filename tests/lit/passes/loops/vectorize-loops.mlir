@@ -2,6 +2,7 @@
 // RUN: %ts-opt %s -p "vectorize-loops{width=4}" | %check %s --check-prefix=FOUR
 // RUN: %ts-opt %s -p "vectorize-loops{noalias=false}" | %check %s --check-prefix=ALIAS
 // RUN: %ts-opt %s -p "vectorize-loops{functions=16}" | %check %s --check-prefix=WIDE
+// RUN: %ts-opt %s -p "vectorize-loops{masked=true}" | %check %s --check-prefix=MASK
 
 // The example of NNC: 128 iterations become 16 of 8 elements, and nothing is left over.
 // CHECK-LABEL: func.func @exact
@@ -967,6 +968,121 @@ func.func @not_wide_with_a_remainder(%a: memref<136xf32>) {
     %x = memref.load %a[%i] : memref<136xf32>
     %y = math.tanh %x : f32
     memref.store %y, %a[%i] : memref<136xf32>
+  }
+  func.return
+}
+
+// MASK-LABEL: func.func @a_mask_for_the_remainder
+// MASK-SAME: (%[[A:.*]]: memref<21xf32>, %[[B:.*]]: memref<21xf32>) {
+// MASK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// MASK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// MASK-NEXT:   %[[C21:.*]] = arith.constant 21 : index
+// MASK-NEXT:   %[[C8:.*]] = arith.constant 8 : index
+// MASK-NEXT:   %[[C16:.*]] = arith.constant 16 : index
+// MASK-NEXT:   scf.for %[[I:.*]] = %[[C0]] to %[[C16]] step %[[C8]] {
+// MASK-NEXT:     %[[X:.*]] = vector.load %[[A]][%[[I]]] : memref<21xf32>, vector<8xf32>
+// MASK-NEXT:     %[[Y:.*]] = arith.mulf %[[X]], %[[X]] : vector<8xf32>
+// MASK-NEXT:     vector.store %[[Y]], %[[B]][%[[I]]] : memref<21xf32>, vector<8xf32>
+// MASK-NEXT:   }
+// MASK-NEXT:   %[[V0:.*]] = arith.constant dense<0.000000e+00> : vector<8xf32>
+// MASK-NEXT:   scf.for %[[I_1:.*]] = %[[C16]] to %[[C21]] step %[[C8]] {
+// MASK-NEXT:     %[[V1:.*]] = arith.index_cast %[[I_1]] : index to i64
+// MASK-NEXT:     %[[V2:.*]] = arith.index_cast %[[C21]] : index to i64
+// MASK-NEXT:     %[[V3:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi64>
+// MASK-NEXT:     %[[V4:.*]] = arith.subi %[[V2]], %[[V1]] : i64
+// MASK-NEXT:     %[[V5:.*]] = vector.broadcast %[[V4]] : i64 to vector<8xi64>
+// MASK-NEXT:     %[[V6:.*]] = arith.cmpi slt, %[[V3]], %[[V5]] : vector<8xi64>
+// MASK-NEXT:     %[[X_1:.*]] = vector.maskedload %[[A]][%[[I_1]]], %[[V6]], %[[V0]] : memref<21xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+// MASK-NEXT:     %[[Y_1:.*]] = arith.mulf %[[X_1]], %[[X_1]] : vector<8xf32>
+// MASK-NEXT:     vector.maskedstore %[[B]][%[[I_1]]], %[[V6]], %[[Y_1]] : memref<21xf32>, vector<8xi1>, vector<8xf32>
+// MASK-NEXT:   }
+// MASK-NEXT:   func.return
+// MASK-NEXT: }
+func.func @a_mask_for_the_remainder(%a: memref<21xf32>, %b: memref<21xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c21 = arith.constant 21 : index
+  scf.for %i = %c0 to %c21 step %c1 {
+    %x = memref.load %a[%i] : memref<21xf32>
+    %y = arith.mulf %x, %x : f32
+    memref.store %y, %b[%i] : memref<21xf32>
+  }
+  func.return
+}
+
+// MASK-LABEL: func.func @a_mask_for_a_short_loop
+// MASK-SAME: (%[[A:.*]]: memref<5xf32>, %[[B:.*]]: memref<5xf32>) {
+// MASK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// MASK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// MASK-NEXT:   %[[C5:.*]] = arith.constant 5 : index
+// MASK-NEXT:   %[[C8:.*]] = arith.constant 8 : index
+// MASK-NEXT:   %[[C0_1:.*]] = arith.constant 0 : index
+// MASK-NEXT:   %[[V0:.*]] = arith.constant dense<0.000000e+00> : vector<8xf32>
+// MASK-NEXT:   scf.for %[[I:.*]] = %[[C0_1]] to %[[C5]] step %[[C8]] {
+// MASK-NEXT:     %[[V1:.*]] = arith.index_cast %[[I]] : index to i64
+// MASK-NEXT:     %[[V2:.*]] = arith.index_cast %[[C5]] : index to i64
+// MASK-NEXT:     %[[V3:.*]] = arith.constant dense<[0, 1, 2, 3, 4, 5, 6, 7]> : vector<8xi64>
+// MASK-NEXT:     %[[V4:.*]] = arith.subi %[[V2]], %[[V1]] : i64
+// MASK-NEXT:     %[[V5:.*]] = vector.broadcast %[[V4]] : i64 to vector<8xi64>
+// MASK-NEXT:     %[[V6:.*]] = arith.cmpi slt, %[[V3]], %[[V5]] : vector<8xi64>
+// MASK-NEXT:     %[[X:.*]] = vector.maskedload %[[A]][%[[I]]], %[[V6]], %[[V0]] : memref<5xf32>, vector<8xi1>, vector<8xf32> into vector<8xf32>
+// MASK-NEXT:     vector.maskedstore %[[B]][%[[I]]], %[[V6]], %[[X]] : memref<5xf32>, vector<8xi1>, vector<8xf32>
+// MASK-NEXT:   }
+// MASK-NEXT:   func.return
+// MASK-NEXT: }
+func.func @a_mask_for_a_short_loop(%a: memref<5xf32>, %b: memref<5xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  scf.for %i = %c0 to %c5 step %c1 {
+    %x = memref.load %a[%i] : memref<5xf32>
+    memref.store %x, %b[%i] : memref<5xf32>
+  }
+  func.return
+}
+
+// MASK-LABEL: func.func @no_mask_for_one_element
+// MASK-NOT:   mask
+// MASK:       func.return
+func.func @no_mask_for_one_element(%a: memref<1xf32>, %b: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %c1 step %c1 {
+    %x = memref.load %a[%i] : memref<1xf32>
+    memref.store %x, %b[%i] : memref<1xf32>
+  }
+  func.return
+}
+
+// A lane that is off would divide by 0.
+// MASK-LABEL: func.func @no_mask_where_lanes_would_trap
+// MASK-NOT:   mask
+// MASK:       func.return
+func.func @no_mask_where_lanes_would_trap(%a: memref<13xi32>, %b: memref<13xi32>, %k: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c13 = arith.constant 13 : index
+  scf.for %i = %c0 to %c13 step %c1 {
+    %x = memref.load %a[%i] : memref<13xi32>
+    %y = arith.divsi %k, %x : i32
+    memref.store %y, %b[%i] : memref<13xi32>
+  }
+  func.return
+}
+
+// The element of a lane that is off may lie outside of the memory.
+// MASK-LABEL: func.func @no_mask_for_every_second
+// MASK-NOT:   mask
+// MASK:       func.return
+func.func @no_mask_for_every_second(%a: memref<26xf32>, %b: memref<13xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c13 = arith.constant 13 : index
+  scf.for %i = %c0 to %c13 step %c1 {
+    %k = arith.muli %i, %c2 : index
+    %x = memref.load %a[%k] : memref<26xf32>
+    memref.store %x, %b[%i] : memref<13xf32>
   }
   func.return
 }

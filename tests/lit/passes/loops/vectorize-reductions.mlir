@@ -1,4 +1,5 @@
 // RUN: %ts-opt %s -p "vectorize-reductions{width=4}" | %check %s
+// RUN: %ts-opt %s -p "vectorize-reductions{width=4 masked=true}" | %check %s --check-prefix=MASK
 
 // The terms may be reordered; a scalar loop computes the remainder of four lanes.
 // CHECK-LABEL: func.func @sum
@@ -217,6 +218,52 @@ func.func @writes(%t: memref<8xf32>, %init: f32) -> f32 {
     memref.store %init, %t[%k] : memref<8xf32>
     %y = arith.maximumf %acc, %x : f32
     scf.yield %y : f32
+  }
+  func.return %r : f32
+}
+
+// A vector with lanes off adds what the vectors leave over; lanes that are off keep their sums.
+// MASK-LABEL: func.func @a_mask_for_the_remainder
+// MASK-SAME: (%[[A:.*]]: memref<21xf32>, %[[Z:.*]]: f32) -> f32 {
+// MASK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// MASK-NEXT:   %[[C1:.*]] = arith.constant 1 : index
+// MASK-NEXT:   %[[C21:.*]] = arith.constant 21 : index
+// MASK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// MASK-NEXT:   %[[C20:.*]] = arith.constant 20 : index
+// MASK-NEXT:   %[[V0:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
+// MASK-NEXT:   %[[V1:.*]] = scf.for %[[I:.*]] = %[[C0]] to %[[C20]] step %[[C4]] iter_args(%[[V2:.*]] = %[[V0]]) -> (vector<4xf32>) {
+// MASK-NEXT:     %[[X:.*]] = vector.load %[[A]][%[[I]]] : memref<21xf32>, vector<4xf32>
+// MASK-NEXT:     %[[Y:.*]] = arith.mulf %[[X]], %[[X]] : vector<4xf32>
+// MASK-NEXT:     %[[S:.*]] = arith.addf %[[V2]], %[[Y]] fastmath<reassoc> : vector<4xf32>
+// MASK-NEXT:     scf.yield %[[S]] : vector<4xf32>
+// MASK-NEXT:   }
+// MASK-NEXT:   %[[V3:.*]] = arith.constant dense<0.000000e+00> : vector<4xf32>
+// MASK-NEXT:   %[[V4:.*]] = scf.for %[[I_1:.*]] = %[[C20]] to %[[C21]] step %[[C4]] iter_args(%[[V5:.*]] = %[[V1]]) -> (vector<4xf32>) {
+// MASK-NEXT:     %[[V6:.*]] = arith.index_cast %[[I_1]] : index to i64
+// MASK-NEXT:     %[[V7:.*]] = arith.index_cast %[[C21]] : index to i64
+// MASK-NEXT:     %[[V8:.*]] = arith.constant dense<[0, 1, 2, 3]> : vector<4xi64>
+// MASK-NEXT:     %[[V9:.*]] = arith.subi %[[V7]], %[[V6]] : i64
+// MASK-NEXT:     %[[V10:.*]] = vector.broadcast %[[V9]] : i64 to vector<4xi64>
+// MASK-NEXT:     %[[V11:.*]] = arith.cmpi slt, %[[V8]], %[[V10]] : vector<4xi64>
+// MASK-NEXT:     %[[X_1:.*]] = vector.maskedload %[[A]][%[[I_1]]], %[[V11]], %[[V3]] : memref<21xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+// MASK-NEXT:     %[[Y_1:.*]] = arith.mulf %[[X_1]], %[[X_1]] : vector<4xf32>
+// MASK-NEXT:     %[[S_1:.*]] = arith.addf %[[V5]], %[[Y_1]] fastmath<reassoc> : vector<4xf32>
+// MASK-NEXT:     %[[V12:.*]] = arith.select %[[V11]], %[[S_1]], %[[V5]] : vector<4xi1>, vector<4xf32>
+// MASK-NEXT:     scf.yield %[[V12]] : vector<4xf32>
+// MASK-NEXT:   }
+// MASK-NEXT:   %[[V13:.*]] = vector.reduction <add>, %[[V4]] fastmath<reassoc> : vector<4xf32> into f32
+// MASK-NEXT:   %[[R:.*]] = arith.addf %[[Z]], %[[V13]] fastmath<reassoc> : f32
+// MASK-NEXT:   func.return %[[R]] : f32
+// MASK-NEXT: }
+func.func @a_mask_for_the_remainder(%a: memref<21xf32>, %z: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c21 = arith.constant 21 : index
+  %r = scf.for %i = %c0 to %c21 step %c1 iter_args(%acc = %z) -> (f32) {
+    %x = memref.load %a[%i] : memref<21xf32>
+    %y = arith.mulf %x, %x : f32
+    %s = arith.addf %acc, %y fastmath<reassoc> : f32
+    scf.yield %s : f32
   }
   func.return %r : f32
 }
