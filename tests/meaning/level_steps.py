@@ -40,7 +40,7 @@ from xdsl_torchscript.runtime.values import Value
 _EAGER = {"parallelize-loops": "parallelize-loops{cycles=32 chunks=3}"}
 """Passes with options that let them fire on small sizes."""
 
-SPECS = [_EAGER.get(spec, spec) for spec in with_registers(PIPELINES["ts-to-llvm"], 16, 32)]
+SPECS = [_EAGER.get(spec, spec) for spec in with_registers(PIPELINES["ts-to-llvm"], 32, 64)]
 BELOW_TS = SPECS[SPECS.index("convert-ts-to-te") :]
 
 ROUNDS = {
