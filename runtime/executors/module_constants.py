@@ -8,7 +8,7 @@ transformer encoders, gradients and autocast, are constants, too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias, cast
@@ -67,31 +67,12 @@ class ModuleConstants:
         """Return whether the gradient mode and the first input's attributes have these values."""
         if self.grad_mode is not None and is_grad_enabled() is not self.grad_mode:
             return False
-        if not (self.values or self.present or self.lists):
-            return True
-        try:
-            return self._unchanged(inputs[0]) or self._are_equal(inputs)
-        except (AttributeError, KeyError, TypeError):
-            return self._are_equal(inputs)
+        is_any = self.values or self.present or self.lists
+        return not is_any or self._check(inputs[0])
 
     @cached_property
-    def _unchanged(self) -> AttributeCheck:
-        return attribute_check(self.values, self.present, self.lists)
-
-    def _are_equal(self, inputs: Sequence[Value]) -> bool:
-        """Return whether the attributes have these values, also where they were set again."""
-        for owner, values in self._values_by_owner:
-            slots = inputs[0].slots if not owner else _slots(read_attribute(inputs[0], owner))
-            for name, value in values:
-                found = slots.get(name, UNSET)
-                if found is not value and not _is_equal(found, value):
-                    return False
-        for path, length in self.lists:
-            if _length(read_attribute(inputs[0], path)) != length:
-                return False
-        if not self.present:
-            return True
-        return all(_is_present(read_attribute(inputs[0], path)) for path in self.present)
+    def _check(self) -> AttributeCheck:
+        return attribute_check(self.values, self.present, self.lists, _is_equal)
 
     def and_those(self, others: ModuleConstants) -> ModuleConstants:
         """Return these and others, of a function in which these are constants already."""
@@ -101,14 +82,6 @@ class ModuleConstants:
             self.lists + others.lists,
             others.grad_mode if self.grad_mode is None else self.grad_mode,
         )
-
-    @cached_property
-    def _values_by_owner(self) -> Sequence[tuple[Path, Sequence[tuple[str, ModuleConstant]]]]:
-        """The values by the path of their object, so that each call reads an object once."""
-        found: dict[Path, list[tuple[str, ModuleConstant]]] = {}
-        for path, value in self.values:
-            found.setdefault(path[:-1], []).append((path[-1], value))
-        return tuple(found.items())
 
 
 NO_CONSTANTS = ModuleConstants()
@@ -212,14 +185,6 @@ def _returns_tensors(op: SchemaOp) -> bool:
 
 def _length(value: Value) -> int | None:
     return len(cast("list[Value]", value)) if isinstance(value, list) else None
-
-
-def _is_present(value: Value) -> bool:
-    return value is not None and value is not UNSET
-
-
-def _slots(owner: Value) -> Mapping[str, Value]:
-    return owner.slots if isinstance(owner, Object) else {}
 
 
 def _is_equal(found: Value, value: ModuleConstant) -> bool:
