@@ -38,6 +38,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
@@ -55,6 +56,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 )
 from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -122,41 +124,74 @@ def _vectorize(loop: scf.ForOp, width: int, noalias: bool, masked: bool) -> None
     if reason is not None:
         refuse(loop, reason)
         return
-    emit, old = Emitter.before(loop), loop.body.block
-    count = polynomial_of(loop.ub) + -polynomial_of(loop.lb)
-    step, end, exact = main_range(emit, loop, count, width)
-
-    def run(first: SSAValue, last: SSAValue, *, is_tail: bool) -> None:
-        def fill(
-            inside: Emitter, counter: BlockArgument, _: Sequence[BlockArgument]
-        ) -> Sequence[SSAValue]:
-            body = VectorBody(width, emit, old.args[0], {old.args[0]: counter})
-            body.mask = tail_mask(inside, counter, last, width) if is_tail else None
-            for op in old.ops:
-                if not isinstance(op, scf.YieldOp):
-                    body.add(op, Emitter(inside.point, nearest_location(op)))
-            return ()
-
-        emit_vector_loop(emit, emit.loop(first, last, step, fill, name=old.args[0].name_hint))
-
-    if count.constant is None or count.constant >= width:
-        run(loop.lb, end, is_tail=False)
-    if masked and not exact:
-        run(end, loop.ub, is_tail=True)
-    if masked or exact:
+    emit, count = Emitter.before(loop), count_of(loop)
+    step, end = main_range(emit, loop, width)
+    _, rest = emit_vector_loops(emit, loop, width, step, end, (), masked=masked)
+    if rest is None:
         Rewriter.erase_op(loop)
         return
-    loop.operands[0] = end
+    loop.operands[0] = rest
     if count.constant is not None and count.constant < _SHORT * width:
         fitting = [narrower for narrower in _NARROWER if narrower <= count.constant % width]
         if fitting:
             _vectorize(loop, fitting[0], noalias, masked)
 
 
-def main_range(
-    emit: Emitter, loop: scf.ForOp, count: Polynomial, width: int
-) -> tuple[SSAValue, SSAValue, bool]:
-    """Step and end of the vector loop, and whether it leaves nothing over."""
+def count_of(loop: scf.ForOp) -> Polynomial:
+    """Return the number of iterations of a loop that counts by 1."""
+    return polynomial_of(loop.ub) + -polynomial_of(loop.lb)
+
+
+def emit_vector_loops(
+    emit: Emitter,
+    loop: scf.ForOp,
+    width: int,
+    step: SSAValue,
+    end: SSAValue,
+    carried: Sequence[SSAValue],
+    *,
+    masked: bool,
+) -> tuple[Sequence[SSAValue], SSAValue | None]:
+    """Emit a loop that does `width` iterations of an old one at once, up to `end`; with `masked`,
+    also one for the iterations left over, with lanes off, which keep what they carry.
+
+    Return the carried vectors, and the first iteration that is left to the old loop, if any.
+    """
+    old, count = loop.body.block, count_of(loop).constant
+
+    def run(
+        first: SSAValue, last: SSAValue, before: Sequence[SSAValue], *, is_tail: bool
+    ) -> Sequence[SSAValue]:
+        def fill(
+            inside: Emitter, counter: BlockArgument, vectors: Sequence[BlockArgument]
+        ) -> Sequence[SSAValue]:
+            known: dict[SSAValue, SSAValue] = dict(zip(old.args[1:], vectors, strict=True))
+            body = VectorBody(width, emit, old.args[0], {old.args[0]: counter}, known)
+            body.mask = tail_mask(inside, counter, last, width) if is_tail else None
+            *ops, finish = old.ops
+            for op in ops:
+                body.add(op, Emitter(inside.point, nearest_location(op)))
+            found = [body.lanes(value, inside) for value in finish.operands]
+            if body.mask is None:
+                return found
+            select = partial(ArithBuilder(inside).select, body.mask)
+            return list(map(select, found, vectors))
+
+        made = emit.loop(first, last, step, fill, before, old.args[0].name_hint)
+        _place(emit, made)
+        return made.results
+
+    is_exact = polynomial_of(end) == polynomial_of(loop.ub)
+    if count is None or count >= width:
+        carried = run(loop.lb, end, carried, is_tail=False)
+    if masked and not is_exact:
+        carried = run(end, loop.ub, carried, is_tail=True)
+    return carried, None if masked or is_exact else end
+
+
+def main_range(emit: Emitter, loop: scf.ForOp, width: int) -> tuple[SSAValue, SSAValue]:
+    """Return the step and the end of the vector loop."""
+    count = count_of(loop)
     step = emit.index(width)
     if count.constant is not None:
         left_over = Polynomial.of(count.constant % width)
@@ -165,11 +200,10 @@ def main_range(
     else:
         number = emit_polynomial(emit, count)
         left_over = Polynomial.of(emit(arith.RemSIOp(number, step)).result)
-    end = emit_polynomial(emit, polynomial_of(loop.ub) + -left_over)
-    return step, end, left_over.constant == 0
+    return step, emit_polynomial(emit, polynomial_of(loop.ub) + -left_over)
 
 
-def emit_vector_loop(emit: Emitter, loop: scf.ForOp) -> None:
+def _place(emit: Emitter, loop: scf.ForOp) -> None:
     """Emit a new loop after the values hoisted from its body; erase scalars that were only
     broadcast."""
     loop.detach()
@@ -220,7 +254,7 @@ class VectorizeLoopsPass(TsPass):
 
     def _width_of(self, loop: scf.ForOp) -> int:
         """Return the iterations per vector; wider vectors leave nothing over."""
-        count = (polynomial_of(loop.ub) + -polynomial_of(loop.lb)).constant
+        count = count_of(loop).constant
         if self.functions <= self.width or count is None or not _has_functions(loop):
             return self.width
         fits = count >= _LONG * self.functions and count % self.functions == 0

@@ -27,33 +27,29 @@ has no vector form.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp, VectorType
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_torchscript.lowering.analysis.linear_index import constant_of, polynomial_of
+from xdsl_torchscript.lowering.analysis.linear_index import constant_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
-from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.loops.vector_body import (
-    VectorBody,
     access_of,
     can_mask,
     refusal_of_op,
-    tail_mask,
 )
-from xdsl_torchscript.lowering.loops.vectorize_loops import SPARSE, emit_vector_loop, main_range
+from xdsl_torchscript.lowering.loops.vectorize_loops import SPARSE, emit_vector_loops, main_range
 
 _Kind = vector.CombiningKindFlag
 
@@ -128,43 +124,19 @@ def _vectorize(loop: scf.ForOp, lanes: int, *, masked: bool) -> bool:
     assert combination is not None
     neutral = _KINDS[combination.name][1]
     emit, initial = Emitter.before(loop), loop.iter_args[0]
-    count = polynomial_of(loop.ub) + -polynomial_of(loop.lb)
-    step, end, exact = main_range(emit, loop, count, lanes)
+    step, end = main_range(emit, loop, lanes)
     type = VectorType(initial.type, [lanes])
-    partial = (
+    start = (
         emit(vector.BroadcastOp(initial, type)).vector
         if neutral is None
         else ArithBuilder(emit).constant(neutral, type)
     )
-
-    def run(first: SSAValue, last: SSAValue, partial: SSAValue, *, is_tail: bool) -> SSAValue:
-        def fill(
-            inside: Emitter, counter: BlockArgument, carried: Sequence[BlockArgument]
-        ) -> Sequence[SSAValue]:
-            vectors: dict[SSAValue, SSAValue] = {old.args[1]: carried[0]}
-            body = VectorBody(lanes, emit, old.args[0], {old.args[0]: counter}, vectors)
-            body.mask = tail_mask(inside, counter, last, lanes) if is_tail else None
-            *ops, end_of_body = old.ops
-            for op in ops:
-                body.add(op, Emitter(inside.point, nearest_location(op)))
-            found = body.lanes(end_of_body.operands[0], inside)
-            if body.mask is not None:
-                found = ArithBuilder(inside).select(body.mask, found, carried[0])
-            return [found]
-
-        new = emit.loop(first, last, step, fill, [partial], old.args[0].name_hint)
-        emit_vector_loop(emit, new)
-        return new.results[0]
-
-    if count.constant is None or count.constant >= lanes:
-        partial = run(loop.lb, end, partial, is_tail=False)
-    if masked and not exact:
-        partial, exact = run(end, loop.ub, partial, is_tail=True), True
+    (partial,), rest = emit_vector_loops(emit, loop, lanes, step, end, [start], masked=masked)
     total = _combine(emit, combination, old.args[1], initial, _across(emit, combination, partial))
-    if exact:
+    if rest is None:
         Rewriter.replace_op(loop, [], [total])
         return False
-    loop.operands[0], loop.operands[3] = end, total
+    loop.operands[0], loop.operands[3] = rest, total
     return True
 
 
