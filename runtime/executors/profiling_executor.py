@@ -68,11 +68,11 @@ def _nothing() -> None:
 
 
 def _spec(inputs: Sequence[Value]) -> tuple[Spec, ...]:
-    """Return the specs of inputs, the same for all with a tensor without elements."""
+    """Return the specs of inputs, one for all with a tensor without elements."""
     try:
         return tuple(map(spec_of, inputs))
     except NoValueError:
-        return (NoValueError,)
+        return ("no elements",)
 
 
 @dataclass(slots=True)

@@ -269,7 +269,7 @@ class Kernel:
         layout = self._layouts.get(strides)
         if layout is None or layout.roots != views.layout.roots:
             return self._call_any(values)
-        leaves = self._on_copies(*self._own(values))
+        leaves = self._on_copies(*own)
         if leaves is None:
             return self._call_any(values)
         made = self._program.orders
