@@ -92,6 +92,6 @@ def test_a_text_is_its_function(name: str) -> None:
     line = re.escape(STATEMENTS.get(name) or f"= {EXPRESSIONS[name]}")
     line = re.sub(r"\\\{\w\\\}", lambda _: r"\w+", line)
     text, *_ = texts(source)
-    assert re.search(f"{line}$", text, re.MULTILINE)
+    assert re.search(rf"^  +(\w+ )?{line}$", text, re.MULTILINE), "two spaces: within the loop"
     for operands in product(*CASES[name][2]):
         assert outcome(source, *operands, 2) == iteration_by_iteration(source, *operands, 2)
