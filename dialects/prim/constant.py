@@ -36,6 +36,7 @@ from xdsl.dialects.builtin import (
     i1,
     i64,
 )
+from xdsl.dialects.builtin import TensorType as BuiltinTensorType
 from xdsl.ir import Attribute, Operation, SSAValue, TypedAttribute
 from xdsl.irdl import (
     irdl_op_definition,
@@ -50,6 +51,7 @@ from xdsl.traits import ConstantLike, HasFolder
 from xdsl_torchscript.dialects.call_syntax import TsOp
 from xdsl_torchscript.dialects.prim.effects import LiteralEffects
 from xdsl_torchscript.dialects.schema.model import Constant
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.tensor_type import is_array, is_float, is_integer
 from xdsl_torchscript.dialects.types import (
     AnyType,
@@ -239,6 +241,17 @@ class ConstantOp(TsOp):
                 items = [cls.of(item) for item in value]
                 elements = ArrayAttr([item.value for item in items if item.value is not None])
                 return cls(elements, ListType(items[0].type if items else i64))
+
+    @classmethod
+    def refined(cls, value: Attribute | None, type: Attribute) -> Self:
+        """Create the constant for a literal of this type, of a subtype if it is a tensor."""
+        literal = value.get_type() if isinstance(value, TypedAttribute) else None
+        if isinstance(literal, BuiltinTensorType):
+            literal = cast("BuiltinTensorType[Attribute]", literal)
+            sizes, dtype = literal.get_shape(), literal.element_type
+            refined = TensorType.get(sizes, dtype, device="cpu", requires_grad=False)
+            type = refined if is_subtype_of(refined, type) else type
+        return cls(value, type)
 
     @classmethod
     def from_int(cls, value: int) -> Self:

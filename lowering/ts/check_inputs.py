@@ -20,10 +20,11 @@ becomes
       func.return %r : !ts.tensor
     }
 
-The inputs are read at the start of the function. They are tensors among the arguments, constants,
-read-only attributes, and list elements whose length the caller checks. Sizes, element types and
-branches follow from their types, so most groups of operators need no separate check. For an
-optional argument, the check also determines whether it is None. A function that calls others stays.
+The inputs are read at the start of the function. They are tensors among the arguments, constants of
+unknown sizes, read-only attributes, and list elements whose length the caller checks. Sizes,
+element types and branches follow from their types, so most groups of operators need no separate
+check. For an optional argument, the check also determines whether it is None. A function that calls
+others stays.
 """
 
 from __future__ import annotations
@@ -111,7 +112,9 @@ def _enters(source: ValueSource, function: FuncOp, lists: Mapping[Path, int]) ->
         unpacked = source_of(owner.list_)
         is_of_first = unpacked.root in function.body.block.args[:1]
         return is_of_first and lists.get(unpacked.path) == len(owner.elements)
-    return isinstance(owner, ConstantOp) or owner is function.body.block
+    if isinstance(owner, ConstantOp):
+        return not (isinstance(owner.type, TensorType) and owner.type.is_typed)
+    return owner is function.body.block
 
 
 def specialize_copy(function: FuncOp, inputs: Inputs) -> FuncOp:

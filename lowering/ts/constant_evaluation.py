@@ -63,7 +63,6 @@ def constants_of(
         # The constant must have the type of the result, which its users rely on.
         if isinstance(result.type, AnyType) or not is_constant_of(literal, result.type):
             raise NotConstantError(f"{attribute} is not a literal of type {result.type}")
-        properties = {} if literal is None else {"value": literal}
-        constants.append(ConstantOp.create(properties=properties, result_types=[result.type]))
+        constants.append(ConstantOp.refined(literal, result.type))
         constants[-1].result.name_hint = result.name_hint
     return constants

@@ -191,7 +191,7 @@ def _constant(op: GetAttrOp, value: Attribute) -> ConstantOp | None:
         type = type.element
     if isinstance(literal, SymbolRefAttr) or not is_constant_of(literal, type):
         return None
-    constant = ConstantOp(literal, type)
+    constant = ConstantOp.refined(literal, type)
     name = op.attribute.data
     constant.result.name_hint = name if name.isidentifier() else None
     propagate_location(op, [constant])

@@ -54,7 +54,7 @@ def tensor_constant(tensor: Tensor, resources: dict[str, Array]) -> ConstantOp:
 
 
 def _constant(value: Attribute) -> ConstantOp:
-    return ConstantOp(value, TensorType.get())
+    return ConstantOp.refined(value, TensorType.get())
 
 
 def rename_attribute(attr: Attribute, names: Mapping[str, str]) -> Attribute:

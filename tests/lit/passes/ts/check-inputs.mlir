@@ -91,6 +91,18 @@ func.func @symbols(%x: !ts.tensor) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
+// Must not fire: the type of the constant states its sizes.
+
+// CHECK-LABEL: func.func @constant_of_known_sizes
+// CHECK-NEXT: %[[C:.*]] = prim.Constant dense
+// CHECK-NEXT: %[[P:.*]] = prim.profile(%[[C]])
+func.func @constant_of_known_sizes() -> !ts.tensor {
+  %c = prim.Constant dense<[1.0, 2.0]> : tensor<2xf32> : !ts.tensor<[2],f32>
+  %a = prim.profile(%c) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor<[2],f32>) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
 // Must not fire: not even a symbol is known for the size.
 
 // CHECK-LABEL: func.func @stays_as_the_size_is_not_known

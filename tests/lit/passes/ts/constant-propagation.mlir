@@ -56,7 +56,7 @@ func.func @asks_lists_for_their_static_type() -> (i1, i1, i1) {
 // CHECK-LABEL: func.func @folds_a_tensor_that_is_only_read
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor)
 // CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
-// CHECK-NEXT: %[[F:.*]] = prim.Constant dense<2.000000e+00> : tensor<2xf32> : !ts.tensor
+// CHECK-NEXT: %[[F:.*]] = prim.Constant dense<2.000000e+00> : tensor<2xf32> : !ts.tensor<[2],f32, device="cpu", requires_grad=false>
 // CHECK-NEXT: %[[R:.*]] = aten.add.Tensor(%[[X]], %[[F]], %[[ONE]])
 // CHECK-NEXT: func.return %[[R]] : !ts.tensor
 // IMMUTABLE-LABEL: func.func @folds_a_tensor_that_is_only_read

@@ -6,7 +6,7 @@
 // CHECK:       ts.class @Net module {
 // CHECK-NEXT:    ts.attr @training : i1
 // CHECK-NEXT:    func.func @forward(%[[SELF:.*]]: !ts.class<@Net>, %[[X:.*]]: !ts.tensor) -> !ts.tensor {
-// CHECK-DAG:       %[[W:.*]] = prim.Constant dense_resource<w> : tensor<2xf32> : !ts.tensor
+// CHECK-DAG:       %[[W:.*]] = prim.Constant dense_resource<w> : tensor<2xf32> : !ts.tensor<[2],f32, device="cpu", requires_grad=false>
 // CHECK-DAG:       %[[SCALE:.*]] = prim.Constant 2 : i64
 // CHECK:           %[[Y:.*]] = aten.mul.Tensor(%[[X]], %[[W]])
 // CHECK-NEXT:      %[[Z:.*]] = aten.mul.Scalar(%[[Y]], %[[SCALE]])
