@@ -43,6 +43,9 @@ TS_TO_TE: tuple[Step, ...] = (
 
 TE_TO_LOOPS: tuple[Step, ...] = (
     Step("inline-producers", "fewer passes over memory"),
+    Step(
+        "a convolution reads what another one computes without a copy between them",
+    ),
     Step("hoist-reductions", "the inputs of all steps of a network are multiplied at once"),
     Step("cse", "equal loads and arithmetic that inlining brought together"),
     Step("dce", "tensors that are not read any more"),
@@ -60,6 +63,7 @@ TE_TO_LOOPS: tuple[Step, ...] = (
     Step("vectorize-transposes", "a panel of a transposed factor reads whole lines of caches"),
     Step("vectorize-reductions{width=16 unroll=4}", "partial results in as many lanes"),
     Step("vectorize-loops{width=16}", "sixteen at once: two registers of 256 bits or one of 512"),
+    Step("prefetch-panels", "the next panel of weights is on its way while tiles read this one"),
     Step("prefetch-rows", "the next row is on its way while loops compute on this one"),
     Step("cse", "constants and addresses that every pass emitted for itself"),
     Step("dce", "index arithmetic that flattening replaced"),

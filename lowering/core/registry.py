@@ -90,6 +90,7 @@ PASSES: dict[str, str] = {
     "fuse-rows": "loops.fuse_rows:FuseRowsPass",
     "fuse-loops": "loops.fuse_loops:FuseLoopsPass",
     "parallelize-loops": "loops.parallelize_loops:ParallelizeLoopsPass",
+    "prefetch-panels": "loops.prefetch_panels:PrefetchPanelsPass",
     "prefetch-rows": "loops.prefetch_rows:PrefetchRowsPass",
     "split-panels": "loops.split_panels:SplitPanelsPass",
     "pack-panels": "loops.pack_panels:PackPanelsPass",

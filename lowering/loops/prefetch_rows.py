@@ -63,7 +63,7 @@ class RowStream:
     is_written: bool
 
 
-def _element_bytes(memory: SSAValue, least: int) -> int | None:
+def large_element_bytes(memory: SSAValue, least: int) -> int | None:
     """Return the bytes of an element of a large array; None for a small one, and for elements of
     unknown size."""
     kind = cast("MemRefType[Attribute]", memory.type)
@@ -95,7 +95,7 @@ def _accesses(loop: scf.ForOp) -> Iterator[tuple[SSAValue, SSAValue, bool]]:
 def _streams(loop: scf.ForOp, rows: scf.ForOp, least: int) -> Iterator[RowStream]:
     """Yield the large arrays of which a loop accesses one row in order."""
     for memory, index, is_written in _accesses(loop):
-        bytes = _element_bytes(memory, least)
+        bytes = large_element_bytes(memory, least)
         counters = rows.body.block.args[0], loop.body.block.args[0]
         found = linear_steps(index, counters, rows)
         if bytes is None or isinstance(found, str):
