@@ -44,6 +44,7 @@ TS_TO_TE: tuple[Step, ...] = (
 TE_TO_LOOPS: tuple[Step, ...] = (
     Step("inline-producers", "fewer passes over memory"),
     Step(
+        "block-channels",
         "a convolution reads what another one computes without a copy between them",
     ),
     Step("hoist-reductions", "the inputs of all steps of a network are multiplied at once"),

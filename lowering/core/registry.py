@@ -78,6 +78,7 @@ PASSES: dict[str, str] = {
     "decompose-unlowered": "ts_to_te.decompose_unlowered:DecomposeUnloweredPass",
     "pack-weights": "ts_to_te.pack_weights:PackWeightsPass",
     # te
+    "block-channels": "te.block_channels:BlockChannelsPass",
     "hoist-reductions": "te.hoist_reductions:HoistReductionsPass",
     "inline-producers": "te.inline_producers:InlineProducersPass",
     # te_to_loops

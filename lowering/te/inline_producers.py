@@ -44,8 +44,6 @@ from xdsl_torchscript.dialects.te import (
     STORED,
     ComputeOp,
     LoadOp,
-    NestOp,
-    ReduceOp,
     YieldOp,
     tensor_type,
 )
@@ -58,6 +56,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_in, operations_of
+from xdsl_torchscript.lowering.te.readers import is_factor, reader_of, readers_of
 
 _CALL_COST = 20
 _COSTS = {
@@ -98,23 +97,9 @@ def _cost(op: Operation) -> int:
     return _COSTS.get(op.name, _CALL_COST if op.dialect_name() == "math" else 1)
 
 
-def _readers(producer: ComputeOp) -> list[LoadOp] | None:
-    """Return every load of the tensor, or None if it has other uses, or some in another block."""
-    loads: list[LoadOp] = []
-    for use in producer.result.uses:
-        consumer = use.operation.parent_op()
-        if not isinstance(use.operation, LoadOp) or not isinstance(consumer, NestOp):
-            return None
-        if consumer.parent is not producer.parent:
-            return None
-        loads.append(use.operation)
-    return loads
-
-
 def _reads_again(load: LoadOp) -> bool:
     """Return whether the reader may come to the same element at two points of its nest."""
-    consumer = load.parent_op()
-    assert isinstance(consumer, NestOp)
+    consumer = reader_of(load)
     # An index in one axis alone moves with it; such an index for every axis tells all points apart.
     alone = [polynomial_of(index).unknowns for index in load.indices]
     axes = zip(consumer.loop_axes, consumer.loop_extents, strict=True)
@@ -123,23 +108,12 @@ def _reads_again(load: LoadOp) -> bool:
 
 def _keeps_neighbours(producer: ComputeOp, load: LoadOp) -> bool:
     """Return whether the innermost loop of the reader goes along the last axis, as vectors do."""
-    consumer = load.parent_op()
-    assert isinstance(consumer, NestOp)
+    consumer = reader_of(load)
     loops = zip(consumer.loop_axes, consumer.loop_extents, strict=True)
     axes = [axis for axis, extent in loops if extent != 1]
     indices = zip(load.indices, producer.loop_extents, strict=True)
     moving = [index for index, extent in indices if extent != 1]
     return not axes or not moving or axes[-1] in polynomial_of(moving[-1]).unknowns
-
-
-def _is_factor(load: LoadOp) -> bool:
-    """Return whether the reader adds up products of this element and another one."""
-    reader = load.parent_op()
-    total = reader.yielded.owner if isinstance(reader, ReduceOp) else None
-    if not isinstance(reader, ReduceOp) or not isinstance(total, arith.AddfOp):
-        return False
-    products = [term.owner for term in total.operands if term is not reader.accumulator]
-    return any(isinstance(p, arith.MulfOp) and load.result in p.operands for p in products)
 
 
 def _scatters_reads(producer: ComputeOp, load: LoadOp) -> bool:
@@ -150,7 +124,7 @@ def _scatters_reads(producer: ComputeOp, load: LoadOp) -> bool:
     does. Nor is it if the reader splits a window's number and the view recombines the parts
     differently. It is linear if `undo_divisions` can rejoin the parts, as for a reshape alone.
     """
-    if not _is_factor(load):
+    if not is_factor(load):
         return False
     views = [op for op in producer.body.block.ops if isinstance(op, LoadOp)]
     type = tensor_type(views[0].tensor.type) if len(views) == 1 else None
@@ -206,7 +180,7 @@ def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
     """Return why the tensor is kept in memory, or None if its readers can compute it."""
     if STORED in producer.attributes:
         return "it is marked to be stored"
-    loads = _readers(producer)
+    loads = readers_of(producer)
     if loads is None:
         return "it is a result, or is used in another block"
     if not loads:
@@ -215,7 +189,7 @@ def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
     if any(size + _size(load) > limits.body_limit for load in loads):
         return f"a body would have more than {limits.body_limit} operations"
     body = producer.body.block
-    if _costs(body, 1) and any(_is_factor(load) and _reads_again(load) for load in loads):
+    if _costs(body, 1) and any(is_factor(load) and _reads_again(load) for load in loads):
         return "it is a factor of a product, which goes over its elements more than once"
     if any(_scatters_reads(producer, load) for load in loads):
         return "it is a factor of a product, which would read it at scattered addresses"

@@ -1,0 +1,37 @@
+"""The readers of a tensor: the loads of its elements in other expressions."""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith
+
+from xdsl_torchscript.dialects.te import ComputeOp, LoadOp, NestOp, ReduceOp
+
+
+def readers_of(producer: ComputeOp) -> list[LoadOp] | None:
+    """Return every load of the tensor, or None if it has other uses, or some in another block."""
+    loads: list[LoadOp] = []
+    for use in producer.result.uses:
+        consumer = use.operation.parent_op()
+        if not isinstance(use.operation, LoadOp) or not isinstance(consumer, NestOp):
+            return None
+        if consumer.parent is not producer.parent:
+            return None
+        loads.append(use.operation)
+    return loads
+
+
+def reader_of(load: LoadOp) -> NestOp:
+    """Return the expression that a load is in."""
+    nest = load.parent_op()
+    assert isinstance(nest, NestOp)
+    return nest
+
+
+def is_factor(load: LoadOp) -> bool:
+    """Return whether the reader adds up products of this element and another one."""
+    sums = reader_of(load)
+    total = sums.yielded.owner if isinstance(sums, ReduceOp) else None
+    if not isinstance(sums, ReduceOp) or not isinstance(total, arith.AddfOp):
+        return False
+    products = [term.owner for term in total.operands if term is not sums.accumulator]
+    return any(isinstance(p, arith.MulfOp) and load.result in p.operands for p in products)
