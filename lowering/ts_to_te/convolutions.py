@@ -175,7 +175,8 @@ def contract_windows(
     if _is_depthwise(to, weight, windows):
         return to.store(_depthwise(padded, weight, windows, shape))
     filters = [*map(number_of, weight.shape)]
-    if _suits_panels(filters, weight.dtype, to.call.int("groups", 1), number_of(shape[-1])):
+    groups = to.call.int("groups", 1)
+    if _suits_panels(filters, weight.dtype, groups, number_of(shape[-1]), windows[-1].stride):
         return _direct(to, padded, weight, windows, shape)
     weight = to.store(weight)
     is_plain = all(w.taps == w.stride == 1 for w in windows)
@@ -224,16 +225,19 @@ def is_direct(op: Operation) -> bool:
     sizes, dtype = shape_and_dtype(weight.type)
     (*_, row), _ = shape_and_dtype(op.results[0].type)
     filters = [*map(number_of, sizes)]
-    return _suits_panels(filters, dtype, call.int("groups", 1), number_of(row))
+    stride = call.many_ints("stride", len(filters) - 2, 1)[-1]
+    return _suits_panels(filters, dtype, call.int("groups", 1), number_of(row), stride)
 
 
-def _suits_panels(filters: Sequence[int], dtype: Attribute, groups: int, row: int) -> bool:
+def _suits_panels(
+    filters: Sequence[int], dtype: Attribute, groups: int, row: int, stride: int
+) -> bool:
     """Return whether filters of these sizes are read in panels for rows of so many results."""
     lanes, (outputs, *inner) = lanes_of(dtype, filters), filters
     if lanes is None or outputs // groups % lanes:
         return False
-    has_taps = any(taps != 1 for taps in inner[1:])
-    return has_taps and prod(inner) >= _LEAST_TERMS and row >= _LEAST_ROW
+    has_windows = stride != 1 or any(taps != 1 for taps in inner[1:])
+    return has_windows and prod(inner) >= _LEAST_TERMS and row >= _LEAST_ROW
 
 
 def _in_panels(to: FieldConversion, weight: Field, lanes: int) -> Field:
