@@ -275,6 +275,7 @@ def problem_of(contraction: ContractionLoops) -> Problem:
         extent_of(contraction.terms),
         element_bytes,
         is_strided=step is None or step * element_bytes > _NEAR,
+        digits=len(contraction.left.scattered.terms),
     )
 
 

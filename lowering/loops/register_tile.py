@@ -7,8 +7,8 @@ Two forms keep their accumulators in registers:
     dots      each accumulator is a vector of partial sums of one element; vectors of neighbouring
               terms of both factors are loaded, and the lanes added up at the end
 
-The cost counts cycles of a core that starts two multiply-adds and two loads per cycle. A
-multiply-add takes four cycles.
+The cost counts cycles of a core that starts six operations per cycle, among them two multiply-adds
+and two loads. A multiply-add takes four cycles.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ TileForm: TypeAlias = Literal["columns", "dots"]
 LEAST_REGISTERS = 4
 """An accumulator, its two factors, and a spare register."""
 
-_LATENCY = 4
+_LATENCY, _STARTED = 4, 6
+_DIGIT = 6
+"""The operations that compute a digit of an index, and add its part of an address."""
 _L1, _L2 = 24 * 1024, 512 * 1024
 """The bytes that stay in a cache while other data streams through."""
 LINE = 64
@@ -63,6 +65,8 @@ class Problem:
     element_bytes: int
     is_strided: bool = False
     """Whether consecutive terms of the right factor are too far apart for hardware prefetching."""
+    digits: int = 0
+    """The digits of a term's number in the address of the left factor."""
 
     def __str__(self) -> str:
         rows, columns, terms = (size or "?" for size in (self.rows, self.columns, self.terms))
@@ -94,7 +98,9 @@ class Tile:
         columns = -(-(problem.columns or ASSUMED) // self.width)
         left, right = self._load_costs(problem, rows, columns)
         loads = self.rows * left + self.columns * right
-        return rows * columns * (steps * max(accumulators / 2, loads / 2, _LATENCY) + end)
+        started = accumulators + self.rows + self.columns + _DIGIT * problem.digits
+        step = max(accumulators / 2, loads / 2, started / _STARTED, _LATENCY)
+        return rows * columns * (steps * step + end)
 
     def _load_costs(self, problem: Problem, rows: int, columns: int) -> tuple[int, int]:
         """Return the costs of loads of both factors, if there are so many tiles.
