@@ -203,7 +203,10 @@ def _block(op: ComputeOp, blocks: Blocks, made: Mapping[SSAValue, Blocked]) -> C
             start = emit(arith.MuliOp(panel, emit.index(width))).result
             _replace(load, load.tensor, [*indices[:-1], emit(arith.AddiOp(start, lane)).result])
     for division in {use.operation for use in panel.uses}:
-        if isinstance(division, arith.DivUIOp | arith.RemUIOp) and division.result.first_use is None:
+        if (
+            isinstance(division, arith.DivUIOp | arith.RemUIOp)
+            and division.result.first_use is None
+        ):
             Rewriter.erase_op(division)
     sizes = [*op.extents[:axis], blocks.channels // width, *op.extents[axis + 1 :], width]
     type = TensorType(op.yielded.type, [size for size in sizes if isinstance(size, int)])
