@@ -10,6 +10,7 @@ bools is `or`. A Python number becomes a constant of the type of the other opera
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias, cast
@@ -24,6 +25,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     i1,
 )
+from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.extended import arith as wide
@@ -69,6 +71,14 @@ def number_attribute(value: PythonNumber, type: Attribute) -> FloatAttr | Intege
     return integer_attribute(wrapped, cast(IntegerType, type))
 
 
+_EITHER_ZERO = {"fastmath": arith.FastMathFlagsAttr([FastMathFlag.NO_SIGNED_ZEROS])}
+_PROPERTIES: Mapping[type[Operation], Mapping[str, Attribute]] = {
+    arith.MaximumfOp: _EITHER_ZERO,
+    arith.MinimumfOp: _EITHER_ZERO,
+}
+"""PyTorch does not say which of -0 and 0 is the greater one. To order them takes twice as long."""
+
+
 @dataclass(frozen=True)
 class ArithBuilder:
     """Arithmetic at one place of the program.
@@ -84,7 +94,8 @@ class ArithBuilder:
 
     def _same_type(self, op_class: type[Operation], *operands: SSAValue) -> SSAValue:
         """Emit an operation whose result has the type of its operands."""
-        return self.emit.create(op_class, operands, [operands[0].type]).results[0]
+        properties = _PROPERTIES.get(op_class, {})
+        return self.emit.create(op_class, operands, [operands[0].type], properties).results[0]
 
     # Constants and conversions
 
@@ -193,11 +204,11 @@ class ArithBuilder:
         return self._same_type(math.AbsFOp, a) if is_float(a.type) else self.maximum(a, self.neg(a))
 
     def maximum(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
-        """Return the greater operand, or NaN if either is NaN."""
+        """Return the greater operand, of zeros either one, or NaN if either is NaN."""
         return self._binary(a, b, arith.MaximumfOp, arith.MaxSIOp, arith.OrIOp)
 
     def minimum(self, a: CodeOperand, b: CodeOperand) -> SSAValue:
-        """Return the smaller operand, or NaN if either is NaN."""
+        """Return the smaller operand, of zeros either one, or NaN if either is NaN."""
         return self._binary(a, b, arith.MinimumfOp, arith.MinSIOp, arith.AndIOp)
 
     def fmax(self, a: CodeOperand, b: CodeOperand) -> SSAValue:

@@ -46,7 +46,7 @@ func.func @scan(%n: index, %t: tensor<4x?xf32> {te.sizes = array<i64: 0>}, %zero
 // CHECK-NEXT:  %[[V3:.*]] = arith.index_cast %[[V2_1]] : i64 to index
 // CHECK-NEXT:  %[[V4:.*]] = memref.load %[[X]][%[[I_1]]] : memref<4xf32>
 // CHECK-NEXT:  %[[V5:.*]] = memref.load %[[OUT_2]][%[[V3]]] : memref<8xf32>
-// CHECK-NEXT:  %[[V6:.*]] = arith.maximumf %[[V5]], %[[V4]] : f32
+// CHECK-NEXT:  %[[V6:.*]] = arith.maximumf %[[V5]], %[[V4]] fastmath<nsz> : f32
 // CHECK-NEXT:  memref.store %[[V6]], %[[OUT_2]][%[[V3]]] : memref<8xf32>
 // CHECK-NEXT:  }
 // CHECK-NEXT:  func.return

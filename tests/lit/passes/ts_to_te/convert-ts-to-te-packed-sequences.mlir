@@ -84,7 +84,7 @@
 // CHECK-NEXT:       %[[V63:.*]] = te.load %[[V38]][%[[V51]], %[[I_8]], %[[J_6]]] : tensor<5x2x3xf32>
 // CHECK-NEXT:       %[[V64:.*]] = te.load %[[V54]][%[[I_8]], %[[J_6]]] : tensor<2x3xf32>
 // CHECK-NEXT:       %[[V65:.*]] = arith.addf %[[V63]], %[[V64]] : f32
-// CHECK-NEXT:       %[[V66:.*]] = arith.maximumf %[[V65]], %[[V37]] : f32
+// CHECK-NEXT:       %[[V66:.*]] = arith.maximumf %[[V65]], %[[V37]] fastmath<nsz> : f32
 // CHECK-NEXT:       %[[V67:.*]] = te.load %[[V53]][%[[I_8]], %[[J_6]]] : tensor<2x3xf32>
 // CHECK-NEXT:       %[[V68:.*]] = arith.select %[[V62]], %[[V66]], %[[V67]] : f32
 // CHECK-NEXT:       te.yield %[[V68]] : f32

@@ -14,7 +14,7 @@
 // CHECK-NEXT:   %[[K1:.*]] = arith.muli %[[ONE]], %[[ONE]] : index
 // CHECK-NEXT:   %[[J1:.*]] = arith.addi %[[START]], %[[K1]] : index
 // CHECK-NEXT:   %[[V1:.*]] = te.load %[[X]][%[[I]], %[[J1]]] : tensor<3x8xf32>
-// CHECK-NEXT:   %[[MAX:.*]] = arith.maximumf %[[V0]], %[[V1]] : f32
+// CHECK-NEXT:   %[[MAX:.*]] = arith.maximumf %[[V0]], %[[V1]] fastmath<nsz> : f32
 // CHECK-NEXT:   te.yield %[[MAX]] : f32
 // CHECK-NEXT: }
 // CHECK-NEXT: func.return %[[R]] : tensor<3x4xf32>
@@ -91,7 +91,7 @@ func.func @padded(%x: !ts.tensor<[3,8],f32>) -> !ts.tensor<[3,3],f32> {
 // CHECK-NEXT:     %[[V25:.*]] = arith.muli %[[V19]], %[[V19]] : index
 // CHECK-NEXT:     %[[V26:.*]] = arith.addi %[[V22]], %[[V25]] : index
 // CHECK-NEXT:     %[[V27:.*]] = te.load %[[V0]][%[[I_1]], %[[V26]]] : tensor<3x10xf32>
-// CHECK-NEXT:     %[[V28:.*]] = arith.maximumf %[[V24]], %[[V27]] : f32
+// CHECK-NEXT:     %[[V28:.*]] = arith.maximumf %[[V24]], %[[V27]] fastmath<nsz> : f32
 // CHECK-NEXT:     te.yield %[[V28]] : f32
 // CHECK-NEXT:   }
 // CHECK-NEXT:   func.return %[[R]] : tensor<3x5xf32>
@@ -164,7 +164,7 @@ func.func @nearest(%x: !ts.tensor<[1,1,4],f32>) -> !ts.tensor<[1,1,6],f32> {
 // CHECK-NEXT:   %[[ROWS:.*]] = te.compute (%[[I:.*]] = 1, %[[J:.*]] = 1, %[[K:.*]] = 8, %[[L:.*]] = 8) : tensor<1x1x8x8xf32> attributes {te.stored} {
 // CHECK:          %[[ABOVE:.*]] = arith.minsi %[[N:.*]], %[[LAST:.*]] : index
 // CHECK:          %[[BELOW:.*]] = arith.minsi %[[M:.*]], %[[LAST_1:.*]] : index
-// CHECK:          %[[W:.*]] = arith.minimumf %[[V:.*]], %[[ONE:.*]] : f32
+// CHECK:          %[[W:.*]] = arith.minimumf %[[V:.*]], %[[ONE:.*]] fastmath<nsz> : f32
 // CHECK-NEXT:     %[[U:.*]] = arith.subf %[[ONE]], %[[W]] : f32
 // CHECK-NEXT:     %[[A:.*]] = te.load %[[X]][%[[I]], %[[J]], %[[ABOVE]], %[[L]]] : tensor<1x1x4x8xf32>
 // CHECK-NEXT:     %[[AU:.*]] = arith.mulf %[[A]], %[[U]] : f32

@@ -25,7 +25,7 @@ func.func @any(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,1],i1> {
 // CHECK-NEXT: %[[V0:.*]] = arith.constant 0xff800000 : f32
 // CHECK-NEXT: %[[V1:.*]] = te.reduce (%[[I:.*]] = %[[S0]], %[[J:.*]] = 1) over (%[[K:.*]] = 3) init (%[[ACC:.*]] = %[[V0]] : f32) : tensor<?x1xf32> {
 // CHECK-NEXT:   %[[V2:.*]] = te.load %[[X]][%[[I]], %[[K]]] : tensor<?x3xf32>
-// CHECK-NEXT:   %[[V3:.*]] = arith.maximumf %[[ACC]], %[[V2]] : f32
+// CHECK-NEXT:   %[[V3:.*]] = arith.maximumf %[[ACC]], %[[V2]] fastmath<nsz> : f32
 // CHECK-NEXT:   te.yield %[[V3]] : f32
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[V4:.*]] = arith.constant 9223372036854775807 : i64
@@ -81,7 +81,7 @@ func.func @argmax(%x: !ts.tensor<[s0,3],f32>) -> !ts.tensor<[s0],i64> {
 // CHECK-NEXT:   %[[V19:.*]] = arith.sitofp %[[V18]] : i64 to f32
 // CHECK-NEXT:   %[[V20:.*]] = arith.constant 1.000000e+00 : f32
 // CHECK-NEXT:   %[[V21:.*]] = arith.subf %[[V19]], %[[V20]] : f32
-// CHECK-NEXT:   %[[V22:.*]] = arith.maximumf %[[V21]], %[[V0]] : f32
+// CHECK-NEXT:   %[[V22:.*]] = arith.maximumf %[[V21]], %[[V0]] fastmath<nsz> : f32
 // CHECK-NEXT:   %[[V23:.*]] = arith.divf %[[V17]], %[[V22]] : f32
 // CHECK-NEXT:   te.yield %[[V23]] : f32
 // CHECK-NEXT: }
@@ -100,7 +100,7 @@ func.func @variance(%x: !ts.tensor<[2,s0],f32>) -> !ts.tensor<[2],f32> {
 // CHECK-NEXT: %[[V0:.*]] = arith.constant 0xff800000 : f32
 // CHECK-NEXT: %[[V1:.*]] = te.reduce (%[[I:.*]] = %[[S0]], %[[J:.*]] = 1) over (%[[K:.*]] = %[[S1]]) init (%[[ACC:.*]] = %[[V0]] : f32) : tensor<?x1xf32> {
 // CHECK-NEXT:   %[[V2:.*]] = te.load %[[X]][%[[I]], %[[K]]] : tensor<?x?xf32>
-// CHECK-NEXT:   %[[V3:.*]] = arith.maximumf %[[ACC]], %[[V2]] : f32
+// CHECK-NEXT:   %[[V3:.*]] = arith.maximumf %[[ACC]], %[[V2]] fastmath<nsz> : f32
 // CHECK-NEXT:   te.yield %[[V3]] : f32
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[V4:.*]] = te.compute (%[[I_1:.*]] = %[[S0]], %[[J_1:.*]] = %[[S1]]) : tensor<?x?xf32> {
