@@ -10,23 +10,25 @@
 Without this, `math.exp` of a vector is a call of the C library for each lane. The errors, in units
 in the last place, over all of the range, NaN, infinities, zeros and denormal numbers included:
 
-    exp f32, f64   1.2      log f32, f64   0.9
-    tanh f32       2.6      sin, cos f32   2.3      erf f32   1.8
+    f32 and f64   exp, exp2 1.2      expm1 2.0    log 0.9      log1p 1.5    log2, log10 1.7
+                  tanh 2.6           sinh 2.5     cosh 1.7     atanh 2.3
+    f32           sin, cos 2.3       erf 1.8      atan 1.4     asin, acos 2.4
+                  atan2 1.8          powf 0.6     arith.remf 0
 
 On a machine with fused multiply-add, it is 1.8 for sine and cosine. An exponential that is only
 added to 1, as in a sigmoid, may be wrong where it is below 2^-100 and the sum is 1.
 
 Sine and cosine reduce their arguments in f32 up to 10^5, or up to 6000 on machines without fused
 multiply-add. If a lane has a larger one, a branch that is otherwise not taken reduces all of them
-in f64. Beyond 10^6, another calls the library. All other operations of `math` stay, including f64
-`sin`, `cos` and `tanh`. Operations with fast-math flags also stay: these algorithms do not honour
-the flags.
+in f64. Beyond 10^6, another calls the library. So does a power if a base has a sign or is not
+finite, and a remainder if a quotient exceeds 2^28. All other operations of `math` stay, including
+f64 `sin` and `cos`, and those with fast-math flags, which these algorithms do not honour.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -45,7 +47,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.extended.arith import element_of
+from xdsl_torchscript.dialects.extended.arith import RemFOp, element_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder, Constants
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -57,37 +59,56 @@ from xdsl_torchscript.lowering.loops.polynomials import (
     SPLIT,
     TRIG_LIMIT,
     ArgumentReduction,
+    acos,
+    asin,
+    atan,
+    atan2,
+    atanh,
     cos,
     cos_far,
+    cosh,
     erf,
     exp,
+    exp2,
     exp_above_tiny,
+    expm1,
+    is_power_of_positive,
+    is_short_division,
     log,
+    log1p,
+    log2,
+    log10,
+    pow_of_positive,
+    remainder,
     sin,
     sin_far,
+    sinh,
     tanh,
+    tanh_f64,
 )
 
-Expansion: TypeAlias = Callable[[ArithBuilder, SSAValue], SSAValue]
+Expansion: TypeAlias = Callable[..., SSAValue]
 Reducing: TypeAlias = Callable[[ArithBuilder, SSAValue, ArgumentReduction], SSAValue]
 Tiers: TypeAlias = Sequence[tuple[float, Expansion]]
 """Expansions, and the sizes of the argument up to which they hold, the smallest first."""
 
-_F32 = frozenset[Attribute]({f32})
-_BOTH = frozenset[Attribute]({f32, f64})
-_FORMATS: dict[type[Operation], frozenset[Attribute]] = {
-    math.CosOp: _F32,
-    math.ErfOp: _F32,
-    math.ExpOp: _BOTH,
-    math.LogOp: _BOTH,
-    math.SinOp: _F32,
-    math.TanhOp: _F32,
-}
-_EXPANSIONS: dict[type[Operation], Expansion] = {
-    math.ErfOp: erf,
-    math.ExpOp: exp,
-    math.LogOp: log,
-    math.TanhOp: tanh,
+_EXPANSIONS: dict[type[Operation], Mapping[Attribute, Expansion]] = {
+    math.AcosOp: {f32: acos},
+    math.AsinOp: {f32: asin},
+    math.Atan2Op: {f32: atan2},
+    math.AtanOp: {f32: atan},
+    math.AtanhOp: {f32: atanh, f64: atanh},
+    math.CoshOp: {f32: cosh, f64: cosh},
+    math.ErfOp: {f32: erf},
+    math.Exp2Op: {f32: exp2, f64: exp2},
+    math.ExpM1Op: {f32: expm1, f64: expm1},
+    math.ExpOp: {f32: exp, f64: exp},
+    math.Log10Op: {f32: log10, f64: log10},
+    math.Log1pOp: {f32: log1p, f64: log1p},
+    math.Log2Op: {f32: log2, f64: log2},
+    math.LogOp: {f32: log, f64: log},
+    math.SinhOp: {f32: sinh, f64: sinh},
+    math.TanhOp: {f32: tanh, f64: tanh_f64},
 }
 _BOUNDED: dict[type[Operation], tuple[Reducing, Expansion]] = {
     math.CosOp: (cos, cos_far),
@@ -95,16 +116,25 @@ _BOUNDED: dict[type[Operation], tuple[Reducing, Expansion]] = {
 }
 """Expansions up to the limit of a reduction, and those up to TRIG_LIMIT."""
 
+_CHECKED: dict[type[Operation], tuple[Expansion, Expansion]] = {
+    math.PowFOp: (is_power_of_positive, pow_of_positive),
+    RemFOp: (is_short_division, remainder),
+}
+"""Where expansions hold, and the expansions."""
+
+_OF_F32 = frozenset({*_BOUNDED, *_CHECKED})
+
 BRANCH = "math.library"
 """Marks the `scf.if` that chooses between the library and the expansion."""
 
 
 def refusal(op: Operation) -> str | None:
     """Return why an operation of `math` is not expanded, or None if it is."""
-    if type(op) not in _FORMATS:
+    element = element_of(op.operands[0].type)
+    if type(op) not in _EXPANSIONS and type(op) not in _OF_F32:
         return "it has no expansion"
-    if element_of(op.operands[0].type) not in _FORMATS[type(op)]:
-        return f"its expansion does not support {element_of(op.operands[0].type)}"
+    if element not in _EXPANSIONS.get(type(op), {f32}):
+        return f"its expansion does not support {element}"
     if op.properties.get("fastmath", FastMathFlagsAttr("none")) != FastMathFlagsAttr("none"):
         return "it has fast-math flags"
     parent = op.parent_op()
@@ -118,16 +148,43 @@ def _expand_by_size(code: ArithBuilder, op: Operation, tiers: Tiers) -> SSAValue
     if not tiers:
         return code.emit(op.clone()).results[0]
     (limit, expansion), *further = tiers
-    emit, x = code.emit, op.operands[0]
+    x = op.operands[0]
     beyond = _any_lane(code, code.compare("uge", code.absolute(x), limit))
-    slow, fast = Block(), Block()
-    inside = ArithBuilder(Emitter(InsertPoint.at_end(slow), emit.location))
-    inside.emit(scf.YieldOp(_expand_by_size(inside, op, further)))
-    inside = ArithBuilder(Emitter(InsertPoint.at_end(fast), emit.location))
-    inside.emit(scf.YieldOp(expansion(inside, x)))
-    branch = scf.IfOp(beyond, [x.type], Region(slow), Region(fast))
-    branch.attributes[BRANCH] = op.results[0].type
-    return emit(branch).output[0]
+    return _choose(
+        code,
+        beyond,
+        lambda inside: _expand_by_size(inside, op, further),
+        lambda inside: expansion(inside, x),
+    )
+
+
+def _expand_checked(code: ArithBuilder, op: Operation) -> SSAValue:
+    """Use the expansion if it holds for all lanes, and otherwise the library's function."""
+    condition, expansion = _CHECKED[type(op)]
+    holds = condition(code, *op.operands)
+    return _choose(
+        code,
+        _any_lane(code, code.bit_xor(holds, code.like(1, holds))),
+        lambda inside: inside.emit(op.clone()).results[0],
+        lambda inside: expansion(inside, *op.operands),
+    )
+
+
+def _choose(
+    code: ArithBuilder,
+    is_slow: SSAValue,
+    slow: Callable[[ArithBuilder], SSAValue],
+    fast: Callable[[ArithBuilder], SSAValue],
+) -> SSAValue:
+    """Emit a branch that computes a value in one of two ways."""
+    blocks, values = (Block(), Block()), list[SSAValue]()
+    for block, compute in zip(blocks, (slow, fast), strict=True):
+        inside = ArithBuilder(Emitter(InsertPoint.at_end(block), code.emit.location))
+        values.append(compute(inside))
+        inside.emit(scf.YieldOp(values[-1]))
+    branch = scf.IfOp(is_slow, [values[0].type], Region(blocks[0]), Region(blocks[1]))
+    branch.attributes[BRANCH] = values[0].type
+    return code.emit(branch).output[0]
 
 
 def _any_lane(code: ArithBuilder, mask: SSAValue) -> SSAValue:
@@ -154,9 +211,13 @@ def _is_one(value: SSAValue) -> bool:
     return isinstance(constant, FloatAttr) and constant.value.data == 1.0
 
 
+def _is_function(op: Operation) -> bool:
+    return op.dialect_name() == "math" or isinstance(op, RemFOp)
+
+
 @dataclass(frozen=True)
 class ExpandMathPass(TsPass):
-    """Expand exp, log, tanh, erf, sin and cos to arithmetic."""
+    """Expand exponentials, logarithms, hyperbolic and trigonometric functions to arithmetic."""
 
     name = "expand-math"
     level = "any"
@@ -170,7 +231,7 @@ class ExpandMathPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         constants: dict[Block | None, Constants] = defaultdict(Constants)
-        for op in [op for op in nested_operations(module) if op.dialect_name() == "math"]:
+        for op in [op for op in nested_operations(module) if _is_function(op)]:
             reason = refusal(op)
             if reason is not None:
                 refuse(op, reason)
@@ -184,7 +245,9 @@ class ExpandMathPass(TsPass):
         if isinstance(op, math.ExpOp) and _is_only_added_to_one(op.result):
             return exp_above_tiny(code, op.operand)
         if type(op) in _EXPANSIONS:
-            return _EXPANSIONS[type(op)](code, op.operands[0])
+            return _EXPANSIONS[type(op)][element_of(op.operands[0].type)](code, *op.operands)
+        if type(op) in _CHECKED:
+            return _expand_checked(code, op)
         near, far = _BOUNDED[type(op)]
         reduction = FUSED if self.fma else SPLIT
 

@@ -25,6 +25,7 @@ def _atan(x: Fraction) -> Fraction:
 
 
 LN2 = 2 * _atanh(Fraction(1, 3))
+LN10 = 3 * LN2 + 2 * _atanh(Fraction(1, 9))
 PI = 4 * (4 * _atan(Fraction(1, 5)) - _atan(Fraction(1, 239)))
 """By Machin's formula."""
 

@@ -25,6 +25,7 @@ from xdsl_torchscript.lowering.loops.math_constants import (
     F32,
     F64,
     LN2,
+    LN10,
     LOG_SERIES,
     PI,
     Format,
@@ -153,6 +154,80 @@ def _exp_parts(
     return bits, _horner(code, r, [factor * c for c in _EXP[element]])
 
 
+def exp2(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """2^n exp(r ln(2)) for `x = n + r`, the power in two factors as in `exp`."""
+    format = FORMATS[element_of(x.type)]
+    magic = format.magic + 2 * format.bias
+    lowest, highest = (limit / float(LN2) for limit in format.exp_range)
+    x = _between(code, x, lowest, highest)
+    bits, n = _whole(code, code.add(x, magic), magic)
+    r = code.mul(code.sub(x, n), float(LN2))
+    half = code.shift_right_by(bits, 1)
+    value = _horner(code, r, _EXP[element_of(x.type)])
+    for part in (half, code.sub(bits, half)):
+        value = code.mul(value, _power_of_two(code, part, format))
+    return value
+
+
+def expm1(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """Twice the half, which does not leave the range of the format before the result does."""
+    format = FORMATS[element_of(x.type)]
+    lowest = -float(LN2) * (format.mantissa + 3)  # From here on it is -1 to the last bit.
+    return code.mul(_expm1_part(code, _between(code, x, lowest, format.exp_range[1]), 1), 2.0)
+
+
+def _expm1_part(code: ArithBuilder, x: SSAValue, scale: int) -> SSAValue:
+    """Return `(exp(x) - 1) / 2^scale`: `2^(n - scale) p + (2^(n - scale) - 2^-scale)` for
+    `x = n ln(2) + r` and `p = exp(r) - 1`."""
+    element = element_of(x.type)
+    format = FORMATS[element]
+    magic = format.magic + format.bias - scale
+    bits, n = _whole(code, _mul_add(code, x, float(1 / LN2), magic), magic)
+    r = _reduce(code, x, n, format.ln2_parts())
+    # As in `_odd`, the difference from 0 keeps the sign of -0.
+    change = _sub_mul(code, 0.0, r, _horner(code, r, [-c for c in _EXP[element][2:]]))
+    p = _mul_add(code, change, r, r)
+    power = _power_of_two(code, bits, format)
+    value = _mul_add(code, power, p, code.sub(power, 2.0**-scale))
+    return code.select(code.compare("eq", n, 0.0), code.mul(p, 2.0**-scale), value)
+
+
+def _half_expm1(code: ArithBuilder, size: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
+    """Return half of `exp(size) - 1`, and whether hyperbolic functions are infinite there."""
+    (limit,) = parts_of(
+        (format.bias + 2) * LN2 - Fraction(1, 2 << format.mantissa), format.mantissa + 1
+    )
+    half = code.mul(_expm1_part(code, _at_most(code, size, limit), 2), 2.0)
+    return half, code.compare("lt", limit, size)
+
+
+def sinh(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """`h + h / (2 h + 1)` with `h = (exp(|x|) - 1) / 2`, with the sign of `x`."""
+    format = FORMATS[element_of(x.type)]
+    sign, size = _sign_and_size(code, x, format)
+    half, is_infinite = _half_expm1(code, size, format)
+    value = code.add(half, code.div(half, code.add(code.add(half, half), 1.0)))
+    return _with_sign(code, code.select(is_infinite, float("inf"), value), sign, format)
+
+
+def cosh(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """`g + 1 / (4 g)` with `g = exp(|x|) / 2`."""
+    format = FORMATS[element_of(x.type)]
+    _, size = _sign_and_size(code, x, format)
+    half, is_infinite = _half_expm1(code, size, format)
+    power = code.add(half, 0.5)
+    value = code.add(power, code.div(code.like(0.25, power), power))
+    return code.select(is_infinite, float("inf"), value)
+
+
+def tanh_f64(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """`e / (e + 2)` with `e = exp(2 |x|) - 1`, with the sign of `x`."""
+    sign, size = _sign_and_size(code, x, F64)
+    size = _at_most(code, size, 0.5 * (F64.mantissa + 3))  # From here on tanh is 1 to the last bit.
+    e = _expm1_part(code, code.add(size, size), 0)
+    return _with_sign(code, code.div(e, code.add(e, 2.0)), sign, F64)
+
+
 def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """Expand tanh of f32 by the tangent of a sum: with `x = n ln(2)/2 + r` and `t = tanh(r)`,
 
@@ -205,7 +280,42 @@ def _with_sign(code: ArithBuilder, x: SSAValue, sign: SSAValue, format: Format) 
 
 
 def log(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """`e ln(2) + log(1 + f)` for `x = 2^e (1 + f)`, `|f|` small; a series in `s = f / (2 + f)`."""
+    """`e ln(2) + log(1 + f)`."""
+    e, f, half_square, rest = _log_terms(code, x)
+    high, low = FORMATS[element_of(x.type)].ln2_parts()
+    # e high + (f - (f^2/2 - (rest + e low))): small terms first.
+    correction = code.add(rest, code.mul(e, low))
+    value = code.add(code.mul(e, high), code.sub(f, code.sub(half_square, correction)))
+    return _log_of_special(code, x, value)
+
+
+def log2(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """`e + log(1 + f) / ln(2)`."""
+    return _log_to_base(code, x, (1.0, 0.0), 1 / LN2)
+
+
+def log10(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """`e log10(2) + log(1 + f) / ln(10)`."""
+    mantissa = FORMATS[element_of(x.type)].mantissa
+    return _log_to_base(code, x, parts_of(LN2 / LN10, mantissa - 11, mantissa + 1), 1 / LN10)
+
+
+def _log_to_base(
+    code: ArithBuilder, x: SSAValue, of_two: Sequence[float], factor: Fraction
+) -> SSAValue:
+    """Return a logarithm by that of two, in parts, and the factor of the natural logarithm."""
+    e, f, half_square, rest = _log_terms(code, x)
+    natural = code.sub(f, code.sub(half_square, rest))
+    mantissa = FORMATS[element_of(x.type)].mantissa
+    high, low = parts_of(factor, mantissa + 1, mantissa + 1)
+    small = _mul_add(code, natural, low, code.mul(e, of_two[1]))
+    value = code.add(code.mul(e, of_two[0]), _mul_add(code, natural, high, small))
+    return _log_of_special(code, x, value)
+
+
+def _log_terms(code: ArithBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue, SSAValue]:
+    """Return e, f, `f^2 / 2` and `log(1 + f) - f + f^2 / 2` for `x = 2^e (1 + f)`, `|f|` small; a
+    series in `s = f / (2 + f)`."""
     element = element_of(x.type)
     format = FORMATS[element]
     up = format.mantissa + 2
@@ -222,15 +332,113 @@ def log(code: ArithBuilder, x: SSAValue) -> SSAValue:
     z = code.mul(s, s)
     series = code.mul(z, _horner(code, z, LOG_SERIES[: format.log_terms]))
     half_square = code.mul(code.mul(f, f), 0.5)
-    high, low = format.ln2_parts()
-    # e high + (f - (f^2/2 - (s (f^2/2 + series) + e low))): small terms first.
-    correction = code.add(code.mul(s, code.add(half_square, series)), code.mul(e, low))
-    value = code.add(code.mul(e, high), code.sub(f, code.sub(half_square, correction)))
+    return e, f, half_square, code.mul(s, code.add(half_square, series))
+
+
+def _log_of_special(code: ArithBuilder, x: SSAValue, value: SSAValue) -> SSAValue:
+    """Return the logarithm of `x`, `value` for positive numbers."""
     infinity = float("inf")
     value = code.select(code.compare("ult", x, infinity), value, x)
     value = code.select(code.is_nan(x), x, value)
     value = code.select(code.compare("eq", x, 0.0), -infinity, value)
     return code.select(code.compare("lt", x, 0.0), float("nan"), value)
+
+
+def log1p(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """`log(u) + (x - (u - 1)) / u` with `u = 1 + x`, whose rounding the second term corrects."""
+    u = code.add(x, 1.0)
+    correction = code.div(code.sub(x, code.sub(u, 1.0)), u)
+    value = log(code, u)
+    has_rest = code.bit_and(code.compare("gt", u, 0.0), code.compare("lt", u, float("inf")))
+    value = code.select(has_rest, code.add(value, correction), value)
+    return code.select(code.compare("eq", u, 1.0), x, value)
+
+
+def atanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """`log1p(2 x / (1 - x)) / 2`, with the sign of `x`."""
+    format = FORMATS[element_of(x.type)]
+    sign, size = _sign_and_size(code, x, format)
+    ratio = code.div(code.add(size, size), code.sub(1.0, size))
+    return _with_sign(code, code.mul(log1p(code, ratio), 0.5), sign, format)
+
+
+def atan(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """Expand the arc tangent of f32, with the sign of `x`."""
+    sign, size = _sign_and_size(code, x, F32)
+    return _with_sign(code, _angle(code, size, code.like(1.0, x)), sign, F32)
+
+
+def atan2(code: ArithBuilder, y: SSAValue, x: SSAValue) -> SSAValue:
+    """Expand the angle of a point in f32: that of its mirror image in the first quadrant, then pi
+    less the angle if `x` has a sign, with the sign of `y`."""
+    (sign, above), (is_left, aside) = (_sign_and_size(code, part, F32) for part in (y, x))
+    angle = _angle(code, above, aside)
+    angle = code.select(code.compare("ne", is_left, 0), _less_angle(code, PI, angle), angle)
+    return _with_sign(code, angle, sign, F32)
+
+
+def asin(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """Expand the angle of f32 whose sine is `x`: the point is at `sqrt((1 - x) (1 + x))`."""
+    sign, size = _sign_and_size(code, x, F32)
+    return _with_sign(code, _angle(code, size, _other_leg(code, size)), sign, F32)
+
+
+def acos(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """Expand the angle of f32 whose cosine is `x`, as in `asin`."""
+    size = code.absolute(x)
+    angle = _angle(code, _other_leg(code, size), size)
+    return code.select(code.compare("lt", x, 0.0), _less_angle(code, PI, angle), angle)
+
+
+def _other_leg(code: ArithBuilder, size: SSAValue) -> SSAValue:
+    """Return `sqrt(1 - size^2)`."""
+    return code.call("sqrt", code.mul(code.sub(1.0, size), code.add(size, 1.0)))
+
+
+def _angle(code: ArithBuilder, y: SSAValue, x: SSAValue) -> SSAValue:
+    """Return the angle of a point in the first quadrant: the arc tangent of the smaller coordinate
+    over the larger one, or pi/2 less that."""
+    is_steep = code.compare("lt", x, y)
+    smaller, larger = code.select(is_steep, x, y), code.select(is_steep, y, x)
+    ratio = code.div(smaller, larger)
+    ratio = code.select(code.compare("eq", smaller, larger), 1.0, ratio)  # of infinities, too
+    ratio = code.select(code.compare("eq", code.add(smaller, larger), 0.0), 0.0, ratio)
+    angle = _odd(code, ratio, minimax.ATAN)
+    return code.select(is_steep, _less_angle(code, PI / 2, angle), angle)
+
+
+def _less_angle(code: ArithBuilder, whole: Fraction, angle: SSAValue) -> SSAValue:
+    """Return `whole - angle`."""
+    high, low = parts_of(whole, F32.mantissa + 1, F32.mantissa + 1)
+    return code.sub(high, code.sub(angle, low))
+
+
+def pow_of_positive(code: ArithBuilder, x: SSAValue, y: SSAValue) -> SSAValue:
+    """Compute a power in f32 of 0 or a positive finite number, as `exp(y log(x))` in f64."""
+    power = exp(code, code.mul(code.cast(y, f64), log(code, code.cast(x, f64))))
+    return code.select(code.compare("eq", y, 0.0), 1.0, code.cast(power, f32))
+
+
+def remainder(code: ArithBuilder, x: SSAValue, y: SSAValue) -> SSAValue:
+    """Compute the remainder of a division in f32, with the sign of `x`: the quotient is less than
+    2^28, so its product with `y` is exact in f64."""
+    wide, by = code.cast(x, f64), code.cast(y, f64)
+    quotient = code.call("trunc", code.div(wide, by))
+    rest = code.cast(code.sub(wide, code.mul(quotient, by)), f32)
+    return code.call("copysign", rest, x)
+
+
+def is_short_division(code: ArithBuilder, x: SSAValue, y: SSAValue) -> SSAValue:
+    """Return where `remainder` holds."""
+    is_short = code.compare("lt", code.absolute(code.div(x, y)), 2.0**28)
+    return code.bit_and(is_short, code.compare("lt", code.absolute(y), float("inf")))
+
+
+def is_power_of_positive(code: ArithBuilder, x: SSAValue, y: SSAValue) -> SSAValue:
+    """Return where `pow_of_positive` holds."""
+    is_positive = code.compare("ge", _bits(code, x), 0)
+    is_finite = code.compare("lt", code.maximum(x, code.absolute(y)), float("inf"))
+    return code.bit_and(is_positive, is_finite)
 
 
 def erf(code: ArithBuilder, x: SSAValue) -> SSAValue:

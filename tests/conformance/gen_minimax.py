@@ -71,6 +71,12 @@ def _erf_ratio(u: Any) -> Any:
     return mpmath.erf(x) / x if u else 2 / mpmath.sqrt(mpmath.pi)
 
 
+def _atan_rest(z: Any) -> Any:
+    """`atan(r)` is `r - r z` times this, where `z = r^2`."""
+    r = mpmath.sqrt(z)
+    return (1 - mpmath.atan(r) / r) / z if z else mpmath.mpf(1) / 3
+
+
 EXP_REACH, SINE_REACH = HALF_LN2 * SLACK, (HALF_PI * SLACK) ** 2
 FITS = {
     "EXP_F32": Fit(
@@ -83,6 +89,7 @@ FITS = {
         _tanh_rest, 0, (EXP_REACH / 2) ** 2, 1, lambda z: z / (1 - z * _tanh_rest(z))
     ),
     "SINE": Fit(_sine_rest, 0, SINE_REACH, 3, lambda z: z / (1 - z * _sine_rest(z))),
+    "ATAN": Fit(_atan_rest, 0, 1, 8, lambda z: z / (1 - z * _atan_rest(z))),
     "ERF_NEAR": Fit(
         lambda u: _erf_ratio(u) - 1, 0, ERF_NEAR**2, 5, lambda u: 1 / _erf_ratio(u)
     ),

@@ -13,15 +13,14 @@ from xdsl_torchscript.lowering.loops.polynomials import TRIG_LIMIT
 from xdsl_torchscript.runtime.native.target import fuses_multiply_add, host_target
 
 WIDE = np.longdouble
+BOTH = {
+    "exp": 1.2, "exp2": 1.2, "expm1": 2.0, "log": 0.9, "log1p": 1.5, "log2": 1.7, "log10": 1.7,
+    "tanh": 2.6, "sinh": 2.5, "cosh": 1.7, "atanh": 2.3,
+}  # fmt: skip
+F32 = {"erf": 1.8, "sin": 2.3, "cos": 2.3, "atan": 1.4, "asin": 2.4, "acos": 2.4}
 BOUNDS = {
-    ("exp", "f32"): 1.2,
-    ("exp", "f64"): 1.2,
-    ("log", "f32"): 0.9,
-    ("log", "f64"): 0.9,
-    ("tanh", "f32"): 2.6,
-    ("erf", "f32"): 1.8,
-    ("sin", "f32"): 2.3,
-    ("cos", "f32"): 2.3,
+    **{(name, element): bound for name, bound in BOTH.items() for element in ("f32", "f64")},
+    **{(name, "f32"): bound for name, bound in F32.items()},
 }
 """The bounds in the docstring of the pass."""
 
@@ -32,6 +31,11 @@ FUSED = fuses_multiply_add(host_target())
 
 DTYPES: dict[str, Any] = {"f32": np.float32, "f64": np.float64}
 INTEGERS: dict[str, Any] = {"f32": np.int32, "f64": np.int64}
+NAMES = {
+    "acos": "arccos", "asin": "arcsin", "atan": "arctan", "atan2": "arctan2", "atanh": "arctanh",
+    "powf": "power",
+}  # fmt: skip
+"""Numpy's names."""
 SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, 1.0, -1.0, 1e-45, -1e-45, 1e-310, 5e-324]
 
 
@@ -71,18 +75,20 @@ def samples(element: str) -> Any:
     bits = rng.integers(np.iinfo(INTEGERS[element]).min, np.iinfo(INTEGERS[element]).max, 1 << 17)
     anything = bits.astype(INTEGERS[element]).view(dtype)
     usual = np.concatenate([rng.uniform(-s, s, 1 << 15) for s in (0.01, 1, 3, 30, 110, 760, 1e4)])
+    small = np.exp(rng.uniform(-40, 0, 1 << 15)) * rng.choice([-1.0, 1.0], 1 << 15)
     quarters = np.arange(-(1 << 14), 1 << 14) * (np.pi / 2)
     with np.errstate(over="ignore"):
         special = np.array(SPECIAL, dtype=dtype)
-        every = np.concatenate([special, anything, usual.astype(dtype), quarters.astype(dtype)])
+        every = np.concatenate([special, anything, *map(dtype, (usual, small, quarters))])
     return every[: len(every) // 8 * 8].copy()
 
 
-def exact(function: str, x: Any) -> Any:
+def exact(function: str, *arguments: Any) -> Any:
     """Return the value in a wider format; for erf, which numpy lacks, in f64."""
     if function == "erf":
-        return np.array([math.erf(value) for value in x.tolist()]).astype(WIDE)
-    return getattr(np, function)(x.astype(WIDE))
+        return np.array([math.erf(value) for value in arguments[0].tolist()]).astype(WIDE)
+    found = getattr(np, NAMES.get(function, function))
+    return found(*(argument.astype(WIDE) for argument in arguments))
 
 
 def ulps(got: Any, true: Any) -> Any:
@@ -173,3 +179,69 @@ def test_exp_that_is_added_to_one(element: str) -> None:
     with np.errstate(all="ignore"):
         far = ulps(out, 1 + exact("exp", x))
     assert np.max(np.where(np.isnan(far), np.inf, far)) <= BOUNDS["exp", element] + 0.5
+
+
+PAIRS = """
+    func.func @f(%n: index, %a: memref<?xf32>, %b: memref<?xf32>, %out: memref<?xf32>) {
+      %c0 = arith.constant 0 : index
+      %step = arith.constant 8 : index
+      scf.for %i = %c0 to %n step %step {
+        %x = vector.load %a[%i] : memref<?xf32>, vector<8xf32>
+        %y = vector.load %b[%i] : memref<?xf32>, vector<8xf32>
+        %z = FUNCTION %x, %y : vector<8xf32>
+        vector.store %z, %out[%i] : memref<?xf32>, vector<8xf32>
+      }
+      func.return
+    }"""
+
+
+@functools.cache
+def expanded_pairs(function: str) -> Callable[..., None]:
+    return native(str(lower(PAIRS.replace("FUNCTION", function), "expand-math")), opt_level=2)
+
+
+def run_pairs(function: str, a: Any, b: Any) -> Any:
+    out = np.empty_like(a)
+    expanded_pairs(function)(len(a), a, b, out)
+    return out
+
+
+def special_pairs() -> tuple[Any, Any]:
+    """Return all pairs of special numbers, each in a vector of its own."""
+    numbers = np.array([*SPECIAL, 0.5, -0.5, 2, -2, 3, -3, 1e38, -1e38, 1e-38], np.float32)
+    a, b = np.meshgrid(numbers, numbers)
+    return np.repeat(a.ravel(), 8), np.repeat(b.ravel(), 8)
+
+
+def usual_pairs() -> tuple[Any, Any]:
+    """Return pairs of ordinary numbers of both signs and many sizes."""
+    rng = np.random.default_rng(4)
+    a, b = (np.exp(rng.uniform(-20, 20, 1 << 16)) for _ in range(2))
+    near = rng.uniform(-20, 20, 1 << 16)
+    signs = rng.choice([-1.0, 1.0], 1 << 17)
+    left, right = np.concatenate([a, np.abs(near)]), np.concatenate([b, near[::-1]])
+    return np.float32(left * signs), np.float32(right)
+
+
+@pytest.mark.parametrize("pairs", [special_pairs, usual_pairs])
+@pytest.mark.parametrize(("function", "bound"), [("atan2", 1.8), ("powf", 0.6)])
+def test_error_for_pairs(function: str, bound: float, pairs: Callable[[], Any]) -> None:
+    a, b = pairs()
+    if function == "powf" and pairs is usual_pairs:
+        a = np.abs(a)
+    got = run_pairs(f"math.{function}", a, b)
+    with np.errstate(all="ignore"):
+        far = ulps(got, exact(function, a, b))
+    worst = int(np.argmax(np.where(np.isnan(far), np.inf, far)))
+    assert far[worst] <= bound, (a[worst], b[worst], got[worst])
+
+
+@pytest.mark.parametrize("pairs", [special_pairs, usual_pairs])
+def test_remainders_are_exact(pairs: Callable[[], Any]) -> None:
+    a, b = pairs()
+    with np.errstate(invalid="ignore"):
+        expected = np.fmod(a, b)
+    got = run_pairs("arith.remf", a, b)
+    np.testing.assert_array_equal(got, expected)
+    signs = np.signbit(got) == np.signbit(expected)
+    assert np.all(signs | np.isnan(expected))

@@ -106,13 +106,44 @@ func.func @cos_of_scalar(%x: f32) -> f32 {
   func.return %y : f32
 }
 
+// A base with a sign, or an argument that is not finite, sends all lanes to the library.
+
+// CHECK-LABEL: func.func @power
+// CHECK-SAME:  (%[[X:.*]]: vector<8xf32>, %[[Y:.*]]: vector<8xf32>)
+// CHECK:       %[[ONES:.*]] = arith.constant dense<true> : vector<8xi1>
+// CHECK-NEXT:  %[[OTHERS:.*]] = arith.xori %[[HOLDS:.*]], %[[ONES]] : vector<8xi1>
+// CHECK-NEXT:  %[[ANY:.*]] = vector.reduction <or>, %[[OTHERS]] : vector<8xi1> into i1
+// CHECK-NEXT:  %[[R:.*]] = scf.if %[[ANY]] -> (vector<8xf32>) {
+// CHECK-NEXT:    %[[SLOW:.*]] = math.powf %[[X]], %[[Y]] : vector<8xf32>
+// CHECK-NEXT:    scf.yield %[[SLOW]]
+// CHECK-NEXT:  } else {
+// CHECK-NEXT:    %[[WIDE:.*]] = arith.extf %[[Y]] : vector<8xf32> to vector<8xf64>
+// CHECK-NOT:     math.powf
+func.func @power(%x: vector<8xf32>, %y: vector<8xf32>) -> vector<8xf32> {
+  %z = math.powf %x, %y : vector<8xf32>
+  func.return %z : vector<8xf32>
+}
+
+// CHECK-LABEL: func.func @remainder
+// CHECK-SAME:  (%[[X:.*]]: f32, %[[Y:.*]]: f32)
+// CHECK:       %[[Q:.*]] = arith.divf %[[X]], %[[Y]] : f32
+// CHECK-NEXT:  %[[SIZE:.*]] = math.absf %[[Q]] : f32
+// CHECK-NEXT:  %[[LIMIT:.*]] = arith.constant 0x4D800000 : f32
+// CHECK-NEXT:  %[[SHORT:.*]] = arith.cmpf olt, %[[SIZE]], %[[LIMIT]] : f32
+// CHECK:       scf.if
+// CHECK-NEXT:    arith.remf %[[X]], %[[Y]] : f32
+func.func @remainder(%x: f32, %y: f32) -> f32 {
+  %z = arith.remf %x, %y : f32
+  func.return %z : f32
+}
+
 // CHECK-LABEL: func.func @not_in_f64
 // CHECK-NEXT:  math.sin
-// CHECK-NEXT:  math.tanh
+// CHECK-NEXT:  math.atan
 // CHECK-NEXT:  func.return
 func.func @not_in_f64(%x: f64) -> (f64, f64) {
   %y = math.sin %x : f64
-  %z = math.tanh %x : f64
+  %z = math.atan %x : f64
   func.return %y, %z : f64, f64
 }
 
