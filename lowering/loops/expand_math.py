@@ -11,8 +11,8 @@ Without this, `math.exp` of a vector is a call of the C library for each lane. T
 in the last place, over all of the range, NaN, infinities, zeros and denormal numbers included:
 
     f32 and f64   exp, exp2 1.2      expm1 2.0    log 0.9      log1p 1.5    log2, log10 1.7
-                  tanh 2.6           sinh 2.5     cosh 1.7     atanh 2.3
-    f32           sin, cos 2.3       erf 1.8      atan 1.4     asin, acos 2.4
+                  tanh 2.6           sinh 2.5     cosh 1.7     asinh, acosh, atanh 2.5
+    f32           sin, cos 2.3       tan 0.8      erf 1.8      atan 1.4     asin, acos 2.4
                   atan2 1.8          powf 0.6     arith.remf 0
 
 On a machine with fused multiply-add, it is 1.8 for sine and cosine. An exponential that is only
@@ -60,7 +60,9 @@ from xdsl_torchscript.lowering.loops.polynomials import (
     TRIG_LIMIT,
     ArgumentReduction,
     acos,
+    acosh,
     asin,
+    asinh,
     atan,
     atan2,
     atanh,
@@ -83,6 +85,7 @@ from xdsl_torchscript.lowering.loops.polynomials import (
     sin,
     sin_far,
     sinh,
+    tan,
     tanh,
     tanh_f64,
 )
@@ -94,7 +97,9 @@ Tiers: TypeAlias = Sequence[tuple[float, Expansion]]
 
 _EXPANSIONS: dict[type[Operation], Mapping[Attribute, Expansion]] = {
     math.AcosOp: {f32: acos},
+    math.AcoshOp: {f32: acosh, f64: acosh},
     math.AsinOp: {f32: asin},
+    math.AsinhOp: {f32: asinh, f64: asinh},
     math.Atan2Op: {f32: atan2},
     math.AtanOp: {f32: atan},
     math.AtanhOp: {f32: atanh, f64: atanh},
@@ -122,7 +127,7 @@ _CHECKED: dict[type[Operation], tuple[Expansion, Expansion]] = {
 }
 """Where expansions hold, and the expansions."""
 
-_OF_F32 = frozenset({*_BOUNDED, *_CHECKED})
+_OF_F32 = frozenset({math.TanOp, *_BOUNDED, *_CHECKED})
 
 BRANCH = "math.library"
 """Marks the `scf.if` that chooses between the library and the expansion."""
@@ -248,6 +253,8 @@ class ExpandMathPass(TsPass):
             return _EXPANSIONS[type(op)][element_of(op.operands[0].type)](code, *op.operands)
         if type(op) in _CHECKED:
             return _expand_checked(code, op)
+        if isinstance(op, math.TanOp):
+            return _expand_by_size(code, op, [(TRIG_LIMIT, tan)])
         near, far = _BOUNDED[type(op)]
         reduction = FUSED if self.fma else SPLIT
 

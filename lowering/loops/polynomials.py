@@ -354,6 +354,31 @@ def log1p(code: ArithBuilder, x: SSAValue) -> SSAValue:
     return code.select(code.compare("eq", u, 1.0), x, value)
 
 
+def asinh(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """`log1p(|x| + x^2 / (1 + sqrt(x^2 + 1)))`, with the sign of `x`."""
+    format = FORMATS[element_of(x.type)]
+    sign, size = _sign_and_size(code, x, format)
+    square = code.mul(size, size)
+    root = code.call("sqrt", code.add(square, 1.0))
+    rest = code.add(size, code.div(square, code.add(root, 1.0)))
+    return _with_sign(code, _log1p_or_of_twice(code, rest, size), sign, format)
+
+
+def acosh(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """`log1p(t + sqrt(2 t + t^2))` with `t = x - 1`."""
+    t = code.sub(x, 1.0)
+    root = code.call("sqrt", code.mul(t, code.add(t, 2.0)))
+    value = _log1p_or_of_twice(code, code.add(t, root), x)
+    return code.select(code.compare("lt", x, 1.0), float("nan"), value)
+
+
+def _log1p_or_of_twice(code: ArithBuilder, rest: SSAValue, size: SSAValue) -> SSAValue:
+    """Return `log(1 + rest)`, or `log(2 size)` for large sizes, of which squares may overflow."""
+    is_large = code.compare("lt", 2.0 ** (FORMATS[element_of(size.type)].mantissa + 2), size)
+    value = log1p(code, code.select(is_large, size, rest))
+    return code.add(value, code.select(is_large, code.like(float(LN2), size), 0.0))
+
+
 def atanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """`log1p(2 x / (1 - x)) / 2`, with the sign of `x`."""
     format = FORMATS[element_of(x.type)]
@@ -483,6 +508,19 @@ def cos_far(code: ArithBuilder, x: SSAValue) -> SSAValue:
     turns, n = _whole(code, code.add(quarter_on, F64.magic), F64.magic)
     r = code.cast(_reduce(code, wide, code.sub(n, 0.5), _PI_PARTS_F64), f32)
     return _sine(code, r, code.cast(turns, IntegerType(F32.width)))
+
+
+def tan(code: ArithBuilder, x: SSAValue) -> SSAValue:
+    """Compute the f32 tangent of `|x|` up to TRIG_LIMIT in f64: that of `r`, or `-1 / tan(r)`, for
+    `x = n pi / 2 + r`."""
+    wide = code.cast(x, f64)
+    turns, n = _whole(code, _mul_add(code, wide, float(2 / PI), F64.magic), F64.magic)
+    r = _reduce(code, wide, n, [part / 2 for part in _PI_PARTS_F64])
+    z = code.mul(r, r)
+    t = _mul_add(code, code.mul(r, z), _horner(code, z, minimax.TAN), r)
+    is_odd = code.compare("ne", code.bit_and(turns, 1), 0)
+    value = code.div(code.select(is_odd, -1.0, t), code.select(is_odd, t, 1.0))
+    return code.select(code.compare("eq", x, 0.0), x, code.cast(value, f32))
 
 
 def _sine(code: ArithBuilder, r: SSAValue, turns: SSAValue) -> SSAValue:

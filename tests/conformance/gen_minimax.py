@@ -77,6 +77,12 @@ def _atan_rest(z: Any) -> Any:
     return (1 - mpmath.atan(r) / r) / z if z else mpmath.mpf(1) / 3
 
 
+def _tan_rest(z: Any) -> Any:
+    """`tan(r)` is `r + r z` times this, where `z = r^2`."""
+    r = mpmath.sqrt(z)
+    return (mpmath.tan(r) / r - 1) / z if z else mpmath.mpf(1) / 3
+
+
 EXP_REACH, SINE_REACH = HALF_LN2 * SLACK, (HALF_PI * SLACK) ** 2
 FITS = {
     "EXP_F32": Fit(
@@ -89,6 +95,9 @@ FITS = {
         _tanh_rest, 0, (EXP_REACH / 2) ** 2, 1, lambda z: z / (1 - z * _tanh_rest(z))
     ),
     "SINE": Fit(_sine_rest, 0, SINE_REACH, 3, lambda z: z / (1 - z * _sine_rest(z))),
+    "TAN": Fit(
+        _tan_rest, 0, SINE_REACH / 4, 6, lambda z: z / (1 + z * _tan_rest(z)), (), np.float64
+    ),
     "ATAN": Fit(_atan_rest, 0, 1, 8, lambda z: z / (1 - z * _atan_rest(z))),
     "ERF_NEAR": Fit(
         lambda u: _erf_ratio(u) - 1, 0, ERF_NEAR**2, 5, lambda u: 1 / _erf_ratio(u)
