@@ -22,7 +22,6 @@ ACCEPTED = {
     "a product": "y = x @ x + x",
 }
 REJECTED = {
-    "one operator": "y = x + x",
     "a write": "x.add_(1); y = x + x + x",
     "a print": "y = x + x + x; print(1)",
     "random numbers": "y = x + torch.rand_like(x) + x",
@@ -32,6 +31,7 @@ REJECTED = {
     "a determinant": "y = x + x + torch.det(x)",
 }
 MORE = {
+    "one operator": "y = x + x",
     "sort": "y = (x + x + x).sort()[0]",
     "softmax": "y = torch.softmax(x, 0) * 2 + 1",
     "sum": "y = (x * x + x).sum()",

@@ -38,12 +38,13 @@ Calls
 Specialisations
   Each is made once, after this number of calls of the function or fallback graph.
   plan of  calls run                            calls  groups  for tensors
-  f        under a plan for the profiled sizes      1       2  Float(30, 40, requires_grad=0, device=cpu)
+  f        under a plan for the profiled sizes      1       3  Float(30, 40, requires_grad=0, device=cpu)
 
 Groups of f
   group              execution  operators                         at
   TensorExprGroup_0  native     aten::mul, aten::tanh, aten::add  <compile>:3:12
   TensorExprGroup_1  native     aten::relu, aten::mul             <compile>:8:9
+  TensorExprGroup_2  native     aten::neg                         <compile>:10:30
 
 Guards of f
   If one fails, a fallback graph runs instead.
@@ -55,7 +56,6 @@ Outside of groups in f
   aten::mul_     <compile>:7:5    has an effect besides its results
   aten::sort     <compile>:8:20   has a faster algorithm in the interpreter's libraries
   aten::argsort  <compile>:10:12  its part 'aten.sort' has a faster algorithm in the interpreter's libraries
-  aten::neg      <compile>:10:30  its group would have fewer than 2 operators
 
 Graph of f
 """  # noqa: E501

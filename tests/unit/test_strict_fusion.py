@@ -22,6 +22,11 @@ def f(x):
     with torch.jit.strict_fusion():
         return x + x + x
 """,
+    "one operator": """
+def f(x):
+    with torch.jit.strict_fusion():
+        return x + x
+""",
     "an empty block": """
 def f(x):
     with torch.jit.strict_fusion():
@@ -57,8 +62,6 @@ def f(x):
 }
 
 UNFUSED = {
-    "one operator": ("return x + x", "<compile>:4:16: error: 'aten.add.Tensor' op is in no fusion "
-                     "group: its group would have fewer than 2 operators"),
     "no kernel": ("return torch.linalg.det(x) * x + x", "<compile>:4:16: error: 'aten.linalg_det'"),
     "a print": ("y = x + x + x; print(y)", "<compile>:4:24: error: 'prim.Print' op"),
     "a tuple": ("return x + x + x, x", "<compile>:4:16: error: 'prim.TupleConstruct' op"),
@@ -116,17 +119,17 @@ def test_the_second_call_raises(body: str, message: str) -> None:
 
 
 def test_the_interpreter_checks_nothing() -> None:
-    function = unfused("return x + x")
+    function = unfused("return x.det()")
     with ts.optimized_execution(False):
         for _ in range(3):
-            np.testing.assert_array_equal(np.asarray(function(X)), X + X)
+            np.testing.assert_array_equal(np.asarray(function(X)), np.linalg.det(X))
 
 
 def test_the_specializing_engine_checks_each_plan() -> None:
-    function = unfused("return x + x if x.dim() == 2 else x + x + x")
+    function = unfused("return x.det() if x.dim() == 2 else x + x + x")
     ts.set_engine("specialize")
     try:
-        with pytest.raises(ts.UnfusedError, match="fewer than 2"):
+        with pytest.raises(ts.UnfusedError, match="faster algorithm"):
             function(X)
         np.testing.assert_array_equal(np.asarray(function(X[0])), X[0] * 3)
     finally:
@@ -158,14 +161,14 @@ def f(x):
 
 
 @ts.script
-def unfused_sum(x: ts.Tensor) -> ts.Tensor:
+def unfused_determinant(x: ts.Tensor) -> ts.Tensor:
     with ts.strict_fusion():
-        return x + x
+        return x.det()
 
 
 def test_a_trace_keeps_the_block_of_a_script() -> None:
-    traced = ts.trace(lambda x: unfused_sum(x) * 2, (ts.tensor(X),), check_trace=False)
-    with pytest.raises(ts.UnfusedError, match=r"aten.add.Tensor"):
+    traced = ts.trace(lambda x: unfused_determinant(x) * 2, (ts.tensor(X),), check_trace=False)
+    with pytest.raises(ts.UnfusedError, match=r"aten.*det"):
         for _ in range(3):
             traced(X)
     with pytest.warns(UserWarning, match="only in scripts"):
@@ -182,14 +185,14 @@ def in_python(x: ts.Tensor) -> ts.Tensor:
 class Strict(ts.Module):
     def forward(self, x: ts.Tensor) -> ts.Tensor:
         with ts.strict_fusion():
-            return x + x
+            return x.det()
 
 
 def test_a_loaded_module_keeps_the_block(tmp_path: Path) -> None:
     ts.save(ts.script(Strict()), tmp_path / "strict.pt")
     module = ts.load(tmp_path / "strict.pt")
     module(X)
-    with pytest.raises(ts.UnfusedError, match=r"aten.add.Tensor"):
+    with pytest.raises(ts.UnfusedError, match=r"aten.*det"):
         module(X)
 
 
@@ -198,9 +201,9 @@ def test_graph_text_names_a_class_that_it_does_not_contain(inlined: bool) -> Non
     fused = function_of(text_of(unfused("return x + x + x"), inlined))
     for _ in range(3):
         np.testing.assert_allclose(np.asarray(fused(X)), 3 * X, rtol=1e-6)
-    not_fused = function_of(text_of(unfused("return x + x"), inlined))
-    np.testing.assert_allclose(np.asarray(not_fused(X)), 2 * X, rtol=1e-6)
-    with pytest.raises(ts.UnfusedError, match=r"aten.add.Tensor"):
+    not_fused = function_of(text_of(unfused("return x.det()"), inlined))
+    np.testing.assert_array_equal(np.asarray(not_fused(X)), np.linalg.det(X))
+    with pytest.raises(ts.UnfusedError, match=r"aten.*det"):
         not_fused(X)
 
 
