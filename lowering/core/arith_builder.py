@@ -23,7 +23,11 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     VectorType,
+    bf16,
+    f32,
     i1,
+    i16,
+    i32,
 )
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -132,6 +136,10 @@ class ArithBuilder:
             return value
         if element == i1:
             return self.compare("ne", value, 0)
+        if bf16 in (source, element) and f32 not in (source, element):
+            return self.cast(self.cast(value, f32), element)
+        if element == bf16:
+            return self._rounded_to_bf16(value)
         if isinstance(source, AnyFloat) and isinstance(element, AnyFloat):
             wider = element.bitwidth > source.bitwidth
             return self._one((arith.ExtFOp if wider else arith.TruncFOp)(value, type))
@@ -147,6 +155,13 @@ class ArithBuilder:
             return self._one(wide.TruncIOp(value, cast(IntegerType, type)))
         extend = wide.ExtUIOp if source == i1 else wide.ExtSIOp
         return self._one(extend(value, cast(IntegerType, type)))
+
+    def _rounded_to_bf16(self, value: SSAValue) -> SSAValue:
+        """Round f32 to its upper half, to even if in the middle; few processors do that."""
+        bits = self.bitcast(value, i32)
+        half = self.add(self.bit_and(self.shift_right_by(bits, 16), 1), 0x7FFF)
+        rounded = self.select(self.is_nan(value), 0x7FC00000, self.add(bits, half))
+        return self.bitcast(self.cast(self.shift_right_by(rounded, 16), i16), bf16)
 
     def bitcast(self, value: SSAValue, element: Attribute) -> SSAValue:
         """Reinterpret the bits as values of another type of the same width."""

@@ -32,7 +32,7 @@ from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 TeValue: TypeAlias = "SSAValue | tuple[TeValue, ...] | None"
 
-_DTYPES = ("float32", "float64", "int64", "int32", "int16", "int8", "bool")
+_DTYPES = ("bfloat16", "float16", "float32", "float64", "int64", "int32", "int16", "int8", "bool")
 LOWERED_DTYPES = frozenset(BY_TORCH_NAME[name].type for name in _DTYPES)
 SCALARS = frozenset(BY_TORCH_NAME[name].type for name in ("int64", "float64", "bool"))
 PARTS: dict[Attribute | None, Attribute] = {

@@ -1,0 +1,49 @@
+// RUN: %ts-opt %s -p widen-halves | %check %s
+
+// Fires: the sum is computed in f32, and rounded once.
+// CHECK-LABEL: func.func @rounds_the_result
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f16>, %[[Y:.*]]: !ts.tensor<[2,3],f16>) -> !ts.tensor<[2,3],f16> {
+// CHECK-NEXT:   %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK:        %[[A:.*]] = aten.to.dtype(%[[X]], %[[F32:.*]], %[[NO:.*]], %[[NO]], %[[NONE:.*]]) : (!ts.tensor<[2,3],f16>, i64, i1, i1, !ts.none) -> !ts.tensor<[2,3],f32>
+// CHECK-NEXT:   %[[B:.*]] = aten.to.dtype(%[[Y]], %[[F32]], %[[NO]], %[[NO]], %[[NONE]]) : (!ts.tensor<[2,3],f16>, i64, i1, i1, !ts.none) -> !ts.tensor<[2,3],f32>
+// CHECK-NEXT:   %[[S:.*]] = aten.add.Tensor(%[[A]], %[[B]], %[[ONE]]) : (!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],f32>, i64) -> !ts.tensor<[2,3],f32>
+// CHECK-NEXT:   %[[F16:.*]] = prim.Constant 5 : i64
+// CHECK:        %[[R:.*]] = aten.to.dtype(%[[S]], %[[F16]], %[[NO1:.*]], %[[NO1]], %[[NONE1:.*]]) : (!ts.tensor<[2,3],f32>, i64, i1, i1, !ts.none) -> !ts.tensor<[2,3],f16>
+// CHECK-NEXT:   func.return %[[R]] : !ts.tensor<[2,3],f16>
+func.func @rounds_the_result(%x: !ts.tensor<[2,3],f16>, %y: !ts.tensor<[2,3],f16>) -> !ts.tensor<[2,3],f16> {
+  %one = prim.Constant 1 : i64
+  %r = aten.add.Tensor(%x, %y, %one) : (!ts.tensor<[2,3],f16>, !ts.tensor<[2,3],f16>, i64) -> !ts.tensor<[2,3],f16>
+  func.return %r : !ts.tensor<[2,3],f16>
+}
+
+// Fires: an operand is converted, a result of another dtype is not.
+// CHECK-LABEL: func.func @compares
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],bf16>, %[[N:.*]]: f64)
+// CHECK:        %[[A:.*]] = aten.to.dtype(%[[X]], %[[F32:.*]], %[[NO:.*]], %[[NO]], %[[NONE:.*]]) : (!ts.tensor<[2],bf16>, i64, i1, i1, !ts.none) -> !ts.tensor<[2],f32>
+// CHECK-NEXT:   %[[R:.*]] = aten.gt.Scalar(%[[A]], %[[N]]) : (!ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],i1>
+// CHECK-NEXT:   func.return %[[R]]
+func.func @compares(%x: !ts.tensor<[2],bf16>, %n: f64) -> !ts.tensor<[2],i1> {
+  %r = aten.gt.Scalar(%x, %n) : (!ts.tensor<[2],bf16>, f64) -> !ts.tensor<[2],i1>
+  func.return %r : !ts.tensor<[2],i1>
+}
+
+// CHECK-LABEL: func.func @must_not_fire_as_elements_only_move
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f16>)
+// CHECK-NOT:    aten.to
+// CHECK:        %[[V:.*]] = aten.t(%[[X]]) : (!ts.tensor<[2,3],f16>) -> !ts.tensor<[3,2],f16>
+// CHECK-NEXT:   %[[R:.*]] = aten.flip(%[[V]], %[[DIMS:.*]]) : (!ts.tensor<[3,2],f16>, !ts.list<i64>) -> !ts.tensor<[3,2],f16>
+// CHECK-NEXT:   func.return %[[R]]
+func.func @must_not_fire_as_elements_only_move(%x: !ts.tensor<[2,3],f16>) -> !ts.tensor<[3,2],f16> {
+  %dims = prim.Constant [0 : i64] : !ts.list<i64>
+  %v = aten.t(%x) : (!ts.tensor<[2,3],f16>) -> !ts.tensor<[3,2],f16>
+  %r = aten.flip(%v, %dims) : (!ts.tensor<[3,2],f16>, !ts.list<i64>) -> !ts.tensor<[3,2],f16>
+  func.return %r : !ts.tensor<[3,2],f16>
+}
+
+// CHECK-LABEL: func.func @must_not_fire_as_no_operand_is_a_half
+// CHECK-NEXT:   %[[R:.*]] = aten.relu(%[[X:.*]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+// CHECK-NEXT:   func.return %[[R]]
+func.func @must_not_fire_as_no_operand_is_a_half(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %r = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  func.return %r : !ts.tensor<[2],f32>
+}

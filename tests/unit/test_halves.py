@@ -1,0 +1,67 @@
+"""Kernels for float16 and bfloat16: they compute in float32 and round every result, as PyTorch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+
+DTYPES: dict[str, Any] = {"float16": np.float16, "bfloat16": ml_dtypes.bfloat16}
+EXPRESSIONS = {
+    "pointwise": "x * 2.0 + torch.tanh(x)",
+    "softmax": "torch.softmax(x, -1)",
+    "layer norm": "torch.layer_norm(x, [6])",
+    "sum": "x.sum(1)",
+    "product": "torch.relu(x) @ y",
+    "linear": "torch.nn.functional.linear(x, y.t())",
+    "concatenation": "torch.cat([x, x * 3.0], 0)",
+    "view": "x.t() + 1.0",
+    "mixed": "x + y.float()[0]",
+    "comparison": "torch.where(x > 0.25, x, -x)",
+    "conversion": "(x.float() * 3.0).to(x.dtype)",
+    "list": 'torch.einsum("ij,kj->ik", [x, y]) * 2.0',
+    "network": "torch.gru_cell(x, y, torch.cat([x, y, x]), torch.cat([y, x, x]))",
+    "scan": "torch.cumsum(x, 1)",
+    "maximum": "torch.max(x, 1)[0]",
+    "index": "torch.argmax(x, 1)",
+}
+
+
+@pytest.fixture(autouse=True)
+def compiled(compiled_now: None) -> None:
+    """Make plans at once."""
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", EXPRESSIONS)
+def test_kernels_compute_what_the_interpreter_does(name: str, dtype: str) -> None:
+    source = f"def f(x, y):\n    return {EXPRESSIONS[name]}\n"
+    rng = np.random.default_rng(0)
+    x, y = (ts.tensor(rng.standard_normal((6, 6)).astype(DTYPES[dtype])) for _ in range(2))
+    ts.set_engine("interp")
+    expected = ts.compile(source).f(x, y)
+    ts.set_engine("native")
+    found = ts.compile(source).f(x, y)
+    ts.set_engine("profile")
+    assert found.dtype == expected.dtype
+    wide, other = (np.asarray(t.array, np.float64) for t in (found, expected))
+    unit = float(ml_dtypes.finfo(DTYPES[dtype]).eps)
+    np.testing.assert_allclose(wide, other, rtol=unit, atol=unit)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_rounding_is_exact(dtype: str) -> None:
+    bits = np.random.default_rng(1).integers(0, 1 << 32, 1 << 18, dtype=np.uint32)
+    x = bits.view(np.float32)
+    ts.set_engine("native")
+    found = ts.compile(f"def f(x):\n    return (x * 1).to(torch.{dtype})\n").f(x).array
+    ts.set_engine("profile")
+    with np.errstate(over="ignore", invalid="ignore"):
+        expected = x.astype(DTYPES[dtype])
+    numbers = ~np.isnan(x)
+    np.testing.assert_array_equal(found.view(np.uint16)[numbers], expected.view(np.uint16)[numbers])
+    assert np.isnan(found.astype(np.float32))[~numbers].all()
