@@ -54,40 +54,46 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations
-from xdsl_torchscript.lowering.loops.polynomials import (
+from xdsl_torchscript.lowering.loops.elementary.angles import (
     FUSED,
     SPLIT,
     TRIG_LIMIT,
     ArgumentReduction,
     acos,
-    acosh,
     asin,
-    asinh,
     atan,
     atan2,
-    atanh,
     cos,
     cos_far,
+    sin,
+    sin_far,
+    tan,
+)
+from xdsl_torchscript.lowering.loops.elementary.exponentials import (
     cosh,
     erf,
     exp,
     exp2,
     exp_above_tiny,
     expm1,
-    is_power_of_positive,
-    is_short_division,
+    sinh,
+    tanh,
+    tanh_f64,
+)
+from xdsl_torchscript.lowering.loops.elementary.logarithms import (
+    acosh,
+    asinh,
+    atanh,
     log,
     log1p,
     log2,
     log10,
+)
+from xdsl_torchscript.lowering.loops.elementary.pairs import (
+    is_power_of_positive,
+    is_short_division,
     pow_of_positive,
     remainder,
-    sin,
-    sin_far,
-    sinh,
-    tan,
-    tanh,
-    tanh_f64,
 )
 
 Expansion: TypeAlias = Callable[..., SSAValue]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from native_programs import lower, native
 
-from xdsl_torchscript.lowering.loops.polynomials import TRIG_LIMIT
+from xdsl_torchscript.lowering.loops.elementary.angles import TRIG_LIMIT
 from xdsl_torchscript.runtime.native.target import fuses_multiply_add, host_target
 
 WIDE = np.longdouble
