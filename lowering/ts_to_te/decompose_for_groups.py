@@ -10,7 +10,8 @@ becomes
 
 which fusion groups accept; known types are stated. An operator stays if its types do not determine
 its decomposition. So does an operator with a part that the interpreter computes faster than a
-kernel. `decompose-unlowered` decomposes all operators, for programs that are compiled as a whole.
+kernel, or on halves, whose parts must not be rounded. `decompose-unlowered` decomposes all
+operators, for programs that are compiled as a whole.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import parts_with_kernels
+from xdsl_torchscript.lowering.ts_to_te.widen_halves import has_halves
 
 
 def _decompose(op: SchemaOp, facts: TypeFacts) -> bool:
@@ -39,6 +41,9 @@ def _decompose(op: SchemaOp, facts: TypeFacts) -> bool:
     whether it is replaced."""
     if any(map(facts.is_resized, op.operands)):
         refuse(op, "reads a tensor whose sizes the program changes")
+        return False
+    if any(map(has_halves, op.operands)):
+        refuse(op, "rounds its result to a half, but not its parts (`widen-halves`)")
         return False
     function = parts_with_kernels(op, facts)
     if isinstance(function, str):

@@ -55,7 +55,7 @@ def _with_dtype(type: TensorType, dtype: Attribute) -> TensorType:
     return TensorType.get(type.shape, dtype, device=type.device, requires_grad=type.requires_grad)
 
 
-def _has_halves(value: SSAValue) -> bool:
+def has_halves(value: SSAValue) -> bool:
     """Return whether a value is a tensor of halves, or a list with one."""
     owner = value.owner
     if isinstance(owner, ListConstructOp):
@@ -68,7 +68,7 @@ def _widened(b: OpBuilder, value: SSAValue) -> SSAValue:
     owner = value.owner
     if not isinstance(owner, ListConstructOp):
         return _cast(b, value, f32)
-    elements = [_widened(b, e) if _has_halves(e) else e for e in owner.elements]
+    elements = [_widened(b, e) if has_halves(e) else e for e in owner.elements]
     return b(ListConstructOp(elements, without_facts(owner.element_type))).result
 
 
@@ -76,7 +76,7 @@ def _widen(op: SchemaOp) -> None:
     """Let an operator compute in float32, and round its results."""
     before, behind = OpBuilder.before(op), OpBuilder(InsertPoint.after(op), op.location)
     for index, operand in enumerate(op.operands):
-        if _has_halves(operand):
+        if has_halves(operand):
             op.operands[index] = _widened(before, operand)
     for result in tuple(op.results):
         _round(result, behind)
@@ -104,5 +104,5 @@ class WidenHalvesPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for op in operations_of(module, SchemaOp):
-            if any(map(_has_halves, op.operands)) and family_of(op.name) not in _MOVING:
+            if any(map(has_halves, op.operands)) and family_of(op.name) not in _MOVING:
                 _widen(op)

@@ -32,6 +32,15 @@ func.func @unknown_rank(%v: !ts.tensor, %w: !ts.tensor<[2],f32>) -> !ts.tensor {
   func.return %o : !ts.tensor
 }
 
+// Must not fire: the result is rounded to a half, but not the parts.
+
+// CHECK-LABEL: func.func @halves
+// CHECK-NEXT: aten.outer
+func.func @halves(%v: !ts.tensor<[3],f16>, %w: !ts.tensor<[2],f16>) -> !ts.tensor {
+  %o = aten.outer(%v, %w) : (!ts.tensor<[3],f16>, !ts.tensor<[2],f16>) -> !ts.tensor
+  func.return %o : !ts.tensor
+}
+
 // Must not fire: a softmax has a kernel of its own.
 
 // CHECK-LABEL: func.func @has_a_kernel
