@@ -30,6 +30,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 from xdsl.context import Context
@@ -97,7 +98,6 @@ from xdsl_torchscript.lowering.loops.elementary.pairs import (
 )
 
 Expansion: TypeAlias = Callable[..., SSAValue]
-Reducing: TypeAlias = Callable[[ArithBuilder, SSAValue, ArgumentReduction], SSAValue]
 Tiers: TypeAlias = Sequence[tuple[float, Expansion]]
 """Expansions, and the sizes of the argument up to which they hold, the smallest first."""
 
@@ -121,11 +121,12 @@ _EXPANSIONS: dict[type[Operation], Mapping[Attribute, Expansion]] = {
     math.SinhOp: {f32: sinh, f64: sinh},
     math.TanhOp: {f32: tanh, f64: tanh_f64},
 }
-_BOUNDED: dict[type[Operation], tuple[Reducing, Expansion]] = {
-    math.CosOp: (cos, cos_far),
-    math.SinOp: (sin, sin_far),
+_TIERS: dict[type[Operation], Callable[[ArgumentReduction], Tiers]] = {
+    math.CosOp: lambda turns: [(turns.limit, partial(cos, reduction=turns)), (TRIG_LIMIT, cos_far)],
+    math.SinOp: lambda turns: [(turns.limit, partial(sin, reduction=turns)), (TRIG_LIMIT, sin_far)],
+    math.TanOp: lambda turns: [(TRIG_LIMIT, tan)],
 }
-"""Expansions up to the limit of a reduction, and those up to TRIG_LIMIT."""
+"""Expansions by the reduction of the machine."""
 
 _CHECKED: dict[type[Operation], tuple[Expansion, Expansion]] = {
     math.PowFOp: (is_power_of_positive, pow_of_positive),
@@ -133,7 +134,7 @@ _CHECKED: dict[type[Operation], tuple[Expansion, Expansion]] = {
 }
 """Where expansions hold, and the expansions."""
 
-_OF_F32 = frozenset({math.TanOp, *_BOUNDED, *_CHECKED})
+_OF_F32 = frozenset({*_TIERS, *_CHECKED})
 
 BRANCH = "math.library"
 """Marks the `scf.if` that chooses between the library and the expansion."""
@@ -259,12 +260,4 @@ class ExpandMathPass(TsPass):
             return _EXPANSIONS[type(op)][element_of(op.operands[0].type)](code, *op.operands)
         if type(op) in _CHECKED:
             return _expand_checked(code, op)
-        if isinstance(op, math.TanOp):
-            return _expand_by_size(code, op, [(TRIG_LIMIT, tan)])
-        near, far = _BOUNDED[type(op)]
-        reduction = FUSED if self.fma else SPLIT
-
-        def first(code: ArithBuilder, x: SSAValue) -> SSAValue:
-            return near(code, x, reduction)
-
-        return _expand_by_size(code, op, [(reduction.limit, first), (TRIG_LIMIT, far)])
+        return _expand_by_size(code, op, _TIERS[type(op)](FUSED if self.fma else SPLIT))

@@ -17,7 +17,6 @@ be idle during the others. Factors that caches hold gain nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from math import ceil, prod
 
@@ -29,15 +28,15 @@ from xdsl.ir import SSAValue
 from xdsl_torchscript.dialects.extended.memref import PrefetchOp
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
-    constant_of,
     emit_polynomial,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.analysis.trip_counts import trip_count_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.core.walk import operations_around, operations_of
 from xdsl_torchscript.lowering.loops.prefetch_rows import large_element_bytes
 from xdsl_torchscript.lowering.loops.tile_contractions import SCHEDULE
 
@@ -60,30 +59,19 @@ class Panels:
     """The loops over the tiles that read one panel, from the innermost one out."""
 
 
-def _trips(loop: scf.ForOp) -> int | None:
-    """Return the number of iterations, None if only a run knows it."""
-    first, last, step = map(constant_of, (loop.lb, loop.ub, loop.step))
-    return None if first is None or last is None or not step else ceil((last - first) / step)
-
-
-def _loops_around(loop: scf.ForOp) -> Iterator[scf.ForOp | scf.ParallelOp]:
-    around = loop.parent_op()
-    while isinstance(around, scf.ForOp | scf.ParallelOp):
-        yield around
-        around = around.parent_op()
-
-
 def panels_of(load: vector.LoadOp, terms: scf.ForOp) -> Panels | None:
     """Return the panels that a load in the loop over terms reads, None if there are none."""
     parts = polynomial_of(load.indices[0]).split(terms.body.block.args[0])
     if parts is None or not (step := parts[0].constant) or step < 0:
         return None
     tiles: list[scf.ForOp] = []
-    for loop in _loops_around(terms):
-        counter, count = loop.body.block.args[0], None
-        if isinstance(loop, scf.ForOp) and (count := _trips(loop)) == 1:
+    for loop in operations_around(terms):
+        if not isinstance(loop, scf.ForOp | scf.ParallelOp):
+            return None
+        count = trip_count_of(loop) if isinstance(loop, scf.ForOp) else None
+        if count == 1:
             continue
-        moved = parts[1].split(counter)
+        moved = parts[1].split(loop.body.block.args[0])
         if moved is not None and moved[0].terms:
             return Panels(load.base, parts[1], step, moved[0], tiles)
         if moved is None or count is None or isinstance(loop, scf.ParallelOp):
@@ -96,12 +84,12 @@ def refusal(panels: Panels | None, terms: scf.ForOp) -> str | None:
     """Return why no panel is fetched, None if it is."""
     if panels is None:
         return "no loop goes over panels of a factor"
-    count = prod(_trips(loop) or 1 for loop in panels.tiles)
+    count = prod(trip_count_of(loop) or 1 for loop in panels.tiles)
     if count == 1:
         return "one tile reads each panel, in order"
     if count > _MOST_TILES:
         return f"{count} tiles read a panel, so the first one's wait is short"
-    return "the number of terms is not known" if _trips(terms) is None else None
+    return "the number of terms is not known" if trip_count_of(terms) is None else None
 
 
 def _prefetch(panels: Panels, terms: scf.ForOp) -> None:
@@ -110,11 +98,11 @@ def _prefetch(panels: Panels, terms: scf.ForOp) -> None:
     for loop in panels.tiles:
         number = outside(arith.DivUIOp(loop.body.block.args[0], loop.step)).result
         tile += Polynomial.of(number) * Polynomial.of(count)
-        count *= _trips(loop) or 1
+        count *= trip_count_of(loop) or 1
     first = terms.body.block.first_op
     assert first is not None
     emit, term = Emitter.before(first), Polynomial.of(terms.body.block.args[0])
-    part = (tile * Polynomial.of(_trips(terms) or 0) + term) * Polynomial.of(
+    part = (tile * Polynomial.of(trip_count_of(terms) or 0) + term) * Polynomial.of(
         ceil(panels.step / count)
     )
     at = emit_polynomial(emit, panels.start + panels.next + part)

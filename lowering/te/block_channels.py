@@ -28,7 +28,7 @@ the blocks, too, and all others a copy in planes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple, TypeAlias
@@ -42,6 +42,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.te import (
     STORED,
     ComputeOp,
+    Extent,
     LoadOp,
     NestOp,
     ReduceOp,
@@ -202,14 +203,11 @@ def _block(op: ComputeOp, blocks: Blocks, made: Mapping[SSAValue, Blocked]) -> C
         elif panel in indices:
             start = emit(arith.MuliOp(panel, emit.index(width))).result
             _replace(load, load.tensor, [*indices[:-1], emit(arith.AddiOp(start, lane)).result])
-    for division in {use.operation for use in panel.uses}:
-        if (
-            isinstance(division, arith.DivUIOp | arith.RemUIOp)
-            and division.result.first_use is None
-        ):
-            Rewriter.erase_op(division)
+    for user in {use.operation for use in panel.uses}:
+        if isinstance(user, arith.DivUIOp | arith.RemUIOp) and user.result.first_use is None:
+            Rewriter.erase_op(user)
     sizes = [*op.extents[:axis], blocks.channels // width, *op.extents[axis + 1 :], width]
-    type = TensorType(op.yielded.type, [size for size in sizes if isinstance(size, int)])
+    type = TensorType(op.yielded.type, _known(sizes))
     new = Emitter.before(op)(ComputeOp(sizes, type, op.detach_region(op.body)))
     new.attributes |= op.attributes
     new.result.name_hint = op.result.name_hint
@@ -228,23 +226,27 @@ def _place(
     return emit(arith.DivUIOp(panel, count)).result, emit(arith.AddiOp(start, lane)).result
 
 
+def _known(extents: Iterable[Extent]) -> list[int]:
+    """Return the extents that are numbers."""
+    return [extent for extent in extents if isinstance(extent, int)]
+
+
 def _replace(load: LoadOp, tensor: SSAValue, indices: Sequence[SSAValue]) -> None:
     Rewriter.replace_op(load, LoadOp(tensor, indices))
 
 
 def _serve_others(new: ComputeOp, loads: Sequence[LoadOp], blocks: Blocks) -> None:
     """Let readers that do not keep the blocks of a tensor read these, or a copy in planes."""
-    count, planes = prod(e for e in new.extents if isinstance(e, int)), None
+    count, planes = prod(_known(new.extents)), None
     for load in loads:
         axis, emit = blocks.axis, Emitter.before(load)
         width, channel = emit.index(blocks.width), load.indices[axis]
         block = emit(arith.DivUIOp(channel, width)).result
         lane = emit(arith.RemUIOp(channel, width)).result
         before, behind = load.indices[:axis], load.indices[axis + 1 :]
-        extents = [e for e in reader_of(load).loop_extents if isinstance(e, int)]
-        reads_half = (
-            len(extents) == len(reader_of(load).loop_extents) and 2 * prod(extents) <= count
-        )
+        extents = reader_of(load).loop_extents
+        is_static = len(_known(extents)) == len(extents)
+        reads_half = is_static and 2 * prod(_known(extents)) <= count
         if _broadcasts(load, blocks) or reads_half:
             _replace(load, new.result, [*before, block, *behind, lane])
         else:
@@ -261,7 +263,7 @@ def _copy_planes(new: ComputeOp, blocks: Blocks) -> SSAValue:
     inside, axes = Emitter.at_end(body, new), [*body.args]
     load = inside(LoadOp(new, [*axes[:at], *axes[at + 1 :], axes[at]]))
     inside(YieldOp(load.result))
-    type = TensorType(new.yielded.type, [size for size in sizes if isinstance(size, int)])
+    type = TensorType(new.yielded.type, _known(sizes))
     copy = emit(ComputeOp(sizes, type, Region(body)))
     copy.attributes[STORED] = UnitAttr()
     return copy.result

@@ -36,7 +36,11 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.te import LoadOp, ReduceOp, tensor_type
 from xdsl_torchscript.lowering.analysis.linear_index import depends_on
-from xdsl_torchscript.lowering.analysis.trip_counts import trip_count_of, without_casts
+from xdsl_torchscript.lowering.analysis.trip_counts import (
+    counts_from_zero,
+    trip_count_of,
+    without_casts,
+)
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -59,7 +63,7 @@ def _obstacle(op: ReduceOp, loop: scf.ForOp, limit: int) -> str | None:
     """Return why a reduction stays in its loop; None if it may leave."""
     counter, type = loop.body.block.args[0], tensor_type(op.result.type)
     count = trip_count_of(loop) or 0
-    if count < 1:
+    if count < 1 or not counts_from_zero(loop):
         return "the number of iterations is not known"
     if type is None or DYNAMIC_INDEX in type.get_shape():
         return "its sizes are not known"

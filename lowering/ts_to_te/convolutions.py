@@ -181,7 +181,7 @@ def contract_windows(
     weight = to.store(weight)
     is_plain = all(w.taps == w.stride == 1 for w in windows)
     copied = padded if is_plain else _copy_windows(to, padded, windows, shape[-rank:])
-    groups, outputs = to.call.int("groups", 1), number_of(shape[batch])
+    outputs = number_of(shape[batch])
     inner = [number_of(size) for size in weight.shape[1:]]
 
     def factors(code: ScalarCode, axes: Axes) -> SSAValue:

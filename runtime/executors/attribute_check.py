@@ -21,7 +21,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import Path
 AttributeCheck: TypeAlias = Callable[[object], bool]
 
 _MISSING = (AttributeError, KeyError, TypeError)
-"""What a read of an attribute raises that an object does not have, or that has no length."""
+"""The errors of reading an attribute that is absent, or the length of a value without one."""
 
 
 def attribute_check(
