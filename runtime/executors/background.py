@@ -33,7 +33,7 @@ _SLICE = 0.0005
 _REST = 16 * _SLICE
 _PROBE = 0.0002
 """Seconds of a slice, and of the pauses in a busy and in an idle program."""
-_SHARE, _COST = 0.14, 0.00008
+_SHARE, _COST = 0.16, 0.00012
 """The share of a call's time by which it may end later, and the seconds of it that two changes of
 threads take."""
 _LEAST, _BETWEEN = 0.00003, 0.05

@@ -40,7 +40,7 @@ _PIECE = getattr(select, "PIPE_BUF", 512)
 _IDLE_SECONDS = 60
 _ANSWER_SECONDS = 120
 _MAX_BYTES = 1 << 30
-_NICENESS = 10
+_NICENESS = 4
 _MAX_FAILURES = 3
 """After so many processes that ended by themselves, no other one is started."""
 
