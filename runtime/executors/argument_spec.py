@@ -3,17 +3,19 @@
     spec_of((x, (y, None), 2))    # dtype, rank, requires_grad and device of x and y; y is defined
 
 As in PyTorch's ArgumentSpec, sizes are not part of it. Nor is any property that a write may change
-unnoticed by a plan, such as a list's elements.
+unnoticed by a plan, such as a list's elements. Both are part of the facts of a call, which a kernel
+relies on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any, TypeAlias, cast
 
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.types import NoneType, OptionalType, TensorType, TupleType
+from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
@@ -65,3 +67,18 @@ def _of_rank(type: TensorType) -> TensorType:
     """Return the type without sizes and strides."""
     sizes = None if type.shape is None else [None] * len(type.shape)
     return TensorType.get(sizes, type.dtype, device=type.device, requires_grad=type.requires_grad)
+
+
+def facts_of_call(inputs: Sequence[Value]) -> Hashable:
+    """Return the facts of a call in this thread that a kernel of fixed sizes relies on."""
+    return is_grad_enabled(), *map(facts_of, inputs)
+
+
+def facts_of(value: Value) -> Hashable:
+    """Return the facts of an input. Raises NoValueError for a tensor without elements."""
+    if isinstance(value, Tensor):
+        array = value.array
+        return array.dtype, array.shape, value.requires_grad, value.device
+    if type(value) is tuple or type(value) is list:
+        return tuple(map(facts_of, cast("Sequence[Any]", value)))
+    return type(cast(object, value))

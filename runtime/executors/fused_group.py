@@ -75,6 +75,13 @@ class FusedGroup:
             hand_over(perf_counter() - begin)
         return results
 
+    def use(self, kernel: Kernel) -> None:
+        """Run calls by a kernel of the group."""
+        self._requested = True
+        kernel.use_builtin()
+        self._compiled(kernel)
+        self.kernel = kernel
+
     def _request(self, values: Sequence[Value]) -> None:
         """Have the kernel compiled, once."""
         with self._lock:
@@ -100,9 +107,7 @@ class FusedGroup:
                 constants=constant_inputs(self.op),
                 backend=backend,
             )
-            kernel.use_builtin()
-            self._compiled(kernel)
-            self.kernel = kernel
+            self.use(kernel)
         except FAILURES as error:
             self.failure = str(error)
             self._failed(error, "it does not compile")

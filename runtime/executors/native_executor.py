@@ -14,43 +14,26 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING
 
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.dialects.prim import ConstantOp
-from xdsl_torchscript.dialects.types import ClassType, TensorType
-from xdsl_torchscript.lowering.ts.attribute_paths import Path, attribute_reads
+from xdsl_torchscript.runtime.executors.argument_spec import facts_of_call
 from xdsl_torchscript.runtime.executors.executor import Executor, Start
 from xdsl_torchscript.runtime.executors.last_graph import LAST
-from xdsl_torchscript.runtime.executors.module_constants import read_attribute
 from xdsl_torchscript.runtime.executors.options import OPTIONS
-from xdsl_torchscript.runtime.executors.stored_plan import StoredPlan, stored_plan
+from xdsl_torchscript.runtime.executors.plan_keys import InlinedFunction
+from xdsl_torchscript.runtime.executors.stored_plan import StoredPlan, find_plan
 from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.interpreter.linker import Linker
-from xdsl_torchscript.runtime.interpreter.literals import literal
-from xdsl_torchscript.runtime.native.disk_cache import program_key
-from xdsl_torchscript.runtime.native.weight_panels import is_read_only
-from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
-from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
 if TYPE_CHECKING:
     from xdsl_torchscript.runtime.executors.native_plan import KernelPlan, PlanMaker
-
-
-class _InlinedFunction(NamedTuple):
-    """A function that is inlined, before any pass, its text, the attributes that a method reads,
-    and the types of its constant tensors, with whether they are read-only."""
-
-    function: FuncOp
-    text: str
-    paths: Sequence[Path]
-    constants: Hashable
 
 
 class NativeExecutor(Executor):
@@ -68,13 +51,12 @@ class NativeExecutor(Executor):
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter, and NativeUnsupported with
         the operation that has no machine code."""
-        attributes = map(_key_of_attribute, self._attributes_of(inputs))
-        key = is_grad_enabled(), *map(_key, inputs), *attributes
+        facts = facts_of_call(inputs), self._inlined.facts_of_attributes(inputs)
         with self._lock:
-            plan = self._plans.get(key)
+            plan = self._plans.get(facts)
             if plan is None:
-                plan = self._plans[key] = self._plan(inputs, self._disk_key(key))
-            self._plans.move_to_end(key)
+                plan = self._plans[facts] = self._plan(inputs, self._inlined.key(*facts))
+            self._plans.move_to_end(facts)
             if len(self._plans) > OPTIONS.max_plans:
                 self._plans.popitem(last=False)
         LAST.call.graph = plan.graph
@@ -91,21 +73,8 @@ class NativeExecutor(Executor):
             yield plan.made
 
     @cached_property
-    def _inlined(self) -> _InlinedFunction:
-        function = self._source()
-        arguments = function.body.block.args
-        is_method = bool(arguments) and isinstance(arguments[0].type, ClassType)
-        paths = [path for _, path in attribute_reads(function)] if is_method else []
-        constants = [
-            literal(op.value, op.type, self._linker)
-            for op in function.walk()
-            if isinstance(op, ConstantOp) and isinstance(op.type, TensorType)
-        ]
-        facts = tuple((_key(value), is_read_only(value)) for value in constants)
-        return _InlinedFunction(function, str(function), tuple(dict.fromkeys(paths)), facts)
-
-    def _attributes_of(self, inputs: Sequence[Value]) -> Iterator[Value]:
-        return (read_attribute(inputs[0], path) for path in self._inlined.paths)
+    def _inlined(self) -> InlinedFunction:
+        return InlinedFunction.of(self._source(), self._linker)
 
     @cached_property
     def maker(self) -> PlanMaker:
@@ -120,24 +89,5 @@ class NativeExecutor(Executor):
         def make(inputs: Sequence[Value]) -> tuple[FuncOp, Code]:
             return self.maker.make(inputs, key).made
 
-        return stored_plan(key, inputs, self._linker, make) or self.maker.make(inputs, key)
-
-    def _disk_key(self, key: Hashable) -> str | None:
-        return program_key(self._inlined.text, repr(self._inlined.constants), repr(key))
-
-
-def _key(value: Value) -> Hashable:
-    """Return the facts of an input that its kernel relies on."""
-    if isinstance(value, Tensor):
-        array = value.array
-        return array.dtype, array.shape, value.requires_grad, value.device
-    if type(value) is tuple or type(value) is list:
-        return tuple(map(_key, cast("Sequence[Any]", value)))
-    return type(cast(object, value))
-
-
-def _key_of_attribute(value: Value) -> Hashable:
-    """Return the facts of an attribute; numbers and strings are constants of the plan."""
-    if isinstance(value, float):
-        return value.hex()  # 0.0 == -0.0
-    return (type(value), value) if isinstance(value, int | str) else _key(value)
+        found = find_plan(key, inputs, self._linker)
+        return self.maker.make(inputs, key) if found is None else StoredPlan(found, inputs, make)

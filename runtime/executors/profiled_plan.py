@@ -144,10 +144,12 @@ def profile_function(
     return Profiled(record, code, constants)
 
 
-def make_plan(record: ProfilingRecord, owner: PlanOwner, *, static: bool) -> Plan:
-    """Return the plan for the types in a profile, for their sizes if `static` is set. Raises
-    UnfusedError and one of `FAILURES`."""
-    if OPTIONS.native and OPTIONS.compile == "background":
+def make_plan(
+    record: ProfilingRecord, owner: PlanOwner, *, static: bool, compiles: bool = True
+) -> Plan:
+    """Return the plan for the types in a profile, for their sizes if `static` is set; its groups
+    are compiled unless there is a kernel. Raises UnfusedError and one of `FAILURES`."""
+    if compiles and OPTIONS.native and OPTIONS.compile == "background":
         WORKER.start()
     record.state_types(static=static, earlier=owner.earlier)
     plan = Plan(record.function.clone())

@@ -12,7 +12,7 @@ and gets another plan, within the fusion strategy. No side effect is repeated: g
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ from xdsl.ir import Operation
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.ts.inlining import detached
 from xdsl_torchscript.runtime.errors import NoValueError, RuntimeFault, UnfusedError
-from xdsl_torchscript.runtime.executors.argument_spec import Spec, spec_of
+from xdsl_torchscript.runtime.executors.argument_spec import Spec, facts_of_call, spec_of
 from xdsl_torchscript.runtime.executors.background import hand_over, schedule, while_alive
 from xdsl_torchscript.runtime.executors.executor import Executor, Start, execute
 from xdsl_torchscript.runtime.executors.failures import FAILURES, GroupFailures, warn_interpreted
@@ -41,6 +41,7 @@ from xdsl_torchscript.runtime.interpreter.suspension import Suspend
 from xdsl_torchscript.runtime.values import Value
 
 if TYPE_CHECKING:
+    from xdsl_torchscript.runtime.executors.early_plan import EarlyPlan
     from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
     from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
     from xdsl_torchscript.runtime.executors.varying_sizes import ArgumentTypes
@@ -65,6 +66,14 @@ _FILE = "profiling_executor"
 
 def _nothing() -> None:
     return None
+
+
+def _facts(inputs: Sequence[Value]) -> Hashable:
+    """Return the facts of a call, None for one with a tensor without elements."""
+    try:
+        return facts_of_call(inputs)
+    except NoValueError:
+        return None
 
 
 def _spec(inputs: Sequence[Value]) -> tuple[Spec, ...]:
@@ -138,6 +147,13 @@ class ProfilingExecutor(Executor):
         """The code that runs now, and the profile that it records."""
         self._final: Code | None = None
         """The code that runs once the function is optimised, or stays interpreted."""
+        self._facts: Hashable = None
+        """The facts of the call that made the function hot, then of the last one that was
+        profiled."""
+        self._early: EarlyPlan | None = None
+        """The kernel of an earlier process, if there is one, until the plan is made."""
+        self._disk_key: str | None = None
+        """The key under which the disk is to keep the plan."""
         self._whole: WholePlan | None = None
         self._before = before
         self._next: ProfilingExecutor | None = None
@@ -225,13 +241,17 @@ class ProfilingExecutor(Executor):
                 return start(self._simplified, inputs)
             self._expect_groups()
         code, record = self._current
-        if record is not None:
+        is_profiled, early = self.stage is Stage.PROFILING, self._early
+        if is_profiled:
+            self._facts = _facts(inputs)
             self._profiled.add(_spec(inputs))
         if start is run:
             LAST.call.graph = self.graph
         begin = perf_counter()
         try:
-            results = start(code, inputs)
+            results = None if is_profiled or early is None else early.run(inputs)
+            if results is None:
+                results = start(code, inputs)
         except Suspend as suspend:
             first, seconds = inputs[:1], perf_counter() - begin
             suspend.frames.append(_Waiting(lambda: self._count_call(first, seconds, record)))
@@ -270,15 +290,18 @@ class ProfilingExecutor(Executor):
             if self._is_busy:
                 return
             self._is_busy = True
+        if self.stage is Stage.INTERPRETED:
+            self._facts = _facts(inputs)
         schedule(while_alive(self._take_step, inputs[:1]))
 
     def _take_step(self, first: Sequence[Value]) -> None:
         try:
             with log_reasons():
                 if self.stage is Stage.INTERPRETED:
+                    self._find_on_disk(first)
                     self._profile(first)
                 elif self.stage is Stage.OPTIMIZING:
-                    self._optimize()
+                    self._optimize(first)
             self._log()
         except UnfusedError as error:
             self._unfused, self.stage = error, Stage.UNFUSED
@@ -286,6 +309,8 @@ class ProfilingExecutor(Executor):
             self._give_up()
             warn_interpreted(error, f"'{self.name}' stays interpreted")
         finally:
+            if self.stage is not Stage.PROFILING:
+                self._early = None
             self._is_busy = False
 
     def _log(self) -> None:
@@ -328,6 +353,28 @@ class ProfilingExecutor(Executor):
                 self._profiled.clear()
                 self._current, self.stage = (self._plain, None), Stage.INTERPRETED
 
+    def _find_on_disk(self, first: Sequence[Value]) -> None:
+        """Let calls run the kernel of an earlier process, unless they wait for the plan. `first` is
+        the first input, if there is any."""
+        is_static = OPTIONS.kind_at(self.depth) == "STATIC"
+        if not is_static or not OPTIONS.native or OPTIONS.check_failures or not OPTIONS.fuses:
+            return
+        make = lazy_import("xdsl_torchscript.runtime.executors.early_plan:EarlyPlan")
+        options = self._variants > 1, OPTIONS.min_size
+        try:
+            early = make(self._source(), self.linker, options)
+        except NoValueError:  # of a constant that the program only names
+            return
+        if OPTIONS.compile == "background":
+            early.find(first, self._facts)
+        self._early = early
+
+    def _key_on_disk(self, first: Sequence[Value]) -> str | None:
+        """Return the key of the plan for the profiled call, None if the disk is not to keep it."""
+        if self._early is None or not self.constants.are_valid_for(first):
+            return None
+        return self._early.key(first, self._facts)
+
     def _profile(self, first: Sequence[Value]) -> None:
         """Let calls run the profiled graph. `first` is the first input, if there is any."""
         profile_function = lazy_import(
@@ -344,19 +391,25 @@ class ProfilingExecutor(Executor):
         self._current = profiled.code, profiled.record
         self.stage = Stage.PROFILING
 
-    def _optimize(self) -> None:
+    def _optimize(self, first: Sequence[Value]) -> None:
         """Run calls with the plan for the profiled types."""
         make_plan = lazy_import("xdsl_torchscript.runtime.executors.profiled_plan:make_plan")
         _, record = self._current
         assert record is not None
         is_static = OPTIONS.kind_at(self.depth) == "STATIC"
-        plan = make_plan(record, self, static=is_static)
+        key = self._key_on_disk(first)
+        kernel = self._early and self._early.take_kernel(key)
+        plan = make_plan(record, self, static=is_static, compiles=kernel is None)
         self.refusals = plan.refusals
         if plan.code is None:
             self._profile_again(record)
             return
         self.groups, self.graph, self._current = plan.groups, plan.graph, (plan.code, None)
         self.stage = Stage.STATIC if is_static else Stage.SYMBOLIC
+        if kernel is not None and plan.groups:
+            plan.groups[0].use(kernel)
+        else:
+            self._disk_key = key
         self._final = plan.code
 
     def run_fallback(
@@ -384,7 +437,11 @@ class ProfilingExecutor(Executor):
         return lambda *inputs: executor.run(inputs, execute)
 
     def use_kernel(self, whole: WholePlan, kernel: Kernel) -> None:
-        """Call the kernel of the group that is the whole plan without the interpreter."""
+        """Call the kernel of the group that is the whole plan without the interpreter, and keep the
+        plan on disk."""
+        if self._disk_key is not None:
+            store = lazy_import("xdsl_torchscript.runtime.executors.stored_plan:store_plan")
+            store(self._disk_key, whole, kernel)
         found, before = whole, self._before()
         while before is not None and before.graph is not None:
             constants = before.constants.and_those(found.constants)

@@ -1,8 +1,9 @@
-"""Plans of the native executor on disk: a function that is one kernel, by the function as it is
-inlined and the facts of its inputs, so that a hit runs no pass.
+"""Plans on disk: a function that is one kernel, by the function as it is inlined and the facts of
+its inputs (`plan_keys.py`), so that a hit runs no pass.
 
-An entry describes the kernel (`native/kernel_record.py`), and where its inputs come from. The graph
-of the plan is made when somebody asks for it, or when a call does not suit the kernel.
+An entry describes the kernel (`native/kernel_record.py`), and where its inputs come from. The
+native executor makes the graph of such a plan when somebody asks for it, or when a call does not
+suit the kernel. The profiling executor runs the kernel until it has made the plan.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from weakref import ref
 
 import numpy as np
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.tensor_type import symbols_of
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.errors import InputMismatch, NoValueError, RuntimeFault
 from xdsl_torchscript.runtime.executors.executor import Start
 from xdsl_torchscript.runtime.executors.last_graph import PlanGraph
@@ -30,6 +34,7 @@ from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.native.kernel import Kernel, restored
+from xdsl_torchscript.runtime.native.kernel_arguments import allocator
 from xdsl_torchscript.runtime.native.kernel_record import (
     described,
     read_description,
@@ -40,8 +45,9 @@ from xdsl_torchscript.runtime.values import Value
 
 
 def store_plan(key: str | None, plan: WholePlan | None, kernel: Kernel) -> None:
-    """Keep a plan for a key, if its kernel is on disk and each input an argument or a resource."""
-    if key is None or plan is None or kernel.record is None:
+    """Keep a plan for a key, if its kernel is on disk and for fixed sizes, and each input an
+    argument or a resource."""
+    if key is None or plan is None or kernel.record is None or symbols_of(kernel.inputs):
         return
     sources = list(map(_source_text, plan.sources))
     if None not in sources:
@@ -66,11 +72,14 @@ def _source_text(source: InputSource | None) -> Any:
     return source.resource if isinstance(source, ConstantSource) else source
 
 
-def _source(text: Any, linker: Linker | None) -> InputSource:
-    """Return a source by its text. Raises ValueError, TypeError, or NoValueError."""
+def _source(linker: Linker | None, count: int, text: Any) -> InputSource:
+    """Return a source by its text, in a function with `count` arguments. Raises ValueError,
+    TypeError, or NoValueError."""
     if not isinstance(text, str):
         number, path = text
-        return ArgumentSource(int(number), _path(path))
+        if number not in range(count):
+            raise ValueError(f"no argument {number}")
+        return ArgumentSource(number, _path(path))
     if linker is None:
         raise NoValueError(f"no program has the resource '{text}'")
     return ConstantSource(linker.resource(text), text)
@@ -90,60 +99,43 @@ def _constants(entry: Mapping[str, Any], inputs: Sequence[Value]) -> ModuleConst
     )
 
 
-MakePlan: TypeAlias = Callable[[Sequence[Value]], tuple[FuncOp, Code]]
-"""Makes the graph and the code of a plan for inputs like these."""
+class FoundPlan(NamedTuple):
+    """A plan from the disk: a kernel, and where its inputs come from."""
+
+    whole: WholePlan
+    kernel: Kernel
+
+    def run(self, inputs: Sequence[Value]) -> Values | None:
+        """Return the results for the inputs. Return None if the kernel does not suit them, or
+        fails, as the interpreter locates errors."""
+        if any(inputs[number] is not None for number in self.whole.absent):
+            return None
+        try:
+            found = self.kernel.call(*(_value(s, inputs) for s in self.whole.sources))
+        except (InputMismatch, RuntimeFault, MemoryError):
+            return None
+        results = tuple(found[number] for number in self.whole.results)
+        return (results,) if self.whole.is_tuple else results
 
 
-class StoredPlan:
-    """A plan from the disk: its kernel runs calls. A call that it does not suit, or that fails, is
-    left to the plan that `make` makes, and so are all after it."""
-
-    def __init__(self, whole: WholePlan, kernel: Kernel, seen: Sequence[Value], make: MakePlan):
-        self.graph: PlanGraph = partial(_graph_of, ref(self))
-        self.whole = replace(whole, graph=self.graph)
-        self._kernel, self._make = kernel, make
-        self._seen = list(map(_alike, seen))
-
-    @cached_property
-    def made(self) -> tuple[FuncOp, Code]:
-        """The graph and the code of the plan."""
-        return self._make(self._seen)
-
-    def run(self, inputs: Sequence[Value], start: Start) -> Values:
-        """Return the results for the inputs. Raises as the interpreter."""
-        if "made" not in vars(self):
-            try:
-                found = self._kernel.call(*(_value(s, inputs) for s in self.whole.sources))
-            except (InputMismatch, RuntimeFault):  # which the interpreter locates
-                pass
-            else:
-                results = tuple(found[number] for number in self.whole.results)
-                return (results,) if self.whole.is_tuple else results
-        return start(self.made[1], inputs)
-
-
-def _graph_of(plan: ref[StoredPlan]) -> FuncOp | None:
-    found = plan()
-    return None if found is None else found.made[0]
-
-
-def stored_plan(
-    key: str | None, inputs: Sequence[Value], linker: Linker | None, make: MakePlan
-) -> StoredPlan | None:
-    """Return the plan of a key for inputs like these, None if there is none or it is damaged."""
+def find_plan(key: str | None, inputs: Sequence[Value], linker: Linker | None) -> FoundPlan | None:
+    """Return the plan of a key for inputs like these, of which an object is the first. Return None
+    if there is none or it is damaged."""
     entry = read_description(key)
     try:
         found = None if entry is None else described(entry["kernel"])
         if entry is None or found is None:
             return None
-        sources = [_source(text, linker) for text in entry["sources"]]
-        kernel = restored(*found, [_value(s, inputs) for s in sources], _not_row_major)
+        count = int(entry["count"])
+        sources = [*map(partial(_source, linker, count), entry["sources"])]
+        seen = [*map(partial(_seen, inputs), sources, found[0].inputs)]
+        kernel = restored(*found, seen, _not_row_major)
         table = kernel.table
         if table is None:
             return None
         whole = WholePlan(
             lambda: None,
-            int(entry["count"]),
+            count,
             _constants(entry, inputs),
             sources,
             tuple(map(int, entry["results"])),
@@ -153,11 +145,18 @@ def stored_plan(
         )
     except (KeyError, ValueError, TypeError, IndexError, NoValueError):
         return None
-    return StoredPlan(whole, kernel, inputs, make)
+    return FoundPlan(whole, kernel)
 
 
 def _not_row_major() -> FuncOp:
     raise InputMismatch("the kernel of a stored plan takes row-major inputs")
+
+
+def _seen(inputs: Sequence[Value], source: InputSource, type: Attribute) -> Value:
+    """Return an input of a kernel; of an argument that is a tensor, another one of its type."""
+    if isinstance(source, ArgumentSource) and not source.path:
+        return Tensor(allocator(type)({})) if isinstance(type, TensorType) else None
+    return _value(source, inputs)
 
 
 def _value(source: InputSource | None, inputs: Sequence[Value]) -> Value:
@@ -165,6 +164,36 @@ def _value(source: InputSource | None, inputs: Sequence[Value]) -> Value:
         return source.value
     assert source is not None
     return read_attribute(inputs[source.number], source.path)
+
+
+MakePlan: TypeAlias = Callable[[Sequence[Value]], tuple[FuncOp, Code]]
+"""Makes the graph and the code of a plan for inputs like these."""
+
+
+class StoredPlan:
+    """A plan of the native executor from the disk. A call that does not suit its kernel, or that
+    fails, is left to the plan that `make` makes, and so are all after it."""
+
+    def __init__(self, found: FoundPlan, seen: Sequence[Value], make: MakePlan):
+        self.graph: PlanGraph = partial(_graph_of, ref(self))
+        self.whole = replace(found.whole, graph=self.graph)
+        self._found, self._make = found, make
+        self._seen = list(map(_alike, seen))
+
+    @cached_property
+    def made(self) -> tuple[FuncOp, Code]:
+        """The graph and the code of the plan."""
+        return self._make(self._seen)
+
+    def run(self, inputs: Sequence[Value], start: Start) -> Values:
+        """Return the results for the inputs. Raises as the interpreter."""
+        results = None if "made" in vars(self) else self._found.run(inputs)
+        return start(self.made[1], inputs) if results is None else results
+
+
+def _graph_of(plan: ref[StoredPlan]) -> FuncOp | None:
+    found = plan()
+    return None if found is None else found.made[0]
 
 
 def _alike(value: Value) -> Value:
