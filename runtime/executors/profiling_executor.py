@@ -241,7 +241,8 @@ class ProfilingExecutor(Executor):
                 return start(self._simplified, inputs)
             self._expect_groups()
         code, record = self._current
-        is_profiled, early = self.stage is Stage.PROFILING, self._early
+        early = self._early
+        is_profiled = record is not None and self.stage is not Stage.OPTIMIZING
         if is_profiled:
             self._facts = _facts(inputs)
             self._profiled.add(_spec(inputs))
@@ -249,7 +250,7 @@ class ProfilingExecutor(Executor):
             LAST.call.graph = self.graph
         begin = perf_counter()
         try:
-            results = None if is_profiled or early is None else early.run(inputs)
+            results = None if is_profiled or not early else early.run(inputs)
             if results is None:
                 results = start(code, inputs)
         except Suspend as suspend:
