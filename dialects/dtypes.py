@@ -97,6 +97,8 @@ DTYPES: tuple[Dtype, ...] = (
     Dtype("Float4_e2m1fn_x2", "float4_e2m1fn_x2", 45, _opaque("Float4_e2m1fn_x2"), None),
 )
 
+UINT8 = _unsigned(8)
+
 BY_SCALAR_NAME: dict[str, Dtype] = {d.scalar_name: d for d in DTYPES}
 BY_TORCH_NAME: dict[str, Dtype] = {d.torch_name: d for d in DTYPES}
 BY_CODE: dict[int, Dtype] = {d.code: d for d in DTYPES}

@@ -33,6 +33,7 @@ TS_TO_TE: tuple[Step, ...] = (
     Step("fold-branches", "sizes that are known decide branches, say checks of arguments"),
     Step("widen-halves", "kernels compute in float32 what programs have in halves"),
     Step("decompose-unlowered", "of a composite operator, its parts have rules"),
+    Step("widen-bytes", "kernels compute in int32 what programs have in uint8"),
     Step("unpack-returned-lists", "every tensor of a returned list is a result"),
     Step("dce", "the test of a branch that is gone, say `x is None`, has no lowering"),
     Step("verify-level{level=typed}", "the contract of a typed program"),

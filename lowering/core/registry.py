@@ -77,6 +77,7 @@ PASSES: dict[str, str] = {
     "decompose-for-groups": "ts_to_te.decompose_for_groups:DecomposeForGroupsPass",
     "decompose-unlowered": "ts_to_te.decompose_unlowered:DecomposeUnloweredPass",
     "pack-weights": "ts_to_te.pack_weights:PackWeightsPass",
+    "widen-bytes": "ts_to_te.widen_bytes:WidenBytesPass",
     "widen-halves": "ts_to_te.widen_halves:WidenHalvesPass",
     # te
     "block-channels": "te.block_channels:BlockChannelsPass",

@@ -20,6 +20,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_torchscript.dialects.families import Family, family_of
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     IfOp,
@@ -191,4 +192,15 @@ def _is_tensor(value: SSAValue) -> bool:
 
 def _makes_new(op: Operation) -> bool:
     """Return whether an operation's results are new tensors."""
-    return isinstance(op, SchemaOp) and aliasing_of(op.name).makes_new_objects
+    if not isinstance(op, SchemaOp):
+        return False
+    return aliasing_of(op.name).makes_new_objects or _changes_dtype(op)
+
+
+def _changes_dtype(op: SchemaOp) -> bool:
+    """Return whether an operation converts a tensor to another dtype than it is known to have."""
+    if family_of(op.name) is not Family.CAST:
+        return False
+    types = op.operands[0].type, op.results[0].type
+    dtypes = [type.dtype for type in types if isinstance(type, TensorType)]
+    return len(dtypes) == 2 and None not in dtypes and dtypes[0] != dtypes[1]

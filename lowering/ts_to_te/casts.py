@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.ts_to_te.byte_elements import is_byte
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
@@ -33,14 +35,20 @@ def _check_cast(op: Operation) -> None:
 
 
 def _convert_cast(to: TeConversion, op: Operation) -> SSAValue:
-    source, tensor = shape_and_dtype(op.operands[0].type), to.value(op.operands[0])
-    shape, dtype = shape_and_dtype(op.results[0].type)
+    source, result = op.operands[0].type, op.results[0].type
+    tensor, (shape, dtype) = to.value(op.operands[0]), shape_and_dtype(result)
 
     def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:
-        return code.cast(load(code, tensor, axes), dtype)
+        value = load(code, tensor, axes)
+        if is_byte(source):
+            value = code.bit_and(code.cast(value, i32), 255)
+        elif is_byte(result):
+            value = code.cast(value, i64)
+        return code.cast(value, dtype)
 
-    same = source[1] == dtype
-    return tensor if same else to.compute(shape, dtype, element)
+    assert isinstance(source, TensorType)
+    assert isinstance(result, TensorType)
+    return tensor if source.dtype == result.dtype else to.compute(shape, dtype, element)
 
 
 def _check_dropout(op: Operation) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, i8
 from xdsl.dialects.builtin import TensorType as BuiltinTensor
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.constants import (
     owner_of,
 )
-from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, UINT8
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.types import Dim, TensorType
@@ -32,7 +32,7 @@ from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 TeValue: TypeAlias = "SSAValue | tuple[TeValue, ...] | None"
 
-_DTYPES = ("bfloat16", "float16", "float32", "float64", "int64", "int32", "int16", "int8", "bool")
+_DTYPES = "bfloat16 float16 float32 float64 int64 int32 int16 int8 uint8 bool".split()
 LOWERED_DTYPES = frozenset(BY_TORCH_NAME[name].type for name in _DTYPES)
 SCALARS = frozenset(BY_TORCH_NAME[name].type for name in ("int64", "float64", "bool"))
 PARTS: dict[Attribute | None, Attribute] = {
@@ -48,7 +48,8 @@ class Refusal(ValueError):
 
 
 def shape_and_dtype(type: Attribute) -> tuple[Shape, Attribute]:
-    """Return the sizes and element type of a tensor type, all known. Raises `Refusal`."""
+    """Return the sizes and element type of a tensor type, all known. A byte without a sign is an i8
+    in memory (`byte_elements.py`). Raises `Refusal`."""
     if not isinstance(type, TensorType):
         raise Refusal(f"needs a tensor, not {type}")
     if type.shape is None or type.dtype is None or None in type.shape:
@@ -58,7 +59,7 @@ def shape_and_dtype(type: Attribute) -> tuple[Shape, Attribute]:
         raise Refusal(f"has a tensor with the computed size {compound}, which is not compiled yet")
     if type.dtype not in LOWERED_DTYPES:
         raise Refusal(f"has a tensor of {dtype_name(type.dtype)}, which is not compiled yet")
-    return type.shape, type.dtype
+    return type.shape, i8 if type.dtype == UINT8 else type.dtype
 
 
 def builtin_tensor(shape: Sequence[Dim], dtype: Attribute) -> te.AnyTensor:

@@ -67,6 +67,7 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 )
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
+from xdsl_torchscript.lowering.ts_to_te.byte_elements import check_bytes
 from xdsl_torchscript.lowering.ts_to_te.casts import CASTS
 from xdsl_torchscript.lowering.ts_to_te.complex_tensors import COMPLEX_TENSORS
 from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS
@@ -203,6 +204,7 @@ def _check(op: Operation, trial: bool) -> None:
             return
         case _ if op.name in LOWERINGS:
             rule = LOWERINGS[op.name]
+            check_bytes(op)
             rule.check(op)
             if trial:
                 rule.trial(op)

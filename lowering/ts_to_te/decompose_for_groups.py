@@ -33,7 +33,7 @@ from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import parts_with_kernels
-from xdsl_torchscript.lowering.ts_to_te.widen_halves import has_halves
+from xdsl_torchscript.lowering.ts_to_te.widen_halves import HALVES
 
 
 def _decompose(op: SchemaOp, facts: TypeFacts) -> bool:
@@ -42,7 +42,7 @@ def _decompose(op: SchemaOp, facts: TypeFacts) -> bool:
     if any(map(facts.is_resized, op.operands)):
         refuse(op, "reads a tensor whose sizes the program changes")
         return False
-    if any(map(has_halves, op.operands)):
+    if any(map(HALVES.applies_to, op.operands)):
         refuse(op, "rounds its result to a half, but not its parts (`widen-halves`)")
         return False
     function = parts_with_kernels(op, facts)

@@ -13,14 +13,14 @@ func.func @all_reasons(%x: !ts.tensor, %s: !ts.str, %y: !ts.tensor<[2],f32>) -> 
 
 // -----
 
-func.func @element_type(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],ui8> {
-  %byte = prim.Constant 0 : i64
+func.func @element_type(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],ui16> {
+  %short = prim.Constant 27 : i64
   %false = prim.Constant false
   %none = prim.Constant : !ts.none
-  // expected-error@+1 {{'aten.to.dtype' op has a tensor of uint8, which is not compiled yet}}
-  %a = aten.to.dtype(%x, %byte, %false, %false, %none) : (!ts.tensor<[2],f32>, i64, i1, i1, !ts.none) -> !ts.tensor<[2],ui8>
-  // expected-error@+1 {{has a tensor of uint8}}
-  func.return %a : !ts.tensor<[2],ui8>
+  // expected-error@+1 {{'aten.to.dtype' op has a tensor of uint16, which is not compiled yet}}
+  %a = aten.to.dtype(%x, %short, %false, %false, %none) : (!ts.tensor<[2],f32>, i64, i1, i1, !ts.none) -> !ts.tensor<[2],ui16>
+  // expected-error@+1 {{has a tensor of uint16}}
+  func.return %a : !ts.tensor<[2],ui16>
 }
 
 // -----

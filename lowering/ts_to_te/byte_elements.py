@@ -1,0 +1,77 @@
+"""Tensors of uint8: the operators that may have them.
+
+In memory their elements are those of an i8, and only conversions know that they have no sign.
+Operators on elements compute in int32 (`widen-bytes`), so these remain: views, copies of elements
+to other places, and conversions. Losses and the like are not compiled: within one operator, nothing
+wraps around as in PyTorch's parts of it.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import f64, i1, i8, i16
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_torchscript.dialects.dtypes import UINT8
+from xdsl_torchscript.dialects.families import POINTWISE, Family, family_of
+from xdsl_torchscript.dialects.prim import ListConstructOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import NumberType, OptionalType, TensorType
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal
+from xdsl_torchscript.lowering.ts_to_te.widening import MOVING
+
+_NUMBER = NumberType()
+WIDENED = POINTWISE | {Family.REDUCTION, Family.SORTING, Family.QUERY}
+"""The families of operators that compute in int32."""
+_ZERO_OR_ONE = ("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty")
+
+
+def is_byte(type: Attribute) -> bool:
+    return isinstance(type, TensorType) and type.dtype == UINT8
+
+
+def check_bytes(op: Operation) -> None:
+    """Check an operator with tensors of uint8. Raises `Refusal` if it is of another family, if they
+    would be a mask or are filled with numbers, and if it has a number that may not be a uint8,
+    which PyTorch converts, or shorter integers than int32."""
+    if not isinstance(op, SchemaOp) or not any(map(_has_byte, (*op.operands, *op.results))):
+        return
+    family = family_of(op.name)
+    if family not in WIDENED | MOVING:
+        raise Refusal("computes on a tensor of uint8, which is not compiled yet")
+    if family is Family.INDEXING and any(map(_has_byte, op.operands[1:])):
+        raise Refusal("takes a tensor of uint8 as an index or a mask")
+    if family is Family.CREATION and not _fills_with_bit(op):
+        raise Refusal("fills a tensor of uint8 with numbers")
+    if any(_is_short(value.type) for value in op.operands):
+        raise Refusal("combines a tensor of uint8 with one of int8 or int16")
+    arguments = zip(op.schema.arguments, op.operands, strict=False)
+    if not all(_is_safe(value) for argument, value in arguments if _is_number(argument.type)):
+        raise Refusal("has a tensor of uint8 and a number that may be none")
+
+
+def _has_byte(value: SSAValue) -> bool:
+    owner = value.owner
+    if isinstance(owner, ListConstructOp):
+        return any(is_byte(element.type) for element in owner.elements)
+    return is_byte(value.type)
+
+
+def _is_short(type: Attribute) -> bool:
+    return isinstance(type, TensorType) and type.dtype in (i8, i16)
+
+
+def _fills_with_bit(op: SchemaOp) -> bool:
+    return op.name.split(".")[1].removesuffix("_like") in _ZERO_OR_ONE
+
+
+def _is_number(type: Attribute) -> bool:
+    return (type.element if isinstance(type, OptionalType) else type) == _NUMBER
+
+
+def _is_safe(value: SSAValue) -> bool:
+    """Return whether a number is no int, or a constant that an i8 and a uint8 can have."""
+    if value.type in (f64, i1):
+        return True
+    known = STATED.known_constant(value)
+    return STATED.is_none(value) or (isinstance(known, int) and 0 <= known < 128)
