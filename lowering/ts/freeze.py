@@ -24,10 +24,11 @@ becomes
     ts.object @m : !ts.class<@M> {training = false}
 
 Calls are inlined first, submodules with them, but not those in branches that never run. An
-attribute stays if a method sets it or may write it in place, or if `preserve` names it. Attributes
-and arguments may share memory, so a write to one of them keeps all tensors. Branches of the
-training mode are removed with the constants that decide them, then unused methods, attributes,
-classes and objects.
+attribute stays if a method sets it or may write it in place, or if `preserve` names it. Arguments
+and attributes may share memory, so a write to an argument keeps all tensors; a write to an
+attribute keeps those that share memory, by the option `overlapping`. Branches of the training mode
+are removed with the constants that decide them, then unused methods, attributes, classes and
+objects.
 """
 
 from __future__ import annotations
@@ -37,7 +38,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    ModuleOp,
+    SymbolRefAttr,
+    UnitAttr,
+    f32,
+)
+from xdsl.dialects.builtin import TensorType as BuiltinTensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -54,9 +63,16 @@ from xdsl_torchscript.dialects.prim import (
     SetAttrOp,
 )
 from xdsl_torchscript.dialects.prim.constant import is_constant_of
-from xdsl_torchscript.dialects.types import ClassType, DictType, ListType, OptionalType
+from xdsl_torchscript.dialects.types import (
+    ClassType,
+    DictType,
+    ListType,
+    OptionalType,
+    TensorType,
+)
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.memory import Kind
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
@@ -76,6 +92,9 @@ from xdsl_torchscript.lowering.ts.unused_definitions import drop_unused
 AttributeSlot = tuple[str, str]
 """A class and an attribute of its objects."""
 
+_TENSORS = (Kind.STORAGE, Kind.TENSOR)
+_ELEMENTS = DenseIntOrFPElementsAttr.from_list(BuiltinTensorType(f32, [1]), [0.0])
+
 
 class _Freezing:
     """The attributes of one object that its methods may have as constants."""
@@ -86,8 +105,10 @@ class _Freezing:
         root: ObjectOp,
         methods: Sequence[FuncOp],
         preserve: Collection[str],
+        overlapping: Collection[str],
     ) -> None:
         self._root, self._methods, self._preserve = root, methods, preserve
+        self._overlapping = frozenset(overlapping)
         self._objects = objects_of(module)
         self._selves: dict[SSAValue, Block] = {m.body.block.args[0]: m.body.block for m in methods}
         self._set = set(_set_attributes(module))
@@ -118,7 +139,7 @@ class _Freezing:
             return False
         written: set[AttributeSlot] = set()
         for method in self._methods:
-            written.update(_set_attributes(method), _changed_attributes(method))
+            written.update(_set_attributes(method), self._changed_attributes(method))
         replaced = [self._replace(op, written) for op in reads]
         return any(replaced)
 
@@ -146,6 +167,43 @@ class _Freezing:
         Rewriter.erase_op(op)
         return True
 
+    def _changed_attributes(self, method: FuncOp) -> Iterator[AttributeSlot]:
+        """Yield the attributes whose values operations may write in place. In a copy of the method,
+        each tensor is a constant of its own, so that a write to one is no write to the others."""
+        copy, made = method.clone(), dict[str, ConstantOp]()
+        end = copy.body.block.last_op
+        assert end is not None
+        end.operands = []
+        pairs = zip(operations_of(method, GetAttrOp), operations_of(copy, GetAttrOp), strict=True)
+        reads = [(_slot_of(op), self._alone(op, copied, made)) for op, copied in pairs]
+        aliases = AliasAnalysis(copy)
+        changed = {name for name, op in made.items() if aliases.has_writers(op.result)}
+        if changed & self._overlapping:
+            changed |= self._overlapping & made.keys()
+        outside = aliases.memory.only(aliases.written & aliases.memory.escaped, _TENSORS)
+        written = {op.result for name, op in made.items() if outside or name in changed}
+        for slot, value in reads:
+            is_own = isinstance(value.owner, ConstantOp)
+            is_written = value in written if is_own else aliases.has_writers(value)
+            if slot is not None and is_written and not isinstance(value.type, ClassType):
+                yield slot
+
+    def _alone(self, op: GetAttrOp, copied: GetAttrOp, made: dict[str, ConstantOp]) -> SSAValue:
+        """Replace the read of a tensor, in a copy of the method, by the constant for its elements;
+        return the value. Another value stays."""
+        source = source_of(op.result)
+        found = self._slot(source.path, self._set) if source.root in self._selves else None
+        if found is None or not isinstance(found[1], DenseResourceAttr):
+            return copied.result
+        name = found[1].resource_handle.data
+        if name not in made:
+            made[name] = ConstantOp(_ELEMENTS, TensorType.get())
+            block = source_of(copied.result).root.owner
+            assert isinstance(block, Block)
+            Rewriter.insert_op(made[name], InsertPoint.at_start(block))
+        Rewriter.replace_op(copied, [], [made[name].result])
+        return made[name].result
+
     def _is_shared(self, type: Attribute) -> bool:
         """Return whether the constants of two methods would be two objects in place of one."""
         return len(self._methods) > 1 and isinstance(type, ListType | DictType)
@@ -167,20 +225,14 @@ class _Freezing:
 
 def _set_attributes(scope: Operation) -> Iterator[AttributeSlot]:
     """Yield the attributes that operations set."""
-    for op in operations_of(scope, SetAttrOp):
-        if isinstance(op.object.type, ClassType):
-            yield op.object.type.symbol.data, op.attribute.data
+    slots = map(_slot_of, operations_of(scope, SetAttrOp))
+    return (slot for slot in slots if slot is not None)
 
 
-def _changed_attributes(method: FuncOp) -> Iterator[AttributeSlot]:
-    """Yield the attributes whose values operations may write in place."""
-    aliases = AliasAnalysis(method)
-    for op in operations_of(method, GetAttrOp):
-        owner = op.object.type
-        if not isinstance(owner, ClassType) or isinstance(op.result.type, ClassType):
-            continue
-        if aliases.has_writers(op.result):
-            yield owner.symbol.data, op.attribute.data
+def _slot_of(op: GetAttrOp | SetAttrOp) -> AttributeSlot | None:
+    """Return the attribute that an operation reads or sets, if the class is known."""
+    owner = op.object.type
+    return (owner.symbol.data, op.attribute.data) if isinstance(owner, ClassType) else None
 
 
 def _constant(op: GetAttrOp, value: Attribute) -> ConstantOp | None:
@@ -199,7 +251,7 @@ def _constant(op: GetAttrOp, value: Attribute) -> ConstantOp | None:
 
 
 @contextmanager
-def _alone(op: ClassOp) -> Generator[ModuleOp]:
+def _apart(op: ClassOp) -> Generator[ModuleOp]:
     """Put a class in a module of its own, so that passes leave others as they are."""
     block, successor = op.parent, op.next_op
     assert block is not None
@@ -234,12 +286,15 @@ class FreezePass(TsPass):
     preserve: tuple[str, ...] = field(
         default=(), metadata={"help": "attributes and further methods that stay"}
     )
+    overlapping: tuple[str, ...] = field(
+        default=(), metadata={"help": "resources that share memory with others"}
+    )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         root = root_object(module, self.object)
         owner = class_of(module, root)
         methods = self._methods(owner)
-        freezing = _Freezing(module, root, methods, self.preserve)
+        freezing = _Freezing(module, root, methods, self.preserve, self.overlapping)
         inline_calls(module, methods, freezing.fold_early)
         # A call may set attributes out of sight.
         for op in (op for method in methods for op in nested_operations(method)):
@@ -248,7 +303,7 @@ class FreezePass(TsPass):
         for name, method in owner.methods.items():
             if method not in methods:
                 Rewriter.erase_op(owner.methods[name])
-        with _alone(owner) as scope:
+        with _apart(owner) as scope:
             freezing.fold()
             _clean_up(ctx, scope)
             while freezing.fold():

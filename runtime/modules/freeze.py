@@ -44,7 +44,11 @@ def freeze(
     if getattr(mod, "training", False):
         raise Error("cannot freeze a module in training mode: call eval() first")
     module, views = object_program(program_of(mod), object_of(mod))
-    FreezePass(object=ROOT, preserve=tuple(preserved_attrs or ())).apply(LazyContext(), module)
+    FreezePass(
+        object=ROOT,
+        preserve=tuple(preserved_attrs or ()),
+        overlapping=tuple(overlapping(views)),
+    ).apply(LazyContext(), module)
     draft = LoadedProgram.from_module(module, views)
     frozen = draft.handle(draft.object(ROOT))
     methods = draft.definitions.method_names(object_of(frozen).class_name)
