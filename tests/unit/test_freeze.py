@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
@@ -107,6 +108,48 @@ def test_copies_share_memory_with_each_other_alone() -> None:
     module.total.fill_(9)
     assert [frozen(x).tolist(), frozen(x).tolist()] == [[2.0, 3.0], [3.0, 4.0]]
     assert module.total.tolist() == [9.0] * 4
+
+
+class Caching(ts.Module):
+    """A network with state that it writes in place and returns, in one of several ways."""
+
+    def __init__(self, way: int) -> None:
+        super().__init__()
+        self.weight = ts.Parameter(np.eye(2, dtype=np.float32))
+        self.bias = ts.Tensor(np.ones(2, np.float32))
+        self.cache = ts.Tensor(np.zeros((3, 2), np.float32))
+        self.steps = [ts.Tensor(np.zeros(2, np.float32))]
+        self.way = way
+
+    def forward(self, x: ts.Tensor) -> tuple[ts.Tensor, ts.Tensor]:
+        if self.way == 0:
+            self.cache[1] = x[0]
+        elif self.way == 1:
+            row = self.cache.t()[1] if x.sum() > 0 else self.bias
+            row.mul_(2).add_(1)
+        elif self.way == 2:
+            self.steps[0].add_(1)
+        else:
+            self.cache += 1
+        return x @ self.weight + self.bias, self.cache
+
+
+@pytest.mark.parametrize(
+    ("way", "kept"),
+    [
+        (0, ["cache"]),
+        (1, ["bias", "cache"]),
+        (2, ["bias", "cache", "steps", "weight"]),
+        (3, ["cache"]),
+    ],
+)
+def test_only_written_tensors_stay(way: int, kept: list[str]) -> None:
+    module, x = ts.script(Caching(way).eval()), np.ones((1, 2), np.float32)
+    frozen = ts.freeze(module)
+    assert sorted(set(re.findall(r'GetAttr\[name="(\w+)"', str(frozen.graph)))) == kept
+    for _ in range(3):
+        found, expected = frozen(x), module(x)
+        assert [part.tolist() for part in found] == [part.tolist() for part in expected]
 
 
 class Summing(ts.Module):

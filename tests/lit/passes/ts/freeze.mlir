@@ -1,6 +1,9 @@
 // RUN: ts-opt %s -p 'freeze{object=net}' | filecheck %s
 // RUN: ts-opt %s -p 'freeze{object=net preserve=scale,other}' | filecheck %s --check-prefix=KEEP
 // RUN: ts-opt %s -p 'freeze{object=stays_as_it_is_written}' | filecheck %s --check-prefix=WRITE
+// RUN: ts-opt %s -p 'freeze{object=state}' | filecheck %s --check-prefix=ALONE
+// RUN: ts-opt %s -p 'freeze{object=state overlapping=total,first}' | filecheck %s --check-prefix=SHARED
+// RUN: ts-opt %s -p 'freeze{object=must_not_fire_as_the_argument_may_be_an_attribute}' | filecheck %s --check-prefix=ARGUMENT
 
 // CHECK-NOT:   @Counter
 // CHECK:       ts.class @Net module {
@@ -96,3 +99,52 @@ ts.class @Counter module {
   }
 }
 ts.object @stays_as_it_is_written : !ts.class<@Counter> {count = 0 : i64, step = 3 : i64, sum = dense_resource<s> : tensor<2xf32>}
+
+// Only the total is written; the first of its elements stay if they share its memory.
+// ALONE:       ts.class @State module {
+// ALONE-NEXT:    ts.attr @total buffer : !ts.tensor
+// ALONE-NEXT:    func.func @forward(%[[SELF:.*]]: !ts.class<@State>, %[[X:.*]]: !ts.tensor) -> !ts.tensor {
+// ALONE-NEXT:      %[[SHIFT:.*]] = prim.Constant dense_resource<shift>
+// ALONE-NEXT:      %[[FIRST:.*]] = prim.Constant dense_resource<first>
+// ALONE-NEXT:      %[[ONE:.*]] = prim.Constant 1 : i64
+// ALONE-NEXT:      %[[TOTAL:.*]] = prim.GetAttr(%[[SELF]]) {name = "total"}
+// ALONE-NEXT:      %[[W:.*]] = aten.add_.Tensor(%[[TOTAL]], %[[X]], %[[ONE]])
+// ALONE-NEXT:      %[[Y:.*]] = aten.add.Tensor(%[[FIRST]], %[[SHIFT]], %[[ONE]])
+// SHARED:      ts.class @State module {
+// SHARED-NEXT:   ts.attr @total buffer : !ts.tensor
+// SHARED-NEXT:   ts.attr @first buffer : !ts.tensor
+// SHARED-NEXT:   func.func @forward(%[[SELF:.*]]: !ts.class<@State>, %[[X:.*]]: !ts.tensor) -> !ts.tensor {
+// SHARED-NEXT:     %[[SHIFT:.*]] = prim.Constant dense_resource<shift>
+// SHARED-NEXT:     %[[ONE:.*]] = prim.Constant 1 : i64
+// SHARED:          %[[FIRST:.*]] = prim.GetAttr(%[[SELF]]) {name = "first"}
+// SHARED-NEXT:     %[[Y:.*]] = aten.add.Tensor(%[[FIRST]], %[[SHIFT]], %[[ONE]])
+ts.class @State module {
+  ts.attr @total buffer : !ts.tensor
+  ts.attr @first buffer : !ts.tensor
+  ts.attr @shift buffer : !ts.tensor
+  func.func @forward(%self: !ts.class<@State>, %x: !ts.tensor) -> !ts.tensor {
+    %one = prim.Constant 1 : i64
+    %total = prim.GetAttr(%self) {name = "total"} : (!ts.class<@State>) -> !ts.tensor
+    %w = aten.add_.Tensor(%total, %x, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    %first = prim.GetAttr(%self) {name = "first"} : (!ts.class<@State>) -> !ts.tensor
+    %shift = prim.GetAttr(%self) {name = "shift"} : (!ts.class<@State>) -> !ts.tensor
+    %y = aten.add.Tensor(%first, %shift, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    func.return %y : !ts.tensor
+  }
+}
+ts.object @state : !ts.class<@State> {total = dense_resource<total> : tensor<4xf32>, first = dense_resource<first> : tensor<2xf32>, shift = dense_resource<shift> : tensor<2xf32>}
+
+// ARGUMENT:      ts.class @Into module {
+// ARGUMENT-NEXT:   ts.attr @offset buffer : !ts.tensor
+// ARGUMENT:        %[[OFFSET:.*]] = prim.GetAttr(%[[SELF:.*]]) {name = "offset"}
+ts.class @Into module {
+  ts.attr @offset buffer : !ts.tensor
+  func.func @forward(%self: !ts.class<@Into>, %x: !ts.tensor) -> !ts.tensor {
+    %one = prim.Constant 1 : i64
+    %offset = prim.GetAttr(%self) {name = "offset"} : (!ts.class<@Into>) -> !ts.tensor
+    %w = aten.add_.Scalar(%x, %one, %one) : (!ts.tensor, i64, i64) -> !ts.tensor
+    %y = aten.add.Tensor(%x, %offset, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+    func.return %y : !ts.tensor
+  }
+}
+ts.object @must_not_fire_as_the_argument_may_be_an_attribute : !ts.class<@Into> {offset = dense_resource<offset> : tensor<2xf32>}
