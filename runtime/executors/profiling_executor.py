@@ -286,7 +286,9 @@ class ProfilingExecutor(Executor):
             self._advance(inputs)
 
     def _advance(self, inputs: Sequence[Value]) -> None:
-        """Schedule the next step, unless one is under way."""
+        """Schedule the next step, unless one is under way, or the strategy has no further plan."""
+        if OPTIONS.kind_at(self.depth) is None:
+            return
         with self._lock:
             if self._is_busy:
                 return

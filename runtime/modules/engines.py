@@ -4,7 +4,7 @@
     ts.set_engine("specialize")               # a plan for each set of dtypes and ranks
     ts.set_engine("native")                   # machine code, or an error
     ts.set_engine("simple")                   # clean up, and interpret
-    with ts.optimized_execution(False): ...   # the interpreter alone
+    with ts.optimized_execution(False): ...   # the interpreter alone, in this thread
 
 The environment variable `TS_ENGINE` names the first one, which is chosen at the first call.
 `profile` is the default.
@@ -13,6 +13,7 @@ The environment variable `TS_ENGINE` names the first one, which is chosen at the
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -49,7 +50,8 @@ class Function(Protocol):
 class Engine(Protocol):
     """A way to run functions."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
         """Return the results for inputs that the schema accepts. Raises RuntimeFault."""
@@ -103,6 +105,42 @@ def engine_named(name: str) -> Engine:
     return executing(name, lazy_import(_EXECUTORS[name]))
 
 
+class ByThread:
+    """The engine of the process, but for threads inside of `optimized_execution`."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.entered = 0
+        self._own = threading.local()
+
+    @property
+    def own(self) -> Engine | None:
+        """The engine of this thread, None outside of the block."""
+        return getattr(self._own, "engine", None)
+
+    @own.setter
+    def own(self, engine: Engine | None) -> None:
+        self._own.engine = engine
+
+    @property
+    def name(self) -> str:
+        return self.current.name
+
+    def run(self, function: Function, inputs: Sequence[Value]) -> tuple[Value, ...]:
+        return self.current.run(function, inputs)
+
+    def last_graph(self) -> FuncOp | None:
+        return self.current.last_graph()
+
+    def debug_state(self, function: Function) -> GraphExecutorState:
+        return self.current.debug_state(function)
+
+    @property
+    def current(self) -> Engine:
+        """The engine that runs functions in this thread."""
+        return self.own or self.engine
+
+
 class Selection:
     """The engine of the process, initially `TS_ENGINE`."""
 
@@ -124,6 +162,9 @@ class Selection:
 ACTIVE = Selection()
 
 
+_LOCK = threading.Lock()
+
+
 def set_engine(name: str) -> str:
     """Choose how functions and methods run from now on, in all threads; return the old choice.
 
@@ -132,22 +173,52 @@ def set_engine(name: str) -> str:
     devices of the arguments, and compiles groups of operators. `"profile"` interprets a function at
     first, profiles its tensor types, and then compiles groups; other types are interpreted.
     `"native"` compiles each function as a whole at its first call with new types, and raises
-    NativeUnsupported where it cannot. Raises ValueError for another name.
+    NativeUnsupported where it cannot. In a block of `optimized_execution`, the choice is this
+    thread's, until the end of the block. Raises ValueError for another name.
     """
     old = ACTIVE.engine.name
-    if name != old:
-        ACTIVE.engine = engine_named(name)
+    if name == old:
+        return old
+    engine = engine_named(name)
+    with _LOCK:
+        active = ACTIVE.engine
+        if not isinstance(active, ByThread):
+            ACTIVE.engine = engine
+        elif active.own is None:
+            active.engine = engine
+        else:
+            active.own = engine
     return old
+
+
+def current_engine() -> Engine:
+    """Return the engine of this thread."""
+    active = ACTIVE.engine
+    return active.current if isinstance(active, ByThread) else active
 
 
 @contextmanager
 def optimized_execution(should_optimize: bool) -> Generator[None]:
-    """Run functions inside the block with the profiling executor, or by the interpreter."""
-    old = set_engine("profile" if should_optimize else "interp")
+    """Let this thread interpret functions inside the block; or let it run them by the engine of the
+    process, by the profiling executor if that is the interpreter."""
+    with _LOCK:
+        active = ACTIVE.engine
+        if not isinstance(active, ByThread):
+            ACTIVE.engine = active = ByThread(active)
+        active.entered += 1
+    outer = active.own
+    if should_optimize and active.engine.name != "interp":
+        active.own = active.engine
+    else:
+        active.own = engine_named("profile" if should_optimize else "interp")
     try:
         yield
     finally:
-        set_engine(old)
+        active.own = outer
+        with _LOCK:
+            active.entered -= 1
+            if not active.entered:
+                ACTIVE.engine = active.engine
 
 
 def last_executed_optimized_graph() -> Graph:

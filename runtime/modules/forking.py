@@ -13,7 +13,7 @@ from typing import Any
 from xdsl_torchscript.dialects.types import AnyType
 from xdsl_torchscript.runtime.interpreter.pool import POOL
 from xdsl_torchscript.runtime.interpreter.suspension import Task
-from xdsl_torchscript.runtime.modules.engines import ACTIVE
+from xdsl_torchscript.runtime.modules.engines import current_engine
 from xdsl_torchscript.runtime.modules.futures import Deferred, Future, Outcome
 from xdsl_torchscript.runtime.modules.script_function import ScriptFunction, ScriptMethod
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
@@ -31,7 +31,7 @@ def fork(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Future:
         outcome.succeed(called(*args, **kwargs))
         return Future(AnyType(), outcome)
     inputs = [*called.first, *called.values(args, kwargs)]
-    POOL.submit(Task(partial(ACTIVE.engine.run, called, inputs), outcome))
+    POOL.submit(Task(partial(current_engine().run, called, inputs), outcome))
     (element,) = called.op.function_type.outputs.data
     return Future(element, outcome, called.program.export)
 
