@@ -173,12 +173,16 @@ def _implementation(op: Operation, kernels: list[Kernel]) -> Implementation | No
     interpreted = Code.from_block(op.body, NAME)
 
     def call(*values: Value) -> Values:
-        if not kernels:
-            module, constants = ModuleOp([function_of(op)]), constant_inputs(op)
-            kernels.append(compile_func(module, NAME, values, constants=constants))
         try:
+            if not kernels:
+                module, constants = ModuleOp([function_of(op)]), constant_inputs(op)
+                kernels.append(compile_func(module, NAME, values, constants=constants))
             return kernels[-1].call(*values)
+        except NativeUnsupported as error:
+            if not isinstance(error.__cause__, RuntimeFault):  # of the results for these inputs
+                raise
         except (RuntimeFault, MemoryError):  # which the interpreter locates
-            return interpreted.execute(new_frame(interpreted, values))
+            pass
+        return interpreted.execute(new_frame(interpreted, values))
 
     return as_operator(op, call)

@@ -196,3 +196,16 @@ def test_a_function_is_inlined_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for rows in (2, 3):
         chain(Tensor(np.ones(rows, np.float32)))
     assert names == ["chain"]
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_an_error_has_the_place_of_its_operator(first: bool) -> None:
+    text = "def f(x: Tensor, y: Tensor):\n    z = x + 1\n    return (x // y) + z"
+    function, x = ts.compile(text).f, np.array([4, 5])
+    if not first:
+        function(x, x)
+    with pytest.raises(
+        RuntimeFault, match=r"\A<compile>:3:13: error: 'aten.floor_divide' op failed"
+    ):
+        function(x, np.array([1, 0]))
+    assert function(x, x).tolist() == [6, 7]
