@@ -134,6 +134,12 @@ def _shift_right(e: Evaluator[T], a: T, b: T) -> T:
     return e.shift_right_by(a, e.bit_and(b, e.like(63, b)))
 
 
+def _range_length(e: Evaluator[T], start: T, stop: T, step: T) -> T:
+    """Return the quotient rounded up, also of negative numbers, but at least 0."""
+    steps = e.neg(e.floor_quotient(e.wrap(e.sub(start, stop)), e.divisor(step)))
+    return e.larger(e.wrap(steps), e.like(0, start))
+
+
 def _derived_index(e: Evaluator[T], index: T, start: T, step: T) -> T:
     return e.add(start, e.mul(index, step))
 
@@ -228,6 +234,7 @@ RULES: dict[str, ScalarRule] = {
     **_numeric("aten.mul", Primitive.mul, Primitive.mul, ring=True),
     **_unary("aten.neg", Primitive.neg, Primitive.neg, ring=True),
     "aten.__derive_index": ScalarRule(_derived_index, i64, ring=True),
+    "aten.__range_length": ScalarRule(_range_length, i64),
     **_numeric("aten.floordiv", _floordiv, _float_floordiv),
     **_numeric("aten.remainder", _remainder, _float_remainder),
     "aten.__round_to_zero_floordiv.int": ScalarRule(_truncated_quotient, i64),

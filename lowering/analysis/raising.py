@@ -69,6 +69,9 @@ DIVISIONS = frozenset(
 ) | {"aten.div.int", "aten.div.float"}
 """Operators that have a result for all divisors but zero."""
 
+_POWERS = frozenset(f"aten.pow.{pair}" for pair in _PAIRS)
+"""Operators that have a result for all exponents but negative ones."""
+
 POINTWISE = frozenset(
     """
     aten.neg aten.abs aten.relu aten.sigmoid aten.tanh aten.exp aten.sqrt aten.rsqrt aten.reciprocal
@@ -98,6 +101,13 @@ def may_raise(op: Operation, facts: Facts) -> bool:
             return rank is None or not isinstance(axis, int) or not -rank <= axis < rank
         case _ if op.name in DIVISIONS:
             return facts.known_constant(op.operands[1]) in (0, None)
+        case _ if op.name == "aten.__range_length":
+            return facts.known_constant(op.operands[2]) in (0, None)
+        case _ if op.name in _POWERS:
+            exponent = facts.known_constant(op.operands[1])
+            return not isinstance(exponent, int | float) or not exponent >= 0
+        case _ if op.name == "aten.Float.Scalar":
+            return op.operands[0].type not in (i64, f64, i1)
         case _ if op.name in POINTWISE:
             return not _broadcasts(op, facts)
         case _:

@@ -321,3 +321,36 @@ def test_a_long_loop_lets_other_threads_go_on() -> None:
     while thread.is_alive():
         steps.append(len(steps))
     assert len(steps) > 100
+
+
+@pytest.mark.parametrize(
+    ("text", "inputs"),
+    [
+        ("s = 0\n    for i in range(a, b):\n        s = s * 3 + i\n    return s", [(2, 9), (9, 2)]),
+        ("s = 0\n    for i in range(b, a, -2):\n        s += i\n    return s", [(2, 9), (9, 2)]),
+        (
+            "s = 0\n    for i in range(a, b, 3):\n        s += 2 * i\n    return s",
+            [(-7, 9), (0, 3)],
+        ),
+        ("return float(a) / 2.0 + a ** 2 + float(b) ** 2.0", [(3, -4), (0, 0)]),
+    ],
+)
+def test_numbers_of_a_range_and_powers_run_natively(
+    text: str, inputs: list[tuple[int, int]]
+) -> None:
+    function = ts.compile(f"def f(a: int, b: int):\n    {text}\n").f
+    for pair in inputs:
+        with ts.optimized_execution(False):
+            expected = function(*pair)
+        ts.set_engine("native")
+        assert function(*pair) == expected
+        ts.set_engine("profile")
+
+
+@pytest.mark.parametrize("text", ["for i in range(0, a, b):", "while a ** b > 2.0:"])
+def test_a_step_of_zero_and_a_negative_power_are_left_to_the_interpreter(text: str) -> None:
+    function = ts.compile(f"def f(a: int, b: int):\n    {text}\n        a -= 1\n    return a\n").f
+    ts.set_engine("native")
+    with pytest.raises(ts.NativeUnsupported, match="may raise, which kernels do not"):
+        function(5, 2)
+    ts.set_engine("profile")

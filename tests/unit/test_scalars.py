@@ -27,6 +27,7 @@ from xdsl_torchscript.dialects.types import NumberType
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.analysis.ranges import RANGE_RULES, Range, result_range
 from xdsl_torchscript.lowering.ts_to_te.scalars import SCALAR_OPERATORS
+from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.modules.unit import CompilationUnit
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.native.kernel import Kernel
@@ -93,7 +94,8 @@ def test_ranges(op_name: str) -> None:
 
 
 def test_every_operator_of_the_table_is_tried() -> None:
-    assert {*RULES, *CHOICES} - {*OPERATORS} == {"aten.eq.str", "aten.ne.str", INT_POWER}
+    others = {"aten.eq.str", "aten.ne.str", INT_POWER, RANGE_LENGTH}
+    assert {*RULES, *CHOICES} - {*OPERATORS} == others
 
 
 INT_POWER = "aten.pow.int_to_int"
@@ -124,6 +126,38 @@ def test_powers_of_ints() -> None:
         assert NUMBERS[INT_POWER](base, exponent) == expected, (base, exponent)
         for engine in (interpreted, native):
             assert tuple(engine(base, exponent)) == (expected, expected), (base, exponent)
+
+
+RANGE_LENGTH = "aten.__range_length"
+LENGTHS = """
+    func.func @graph(%a: i64, %b: i64, %c: i64) -> (i64, i64) {
+      %one = prim.Constant 1 : i64
+      %true = prim.Constant true
+      %r = aten.__range_length(%a, %b, %c) : (i64, i64, i64) -> i64
+      %s = prim.Loop %one, %true, iter(%one) : (i64) -> (i64) {
+      ^bb0(%i: i64, %l: i64):
+        %d = aten.__range_length(%a, %b, %c) : (i64, i64, i64) -> i64
+        prim.Loop.condition %true, iter(%d) : (i64)
+      }
+      func.return %r, %s : i64, i64
+    }
+    """
+
+
+def test_lengths_of_ranges() -> None:
+    module = module_of(LENGTHS)
+    interpreted = CompilationUnit.from_module(module).function("graph")
+    native = compile_func(module, "graph", (2, 3, 1))
+    numbers = (0, 1, -1, 7, -64, 2**40, -(2**62))
+    for start, stop, step in product(numbers, numbers, (1, -1, 2, 3, -7, 2**33, -(2**62))):
+        expected = max(0, -((start - stop) // step))
+        for engine in (interpreted, native):
+            assert tuple(engine(start, stop, step)) == (expected, expected), (start, stop, step)
+        if expected < 2**62:
+            assert len(range(start, stop, step)) == expected
+    for engine in (interpreted, native):
+        with pytest.raises(RuntimeFault):
+            engine(0, 1, 0)
 
 
 @cache
