@@ -12,6 +12,8 @@ from collections.abc import Callable
 from typing import Any, cast
 
 _ENCODING, _LONE_BYTES = "utf-8", "surrogateescape"
+SPACE = " \t\n\v\f\r"
+"""White space, as in C."""
 
 
 def bytes_of(text: str) -> bytes:
@@ -58,8 +60,11 @@ def to_python_string(text: str) -> str:
         raise
 
 
-def on_bytes(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an operator on strings from a method on their bytes."""
+def on_bytes(
+    method: Callable[..., Any], on_ascii: Callable[..., Any] | None = None
+) -> Callable[..., Any]:
+    """Return an operator on strings from a method on their bytes. `on_ascii` does the same on
+    ASCII strings."""
 
     def run(*arguments: Any) -> Any:
         value = method(*map(_as_bytes, arguments))
@@ -73,7 +78,16 @@ def on_bytes(method: Callable[..., Any]) -> Callable[..., Any]:
             case _:
                 return value
 
-    return run
+    if on_ascii is None:
+        return run
+
+    def run_on_ascii(*arguments: Any) -> Any:
+        for argument in arguments:
+            if isinstance(argument, str) and not argument.isascii():
+                return run(*arguments)
+        return on_ascii(*arguments)
+
+    return run_on_ascii
 
 
 def _as_bytes(value: Any) -> Any:

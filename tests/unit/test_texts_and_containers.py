@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from contextlib import redirect_stdout
+from itertools import product
+from typing import Any
 
 import pytest
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.dialects.byte_strings import on_bytes
+from xdsl_torchscript.dialects.schema.table import schema_named
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import quiet
+from xdsl_torchscript.runtime.operators.language.strings import ON_ASCII, ON_BYTES
 from xdsl_torchscript.runtime.values import Device
 
 NAN = math.nan
@@ -142,6 +148,24 @@ def test_refusal(
 ) -> None:
     with pytest.raises(error, match=message):
         call(name, *arguments)
+
+
+def _outcome(function: Callable[..., Any], *arguments: object) -> object:
+    try:
+        return function(*arguments)
+    except (ValueError, IndexError) as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("name", ON_ASCII)
+def test_a_method_on_ascii_is_the_method_on_bytes(name: str) -> None:
+    on_ascii, method = ON_ASCII[name], on_bytes(ON_BYTES[name])
+    _, *parameters = schema_named(f"aten.{name}").arguments
+    for char in map(chr, range(128)):
+        values = {"str": ["", "a", char], "str?": ["", char, None], "int": [-2, -1, 2]}
+        others = [values[parameter.spelling] for parameter in parameters]
+        for arguments in product(["", char, f"aB{char}1 {char}b"], *others):
+            assert _outcome(on_ascii, *arguments) == _outcome(method, *arguments)
 
 
 def test_the_sum_of_no_floats_is_a_float() -> None:

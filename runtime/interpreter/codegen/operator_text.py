@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from xdsl_torchscript.dialects.byte_strings import SPACE
+
 _ON_ASCII = "isalnum isalpha isdigit islower istitle isupper lower upper".split()
 """Methods of str that treat ASCII as TorchScript does. More of it is white space to other ones."""
 _KEYS = ("str", "int", "bool")
@@ -22,7 +24,7 @@ EXPRESSIONS: Mapping[str, str] = {
     "aten.__getitem__.str": "{0}[{1}] if {0}.isascii() else {f}({0}, {1})",
     "aten.slice.str": "{0}[{1}:{2}:{3}] if {0}.isascii() else {f}({0}, {1}, {2}, {3})",
     "aten.add.str": "text if (text := {0} + {1}).isascii() else {f}({0}, {1})",
-    "aten.isspace": "{0}.isspace() and {f}({0})",
+    "aten.isspace": f"{{0}}.isspace() and not {{0}}.strip({SPACE!r})",
     **{f"aten.{m}": f"{{0}}.{m}() if {{0}}.isascii() else {{f}}({{0}})" for m in _ON_ASCII},
     **{f"aten.len.Dict_{key}": "len({0})" for key in _KEYS},
     **{f"aten.__contains__.{key}": "{1} in {0}" for key in _KEYS},

@@ -8,9 +8,10 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, AnyStr
 
 from xdsl_torchscript.dialects.byte_strings import (
+    SPACE,
     byte_count,
     bytes_of,
     canonical_text,
@@ -86,6 +87,12 @@ def _split(self: bytes, separator: bytes | None, most: int) -> list[bytes]:
     return self.split(separator, most)
 
 
+def _split_ascii(self: str, separator: str | None, most: int) -> list[str]:
+    if separator is None:
+        return [*map(text_of_bytes, _split(bytes_of(self), None, most))]
+    return self.split(separator, most)
+
+
 def _split_lines(self: bytes, keep_ends: bool) -> list[bytes]:
     """Split into lines; with `keep_ends`, line ends are separate elements."""
     pieces = _LINE_END.split(self)
@@ -104,7 +111,7 @@ def _partition_at_last(self: bytes, separator: bytes) -> tuple[bytes, bytes, byt
 # ---- searching
 
 
-def _places(self: bytes, start: int, end: int) -> tuple[int, int]:
+def _places(self: str | bytes, start: int, end: int) -> tuple[int, int]:
     """Return the bounds counted from the front. An end of -1 is behind the last byte, as in
     TorchScript, and -2 before it."""
     size = len(self)
@@ -118,11 +125,11 @@ def _outside(start: int, size: int) -> BadIndex:
     return BadIndex(f"place {start} in a string of {size} bytes")
 
 
-def _make_search(method: Callable[[bytes, bytes], int]) -> Implementation:
+def _make_search(method: Callable[[AnyStr, AnyStr], int]) -> Implementation:
     """Return the search for a part between two bounds, -1 if it is missing. Raises BadIndex for a
     start behind the end of the string."""
 
-    def run(self: bytes, part: bytes, start: int, end: int) -> int:
+    def run(self: AnyStr, part: AnyStr, start: int, end: int) -> int:
         start, end = _places(self, start, end)
         if len(self) < start < end:
             raise _outside(start, len(self))
@@ -144,11 +151,11 @@ def _require(search: Implementation) -> Implementation:
     return run
 
 
-def _make_test(method: Callable[[bytes, bytes], bool]) -> Implementation:
+def _make_test(method: Callable[[AnyStr, AnyStr], bool]) -> Implementation:
     """Return a test of the part between two bounds, or from the first one if the second precedes
     it. Raises BadIndex for a start behind the end of the string."""
 
-    def run(self: bytes, part: bytes, start: int, end: int) -> bool:
+    def run(self: AnyStr, part: AnyStr, start: int, end: int) -> bool:
         start, end = _places(self, start, end)
         if start > len(self):
             raise _outside(start, len(self))
@@ -157,7 +164,7 @@ def _make_test(method: Callable[[bytes, bytes], bool]) -> Implementation:
     return run
 
 
-def _count(self: bytes, part: bytes, start: int, end: int) -> int:
+def _count(self: AnyStr, part: AnyStr, start: int, end: int) -> int:
     """Count the occurrences between two bounds, without overlap."""
     start, end = _places(self, start, end)
     return self[start : end + len(part) - 1].count(part) if start < end else 0
@@ -190,6 +197,11 @@ def _expand_tabs(self: bytes, size: int) -> bytes:
     return text
 
 
+def _is_space(self: str) -> bool:
+    """Return whether the string is white space of C; `str.isspace` knows more of it."""
+    return self.isspace() and not self.strip(SPACE)
+
+
 def _whole(test: Callable[[str], bool]) -> Callable[[bytes], bool]:
     """Return a test that bytes outside of ASCII fail."""
 
@@ -199,15 +211,15 @@ def _whole(test: Callable[[str], bool]) -> Callable[[bytes], bool]:
     return run
 
 
-_METHODS: tuple[Callable[..., Any], ...] = (
-    bytes.lower, bytes.upper, bytes.capitalize, bytes.title, bytes.swapcase, bytes.strip,
-    bytes.lstrip, bytes.rstrip, bytes.replace, bytes.rsplit, bytes.isdigit, bytes.isalpha,
-    bytes.isalnum, bytes.islower, bytes.isspace, bytes.istitle, bytes.isupper,
-)  # fmt: skip
-"""Methods that take the arguments of the schema by position."""
+_METHODS = (
+    "lower upper capitalize title swapcase strip lstrip rstrip replace rsplit isdigit isalpha "
+    "isalnum islower istitle isupper"
+).split()
+"""Methods that take the arguments of the schema by position. Those of `str` do the same on ASCII;
+`str.isspace` does not."""
 
-_ON_BYTES: dict[str, Callable[..., Any]] = {
-    **{method.__name__: method for method in _METHODS},
+ON_BYTES: dict[str, Callable[..., Any]] = {
+    **{name: getattr(bytes, name) for name in _METHODS},
     "center": _fill(bytes.center),
     "ljust": _fill(bytes.ljust),
     "rjust": _fill(bytes.rjust),
@@ -234,8 +246,24 @@ _ON_BYTES: dict[str, Callable[..., Any]] = {
     "ge.str": operator.ge,
 }
 
+ON_ASCII: dict[str, Callable[..., Any]] = {
+    **{name: getattr(str, name) for name in _METHODS},
+    **{name: ON_BYTES[name] for name in "count lt.str le.str gt.str ge.str".split()},
+    "isdecimal": str.isdigit,
+    "isnumeric": str.isdigit,
+    "isidentifier": str.isidentifier,
+    "isprintable": str.isprintable,
+    "split.str": _split_ascii,
+    "find": _make_search(str.find),
+    "rfind": _make_search(str.rfind),
+    "startswith": _make_test(str.startswith),
+    "endswith": _make_test(str.endswith),
+}
+"""Methods that do the same on ASCII strings, without a copy of their bytes."""
+
 STRINGS: Table = {
-    **{f"aten.{name}": on_bytes(method) for name, method in _ON_BYTES.items()},
+    **{f"aten.{name}": on_bytes(method, ON_ASCII.get(name)) for name, method in ON_BYTES.items()},
+    "aten.isspace": _is_space,
     "aten.len.str": byte_count,
     "aten.__getitem__.str": _element,
     "prim.StringIndex": _element,
