@@ -26,15 +26,17 @@ _DTYPES = {
     "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16",
     "bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
 }  # fmt: skip
+_AS_IN_PYTHON = frozenset({str, int, bool, type(None)})
+"""Types of values whose text is Python's."""
 
 
 def text_of(value: Any) -> str:
     """Return the text that `str` gives for a value."""
+    if type(value) in _AS_IN_PYTHON:
+        return str(value)
     match value:
         case Tensor():
             return tensor_text(value)
-        case bool() | None:
-            return str(value)
         case float():
             return _float_text(value)
         case complex():
