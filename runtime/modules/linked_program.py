@@ -231,26 +231,27 @@ class LinkedProgram:
         match value:
             case str():
                 return to_python_string(value)
-            case Object():
-                return self.handle(value)
-            case Deferred():
-                return value.with_conversion(self.export)
             case list():
-                return self._export_all(cast("list[Value]", value))
+                elements = cast("list[Value]", value)
+                return [*elements] if _are_unchanged(elements) else [*map(self.export, elements)]
             case NamedTupleValue():
                 return NamedTupleValue(map(self.export, value), value.type)
             case tuple():
                 return tuple(map(self.export, cast("tuple[Value, ...]", value)))
             case dict():
                 entries = cast("dict[Value, Value]", value)
-                values = self._export_all(entries.values())
-                return dict(zip(self._export_all(entries), values, strict=True))
+                if _are_unchanged(entries) and _are_unchanged(entries.values()):
+                    return dict(entries)
+                return {self.export(key): self.export(entries[key]) for key in entries}
+            case Object():
+                return self.handle(value)
+            case Deferred():
+                return value.with_conversion(self.export)
             case _:
                 return value
 
-    def _export_all(self, values: Collection[Value]) -> list[Any]:
-        """Convert values, which are often of one type that needs little."""
-        types = set(map(type, values))
-        if types <= _UNCHANGED:
-            return [*values]
-        return [*map(to_python_string if types <= _STRINGS else self.export, values)]
+
+def _are_unchanged(values: Collection[Value]) -> bool:
+    """Return whether Python represents all values directly; they are often of one type."""
+    types = set(map(type, values))
+    return types <= _UNCHANGED or (types <= _STRINGS and "".join(values).isascii())

@@ -187,6 +187,36 @@ def test_strings_enter_and_leave_as_utf8() -> None:
         unit.f("\ud800")
 
 
+@pytest.mark.parametrize("result", ["['a', x]", "{x: 1}", "{1: x}", "(1, [[x]])"])
+def test_strings_leave_containers_as_utf8(result: str) -> None:
+    unit = ts.compile(f"def f(s: str, n: int):\n    x = s[:n]\n    return {result}")
+    for text, count in (("abc", 2), ("üb", 2), ("üb", 3)):
+        x = text.encode()[:count].decode()
+        assert repr(unit.f(text, count)) == repr(eval(result, {"x": x}))
+    with pytest.raises(UnicodeDecodeError, match="whole characters"):
+        unit.f("üb", 1)
+
+
+RESULTS = """
+class Card:
+    def __init__(self, rank: int):
+        self.rank = rank
+
+def f(x: Tensor):
+    l, d = ["a"], {"k": 1}
+    return [Card(1)], {"c": Card(2)}, [l, l], {"d": d}, ("b", [x]), [None, None]
+"""
+
+
+def test_containers_leave_as_copies() -> None:
+    x = ts.tensor([1.0])
+    cards, by_name, lists, dicts, pair, nones = ts.compile(RESULTS).f(x)
+    assert (cards[0].rank, by_name["c"].rank) == (1, 2)
+    assert lists[0] is not lists[1]
+    assert (lists, dicts, nones) == ([["a"], ["a"]], {"d": {"k": 1}}, [None, None])
+    assert pair[0] == "b" and pair[1][0] is x
+
+
 def test_a_literal_has_no_surrogates() -> None:
     with pytest.raises(SourceError, match="UTF-8, which has no surrogates"):
         ts.compile('def f():\n    return "\\ud800"').f()
