@@ -55,7 +55,7 @@ def test_the_text_of_a_loop() -> None:
          for v4 in range(v0):
           v5 = v4 * v4
           v1 = v1 + v5
-          if not {LEAST} <= v1 <= {GREATEST}: v1 = wrap(v1)
+          if v1 > {GREATEST}: v1 = wrap(v1)
          registers[6] = v1
          return 5"""
     assert texts(SUM) == [dedent(expected)]
@@ -90,6 +90,22 @@ def f(n: int) -> int:
     (text,) = texts(source)
     assert "wrap" not in text
     assert outcome(source, 5000) == iteration_by_iteration(source, 5000) != "0"
+
+
+@pytest.mark.parametrize(
+    ("step", "test"),
+    [
+        ("s + 4611686018427387904", f"if v1 > {GREATEST}:"),
+        ("s - 4611686018427387904", f"if v1 < {LEAST}:"),
+        ("s * 3", f"if not {LEAST} <= v1 <= {GREATEST}:"),
+    ],
+)
+def test_only_bounds_that_may_be_exceeded_are_tested(step: str, test: str) -> None:
+    source = SUM.replace("s + i * i", step)
+    (text,) = texts(source)
+    assert test in text
+    for count in range(60):
+        assert outcome(source, count) == iteration_by_iteration(source, count)
 
 
 LOOPS = {

@@ -6,7 +6,7 @@
                                                          for v3 in range(v1):
                                                            v4 = v3 * v3
                                                            v5 = v2 + v4
-                                                           if not -9223372036854775808 <= ...
+                                                           if v5 > 9223372036854775807: ...
                                                            v2 = v5
                                                          registers[4] = v2
                                                          return 9
@@ -62,7 +62,6 @@ _DEEPEST = 80
 """Python takes no more than twenty loops inside of each other, and a hundred blocks."""
 _WIDE = Range(-(2**126), 2**126)
 """The bound of an int before it is wrapped: one product of ints of 64 bits."""
-_WRAPPED = f"if not {ANY.low} <= {{0}} <= {ANY.high}: {{0}} = wrap({{0}})"
 
 
 # ---- which loops
@@ -141,6 +140,15 @@ def _is_read_before(value: SSAValue, op: Operation, block: Block) -> bool:
     return all(read is not None and places[read] < end for read in reads)
 
 
+def _overflow(name: str, bounds: Range) -> str:
+    """Return the test of whether an int within these bounds is out of 64 bits."""
+    if bounds.low >= ANY.low:
+        return f"{name} > {ANY.high}"
+    if bounds.high <= ANY.high:
+        return f"{name} < {ANY.low}"
+    return f"not {ANY.low} <= {name} <= {ANY.high}"
+
+
 class _ScalarLoop(SourceWriter):
     """Writes a loop: each op has separate lines."""
 
@@ -208,8 +216,10 @@ class _ScalarLoop(SourceWriter):
 
     def _observed(self, value: SSAValue) -> str:
         """Return a value's name, after wrapping it to 64 bits if it may be out of their range."""
-        if not self._bounds_of(value).is_within(ANY):
-            self._line(_WRAPPED.format(self._name(value)))
+        bounds = self._bounds_of(value)
+        if not bounds.is_within(ANY):
+            name = self._name(value)
+            self._line(f"if {_overflow(name, bounds)}: {name} = wrap({name})")
             self._bounds[value] = ANY
         return self._read(value)
 
