@@ -92,6 +92,28 @@ def f(n: int) -> int:
     assert outcome(source, 5000) == iteration_by_iteration(source, 5000) != "0"
 
 
+def test_a_condition_is_part_of_its_test() -> None:
+    source = """
+def f(n: int) -> int:
+    s = 0
+    for i in range(n):
+        if not (i > 3):
+            s += 1
+        once = i < 5
+        s += 2
+        if once:
+            s += 4
+        twice = i < 7
+        if twice:
+            s += int(twice)
+    return s
+"""
+    (text,) = texts(source)
+    tests = [line.strip() for line in text.splitlines() if "if" in line and "wrap" not in line]
+    assert tests == ["if not (v4 > 3):", "if v7:", "if v11:"]
+    assert outcome(source, 9) == iteration_by_iteration(source, 9)
+
+
 @pytest.mark.parametrize(
     ("step", "test"),
     [
@@ -218,6 +240,8 @@ FAILING = {
     "int(divmod(1.0, float(n - i))[0])": "'aten.divmod.float' op failed: division by zero",
     "[1, 2, 3][i]": "'aten.__getitem__.t' op failed: list index out of range",
     "math.floor(float('inf'))": "op failed",
+    "1 if [True, False][i] else 2": "'aten.__getitem__.t' op failed: list index out of range",
+    "2 - int(not [True, False][i])": "'aten.__getitem__.t' op failed: list index out of range",
 }
 
 

@@ -12,8 +12,8 @@
                                                          return 9
 
 A loop is taken whose values are numbers, strings, objects and containers of them, and whose ops
-are operators. Operators without a text are called. Each op has separate lines, so the line of a
-Python error identifies the op.
+are operators. Operators without a text are called. Each op that can fail has separate lines, so the
+line of a Python error identifies the op.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ from contextlib import contextmanager
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import f64
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.mutability import IMMUTABLE, is_mutable_type
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
 from xdsl_torchscript.dialects.scalar_evaluation import NOT_CONVERTING, wrap
 from xdsl_torchscript.dialects.scalar_semantics import RULES, ScalarRule
+from xdsl_torchscript.dialects.schema_op import schema_op
 from xdsl_torchscript.dialects.types import (
     ClassType,
     DictType,
@@ -58,6 +59,7 @@ FunctionOf: TypeAlias = Callable[[Operation], Implementation | None]
 """The function that executes an op without regions."""
 
 _NESTED: dict[type[Operation], int] = {LoopOp: 5, IfOp: 1}
+_TESTS = (IfOp, schema_op("aten.__not__"))
 _DEEPEST = 80
 """Python takes no more than twenty loops inside of each other, and a hundred blocks."""
 _WIDE = Range(-(2**126), 2**126)
@@ -140,6 +142,15 @@ def _is_read_before(value: SSAValue, op: Operation, block: Block) -> bool:
     return all(read is not None and places[read] < end for read in reads)
 
 
+def _only_test(value: OpResult) -> Operation | None:
+    """Return the next op if it alone reads the bool, to branch on it or to negate it."""
+    following = value.op.next_op
+    while isinstance(following, ConstantOp):
+        following = following.next_op
+    only = isinstance(following, _TESTS) and value.get_user_of_unique_use() is following
+    return following if only else None
+
+
 def _overflow(name: str, bounds: Range) -> str:
     """Return the test of whether an int within these bounds is out of 64 bits."""
     if bounds.low >= ANY.low:
@@ -150,7 +161,7 @@ def _overflow(name: str, bounds: Range) -> str:
 
 
 class _ScalarLoop(SourceWriter):
-    """Writes a loop: each op has separate lines."""
+    """Writes a loop: each op that can fail has separate lines."""
 
     def __init__(self, instructions: Sequence[Instruction], start: int, end: int) -> None:
         super().__init__(**ENVIRONMENT, wrap=wrap)
@@ -160,6 +171,8 @@ class _ScalarLoop(SourceWriter):
         self._all = instructions
         self._names: dict[SSAValue, str] = {}
         self._bounds: dict[SSAValue, Range] = {}
+        self._conditions: dict[SSAValue, str] = {}
+        """The texts of bools that are part of the next line."""
 
     # registers
 
@@ -198,6 +211,8 @@ class _ScalarLoop(SourceWriter):
         return self._names.setdefault(value, f"v{len(self._names)}")
 
     def _read(self, value: SSAValue) -> str:
+        if value in self._conditions:
+            return self._conditions[value]
         if not isinstance(value.owner, ConstantOp) or not _is_literal(value):
             return self._name(value)
         constant = literal(value.owner.value, value.owner.type)
@@ -293,8 +308,13 @@ class _ScalarLoop(SourceWriter):
 
     def _define(self, op: Operation, text: str) -> None:
         (result,) = op.results
-        self._line(f"{self._name(result)} = {text}", self._numbers[op])
         self._bounds[result] = self._result_bounds(op)
+        test = _only_test(result)
+        if test is None:
+            self._line(f"{self._name(result)} = {text}", self._numbers[op])
+        else:
+            self._conditions[result] = text
+            self._numbers[test] = self._numbers[op]
 
     def _result_bounds(self, op: Operation) -> Range:
         rule = RANGE_RULES.get(operator_name(op))
@@ -303,7 +323,7 @@ class _ScalarLoop(SourceWriter):
     def _if(self, op: IfOp) -> None:
         for block in (op.then_block, op.else_block):
             self._share(block, op.results, ())
-        self._line(f"if {self._read(op.condition)}:")
+        self._line(f"if {self._read(op.condition)}:", self._numbers[op])
         with self._indent():
             self._assign(op.results, self._body(op.then_block).operands)
         self._line("else:")
