@@ -30,6 +30,8 @@ CASES: dict[str, tuple[str, str, list[list[object]]]] = {
         [[[], ["a", "ü"]], STRINGS],
     ),
     "aten.append.t": ("x: List[int], i: int", "x.append(i)", [LISTS, INDICES]),
+    "aten.extend.t": ("x: List[int], y: List[int]", "x.extend(y)", [LISTS, LISTS]),
+    "prim.Uninitialized": ("x: List[int]", "for i in x:\n            return [i]", [LISTS]),
     "aten.len.str": ("x: str", "len(x)", [STRINGS]),
     "aten.__getitem__.str": ("x: str, i: int", "x[i]", [STRINGS, INDICES]),
     "aten.slice.str": (
@@ -67,7 +69,7 @@ _TESTS = "__contains__ isalnum isalpha isdigit islower isspace istitle isupper".
 def _source(name: str) -> str:
     """Return a function with the operator in a loop; strings are given by their bytes."""
     parameters, body, _ = CASES[name]
-    if name in STATEMENTS:
+    if name in STATEMENTS or name == "prim.Uninitialized":
         return (
             f"def f({parameters}, n: int):\n    for _ in range(n):\n        {body}\n    return x\n"
         )
@@ -80,6 +82,23 @@ def f({parameters}, n: int):
         found.append({body})
     return {result}
 """
+
+
+def test_a_list_is_its_elements() -> None:
+    source = """
+def f(n: int) -> Tuple[List[List[int]], Any]:
+    found, last = [[n]], [n]
+    for i in range(n):
+        empty: List[int] = []
+        found.append(empty)
+        found.append([i, n])
+        last = [i]
+    return found, torch.jit.annotate(Any, last)
+"""
+    (text,) = texts(source)
+    elements = re.findall(r"= (\[.*\])$", text, re.MULTILINE)
+    assert elements == ["[]", "[v6, v0]"], "the list that flows to Any carries its type"
+    assert outcome(source, 3) == iteration_by_iteration(source, 3)
 
 
 def test_the_cases_are_of_all_texts() -> None:

@@ -16,6 +16,7 @@ _KEYS = ("str", "int", "bool")
 """Types of keys of a dict that equal themselves, unlike NaN."""
 
 EXPRESSIONS: Mapping[str, str] = {
+    "prim.Uninitialized": "None",
     "aten.len.t": "len({0})",
     "aten.__getitem__.t": "{0}[{1}]",
     "aten.__contains__.str_list": "{1} in {0}",
@@ -37,6 +38,7 @@ EXPRESSIONS: Mapping[str, str] = {
 
 STATEMENTS: Mapping[str, str] = {
     "aten.append.t": "{0}.append({1})",
+    "aten.extend.t": "{0}.extend({1})",
     **{f"aten._set_item.{key}": "{0}[{1}] = {2}" for key in _KEYS},
 }
 """Operators of which no result is read."""

@@ -54,6 +54,7 @@ from xdsl_torchscript.runtime.interpreter.instructions import (
 )
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.operators.core import Implementation
+from xdsl_torchscript.runtime.operators.language.containers import list_construct
 
 FunctionOf: TypeAlias = Callable[[Operation], Implementation | None]
 """The function that executes an op without regions."""
@@ -286,7 +287,10 @@ class _ScalarLoop(SourceWriter):
             operands = ", ".join([f"{{{place}}}" for place in range(len(op.operands))])
             results = ", ".join(map(self._name, op.results))
             left = f"{results} = " if results else ""
-            self._line(left + self._filled(f"{{f}}({operands})", op), self._numbers[op])
+            # The function of a list that carries its type is another one.
+            is_list = self._functions[op] is list_construct
+            text = f"[{operands}]" if is_list else f"{{f}}({operands})"
+            self._line(left + self._filled(text, op), self._numbers[op])
 
     def _filled(self, template: str, op: Operation) -> str:
         """Return the text of an operator."""
