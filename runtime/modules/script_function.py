@@ -30,6 +30,7 @@ from xdsl_torchscript.runtime.modules.direct_callable import DirectCallable, set
 from xdsl_torchscript.runtime.modules.engines import ACTIVE, last_executed_optimized_graph
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
+from xdsl_torchscript.runtime.modules.results import ConvertResult, result_converter
 from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_function
 from xdsl_torchscript.runtime.tracing.active import current
 from xdsl_torchscript.runtime.values import Value
@@ -78,7 +79,8 @@ class Callable(DirectCallable, ABC):
 
     def forget_code(self) -> None:
         """Build the code and the plans anew at the next call: the function has changed."""
-        vars(self).pop("executable", None)
+        for made in ("executable", "_convert"):
+            vars(self).pop(made, None)
         self.program.forget_code(self.key)
         set_direct(self, None)
 
@@ -90,6 +92,12 @@ class Callable(DirectCallable, ABC):
             known = CallBinding(self.op, self.program, bound=bool(self.first))
             self.program.bindings[self.key] = known
         return known
+
+    @cached_property
+    def _convert(self) -> ConvertResult:
+        """The conversion of the only result to Python."""
+        (type,) = self.op.function_type.outputs
+        return result_converter(type, self.program.export)
 
     @property
     def places(self) -> int:
@@ -171,7 +179,7 @@ class Callable(DirectCallable, ABC):
         inputs = self._binding.inputs(args, kwargs, self.first)
         results = ACTIVE.engine.run(self, inputs)
         if len(results) == 1:
-            return self.program.export(results[0])
+            return self._convert(results[0])
         return tuple(map(self.program.export, results)) or None
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
