@@ -8,7 +8,11 @@ from itertools import product
 import pytest
 from test_scalar_loops import iteration_by_iteration, outcome, texts
 
-from xdsl_torchscript.runtime.interpreter.codegen.operator_text import EXPRESSIONS, STATEMENTS
+from xdsl_torchscript.runtime.interpreter.codegen.operator_text import (
+    EXPRESSIONS,
+    ON_ASCII,
+    STATEMENTS,
+)
 
 STRINGS = ["", "a", "Ab1", " \t", "\x1c", "ü", "aü", "\N{NO-BREAK SPACE}", "\N{LINE SEPARATOR}"]
 INDICES = [-4, -1, 0, 1, 2, 5]
@@ -60,6 +64,7 @@ CASES: dict[str, tuple[str, str, list[list[object]]]] = {
 }
 
 
+TEXTS = {**EXPRESSIONS, **ON_ASCII, **STATEMENTS}
 _RESULTS = dict.fromkeys(
     ("aten.__getitem__.str", "aten.slice.str", "aten.add.str", "aten.lower", "aten.upper"), "str"
 )
@@ -102,14 +107,16 @@ def f(n: int) -> Tuple[List[List[int]], Any]:
 
 
 def test_the_cases_are_of_all_texts() -> None:
-    assert CASES.keys() == EXPRESSIONS.keys() | STATEMENTS.keys()
+    assert CASES.keys() == TEXTS.keys()
 
 
 @pytest.mark.parametrize("name", CASES)
 def test_a_text_is_its_function(name: str) -> None:
     source = _source(name)
-    line = re.escape(STATEMENTS.get(name) or f"= {EXPRESSIONS[name]}")
+    line = re.escape(TEXTS[name] if name in STATEMENTS else f"= {TEXTS[name]}")
     line = re.sub(r"\\\{\w\\\}", lambda _: r"\w+", line)
+    if name in ON_ASCII:
+        line += r" if a0( and a1)? else \w+\(.*\)"
     text, *_ = texts(source)
     assert re.search(rf"^  +(\w+ )?{line}$", text, re.MULTILINE), "two spaces: within the loop"
     for operands in product(*CASES[name][2]):

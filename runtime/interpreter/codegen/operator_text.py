@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from xdsl_torchscript.dialects.byte_strings import SPACE
 
-_ON_ASCII = "isalnum isalpha isdigit islower istitle isupper lower upper".split()
+_METHODS = "isalnum isalpha isdigit islower istitle isupper lower upper".split()
 """Methods of str that treat ASCII as TorchScript does. More of it is white space to other ones."""
 _KEYS = ("str", "int", "bool")
 """Types of keys of a dict that equal themselves, unlike NaN."""
@@ -21,12 +21,7 @@ EXPRESSIONS: Mapping[str, str] = {
     "aten.__getitem__.t": "{0}[{1}]",
     "aten.__contains__.str_list": "{1} in {0}",
     "aten.__contains__.int_list": "{1} in {0}",
-    "aten.len.str": "len({0}) if {0}.isascii() else {f}({0})",
-    "aten.__getitem__.str": "{0}[{1}] if {0}.isascii() else {f}({0}, {1})",
-    "aten.slice.str": "{0}[{1}:{2}:{3}] if {0}.isascii() else {f}({0}, {1}, {2}, {3})",
-    "aten.add.str": "text if (text := {0} + {1}).isascii() else {f}({0}, {1})",
     "aten.isspace": f"{{0}}.isspace() and not {{0}}.strip({SPACE!r})",
-    **{f"aten.{m}": f"{{0}}.{m}() if {{0}}.isascii() else {{f}}({{0}})" for m in _ON_ASCII},
     **{f"aten.len.Dict_{key}": "len({0})" for key in _KEYS},
     **{f"aten.__contains__.{key}": "{1} in {0}" for key in _KEYS},
     **{f"aten.get.default_{key}": "{0}.get({1}, {2})" for key in _KEYS},
@@ -35,6 +30,15 @@ EXPRESSIONS: Mapping[str, str] = {
     },
 }
 """Operators with one result."""
+
+ON_ASCII: Mapping[str, str] = {
+    "aten.len.str": "len({0})",
+    "aten.__getitem__.str": "{0}[{1}]",
+    "aten.slice.str": "{0}[{1}:{2}:{3}]",
+    "aten.add.str": "{0} + {1}",
+    **{f"aten.{method}": f"{{0}}.{method}()" for method in _METHODS},
+}
+"""Operators on strings that are ASCII; a string that results is ASCII, too."""
 
 STATEMENTS: Mapping[str, str] = {
     "aten.append.t": "{0}.append({1})",

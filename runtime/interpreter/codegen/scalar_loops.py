@@ -29,6 +29,7 @@ from xdsl.ir import Attribute, Block, Operation, OpResult, SSAValue
 from xdsl_torchscript.dialects.mutability import IMMUTABLE, is_mutable_type
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
+from xdsl_torchscript.dialects.prim.data import UninitializedOp
 from xdsl_torchscript.dialects.scalar_evaluation import NOT_CONVERTING, wrap
 from xdsl_torchscript.dialects.scalar_semantics import RULES, ScalarRule
 from xdsl_torchscript.dialects.schema_op import schema_op
@@ -38,12 +39,18 @@ from xdsl_torchscript.dialects.types import (
     ListType,
     NamedTupleType,
     OptionalType,
+    StrType,
     TupleType,
 )
 from xdsl_torchscript.lowering.analysis.liveness import is_constant, used_from_outside
 from xdsl_torchscript.lowering.analysis.ranges import ANY, COUNT, RANGE_RULES, Range
 from xdsl_torchscript.runtime.interpreter.binding import operator_name
-from xdsl_torchscript.runtime.interpreter.codegen.operator_text import EXPRESSIONS, STATEMENTS
+from xdsl_torchscript.runtime.interpreter.codegen.ascii_strings import AsciiStrings
+from xdsl_torchscript.runtime.interpreter.codegen.operator_text import (
+    EXPRESSIONS,
+    ON_ASCII,
+    STATEMENTS,
+)
 from xdsl_torchscript.runtime.interpreter.codegen.scalar_text import ENVIRONMENT, TEXT
 from xdsl_torchscript.runtime.interpreter.codegen.source import GeneratedSource, SourceWriter
 from xdsl_torchscript.runtime.interpreter.instructions import (
@@ -152,6 +159,17 @@ def _only_test(value: OpResult) -> Operation | None:
     return following if only else None
 
 
+def _placeholders(op: Operation) -> str:
+    return ", ".join([f"{{{place}}}" for place in range(len(op.operands))])
+
+
+def _is_set(value: SSAValue) -> bool:
+    """Return whether the value is known to be set: it is no branch's or loop's."""
+    owner = value.owner
+    made_by = owner.parent_op() if isinstance(owner, Block) else owner
+    return not isinstance(made_by, IfOp | LoopOp | UninitializedOp)
+
+
 def _overflow(name: str, bounds: Range) -> str:
     """Return the test of whether an int within these bounds is out of 64 bits."""
     if bounds.low >= ANY.low:
@@ -174,6 +192,9 @@ class _ScalarLoop(SourceWriter):
         self._bounds: dict[SSAValue, Range] = {}
         self._conditions: dict[SSAValue, str] = {}
         """The texts of bools that are part of the next line."""
+        self._ascii = AsciiStrings()
+        self._is_ascii: dict[SSAValue, str] = {}
+        """The names of the tests of strings."""
 
     # registers
 
@@ -188,6 +209,7 @@ class _ScalarLoop(SourceWriter):
     def load(self, registers: Mapping[SSAValue, int]) -> None:
         for value, register in registers.items():
             self._line(f"{self._name(value)} = registers[{register}]")
+            self._test_string(value)
 
     def release(self, registers: Sequence[int]) -> None:
         for register in registers:
@@ -270,6 +292,8 @@ class _ScalarLoop(SourceWriter):
         for op in block.ops:
             if op is not last and not isinstance(op, ConstantOp):
                 self._operation(op)
+                for result in op.results:
+                    self._test_string(result)
         return last
 
     def _operation(self, op: Operation) -> None:
@@ -279,12 +303,14 @@ class _ScalarLoop(SourceWriter):
             self.loop(op)
         elif (name := operator_name(op)) in RULES:
             self._expression(op, RULES[name])
+        elif name in ON_ASCII:
+            self._on_ascii(op, ON_ASCII[name])
         elif name in EXPRESSIONS:
             self._define(op, self._filled(EXPRESSIONS[name], op))
         elif name in STATEMENTS and not any(result.first_use for result in op.results):
             self._line(self._filled(STATEMENTS[name], op), self._numbers[op])
         else:
-            operands = ", ".join([f"{{{place}}}" for place in range(len(op.operands))])
+            operands = _placeholders(op)
             results = ", ".join(map(self._name, op.results))
             left = f"{results} = " if results else ""
             # The function of a list that carries its type is another one.
@@ -297,6 +323,32 @@ class _ScalarLoop(SourceWriter):
         operands = [self._observed(operand) for operand in op.operands]
         function = self._bind(self._functions[op]) if "{f}" in template else ""
         return template.format(*operands, f=function)
+
+    # strings
+
+    def _test_string(self, value: SSAValue) -> None:
+        """Write the test of a string that operators read, unless its sources are tested."""
+        if not isinstance(value.type, StrType) or not _is_set(value):
+            return
+        reads = any(operator_name(use.operation) in ON_ASCII for use in value.uses)
+        if reads and self._ascii.sources(value) is None:
+            name = self._is_ascii[value] = f"a{len(self._is_ascii)}"
+            self._line(f"{name} = {self._name(value)}.isascii()")
+            self._ascii.add_tested(value)
+
+    def _on_ascii(self, op: Operation, template: str) -> None:
+        strings = [operand for operand in op.operands if isinstance(operand.type, StrType)]
+        tests = dict.fromkeys(test for string in strings for test in self._tests_of(string))
+        if tests:
+            template += f" if {' and '.join(tests)} else {{f}}({_placeholders(op)})"
+        self._define(op, self._filled(template, op))
+        self._ascii.add_made(op.results[0], strings)
+
+    def _tests_of(self, string: SSAValue) -> list[str]:
+        sources = self._ascii.sources(string)
+        if sources is None:
+            return [f"{self._read(string)}.isascii()"]
+        return sorted(map(self._is_ascii.__getitem__, sources))
 
     def _expression(self, op: Operation, rule: ScalarRule) -> None:
         if not rule.ring or not self._result_bounds(op).is_within(_WIDE):
@@ -329,10 +381,15 @@ class _ScalarLoop(SourceWriter):
             self._share(block, op.results, ())
         self._line(f"if {self._read(op.condition)}:", self._numbers[op])
         with self._indent():
-            self._assign(op.results, self._body(op.then_block).operands)
+            then = self._body(op.then_block).operands
+            self._assign(op.results, then)
         self._line("else:")
         with self._indent():
-            self._assign(op.results, self._body(op.else_block).operands)
+            other = self._body(op.else_block).operands
+            self._assign(op.results, other)
+        for result, *parts in zip(op.results, then, other, strict=True):
+            if isinstance(result.type, StrType):
+                self._ascii.add_made(result, parts)
 
     def loop(self, op: LoopOp) -> None:
         """Write a loop; the carried values live in the variables of the results."""
