@@ -11,6 +11,7 @@ import math
 import re
 from collections.abc import Iterable, Iterator
 from itertools import product
+from operator import add
 from typing import Any, cast
 
 import numpy as np
@@ -145,11 +146,10 @@ def _table(matrix: Array, indent: int) -> str:
 
 def format_text(template: str, *values: Any) -> str:
     """Fill each `{}` in order; TorchScript's format has no other fields."""
-    pieces = template.split("{}")
-    if len(pieces) - 1 > len(values):
-        raise BadValue(f"{len(pieces) - 1} places in '{template}' for {len(values)} values")
-    filled = [piece + text_of(v) for piece, v in zip(pieces, values, strict=False)]
-    return canonical_text("".join([*filled[: len(pieces) - 1], *pieces[len(pieces) - 1 :]]))
+    first, *others = template.split("{}")
+    if len(others) > len(values):
+        raise BadValue(f"{len(others)} places in '{template}' for {len(values)} values")
+    return canonical_text(first + "".join(map(add, map(text_of, values), others)))
 
 
 _SPECIFIER = re.compile("%(.?)", re.DOTALL)
