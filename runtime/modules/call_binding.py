@@ -52,8 +52,8 @@ class CallBinding:
         if kwargs or len(args) != self._count or len(takers) != self._count:
             return inputs + self._by_name(args, kwargs)
         try:
-            for take, given in zip(takers, args, strict=False):
-                inputs.append(take(given))
+            for place, given in enumerate(args):  # `zip` with `strict` takes longer than a taker
+                inputs.append(takers[place](given))
         except Unfit:
             self._by_name(args, kwargs)  # raises, with the name of the argument
             raise

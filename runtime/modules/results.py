@@ -26,7 +26,7 @@ def result_converter(type: Attribute, export: ConvertResult) -> ConvertResult:
     match type:
         case TupleType():
             converters = [result_converter(element, export) for element in type.elements]
-            return lambda values: tuple([c(v) for c, v in zip(converters, values, strict=True)])
+            return lambda values: tuple([c(values[i]) for i, c in enumerate(converters)])
         case ListType():
             are_same = _test_of(type.element)
             return lambda values: [*values] if are_same(values) else export(values)
