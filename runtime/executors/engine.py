@@ -55,9 +55,11 @@ class Executing:
 
     def _call_directly(self, function: Callable, plans: Sequence[WholePlan]) -> None:
         """Let further calls go to the kernels of plans, as long as this engine is chosen."""
+        if not plans:
+            return
         direct = get_direct(function)
         tables = frozenset(plan.table for plan in plans)
-        if plans and (direct is None or direct[:2] != (tables, self)):
+        if direct is None or direct[:2] != (tables, self):
             make = lazy_import("xdsl_torchscript.runtime.executors.direct_call:direct_calls")
             set_direct(function, (tables, self, *make(plans, function)))
 
