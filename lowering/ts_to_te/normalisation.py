@@ -39,8 +39,8 @@ from xdsl_torchscript.lowering.ts_to_te.reductions import (
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
-_EPSILONS = {32: 2.0**-23, 64: 2.0**-52}
-"""The distance from 1 to the next number, by the width of a float."""
+_EPSILONS = {16: 2.0**-23, 32: 2.0**-23, 64: 2.0**-52}
+"""The distance from 1 to the next number in the type to compute in, by the width of a float."""
 
 
 # ---- softmax

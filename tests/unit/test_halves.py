@@ -15,6 +15,7 @@ EXPRESSIONS = {
     "pointwise": "x * 2.0 + torch.tanh(x)",
     "softmax": "torch.softmax(x, -1)",
     "layer norm": "torch.layer_norm(x, [6])",
+    "rms norm": "torch.rms_norm(x, [6], None, 0.1)",
     "sum": "x.sum(1)",
     "product": "torch.relu(x) @ y",
     "linear": "torch.nn.functional.linear(x, y.t())",
@@ -51,6 +52,17 @@ def test_kernels_compute_what_the_interpreter_does(name: str, dtype: str) -> Non
     wide, other = (np.asarray(t.array, np.float64) for t in (found, expected))
     unit = float(ml_dtypes.finfo(DTYPES[dtype]).eps)
     np.testing.assert_allclose(wide, other, rtol=unit, atol=unit)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_rms_norm_adds_the_resolution_of_float32(dtype: str) -> None:
+    x = (np.arange(14).reshape(2, 7) / 1024).astype(DTYPES[dtype])
+    wide = x.astype(np.float32)
+    mean = np.mean(wide * wide, axis=1, keepdims=True)
+    unit = ts.compile("def f(x):\n    return torch.rms_norm(x, [7])\n")
+    ts.set_engine("native")
+    found = unit.f(ts.tensor(x)).array
+    np.testing.assert_array_equal(found, (wide / np.sqrt(mean + 2.0**-23)).astype(x.dtype))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
