@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import copysign, inf
 from typing import TypeAlias, cast
 
 from xdsl.dialects import arith, math, vector
@@ -65,14 +66,22 @@ def bit_width(type: Attribute) -> int:
 
 
 def number_attribute(value: PythonNumber, type: Attribute) -> FloatAttr | IntegerAttr:
-    """Convert a Python number to a constant of a scalar type, wrapped or truncated as in C."""
+    """Convert a Python number to a constant of a scalar type, wrapped or truncated as in C; floats
+    out of range are infinite."""
     if isinstance(type, AnyFloat):
-        return FloatAttr(float(value), type)
+        return _float_attribute(float(value), type)
     if type == i1:
         return integer_attribute(int(bool(value)), i1)
     width = bit_width(type)
     wrapped = (int(value) + 2 ** (width - 1)) % 2**width - 2 ** (width - 1)
     return integer_attribute(wrapped, cast(IntegerType, type))
+
+
+def _float_attribute(value: float, type: AnyFloat) -> FloatAttr:
+    try:
+        return FloatAttr(value, type)
+    except OverflowError:
+        return FloatAttr(copysign(inf, value), type)
 
 
 _EITHER_ZERO = {"fastmath": arith.FastMathFlagsAttr([FastMathFlag.NO_SIGNED_ZEROS])}

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from xdsl.dialects import test
-from xdsl.dialects.builtin import ModuleOp, VectorType, f32, i1, i8, i32
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    FloatAttr,
+    ModuleOp,
+    VectorType,
+    bf16,
+    f16,
+    f32,
+    i1,
+    i8,
+    i32,
+)
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.dialects.extended.arith import with_lanes_of
-from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
+from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder, number_attribute
 from xdsl_torchscript.lowering.core.emitter import Emitter
 
 LANES = VectorType(f32, [4])
@@ -60,3 +73,8 @@ def test_zeros_of_both_signs_are_two_constants() -> None:
     code, module, _ = start()
     assert code.constant(0.0, f32) is not code.constant(-0.0, f32)
     assert names_of(module) == ["constant", "constant"]
+
+
+@pytest.mark.parametrize(("value", "type"), [(1e39, f32), (-1e39, f32), (1e6, f16), (1e39, bf16)])
+def test_a_float_out_of_range_is_infinite(value: float, type: AnyFloat) -> None:
+    assert number_attribute(value, type) == FloatAttr(math.copysign(math.inf, value), type)

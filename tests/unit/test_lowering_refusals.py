@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from xdsl.dialects import test
-from xdsl.dialects.builtin import f32, f64, i1, i64
+from xdsl.dialects.builtin import f16, f32, f64, i1, i64
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_torchscript.dialects.constants import literal_attribute
@@ -15,7 +15,6 @@ from xdsl_torchscript.dialects.lazy import operator_table, schema_op
 from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp
 from xdsl_torchscript.dialects.types import (
     DeviceType,
-    Dim,
     ListType,
     NumberType,
     OptionalType,
@@ -31,7 +30,7 @@ from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import BUILTIN_LOWERING
 
 _SHAPES: tuple[Shape, ...] = ((), (3,), (2, 3), ("s0", 3))
 _OTHERS: tuple[Shape, ...] = ((), (4,))
-_NUMBERS = (0, 1, -1)
+_NUMBERS = (0, 1, -1, 3)
 _OPERATORS = sorted(
     name for name in BUILTIN_LOWERINGS if name in operator_table() and name.startswith("aten.")
 )
@@ -40,8 +39,9 @@ _OPERATORS = sorted(
 class _Call:
     """A call of an operator: its first tensor is of one shape, the others of another."""
 
-    def __init__(self, name: str, shape: tuple[Dim, ...], other: tuple[Dim, ...], number: int):
+    def __init__(self, name: str, dtype: Attribute, shape: Shape, other: Shape, number: int):
         self._made: list[Operation] = []
+        self._dtype = dtype
         self._shape, self._other, self._number = shape, other, number
         schema = operator_table()[name]
         operands = [self._value(argument.type, argument.name) for argument in schema.arguments]
@@ -59,7 +59,7 @@ class _Call:
         match type:
             case TensorType():
                 shape, self._shape = self._shape, self._other
-                tensor = TensorType.get(shape, i64 if name in ("index", "target") else f32)
+                tensor = TensorType.get(shape, i64 if name in ("index", "target") else self._dtype)
                 return self._add(test.TestOp(result_types=[tensor]))
             case VarType():
                 return self._value(i64, name)
@@ -88,8 +88,9 @@ _LITERALS: dict[Attribute, Callable[[int], object]] = {
 }
 
 
+@pytest.mark.parametrize("dtype", [f32, f16], ids=str)
 @pytest.mark.parametrize("name", _OPERATORS)
-def test_refuses_rather_than_fails(name: str) -> None:
+def test_refuses_rather_than_fails(name: str, dtype: Attribute) -> None:
     for shape, other, number in itertools.product(_SHAPES, _OTHERS, _NUMBERS):
-        call = _Call(name, shape, other, number)
+        call = _Call(name, dtype, shape, other, number)
         assert refusal_of(call.op) != ""
