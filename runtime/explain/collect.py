@@ -23,7 +23,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.type_text import print_type
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
-from xdsl_torchscript.lowering.core.walk import nested_operations
+from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
 from xdsl_torchscript.runtime.errors import place
 from xdsl_torchscript.runtime.executors.background import wait_for_compilation
 from xdsl_torchscript.runtime.executors.engine import executor_of
@@ -186,12 +186,13 @@ def _subgraph_names(graph: Operation, within: str = "") -> dict[Operation, str]:
 
 
 def _group(group: FusedGroup, name: str) -> Group:
-    body = [op for op in group.op.body.ops if isinstance(op, SchemaOp)]
+    operators = operations_of(group.op, SchemaOp)
+    first = group.op.body.find_ancestor_op_in_block(operators[0]) if operators else None
     if group.kernel is not None:
         execution = "native"
     else:
         execution = f"interpreted: {group.failure or 'not compiled'}"
-    return Group(name, tuple(map(_kind, body)), _place(body[0]), execution)
+    return Group(name, tuple(map(_kind, operators)), _place(first or group.op), execution)
 
 
 def _constants(constants: ModuleConstants) -> Iterator[tuple[str, str]]:

@@ -171,6 +171,16 @@ def test_a_group_that_is_interpreted() -> None:
     assert {group.execution for group in plan.groups} == {"interpreted: not compiled"}
 
 
+def test_a_group_that_is_a_loop() -> None:
+    text = "def g(n: int):\n    for i in range(n):\n        n = n * 3 % 7 + i\n    return n\n"
+    explanation = ts.explain(ts.compile(text).g, 100_000)
+    (group,) = explanation.facts.plans[0].groups
+    assert group.operators == ("aten::mul", "aten::remainder", "aten::add")
+    assert group.place == "<compile>:2:5"
+    assert "<compile>:2:5" in str(explanation)
+    assert "&lt;compile&gt;:2:5" in explanation.html()
+
+
 def test_a_module() -> None:
     found = ts.explain(ts.load(ROOT / "examples/classifier.pt"), np.ones((4, 4), np.float32))
     assert found.facts.name == "Classifier.forward"
