@@ -7,8 +7,8 @@
 The folder is `TS_CACHE_DIR`, by default `xdsl-torchscript` in the user's cache folder; an empty
 variable disables the cache. A file is written under another name and renamed, so processes may
 share a folder. Files of other users are never read, and folders that other users may write are not
-used. Readers check the data: `sealed` puts a hash before it, and `opened` returns None for damaged
-data.
+used. Readers check the data: `sealed` puts a hash before it, which covers the key, and `opened`
+returns None for damaged data, and for that of another key.
 """
 
 from __future__ import annotations
@@ -134,21 +134,22 @@ def _stats(folder: str) -> Iterator[tuple[str, int, int]]:
             yield entry.path[len(_PACKAGE) :], stat.st_size, stat.st_mtime_ns
 
 
-def sealed(header: dict[str, Any], data: bytes = b"") -> bytes:
-    """Return a line of JSON, with a hash of all, and the data behind it."""
-    return json.dumps({"sha256": _digest(header, data), **header}).encode() + b"\n" + data
+def sealed(key: str, header: dict[str, Any], data: bytes = b"") -> bytes:
+    """Return a line of JSON, with a hash of all and of the key, and the data behind it."""
+    return json.dumps({"sha256": _digest(key, header, data), **header}).encode() + b"\n" + data
 
 
-def opened(file: bytes) -> tuple[dict[str, Any], bytes] | None:
-    """Return the header and the data of what `sealed` returned, None if it is damaged."""
+def opened(key: str, file: bytes) -> tuple[dict[str, Any], bytes] | None:
+    """Return the header and the data of what `sealed` returned, None if it is damaged or was made
+    for another key."""
     line, _, data = file.partition(b"\n")
     try:
         header: Any = json.loads(line)
         digest = header.pop("sha256")
-        return (header, data) if digest == _digest(header, data) else None
+        return (header, data) if digest == _digest(key, header, data) else None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 
-def _digest(header: dict[str, Any], data: bytes) -> str:
-    return hashlib.sha256(json.dumps(header).encode() + b"\n" + data).hexdigest()
+def _digest(key: str, header: dict[str, Any], data: bytes) -> str:
+    return hashlib.sha256(json.dumps([key, header]).encode() + b"\n" + data).hexdigest()

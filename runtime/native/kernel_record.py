@@ -6,8 +6,8 @@
 
 An entry is `<key>.json`, one line of JSON that describes the kernel; it names the object file,
 which is an entry of its own. Kernels whose results are inputs, or views, are not stored: the code
-that assembles them is IR. A damaged entry, and one whose object file is gone, is
-made again.
+that assembles them is IR. A damaged entry, one of another key, and one
+whose object file is gone, is made again.
 """
 
 from __future__ import annotations
@@ -82,8 +82,10 @@ def read_description(key: str | None) -> Any:
     """Return what `write_description` wrote for a key, None if there is nothing or it is
     damaged."""
     cache = shared_cache()
-    data = None if key is None or cache is None else cache.read(f"{key}.json")
-    found = None if data is None else opened(data)
+    if key is None or cache is None:
+        return None
+    data = cache.read(f"{key}.json")
+    found = None if data is None else opened(key, data)
     return None if found is None else found[0]
 
 
@@ -91,7 +93,7 @@ def write_description(key: str, description: dict[str, Any]) -> None:
     """Keep a description for a key."""
     cache = shared_cache()
     if cache is not None:
-        cache.write(f"{key}.json", sealed(description))
+        cache.write(f"{key}.json", sealed(key, description))
 
 
 def stored_kernel(key: str | None) -> StoredKernel | None:

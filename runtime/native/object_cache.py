@@ -3,7 +3,7 @@
     object = compile_cached(text, lambda: compile_object(text))
 
 An entry is `<key>.o`: a line of JSON with the exported and imported names, and the object file. A
-damaged entry is compiled again.
+damaged entry, or one of another key, is compiled again.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from xdsl_torchscript.runtime.native.engine import (
 )
 
 
-def encode(object: ObjectFile) -> bytes:
-    """Return an object file with its names and a hash of all parts, as an entry has them."""
-    return sealed({"names": object.names, "needs": object.needs}, object.image)
+def encode(object: ObjectFile, key: str = "") -> bytes:
+    """Return an object file with its names and a hash of all parts, as the entry of a key."""
+    return sealed(key, {"names": object.names, "needs": object.needs}, object.image)
 
 
-def decode(data: bytes) -> ObjectFile | None:
-    """Return the object file of an entry, None if it is damaged."""
-    found = opened(data)
+def decode(data: bytes, key: str = "") -> ObjectFile | None:
+    """Return the object file of the entry of a key, None if it is damaged."""
+    found = opened(key, data)
     if found is None:
         return None
     header, image = found
@@ -42,7 +42,7 @@ def stored_object(key: str) -> ObjectFile | None:
     """Return the object file of a key, None if there is none or it is damaged."""
     cache = shared_cache()
     data = None if cache is None else cache.read(f"{key}.o")
-    found = None if data is None else decode(data)
+    found = None if data is None else decode(data, key)
     return found and replace(found, key=key)
 
 
@@ -54,7 +54,7 @@ def compile_cached(text: str, compile: Callable[[], ObjectFile]) -> ObjectFile:
     found = stored_object(key)
     if found is None:
         found = replace(compile(), key=key)
-        cache.write(f"{key}.o", encode(found))
+        cache.write(f"{key}.o", encode(found, key))
     return found
 
 

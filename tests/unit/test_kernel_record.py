@@ -113,13 +113,13 @@ def test_another_compiler_or_processor_misses(
     assert "convert-ts-to-te" in passes
 
 
-def change(**fields: Any) -> Callable[[bytes], bytes]:
-    """Return a function that changes fields of an entry, and its hash with them."""
+def change(**fields: Any) -> Callable[[str, bytes], bytes]:
+    """Return a function that changes fields of the entry of a key, and its hash with them."""
 
-    def changed(data: bytes) -> bytes:
-        found = opened(data)
+    def changed(key: str, data: bytes) -> bytes:
+        found = opened(key, data)
         assert found is not None
-        return sealed({**found[0], **fields})
+        return sealed(key, {**found[0], **fields})
 
     return changed
 
@@ -127,10 +127,10 @@ def change(**fields: Any) -> Callable[[bytes], bytes]:
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda data: b"",
-        lambda data: data[:-2],
-        lambda data: data.replace(b"Float(4, 3", b"Float(3, 4"),
-        lambda data: sealed({}),
+        lambda key, data: b"",
+        lambda key, data: data[:-2],
+        lambda key, data: data.replace(b"Float(4, 3", b"Float(3, 4"),
+        lambda key, data: sealed(key, {}),
         change(inputs=["Float("]),
         change(inputs=3),
         change(results=[["Tensor"]]),
@@ -141,17 +141,29 @@ def change(**fields: Any) -> Callable[[bytes], bytes]:
     ],
 )
 def test_a_damaged_entry_is_made_again(
-    folder: Path, passes: list[str], damage: Callable[[bytes], bytes]
+    folder: Path, passes: list[str], damage: Callable[[str, bytes], bytes]
 ) -> None:
     first = results()
     (entry,) = entries(folder)
     intact = entry.read_bytes()
-    entry.write_bytes(damage(intact))
+    entry.write_bytes(damage(entry.stem, intact))
     passes.clear()
     for found, expected in zip(results(), first, strict=True):
         np.testing.assert_array_equal(found, expected)
     assert passes
     assert entry.read_bytes() == intact
+
+
+@pytest.mark.parametrize("suffix", [".json", ".o"])
+def test_entries_under_the_names_of_others_are_made_again(folder: Path, suffix: str) -> None:
+    other = SOURCE.replace("2.0", "3.0")
+    expected = results(), results(other)
+    first, second = (path for path in folder.iterdir() if path.suffix == suffix)
+    swapped = second.read_bytes(), first.read_bytes()
+    for path, data in zip((first, second), swapped, strict=True):
+        path.write_bytes(data)
+    np.testing.assert_array_equal((results(), results(other)), expected)
+    assert (second.read_bytes(), first.read_bytes()) == swapped
 
 
 def test_an_entry_without_its_object_file_is_made_again(folder: Path, passes: list[str]) -> None:

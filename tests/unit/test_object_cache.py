@@ -56,26 +56,36 @@ def test_another_compiler_or_processor_compiles_again(
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda data: b"",
-        lambda data: data[:-1],
-        lambda data: data + b"x",
-        lambda data: data.replace(b"image", b"imagE"),
-        lambda data: b"{}" + data,
-        lambda data: b"[1]\n" + data,
-        lambda data: b"\xff\n" + data,
-        lambda data: data.replace(b'"f"', b'"h"'),
-        lambda data: data.replace(b'["f", "g"]', b'"gf"'),
-        lambda data: data.replace(b'"needs": []', b'"needs": ["x"]'),
-        lambda data: b"[" * 100_000 + data,
-        lambda data: sealed({"needs": []}, b"image"),
+        lambda key, data: b"",
+        lambda key, data: data[:-1],
+        lambda key, data: data + b"x",
+        lambda key, data: data.replace(b"image", b"imagE"),
+        lambda key, data: b"{}" + data,
+        lambda key, data: b"[1]\n" + data,
+        lambda key, data: b"\xff\n" + data,
+        lambda key, data: data.replace(b'"f"', b'"h"'),
+        lambda key, data: data.replace(b'["f", "g"]', b'"gf"'),
+        lambda key, data: data.replace(b'"needs": []', b'"needs": ["x"]'),
+        lambda key, data: b"[" * 100_000 + data,
+        lambda key, data: sealed(key, {"needs": []}, b"image"),
     ],
 )
 def test_a_damaged_entry_is_compiled_again(folder: Path, damage: object) -> None:
     compile_cached("text", lambda: OBJECT)
     (entry,) = folder.iterdir()
-    entry.write_bytes(damage(entry.read_bytes()))  # pyright: ignore
+    entry.write_bytes(damage(entry.stem, entry.read_bytes()))  # pyright: ignore
     assert compile_cached("text", lambda: OTHER) == OTHER
     assert compile_cached("text", never) == OTHER
+
+
+def test_an_entry_of_another_program_is_compiled_again(folder: Path) -> None:
+    compile_cached("text", lambda: OBJECT)
+    (entry,) = folder.iterdir()
+    compile_cached("another text", lambda: OTHER)
+    (other,) = (path for path in folder.iterdir() if path != entry)
+    entry.write_bytes(other.read_bytes())
+    assert compile_cached("text", lambda: OBJECT) == OBJECT
+    assert compile_cached("text", never) == OBJECT
 
 
 def test_a_program_with_operators_of_the_user_is_compiled_each_time(folder: Path) -> None:

@@ -151,8 +151,8 @@ def test_a_plan_of_more_than_a_kernel_is_not_stored(folder: Path) -> None:
 @pytest.mark.parametrize(
     "damage",
     [
-        lambda data: data[:-2],
-        lambda data: sealed({}),
+        lambda key, data: data[:-2],
+        lambda key, data: sealed(key, {}),
         change(sources=[[9, []], [1, []]]),
         change(sources=["no resource", [1, []]]),
         change(sources=3),
@@ -163,12 +163,12 @@ def test_a_plan_of_more_than_a_kernel_is_not_stored(folder: Path) -> None:
     ],
 )
 def test_a_damaged_entry_is_made_again(
-    folder: Path, passes: list[str], damage: Callable[[bytes], bytes]
+    folder: Path, passes: list[str], damage: Callable[[str, bytes], bytes]
 ) -> None:
     first = ts.compile(SOURCE).f(X, X).array
     (entry,) = [path for path in entries(folder) if "sources" in header(path)]
     intact = entry.read_bytes()
-    entry.write_bytes(damage(intact))
+    entry.write_bytes(damage(entry.stem, intact))
     passes.clear()
     np.testing.assert_array_equal(ts.compile(SOURCE).f(X, X).array, first)
     assert passes
@@ -176,6 +176,6 @@ def test_a_damaged_entry_is_made_again(
 
 
 def header(path: Path) -> dict[str, Any]:
-    found = opened(path.read_bytes())
+    found = opened(path.stem, path.read_bytes())
     assert found is not None
     return found[0]
