@@ -9,7 +9,7 @@ from typing import Any
 from xdsl_torchscript.runtime.executors.options import OPTIONS, set_compile_mode
 from xdsl_torchscript.runtime.modules.engines import ACTIVE
 from xdsl_torchscript.runtime.modules.freeze import freeze
-from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+from xdsl_torchscript.runtime.modules.script_module import ScriptModule, require_module
 
 
 def optimize_for_inference(
@@ -24,9 +24,12 @@ def optimize_for_inference(
     copies of the module and the inputs.
 
     Raises:
+        TypeError: for anything but a scripted module.
+        AttributeError: for one of `other_methods` that the module lacks.
         Error, SaveError, PassFailedException: as `ts.freeze`.
         InputMismatch, RuntimeFault: as a call with the example inputs.
     """
+    require_module(mod, "optimise")
     frozen = freeze(mod.eval() if hasattr(mod, "training") else mod, other_methods)
     if example_inputs is not None and ACTIVE.engine.name == "profile":
         _warm_up(frozen, example_inputs)

@@ -20,7 +20,7 @@ from xdsl_torchscript.runtime.modules.read_only_weights import (
     make_weights_read_only,
     resources_in,
 )
-from xdsl_torchscript.runtime.modules.script_module import ScriptModule
+from xdsl_torchscript.runtime.modules.script_module import ScriptModule, require_module
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -37,8 +37,10 @@ def run_frozen_optimizations(
     constants, and nothing changes.
 
     Raises:
+        TypeError: for anything but a scripted module.
         AttributeError: for a method that the module lacks.
     """
+    require_module(mod, "optimise")
     names = [*(preserved_methods or ())]
     if "forward" in program_of(mod).definitions.method_names(object_of(mod).class_name):
         names.insert(0, "forward")

@@ -357,3 +357,10 @@ class ScriptModule(Attributes):
             return f"ScriptModule({lines[0]})"
         body = "\n".join(lines).replace("\n", "\n  ")
         return f"ScriptModule(\n  {body}\n)"
+
+
+def require_module(program: object, purpose: str) -> None:
+    """Raise TypeError, which names the purpose, for anything but a scripted module."""
+    if not isinstance(program, ScriptModule):
+        kind = type(program).__name__
+        raise TypeError(f"cannot {purpose} '{kind}': expected a module of ts.script or ts.load")

@@ -72,6 +72,51 @@ def test_preserved_attributes_stay() -> None:
     assert frozen.count() == 10
 
 
+class Nested(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.inner = Counter()
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        return self.inner(x)
+
+
+def test_a_path_keeps_the_submodule() -> None:
+    frozen = ts.freeze(ts.script(Nested().eval()), ["inner.step"])
+    frozen.inner.step = 10
+    assert frozen(np.ones(2, np.float32)).tolist() == [11.0, 12.0]
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("iner", "'Nested' has no attribute 'iner'; close names: inner"),
+        ("eval", "'Nested' has no attribute 'eval'"),
+        ("inner.stepp", "'Counter' has no attribute 'stepp'; close names: step"),
+    ],
+)
+def test_unknown_attributes_are_not_preserved(name: str, message: str) -> None:
+    with pytest.raises(AttributeError, match=message):
+        ts.freeze(ts.script(Nested().eval()), ["forward", name])
+    with pytest.raises(AttributeError, match=message):
+        ts.optimize_for_inference(ts.script(Nested()), [name])
+
+
+@pytest.mark.parametrize("program", [Counter(), ts.compile("def f(x):\n    return x").f, None])
+@pytest.mark.parametrize(
+    ("function", "purpose"),
+    [
+        (ts.freeze, "freeze"),
+        (ts.optimize_for_inference, "optimise"),
+        (ts.run_frozen_optimizations, "optimise"),
+    ],
+)
+def test_only_scripted_modules_are_frozen(function: Any, purpose: str, program: Any) -> None:
+    message = f"cannot {purpose} '{type(program).__name__}': expected a module of ts.script or ts"
+    with pytest.raises(TypeError, match=message):
+        function(program)
+
+
 def test_a_frozen_module_is_saved() -> None:
     frozen = ts.freeze(counter())
     loaded = ts.load(frozen.save_to_buffer())
