@@ -101,7 +101,8 @@ class _Reasons(logging.Handler):
 @contextmanager
 def log_reasons() -> Generator[None]:
     """Log the reasons of the passes that run inside."""
-    if LogLevel.DEBUG not in _parse(os.environ.get("TS_LOG_LEVEL", "")).values():
+    levels = _parse(os.environ.get("TS_LOG_LEVEL", "")).values()
+    if max(levels, default=LogLevel.DUMP) < LogLevel.DEBUG:
         yield
         return
     handler, level = _Reasons(), REFUSALS.level

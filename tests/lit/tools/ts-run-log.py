@@ -1,5 +1,6 @@
 # TS_LOG_LEVEL names files, whose passes are logged as in PyTorch.
 # RUN: env TS_LOG_LEVEL='>>create_fusion_groups:profiling' ts-run %s --entry chain --engine=profile --calls=3 --input x=random:f32[200,100] 2>&1 >/dev/null | filecheck %s
+# RUN: env TS_LOG_LEVEL='>>>create_fusion_groups:profiling' ts-run %s --entry chain --engine=profile --calls=3 --input x=random:f32[200,100] 2>&1 >/dev/null | filecheck %s
 # RUN: env TS_LOG_LEVEL='create_fusion_groups.py:>profiling_executor' ts-run %s --entry number --engine=profile --calls=3 --input n=3 2>&1 >/dev/null | filecheck %s --check-prefix=NUMBER
 # RUN: env TS_LOG_LEVEL='>dce' ts-run %s --entry chain --engine=simple --input x=random:f32[2] 2>&1 >/dev/null | filecheck %s --check-prefix=DCE
 # RUN: env TS_LOG_LEVEL='insert_guards:::>' ts-run %s --entry chain --engine=interp --input x=random:f32[2] 2>&1 >/dev/null | filecheck %s --check-prefix=NOTHING --allow-empty
