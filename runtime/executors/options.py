@@ -58,8 +58,10 @@ OPTIONS = Options()
 def set_num_profiled_runs(runs: int) -> int:
     """Set how many runs of a function are profiled before it is optimised; return the old number.
 
-    Raises ValueError for less than one.
+    Raises ValueError for less than one, TypeError for no integer.
     """
+    if not _is_integer(runs):
+        raise TypeError(f"expected an integer number of profiled runs, got {runs!r}")
     if runs < 1:
         raise ValueError(f"expected at least one profiled run, got {runs}")
     old, OPTIONS.profiled_runs = OPTIONS.profiled_runs, runs
@@ -75,13 +77,25 @@ def set_fusion_strategy(strategy: Sequence[tuple[str, int]]) -> list[tuple[str, 
     """Set the kinds and numbers of specialisations of a function, in order; return the old ones.
 
     `[("STATIC", 4), ("DYNAMIC", 10)]`: four plans for fixed sizes, then ten for symbolic sizes. The
-    interpreter runs calls without a plan. Raises ValueError for another kind.
+    interpreter runs calls without a plan. Raises ValueError for other pairs.
     """
-    for kind, count in strategy:
-        if kind not in ("STATIC", "DYNAMIC") or count < 0:
-            raise ValueError(f"expected ('STATIC' or 'DYNAMIC', count), got {(kind, count)}")
+    for pair in strategy if isinstance(strategy, list | tuple) else [strategy]:
+        if not _is_specialisation(pair):
+            raise ValueError(f"expected ('STATIC' or 'DYNAMIC', count), got {pair!r}")
     old, OPTIONS.strategy = OPTIONS.strategy, tuple((k, n) for k, n in strategy)  # pyright: ignore
     return list(old)
+
+
+def _is_integer(value: object) -> bool:
+    return isinstance(value, int)
+
+
+def _is_specialisation(pair: object) -> bool:
+    match pair:
+        case ("STATIC" | "DYNAMIC", int(count)):
+            return count >= 0
+        case _:
+            return False
 
 
 _FUSERS = {"fuser0": False, "fuser1": True, "fuser2": False, "fuser3": False, "none": False}

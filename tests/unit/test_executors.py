@@ -583,18 +583,3 @@ print(ACTIVE.engine.name)
     assert run_python(code, "profile").stdout == "profile\n"
     wrong = run_python(code, "jit").stderr.splitlines()[-1]
     assert wrong == f"ValueError: TS_ENGINE: {NO_ENGINE}"
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: ts.set_engine("jit"), NO_ENGINE),
-        (lambda: ts.set_num_profiled_runs(0), "at least one profiled run, got 0"),
-        (lambda: ts.set_compile_mode("later"), "compile is 'later'"),
-        (lambda: ts.set_fusion_strategy([("ANY", 1)]), r"got \('ANY', 1\)"),
-        (lambda: ts.fuser("nvfuser").__enter__(), "no fuser 'nvfuser'; expected 'fuser0'"),
-    ],
-)
-def test_wrong_options(call: object, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        call()
