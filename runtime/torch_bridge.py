@@ -31,9 +31,13 @@ def from_torch(function: Any, example_inputs: Any = None) -> Any:
 
     Raises:
         ImportError: if PyTorch is not installed.
+        TypeError: for anything but a module or function.
         Errors of PyTorch if it cannot script or trace the function.
     """
     torch = import_torch()
+    if not _is_program(torch, function):
+        kind = type(function).__name__
+        raise TypeError(f"cannot convert '{kind}': expected a module or function of PyTorch")
     stream = io.BytesIO()
     with warnings.catch_warnings():
         # The caller chose TorchScript: PyTorch's deprecation warning would be noise.
@@ -45,6 +49,14 @@ def from_torch(function: Any, example_inputs: Any = None) -> Any:
         return _function(module, scripted)
     _share(module, scripted)
     return module
+
+
+def _is_program(torch: Any, function: Any) -> bool:
+    """Return whether an object is a module, or a callable with a name, which PyTorch requires."""
+    if isinstance(function, torch.nn.Module | torch.jit.ScriptFunction):
+        return True
+    is_class = isinstance(function, type)
+    return callable(function) and hasattr(function, "__name__") and not is_class
 
 
 def _script(torch: Any, function: Any, example_inputs: Any) -> Any:

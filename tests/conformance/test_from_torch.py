@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -99,3 +100,14 @@ def test_a_scripted_module_is_converted() -> None:
 def test_traced_function() -> None:
     ours = ts.from_torch(lambda x: x.relu() + 1, (X,))
     same(torch.from_numpy(X).relu() + 1, ours(X))
+
+
+NO_PROGRAMS = [torch.ones(2), 3, None, torch.nn.Linear, [torch.relu], partial(torch.mul, 2)]
+
+
+@pytest.mark.parametrize("inputs", [None, (X,)], ids=["scripted", "traced"])
+@pytest.mark.parametrize("program", NO_PROGRAMS, ids=lambda p: type(p).__name__)
+def test_only_modules_and_functions_are_converted(program: Any, inputs: Any) -> None:
+    message = f"cannot convert '{type(program).__name__}': expected a module or function of PyTorch"
+    with pytest.raises(TypeError, match=message):
+        ts.from_torch(program, inputs)
