@@ -15,6 +15,7 @@ from pathlib import Path
 from xdsl_torchscript.frontend.archive import ArchiveError
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.aot.compile_aot import compile_aot
+from xdsl_torchscript.runtime.aot.interface import c_name, checked_c_name
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.tools.process import RECURSION_LIMIT, UsageError, run_tool
@@ -41,6 +42,19 @@ def _dynamic(text: str) -> tuple[str, int, str]:
     if not (equals and colon and axis.isdecimal() and size.isidentifier()):
         raise ArgumentTypeError(f"expected INPUT:DIMENSION=NAME, such as x:0=batch; got '{text}'")
     return name, int(axis), size
+
+
+def _name(text: str) -> str:
+    try:
+        return checked_c_name(text)
+    except ValueError as error:
+        raise ArgumentTypeError(str(error)) from None
+
+
+def _default_name(file: str, entry: str | None) -> str:
+    """Return the name of the file, with that of an entry other than `forward`."""
+    stem = Path(file).stem
+    return c_name(stem if entry in (None, "forward") else f"{stem}_{entry}")
 
 
 def _arguments() -> ArgumentParser:
@@ -75,7 +89,11 @@ def _arguments() -> ArgumentParser:
         help="a size that is a parameter of calls, such as x:0=batch",
     )
     parser.add_argument("-o", "--output", default=".", metavar="FOLDER", help="default: here")
-    parser.add_argument("--name", help="name of the C function and the files; default: the file's")
+    parser.add_argument(
+        "--name",
+        type=_name,
+        help="name of the C function and the files; default: FILE, or FILE_NAME with --entry NAME",
+    )
     parser.add_argument("--triple", default="", help="the target, such as aarch64-linux-gnu")
     parser.add_argument("--cpu", default="", help="the processor, such as neoverse-n1")
     parser.add_argument("--version", action=VersionAction)
@@ -93,7 +111,7 @@ def _compile(options: Namespace) -> int:
         subject.callable(),
         input_values(subject, options.input, seed=0),
         options.output,
-        name=options.name or Path(options.file).stem,
+        name=options.name or _default_name(options.file, options.entry),
         dynamic=dynamic,
         triple=options.triple,
         cpu=options.cpu,

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from xdsl_torchscript.runtime.aot.c_text import example_text, header_text
-from xdsl_torchscript.runtime.aot.interface import c_name
+from xdsl_torchscript.runtime.aot.interface import c_name, checked_c_name
 from xdsl_torchscript.runtime.aot.program import CompiledProgram, compile_program
 from xdsl_torchscript.runtime.aot.sizes import DynamicSizes
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
@@ -58,6 +58,7 @@ def compile_aot(
 
     Raises:
         TypeError: for anything but a scripted program.
+        ValueError: for a name that C functions cannot have.
         InputMismatch: for inputs that it does not accept, and sizes that they do not have.
         NativeUnsupported: with the operation that has no machine code.
         NativeError: for an unknown processor, and for errors of the linker.
@@ -67,7 +68,8 @@ def compile_aot(
     target = named_target(triple, cpu) if triple or cpu else host_target()
     values = [*function.first, *function.values(tuple(inputs), {})]
     title = program.original_name if isinstance(program, ScriptModule) else function.name
-    compiled = compile_program(function, values, dynamic or {}, c_name(name or title), target)
+    chosen = c_name(title) if name is None else checked_c_name(name)
+    compiled = compile_program(function, values, dynamic or {}, chosen, target)
     return _write(compiled, Path(folder), title, target)
 
 

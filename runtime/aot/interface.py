@@ -106,3 +106,12 @@ def c_name(name: str, taken: Collection[str] = ()) -> str:
         number += 1
         found = f"{base}_{number}"
     return found
+
+
+def checked_c_name(name: str) -> str:
+    """Return a name. Raises ValueError if it cannot be that of a C function."""
+    usable = c_name(name)
+    if usable != name:
+        message = f"'{name}' cannot name a C function: expected an identifier that is no keyword"
+        raise ValueError(f"{message}, such as '{usable}'")
+    return name

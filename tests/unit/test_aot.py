@@ -252,10 +252,35 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert "expected INPUT:DIMENSION=NAME" in capsys.readouterr().err
 
 
+def test_entries_of_a_file_have_files_of_their_own(tmp_path: Path) -> None:
+    program, out = tmp_path / "2 parts.py", tmp_path / "out"
+    functions = ("f", "g", "forward")
+    program.write_text("".join(f"def {name}(x):\n    return x * 2\n" for name in functions))
+    for name in functions:
+        options = ["--entry", name, "--input", "x=random:f32[3]", "-o", str(out)]
+        assert ts_compile.main([str(program), *options]) == 0
+    assert {path.name for path in out.glob("*.h")} == {"_2_parts_f.h", "_2_parts_g.h", "_2_parts.h"}
+
+
+UNUSABLE = [("a b", "a_b"), ("int", "_int"), ("2d", "_2d"), ("operator", "_operator"), ("", "_")]
+
+
+@pytest.mark.parametrize(("name", "usable"), UNUSABLE)
+def test_a_name_that_c_does_not_have_is_refused(
+    name: str, usable: str, unit: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    message = f"'{name}' cannot name a C function: expected an identifier that is no keyword, "
+    with pytest.raises(ValueError, match=f"{message}such as '{usable}'$"):
+        ts.compile_aot(unit.turned, [X], tmp_path, name=name)
+    with pytest.raises(SystemExit):
+        ts_compile.main(["f.py", "--name", name])
+    assert f"argument --name: {message}such as '{usable}'\n" in capsys.readouterr().err
+
+
 def test_the_header_has_types_and_sizes(unit: Any, tmp_path: Path) -> None:
-    text = ts.compile_aot(unit.several, [X, Y], tmp_path, name="2 parts").header.read_text()
+    text = ts.compile_aot(unit.several, [X, Y], tmp_path, name="parts").header.read_text()
     assert "x            float[5][3]\n" in text and "out3         int64_t[5]\n" in text
-    assert "const char *_2_parts(const float *x, const float *y, float *out0, bool *out1," in text
+    assert "const char *parts(const float *x, const float *y, float *out0, bool *out1," in text
 
 
 def test_code_for_another_processor(unit: Any, tmp_path: Path) -> None:
@@ -330,7 +355,7 @@ def test_modules_may_share_weights(tmp_path: Path) -> None:
 
 
 @needs_linker
-@pytest.mark.parametrize("name", ["fused", "message0", "true", "operator"])
+@pytest.mark.parametrize("name", ["fused", "message0"])
 def test_names_of_the_compiler(name: str, unit: Any, tmp_path: Path) -> None:
     files = ts.compile_aot(unit.turned, [X], tmp_path, name=name, dynamic={"x": {0: "out0"}})
     assert call_library(files, [5, X], unit.turned(X)) is None
