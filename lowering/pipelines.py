@@ -95,6 +95,7 @@ TS_TO_LLVM: tuple[Step, ...] = (*TS_TO_TE, *TE_TO_LOOPS, *LOOPS_TO_LLVM)
 BEFORE_PROFILING: tuple[Step, ...] = (
     Step("peephole", "a declared type decides whether an attribute is None"),
     Step("constant-propagation", "branches that no input decides go"),
+    Step("unpack-constants", "fusion groups take the weights in the lists of a frozen module"),
     Step("peephole", "casts to optional types hide tensors from fusion groups"),
     Step("remove-mutation", "writes keep operators out of fusion groups, say in `relu_(conv(x))`"),
     Step("fold-chunks", "chunk and unpack become one operation, which a fusion group can take"),

@@ -70,6 +70,7 @@ PASSES: dict[str, str] = {
     "specialize-inputs": "ts.specialize_inputs:SpecializeInputsPass",
     "stack-appended-lists": "ts.stack_appended_lists:StackAppendedListsPass",
     "type-check-fusion-groups": "ts.type_check_fusion_groups:TypeCheckFusionGroupsPass",
+    "unpack-constants": "ts.unpack_constants:UnpackConstantsPass",
     "unroll-loops": "ts.unroll_loops:UnrollLoopsPass",
     # ts_to_te
     "create-function-group": "ts_to_te.create_function_group:CreateFunctionGroupPass",

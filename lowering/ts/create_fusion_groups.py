@@ -441,9 +441,10 @@ def _has_tensors(value: SSAValue) -> bool:
 
 def _is_constant(op: Operation) -> bool:
     """Return whether a group holds a copy of the operation: constants other than tensors, and lists
-    of constants."""
+    of these constants."""
     if isinstance(op, ListConstructOp):
-        return all(isinstance(element.owner, ConstantOp) for element in op.elements)
+        owners = (element.owner for element in op.elements)
+        return all(isinstance(owner, ConstantOp) and _is_constant(owner) for owner in owners)
     return isinstance(op, ConstantOp) and not isinstance(op.type, TensorType)
 
 

@@ -7,13 +7,16 @@ from collections.abc import Callable
 from functools import cache
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseResourceAttr, ModuleOp
+from xdsl.dialects.builtin import DenseResourceAttr, ModuleOp, UnitAttr
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.tensor_type import is_array
+from xdsl_torchscript.dialects.types import NamedTupleType, OptionalType, TupleType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
@@ -43,15 +46,25 @@ def run_passes(pipeline: str, function: FuncOp) -> FuncOp:
 
 
 def _writes_constants(function: FuncOp) -> bool:
-    """Return whether a call may write a constant. Constants that name a resource of the program are
-    one object in all codes, so they do not count."""
+    """Return whether a call may write a constant."""
     constants = [op for op in function.walk() if isinstance(op, ConstantOp)]
-    own = [op.result for op in constants if not isinstance(op.value, DenseResourceAttr)]
-    mutable = [value for value in own if is_mutable_type(value.type)]
+    mutable = [op.result for op in constants if _has_own_object(op.value, op.type)]
     if not mutable:
         return False
     aliases = AliasAnalysis(function)
     return any(aliases.has_writers(value) or aliases.escapes(value) for value in mutable)
+
+
+def _has_own_object(literal: Attribute | None, type: Attribute) -> bool:
+    """Return whether each code has another mutable object for a constant. A resource of the program
+    is one object in all codes, and tuples are immutable."""
+    if isinstance(literal, UnitAttr | DenseResourceAttr | None):
+        return False
+    if isinstance(type, OptionalType):
+        return _has_own_object(literal, type.element)
+    if isinstance(type, TupleType | NamedTupleType) and is_array(literal):
+        return any(map(_has_own_object, literal.data, type.elements))
+    return is_mutable_type(type)
 
 
 @cache
