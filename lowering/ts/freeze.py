@@ -51,7 +51,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.modules import POST_HOOKS, PRE_HOOKS, ClassOp, ObjectOp
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import (
@@ -63,6 +63,7 @@ from xdsl_torchscript.dialects.prim import (
     SetAttrOp,
 )
 from xdsl_torchscript.dialects.prim.constant import is_constant_of
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import (
     ClassType,
     DictType,
@@ -174,6 +175,8 @@ class _Freezing:
         end = copy.body.block.last_op
         assert end is not None
         end.operands = []
+        for store in filter(_keeps_value, operations_of(copy, SetAttrOp)):
+            Rewriter.erase_op(store)
         pairs = zip(operations_of(method, GetAttrOp), operations_of(copy, GetAttrOp), strict=True)
         reads = [(_slot_of(op), self._alone(op, copied, made)) for op, copied in pairs]
         aliases = AliasAnalysis(copy)
@@ -224,9 +227,27 @@ class _Freezing:
 
 
 def _set_attributes(scope: Operation) -> Iterator[AttributeSlot]:
-    """Yield the attributes that operations set."""
-    slots = map(_slot_of, operations_of(scope, SetAttrOp))
-    return (slot for slot in slots if slot is not None)
+    """Yield the attributes that operations set to another value."""
+    stores = (op for op in operations_of(scope, SetAttrOp) if not _keeps_value(op))
+    return (slot for slot in map(_slot_of, stores) if slot is not None)
+
+
+def _keeps_value(store: SetAttrOp) -> bool:
+    """Return whether an attribute is set to the tensor that was read of it, after writes in place:
+    `self.steps += 1` does so."""
+    value = store.value
+    while isinstance(op := owner_of(value), SchemaOp) and _returns_first(op):
+        value = op.operands[0]
+    if not isinstance(op, GetAttrOp) or op.attribute != store.attribute:
+        return False
+    return source_of(op.object) == source_of(store.object)
+
+
+def _returns_first(op: SchemaOp) -> bool:
+    """Return whether an operator writes its first operand, and returns it."""
+    schema = op.schema
+    alias = schema.arguments[0].alias if schema.arguments else None
+    return alias is not None and alias.write and [r.alias for r in schema.returns] == [alias]
 
 
 def _slot_of(op: GetAttrOp | SetAttrOp) -> AttributeSlot | None:

@@ -197,6 +197,57 @@ def test_only_written_tensors_stay(way: int, kept: list[str]) -> None:
         assert [part.tolist() for part in found] == [part.tolist() for part in expected]
 
 
+class Stepping(ts.Module):
+    """A buffer that is set to the tensor that it has, after writes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = ts.Parameter(np.ones(2, np.float32))
+        self.steps = ts.Tensor(np.zeros(2, np.float32))
+        self.other = ts.Tensor(np.zeros(2, np.float32))
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        self.steps = self.steps.add_(1).mul_(2)
+        return x * self.weight + self.steps + self.other
+
+
+class Linking(Stepping):
+    """Another buffer is set to the tensor."""
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        self.other = self.steps.add_(1)
+        return x * self.weight + self.steps + self.other
+
+
+class Returning(Stepping):
+    """The buffer is set to the tensor that it had before."""
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        old = self.steps
+        self.steps = self.other
+        self.steps = old.add_(1)
+        return x * self.weight + self.steps + self.other
+
+
+@pytest.mark.parametrize(
+    ("kind", "kept"),
+    [
+        (Stepping, {"steps"}),
+        (Linking, {"steps", "other", "weight"}),
+        (Returning, {"steps", "other", "weight"}),
+    ],
+)
+def test_a_tensor_that_is_set_to_itself_is_only_written(
+    kind: type[Stepping], kept: set[str]
+) -> None:
+    """Archives have `self.steps += 1` as such an assignment."""
+    module, x = ts.script(kind().eval()), np.ones(2, np.float32)
+    frozen = ts.freeze(module)
+    assert set(re.findall(r'GetAttr\[name="(\w+)"', str(frozen.graph))) == kept
+    for _ in range(3):
+        assert frozen(x).tolist() == module(x).tolist()
+
+
 class Summing(ts.Module):
     """A convolution whose bias is, when it is frozen, computed from a view of the summand."""
 
