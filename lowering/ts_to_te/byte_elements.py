@@ -8,19 +8,19 @@ wraps around as in PyTorch's parts of it.
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f64, i1, i8, i16
+from xdsl.dialects.builtin import f64, i1, i8, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.dtypes import UINT8
 from xdsl_torchscript.dialects.families import POINTWISE, Family, family_of
-from xdsl_torchscript.dialects.prim import ListConstructOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import NumberType, OptionalType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal
-from xdsl_torchscript.lowering.ts_to_te.widening import MOVING
+from xdsl_torchscript.lowering.ts_to_te.widening import MOVING, Widening
 
 _NUMBER = NumberType()
+BYTES = Widening({UINT8: i32})
 WIDENED = POINTWISE | {Family.REDUCTION, Family.SORTING, Family.QUERY}
 """The families of operators that compute in int32."""
 _ZERO_OR_ONE = ("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty")
@@ -34,12 +34,12 @@ def check_bytes(op: Operation) -> None:
     """Check an operator with tensors of uint8. Raises `Refusal` if it is of another family, if they
     would be a mask or are filled with numbers, and if it has a number that may not be a uint8,
     which PyTorch converts, or shorter integers than int32."""
-    if not isinstance(op, SchemaOp) or not any(map(_has_byte, (*op.operands, *op.results))):
+    if not isinstance(op, SchemaOp) or not any(map(BYTES.applies_to, (*op.operands, *op.results))):
         return
     family = family_of(op.name)
     if family not in WIDENED | MOVING:
         raise Refusal("computes on a tensor of uint8, which is not compiled yet")
-    if family is Family.INDEXING and any(map(_has_byte, op.operands[1:])):
+    if family is Family.INDEXING and any(map(BYTES.applies_to, op.operands[1:])):
         raise Refusal("takes a tensor of uint8 as an index or a mask")
     if family is Family.CREATION and not _fills_with_bit(op):
         raise Refusal("fills a tensor of uint8 with numbers")
@@ -48,13 +48,6 @@ def check_bytes(op: Operation) -> None:
     arguments = zip(op.schema.arguments, op.operands, strict=False)
     if not all(_is_safe(value) for argument, value in arguments if _is_number(argument.type)):
         raise Refusal("has a tensor of uint8 and a number that may be none")
-
-
-def _has_byte(value: SSAValue) -> bool:
-    owner = value.owner
-    if isinstance(owner, ListConstructOp):
-        return any(is_byte(element.type) for element in owner.elements)
-    return is_byte(value.type)
 
 
 def _is_short(type: Attribute) -> bool:

@@ -19,18 +19,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, i32
+from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_torchscript.dialects.dtypes import UINT8
 from xdsl_torchscript.dialects.families import family_of
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.ts_to_te.byte_elements import WIDENED
-from xdsl_torchscript.lowering.ts_to_te.widening import Widening
-
-BYTES = Widening({UINT8: i32})
+from xdsl_torchscript.lowering.ts_to_te.byte_elements import BYTES, WIDENED
 
 
 @dataclass(frozen=True)

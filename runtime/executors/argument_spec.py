@@ -3,8 +3,8 @@
     spec_of((x, (y, None), 2))    # dtype, rank, requires_grad and device of x and y; y is defined
 
 As in PyTorch's ArgumentSpec, sizes are not part of it. Nor is any property that a write may change
-unnoticed by a plan, such as a list's elements. Both are part of the facts of a call, which a kernel
-relies on.
+unnoticed by a plan, such as a list's elements. Sizes and elements are part of the facts of a call,
+on which a kernel relies.
 """
 
 from __future__ import annotations

@@ -6,8 +6,8 @@
 
 An entry is `<key>.json`, one line of JSON that describes the kernel; it names the object file,
 which is an entry of its own. Kernels whose results are inputs, or views, are not stored: the code
-that assembles them is IR. A damaged entry, one of another key, and one
-whose object file is gone, is made again.
+that assembles them is IR. A damaged entry, one of another key, and one whose object file is gone
+are made again.
 """
 
 from __future__ import annotations

@@ -246,9 +246,13 @@ def test_a_plan_for_several_sizes_is_not_kept(folder: Path) -> None:
     assert stored(folder) == 0
 
 
-def test_without_a_cache_nothing_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_cache_nothing_is_looked_for(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TS_CACHE_DIR", "")
     shared_cache.cache_clear()
     function = ts.compile(SOURCE).f
     plan(function, X, X)
     assert executor_of(function).stage is Stage.STATIC
+    assert executor_of(function)._disk_key is None
+    assert stored(folder) == 0

@@ -1,8 +1,8 @@
 """Which strings of a loop are ASCII, so that operators on them need no test of their own.
 
-v6 = v1[v5]                                a string that is made here
-a0 = v6.isascii()                          is tested once;
-v7 = v6[1:2:1] if a0 else f(v6, 1, 2, 1)   what is made of it is ASCII if it is
+v6 = v1[v5]                                # a string that is made here
+a0 = v6.isascii()                          # is tested once;
+v7 = v6[1:2:1] if a0 else f(v6, 1, 2, 1)   # what is made of it is ASCII if it is
 v8 = k3 + v7 if a0 else f(k3, v7)
 """
 
