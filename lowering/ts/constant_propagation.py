@@ -159,7 +159,7 @@ class _Propagation:
 
     def _obstacle(self, op: Operation) -> str | None:
         """Return why an operation on constants has to run; None if it may be folded."""
-        operands = [value for value in op.operands if is_mutable_type(value.type)]
+        operands = [v for v in op.operands if is_mutable_type(v.type) and not _is_none(v)]
         results = [value for value in op.results if is_mutable_type(value.type)]
         if self.immutable_only and (operands or results):
             return "has values of mutable types"
@@ -189,9 +189,7 @@ class _Propagation:
 
     def _is_unwritten(self, value: SSAValue) -> bool:
         """Return whether the function never writes a value of a mutable type."""
-        constant, analysed = _constant_op(value), value.owner in self.aliases.order.first
-        is_none = constant is not None and constant.value is None
-        return (analysed or is_none) and not self.aliases.has_writers(value)
+        return value.owner in self.aliases.order.first and not self.aliases.has_writers(value)
 
     # Branches and loops
 
@@ -253,6 +251,12 @@ def _written_list(value: SSAValue) -> SSAValue:
 def _constant_op(value: SSAValue) -> ConstantOp | None:
     owner = owner_of(value)
     return owner if type(owner) is ConstantOp else None
+
+
+def _is_none(value: SSAValue) -> bool:
+    """Return whether a value is the constant None, of an optional type maybe."""
+    constant = _constant_op(value)
+    return constant is not None and constant.value is None
 
 
 def _is_arbitrary(value: SSAValue) -> bool:

@@ -54,6 +54,12 @@ class Case:
         yield graph
         del owner
 
+    def module(self) -> Any:
+        """Return the scripted module, None for other programs and if PyTorch refuses it."""
+        owner, graph = self._program()
+        is_module = isinstance(owner, torch.jit.ScriptModule) and graph is not None
+        return owner if is_module else None
+
     def _program(self) -> tuple[Any, Any]:
         try:
             with warnings.catch_warnings():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 _COMPARES = ("aten::__is__", "aten::__isnot__")
@@ -30,6 +31,19 @@ class Evidence:
     def is_compared(self, name: str) -> bool:
         """Return whether an operation may compare the identity of the value."""
         return self._may_alias(name, self._compared)
+
+    def is_shared(self, name: str, before: str) -> bool:
+        """Return whether the tensor of a name has another name when `before` is computed, or is
+        the caller's. Results of writes, which are the tensor that is written, do not count."""
+        value = self._values.get(name)
+        if value is None:  # an argument
+            return True
+        earlier = takewhile(lambda item: item[0] != before, self._values.items())
+        others = (v for n, v in earlier if n != name and not v.node().kind().endswith("_"))
+        return any(
+            self._aliases.may_contain_alias(value, other)
+            for other in [*self._graph.inputs(), *others]
+        )
 
     def _may_alias(self, name: str, others: Sequence[Any]) -> bool:
         value = self._values.get(name)

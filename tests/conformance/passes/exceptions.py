@@ -13,6 +13,8 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import EnumType, ListType
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 
+_CONVERSIONS = ("aten.Bool", "aten.Float", "aten.Int", "aten.ScalarImplicit", "prim.NumToTensor")
+
 
 def _draws(op: Operation, evidence: Evidence) -> bool:
     return isinstance(op, SchemaOp) and aliasing_of(op.name).random
@@ -51,6 +53,21 @@ def _writes_what_may_change(op: Operation, evidence: Evidence) -> bool:
     earlier = op.operands[0].owner
     changes = len(op.operands) > 1 or op.name == "aten.abs_"
     return changes or (isinstance(earlier, SchemaOp) and _writes_what_may_change(earlier, evidence))
+
+
+def _writes_shared_tensor(op: Operation, evidence: Evidence) -> bool:
+    """Return whether someone else than the graph may see the write, or read the tensor under
+    another name."""
+    if not isinstance(op, SchemaOp) or not op.schema.kind.endswith("_"):
+        return False
+    written = op.operands[0]
+    while isinstance(written.owner, SchemaOp) and written.owner.schema.kind.endswith("_"):
+        written = written.owner.operands[0]
+    return evidence.is_shared(written.name_hint or "", op.results[0].name_hint or "")
+
+
+def _is_conversion(op: Operation, evidence: Evidence) -> bool:
+    return op.name.startswith(_CONVERSIONS)
 
 
 def _is_convolution(owner: object) -> bool:
@@ -99,6 +116,20 @@ EXEMPTIONS: tuple[Exemption, ...] = (
         "random/155",
         "the operator that does not write may promote or broadcast to another type, which PyTorch "
         "forgets; ours replaces the write where the types tell that it does not",
+    ),
+    Exemption(
+        "remove-inplace-ops",
+        _writes_shared_tensor,
+        "random/42",
+        "others see the write, or the next iteration does, which PyTorch forgets: its graph, made "
+        "for export, computes something else",
+    ),
+    Exemption(
+        "erase-number-types",
+        _is_conversion,
+        "language/arithmetic/int_power",
+        "without the conversion, operators on numbers take tensors: PyTorch's graph, made for "
+        "export, is ill-typed",
     ),
     Exemption(
         "constant-propagation",

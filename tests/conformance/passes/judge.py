@@ -55,6 +55,10 @@ TORCH_PASSES: Mapping[str, Callable[[Any], object]] = {
     "unroll-loops": _then_dce(torch._C._jit_pass_constant_loop_unrolling),
     "lower-all-tuples": _then_dce(torch._C._jit_pass_lower_all_tuples),
     "inline-fork-wait": _then_dce(torch._C._jit_pass_inline_fork_wait),
+    "immutable-only": torch._C._jit_pass_constant_propagation_immutable_types,
+    "remove-expands": _then_dce(torch._C._jit_pass_remove_expands),
+    "remove-inplace-ops": _then_dce(torch._C._jit_pass_remove_inplace_ops),
+    "erase-number-types": _then_dce(torch._C._jit_pass_erase_number_types),
 }
 """PyTorch's pass for each of ours."""
 
@@ -73,6 +77,10 @@ OURS: Mapping[str, str] = {
     "unroll-loops": "unroll-loops{constant-only=true},dce",
     "lower-all-tuples": "lower-all-tuples,dce",
     "inline-fork-wait": "inline-fork-wait,dce",
+    "immutable-only": "constant-propagation{immutable-only=true},dce",
+    "remove-expands": "remove-expands,dce",
+    "remove-inplace-ops": "remove-inplace-ops,dce",
+    "erase-number-types": "erase-number-types,dce",
 }
 """Our pipeline for each; PyTorch's constant propagation removes dead code last."""
 
@@ -84,6 +92,10 @@ ONLY: Mapping[str, Collection[str]] = {
 }
 """The kinds that count where operations of ours keep the names of those that they replace. Tuples
 are still constructed where a text shows them; PyTorch shows their elements."""
+
+
+WITH_NEEDS = ("dce", "remove-inplace-ops")
+"""The passes whose exempt operations keep alive those that they depend on."""
 
 
 @dataclass(frozen=True)
@@ -139,10 +151,10 @@ def _judge(name: str, graph: Any, pass_name: str, exemptions: Sequence[Exemption
     named = _rename_constants(_named_results(module), literals, kept).items()
     stay = {value: op for value, op in named if before.get(value) == op_kind(op)}
     surplus = {v: op for v, op in stay.items() if v not in kept and not _is_renewed(pass_name, op)}
-    suspects = _ops(module) if pass_name == "dce" else surplus.values()
+    suspects = _ops(module) if pass_name in WITH_NEEDS else surplus.values()
     evidence = Evidence(graph)
     exempt = {op for op in suspects if any(row.holds(op, evidence) for row in exemptions)}
-    if pass_name == "dce":
+    if pass_name in WITH_NEEDS:
         exempt = _with_needs(exempt)
     left: dict[str, list[str]] = {}
     for value, op in surplus.items():

@@ -20,6 +20,12 @@ from typing import Any
 import torch
 from corpus import corpus_slice, whole_corpus
 from judge import JUDGED, Left, UnreadableGraphError, judge
+from module_judge import MODULE_PASSES, RefusedError, left_of
+from xdsl.utils.exceptions import PassFailedException, VerifyException
+
+from xdsl_torchscript.tools.opt.diagnostics import UnreadableError
+
+ALL = (*JUDGED, *MODULE_PASSES)
 
 
 def _counters() -> dict[str, Counter[str]]:
@@ -45,7 +51,7 @@ class Report:
 
     def judge(self, name: str, graph: Any, passes: Sequence[str]) -> None:
         """Add the verdicts on one graph."""
-        for pass_name in passes:
+        for pass_name in (each for each in passes if each in JUDGED):
             verdicts = self.verdicts[pass_name]
             try:
                 found = list(judge(name, graph, pass_name))
@@ -58,12 +64,28 @@ class Report:
             verdicts["changed"] += any(each.removed for each in found)
             self.left += rows
 
+    def judge_module(self, name: str, module: Any, passes: Sequence[str]) -> None:
+        """Add the verdicts on one module, which passes change."""
+        for pass_name in (each for each in passes if each in MODULE_PASSES):
+            verdicts = self.verdicts[pass_name]
+            try:
+                found = left_of(module, pass_name)
+            except RefusedError:
+                continue
+            except (PassFailedException, VerifyException, UnreadableError) as error:
+                self.unread.append(f"{name}: '{pass_name}' failed: {error}")
+                verdicts["failed"] += 1
+                continue
+            verdicts["left" if found else "clean"] += 1
+            verdicts["changed"] += 1
+            self.left += [Left(name, pass_name, kind, ("",) * n) for kind, n in found.items()]
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--random", type=int, default=1000, help="how many random programs")
     parser.add_argument("--only", default="", help="cases whose names start with this")
-    parser.add_argument("--passes", default=",".join(JUDGED), help="which passes, by their names")
+    parser.add_argument("--passes", default=",".join(ALL), help="which passes, by their names")
     parser.add_argument("--sample", type=int, help="draw so many of the cases")
     parser.add_argument("--seconds", type=float, help="judge no further graph after so long")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes share the cases")
@@ -98,6 +120,8 @@ def _share(options: argparse.Namespace, number: int) -> Report:
             report.counts["refused by PyTorch" if graph is None else "judged"] += 1
             if graph is not None:
                 report.judge(case.name, graph, options.passes.split(","))
+        if (module := case.module()) is not None:
+            report.judge_module(case.name, module, options.passes.split(","))
     return report
 
 

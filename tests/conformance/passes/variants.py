@@ -52,5 +52,9 @@ VARIANTS: Mapping[str, tuple[Callable[[Any], None], ...]] = {
     "unroll-loops": (as_written, with_known_inputs),
     "lower-all-tuples": (as_written,),
     "inline-fork-wait": (as_written,),
+    "immutable-only": (as_written, with_known_inputs),
+    "remove-expands": (as_written,),
+    "remove-inplace-ops": (as_written,),
+    "erase-number-types": (as_written,),
 }
 """The variants on which each pass is judged: edits of a copy of the graph."""
