@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 
@@ -169,7 +168,7 @@ class MemoryEffects:
                     writes |= self._written_locations(argument, objects)
         for operand in op.operands[len(facts.arguments) :]:
             reads |= memory.reachable(points_to.of(operand))
-        if (facts.random or facts.statistics) and self._trains(op, facts.training):
+        if (facts.random or facts.statistics) and may_train(op):
             writes |= points_to.storages(points_to.of_all(op.operands[i] for i in facts.statistics))
             if facts.random:
                 reads |= memory.generator
@@ -186,8 +185,9 @@ class MemoryEffects:
         written |= self._points_to.storages(tensors) if argument.data_written else 0
         return written | (tensors if argument.metadata_written else 0)
 
-    def _trains(self, op: SchemaOp, training: Sequence[int]) -> bool:
-        """Return whether all arguments at these positions may be other than false and 0."""
-        constants = (op.operands[position] for position in training)
-        stated = [c for c in constants if isinstance(c.owner, prim.ConstantOp)]
-        return not any(Facts().known_constant(c) == 0 for c in stated)
+
+def may_train(op: SchemaOp) -> bool:
+    """Return whether all training flags of a call may be other than false and 0."""
+    constants = (op.operands[position] for position in aliasing_of_call(op).training)
+    stated = [c for c in constants if isinstance(c.owner, prim.ConstantOp)]
+    return not any(Facts().known_constant(c) == 0 for c in stated)

@@ -19,6 +19,7 @@ from xdsl_torchscript.lowering.ts.weighted_operators import (
     BIAS,
     CONVOLUTIONS,
     WEIGHT,
+    batch_rank,
     element_of,
     has_rank,
     is_absorbable,
@@ -41,7 +42,8 @@ def fold_arithmetic(op: Operation, facts: TypeFacts) -> Operation | None:
         return refuse(op, reason)
     source = owner_of(op.operands[0])
     assert source is not None
-    b, rank = OpBuilder.before(source), CONVOLUTIONS[source.name]
+    b, rank = OpBuilder.before(source), batch_rank(source, facts)
+    assert rank is not None
     weight, bias = source.operands[WEIGHT : BIAS + 1]
     if op.name in PRODUCTS:
         weight = _applied(b, op, weight, (-1, *[1] * (rank - 1)))
@@ -98,7 +100,9 @@ def _keeps_type(other: SSAValue, weight: Attribute | None) -> bool:
 
 def _size_obstacle(op: Operation, source: Operation, facts: TypeFacts) -> str | None:
     """Return why an element of the other operand may not belong to one channel."""
-    shape, rank = literal_shape(op.operands[1]) or (), CONVOLUTIONS[source.name]
+    shape, rank = literal_shape(op.operands[1]) or (), batch_rank(source, facts)
+    if rank is None:
+        return "the convolution is transposed"
     channels = _channels(source.operands[WEIGHT])
     if len(shape) == rank and not has_rank(source, rank, op, facts):
         return "the other operand may add an axis"

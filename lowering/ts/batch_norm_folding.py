@@ -7,6 +7,8 @@ channel. So the weights absorb the scale and the bias absorbs the shift.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
@@ -16,7 +18,7 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts.weighted_operators import (
     BIAS,
     WEIGHT,
-    Ranks,
+    batch_rank,
     element_type,
     has_rank,
     is_absorbable,
@@ -24,17 +26,25 @@ from xdsl_torchscript.lowering.ts.weighted_operators import (
     replace_source,
 )
 
+TRAINING, EPSILON = 5, 7
+"""Operands of a batch norm."""
 
-def fold_batch_norm(norm: Operation, ranks: Ranks, facts: TypeFacts) -> Operation | None:
-    """Fold a batch norm into the operator that makes its operand, if legal; return the new one."""
-    reason = _obstacle(norm, ranks, facts)
+
+def fold_batch_norm(
+    norm: Operation, sources: Collection[str], facts: TypeFacts
+) -> Operation | None:
+    """Fold a batch norm into the operator of `sources` that makes its operand, if legal; return the
+    new one."""
+    reason = _obstacle(norm, sources, facts)
     if reason is not None:
         return refuse(norm, reason)
     source = owner_of(norm.operands[0])
     assert source is not None
+    rank = batch_rank(source, facts)
+    assert rank is not None
     b = OpBuilder.before(source)
-    _, weight, bias, mean, variance, _, _, epsilon, _ = norm.operands
-    scale = b.aten.rsqrt(b.aten.add(variance, epsilon))
+    _, weight, bias, mean, variance, *_ = norm.operands
+    scale = b.aten.rsqrt(b.aten.add(variance, facts.constant_of(norm.operands[EPSILON])))
     if not facts.is_none(weight):
         scale = b.aten.mul(scale, weight)
     own = source.operands[BIAS]
@@ -42,26 +52,28 @@ def fold_batch_norm(norm: Operation, ranks: Ranks, facts: TypeFacts) -> Operatio
     shift = b.aten.mul(centred, scale)
     if not facts.is_none(bias):
         shift = b.aten.add(shift, bias)
-    columns = b.aten.reshape(scale, (-1, *[1] * (ranks[source.name] - 1)))
+    columns = b.aten.reshape(scale, (-1, *[1] * (rank - 1)))
     weights = b.aten.mul(source.operands[WEIGHT], columns)
     return replace_source(norm, source, weights, shift, b)
 
 
-def _obstacle(norm: Operation, ranks: Ranks, facts: TypeFacts) -> str | None:
+def _obstacle(norm: Operation, sources: Collection[str], facts: TypeFacts) -> str | None:
     """Return why the batch norm may not be folded; None if it may."""
     source = owner_of(norm.operands[0])
-    if source is None or source.name not in ranks:
+    if source is None or source.name not in sources:
         return "its operand is made by another operator"
     if not is_absorbable(norm):
         return "its operand has other uses, or is made in another block"
     try:
-        if facts.constant_of(norm.operands[5]) is not False:
+        if facts.constant_of(norm.operands[TRAINING]) is not False:
             return "it trains"
+        facts.constant_of(norm.operands[EPSILON])
     except NotConstantError:
-        return "it may train"
+        return "it may train, or its epsilon is not constant"
     if facts.is_none(norm.operands[3]) or facts.is_none(norm.operands[4]):
         return "it takes the statistics of the batch"
-    if not has_rank(source, ranks[source.name], norm, facts):
+    rank = batch_rank(source, facts)
+    if rank is None or not has_rank(source, rank, norm, facts):
         return "the channels may not be the second axis"
     read = [*norm.operands[1:5], *source.operands[WEIGHT : BIAS + 1]]
     tensors = [value for value in read if not facts.is_none(value)]

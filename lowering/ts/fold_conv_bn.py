@@ -27,7 +27,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.batch_norm_folding import fold_batch_norm
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
-from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+from xdsl_torchscript.lowering.ts.weight_facts import WeightFacts
 from xdsl_torchscript.lowering.ts.weighted_operators import CONVOLUTIONS
 
 
@@ -43,6 +43,6 @@ class FoldConvBnPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            facts = analyses.get(TypeFacts, function)
+            facts = analyses.get(WeightFacts, function)
             for op in [op for op in function.body.walk() if op.name == "aten.batch_norm"]:
                 fold_batch_norm(op, CONVOLUTIONS, facts)

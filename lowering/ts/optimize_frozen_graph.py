@@ -19,13 +19,12 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
@@ -35,6 +34,7 @@ from xdsl_torchscript.lowering.ts.batch_norm_folding import fold_batch_norm
 from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator, evaluate_scalars
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+from xdsl_torchscript.lowering.ts.weight_facts import WeightFacts
 from xdsl_torchscript.lowering.ts.weighted_operators import (
     BIAS,
     CONVOLUTIONS,
@@ -46,25 +46,9 @@ from xdsl_torchscript.lowering.ts.weighted_operators import (
 _STATISTICS = slice(1, 5)
 
 
-class _FrozenFacts(TypeFacts):
-    """The facts of a function of a frozen module: no other function writes its constants."""
-
-    def is_unwritten(self, list_: SSAValue) -> bool:
-        """Return whether a list or tensor keeps its elements. Nobody can write a constant that only
-        operators with new results read."""
-        if super().is_unwritten(list_):
-            return True
-        if not is_constant(list_) or self.aliases.has_writers(list_):
-            return False
-        users = [use.operation for use in list_.uses]
-        return all(
-            isinstance(op, SchemaOp) and aliasing_of(op.name).makes_new_objects for op in users
-        )
-
-
 def optimize_frozen_graph(function: FuncOp, evaluate: ConstantEvaluator) -> bool:
     """Fold operations into the weights before them; return whether one is folded."""
-    facts, folded = _FrozenFacts(function), False
+    facts, folded = WeightFacts(function), False
     for op in operations_of(function, SchemaOp):
         new = _fold(op, facts)
         if new is not None:
@@ -90,7 +74,7 @@ def _fold(op: Operation, facts: TypeFacts) -> Operation | None:
     weights = () if source is None else source.operands[WEIGHT : BIAS + 1]
     if not all(map(is_constant, (*weights, *op.operands[_STATISTICS]))):
         return refuse(op, "weights or statistics are not constant")
-    return fold_batch_norm(op, {**CONVOLUTIONS, **LINEAR}, facts)
+    return fold_batch_norm(op, CONVOLUTIONS | LINEAR, facts)
 
 
 def _evaluate(source: Operation, evaluate: ConstantEvaluator) -> None:

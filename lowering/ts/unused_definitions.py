@@ -12,6 +12,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.modules import ClassOp, EnumOp, InterfaceOp, ObjectOp
 from xdsl_torchscript.dialects.prim import GetAttrOp, HasAttrOp, SetAttrOp
 from xdsl_torchscript.dialects.symbol_names import SymbolNames
+from xdsl_torchscript.dialects.types import ClassType
 from xdsl_torchscript.lowering.core.walk import is_class_of, nested_operations
 from xdsl_torchscript.lowering.ts.program_objects import objects_of
 
@@ -39,12 +40,13 @@ def drop_unused(module: ModuleOp, root: ObjectOp, keep: Collection[str]) -> None
 
 def _drop_attributes(module: ModuleOp, root: ObjectOp, keep: Collection[str]) -> None:
     accesses = (op for op in nested_operations(module) if is_class_of(_ACCESSES, type(op)))
-    used = {cast(_Access, op).attribute.data for op in accesses}
+    used = {_accessed(cast(_Access, op)) for op in accesses}
     attributes: dict[str, Collection[str]] = {}
     for owner in (op for op in module.ops if isinstance(op, ClassOp) and op.is_module):
         class_name = owner.sym_name.data
-        kept = {*used, *(keep if class_name == root.class_name else ())}
-        attributes[class_name] = {name for name in owner.attrs if name in kept}
+        kept = {name for holder, name in used if holder in (class_name, None)}
+        kept |= {*keep} if class_name == root.class_name else set()
+        attributes[class_name] = kept & owner.attrs.keys()
         for name, attr in owner.attrs.items():
             if name not in kept:
                 Rewriter.erase_op(attr)
@@ -53,3 +55,10 @@ def _drop_attributes(module: ModuleOp, root: ObjectOp, keep: Collection[str]) ->
             left = attributes[made.class_name]
             slots = {name: value for name, value in made.slots.data.items() if name in left}
             made.slots = DictionaryAttr(slots)
+
+
+def _accessed(op: _Access) -> tuple[str | None, str]:
+    """Return the class and the attribute that `op` accesses; no class if its object's type leaves
+    that open."""
+    type = op.object.type
+    return type.symbol.data if isinstance(type, ClassType) else None, op.attribute.data

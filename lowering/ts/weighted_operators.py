@@ -32,13 +32,21 @@ from xdsl_torchscript.lowering.ts.inlining import replace_uses
 WEIGHT, BIAS = 1, 2
 """The positions of both among the operands of an operator."""
 
-Ranks = Mapping[str, int]
-"""The rank of a batch by operator, which for convolutions is the rank of the weights, too."""
+GENERAL_CONVOLUTIONS = frozenset(
+    {"aten.convolution", "aten._convolution", "aten._convolution.deprecated"}
+)
+"""Convolutions over any number of axes, transposed ones too, as traces have them. Unlike others
+they take batches alone."""
 
-CONVOLUTIONS: Ranks = {
+_TRANSPOSED = 6
+
+_RANKS: Mapping[str, int] = {
     f"aten.conv{axes}d{overload}": axes + 2 for axes in (1, 2, 3) for overload in ("", ".padding")
 }
-LINEAR: Ranks = {"aten.linear": 2}
+"""The rank of a batch, and of the weights."""
+
+CONVOLUTIONS = _RANKS.keys() | GENERAL_CONVOLUTIONS
+LINEAR = frozenset({"aten.linear"})
 
 _QUERIES = frozenset({"aten.dim", "aten.size", "aten.size.int", "aten.numel"})
 """Operators that read only the sizes of their first operand."""
@@ -94,10 +102,23 @@ def _queries_sizes(use: Use) -> bool:
     return use.operation.name in _QUERIES
 
 
+def batch_rank(source: Operation, facts: Facts) -> int | None:
+    """Return the rank of a batch for a linear layer or a convolution, None if it is transposed or
+    the rank is not known."""
+    if source.name not in GENERAL_CONVOLUTIONS:
+        return _RANKS.get(source.name, 2)
+    if facts.known_constant(source.operands[_TRANSPOSED]) is not False:
+        return None
+    weight = source.operands[WEIGHT]
+    shape = literal_shape(weight) or facts.tensor_type_of(weight).shape
+    return None if shape is None else len(shape)
+
+
 def has_rank(source: Operation, rank: int, op: Operation, facts: Facts) -> bool:
     """Return whether the result of a convolution or linear layer has this rank where `op` runs: its
-    input has it, or the program raises for others."""
-    if facts.tensor_type_of(source.operands[0]).rank == rank:
+    input has it, or the operator or the program raises for others."""
+    of_input = facts.tensor_type_of(source.operands[0]).rank
+    if of_input == rank or source.name in GENERAL_CONVOLUTIONS:
         return True
     ranks = (use.operation for use in source.results[0].uses if use.operation.name == "aten.dim")
     tests = [use.operation for dim in ranks for use in dim.results[0].uses]

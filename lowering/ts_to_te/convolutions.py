@@ -32,6 +32,7 @@ from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import category
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
+from xdsl_torchscript.lowering.ts.weighted_operators import GENERAL_CONVOLUTIONS
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule, shape_and_dtype
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
@@ -216,7 +217,7 @@ def is_direct(op: Operation) -> bool:
 
     The types of its operands and its result must be known.
     """
-    if op.name not in CONVOLUTIONS and op.name != "aten.convolution":
+    if op.name not in CONVOLUTIONS and op.name not in GENERAL_CONVOLUTIONS:
         return False
     call = CallFacts(op, STATED)
     weight = call.operand("weight")

@@ -198,6 +198,7 @@ def _convolution(to: FieldConversion) -> Field:
 
 
 TRANSPOSED_CONVOLUTIONS: dict[str, TeRule] = field_rules({
-    "conv_transpose1d conv_transpose2d.input conv_transpose3d.input convolution": _convolution,
+    "conv_transpose1d conv_transpose2d.input conv_transpose3d.input convolution _convolution"
+    " _convolution.deprecated": _convolution,
 })  # fmt: skip
-"""By op name; the last one may be a convolution that is not transposed."""
+"""By op name; the last three may be convolutions that are not transposed."""

@@ -28,7 +28,8 @@ def windows(size: Dim, kernel: Dim, stride: int, padding: Dim, dilation: int) ->
 def _convolution(call: CallFacts) -> Shape:
     weight, shape = call.shape("weight", 3), call.shape(call.first("input", "self"))
     n = len(weight) - 2
-    if len(shape) not in (n + 1, n + 2):
+    batched = call.op.name.startswith(("aten.convolution", "aten._convolution"))
+    if len(shape) not in ((n + 2,) if batched else (n + 1, n + 2)):
         raise ShapeError(f"the input {show(shape)} does not fit weights of {show(weight)}")
     stride, dilation = call.many_ints("stride", n, 1), call.many_ints("dilation", n, 1)
     batch, spatial, kernel = shape[: len(shape) - n - 1], shape[len(shape) - n :], weight[2:]

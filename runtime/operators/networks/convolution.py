@@ -10,8 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from itertools import product
 from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -294,6 +296,21 @@ def convolution(
     return _transpose(input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
+def _of_batches(convolve: Callable[..., Tensor]) -> Callable[..., Tensor]:
+    """Return a convolution that refuses single images, as these operators of PyTorch do."""
+
+    @wraps(convolve)
+    def checked(input: Tensor, weight: Tensor, *others: Any) -> Tensor:
+        if input.array.ndim != weight.array.ndim:
+            raise BadValue(
+                f"the input {list(input.shape)} and the weight {list(weight.shape)} must have the "
+                "same rank"
+            )
+        return convolve(input, weight, *others)
+
+    return checked
+
+
 def _undilate(
     input: Tensor,
     weight: Tensor,
@@ -333,13 +350,13 @@ CONVOLUTION: Table = {
     "aten.conv_transpose2d.input": _transpose,
     "aten.conv_transpose3d.input": _transpose,
     **by_name(
-        convolution,
+        _of_batches(convolution),
         "aten.convolution",
         "aten.convolution_overrideable",
         "aten._convolution",
         "aten._convolution.deprecated",
     ),
-    "aten._convolution_mode": _convolve_with_padding_mode,
+    "aten._convolution_mode": _of_batches(_convolve_with_padding_mode),
     "aten._conv_depthwise2d": _depthwise,
     "aten.conv_depthwise3d": _depthwise,
     **by_name(

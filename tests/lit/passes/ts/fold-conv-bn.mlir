@@ -111,3 +111,35 @@ func.func @stays_as_the_element_types_differ(%x: !ts.tensor<[1,1,2,2],f16>, %w: 
   %z = aten.batch_norm(%y, %none, %none, %mean, %var, %false, %eps, %eps, %false) : (!ts.tensor, !ts.none, !ts.none, !ts.tensor<*,f32>, !ts.tensor<*,f32>, i1, f64, f64, i1) -> !ts.tensor
   func.return %z : !ts.tensor
 }
+
+// CHECK-LABEL: func.func @traced_takes_batches_alone
+// CHECK-NOT:     aten.batch_norm
+// CHECK:         %[[Z:.*]] = aten._convolution(
+// CHECK-NEXT:    func.return %[[Z]]
+func.func @traced_takes_batches_alone(%x: !ts.tensor, %w: !ts.tensor<[2,1,1,1],f32>, %mean: !ts.tensor<*,f32>, %var: !ts.tensor<*,f32>) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant [0, 0] : !ts.list<i64>
+  %one = prim.Constant [1, 1] : !ts.list<i64>
+  %groups = prim.Constant 1 : i64
+  %transposed = prim.Constant false
+  %false = prim.Constant false
+  %eps = prim.Constant 0.5 : f64
+  %y = aten._convolution(%x, %w, %none, %one, %one, %one, %transposed, %zero, %groups, %false, %false, %false, %false) : (!ts.tensor, !ts.tensor<[2,1,1,1],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1, !ts.list<i64>, i64, i1, i1, i1, i1) -> !ts.tensor
+  %z = aten.batch_norm(%y, %none, %none, %mean, %var, %false, %eps, %eps, %false) : (!ts.tensor, !ts.none, !ts.none, !ts.tensor<*,f32>, !ts.tensor<*,f32>, i1, f64, f64, i1) -> !ts.tensor
+  func.return %z : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_it_is_transposed
+// CHECK:         aten.batch_norm
+func.func @stays_as_it_is_transposed(%x: !ts.tensor, %w: !ts.tensor<[2,1,1,1],f32>, %mean: !ts.tensor<*,f32>, %var: !ts.tensor<*,f32>) -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %zero = prim.Constant [0, 0] : !ts.list<i64>
+  %one = prim.Constant [1, 1] : !ts.list<i64>
+  %groups = prim.Constant 1 : i64
+  %transposed = prim.Constant true
+  %false = prim.Constant false
+  %eps = prim.Constant 0.5 : f64
+  %y = aten._convolution(%x, %w, %none, %one, %one, %one, %transposed, %zero, %groups, %false, %false, %false, %false) : (!ts.tensor, !ts.tensor<[2,1,1,1],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i1, !ts.list<i64>, i64, i1, i1, i1, i1) -> !ts.tensor
+  %z = aten.batch_norm(%y, %none, %none, %mean, %var, %false, %eps, %eps, %false) : (!ts.tensor, !ts.none, !ts.none, !ts.tensor<*,f32>, !ts.tensor<*,f32>, i1, f64, f64, i1) -> !ts.tensor
+  func.return %z : !ts.tensor
+}

@@ -4,6 +4,7 @@
 // RUN: ts-opt %s -p 'freeze{object=state}' | filecheck %s --check-prefix=ALONE
 // RUN: ts-opt %s -p 'freeze{object=state overlapping=total,first}' | filecheck %s --check-prefix=SHARED
 // RUN: ts-opt %s -p 'freeze{object=must_not_fire_as_the_argument_may_be_an_attribute}' | filecheck %s --check-prefix=ARGUMENT
+// RUN: ts-opt %s -p 'freeze{object=another_class_has_an_attribute_of_this_name}' | filecheck %s --check-prefix=NAMES
 
 // CHECK-NOT:   @Counter
 // CHECK:       ts.class @Net module {
@@ -148,3 +149,28 @@ ts.class @Into module {
   }
 }
 ts.object @must_not_fire_as_the_argument_may_be_an_attribute : !ts.class<@Into> {offset = dense_resource<offset> : tensor<2xf32>}
+
+// NAMES-NOT: ts.class @Inner
+// NAMES:     ts.class @Outer module {
+// NAMES-NEXT:  func.func @forward(%[[SELF:.*]]: !ts.class<@Outer>
+// NAMES-NOT: ts.class @Inner
+// NAMES:     ts.object @another_class_has_an_attribute_of_this_name : !ts.class<@Outer> {}
+// NAMES-NOT: ts.object
+ts.class @Outer module {
+  ts.attr @part : !ts.class<@Inner>
+  func.func @forward(%self: !ts.class<@Outer>, %x: !ts.tensor) -> !ts.tensor {
+    %part = prim.GetAttr(%self) {name = "part"} : (!ts.class<@Outer>) -> !ts.class<@Inner>
+    %y = prim.CallMethod(%part, %x) {name = "forward"} : (!ts.class<@Inner>, !ts.tensor) -> !ts.tensor
+    func.return %y : !ts.tensor
+  }
+}
+ts.class @Inner module {
+  ts.attr @part parameter : !ts.tensor
+  func.func @forward(%self: !ts.class<@Inner>, %x: !ts.tensor) -> !ts.tensor {
+    %part = prim.GetAttr(%self) {name = "part"} : (!ts.class<@Inner>) -> !ts.tensor
+    %y = aten.mul.Tensor(%x, %part) : (!ts.tensor, !ts.tensor) -> !ts.tensor
+    func.return %y : !ts.tensor
+  }
+}
+ts.object @inner : !ts.class<@Inner> {part = dense_resource<part> : tensor<2xf32>}
+ts.object @another_class_has_an_attribute_of_this_name : !ts.class<@Outer> {part = @inner}
