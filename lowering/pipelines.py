@@ -20,6 +20,7 @@ class Step(NamedTuple):
 TS_TO_TE: tuple[Step, ...] = (
     Step("remove-strict-fusion", "a kernel fuses all operations"),
     Step("inline-fork-wait", "a kernel runs what it starts, and shares loops among threads"),
+    Step("scalarize-integers", "facts about sizes follow ints, which traces have as tensors"),
     Step("fold-chunks", "chunk and unpack become one operation with a known number of results"),
     Step("index-unbound-lists", "a loop over the rows of a tensor needs no list"),
     Step("peephole", "sizes that the types of arguments state become constants"),
@@ -93,6 +94,7 @@ LOOPS_TO_LLVM: tuple[Step, ...] = (
 TS_TO_LLVM: tuple[Step, ...] = (*TS_TO_TE, *TE_TO_LOOPS, *LOOPS_TO_LLVM)
 
 BEFORE_PROFILING: tuple[Step, ...] = (
+    Step("scalarize-integers", "facts about sizes follow ints, which traces have as tensors"),
     Step("peephole", "a declared type decides whether an attribute is None"),
     Step("constant-propagation", "branches that no input decides go"),
     Step("unpack-constants", "fusion groups take the weights in the lists of a frozen module"),

@@ -66,6 +66,7 @@ PASSES: dict[str, str] = {
     "remove-mutation": "ts.remove_mutation:RemoveMutationPass",
     "remove-profiling": "ts.remove_profiling:RemoveProfilingPass",
     "remove-strict-fusion": "ts.remove_strict_fusion:RemoveStrictFusionPass",
+    "scalarize-integers": "ts.scalarize_integers:ScalarizeIntegersPass",
     "specialize-autograd-zero": "ts.specialize_autograd_zero:SpecializeAutogradZeroPass",
     "specialize-inputs": "ts.specialize_inputs:SpecializeInputsPass",
     "stack-appended-lists": "ts.stack_appended_lists:StackAppendedListsPass",

@@ -39,7 +39,7 @@ class WeightFacts(TypeFacts):
             return False
         if isinstance(constant.value, DenseResourceAttr):
             return constant.value.resource_handle.data not in self._exposed
-        return _is_only_read(constant)
+        return is_only_read(constant)
 
 
 def _exposed_resources(program: Operation) -> Iterator[str]:
@@ -48,7 +48,7 @@ def _exposed_resources(program: Operation) -> Iterator[str]:
         match op:
             case ObjectOp():
                 literals = op.slots.data.values()
-            case ConstantOp() if not _is_only_read(op):
+            case ConstantOp() if not is_only_read(op):
                 literals = (op.value,)
             case _:
                 continue
@@ -56,7 +56,8 @@ def _exposed_resources(program: Operation) -> Iterator[str]:
         yield from (value.resource_handle.data for value in resources)
 
 
-def _is_only_read(constant: ConstantOp) -> bool:
+def is_only_read(constant: ConstantOp) -> bool:
+    """Return whether no operation that takes a constant can write it, or hand it on."""
     return all(_only_reads(use.operation) for use in constant.result.uses)
 
 

@@ -88,7 +88,7 @@ def executor_of(function: Function, kind: type[_E] = ProfilingExecutor) -> _E:
     if executor is None:
         called = CalledFunctions(program, lambda callee: executor_of(callee, kind))
         executor = kind(
-            lambda: inlined(program.prepare(function.op), program),
+            lambda: program.prepare(inlined(program.prepare(function.op), program)),
             lambda: function.executable,
             called,
         )

@@ -46,7 +46,8 @@ def compile_func(program: Any, /, *call: Any, symbolic: bool = False) -> Kernel:
         case ModuleOp(), (str(), list() | tuple()):
             return compile_in(program, call[0], inputs, symbolic=symbolic)
         case ScriptFunction(), (list() | tuple(),):
-            function = inline_into_copy(program.op, program.program)
+            linked = program.program
+            function = linked.prepare(inline_into_copy(linked.prepare(program.op), linked))
             return _compile_inlined(function, program.values(inputs, {}), symbolic)
         case FuncOp(), (list() | tuple(),):
             return _compile_inlined(program.clone(), inputs, symbolic)

@@ -159,6 +159,31 @@ def test_constants_of_rank_0_are_numbers() -> None:
     assert "CONSTANTS" in loaded.code and loaded.graph.findNode("aten::mul") is not None
 
 
+class Halved(ts.Module):
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        return x * HALF
+
+
+class Outer(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.part = Halved()
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        return self.part(x)
+
+
+HALF = ts.Tensor(np.array(0.5))
+
+
+@pytest.mark.parametrize("engine", ["interp", "simple", "specialize", "profile"])
+def test_constants_of_rank_0_in_called_methods_are_numbers(engine: str) -> None:
+    given = np.array([1, 2], np.int8)
+    loaded = reload(ts.trace(Outer(), given))
+    ts.set_engine(engine)
+    assert [loaded(given).dtype.torch_name for _ in range(3)] == ["float32"] * 3
+
+
 def test_faults_in_a_program_with_numbers_have_their_place() -> None:
     half = ts.Tensor(np.array(0.5))
     loaded = reload(ts.trace(lambda x: (x * half).view([3]), np.ones(3, np.float32)))
