@@ -62,12 +62,13 @@ def main() -> None:
     warnings.simplefilter("ignore")
     import torch  # noqa: PLC0415
 
-    from benchmarks.race import networks, pointwise, report, roofline  # noqa: PLC0415
+    from benchmarks.race import networks, pointwise, report  # noqa: PLC0415
     from benchmarks.race.first_call import PROGRAMS, compile_rows  # noqa: PLC0415
     from benchmarks.race.machine import machine  # noqa: PLC0415
     from benchmarks.race.peers import OURS, PEERS  # noqa: PLC0415
     from benchmarks.race.plot import svg  # noqa: PLC0415
     from benchmarks.race.run import JUDGE, race  # noqa: PLC0415
+    from xdsl_torchscript.runtime.native.roofline import measured_roofs  # noqa: PLC0415
 
     wanted = options.peers.split(",") if options.peers else [*PEERS]
     names = [name for name in PEERS if name in (OURS, JUDGE, *wanted)]
@@ -76,7 +77,7 @@ def main() -> None:
     print(", ".join(f"{name}: {value}" for name, value in about.items()), flush=True)
     results = []
     with torch.inference_mode():
-        roofs = roofline.measure_peak()
+        roofs = measured_roofs()
         for workload in (*pointwise.WORKLOADS, *networks.WORKLOADS):
             if re.search(options.row, workload.name):
                 results.append(race(workload, peers, options.rounds, roofs))

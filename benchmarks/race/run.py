@@ -10,8 +10,9 @@ from benchmarks.paired import rounds
 from benchmarks.race.peers import OURS
 from benchmarks.race.peers.contender import Contender
 from benchmarks.race.result import Result
-from benchmarks.race.roofline import Roofs
+from benchmarks.race.roofline import share_of_roof
 from benchmarks.race.workload import Call, Unsupported, Workload, check
+from xdsl_torchscript.runtime.native.roofline import Roofs
 
 JUDGE = "torch eager"
 SAMPLE, SETTLE = 0.006, 0.05
@@ -54,7 +55,7 @@ def race(workload: Workload, peers: Mapping[str, Contender], count: int, roofs: 
     found = replace(result, times=times)
     if OURS not in times:
         return found
-    share = roofs.share(workload.flops, workload.bytes, found.median())
+    share = share_of_roof(roofs, workload.flops, workload.bytes, found.median())
     return replace(found, roof=share)
 
 

@@ -56,7 +56,7 @@ class ObjectFile:
 SymbolAddresses: TypeAlias = Mapping[str, Callable[[], int]]
 """Functions of the runtime that modules may declare, and what returns their address."""
 
-_NONE: SymbolAddresses = {}
+NO_SYMBOLS: SymbolAddresses = {}
 _PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p)
 """Calls through it release the GIL."""
 
@@ -227,7 +227,9 @@ def _needed_names(module: Any) -> tuple[str, ...]:
     return tuple(name for name in declared if not name.startswith("llvm."))
 
 
-def compile_ir(llvm_ir: str, *, opt_level: int = 0, symbols: SymbolAddresses = _NONE) -> Library:
+def compile_ir(
+    llvm_ir: str, *, opt_level: int = 0, symbols: SymbolAddresses = NO_SYMBOLS
+) -> Library:
     """Compile a module of LLVM IR and load it into this process.
 
     `opt_level` 1 to 3 runs LLVM's own pass pipeline of that level first; 2 and 3 vectorise loops.
@@ -250,7 +252,7 @@ def compile_object(
     return _shared_engine(target).object(llvm_ir, _level(opt_level), exported)
 
 
-def load_object(object: ObjectFile, symbols: SymbolAddresses = _NONE) -> Library:
+def load_object(object: ObjectFile, symbols: SymbolAddresses = NO_SYMBOLS) -> Library:
     """Load the result of `compile_object` for the same `host_target()`, linked to the `symbols`
     that it needs. Raises NativeError."""
     return _shared_engine().load(object, symbols)

@@ -14,8 +14,10 @@ from functools import partial
 
 from xdsl_torchscript.runtime.native.disk_cache import opened, program_key, sealed, shared_cache
 from xdsl_torchscript.runtime.native.engine import (
+    NO_SYMBOLS,
     Library,
     ObjectFile,
+    SymbolAddresses,
     compile_object,
     load_object,
 )
@@ -58,6 +60,7 @@ def compile_cached(text: str, compile: Callable[[], ObjectFile]) -> ObjectFile:
     return found
 
 
-def load_cached(text: str) -> Library:
-    """Load a program of the runtime, in LLVM IR. Raises NativeError."""
-    return load_object(compile_cached(text, partial(compile_object, text, opt_level=1)))
+def load_cached(text: str, symbols: SymbolAddresses = NO_SYMBOLS) -> Library:
+    """Load a program of the runtime, in LLVM IR, linked to the `symbols` that it needs. Raises
+    NativeError."""
+    return load_object(compile_cached(text, partial(compile_object, text, opt_level=1)), symbols)
