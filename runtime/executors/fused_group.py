@@ -90,12 +90,6 @@ class FusedGroup:
             self._schedule(while_alive(self._compile, values))
 
     def _compile(self, values: Sequence[Value]) -> None:
-        symbolic = any(
-            isinstance(size, str)
-            for arg in self.op.body.args
-            if isinstance(arg.type, TensorType)
-            for size in arg.type.shape or ()
-        )
         try:
             module = ModuleOp([function_of(self.op)])
             backend = machine_code if OPTIONS.compile == "now" else WORKER.machine_code
@@ -103,7 +97,7 @@ class FusedGroup:
                 module,
                 NAME,
                 values,
-                symbolic=symbolic,
+                symbolic=has_symbols(self.op),
                 constants=constant_inputs(self.op),
                 backend=backend,
             )
@@ -111,6 +105,13 @@ class FusedGroup:
         except FAILURES as error:
             self.failure = str(error)
             self._failed(error, "it does not compile")
+
+
+def has_symbols(op: TensorExprGroupOp) -> bool:
+    """Return whether a group is for tensors of any sizes."""
+    types = (arg.type for arg in op.body.args)
+    shapes = (type.shape or () for type in types if isinstance(type, TensorType))
+    return any(isinstance(size, str) for shape in shapes for size in shape)
 
 
 def function_of(op: SubgraphOp) -> FuncOp:

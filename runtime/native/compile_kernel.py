@@ -9,7 +9,7 @@ and 1.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -118,28 +118,64 @@ def compile_func(
     Raises KeyError for an unknown function, and InputMismatch for inputs that it does not accept.
     Raises NativeUnsupported, with all reasons, if the pipeline cannot lower the program.
     """
-    scope = ModuleOp([_function(module, name).clone()])
-    lengths = [length_of(value) for value in inputs]
     with unsupported_if_rejected():
-        if any(lengths):
-            _check_number(_function(scope), inputs)
-            spread_lists(_function(scope), lengths)
-            inputs, constants = list(spread(inputs, lengths)), ()
-        types = _typed_inputs(_function(scope), inputs, symbolic)
-        specialize(_function(scope), types)
-        constants = read_only_among(inputs, constants)
+        scope, inputs, lengths, constants = _specialized(module, name, inputs, symbolic, constants)
         key = program_key(str(scope), str(constants))
         found = stored_kernel(key)
         if found is not None:
             return restored(*found, inputs, lambda: type_function(scope) or _function(scope))
-        type_function(scope)
-        program = _split(_function(scope), inputs)
-        packed = pack_weights(_function(scope), constants)
+        program, packed = _typed(scope, inputs, constants)
         object = backend(scope)
         kernel = Kernel(name, program, inputs, entry_of(object, name), lengths, packed)
     kernel.record = kernel.describe(object)
     store_kernel(key, kernel.record)
     return kernel
+
+
+def typed_module(
+    module: ModuleOp,
+    name: str,
+    inputs: Sequence[Value],
+    *,
+    symbolic: bool = False,
+    constants: Sequence[int] = (),
+) -> ModuleOp:
+    """Return what the backend of `compile_func` gets for these arguments. Raises as
+    `compile_func`."""
+    with unsupported_if_rejected():
+        scope, inputs, _, constants = _specialized(module, name, inputs, symbolic, constants)
+        _typed(scope, inputs, constants)
+    return scope
+
+
+def _specialized(
+    module: ModuleOp,
+    name: str,
+    inputs: Sequence[Value],
+    symbolic: bool,
+    constants: Sequence[int],
+) -> tuple[ModuleOp, Sequence[Value], list[int | None], list[int]]:
+    """Return a copy of the function for inputs of these types, in a module of its own; the inputs,
+    with the elements of lists in their place; the lengths of lists; and the constants that kernels
+    may copy."""
+    scope = ModuleOp([_function(module, name).clone()])
+    lengths = [length_of(value) for value in inputs]
+    if any(lengths):
+        _check_number(_function(scope), inputs)
+        spread_lists(_function(scope), lengths)
+        inputs, constants = list(spread(inputs, lengths)), ()
+    specialize(_function(scope), _typed_inputs(_function(scope), inputs, symbolic))
+    return scope, inputs, lengths, read_only_among(inputs, constants)
+
+
+def _typed(
+    scope: ModuleOp, inputs: Sequence[Value], constants: Sequence[int]
+) -> tuple[TypedProgram, Mapping[int, int]]:
+    """Type a specialised function, and reduce it to the part that machine code computes. Return its
+    description, and the axes of the constants that it takes in panels."""
+    type_function(scope)
+    program = _split(_function(scope), inputs)
+    return program, pack_weights(_function(scope), constants)
 
 
 def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:

@@ -6,7 +6,7 @@ object = machine_code(module)      # those below, unless the cache holds their r
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from functools import cache
 
@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError, file_position
-from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
+from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pipeline
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
 from xdsl_torchscript.runtime.errors import NativeUnsupported, place
@@ -36,6 +36,7 @@ from xdsl_torchscript.runtime.passes import pass_factories
 _SPECS = PIPELINES["ts-to-llvm"]
 _TYPING = _SPECS[: _SPECS.index("convert-ts-to-te")]
 _LOWERING = _SPECS[len(_TYPING) :]
+_TO_LOOPS = len(_LOWERING) - len(PIPELINES["loops-to-llvm"])
 _PARALLELIZE = "parallelize-loops"
 
 
@@ -67,14 +68,24 @@ def type_function(module: ModuleOp) -> None:
     run_pipeline(_steps(_TYPING), _context(), module)
 
 
+def _lowering(target: Target, *, threads: bool = True) -> tuple[str, ...]:
+    """Return the passes below the ts level for a target."""
+    fma = fuses_multiply_add(target)
+    specs = with_registers(_LOWERING, *vector_registers(target), fma=fma)
+    return specs if threads else tuple(spec for spec in specs if spec != _PARALLELIZE)
+
+
+def lower_to_loops(module: ModuleOp, instruments: Sequence[Instrument]) -> None:
+    """Lower typed functions in place to loops for this machine, as `machine_code` does. Raises
+    FindingsError or DiagnosticException."""
+    specs = _lowering(host_target())[:_TO_LOOPS]
+    run_pipeline(_steps(specs), _context(), module, instruments)
+
+
 def llvm_ir(module: ModuleOp, target: Target | None = None, *, threads: bool = True) -> str:
     """Lower typed functions in place and return their LLVM IR, by default for this machine. Without
     `threads`, it is for a single thread. Raises FindingsError or DiagnosticException."""
-    target = target or host_target()
-    fma = fuses_multiply_add(target)
-    specs = with_registers(_LOWERING, *vector_registers(target), fma=fma)
-    if not threads:
-        specs = tuple(spec for spec in specs if spec != _PARALLELIZE)
+    specs = _lowering(target or host_target(), threads=threads)
     run_pipeline(_steps(specs), _context(), module)
     return lazy_import("xdsl_torchscript.lowering.loops_to_llvm.emit:emit_module")(module)
 
