@@ -130,7 +130,7 @@ class Profiler:
         inside = any(outer.measured for outer in self._running.open)
         measured = not inside and instruction.op_name not in _CALLS
         inputs = (registers[i] for i in instruction.inputs)
-        opened = _Open(registers, measured, _memory(inputs) if measured else [])
+        opened = _Open(registers, measured, memory_of(inputs) if measured else [])
         self._running.open.append(opened)
         opened.since = perf_counter()
 
@@ -165,12 +165,16 @@ def _new_bytes(
     """Return the bytes of results outside the inputs' memory; `prim` operators add none."""
     if instruction.op_name.startswith("prim."):
         return 0
-    made = _memory(registers[i] for i in instruction.outputs)
+    return memory_outside(memory_of(registers[i] for i in instruction.outputs), taken)
+
+
+def memory_outside(made: Sequence[tuple[int, int]], taken: Sequence[tuple[int, int]]) -> int:
+    """Return the bytes of memory that does not begin in memory that was taken before."""
     new = ((a, b) for a, b in made if not any(low <= a < high for low, high in taken))
     return sum(end - start for start, end in new)
 
 
-def _memory(values: Iterable[Value]) -> list[tuple[int, int]]:
+def memory_of(values: Iterable[Value]) -> list[tuple[int, int]]:
     """Return the bounds of the memory of tensors, also of those in containers."""
     parts = (part for value in values for part in _parts(value))
     return [byte_bounds(part.array) for part in parts if isinstance(part, Tensor)]

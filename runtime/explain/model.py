@@ -27,6 +27,49 @@ class Group:
 
 
 @dataclass(frozen=True)
+class PassEffect:
+    """A pass that changed a kernel, the change in numbers of operations, and the reason."""
+
+    name: str
+    effect: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class KernelSchedule:
+    """The vectors, threads and memory of a kernel, the passes that made its loops, and these."""
+
+    vectors: str
+    threads: str
+    memory: str
+    passes: tuple[PassEffect, ...]
+    loops: str
+
+
+@dataclass(frozen=True)
+class Roof:
+    """The limit of the machine that a kernel is closest to, and the share that it reaches. The
+    share is None if the kernel does too little for one."""
+
+    by: str
+    share: float | None
+
+
+@dataclass(frozen=True)
+class KernelRun:
+    """A kernel on the inputs of the explained call: the least time of a run, and the bytes of its
+    inputs and results. `flops`, `roof` and `schedule` are None if they are unknown."""
+
+    name: str
+    seconds: float
+    read: int
+    written: int
+    flops: int | None
+    roof: Roof | None
+    schedule: KernelSchedule | None
+
+
+@dataclass(frozen=True)
 class Guard:
     """A check of a tensor against a type, and why the plan needs it."""
 
@@ -37,11 +80,12 @@ class Guard:
 
 @dataclass(frozen=True)
 class Outside:
-    """An operator that is in no group, and why."""
+    """An operator that is in no group, why, and its time in a call, None if it did not run."""
 
     operator: str
     place: str
     reason: str
+    seconds: float | None
 
 
 @dataclass(frozen=True)
@@ -58,6 +102,7 @@ class PlanRecord:
     calls: int | None
     graph: str
     groups: tuple[Group, ...]
+    kernels: tuple[KernelRun, ...]
     constants: tuple[tuple[str, str], ...]
     guards: tuple[Guard, ...]
     outside: tuple[Outside, ...]

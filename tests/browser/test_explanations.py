@@ -168,6 +168,10 @@ def test_all_facts_are_shown(page: Page, explained: tuple[Path, ts.Explanation])
         shown += [(g.value, g.type, g.reason) for g in plan.guards]
         shown += [(o.operator, o.place, o.reason) for o in plan.outside]
         shown += list(plan.constants)
+        shown += [(k.name, k.roof.by) for k in plan.kernels if k.roof is not None]
+        for schedule in (k.schedule for k in plan.kernels if k.schedule is not None):
+            shown += [(step.name, step.effect, step.reason) for step in schedule.passes]
+            assert " ".join(schedule.loops.split()) in text
         assert [word for row in shown for word in row if word not in text] == []
 
 

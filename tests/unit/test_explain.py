@@ -28,37 +28,41 @@ def f(x):
 X, W = np.ones((30, 40), np.float32), np.ones((40, 5), np.float32)
 
 EXPECTED = """\
-'f' runs under a plan for the profiled sizes
-
-Calls
-  call  time  afterwards, calls run
-     1  TIME  under a plan for the profiled sizes
-     2  TIME  under a plan for the profiled sizes
-
-Specialisations
-  Each is made once, after this number of calls of the function or fallback graph.
-  plan of  calls run                            calls  groups  for tensors
-  f        under a plan for the profiled sizes      1       3  Float(30, 40, requires_grad=0, device=cpu)
-
 Groups of f
-  group              execution  operators                         at
-  TensorExprGroup_0  native     aten::mul, aten::tanh, aten::add  <compile>:3:12
-  TensorExprGroup_1  native     aten::relu, aten::mul             <compile>:8:9
-  TensorExprGroup_2  native     aten::neg                         <compile>:10:30
+  group              at               execution  operators
+  TensorExprGroup_0  <compile>:3:12   native     aten::mul, aten::tanh, aten::add
+  TensorExprGroup_1  <compile>:8:9    native     aten::relu, aten::mul
+  TensorExprGroup_2  <compile>:10:30  native     aten::neg
 
+Kernels of f
+"""
+OUTSIDE = """\
+Outside of groups in f
+  operator       at  time  reason
+  aten::mul_     <compile>:7:5  TIME  has an effect besides its results
+  aten::sort     <compile>:8:20  TIME  has a faster algorithm in the interpreter's libraries
+  aten::argsort  <compile>:10:12  TIME  its part 'aten.sort' has a faster algorithm in the interpreter's libraries
+
+Schedule of TensorExprGroup_"""  # noqa: E501
+LAST = """\
 Guards of f
   If one fails, a fallback graph runs instead.
   value  type                                        reason
   x      Float(30, 40, requires_grad=0, device=cpu)  the plan is made for the profiled calls
 
-Outside of groups in f
-  operator       at               reason
-  aten::mul_     <compile>:7:5    has an effect besides its results
-  aten::sort     <compile>:8:20   has a faster algorithm in the interpreter's libraries
-  aten::argsort  <compile>:10:12  its part 'aten.sort' has a faster algorithm in the interpreter's libraries
-
 Graph of f
-"""  # noqa: E501
+"""
+END = """\
+Specialisations
+  Each is made once, after this number of calls of the function or fallback graph.
+  plan of  calls run                            calls  groups  for tensors
+  f        under a plan for the profiled sizes      1       3  Float(30, 40, requires_grad=0,
+                                                               device=cpu)
+
+Calls
+  call  time  afterwards, calls run
+     1  TIME  under a plan for the profiled sizes
+     2  TIME  under a plan for the profiled sizes"""
 
 
 pytestmark = pytest.mark.usefixtures("kept_options")
@@ -72,19 +76,31 @@ def explanation(capsys: pytest.CaptureFixture[str]) -> ts.Explanation:
 
 
 def mask_times(text: str) -> str:
-    """Return a text without times and the widths of their columns."""
+    """Return a text without times, the widths of their columns and what depends on these."""
     text = re.sub(r" *\d+\.\d\d? [mu]s", "  TIME", text)
-    return re.sub(r"call +time", "call  time", text)
+    text = re.sub(r"\s+interpreter's libraries", " interpreter's libraries", text)
+    return re.sub(r"(call|at) +time", r"\1  time", text)
 
 
 def test_the_text(explanation: ts.Explanation) -> None:
     found = mask_times(str(explanation))
-    assert found.startswith(EXPECTED)
-    tail = found[found.index("Time of a call") :].splitlines()
-    assert tail[2].split() == ["part", "runs", "time", "share"]
-    names = {line[2:].split("  ")[0] for line in tail[3:]}
+    first = "'f' runs under a plan for the profiled sizes\n\nTime of a call\n  A call takes  TIME"
+    assert found.startswith(first)
+    position = 0
+    for part in (EXPECTED, OUTSIDE, LAST, END):
+        position = found.index(part, position)
+    assert found.endswith(END)
+    head, *rows = found[found.index("  part ") : found.index("\n\nGroups")].splitlines()
+    assert head.split() == ["part", "runs", "time", "share"]
+    names = {row[2:].split("  ")[0] for row in rows}
     assert {"TensorExprGroup_0", "TensorExprGroup_1", "control flow"} <= names
     assert {"aten::sort <compile>:8:20", "prim::TypeCheck <compile>:5:1"} <= names
+
+
+def test_tables_fit_a_terminal(explanation: ts.Explanation) -> None:
+    text = str(explanation)
+    graph = text[text.index("Graph of f") : text.index("Specialisations")]
+    assert max(map(len, text.replace(graph, "").splitlines())) <= 100
 
 
 class _Page(HTMLParser):
@@ -123,9 +139,14 @@ def test_the_page(explanation: ts.Explanation, tmp_path: Path) -> None:
     assert not page.open
     (plan,) = explanation.facts.plans
     assert plan.graph in page.cells
-    for shown in (*plan.groups, *plan.guards, *plan.outside):
-        values = vars(shown).values()
-        assert all((v if isinstance(v, str) else ", ".join(v)) in page.cells for v in values)
+    for group in plan.groups:
+        assert ", ".join(group.operators) in page.cells
+    schedules = [kernel.schedule for kernel in plan.kernels if kernel.schedule]
+    passes = [step for schedule in schedules for step in schedule.passes]
+    for shown in (*plan.groups, *plan.guards, *plan.outside, *plan.kernels, *passes):
+        texts = [value for value in vars(shown).values() if isinstance(value, str)]
+        assert texts and all(text in page.cells for text in texts)
+    assert passes and all(schedule.loops in page.cells for schedule in schedules)
     assert all(f"<mark>{group.name}</mark>" in text for group in plan.groups)
     assert not {"src", "onload"} & page.attributes and "url(" not in text
     assert page.links and all(

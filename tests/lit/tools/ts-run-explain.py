@@ -4,13 +4,24 @@
 # The plan of a function instead of its results; a failing call fails as usual.
 
 # CHECK: 'chain' runs under a plan for the profiled sizes
+# CHECK: Time of a call
 # CHECK: Groups of chain
-# CHECK: TensorExprGroup_0 native aten::tanh, aten::mul, aten::add
+# CHECK: TensorExprGroup_0 {{.*}}ts-run-explain.py:{{[0-9:]+}} native
+# CHECK: aten::tanh, aten::mul,
+# CHECK: Kernels of chain
+# CHECK: kernel time roof reached GB/s GFLOP/s read written FLOPs
+# CHECK: TensorExprGroup_0 {{.*}} 800 B 800 B 4.4 k
 # CHECK: Outside of groups in chain
-# CHECK: aten::cholesky {{.*}} has a faster algorithm in the interpreter's libraries
+# CHECK: operator at time reason
+# CHECK: aten::cholesky {{.*}}ts-run-explain.py:{{[0-9:]+}} {{[0-9.]+ [mu]s}}
+# CHECK: has a faster
+# CHECK: Schedule of TensorExprGroup_0 in chain
+# CHECK: vectorize-loops
+# CHECK: for {{.*}} = 0 to {{.*}} x f32
 
 # PAGE: <!doctype html>
-# PAGE: <td data-column="group"><mark>TensorExprGroup_0</mark></td><td data-column="execution">native</td>
+# PAGE: <td data-column="group"><mark>TensorExprGroup_0</mark></td><td class="name" data-column="at">{{.*}}</td><td data-column="execution">native</td>
+# PAGE: <td data-column="pass">vectorize-loops</td>
 # PAGE: </html>
 
 # FAULT: error: 'aten.size.int' op failed

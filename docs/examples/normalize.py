@@ -1,0 +1,3 @@
+def normalize(x):
+    y = torch.tanh(x) * 2 + 1
+    return (y - torch.median(y)) / y.std()
