@@ -32,6 +32,12 @@ def _line(position: FileLineColLoc | None) -> str:
     )
 
 
+def describe(finding: Finding) -> str:
+    """Return a fault of a pass with its place and the program's line."""
+    position = file_position(finding.location)
+    return f"{place(position)}error: {finding.message}{_line(position)}"
+
+
 _NO_AUTOGRAD = "; there is no autograd here: train in PyTorch, then ts.load or ts.from_torch"
 _ADVICE: Mapping[str, str] = {
     "aten.backward": _NO_AUTOGRAD, "aten._backward": _NO_AUTOGRAD, "aten.grad": _NO_AUTOGRAD,
@@ -190,11 +196,8 @@ class UnfusedError(Error):
         self.findings = tuple(findings)
 
     def __str__(self) -> str:
-        places = [(file_position(finding.location), finding.message) for finding in self.findings]
-        faults = [f"{place(p)}error: {message}{_line(p)}" for p, message in places]
-        return "\n".join(
-            ["'strict_fusion' forbids unfused operations: move these out of its block", *faults]
-        )
+        title = "'strict_fusion' forbids unfused operations: move these out of its block"
+        return "\n".join([title, *map(describe, self.findings)])
 
 
 class InputMismatch(TypeError):

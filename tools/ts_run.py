@@ -153,6 +153,11 @@ def _arguments() -> ArgumentParser:
         "(--explain=html) as a page",
     )
     parser.add_argument(
+        "--strict",
+        action="store_true",
+        help="with --explain: fail if operators on tensors run outside of native code",
+    )
+    parser.add_argument(
         "--profile-json", metavar="FILE", help="write the profile as JSON to a file"
     )
     add_limits(parser)
@@ -185,6 +190,8 @@ def _execute(options: Namespace) -> int:
     if options.output:
         one = "; numpy.load reads it, with each result under its name"
         check_output(options.output, ".npz", "what --output writes", one)
+    if options.strict and not options.explain:
+        raise UsageError("--strict is an option of --explain")
     subject = read_subject(options.file, options.frontend, options.entry)
     if isinstance(subject, LoweredSubject):
         execute_lowered = lazy_import("xdsl_torchscript.tools.run.lowered:execute_lowered")
@@ -203,7 +210,7 @@ def _execute(options: Namespace) -> int:
         return _named(subject.function, results)
 
     if options.explain:
-        explained = explanation(subject, values)
+        explained = explanation(subject, values, strict=options.strict)
         print(explained.html() if options.explain == "html" else explained)
         return 0
     if options.compare:

@@ -40,6 +40,7 @@ from xdsl_torchscript.runtime.explain.operations import (
     place_of,
     subgraph_names,
 )
+from xdsl_torchscript.runtime.explain.strict import check_is_native
 from xdsl_torchscript.runtime.explain.tables import Section, sections
 from xdsl_torchscript.runtime.explain.text import text_of
 from xdsl_torchscript.runtime.explain.times import RunListener, seconds_of, times_of
@@ -77,7 +78,7 @@ class Explanation:
         Path(path).write_text(self.html(), encoding="utf-8")
 
 
-def explain(program: object, *args: Any, **kwargs: Any) -> Explanation:
+def explain(program: object, *args: Any, strict: bool = False, **kwargs: Any) -> Explanation:
     """Call a module's `forward`, a function or a method with these arguments until it has a plan.
     Report how it runs, and why.
 
@@ -85,17 +86,24 @@ def explain(program: object, *args: Any, **kwargs: Any) -> Explanation:
     plan. Each call gets copies of the arguments and of a method's object. Printing and random
     numbers happen as usual. Kernels run again, alone, to be measured.
 
+    With `strict`, operators on tensors that a call runs outside of native code are an error; a
+    program's parameter of this name takes its value by position.
+
     Raises:
+        NativeUnsupported: if `strict`, with each such operator, its place and the reason.
         TypeError: for anything but a scripted program.
         InputMismatch, RuntimeFault, MissingOperatorsError: as a call does.
     """
     function = callable_of(program, "explain")
     inputs = [*function.first, *function.values(args, kwargs)]
-    return explain_function(function, inputs)
+    return explain_function(function, inputs, strict=strict)
 
 
-def explain_function(function: Function, inputs: Sequence[Value]) -> Explanation:
-    """Explain a function for values of a program, the object of a method first."""
+def explain_function(
+    function: Function, inputs: Sequence[Value], *, strict: bool = False
+) -> Explanation:
+    """Explain a function for values of a program, the object of a method first. Raises as
+    `explain`."""
     listener = RunListener()
     executor, mode = executor_of(function).variant(inputs), set_compile_mode("now")
     try:
@@ -105,6 +113,8 @@ def explain_function(function: Function, inputs: Sequence[Value]) -> Explanation
     finally:
         set_compile_mode(mode)
     name = ".".join(part.rpartition(".")[2] for part in function.key)
+    if strict:
+        check_is_native(executor, function.op, name, listener)
     plans = _plans(executor, name, str(Graph(function.op)), listener)
     return Explanation(RunFacts(name, calls, tuple(plans), times))
 

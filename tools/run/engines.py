@@ -78,7 +78,8 @@ def profiled(subject: Subject, values: Sequence[Value]) -> tuple[tuple[Value, ..
     return profile_code(subject.code(), [*subject.receiver, *values])
 
 
-def explanation(subject: Subject, values: Sequence[Value]) -> Any:
-    """Return how the profiling executor runs the subject, an Explanation."""
+def explanation(subject: Subject, values: Sequence[Value], *, strict: bool) -> Any:
+    """Return how the profiling executor runs the subject, an Explanation. Raises NativeUnsupported
+    if `strict`, for operators outside of native code."""
     explain = lazy_import("xdsl_torchscript.runtime.explain.collect:explain_function")
-    return explain(subject.callable(), [*subject.receiver, *values])
+    return explain(subject.callable(), [*subject.receiver, *values], strict=strict)

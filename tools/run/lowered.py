@@ -32,7 +32,7 @@ from xdsl_torchscript.tools.run.subject import LoweredSubject
 
 _ONLY_TS = {
     "calls": 1,
-    **dict.fromkeys(("compare", "dump_code", "profile", "symbolic"), False),
+    **dict.fromkeys(("compare", "dump_code", "profile", "strict", "symbolic"), False),
     **dict.fromkeys(("explain", "max_memory", "max_seconds", "max_steps", "profile_json")),
 }
 """The options for programs of the ts level, and their defaults."""

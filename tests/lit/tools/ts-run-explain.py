@@ -1,6 +1,9 @@
 # RUN: ts-run %s --entry chain --input x=random:f32[20,10] --explain | filecheck %s
 # RUN: ts-run %s --entry chain --input x=random:f32[20,10] --explain=html | filecheck %s --check-prefix=PAGE
 # RUN: not ts-run %s --entry chain --input x=f32[]{1} --explain 2>&1 | filecheck %s --check-prefix=FAULT
+# RUN: not ts-run %s --entry chain --input x=random:f32[20,10] --explain --strict 2>&1 | filecheck %s --check-prefix=STRICT
+# RUN: ts-run %s --entry native --input x=random:f32[20,10] --explain --strict | filecheck %s --check-prefix=NATIVE
+# RUN: not ts-run %s --entry native --input x=random:f32[20,10] --strict 2>&1 | filecheck %s --check-prefix=ALONE
 # The plan of a function instead of its results; a failing call fails as usual.
 
 # CHECK: 'chain' runs under a plan for the profiled sizes
@@ -26,7 +29,20 @@
 
 # FAULT: error: 'aten.size.int' op failed
 
+# STRICT: ts-run: 'chain' runs operators outside of native code:
+# STRICT-NEXT: {{.*}}ts-run-explain.py:{{[0-9]+:[0-9]+}}: error: 'aten.cholesky' op has a faster algorithm in the interpreter's libraries
+# STRICT-NEXT: return torch.cholesky(
+
+# NATIVE: 'native' runs under a plan for the profiled sizes
+# NATIVE: Every operator on tensors is in a group.
+
+# ALONE: ts-run: --strict is an option of --explain
+
 
 def chain(x):
     y = torch.tanh(x) * 2 + 1
     return torch.cholesky(torch.eye(y.size(-1))), y
+
+
+def native(x):
+    return torch.tanh(x) * 2 + 1
