@@ -207,6 +207,15 @@ def test_a_module() -> None:
     assert found.facts.name == "Classifier.forward"
 
 
+def test_parts_that_take_little_are_one(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = "".join(f"    print({number})\n" for number in range(40))
+    f = ts.compile(f"def f(x):\n{lines}    return torch.tanh(x) * 2\n").f
+    *parts, others = ts.explain(f, X).facts.times.parts
+    assert (len(parts), others.name) == (16, "other operations")
+    assert 20 <= others.runs <= 40
+    assert all(part.seconds >= others.seconds / others.runs for part in parts)
+
+
 def test_programs_that_cannot_be_explained() -> None:
     with pytest.raises(TypeError, match="cannot explain 'int': expected a module or function"):
         ts.explain(1)
