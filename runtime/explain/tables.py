@@ -125,11 +125,11 @@ def _scaled(number: float) -> str:
 
 def _count(number: float) -> str:
     """Return a number with three digits and the prefix of its unit."""
-    prefixes = iter(("", "k", "M", "G"))
-    prefix = next(prefixes)
-    while number >= 999.5:
-        number, prefix = number / 1000, next(prefixes)
-    return f"{number:.3g} {prefix}"
+    for prefix in ("", "k", "M", "G"):
+        if number < 999.5:
+            return f"{number:.3g} {prefix}"
+        number /= 1000
+    return f"{number:.3g} T"
 
 
 def _schedule(title: str, schedule: KernelSchedule) -> Section:
