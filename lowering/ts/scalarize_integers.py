@@ -12,7 +12,7 @@ becomes
 
 Traces record arithmetic on sizes in this way. Facts about sizes follow ints, so the shapes of views
 are known afterwards. The tensors stay for other uses; `dce` removes the others. A tensor must not
-be written, and its elements must be int64.
+be written, and its elements must be int64. A quotient that is rounded to zero must not be negative.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from xdsl_torchscript.dialects.constants import NotConstantError, literal_attrib
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.tensor_type import is_integer
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -52,6 +53,10 @@ _ON_INTS: Mapping[str, str] = {
 
 _FACTOR = 2
 """The operand of sums by which the second one is multiplied."""
+
+_QUOTIENTS = ("aten.div.Tensor_mode", "aten.div.Scalar_mode")
+_SIZES = ("aten.size.int", "aten.len.Tensor", "aten.dim", "aten.numel")
+_KEEP_SIGN = ("aten.add.int", "aten.mul.int", "aten.floordiv.int")
 
 
 class _Scalarization:
@@ -93,6 +98,8 @@ class _Scalarization:
             return op.operands[0]
         if isinstance(op, ConstantOp):
             new: Operation = ConstantOp(literal_attribute(_element(op)), i64)
+        elif op.name in _QUOTIENTS:
+            new = self._quotient(op)
         elif op.name in _ON_INTS:
             if any(self._facts.int_of(factor) != 1 for factor in op.operands[_FACTOR:]):
                 raise NotConstantError("an operand has a factor")
@@ -102,6 +109,26 @@ class _Scalarization:
             raise NotConstantError(f"'{op.name}' has no counterpart on ints")
         Rewriter.insert_op(propagate_location(op, [new]), InsertPoint.before(op))
         return new.results[0]
+
+    def _quotient(self, op: Operation) -> Operation:
+        """Return the division of ints for one of tensors that rounds down, or to zero."""
+        operands, mode = list(map(self._number, op.operands[:2])), op.operands[2]
+        rounding = self._facts.constant_of(mode)
+        is_down = rounding == "floor" or (rounding == "trunc" and all(map(_is_natural, operands)))
+        if not is_down:
+            raise NotConstantError("a quotient is not rounded down")
+        return schema_op("aten.floordiv.int").create(operands=operands, result_types=[i64])
+
+
+def _is_natural(value: SSAValue) -> bool:
+    """Return whether an int is not negative, as sizes are, and their sums and products."""
+    op = owner_of(value)
+    if isinstance(op, ConstantOp):
+        literal = op.value
+        return literal is not None and is_integer(literal) and literal.value.data >= 0
+    if op is None or op.name not in _KEEP_SIGN:
+        return op is not None and op.name in _SIZES
+    return all(map(_is_natural, op.operands))
 
 
 def _element(op: ConstantOp) -> int:

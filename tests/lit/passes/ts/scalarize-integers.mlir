@@ -101,3 +101,47 @@ func.func @stays_as_the_type_would_change(%a: i64) -> !ts.number {
   %n = aten.ScalarImplicit(%t) : (!ts.tensor) -> !ts.number
   func.return %n : !ts.number
 }
+
+// CHECK-LABEL: func.func @quotient_of_sizes
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor) -> (i64, i64)
+// CHECK-NEXT:   %[[AXIS:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[N:.*]] = aten.size.int(%[[X]], %[[AXIS]])
+// CHECK-NEXT:   %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:   %[[H:.*]] = aten.floordiv.int(%[[N]], %[[TWO]]) : (i64, i64) -> i64
+// CHECK-NEXT:   %[[G:.*]] = aten.floordiv.int(%[[N]], %[[TWO]]) : (i64, i64) -> i64
+// CHECK-NEXT:   func.return %[[H]], %[[G]] : i64, i64
+func.func @quotient_of_sizes(%x: !ts.tensor) -> (i64, i64) {
+  %axis = prim.Constant 1 : i64
+  %n = aten.size.int(%x, %axis) : (!ts.tensor, i64) -> i64
+  %t = prim.NumToTensor.Scalar(%n) : (i64) -> !ts.tensor
+  %two = prim.Constant dense<2> : tensor<i64> : !ts.tensor
+  %trunc = prim.Constant "trunc" : !ts.str
+  %floor = prim.Constant "floor" : !ts.str
+  %h = aten.div.Tensor_mode(%t, %two, %trunc) : (!ts.tensor, !ts.tensor, !ts.str) -> !ts.tensor
+  %g = aten.div.Tensor_mode(%t, %two, %floor) : (!ts.tensor, !ts.tensor, !ts.str) -> !ts.tensor
+  %m = aten.Int.Tensor(%h) : (!ts.tensor) -> i64
+  %k = aten.Int.Tensor(%g) : (!ts.tensor) -> i64
+  func.return %m, %k : i64, i64
+}
+
+// CHECK-LABEL: func.func @stays_as_the_quotient_may_be_negative
+// CHECK:        aten.Int.Tensor
+func.func @stays_as_the_quotient_may_be_negative(%n: i64) -> i64 {
+  %t = prim.NumToTensor.Scalar(%n) : (i64) -> !ts.tensor
+  %two = prim.Constant dense<2> : tensor<i64> : !ts.tensor
+  %trunc = prim.Constant "trunc" : !ts.str
+  %h = aten.div.Tensor_mode(%t, %two, %trunc) : (!ts.tensor, !ts.tensor, !ts.str) -> !ts.tensor
+  %m = aten.Int.Tensor(%h) : (!ts.tensor) -> i64
+  func.return %m : i64
+}
+
+// CHECK-LABEL: func.func @stays_as_the_quotient_is_not_rounded
+// CHECK:        aten.Int.Tensor
+func.func @stays_as_the_quotient_is_not_rounded(%n: i64) -> i64 {
+  %t = prim.NumToTensor.Scalar(%n) : (i64) -> !ts.tensor
+  %two = prim.Constant dense<2> : tensor<i64> : !ts.tensor
+  %none = prim.Constant : !ts.none
+  %h = aten.div.Tensor_mode(%t, %two, %none) : (!ts.tensor, !ts.tensor, !ts.none) -> !ts.tensor
+  %m = aten.Int.Tensor(%h) : (!ts.tensor) -> i64
+  func.return %m : i64
+}
