@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from statistics import median
 from time import perf_counter
 from typing import Any
 
@@ -106,8 +107,8 @@ def times_of(
     """Measure calls of a function under its executor, with a listener, and of its plain code. The
     parts that are groups have names."""
     numbers = range(_MEASURED_CALLS)
-    plan = sum(seconds_of(executor.run, inputs) for _ in numbers) / _MEASURED_CALLS
-    interpreter = sum(seconds_of(partial(run, plain), inputs) for _ in numbers) / _MEASURED_CALLS
+    plan = median(seconds_of(executor.run, inputs) for _ in numbers)
+    interpreter = median(seconds_of(partial(run, plain), inputs) for _ in numbers)
     _listen(executor, inputs, listener)
     parts = tuple(listener.parts(executor.code, names))
     return Times(_MEASURED_CALLS, plan, interpreter, parts)
