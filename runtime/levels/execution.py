@@ -7,7 +7,7 @@ run_lowered(module, "f", [n, x, out])             # llvm: pointers are the addre
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import prod
 from typing import Any, TypeAlias, cast
 
@@ -21,11 +21,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.lowering.loops_to_llvm.status import returns_status
 from xdsl_torchscript.runtime.errors import InputMismatch, failure
 from xdsl_torchscript.runtime.levels.elements import AnyShaped, dtype_of, shaped_type
-from xdsl_torchscript.runtime.levels.interpreter import (
-    LevelInterpreter,
-    level_interpreter,
-    quiet,
-)
+from xdsl_torchscript.runtime.levels.interpreter import level_interpreter, quiet
 from xdsl_torchscript.runtime.levels.llvm_memory import memory_of, text_at
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -53,14 +49,13 @@ def run_lowered(module: ModuleOp, name: str, arguments: Sequence[Any]) -> tuple[
     Raises KeyError for an unknown function, InputMismatch for arguments of other types,
     MissingOperatorsError for operations of other levels, RuntimeFault and MemoryError.
     """
-    function = find_function(module, name)
-    types = [argument.type for argument in function.body.blocks[0].args]
-    if len(types) != len(arguments):
-        raise InputMismatch(f"@{name} takes {len(types)} inputs, got {len(arguments)}")
-    interpreter = level_interpreter(module)
+    function, interpreter = find_function(module, name), level_interpreter(module)
     interpreter.check(function)
-    pairs = enumerate(zip(types, arguments, strict=True))
-    values = tuple(_argument(interpreter, n, type, value) for n, (type, value) in pairs)
+
+    def place(memory: Array) -> np.int64:
+        return np.int64(memory_of(interpreter).place(memory))
+
+    values = checked_arguments(function, arguments, place)
     with quiet():
         results = _flat(interpreter.run_ssacfg_region(function.body, values, name))
     if not returns_status(function):
@@ -76,7 +71,22 @@ def _flat(values: PythonValues) -> tuple[Any, ...]:
     return cast("tuple[Any, ...]", values[0]) if is_struct else values
 
 
-def _argument(interpreter: LevelInterpreter, number: int, type: Attribute, value: Any) -> Any:
+def checked_arguments(
+    function: LoweredFunction,
+    arguments: Sequence[Any],
+    place: Callable[[Array], Any] = np.asarray,
+) -> tuple[Any, ...]:
+    """Return the arguments as numbers and arrays of a function's types; `place` gives the value of
+    a pointer to an array. Raises InputMismatch for arguments of other types."""
+    types = [argument.type for argument in function.body.blocks[0].args]
+    if len(types) != len(arguments):
+        name = function.sym_name.data
+        raise InputMismatch(f"@{name} takes {len(types)} inputs, got {len(arguments)}")
+    pairs = enumerate(zip(types, arguments, strict=True))
+    return tuple(_argument(n, type, value, place) for n, (type, value) in pairs)
+
+
+def _argument(number: int, type: Attribute, value: Any, place: Callable[[Array], Any]) -> Any:
     array: Any = value.array if isinstance(value, Tensor) else value
     declared = shaped_type(type)
     if isinstance(declared, MemRefType):
@@ -84,7 +94,7 @@ def _argument(interpreter: LevelInterpreter, number: int, type: Attribute, value
     if declared is not None:
         return _check_array(number, declared, array)
     if isinstance(type, LLVMPointerType):
-        return np.int64(memory_of(interpreter).place(_memory(number, array, (DYNAMIC_INDEX,))))
+        return place(_memory(number, array, (DYNAMIC_INDEX,)))
     return _number(number, type, array)
 
 

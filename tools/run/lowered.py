@@ -1,4 +1,5 @@
 """Programs below the ts level: te, loops, the llvm dialect. Inputs and results are as above it.
+The interpreter runs all of them, native code those of the loops level.
 
 Results are the returned values, and the contents of memref and pointer arguments that the function
 may write.
@@ -7,14 +8,16 @@ may write.
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 
+from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.te import sizes_of_argument
+from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.runtime.levels.elements import dtype_of, shape_of
 from xdsl_torchscript.runtime.levels.execution import LoweredFunction, find_function, run_lowered
 from xdsl_torchscript.runtime.levels.outputs import written_arguments
@@ -40,8 +43,7 @@ _ONLY_TS = {
 
 def execute_lowered(subject: LoweredSubject, options: Namespace) -> NamedValues:
     """Run the function on inputs of the command line. Raises UsageError and InputValueError."""
-    if options.engine not in ("interp", "plain"):
-        raise UsageError("a program below the ts level is interpreted; use --engine=interp")
+    run = _engine(subject, options.engine)
     for name, default in _ONLY_TS.items():
         if getattr(options, name) != default:
             flag = name.replace("_", "-")
@@ -53,7 +55,7 @@ def execute_lowered(subject: LoweredSubject, options: Namespace) -> NamedValues:
     counts = [names[:number].count(name) for number, name in enumerate(names)]
     names = [f"{name}_{n}" if n else name for name, n in zip(names, counts, strict=True)]
     values = _values(function, names, options)
-    returned = run_lowered(subject.module, subject.name, values)
+    returned = run(subject.module, subject.name, values)
     lasts = (block.last_op for block in function.body.blocks)
     end = next(op for op in lasts if isinstance(op, func.ReturnOp | llvm.ReturnOp))
     outs = [value.name_hint or f"out{number}" for number, value in enumerate(end.operands)]
@@ -62,6 +64,19 @@ def execute_lowered(subject: LoweredSubject, options: Namespace) -> NamedValues:
     results = list(zip(outs, map(_value, returned), strict=True))
     written = written_arguments(function)
     return [*results, *((names[n], values[n]) for n in written)]
+
+
+def _engine(subject: LoweredSubject, name: str) -> Callable[..., tuple[Any, ...]]:
+    """Return the function that runs a program. Raises UsageError for an engine that cannot."""
+    if name in ("interp", "plain"):
+        return run_lowered
+    if name != "native":
+        raise UsageError("a program below the ts level runs with --engine=interp or native")
+    is_te = any(op.name.startswith("te.") for op in nested_operations(subject.module))
+    if is_te or not isinstance(find_function(subject.module, subject.name), func.FuncOp):
+        fault = "'--engine=native' runs loops, and this program is of another level"
+        raise UsageError(f"{fault}; 'ts-opt --pipeline=te-to-loops' lowers te")
+    return lazy_import("xdsl_torchscript.runtime.native.run_loops:run_loops")
 
 
 def _values(function: LoweredFunction, names: Sequence[str], options: Namespace) -> list[Value]:

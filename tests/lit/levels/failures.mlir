@@ -1,8 +1,10 @@
 // RUN: %ts-run %s --entry=rows --input x=i64[3]{2,0,2} --input t=arange:f32[3,2] | %check %s --check-prefix=TE
 // RUN: %ts-opt %s --pipeline=te-to-loops | %ts-run - --entry=rows --input x=i64[3]{2,0,2} --input t=arange:f32[3,2] --input out=full:f32[3,2]:9 --input out_1=full:f32[3,2]:9 | %check %s
+// RUN: %ts-opt %s --pipeline=te-to-loops | %native - --entry=rows --input x=i64[3]{2,0,2} --input t=arange:f32[3,2] --input out=full:f32[3,2]:9 --input out_1=full:f32[3,2]:9 | %check %s
 // RUN: %ts-opt %s --pipeline=te-to-loops,loops-to-llvm | %ts-run - --entry=rows --input x=i64[3]{2,0,2} --input t=arange:f32[3,2] --input out=full:f32[3,2]:9 --input out_1=full:f32[3,2]:9 | %check %s
 // RUN: not %ts-run %s --entry=rows --input x=i64[3]{2,0,3} --input t=arange:f32[3,2] 2>&1 | %check %s --check-prefix=FAILS
 // RUN: %ts-opt %s --pipeline=te-to-loops | not %ts-run - --entry=rows --input x=i64[3]{2,0,3} --input t=arange:f32[3,2] --input out=full:f32[3,2]:9 --input out_1=full:f32[3,2]:9 2>&1 | %check %s --check-prefix=FAILS
+// RUN: %ts-opt %s --pipeline=te-to-loops | not %native - --entry=rows --input x=i64[3]{2,0,3} --input t=arange:f32[3,2] --input out=full:f32[3,2]:9 --input out_1=full:f32[3,2]:9 2>&1 | %check %s --check-prefix=FAILS
 // RUN: %ts-opt %s --pipeline=te-to-loops,loops-to-llvm | not %ts-run - --entry=rows --input x=i64[3]{2,0,3} --input t=arange:f32[3,2] --input out=full:f32[3,2]:9 --input out_1=full:f32[3,2]:9 2>&1 | %check %s --check-prefix=FAILS
 
 // Sums of rows at indices, and rows scattered there; an out-of-range index ends the program.

@@ -8,6 +8,7 @@
 // RUN: not %ts-run %s --entry=divide --input n=0 2>&1 | %check %s --check-prefix=DIVIDE
 // RUN: not %ts-run %s --entry=unknown --input x=arange:f32[4] 2>&1 | %check %s --check-prefix=UNKNOWN
 // RUN: not %ts-run %s --entry=divide --input n=1.5 2>&1 | %check %s --check-prefix=NUMBER
+// RUN: not %native %s --entry=divide --input n=1 2>&1 | %check %s --check-prefix=RETURNS
 
 // Arguments that the function may write to are results.
 func.func @axpy(%n: index, %a: f32, %x: memref<?xf32>, %y: memref<?xf32>) {
@@ -121,6 +122,7 @@ func.func @divide(%n: i64) -> i64 {
   func.return %q : i64
 }
 // DIVIDE: loops.mlir:{{[0-9]+}}:8: error: 'arith.divsi' op failed: division by zero
+// RETURNS: ts-run: native code of loops writes its results to memory, but @divide returns values
 // NUMBER: ts-run: input 0 is 1.5, the program declares i64
 
 func.func @unknown(%x: memref<4xf32>) -> index {

@@ -1,12 +1,14 @@
 // RUN: %ts-run %s --entry=mean --input x=arange:f32[4,3] | %check %s --check-prefix=MEAN
 // RUN: %ts-opt %s --pipeline=te-to-loops | %ts-run - --entry=mean --input n=4 --input x=arange:f32[4,3] --input out=full:f32[4]:0 --input out_1=full:i64[1]:0 | %check %s --check-prefix=LOWERED
 // RUN: %ts-opt %s --pipeline=te-to-loops | %ts-opt - -f mlir --pipeline=loops-to-llvm | %ts-run - --entry=mean --input n=4 --input x=arange:f32[4,3] --input out=full:f32[4]:0 --input out_1=full:i64[1]:0 | %check %s --check-prefix=LOWERED
+// RUN: %ts-opt %s --pipeline=te-to-loops | %native - --entry=mean --input n=4 --input x=arange:f32[4,3] --input out=full:f32[4]:0 --input out_1=full:i64[1]:0 | %check %s --check-prefix=LOWERED
 // RUN: %ts-run %s --entry=control --input x=f32[2]{1,2} --input times=3 | %check %s --check-prefix=CONTROL
 // RUN: %ts-run %s --entry=scalar --input x=f32[]{0.5} | %check %s --check-prefix=SCALAR
 // RUN: not %ts-run %s --entry=mean --input x=arange:i64[4,3] 2>&1 | %check %s --check-prefix=DTYPE
 // RUN: not %ts-run %s --entry=mean 2>&1 | %check %s --check-prefix=MISSING
 // RUN: not %ts-run %s --entry=mean --input x=arange:f32[4,3] --compare 2>&1 | %check %s --check-prefix=OPTION
-// RUN: not %ts-run %s --entry=mean --input x=arange:f32[4,3] --engine=native 2>&1 | %check %s --check-prefix=ENGINE
+// RUN: not %ts-run %s --entry=mean --input x=arange:f32[4,3] --engine=native 2>&1 | %check %s --check-prefix=NATIVE
+// RUN: not %ts-run %s --entry=mean --input x=arange:f32[4,3] --engine=profile 2>&1 | %check %s --check-prefix=ENGINE
 
 // Tensor sizes need not be passed; te.sizes names the argument that defines each.
 func.func @mean(%n: index, %x: tensor<?x3xf32> {te.sizes = array<i64: 0>})
@@ -32,7 +34,8 @@ func.func @mean(%n: index, %x: tensor<?x3xf32> {te.sizes = array<i64: 0>})
 // DTYPE: ts-run: input 1 is int64[4, 3], the program declares tensor<?x3xf32>
 // MISSING: ts-run: input 'n' of type index is missing: --input n=VALUE
 // OPTION: ts-run: --compare takes programs of the ts level, this one is below it
-// ENGINE: ts-run: a program below the ts level is interpreted; use --engine=interp
+// NATIVE: ts-run: '--engine=native' runs loops, and this program is of another level; 'ts-opt --pipeline=te-to-loops' lowers te
+// ENGINE: ts-run: a program below the ts level runs with --engine=interp or native
 
 func.func @control(%x: tensor<2xf32>, %times: index) -> tensor<2xf32> {
   %c0 = arith.constant 0 : index
