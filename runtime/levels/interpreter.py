@@ -94,7 +94,12 @@ class LevelInterpreter(Interpreter):
     def run_ssacfg_region(
         self, region: Region, args: PythonValues, name: str = "unknown"
     ) -> PythonValues:
-        """Run the blocks of a region until one returns; a function gets its own environment."""
+        """Run the blocks of a region until one returns; a function gets its own environment.
+
+        A region without blocks, such as the second one of an `scf.if` without `else`, does nothing.
+        """
+        if not region.blocks:
+            return ()
         outer = self.values
         if isinstance(region.parent, _FUNCTIONS):
             self.values = {}
