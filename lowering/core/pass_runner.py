@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterable, Iterator, Sequence
+from contextvars import ContextVar
 from pathlib import Path
 
 from xdsl.context import Context
@@ -20,7 +21,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.level_check import KnownLevels, check_level, keeps_level
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.pipeline_text import NestedPasses, PipelineStep, step_text
+from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, step_text
 from xdsl_torchscript.lowering.core.registry import load
 
 CRASHES = (
@@ -58,6 +59,10 @@ class Instrument:
         """Observe that the first of the `remaining` outermost steps raised."""
 
 
+_INSTRUMENTS: ContextVar[Sequence[Instrument]] = ContextVar("instruments", default=())
+"""The observers of the pipeline that is running."""
+
+
 def run_pipeline(
     steps: Sequence[PipelineStep],
     ctx: Context,
@@ -69,18 +74,38 @@ def run_pipeline(
     Raises FindingsError for a module that a pass does not accept. Raises PassFailedException, with
     its cause, if a pass failed or crashed. Instruments observe the failure first.
     """
-    analyses = Analyses()
-    for index, step in enumerate(steps):
+    analyses, token = Analyses(), _INSTRUMENTS.set(instruments)
+    try:
+        for index, step in enumerate(steps):
+            _run_outermost(step, steps[index:], ctx, module, analyses, instruments)
+    finally:
+        _INSTRUMENTS.reset(token)
+
+
+def run_inside_pass(steps: Sequence[PipelineStep], ctx: Context, op: Operation) -> None:
+    """Run `steps` on one operation, as part of a pass of the pipeline whose instruments observe
+    them. Raises as `run_pipeline` does."""
+    _run_nested(steps, ctx, op, Analyses(), _INSTRUMENTS.get())
+
+
+def _run_outermost(
+    step: PipelineStep,
+    remaining: Sequence[PipelineStep],
+    ctx: Context,
+    module: ModuleOp,
+    analyses: Analyses,
+    instruments: Sequence[Instrument],
+) -> None:
+    for instrument in instruments:
+        instrument.before_step(remaining, module)
+    try:
+        _run_step(step, ctx, module, (module,), analyses, instruments)
         for instrument in instruments:
-            instrument.before_step(steps[index:], module)
-        try:
-            _run_step(step, ctx, module, (module,), analyses, instruments)
-            for instrument in instruments:
-                instrument.after_step(step, module)
-        except BaseException:
-            for instrument in instruments:
-                instrument.after_step_failure(steps[index:], module)
-            raise
+            instrument.after_step(step, module)
+    except BaseException:
+        for instrument in instruments:
+            instrument.after_step_failure(remaining, module)
+        raise
 
 
 def _run_step(
@@ -97,7 +122,7 @@ def _run_step(
         return
     for anchor in tuple(anchors):
         for op in _children(anchor, step.anchor):
-            _run_nested(step, ctx, op, analyses, instruments)
+            _run_nested(step.steps, ctx, op, analyses, instruments)
 
 
 def _run_pass(
@@ -149,7 +174,7 @@ def _children(parent: Operation, anchor: str) -> Iterator[Operation]:
 
 
 def _run_nested(
-    step: NestedPasses,
+    steps: Sequence[PipelineStep],
     ctx: Context,
     op: Operation,
     analyses: Analyses,
@@ -167,7 +192,7 @@ def _run_nested(
     scope = ModuleOp([op])
     scope.location = op.location
     try:
-        for inner in step.steps:
+        for inner in steps:
             _run_step(inner, ctx, scope, scope.body.blocks[0].ops, analyses, instruments)
             if len(scope.body.blocks) > 1:
                 raise PassFailedException(

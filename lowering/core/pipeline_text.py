@@ -42,9 +42,13 @@ _BOOLS = {"true": True, "false": False}
 
 
 class PipelineError(ValueError):
-    """A pipeline that does not parse, or names unknown passes or options."""
+    """A pipeline that does not parse, or names unknown passes or options.
+
+    `reason` is the message without the text and the position in it.
+    """
 
     def __init__(self, message: str, text: str, position: int):
+        self.reason = message
         line_start = text.rfind("\n", 0, position) + 1
         line = text[line_start:].partition("\n")[0]
         row, column = text.count("\n", 0, position) + 1, position - line_start

@@ -78,20 +78,24 @@ def refusal_of_iterations(loop: scf.ForOp, *, noalias: bool) -> str | None:
     """
     if loop.iter_args:
         return "it carries values from iteration to iteration"
-    ops = list(loop.body.walk())
-    foreign = next((op for op in ops if not _is_known(op, loop)), None)
-    if foreign is not None:
-        return f"'{foreign.name}' may depend on other iterations"
-    shared = _viewed_accesses_in(loop)
+    if (reason := refusal_of_operations(loop)) is not None:
+        return reason
+    shared = viewed_accesses_in(loop)
     writes = (viewed for viewed in shared if viewed.access.writes)
     reasons = (_refusal_of_write(write, shared, loop, noalias) for write in writes)
     return next(filter(None, reasons), None)
 
 
+def refusal_of_operations(loop: scf.ForOp) -> str | None:
+    """Return why accesses alone do not tell whether iterations depend on each other, or None."""
+    foreign = next((op for op in loop.body.walk() if not _is_known(op, loop)), None)
+    return None if foreign is None else f"'{foreign.name}' may depend on other iterations"
+
+
 def refusal_of_accesses(first: scf.ForOp, second: scf.ForOp, *, noalias: bool) -> str | None:
     """Return why an iteration of one loop accesses memory that an iteration of the other writes, or
     None."""
-    for one, other in product(_viewed_accesses_in(first), _viewed_accesses_in(second)):
+    for one, other in product(viewed_accesses_in(first), viewed_accesses_in(second)):
         if not one.access.writes and not other.access.writes:
             continue
         if not may_overlap(one.view, other.view, noalias=noalias):
@@ -120,7 +124,7 @@ def accesses_in(loop: scf.ForOp) -> list[tuple[Operation, Access]]:
     return [(op, access) for op, access in found if not _is_own(access.memory, loop)]
 
 
-class _ViewedAccess(NamedTuple):
+class ViewedAccess(NamedTuple):
     """An access, and the part of a base that its memory is."""
 
     op: Operation
@@ -128,8 +132,9 @@ class _ViewedAccess(NamedTuple):
     view: View
 
 
-def _viewed_accesses_in(loop: scf.ForOp) -> list[_ViewedAccess]:
-    return [_ViewedAccess(op, a, view_of(a.memory)) for op, a in accesses_in(loop)]
+def viewed_accesses_in(loop: scf.ForOp) -> list[ViewedAccess]:
+    """Return the accesses in a loop, as `accesses_in` does, with the views that they go through."""
+    return [ViewedAccess(op, a, view_of(a.memory)) for op, a in accesses_in(loop)]
 
 
 def _is_known(op: Operation, loop: scf.ForOp) -> bool:
@@ -153,7 +158,7 @@ def is_inside(value: SSAValue, loop: scf.ForOp) -> bool:
 
 
 def _refusal_of_write(
-    write: _ViewedAccess, accesses: Sequence[_ViewedAccess], loop: scf.ForOp, noalias: bool
+    write: ViewedAccess, accesses: Sequence[ViewedAccess], loop: scf.ForOp, noalias: bool
 ) -> str | None:
     own = span_of(write.op, write.access, loop)
     if isinstance(own, str):
@@ -178,14 +183,14 @@ def span_of(op: Operation, access: Access, loop: scf.ForOp) -> Span | str:
     if parts is None or any(depends_on(u, counter) for p in parts for u in p.unknowns):
         return "an address in memory that it writes is not linear in its counter"
     slope, rest = parts
-    positive = _positive_at(op)
-    length, whole, rows = Polynomial(), slope * _greatest(loop), list[Polynomial]()
-    for inner in _loops_around(op, loop):
+    positive = positive_at(op)
+    length, whole, rows = Polynomial(), slope * greatest_of(loop), list[Polynomial]()
+    for inner in loops_around(op, loop):
         counted = rest.split(inner.body.block.args[0])
         if counted is None or not is_never_negative(counted[0], positive):
             return "an address in memory that it writes is not linear in its inner loops"
         distance, rest = counted[0], counted[1] + counted[0] * polynomial_of(inner.lb)
-        reach = distance * (_greatest(inner) + -polynomial_of(inner.lb))
+        reach = distance * (greatest_of(inner) + -polynomial_of(inner.lb))
         if is_never_negative(distance + -whole + -_ONE, positive):
             rows.append(distance)
         elif rows and reach.constant != 0:
@@ -198,7 +203,7 @@ def span_of(op: Operation, access: Access, loop: scf.ForOp) -> Span | str:
     return Span(slope * polynomial_of(loop.step), rest, length, tuple(rows), positive)
 
 
-def _greatest(loop: scf.ForOp) -> Polynomial:
+def greatest_of(loop: scf.ForOp) -> Polynomial:
     """Return the greatest value of a loop's counter, or a bound of it."""
     lower, upper, step = (constant_of(value) for value in (loop.lb, loop.ub, loop.step))
     if lower is None or upper is None or step is None or upper <= lower:
@@ -206,16 +211,16 @@ def _greatest(loop: scf.ForOp) -> Polynomial:
     return Polynomial.of(lower + (upper - lower - 1) // step * step)
 
 
-def _loops_around(op: Operation, end: Operation | None) -> Iterator[scf.ForOp]:
+def loops_around(op: Operation, end: Operation | None) -> Iterator[scf.ForOp]:
     """Return the loops around `op` and inside `end`, inner ones first."""
     inside = takewhile(lambda around: around is not end, operations_around(op))
     return (around for around in inside if isinstance(around, scf.ForOp))
 
 
-def _positive_at(op: Operation) -> frozenset[SSAValue]:
+def positive_at(op: Operation) -> frozenset[SSAValue]:
     """Return sizes that are at least 1 where `op` runs: factors of the bounds of loops around."""
     found: set[SSAValue] = set()
-    for loop in _loops_around(op, None):
+    for loop in loops_around(op, None):
         terms = polynomial_of(loop.ub).terms
         if constant_of(loop.lb) == 0 and len(terms) == 1:
             factors = next(iter(terms)).factors

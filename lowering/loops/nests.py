@@ -57,13 +57,15 @@ def next_loop(loop: scf.ForOp) -> tuple[scf.ForOp | None, list[Operation]]:
     return (op if isinstance(op, scf.ForOp) else None), between
 
 
-def restrict(loop: scf.ForOp, start: SSAValue, count: Polynomial) -> None:
-    """Let a loop from 0 by 1 run `count` of its iterations, from number `start` on."""
+def restrict(loop: scf.ForOp, start: SSAValue, count: Polynomial) -> SSAValue:
+    """Let a loop from 0 by 1 run `count` of its iterations, from number `start` on. Return the
+    number of an iteration, which the body now computes."""
     loop.operands[1] = emit_polynomial(Emitter.before(loop), count)
     first, counter = loop.body.block.first_op, loop.body.block.args[0]
     assert first is not None
     number = Emitter.before(first)(arith.AddiOp(start, counter)).result
     counter.replace_uses_with_if(number, lambda use: use.operation is not number.owner)
+    return number
 
 
 NOT_LINEAR = "an address is not linear in the counters"

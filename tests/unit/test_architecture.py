@@ -186,6 +186,7 @@ def test_late_imports_follow_the_order() -> None:
 TARGET = re.compile(r"([a-z_]\w*(?:\.\w+)*)(:\w+)?")
 START_UP_TABLES = {
     "dialects.registry": "xDSL lists our dialects at start-up, and imports those of a program",
+    "lowering.core.registry": "a schedule names passes, and a pass applies it",
     "runtime.modules.engines": "the interpreter runs without the compiler of the others",
 }
 """Tables of names that close a cycle of imports, with the reason: they must not import at once."""

@@ -1,0 +1,39 @@
+// RUN: %ts-run %s --entry=product --input a=arange:f32[3,4] --input b=arange:f32[4,5] | %check %s --check-prefix=PRODUCT
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=product --input a=arange:f32[3,4] --input b=arange:f32[4,5] --input out=full:f32[3,5]:9 | %check %s --check-prefix=PRODUCT
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=product --input a=arange:f32[3,4] --input b=arange:f32[4,5] --input out=full:f32[3,5]:9 | %check %s --check-prefix=PRODUCT
+// RUN: %ts-run %s --entry=rows --input x=arange:f32[5,3] | %check %s --check-prefix=ROWS
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=rows --input n=5 --input x=arange:f32[5,3] --input out=full:f32[5]:9 | %check %s --check-prefix=ROWS
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=rows --input n=5 --input x=arange:f32[5,3] --input out=full:f32[5]:9 | %check %s --check-prefix=ROWS
+
+// A schedule in the text of a te program: the results of the loops are those of the expressions.
+func.func @product(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32>
+    attributes {te.schedule = [
+      "split-loop{loop=j factor=2 tail=mask}", "split-loop{loop=k factor=3}",
+      "unroll-loop{loop=ki}", "reorder-loops{loops=jo,i}", "unroll-loop{loop=i factor=2}"
+    ]} {
+  %zero = arith.constant 0.0 : f32
+  %c = te.reduce (%i = 3, %j = 5) over (%k = 4) init (%acc = %zero : f32) : tensor<3x5xf32> {
+    %x = te.load %a[%i, %k] : tensor<3x4xf32>
+    %y = te.load %b[%k, %j] : tensor<4x5xf32>
+    %m = arith.mulf %x, %y : f32
+    %s = arith.addf %acc, %m : f32
+    te.yield %s : f32
+  }
+  func.return %c : tensor<3x5xf32>
+}
+// PRODUCT: {{c|out}}: f32[3,5] = {{\[\[}}70.0, 76.0, 82.0, 88.0, 94.0], [190.0, 212.0, 234.0, 256.0, 278.0], [310.0, 348.0, 386.0, 424.0, 462.0]]
+
+// Symbolic sizes: a run computes the iterations of the tail.
+func.func @rows(%n: index, %x: tensor<?x3xf32> {te.sizes = array<i64: 0>}) -> tensor<?xf32>
+    attributes {te.schedule = [
+      "split-loop{loop=i factor=4}", "unroll-loop{loop=j_tail}", "split-loop{loop=ii factor=3 tail=mask}"
+    ]} {
+  %zero = arith.constant 0.0 : f32
+  %sums = te.reduce (%i = %n) over (%j = 3) init (%acc = %zero : f32) : tensor<?xf32> {
+    %y = te.load %x[%i, %j] : tensor<?x3xf32>
+    %s = arith.addf %acc, %y : f32
+    te.yield %s : f32
+  }
+  func.return %sums : tensor<?xf32>
+}
+// ROWS: {{sums|out}}: f32[5] = [3.0, 12.0, 21.0, 30.0, 39.0]
