@@ -88,8 +88,10 @@ PASSES: dict[str, str] = {
     # te_to_loops
     "convert-te-to-loops": "te_to_loops.convert_te_to_loops:ConvertTeToLoopsPass",
     # loops
+    "accumulate-in-memory": "loops.accumulate_in_memory:AccumulateInMemoryPass",
     "apply-schedule": "loops.apply_schedule:ApplySchedulePass",
     "collapse-loops": "loops.collapse_loops:CollapseLoopsPass",
+    "distribute-loop": "loops.distribute_loop:DistributeLoopPass",
     "expand-math": "loops.expand_math:ExpandMathPass",
     "flatten-indices": "loops.flatten_indices:FlattenIndicesPass",
     "hoist-allocations": "loops.hoist_allocations:HoistAllocationsPass",

@@ -15,7 +15,7 @@ its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product, takewhile
 from typing import NamedTuple
@@ -95,7 +95,19 @@ def refusal_of_operations(loop: scf.ForOp) -> str | None:
 def refusal_of_accesses(first: scf.ForOp, second: scf.ForOp, *, noalias: bool) -> str | None:
     """Return why an iteration of one loop accesses memory that an iteration of the other writes, or
     None."""
-    for one, other in product(viewed_accesses_in(first), viewed_accesses_in(second)):
+    pairs = product(viewed_accesses_in(first), viewed_accesses_in(second))
+    return refusal_of_pairs(pairs, first, second, noalias=noalias)
+
+
+def refusal_of_pairs(
+    pairs: Iterable[tuple[ViewedAccess, ViewedAccess]],
+    first: scf.ForOp,
+    second: scf.ForOp,
+    *,
+    noalias: bool,
+) -> str | None:
+    """Do as `refusal_of_accesses` for some of the accesses in the two loops."""
+    for one, other in pairs:
         if not one.access.writes and not other.access.writes:
             continue
         if not may_overlap(one.view, other.view, noalias=noalias):

@@ -26,7 +26,14 @@ def _reorder(source: random.Random, names: Sequence[str]) -> str:
     return f"reorder-loops{{loops={','.join(chosen)}}}"
 
 
-TRANSFORMATIONS: tuple[Spec, ...] = (_split, _unroll, _reorder)
+def _of_one(name: str) -> Spec:
+    return lambda source, names: f"{name}{{loop={source.choice(names)}}}"
+
+
+TRANSFORMATIONS: tuple[Spec, ...] = (
+    *(_split, _unroll, _reorder, _reorder),
+    *map(_of_one, ("accumulate-in-memory", "distribute-loop", "distribute-loop")),
+)
 
 
 def transformation(source: random.Random, names: Sequence[str]) -> str:

@@ -77,4 +77,4 @@ def test_random_schedules(first: int) -> None:
     applied = Counter[str]()
     for seed in range(first, first + _PROGRAMS):
         _scheduled(seed, applied)
-    assert len(applied) == 3, applied
+    assert {"split-loop", "unroll-loop", "reorder-loops"} <= applied.keys(), applied

@@ -1,6 +1,9 @@
 // RUN: %ts-run %s --entry=product --input a=arange:f32[3,4] --input b=arange:f32[4,5] | %check %s --check-prefix=PRODUCT
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=product --input a=arange:f32[3,4] --input b=arange:f32[4,5] --input out=full:f32[3,5]:9 | %check %s --check-prefix=PRODUCT
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=product --input a=arange:f32[3,4] --input b=arange:f32[4,5] --input out=full:f32[3,5]:9 | %check %s --check-prefix=PRODUCT
+// RUN: %ts-run %s --entry=update --input a=arange:f32[3,4] --input b=arange:f32[4,5] | %check %s --check-prefix=PRODUCT
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=update --input a=arange:f32[3,4] --input b=arange:f32[4,5] --input out=full:f32[3,5]:9 | %check %s --check-prefix=PRODUCT
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=update --input a=arange:f32[3,4] --input b=arange:f32[4,5] --input out=full:f32[3,5]:9 | %check %s --check-prefix=PRODUCT
 // RUN: %ts-run %s --entry=rows --input x=arange:f32[5,3] | %check %s --check-prefix=ROWS
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=rows --input n=5 --input x=arange:f32[5,3] --input out=full:f32[5]:9 | %check %s --check-prefix=ROWS
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=rows --input n=5 --input x=arange:f32[5,3] --input out=full:f32[5]:9 | %check %s --check-prefix=ROWS
@@ -22,6 +25,23 @@ func.func @product(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32>
   func.return %c : tensor<3x5xf32>
 }
 // PRODUCT: {{c|out}}: f32[3,5] = {{\[\[}}70.0, 76.0, 82.0, 88.0, 94.0], [190.0, 212.0, 234.0, 256.0, 278.0], [310.0, 348.0, 386.0, 424.0, 462.0]]
+
+// The same product, with its loop over terms outside of that over columns.
+func.func @update(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32>
+    attributes {te.schedule = [
+      "accumulate-in-memory{loop=k}", "distribute-loop{loop=j}", "distribute-loop{loop=i}",
+      "split-loop{loop=k factor=2}", "reorder-loops{loops=ko,i_1,ki,j_1}", "unroll-loop{loop=ki}"
+    ]} {
+  %zero = arith.constant 0.0 : f32
+  %c = te.reduce (%i = 3, %j = 5) over (%k = 4) init (%acc = %zero : f32) : tensor<3x5xf32> {
+    %x = te.load %a[%i, %k] : tensor<3x4xf32>
+    %y = te.load %b[%k, %j] : tensor<4x5xf32>
+    %m = arith.mulf %x, %y : f32
+    %s = arith.addf %acc, %m : f32
+    te.yield %s : f32
+  }
+  func.return %c : tensor<3x5xf32>
+}
 
 // Symbolic sizes: a run computes the iterations of the tail.
 func.func @rows(%n: index, %x: tensor<?x3xf32> {te.sizes = array<i64: 0>}) -> tensor<?xf32>
