@@ -78,7 +78,8 @@ def may_overlap(a: View, b: View, *, noalias: bool) -> bool:
     return not known or not (noalias or any(allocated))
 
 
-def _mixed(static: DenseArrayBase[I64], dynamic: Sequence[SSAValue]) -> tuple[Polynomial, ...]:
+def mixed(static: DenseArrayBase[I64], dynamic: Sequence[SSAValue]) -> tuple[Polynomial, ...]:
+    """Return the offsets, sizes or strides of a view, of which some are numbers."""
     values = iter(dynamic)
     return tuple(
         polynomial_of(next(values)) if number == DYNAMIC_INDEX else Polynomial.of(number)
@@ -96,15 +97,15 @@ def _reinterpret(op: memref.ReinterpretCastOp) -> View:
     plain = op.source is source.base and isinstance(
         cast(MemRefType[Attribute], op.source.type).layout, NoneAttr
     )
-    (offset,) = _mixed(op.static_offsets, op.offsets)
-    return View(source.base, offset if plain else None, _mixed(op.static_strides, op.strides))
+    (offset,) = mixed(op.static_offsets, op.offsets)
+    return View(source.base, offset if plain else None, mixed(op.static_strides, op.strides))
 
 
 def _subview(op: memref.SubviewOp) -> View:
     """Return the view of a subview, of unknown layout if it drops dimensions."""
     source = view_of(op.source)
-    starts = _mixed(op.static_offsets, op.offsets)
-    steps = _mixed(op.static_strides, op.strides)
+    starts = mixed(op.static_offsets, op.offsets)
+    steps = mixed(op.static_strides, op.strides)
     same_rank = op.result.type.get_num_dims() == len(steps)
     if source.strides is None or len(source.strides) != len(steps) or not same_rank:
         return View(source.base)

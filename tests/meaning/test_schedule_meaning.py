@@ -11,7 +11,7 @@ import random
 from collections import Counter
 
 import pytest
-from level_steps import TypedCall, difference, run_out, run_te, typed_call
+from level_steps import Results, TypedCall, difference, run_out, run_te, typed_call
 from random_programs import FIRST_SEED
 from random_schedules import transformation
 from random_tensors import tensor_program
@@ -57,7 +57,7 @@ def _scheduled(seed: int, applied: Counter[str]) -> None:
     for _ in range(_STEPS):
         names = [name for loop in operations_of(module, scf.ForOp) if (name := name_of(loop))]
         if not names:
-            return
+            break
         spec, candidate = transformation(source, names), module.clone()
         try:
             _apply(candidate, spec)
@@ -68,8 +68,14 @@ def _scheduled(seed: int, applied: Counter[str]) -> None:
         module = candidate
         schedule.append(spec)
         applied[spec.partition("{")[0]] += 1
-        reason = difference(expected, run_out(call, module, expected), exact=True)
-        assert reason is None, f"seed {seed}, {schedule}: {reason}"
+        _compare(call, module, expected, f"seed {seed}, {schedule}")
+    _apply(module, "check-bounds")
+    _compare(call, module, expected, f"seed {seed}, {schedule}, check-bounds")
+
+
+def _compare(call: TypedCall, module: ModuleOp, expected: Results, name: str) -> None:
+    reason = difference(expected, run_out(call, module, expected), exact=True)
+    assert reason is None, f"{name}: {reason}"
 
 
 @pytest.mark.parametrize("first", [0, FIRST_SEED])
