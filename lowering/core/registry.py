@@ -93,6 +93,7 @@ PASSES: dict[str, str] = {
     "check-bounds": "loops.check_bounds:CheckBoundsPass",
     "collapse-loops": "loops.collapse_loops:CollapseLoopsPass",
     "distribute-loop": "loops.distribute_loop:DistributeLoopPass",
+    "eliminate-dead-stores": "loops.eliminate_dead_stores:EliminateDeadStoresPass",
     "expand-math": "loops.expand_math:ExpandMathPass",
     "flatten-indices": "loops.flatten_indices:FlattenIndicesPass",
     "hoist-allocations": "loops.hoist_allocations:HoistAllocationsPass",

@@ -33,6 +33,7 @@ def _of_one(name: str) -> Spec:
 TRANSFORMATIONS: tuple[Spec, ...] = (
     *(_split, _unroll, _reorder, _reorder),
     *map(_of_one, ("accumulate-in-memory", "distribute-loop", "distribute-loop")),
+    lambda source, names: "eliminate-dead-stores",
 )
 
 
