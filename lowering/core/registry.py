@@ -90,6 +90,7 @@ PASSES: dict[str, str] = {
     # loops
     "accumulate-in-memory": "loops.accumulate_in_memory:AccumulateInMemoryPass",
     "apply-schedule": "loops.apply_schedule:ApplySchedulePass",
+    "cache-accesses": "loops.cache_accesses:CacheAccessesPass",
     "check-bounds": "loops.check_bounds:CheckBoundsPass",
     "collapse-loops": "loops.collapse_loops:CollapseLoopsPass",
     "distribute-loop": "loops.distribute_loop:DistributeLoopPass",

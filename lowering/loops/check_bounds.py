@@ -23,14 +23,13 @@ from typing import NamedTuple, TypeAlias
 from xdsl.context import Context
 from xdsl.dialects import arith, cf, memref, vector
 from xdsl.dialects.builtin import ModuleOp, VectorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.locations import file_position
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
     emit_polynomial,
-    polynomial_of,
 )
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
@@ -38,14 +37,9 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations
-from xdsl_torchscript.lowering.loops.bounds import bounds_of, extent_of
-from xdsl_torchscript.lowering.loops.independence import (
-    is_never_negative,
-    loops_around,
-    positive_at,
-)
+from xdsl_torchscript.lowering.loops.bounds import extent_of, is_in_range
 
-_Access: TypeAlias = memref.LoadOp | memref.StoreOp | vector.LoadOp | vector.StoreOp
+_CheckedAccess: TypeAlias = memref.LoadOp | memref.StoreOp | vector.LoadOp | vector.StoreOp
 
 
 class _Index(NamedTuple):
@@ -57,17 +51,17 @@ class _Index(NamedTuple):
     size: Polynomial
 
 
-def _memory_of(access: _Access) -> SSAValue:
+def _memory_of(access: _CheckedAccess) -> SSAValue:
     is_vector = isinstance(access, vector.LoadOp | vector.StoreOp)
     return access.base if is_vector else access.memref
 
 
-def _lanes_of(access: _Access) -> int:
+def _lanes_of(access: _CheckedAccess) -> int:
     type = (access.results[0] if access.results else access.operands[0]).type
     return type.get_shape()[-1] if isa(type, VectorType[Attribute]) else 1
 
 
-def _indices_of(access: _Access) -> Iterator[_Index]:
+def _indices_of(access: _CheckedAccess) -> Iterator[_Index]:
     """Yield the indices of an access along the dimensions whose sizes are known."""
     indices = [*access.indices]
     for dimension, index in enumerate(indices):
@@ -79,17 +73,7 @@ def _indices_of(access: _Access) -> Iterator[_Index]:
         yield _Index(dimension, index, lanes, size)
 
 
-def is_in_range(index: _Index, op: Operation) -> bool:
-    """Return whether the loops around an access keep an index of it in range."""
-    positive = positive_at(op)
-    bounds = bounds_of(polynomial_of(index.first), loops_around(op, None), positive)
-    if bounds is None:
-        return False
-    room = index.size + -bounds.greatest + -Polynomial.of(index.lanes)
-    return is_never_negative(bounds.least, positive) and is_never_negative(room, positive)
-
-
-def _check(access: _Access, index: _Index) -> None:
+def _check(access: _CheckedAccess, index: _Index) -> None:
     emit, position = Emitter.before(access), file_position(nearest_location(access))
     name = _memory_of(access).name_hint
     of, at = f" of %{name}" if name else "", ""
@@ -116,8 +100,8 @@ class CheckBoundsPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        accesses = [op for op in nested_operations(module) if isinstance(op, _Access)]
+        accesses = [op for op in nested_operations(module) if isinstance(op, _CheckedAccess)]
         for access in accesses:
             for index in _indices_of(access):
-                if not is_in_range(index, access):
+                if not is_in_range(index.first, index.size, access, lanes=index.lanes):
                     _check(access, index)

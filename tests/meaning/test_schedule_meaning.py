@@ -13,17 +13,17 @@ from collections import Counter
 import pytest
 from level_steps import Results, TypedCall, difference, run_out, run_te, typed_call
 from random_programs import FIRST_SEED
-from random_schedules import transformation
+from random_schedules import Names, transformation
 from random_tensors import tensor_program
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.core.registry import pass_factories
-from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.core.walk import defined_values, operations_of
 from xdsl_torchscript.lowering.loops.loop_names import name_of
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 
@@ -46,6 +46,12 @@ def _call(seed: int) -> TypedCall:
         return typed_call(module, "f", inputs)
 
 
+def _names_in(module: ModuleOp) -> Names:
+    loops = [name for loop in operations_of(module, scf.ForOp) if (name := name_of(loop))]
+    memories = [v.name_hint for v in defined_values(module) if isinstance(v.type, MemRefType)]
+    return Names(loops, [name for name in dict.fromkeys(memories) if name])
+
+
 def _scheduled(seed: int, applied: Counter[str]) -> None:
     """Transform a program step by step; raises AssertionError where its results change."""
     call, source = _call(seed), random.Random(seed)
@@ -55,8 +61,8 @@ def _scheduled(seed: int, applied: Counter[str]) -> None:
     _apply(module, "convert-te-to-loops,name-loops")
     schedule: list[str] = []
     for _ in range(_STEPS):
-        names = [name for loop in operations_of(module, scf.ForOp) if (name := name_of(loop))]
-        if not names:
+        names = _names_in(module)
+        if not names.loops:
             break
         spec, candidate = transformation(source, names), module.clone()
         try:

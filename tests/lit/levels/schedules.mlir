@@ -4,6 +4,9 @@
 // RUN: %ts-run %s --entry=update --input a=arange:f32[3,4] --input b=arange:f32[4,5] | %check %s --check-prefix=PRODUCT
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=update --input a=arange:f32[3,4] --input b=arange:f32[4,5] --input out=full:f32[3,5]:9 | %check %s --check-prefix=PRODUCT
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=update --input a=arange:f32[3,4] --input b=arange:f32[4,5] --input out=full:f32[3,5]:9 | %check %s --check-prefix=PRODUCT
+// RUN: %ts-run %s --entry=cached --input a=arange:f32[3,4] --input b=arange:f32[4,5] | %check %s --check-prefix=PRODUCT
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=cached --input a=arange:f32[3,4] --input b=arange:f32[4,5] --input out=full:f32[3,5]:9 | %check %s --check-prefix=PRODUCT
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=cached --input a=arange:f32[3,4] --input b=arange:f32[4,5] --input out=full:f32[3,5]:9 | %check %s --check-prefix=PRODUCT
 // RUN: %ts-run %s --entry=rows --input x=arange:f32[5,3] | %check %s --check-prefix=ROWS
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=rows --input n=5 --input x=arange:f32[5,3] --input out=full:f32[5]:9 | %check %s --check-prefix=ROWS
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=rows --input n=5 --input x=arange:f32[5,3] --input out=full:f32[5]:9 | %check %s --check-prefix=ROWS
@@ -31,6 +34,25 @@ func.func @update(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32>
     attributes {te.schedule = [
       "accumulate-in-memory{loop=k}", "distribute-loop{loop=j}", "distribute-loop{loop=i}",
       "split-loop{loop=k factor=2}", "reorder-loops{loops=ko,i_1,ki,j_1}", "unroll-loop{loop=ki}"
+    ]} {
+  %zero = arith.constant 0.0 : f32
+  %c = te.reduce (%i = 3, %j = 5) over (%k = 4) init (%acc = %zero : f32) : tensor<3x5xf32> {
+    %x = te.load %a[%i, %k] : tensor<3x4xf32>
+    %y = te.load %b[%k, %j] : tensor<4x5xf32>
+    %m = arith.mulf %x, %y : f32
+    %s = arith.addf %acc, %m : f32
+    te.yield %s : f32
+  }
+  func.return %c : tensor<3x5xf32>
+}
+
+// The same product, of copies of a block of columns and of a row of sums.
+func.func @cached(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32>
+    attributes {te.schedule = [
+      "accumulate-in-memory{loop=k}", "distribute-loop{loop=j}", "distribute-loop{loop=i}",
+      "split-loop{loop=j_1 factor=5}", "reorder-loops{loops=j_1o,i_1,k,j_1i}",
+      "cache-accesses{memory=b loop=j_1o}", "cache-accesses{memory=out loop=i_1}",
+      "unroll-loop{loop=b1 factor=2}", "hoist-allocations", "eliminate-dead-stores"
     ]} {
   %zero = arith.constant 0.0 : f32
   %c = te.reduce (%i = 3, %j = 5) over (%k = 4) init (%acc = %zero : f32) : tensor<3x5xf32> {
