@@ -93,6 +93,7 @@ PASSES: dict[str, str] = {
     "cache-accesses": "loops.cache_accesses:CacheAccessesPass",
     "check-bounds": "loops.check_bounds:CheckBoundsPass",
     "collapse-loops": "loops.collapse_loops:CollapseLoopsPass",
+    "compute-at": "loops.compute_at:ComputeAtPass",
     "distribute-loop": "loops.distribute_loop:DistributeLoopPass",
     "eliminate-dead-stores": "loops.eliminate_dead_stores:EliminateDeadStoresPass",
     "expand-math": "loops.expand_math:ExpandMathPass",

@@ -39,9 +39,9 @@ def function_around(op: Operation) -> func.FuncOp:
     return next(around for around in operations_around(op) if isinstance(around, func.FuncOp))
 
 
-def names_in(function: func.FuncOp) -> set[str]:
-    """Return the names of the loops in a function."""
-    names = map(name_of, operations_of(function, scf.ForOp))
+def names_in(root: Operation) -> set[str]:
+    """Return the names of the loops inside an operation, such as a function."""
+    names = map(name_of, operations_of(root, scf.ForOp))
     return {name for name in names if name is not None}
 
 

@@ -36,9 +36,12 @@ def _reorder(source: random.Random, names: Names) -> str:
     return f"reorder-loops{{loops={','.join(chosen)}}}"
 
 
-def _cache(source: random.Random, names: Names) -> str:
-    memory, loop = source.choice(names.memories), source.choice(names.loops)
-    return f"cache-accesses{{memory={memory} loop={loop}}}"
+def _of_memory(name: str) -> Spec:
+    def write(source: random.Random, names: Names) -> str:
+        memory, loop = source.choice(names.memories), source.choice(names.loops)
+        return f"{name}{{memory={memory} loop={loop}}}"
+
+    return write
 
 
 def _of_one(name: str) -> Spec:
@@ -46,7 +49,8 @@ def _of_one(name: str) -> Spec:
 
 
 TRANSFORMATIONS: tuple[Spec, ...] = (
-    *(_split, _unroll, _reorder, _reorder, _cache, _cache),
+    *(_split, _unroll, _reorder, _reorder),
+    *map(_of_memory, ("cache-accesses", "compute-at", "compute-at", "compute-at")),
     *map(_of_one, ("accumulate-in-memory", "distribute-loop", "distribute-loop")),
     lambda source, names: "eliminate-dead-stores",
 )

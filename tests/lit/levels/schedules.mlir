@@ -10,6 +10,9 @@
 // RUN: %ts-run %s --entry=rows --input x=arange:f32[5,3] | %check %s --check-prefix=ROWS
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=rows --input n=5 --input x=arange:f32[5,3] --input out=full:f32[5]:9 | %check %s --check-prefix=ROWS
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=rows --input n=5 --input x=arange:f32[5,3] --input out=full:f32[5]:9 | %check %s --check-prefix=ROWS
+// RUN: %ts-run %s --entry=window --input x=arange:f32[6,2] | %check %s --check-prefix=WINDOW
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=window --input x=arange:f32[6,2] --input out=full:f32[4,2]:9 | %check %s --check-prefix=WINDOW
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=window --input x=arange:f32[6,2] --input out=full:f32[4,2]:9 | %check %s --check-prefix=WINDOW
 
 // A schedule in the text of a te program: the results of the loops are those of the expressions.
 func.func @product(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32>
@@ -79,3 +82,25 @@ func.func @rows(%n: index, %x: tensor<?x3xf32> {te.sizes = array<i64: 0>}) -> te
   func.return %sums : tensor<?xf32>
 }
 // ROWS: {{sums|out}}: f32[5] = [3.0, 12.0, 21.0, 30.0, 39.0]
+
+// Squares of the rows that a block of sums reads, computed for each block.
+func.func @window(%x: tensor<6x2xf32>) -> tensor<4x2xf32>
+    attributes {te.schedule = [
+      "split-loop{loop=i_1 factor=2}", "compute-at{memory=squares loop=i_1o}", "unroll-loop{loop=squares0}"
+    ]} {
+  %squares = te.compute (%i = 6, %j = 2) : tensor<6x2xf32> {
+    %0 = te.load %x[%i, %j] : tensor<6x2xf32>
+    %1 = arith.mulf %0, %0 : f32
+    te.yield %1 : f32
+  }
+  %sums = te.compute (%i = 4, %j = 2) : tensor<4x2xf32> {
+    %c2 = arith.constant 2 : index
+    %below = arith.addi %i, %c2 : index
+    %0 = te.load %squares[%i, %j] : tensor<6x2xf32>
+    %1 = te.load %squares[%below, %j] : tensor<6x2xf32>
+    %2 = arith.addf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  func.return %sums : tensor<4x2xf32>
+}
+// WINDOW: {{sums|out}}: f32[4,2] = {{\[\[}}16.0, 26.0], [40.0, 58.0], [80.0, 106.0], [136.0, 170.0]]

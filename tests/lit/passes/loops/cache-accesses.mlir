@@ -75,9 +75,9 @@ func.func @reads(%m: memref<10x8xf32>, %out: memref<8x4xf32>) {
 // CHECK-NEXT:        } {loop_name = "k"}
 // CHECK-NEXT:      } {loop_name = "m0"}
 // CHECK-NEXT:      scf.for %[[M0_2:.*]] = %[[C0]] to %[[C2]] step %[[C1]] {
-// CHECK-NEXT:        %[[V2:.*]] = memref.load %[[M_CACHE]][%[[M0_2]]] : memref<2xf32>
-// CHECK-NEXT:        %[[V3:.*]] = arith.addi %[[FIRST]], %[[M0_2]] : index
-// CHECK-NEXT:        memref.store %[[V2]], %[[M]][%[[V3]]] : memref<8xf32>
+// CHECK-NEXT:        %[[V2:.*]] = arith.addi %[[FIRST]], %[[M0_2]] : index
+// CHECK-NEXT:        %[[V3:.*]] = memref.load %[[M_CACHE]][%[[M0_2]]] : memref<2xf32>
+// CHECK-NEXT:        memref.store %[[V3]], %[[M]][%[[V2]]] : memref<8xf32>
 // CHECK-NEXT:      } {loop_name = "m0_2"}
 // CHECK-NEXT:      memref.dealloc %[[M_CACHE]] : memref<2xf32>
 // CHECK-NEXT:    } {loop_name = "i"}
