@@ -105,6 +105,7 @@ PASSES: dict[str, str] = {
     "parallelize-loops": "loops.parallelize_loops:ParallelizeLoopsPass",
     "prefetch-panels": "loops.prefetch_panels:PrefetchPanelsPass",
     "prefetch-rows": "loops.prefetch_rows:PrefetchRowsPass",
+    "rfactor": "loops.rfactor:RfactorPass",
     "split-loop": "loops.split_loop:SplitLoopPass",
     "split-panels": "loops.split_panels:SplitPanelsPass",
     "pack-panels": "loops.pack_panels:PackPanelsPass",

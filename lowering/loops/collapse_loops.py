@@ -41,7 +41,12 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.loops.dead_indices import erase_dead_indices
-from xdsl_torchscript.lowering.loops.nests import has_unit_step, inner_of, is_index_arithmetic
+from xdsl_torchscript.lowering.loops.nests import (
+    carries_on,
+    has_unit_step,
+    inner_of,
+    is_index_arithmetic,
+)
 
 
 class _IndexUse(NamedTuple):
@@ -85,7 +90,7 @@ def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_IndexUse] | str:
     """Return every index of the nest after collapsing, or the reason against collapsing it."""
     if not has_unit_step(outer) or not has_unit_step(inner):
         return "a loop does not count from 0 by 1"
-    if not _carries_on(outer, inner):
+    if not carries_on(outer, inner):
         return "a loop carries values that the other one does not carry on"
     i, j = outer.body.block.args[0], inner.body.block.args[0]
     if depends_on(inner.ub, i):
@@ -100,19 +105,6 @@ def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_IndexUse] | str:
             return index
         found.append(_IndexUse(op, position, index))
     return found
-
-
-def _carries_on(outer: scf.ForOp, inner: scf.ForOp) -> bool:
-    """Return whether the inner loop starts from the values that the outer one carries, which end as
-    the results of the inner one, and nothing else reads them."""
-    _, *carried = outer.body.block.args
-    end = outer.body.block.last_op
-    return (
-        isinstance(end, scf.YieldOp)
-        and [*inner.iter_args] == carried
-        and [*end.operands] == [*inner.results]
-        and all(value.has_one_use() for value in carried)
-    )
 
 
 def _collapse(outer: scf.ForOp) -> None:

@@ -37,6 +37,19 @@ def inner_of(loop: scf.ForOp) -> scf.ForOp | None:
     return inner[0]
 
 
+def carries_on(outer: scf.ForOp, inner: scf.ForOp) -> bool:
+    """Return whether the inner loop starts from the values that the outer one carries, which end as
+    the results of the inner one, and nothing else reads them."""
+    _, *carried = outer.body.block.args
+    end = outer.body.block.last_op
+    return (
+        isinstance(end, scf.YieldOp)
+        and [*inner.iter_args] == carried
+        and [*end.operands] == [*inner.results]
+        and all(value.has_one_use() for value in carried)
+    )
+
+
 def has_unit_step(loop: scf.ForOp) -> bool:
     """Return whether a loop counts from 0 by 1."""
     return constant_of(loop.lb) == 0 and constant_of(loop.step) == 1

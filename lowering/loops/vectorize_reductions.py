@@ -32,18 +32,23 @@ from dataclasses import dataclass, field
 from xdsl.context import Context
 from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp, VectorType
-from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Operation, OpResult, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.analysis.linear_index import constant_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.loops.reductions import (
+    KINDS,
+    combination_of,
+    combine,
+    may_reorder,
+    neutral_value,
+)
 from xdsl_torchscript.lowering.loops.vector_body import (
     access_of,
     can_mask,
@@ -51,46 +56,15 @@ from xdsl_torchscript.lowering.loops.vector_body import (
 )
 from xdsl_torchscript.lowering.loops.vectorize_loops import SPARSE, emit_vector_loops, main_range
 
-_Kind = vector.CombiningKindFlag
-
-_KINDS: dict[str, tuple[_Kind, int | None]] = {
-    "arith.addf": (_Kind.ADD, 0),
-    "arith.mulf": (_Kind.MUL, 1),
-    "arith.addi": (_Kind.ADD, 0),
-    "arith.muli": (_Kind.MUL, 1),
-    "arith.maximumf": (_Kind.MAXIMUMF, None),
-    "arith.minimumf": (_Kind.MINIMUMF, None),
-    "arith.maxsi": (_Kind.MAXSI, None),
-    "arith.minsi": (_Kind.MINSI, None),
-    "arith.andi": (_Kind.AND, None),
-    "arith.ori": (_Kind.OR, None),
-}
-"""The kind of a reduction by its operation, and its neutral value; None if a value may be combined
-twice, so that every lane starts from the initial one."""
-
 _CHEAP_MATH = frozenset({"math.absf", "math.absi", "math.copysign"})
-
-
-def _combination(loop: scf.ForOp) -> Operation | None:
-    """Return the operation that combines the carried value, which nothing else uses, or None."""
-    end = loop.body.block.last_op
-    result = None if end is None or len(end.operands) != 1 else end.operands[0]
-    if not isinstance(result, OpResult):
-        return None
-    accumulator, op = loop.body.block.args[1], result.op
-    alone = accumulator.has_one_use() and op.results[0].has_one_use()
-    inside = op.parent is loop.body.block and accumulator in op.operands
-    return op if op.name in _KINDS and alone and inside else None
 
 
 def refusal(loop: scf.ForOp, width: int) -> str | None:
     """Return why `loop` cannot keep `width` partial results, or None if it can."""
-    op = _combination(loop)
+    op = combination_of(loop)
     if op is None:
         return "it does not reduce to one value"
-    flags = op.properties.get("fastmath")
-    allowed = isinstance(flags, arith.FastMathFlagsAttr) and FastMathFlag.REASSOC in flags.data
-    if op.name in ("arith.addf", "arith.mulf") and not allowed:
+    if not may_reorder(op):
         return f"'{op.name}' must keep the order of the elements"
     if constant_of(loop.step) != 1:
         return "it does not count by 1"
@@ -120,19 +94,16 @@ def _lanes(loop: scf.ForOp, width: int, unroll: int) -> int:
 def _vectorize(loop: scf.ForOp, lanes: int, *, masked: bool) -> bool:
     """Vectorize the loop; return whether it is left for the elements left over, which a vector with
     lanes off may compute."""
-    combination, old = _combination(loop), loop.body.block
+    combination, old = combination_of(loop), loop.body.block
     assert combination is not None
-    neutral = _KINDS[combination.name][1]
     emit, initial = Emitter.before(loop), loop.iter_args[0]
     step, end = main_range(emit, loop, lanes)
     type = VectorType(initial.type, [lanes])
-    start = (
-        emit(vector.BroadcastOp(initial, type)).vector
-        if neutral is None
-        else ArithBuilder(emit).constant(neutral, type)
-    )
+    start = neutral_value(emit, combination, type)
+    if start is None:
+        start = emit(vector.BroadcastOp(initial, type)).vector
     (partial,), rest = emit_vector_loops(emit, loop, lanes, step, end, [start], masked=masked)
-    total = _combine(emit, combination, old.args[1], initial, _across(emit, combination, partial))
+    total = combine(emit, combination, old.args[1], initial, _across(emit, combination, partial))
     if rest is None:
         Rewriter.replace_op(loop, [], [total])
         return False
@@ -142,27 +113,13 @@ def _vectorize(loop: scf.ForOp, lanes: int, *, masked: bool) -> bool:
 
 def _across(emit: Emitter, op: Operation, lanes: SSAValue) -> SSAValue:
     """Return the combination of all lanes by an operation such as `op`."""
-    kind = vector.CombiningKindAttr(_KINDS[op.name][0])
+    kind = vector.CombiningKindAttr(KINDS[op.name][0])
     flags = op.properties.get("fastmath", arith.FastMathFlagsAttr("none"))
     return emit(
         vector.ReductionOp.create(
             operands=[lanes],
             result_types=op.result_types,
             properties={"kind": kind, "fastmath": flags},
-        )
-    ).results[0]
-
-
-def _combine(
-    emit: Emitter, op: Operation, accumulator: SSAValue, initial: SSAValue, total: SSAValue
-) -> SSAValue:
-    """Combine the initial value with the value of the lanes."""
-    operands = [initial if operand is accumulator else total for operand in op.operands]
-    return emit(
-        type(op).create(
-            operands=operands,
-            result_types=op.result_types,
-            properties=dict(op.properties),
         )
     ).results[0]
 

@@ -51,7 +51,7 @@ def _of_one(name: str) -> Spec:
 TRANSFORMATIONS: tuple[Spec, ...] = (
     *(_split, _unroll, _reorder, _reorder),
     *map(_of_memory, ("cache-accesses", "compute-at", "compute-at", "compute-at")),
-    *map(_of_one, ("accumulate-in-memory", "distribute-loop", "distribute-loop")),
+    *map(_of_one, ("accumulate-in-memory", "distribute-loop", "distribute-loop", "rfactor")),
     lambda source, names: "eliminate-dead-stores",
 )
 

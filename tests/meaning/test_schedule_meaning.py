@@ -1,7 +1,7 @@
 """Transformations of a schedule keep the meaning of loops, or reject them.
 
 Each random program is lowered to loops, and runs again after each transformation that a pass
-accepts; its results stay the same to the last bit.
+accepts; its results stay the same to the last bit. Only `rfactor` changes the order of sums.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from level_steps import Results, TypedCall, difference, run_out, run_te, typed_call
@@ -74,14 +75,17 @@ def _scheduled(seed: int, applied: Counter[str]) -> None:
         module = candidate
         schedule.append(spec)
         applied[spec.partition("{")[0]] += 1
-        _compare(call, module, expected, f"seed {seed}, {schedule}")
+        _compare(call, module, expected, schedule, seed)
     _apply(module, "check-bounds")
-    _compare(call, module, expected, f"seed {seed}, {schedule}, check-bounds")
+    _compare(call, module, expected, [*schedule, "check-bounds"], seed)
 
 
-def _compare(call: TypedCall, module: ModuleOp, expected: Results, name: str) -> None:
-    reason = difference(expected, run_out(call, module, expected), exact=True)
-    assert reason is None, f"{name}: {reason}"
+def _compare(
+    call: TypedCall, module: ModuleOp, expected: Results, schedule: Sequence[str], seed: int
+) -> None:
+    exact = not any(spec.startswith("rfactor") for spec in schedule)
+    reason = difference(expected, run_out(call, module, expected), exact)
+    assert reason is None, f"seed {seed}, {schedule}: {reason}"
 
 
 @pytest.mark.parametrize("first", [0, FIRST_SEED])

@@ -10,6 +10,9 @@
 // RUN: %ts-run %s --entry=rows --input x=arange:f32[5,3] | %check %s --check-prefix=ROWS
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=rows --input n=5 --input x=arange:f32[5,3] --input out=full:f32[5]:9 | %check %s --check-prefix=ROWS
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=rows --input n=5 --input x=arange:f32[5,3] --input out=full:f32[5]:9 | %check %s --check-prefix=ROWS
+// RUN: %ts-run %s --entry=total --input x=arange:f32[12] | %check %s --check-prefix=TOTAL
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=total --input x=arange:f32[12] --input out=full:f32[1]:9 | %check %s --check-prefix=TOTAL
+// RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=total --input x=arange:f32[12] --input out=full:f32[1]:9 | %check %s --check-prefix=TOTAL
 // RUN: %ts-run %s --entry=window --input x=arange:f32[6,2] | %check %s --check-prefix=WINDOW
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %ts-run - --entry=window --input x=arange:f32[6,2] --input out=full:f32[4,2]:9 | %check %s --check-prefix=WINDOW
 // RUN: %ts-opt %s -p convert-te-to-loops,apply-schedule | %native - --entry=window --input x=arange:f32[6,2] --input out=full:f32[4,2]:9 | %check %s --check-prefix=WINDOW
@@ -104,3 +107,16 @@ func.func @window(%x: tensor<6x2xf32>) -> tensor<4x2xf32>
   func.return %sums : tensor<4x2xf32>
 }
 // WINDOW: {{sums|out}}: f32[4,2] = {{\[\[}}16.0, 26.0], [40.0, 58.0], [80.0, 106.0], [136.0, 170.0]]
+
+// A sum in four parts.
+func.func @total(%x: tensor<12xf32>) -> tensor<1xf32>
+    attributes {te.schedule = ["split-loop{loop=k factor=3}", "rfactor{loop=ko}", "unroll-loop{loop=ki}"]} {
+  %zero = arith.constant 0.0 : f32
+  %sum = te.reduce (%i = 1) over (%k = 12) init (%acc = %zero : f32) : tensor<1xf32> {
+    %0 = te.load %x[%k] : tensor<12xf32>
+    %1 = arith.addf %acc, %0 fastmath<reassoc> : f32
+    te.yield %1 : f32
+  }
+  func.return %sum : tensor<1xf32>
+}
+// TOTAL: {{sum|out}}: f32[1] = [66.0]
