@@ -32,6 +32,7 @@ from xdsl_torchscript.lowering.analysis.memory_views import may_overlap
 from xdsl_torchscript.lowering.loops.independence import (
     ViewedAccess,
     greatest_of,
+    is_inside,
     is_never_negative,
     loops_around,
     positive_at,
@@ -39,7 +40,7 @@ from xdsl_torchscript.lowering.loops.independence import (
     viewed_accesses_in,
 )
 from xdsl_torchscript.lowering.loops.loop_names import name_of
-from xdsl_torchscript.lowering.loops.nests import steps_of
+from xdsl_torchscript.lowering.loops.nests import UNKNOWN_ADDRESS, steps_of
 from xdsl_torchscript.lowering.loops.vector_body import Access
 
 _ONE = Polynomial.of(1)
@@ -172,4 +173,10 @@ def _reach_of(index: Polynomial, op: Operation, nest: Sequence[scf.ForOp]) -> _R
         index = parts[1] + parts[0] * polynomial_of(loop.lb)
         length += parts[0] * (greatest_of(loop) + -polynomial_of(loop.lb))
     found = steps_of(index, [loop.body.block.args[0] for loop in nest], nest[0])
-    return found if isinstance(found, str) else _Reach(tuple(found[0]), found[1], length, positive)
+    if isinstance(found, str):
+        return found
+    strides, first = found
+    # A value that an inner loop carries is an unknown that changes.
+    if any(is_inside(u, nest[0]) for p in (*strides, first, length) for u in p.unknowns):
+        return UNKNOWN_ADDRESS
+    return _Reach(tuple(strides), first, length, positive)

@@ -166,3 +166,23 @@ func.func @siblings(%out: memref<8xf32>, %x: f32) {
   } {loop_name = "k"}
   func.return
 }
+
+// -----
+
+func.func @carried_index(%m: memref<8x8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 8 : index
+  // expected-error@+1 {{'i' cannot be reordered: an address depends on more than counters and sizes}}
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %n step %c1 {
+      %last = scf.for %l = %c0 to %n step %c1 iter_args(%at = %c0) -> (index) {
+        %x = memref.load %m[%i, %at] : memref<8x8xf32>
+        memref.store %x, %m[%i, %at] : memref<8x8xf32>
+        %next = arith.addi %at, %c1 : index
+        scf.yield %next : index
+      }
+    } {loop_name = "k"}
+  } {loop_name = "i"}
+  func.return
+}
