@@ -5,8 +5,8 @@ func.func @product(%a: tensor<2x4xf32>, %b: tensor<4x8xf32>) -> tensor<2x8xf32>
       "distribute-loop{loop=i}",
       "split-loop{loop=j_1 factor=4}",
       "reorder-loops{loops=j_1o,i_1,k,j_1i}",
+      "vectorize-loop{loop=j_1i width=4}",
       "unroll-loop{loop=k factor=2}",
-      "vectorize-loops{width=4}",
       "cse,dce"
     ]} {
   %zero = arith.constant 0.0 : f32

@@ -102,6 +102,7 @@ PASSES: dict[str, str] = {
     "fuse-rows": "loops.fuse_rows:FuseRowsPass",
     "fuse-loops": "loops.fuse_loops:FuseLoopsPass",
     "name-loops": "loops.name_loops:NameLoopsPass",
+    "parallelize-loop": "loops.parallelize_loop:ParallelizeLoopPass",
     "parallelize-loops": "loops.parallelize_loops:ParallelizeLoopsPass",
     "prefetch-panels": "loops.prefetch_panels:PrefetchPanelsPass",
     "prefetch-rows": "loops.prefetch_rows:PrefetchRowsPass",
@@ -114,6 +115,7 @@ PASSES: dict[str, str] = {
     "tile-contractions": "loops.tile_contractions:TileContractionsPass",
     "unroll-loop": "loops.unroll_loop:UnrollLoopPass",
     "vectorize-reductions": "loops.vectorize_reductions:VectorizeReductionsPass",
+    "vectorize-loop": "loops.vectorize_loop:VectorizeLoopPass",
     "vectorize-loops": "loops.vectorize_loops:VectorizeLoopsPass",
     "vectorize-transposes": "loops.vectorize_transposes:VectorizeTransposesPass",
     # loops_to_llvm

@@ -91,6 +91,12 @@ def _may_conflict(write: Access, other: Access, noalias: bool) -> bool:
     return not same_base or write.element is None or write.element != other.element
 
 
+def has_only_reductions(loop: scf.ForOp) -> bool:
+    """Return whether all operations with regions in the body of a loop are loops that carry."""
+    regions = [op for op in loop.body.block.ops if op.regions]
+    return all(isinstance(op, scf.ForOp) and op.iter_args for op in regions)
+
+
 def refusal(loop: scf.ForOp, width: int, noalias: bool) -> str | None:
     """Return why `loop` cannot run `width` iterations at once, or None if it can."""
     if loop.iter_args:
@@ -118,7 +124,8 @@ def refusal(loop: scf.ForOp, width: int, noalias: bool) -> str | None:
     return None
 
 
-def _vectorize(loop: scf.ForOp, width: int, noalias: bool, masked: bool) -> None:
+def vectorize(loop: scf.ForOp, width: int, noalias: bool, masked: bool) -> None:
+    """Vectorize a loop as far as `refusal` lets it; a loop of scalars may be left behind it."""
     masked = masked and can_mask(loop)
     reason = refusal(loop, width // SPARSE if masked else width, noalias)
     if reason is not None:
@@ -134,7 +141,7 @@ def _vectorize(loop: scf.ForOp, width: int, noalias: bool, masked: bool) -> None
     if count.constant is not None and count.constant < _SHORT * width:
         fitting = [narrower for narrower in _NARROWER if narrower <= count.constant % width]
         if fitting:
-            _vectorize(loop, fitting[0], noalias, masked)
+            vectorize(loop, fitting[0], noalias, masked)
 
 
 def count_of(loop: scf.ForOp) -> Polynomial:
@@ -247,10 +254,8 @@ class VectorizeLoopsPass(TsPass):
                 f"vectorize-loops: width must be at least 2, not {self.width}"
             )
         for loop in operations_of(module, scf.ForOp):
-            regions = [op for op in loop.body.block.ops if op.regions]
-            carrying = [op for op in regions if isinstance(op, scf.ForOp) and op.iter_args]
-            if loop.parent is not None and len(carrying) == len(regions):
-                _vectorize(loop, self._width_of(loop), self.noalias, self.masked)
+            if loop.parent is not None and has_only_reductions(loop):
+                vectorize(loop, self._width_of(loop), self.noalias, self.masked)
 
     def _width_of(self, loop: scf.ForOp) -> int:
         """Return the iterations per vector; wider vectors leave nothing over."""

@@ -44,14 +44,15 @@ def _of_memory(name: str) -> Spec:
     return write
 
 
-def _of_one(name: str) -> Spec:
-    return lambda source, names: f"{name}{{loop={source.choice(names.loops)}}}"
+def _of_one(name: str, options: str = "") -> Spec:
+    return lambda source, names: f"{name}{{loop={source.choice(names.loops)}{options}}}"
 
 
 TRANSFORMATIONS: tuple[Spec, ...] = (
     *(_split, _unroll, _reorder, _reorder),
     *map(_of_memory, ("cache-accesses", "compute-at", "compute-at", "compute-at")),
     *map(_of_one, ("accumulate-in-memory", "distribute-loop", "distribute-loop", "rfactor")),
+    *(_of_one("parallelize-loop"), _of_one("vectorize-loop", " width=4")),
     lambda source, names: "eliminate-dead-stores",
 )
 

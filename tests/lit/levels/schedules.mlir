@@ -58,7 +58,8 @@ func.func @cached(%a: tensor<3x4xf32>, %b: tensor<4x5xf32>) -> tensor<3x5xf32>
       "accumulate-in-memory{loop=k}", "distribute-loop{loop=j}", "distribute-loop{loop=i}",
       "split-loop{loop=j_1 factor=5}", "reorder-loops{loops=j_1o,i_1,k,j_1i}",
       "cache-accesses{memory=b loop=j_1o}", "cache-accesses{memory=out loop=i_1}",
-      "unroll-loop{loop=b1 factor=2}", "hoist-allocations", "eliminate-dead-stores"
+      "unroll-loop{loop=b1 factor=2}", "parallelize-loop{loop=j_1o}",
+      "vectorize-loop{loop=j_1i width=4}", "eliminate-dead-stores"
     ]} {
   %zero = arith.constant 0.0 : f32
   %c = te.reduce (%i = 3, %j = 5) over (%k = 4) init (%acc = %zero : f32) : tensor<3x5xf32> {
