@@ -94,53 +94,67 @@ def split_loop(loop: scf.ForOp, split: Split) -> scf.ForOp:
     """Split a loop and return the inner one. Fails with the refusal if there is one."""
     if (reason := refusal(loop, split)) is not None:
         fail(loop, f"'{name_of(loop)}' cannot be split: {reason}")
-    function, emit = function_around(loop), Emitter.before(loop)
-    name, factor = loop.body.block.args[0].name_hint, Polynomial.of(split.factor)
+    emit = Emitter.before(loop)
     count, rest = _divide(emit, loop.ub, split)
-    tail_body = None if split.masked or rest.constant == 0 else loop.body.clone()
-
-    def part(
-        emit: Emitter, body: Region, first: Polynomial, length: Polynomial, init: Sequence[SSAValue]
-    ) -> scf.ForOp:
-        """Emit a loop of `length` iterations from number `first` on."""
-        start = emit_polynomial(emit, first)
-        made = emit(scf.ForOp(loop.lb, loop.ub, loop.step, init, body))
-        restrict(made, start, length).name_hint = name
-        return made
-
-    def fill(inside: Emitter, counter: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        start = Polynomial.of(counter) * factor
-        inner = part(inside, loop.detach_region(loop.body), start, factor, carried)
-        set_name(inner, split.inner)
-        if split.masked and rest.constant != 0:
-            _mask(inner, loop.ub)
-        return inner.results
-
-    last = emit.loop(loop.lb, count, loop.step, fill, loop.iter_args)
-    set_name(last, split.outer)
-    inner = next(op for op in last.body.block.ops if isinstance(op, scf.ForOp))
-    if tail_body is not None:
-        last = part(emit, tail_body, polynomial_of(count) * factor, rest, last.results)
+    tail_body = None if rest is None else loop.body.clone()
+    outer = last = _emit_blocks(emit, loop, split, count)
+    if tail_body is not None and rest is not None:
+        first = polynomial_of(count) * Polynomial.of(split.factor)
+        last = _emit_part(emit, loop, tail_body, first, rest, outer.results)
         last.attributes |= loop.attributes
-        rename_copies(names_in(function), [last], "{}_tail".format)
+        rename_copies(names_in(function_around(loop)), [last], "{}_tail".format)
     for old, new in zip(loop.results, last.results, strict=True):
         old.replace_all_uses_with(new)
     Rewriter.erase_op(loop)
-    return inner
+    return next(op for op in outer.body.block.ops if isinstance(op, scf.ForOp))
 
 
-def _divide(emit: Emitter, length: SSAValue, split: Split) -> tuple[SSAValue, Polynomial]:
-    """Return the iterations of the outer loop, and the number of those that are left over."""
+def _divide(emit: Emitter, length: SSAValue, split: Split) -> tuple[SSAValue, Polynomial | None]:
+    """Return the iterations of the outer loop, and the number of those of the tail; None if there
+    is no tail."""
     known, factor = constant_of(length), split.factor
     if known is not None:
         whole = -(-known // factor) if split.masked else known // factor
-        return emit.index(whole), Polynomial.of(known % factor)
+        rest = None if split.masked or known % factor == 0 else Polynomial.of(known % factor)
+        return emit.index(whole), rest
     divisor = emit.index(factor)
     if split.masked:
         length = emit_polynomial(emit, polynomial_of(length) + Polynomial.of(factor - 1))
-        return emit(arith.DivSIOp(length, divisor)).result, Polynomial.of(length)
-    rest = emit(arith.RemSIOp(length, divisor)).result
-    return emit(arith.DivSIOp(length, divisor)).result, Polynomial.of(rest)
+        return emit(arith.DivSIOp(length, divisor)).result, None
+    left_over = emit(arith.RemSIOp(length, divisor)).result
+    return emit(arith.DivSIOp(length, divisor)).result, Polynomial.of(left_over)
+
+
+def _emit_blocks(emit: Emitter, loop: scf.ForOp, split: Split, count: SSAValue) -> scf.ForOp:
+    """Emit the two loops, with the body of the old one, and return the outer one."""
+    factor, known = Polynomial.of(split.factor), constant_of(loop.ub)
+
+    def fill(inside: Emitter, counter: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        first, body = Polynomial.of(counter) * factor, loop.detach_region(loop.body)
+        inner = _emit_part(inside, loop, body, first, factor, carried)
+        set_name(inner, split.inner)
+        if split.masked and (known is None or known % split.factor != 0):
+            _mask(inner, loop.ub)
+        return inner.results
+
+    outer = emit.loop(loop.lb, count, loop.step, fill, loop.iter_args)
+    set_name(outer, split.outer)
+    return outer
+
+
+def _emit_part(
+    emit: Emitter,
+    loop: scf.ForOp,
+    body: Region,
+    first: Polynomial,
+    length: Polynomial,
+    init: Sequence[SSAValue],
+) -> scf.ForOp:
+    """Emit a loop of `length` iterations of an old one, from number `first` on."""
+    name, start = body.block.args[0].name_hint, emit_polynomial(emit, first)
+    made = emit(scf.ForOp(loop.lb, loop.ub, loop.step, init, body))
+    restrict(made, start, length).name_hint = name
+    return made
 
 
 def _mask(loop: scf.ForOp, end: SSAValue) -> None:
@@ -148,15 +162,14 @@ def _mask(loop: scf.ForOp, end: SSAValue) -> None:
     number, *body, done = loop.body.block.ops
     carried, emit = loop.body.block.args[1:], Emitter.before(done)
     below = emit(arith.CmpiOp(number.results[0], end, "slt")).result
-    then = Block()
+    then, otherwise = Block(), Block()
     for op in body:
         op.detach()
         then.add_op(op)
     Emitter.at_end(then, done)(scf.YieldOp(*done.operands))
-    otherwise = Region(Block([scf.YieldOp(*carried)])) if carried else None
-    types = [value.type for value in carried]
-    guarded = emit(scf.IfOp(below, types, Region(then), otherwise))
-    done.operands = guarded.results
+    Emitter.at_end(otherwise, done)(scf.YieldOp(*carried))
+    types, absent = [value.type for value in carried], Region(otherwise) if carried else None
+    done.operands = emit(scf.IfOp(below, types, Region(then), absent)).results
 
 
 @dataclass(frozen=True)
