@@ -12,6 +12,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects import prim
 from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.scalar_semantics import CHOICES
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
@@ -84,10 +85,17 @@ POINTWISE = frozenset(
 """Operators that have a result for all floats whose sizes broadcast."""
 
 _SCALARS = (i64, f64, i1, NoneType())
+_OF_ANY_NUMBER = {"aten.Float.Scalar": (i64, f64, i1), "aten.Int.Scalar": (i64, i1)}
+"""Conversions of numbers of any type, and the types of numbers that they have a result for."""
 
 
 def may_raise(op: Operation, facts: Facts) -> bool:
     """Return whether `op`, or an operation nested in it, may raise or run forever."""
+    name = op.name
+    if name in CHOICES:
+        if any(facts.type_of(operand) not in _SCALARS for operand in op.operands):
+            return True  # Complex numbers have no order.
+        name, _ = CHOICES[name]
     match op:
         case prim.IfOp():
             blocks = (op.then_block, op.else_block)
@@ -99,19 +107,19 @@ def may_raise(op: Operation, facts: Facts) -> bool:
             rank = facts.tensor_type_of(op.operands[0]).rank
             axis = facts.known_constant(op.operands[1])
             return rank is None or not isinstance(axis, int) or not -rank <= axis < rank
-        case _ if op.name in DIVISIONS:
+        case _ if name in DIVISIONS:
             return facts.known_constant(op.operands[1]) in (0, None)
         case _ if op.name == "aten.__range_length":
             return facts.known_constant(op.operands[2]) in (0, None)
         case _ if op.name in _POWERS:
             exponent = facts.known_constant(op.operands[1])
             return not isinstance(exponent, int | float) or not exponent >= 0
-        case _ if op.name == "aten.Float.Scalar":
-            return op.operands[0].type not in (i64, f64, i1)
+        case _ if op.name in _OF_ANY_NUMBER:
+            return facts.type_of(op.operands[0]) not in _OF_ANY_NUMBER[op.name]
         case _ if op.name in POINTWISE:
             return not _broadcasts(op, facts)
         case _:
-            return not (isinstance(op, _CONSTRUCTIONS) or op.name in TOTAL)
+            return not (isinstance(op, _CONSTRUCTIONS) or name in TOTAL)
 
 
 def _broadcasts(op: Operation, facts: Facts) -> bool:

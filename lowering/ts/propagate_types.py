@@ -13,7 +13,7 @@ its decomposition. A value of an operator without a rule keeps its type. Existin
 that contradicts a rule is an error, as are operands that PyTorch rejects. A branch that known types
 and numbers exclude is ignored. A loop carries types that hold on entry and after each iteration. A
 tensor that may be resized keeps its declared type. So does an optional value, whose kind its users
-expect.
+expect. A number from a tensor is an int or a float, as the elements are.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.subtyping import without_facts
+from xdsl_torchscript.dialects.types import NumberType
 from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import raise_findings
@@ -32,6 +33,8 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.functions import defined_functions, values_of
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+
+_NUMBER = NumberType()
 
 
 def state_types(function: FuncOp, facts: TypeFacts) -> None:
@@ -41,7 +44,7 @@ def state_types(function: FuncOp, facts: TypeFacts) -> None:
         if type is value.type or type == value.type or facts.is_resized(value):
             continue
         # An optional tensor stays one.
-        if without_facts(value.type) == without_facts(type):
+        if value.type == _NUMBER or without_facts(value.type) == without_facts(type):
             retype(value, refine(value.type, type))
     function.update_function_type()
 

@@ -21,6 +21,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.core.arith_builder import is_float
 from xdsl_torchscript.lowering.ts_to_te.conversion import TeConversion, load
 from xdsl_torchscript.lowering.ts_to_te.fields import INDEX, Axes, Field, FieldConversion
 from xdsl_torchscript.lowering.ts_to_te.reductions import ALL
@@ -60,8 +61,17 @@ def is_nonzero_constant(value: SSAValue) -> bool:
     return isa(number, IntegerAttr) and number.value.data != 0
 
 
+def int_of_float(code: ScalarCode, number: SSAValue, op: Operation) -> SSAValue:
+    """Return a float rounded toward zero. Fail at run time if it does not fit into 64 bits."""
+    low, high = (code.constant(bound, number.type) for bound in (-(2.0**63), 2.0**63))
+    fits = code.bit_and(code.compare("ge", number, low), code.compare("lt", number, high))
+    require(code, fits, op, "the number does not fit into an int of 64 bits")
+    return code.cast(number, i64)
+
+
 class CheckedCode(ScalarCode):
-    """Scalar code outside tensor expressions, where a division by zero fails."""
+    """Scalar code outside tensor expressions, where a division by zero fails, and a float that does
+    not fit into an int."""
 
     def __init__(self, to: TeConversion) -> None:
         super().__init__(to.emit)
@@ -71,6 +81,9 @@ class CheckedCode(ScalarCode):
         if not is_nonzero_constant(b):
             require(self, self.compare("ne", b, 0), self._op, DIVISION_BY_ZERO)
         return b
+
+    def checked_int(self, a: SSAValue) -> SSAValue:
+        return int_of_float(self, a, self._op) if is_float(a.type) else self.cast(a, i64)
 
 
 def position(to: TeConversion, index: SSAValue, size: Dim) -> SSAValue:

@@ -82,8 +82,10 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import kernel_refusal
 from xdsl_torchscript.lowering.ts_to_te.decompose_unlowered import DecomposeUnloweredPass
 
-_SCALAR_OPERATORS = (RULES.keys() | CHOICES.keys()) - DIVISIONS
-"""Operators on numbers whose kernels check nothing; a division by zero ends a kernel."""
+_CHECKED = {*DIVISIONS, "aten.floordiv", "aten.remainder", "aten.Int.Scalar"}
+"""Operators on numbers that end a kernel where they raise."""
+_SCALAR_OPERATORS = (RULES.keys() | CHOICES.keys()) - _CHECKED
+"""Operators on numbers whose kernels check nothing."""
 _SCALARS = (i64, f64, i1, NoneType())
 _TYPING = (
     FoldBranchesPass(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, f64, i1, i64
+from xdsl.dialects.builtin import IntegerType, f64, i1, i64
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.scalar_semantics import CHOICES, RULES
@@ -10,7 +10,8 @@ from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.shapes import axis_of
 from xdsl_torchscript.lowering.analysis.type_queries import TYPE_QUERIES
-from xdsl_torchscript.lowering.ts_to_te.checks import CheckedCode, require
+from xdsl_torchscript.lowering.core.arith_builder import is_float
+from xdsl_torchscript.lowering.ts_to_te.checks import CheckedCode, int_of_float
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     SCALARS,
     Refusal,
@@ -45,14 +46,16 @@ def _convert(to: TeConversion, op: Operation) -> SSAValue:
 def _check_element(op: Operation) -> None:
     shape, _ = shape_and_dtype(op.operands[0].type)
     lower_type(op.results[0].type)
-    if shape:
-        raise Refusal("asks a tensor with dimensions for its number")
+    if any(size != 1 for size in shape):
+        raise Refusal("asks a tensor that does not have one element for its number")
 
 
 def _check_implicit(op: Operation) -> None:
     """Raise Refusal also for tensors that may not be passed as numbers."""
     _check_element(op)
-    _, dtype = shape_and_dtype(op.operands[0].type)
+    shape, dtype = shape_and_dtype(op.operands[0].type)
+    if shape:
+        raise Refusal("takes a tensor with dimensions for a number")
     is_int = isinstance(dtype, IntegerType) and dtype != i1
     if op.results[0].type == i64 and not is_int:
         raise Refusal(f"takes a tensor of {dtype} for an int")
@@ -61,13 +64,13 @@ def _check_implicit(op: Operation) -> None:
 
 
 def _convert_element(to: TeConversion, op: Operation) -> SSAValue:
-    """Load the number in a 0-d tensor; fail at run time for a float beyond 64 bits."""
+    """Load the number in a tensor of one element; fail at run time for a float beyond 64 bits."""
     type, code = lower_type(op.results[0].type), to.code
-    element = load(code, to.value(op.operands[0]), ())
-    if type == i64 and isinstance(element.type, AnyFloat):
-        low, high = (code.constant(bound, element.type) for bound in (-(2.0**63), 2.0**63))
-        fits = code.bit_and(code.compare("ge", element, low), code.compare("lt", element, high))
-        require(code, fits, op, "the number does not fit into an int of 64 bits")
+    shape, _ = shape_and_dtype(op.operands[0].type)
+    first = [to.index(code, 0)] * len(shape)
+    element = load(code, to.value(op.operands[0]), first)
+    if type == i64 and is_float(element.type):
+        return int_of_float(code, element, op)
     return code.cast(element, type)
 
 

@@ -6,12 +6,14 @@ import itertools
 
 import pytest
 from xdsl.dialects.builtin import f64, i1, i64
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Block, Operation
 
+from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.prim import PRIM
 from xdsl_torchscript.dialects.schema.table import operator_table, schema_named
-from xdsl_torchscript.dialects.types import StrType
-from xdsl_torchscript.lowering.analysis.raising import DIVISIONS, POINTWISE, TOTAL
+from xdsl_torchscript.dialects.types import NumberType, StrType
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.raising import DIVISIONS, POINTWISE, TOTAL, may_raise
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.core import quiet
 
@@ -36,6 +38,32 @@ def test_scalar_operators_have_a_result_for_all_operands(name: str) -> None:
     with quiet():
         for operands in itertools.product(*choices):
             function(*operands)
+
+
+def _call(name: str, types: list[Attribute], result: Attribute) -> Operation:
+    block = Block(arg_types=types)
+    return schema_op(name).create(operands=[*block.args], result_types=[result])
+
+
+@pytest.mark.parametrize("types", [[i64, f64], [i64, i64], [f64, i1]])
+@pytest.mark.parametrize("name", ["aten.gt", "aten.eq", "aten.add", "prim.max"])
+def test_operators_of_any_numbers_have_a_result_for_known_types(
+    name: str, types: list[Attribute]
+) -> None:
+    assert not may_raise(_call(name, types, NumberType()), STATED)
+
+
+@pytest.mark.parametrize(
+    ("name", "types"),
+    [
+        ("aten.gt", [NumberType(), i64]),  # It may be complex.
+        ("aten.remainder", [i64, i64]),  # by zero
+        ("aten.Int.Scalar", [f64]),  # It may be NaN.
+        ("aten.Int.Scalar", [NumberType()]),
+    ],
+)
+def test_operators_of_any_numbers_may_raise_for_others(name: str, types: list[Attribute]) -> None:
+    assert may_raise(_call(name, types, NumberType()), STATED)
 
 
 @pytest.mark.parametrize("name", sorted(DIVISIONS))

@@ -498,3 +498,43 @@ func.func @a_branch_that_a_later_iteration_takes(%n: i64, %x: !ts.tensor<[3],f32
   }
   func.return %r : !ts.tensor
 }
+
+// The element type of a tensor is that of its number.
+
+// CHECK-LABEL: func.func @the_number_in_a_tensor
+// CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: !ts.tensor<[1],f32>) -> (f64, i1)
+// CHECK:      %[[A:.*]] = aten.item(%[[X]]) : (!ts.tensor<[1],f32>) -> f64
+// CHECK:      %[[R:.*]] = prim.Loop %[[N]], %[[TRUE:.*]], iter(%[[A]]) : (f64) -> (f64) {
+// CHECK:      ^{{.*}}(%[[I:.*]]: i64, %[[S:.*]]: f64):
+// CHECK:      %[[T:.*]] = aten.mul(%[[S]], %[[N]]) : (f64, i64) -> f64
+// CHECK:      %[[MORE:.*]] = aten.gt(%[[R]], %[[N]]) : (f64, i64) -> i1
+func.func @the_number_in_a_tensor(%n: i64, %x: !ts.tensor<[1],f32>) -> (!ts.number, i1) {
+  %true = prim.Constant true : i1
+  %a = aten.item(%x) : (!ts.tensor<[1],f32>) -> !ts.number
+  %r = prim.Loop %n, %true, iter(%a) : (!ts.number) -> (!ts.number) {
+  ^bb0(%i: i64, %s: !ts.number):
+    %t = aten.mul(%s, %n) : (!ts.number, i64) -> !ts.number
+    prim.Loop.condition %true, iter(%t) : (!ts.number)
+  }
+  %more = aten.gt(%r, %n) : (!ts.number, i64) -> i1
+  func.return %r, %more : !ts.number, i1
+}
+
+// CHECK-LABEL: func.func @a_number_that_is_an_int_or_a_float
+// CHECK:      %[[R:.*]] = prim.If %[[C:.*]] -> (!ts.number) {
+func.func @a_number_that_is_an_int_or_a_float(%c: i1, %n: i64, %x: !ts.tensor<[],f32>) -> !ts.number {
+  %r = prim.If %c -> (!ts.number) {
+    %a = aten.item(%x) : (!ts.tensor<[],f32>) -> !ts.number
+    prim.If.yield %a : !ts.number
+  } else {
+    prim.If.yield %n : i64
+  }
+  func.return %r : !ts.number
+}
+
+// CHECK-LABEL: func.func @the_number_in_a_tensor_of_an_unknown_type
+// CHECK:      %[[A:.*]] = aten.item(%[[X:.*]]) : (!ts.tensor) -> !ts.number
+func.func @the_number_in_a_tensor_of_an_unknown_type(%x: !ts.tensor) -> !ts.number {
+  %a = aten.item(%x) : (!ts.tensor) -> !ts.number
+  func.return %a : !ts.number
+}

@@ -310,3 +310,27 @@ func.func @channels_in_no_groups(%x: !ts.tensor<[2,3,4],f32>) {
   %a = aten.channel_shuffle(%x, %two) : (!ts.tensor<[2,3,4],f32>, i64) -> !ts.tensor<[2,3,4],f32>
   func.return
 }
+
+// -----
+
+func.func @the_number_in_a_tensor_of_two_elements(%x: !ts.tensor<[2],f32>) -> f64 {
+  // expected-error@+1 {{'aten.item' op asks a tensor that does not have one element for its number}}
+  %n = aten.item(%x) : (!ts.tensor<[2],f32>) -> f64
+  func.return %n : f64
+}
+
+// -----
+
+func.func @the_number_in_a_tensor_of_any_size(%x: !ts.tensor<[s0],f32>) -> i1 {
+  // expected-error@+1 {{'aten.Bool.Tensor' op asks a tensor that does not have one element for its number}}
+  %n = aten.Bool.Tensor(%x) : (!ts.tensor<[s0],f32>) -> i1
+  func.return %n : i1
+}
+
+// -----
+
+func.func @a_tensor_with_dimensions_for_a_number(%x: !ts.tensor<[1],i64>) -> i64 {
+  // expected-error@+1 {{'aten.IntImplicit' op takes a tensor with dimensions for a number}}
+  %n = aten.IntImplicit(%x) : (!ts.tensor<[1],i64>) -> i64
+  func.return %n : i64
+}

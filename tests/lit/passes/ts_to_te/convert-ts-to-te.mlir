@@ -367,3 +367,37 @@ func.func @stays(%x: f32) -> f32 {
   %r = arith.addf %x, %x : f32
   func.return %r : f32
 }
+
+// The number in a tensor of one element, whatever its rank is.
+// CHECK-LABEL: func.func @the_number_in_a_tensor
+// CHECK-SAME: (%[[X:.*]]: tensor<1x1xf32>) -> (f64, i1)
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[E:.*]] = te.load %[[X]][%[[ZERO]], %[[ZERO]]] : tensor<1x1xf32>
+// CHECK-NEXT: %[[N:.*]] = arith.extf %[[E]] : f32 to f64
+// CHECK-NEXT: %[[FIRST:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[F:.*]] = te.load %[[X]][%[[FIRST]], %[[FIRST]]] : tensor<1x1xf32>
+// CHECK-NEXT: %[[NONE:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %[[B:.*]] = arith.cmpf une, %[[F]], %[[NONE]] : f32
+// CHECK-NEXT: func.return %[[N]], %[[B]] : f64, i1
+func.func @the_number_in_a_tensor(%x: !ts.tensor<[1,1],f32>) -> (f64, i1) {
+  %n = aten.item(%x) : (!ts.tensor<[1,1],f32>) -> f64
+  %b = aten.Bool.Tensor(%x) : (!ts.tensor<[1,1],f32>) -> i1
+  func.return %n, %b : f64, i1
+}
+
+// A float of any type becomes an int if it fits; an int needs no check.
+// CHECK-LABEL: func.func @an_int_of_a_number
+// CHECK-SAME: (%[[X:.*]]: f64, %[[I:.*]]: i64) -> (i64, i64)
+// CHECK-NEXT: %[[LOW:.*]] = arith.constant -9.2233720368547758e+18 : f64
+// CHECK-NEXT: %[[HIGH:.*]] = arith.constant 9.2233720368547758e+18 : f64
+// CHECK-NEXT: %[[ABOVE:.*]] = arith.cmpf oge, %[[X]], %[[LOW]] : f64
+// CHECK-NEXT: %[[BELOW:.*]] = arith.cmpf olt, %[[X]], %[[HIGH]] : f64
+// CHECK-NEXT: %[[FITS:.*]] = arith.andi %[[ABOVE]], %[[BELOW]] : i1
+// CHECK-NEXT: cf.assert %[[FITS]], "aten.Int.Scalar: the number does not fit into an int of 64 bits"
+// CHECK-NEXT: %[[A:.*]] = arith.fptosi %[[X]] : f64 to i64
+// CHECK-NEXT: func.return %[[A]], %[[I]] : i64, i64
+func.func @an_int_of_a_number(%x: f64, %i: i64) -> (i64, i64) {
+  %a = aten.Int.Scalar(%x) : (f64) -> i64
+  %b = aten.Int.Scalar(%i) : (i64) -> i64
+  func.return %a, %b : i64, i64
+}

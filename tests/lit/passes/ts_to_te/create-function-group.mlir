@@ -132,6 +132,27 @@ func.func @groups_a_division(%n: i64, %d: i64) -> i64 {
   func.return %r : i64
 }
 
+// A loop that the number in a tensor ends: the kernel compares, and fails for an int of NaN.
+// CHECK-LABEL: func.func @groups_a_loop_that_a_tensor_ends
+// CHECK: %[[G:.*]] = prim.TensorExprGroup(%[[X:.*]], %[[N:.*]]) :
+// CHECK: %[[A:.*]] = aten.item(%[[Y:.*]]) : ({{.*}}) -> f64
+// CHECK: %[[I:.*]] = aten.Int.Scalar(%[[A]]) : (f64) -> i64
+// CHECK: %[[C:.*]] = aten.lt(%[[I]], %[[M:.*]]) : (i64, i64) -> i1
+func.func @groups_a_loop_that_a_tensor_ends(%x: !ts.tensor<[1],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor {
+  %true = prim.Constant true
+  %two = prim.Constant 2 : i64
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[1],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %z = aten.mul.Scalar(%y, %two) : (!ts.tensor, i64) -> !ts.tensor
+    %a = aten.item(%z) : (!ts.tensor) -> !ts.number
+    %k = aten.Int.Scalar(%a) : (!ts.number) -> i64
+    %more = aten.lt(%k, %n) : (i64, i64) -> i1
+    prim.Loop.condition %more, iter(%z) : (!ts.tensor)
+  }
+  %s = aten.neg(%r) : (!ts.tensor) -> !ts.tensor
+  func.return %s : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @leaves_a_rounding_that_may_raise
 // CHECK-NOT: prim.TensorExprGroup
 func.func @leaves_a_rounding_that_may_raise(%n: i64, %x: f64) -> i64 {
