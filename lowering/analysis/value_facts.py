@@ -74,7 +74,7 @@ class ValueFacts(MemoryFacts):
         self._constants: dict[SSAValue, KnownConstant] = {}
         self._ranges: dict[SSAValue, Range] = {}
         self._faults: dict[Operation, str] = {}
-        self._carried: dict[Operation, Sequence[Attribute]] = {}
+        self._carried: dict[Operation, Types] = {}
         self._in_loop = self._stale = False
         for region in root.regions:
             for block in region.blocks:
@@ -267,8 +267,8 @@ class ValueFacts(MemoryFacts):
     def _join(self, op: prim.IfOp, first: Sequence[SSAValue], second: Sequence[SSAValue]) -> None:
         for result, a, b in zip(op.results, first, second, strict=True):
             # Nothing reads the result of a branch that leaves it uninitialized.
-            read = [v for v in (a, b) if not isinstance(v.owner, prim.UninitializedOp)] or [a]
-            self._state(op, [result], [unify(self.type_of(read[0]), self.type_of(read[-1]))])
+            read = [type for type in self._types_of_read([a, b]) if type is not None]
+            self._state(op, [result], [unify(read[0], read[-1]) if read else None])
             self._ranges[result] = self.range_of(a) | self.range_of(b)
 
     def _until_stable(self, op: prim.LoopOp) -> None:
@@ -283,15 +283,20 @@ class ValueFacts(MemoryFacts):
     def _loop(self, op: prim.LoopOp) -> None:
         """Walk a loop once, from the facts on entry and after the iterations of earlier walks."""
         self._ranges[op.trip] = Range(0, self.range_of(op.max_trip_count).high - 1)
-        entry = [self.type_of(value) for value in op.carried]
-        start = _weakest(entry, self._carried.get(op, entry))
+        entry, stated = self._types_of_read(op.carried), op.result_types
+        start = _weakest(entry, self._carried.get(op, entry), stated)
         for argument, type in zip(op.carried_args, start, strict=True):
-            self._set_type(argument, type)
+            self._set_type(argument, type or argument.type)
         self._block(op.body)
-        end = _weakest(start, [self.type_of(value) for value in op.body_condition.carried])
+        end = _weakest(start, self._types_of_read(op.body_condition.carried), stated)
         self._stale |= end != start
         self._carried[op] = end
         self._state(op, op.results, end)
+
+    def _types_of_read(self, values: Sequence[SSAValue]) -> Types:
+        """Return the types of values, None for one that nothing reads."""
+        unread = prim.UninitializedOp
+        return [None if isinstance(v.owner, unread) else self.type_of(v) for v in values]
 
 
 def _without_gradient(type: Attribute) -> Attribute:
@@ -301,6 +306,10 @@ def _without_gradient(type: Attribute) -> Attribute:
     return TensorType.get(type.shape, type.dtype, strides=type.strides, device=type.device)
 
 
-def _weakest(first: Sequence[Attribute], second: Sequence[Attribute]) -> Sequence[Attribute]:
-    """Return types that hold for the values of both, one by one."""
-    return [unify(a, b) or a for a, b in zip(first, second, strict=True)]
+def _weakest(first: Types, second: Types, stated: Sequence[Attribute]) -> Types:
+    """Return types that hold for the values of both, one by one: those that the program states if
+    they have nothing in common. None is no value."""
+    return [
+        (unify(a, b) or type) if a and b else a or b
+        for a, b, type in zip(first, second, stated, strict=True)
+    ]

@@ -23,13 +23,16 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Use
 
+from xdsl_torchscript.dialects.prim import IfYieldOp, LoopConditionOp, LoopOp, UninitializedOp
 from xdsl_torchscript.dialects.subtyping import without_facts
-from xdsl_torchscript.dialects.types import NumberType
+from xdsl_torchscript.dialects.types import NumberType, TensorType
 from xdsl_torchscript.lowering.analysis.refinement import refine
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.functions import defined_functions, values_of
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
@@ -46,7 +49,32 @@ def state_types(function: FuncOp, facts: TypeFacts) -> None:
         # An optional tensor stays one.
         if value.type == _NUMBER or without_facts(value.type) == without_facts(type):
             retype(value, refine(value.type, type))
+    _type_uninitialized(function)
     function.update_function_type()
+
+
+def _type_uninitialized(function: FuncOp) -> None:
+    """Give each value that is never read the type of the result in whose place it is yielded."""
+    for op in operations_of(function, UninitializedOp):
+        types = {_type_in_place(use) for use in op.result.uses}
+        type = types.pop() if len(types) == 1 else None
+        if isinstance(type, TensorType) and isinstance(op.result.type, TensorType):
+            retype(op.result, type)
+
+
+def _type_in_place(use: Use) -> Attribute | None:
+    """Return the type of the result that a branch or a loop has for a value; None elsewhere."""
+    match use.operation:
+        case IfYieldOp() as op:
+            around = op.parent_op()
+            return around and around.results[use.index].type
+        case LoopOp() as op:
+            return op.results[use.index - (len(op.operands) - len(op.carried))].type
+        case LoopConditionOp() as op:
+            around = op.parent_op()
+            return around and around.results[use.index - 1].type
+        case _:
+            return None
 
 
 def propagate(function: FuncOp, facts: TypeFacts) -> None:

@@ -28,6 +28,7 @@ from xdsl_torchscript.dialects.prim import (
     LoopConditionOp,
     LoopOp,
     UncheckedCastOp,
+    UninitializedOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import OptionalType, TensorType
@@ -87,6 +88,8 @@ class ReturnedInputs:
                 return self._loop(op)[value.index]
             case UncheckedCastOp() as op:
                 return self._origins(op.value)
+            case UninitializedOp():
+                return frozenset()  # No path reads the value.
             case _:
                 if _makes_new(value.op):
                     return frozenset((value,))

@@ -538,3 +538,60 @@ func.func @the_number_in_a_tensor_of_an_unknown_type(%x: !ts.tensor) -> !ts.numb
   %a = aten.item(%x) : (!ts.tensor) -> !ts.number
   func.return %a : !ts.number
 }
+
+// An early return: the loop carries the types of values that are read.
+
+// CHECK-LABEL: func.func @values_that_are_not_read
+// CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: !ts.tensor<[3],f32>) -> !ts.tensor<[3],f32>
+// CHECK:      %[[U:.*]] = prim.Uninitialized() : () -> !ts.tensor<[3],f32>
+// CHECK:      %[[R:.*]] = prim.Loop %[[N]], %[[TRUE:.*]], iter(%[[U]]) : (!ts.tensor<[3],f32>) -> (!ts.tensor<[3],f32>) {
+// CHECK:      ^{{.*}}(%[[I:.*]]: i64, %[[H:.*]]: !ts.tensor<[3],f32>):
+// CHECK:      %[[Y:.*]] = prim.If %[[C:.*]] -> (!ts.tensor<[3],f32>) {
+// CHECK:      %[[V:.*]] = prim.Uninitialized() : () -> !ts.tensor<[3],f32>
+// CHECK-NEXT: prim.If.yield %[[V]] : !ts.tensor<[3],f32>
+func.func @values_that_are_not_read(%n: i64, %x: !ts.tensor<[3],f32>) -> !ts.tensor {
+  %true = prim.Constant true : i1
+  %two = prim.Constant 2 : i64
+  %u = prim.Uninitialized() : () -> !ts.tensor
+  %r = prim.Loop %n, %true, iter(%u) : (!ts.tensor) -> (!ts.tensor) {
+  ^bb0(%i: i64, %h: !ts.tensor):
+    %c = aten.eq.int(%i, %two) : (i64, i64) -> i1
+    %y = prim.If %c -> (!ts.tensor) {
+      %z = aten.relu(%x) : (!ts.tensor<[3],f32>) -> !ts.tensor
+      prim.If.yield %z : !ts.tensor
+    } else {
+      %v = prim.Uninitialized() : () -> !ts.tensor
+      prim.If.yield %v : !ts.tensor
+    }
+    %more = aten.__not__(%c) : (i1) -> i1
+    prim.Loop.condition %more, iter(%y) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @an_uninitialized_value_in_two_places_of_different_types
+// CHECK:      %[[U:.*]] = prim.Uninitialized() : () -> !ts.tensor{{$}}
+func.func @an_uninitialized_value_in_two_places_of_different_types(%c: i1, %x: !ts.tensor<[3],f32>, %y: !ts.tensor<[2],f32>) -> (!ts.tensor, !ts.tensor) {
+  %u = prim.Uninitialized() : () -> !ts.tensor
+  %r, %s = prim.If %c -> (!ts.tensor, !ts.tensor) {
+    prim.If.yield %u, %u : !ts.tensor, !ts.tensor
+  } else {
+    prim.If.yield %x, %y : !ts.tensor<[3],f32>, !ts.tensor<[2],f32>
+  }
+  func.return %r, %s : !ts.tensor, !ts.tensor
+}
+
+// A number that becomes an int in the first iteration.
+
+// CHECK-LABEL: func.func @a_loop_from_a_float_to_an_int
+// CHECK:      %[[A:.*]] = aten.item(%[[X:.*]]) : (!ts.tensor<[],f32>) -> f64
+// CHECK:      %[[R:.*]] = prim.Loop %[[N:.*]], %[[TRUE:.*]], iter(%[[A]]) : (f64) -> (!ts.number) {
+func.func @a_loop_from_a_float_to_an_int(%n: i64, %x: !ts.tensor<[],f32>) -> !ts.number {
+  %true = prim.Constant true : i1
+  %a = aten.item(%x) : (!ts.tensor<[],f32>) -> !ts.number
+  %r = prim.Loop %n, %true, iter(%a) : (!ts.number) -> (!ts.number) {
+  ^bb0(%i: i64, %s: !ts.number):
+    prim.Loop.condition %true, iter(%n) : (i64)
+  }
+  func.return %r : !ts.number
+}
