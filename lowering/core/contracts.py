@@ -141,7 +141,6 @@ def _is_none(value: SSAValue) -> bool:
 
 _ACTS = {
     "prim.Print": "prints",
-    "prim.RaiseException": "raises an exception",
     "prim.Enter": "enters a context",
     "prim.Exit": "leaves a context",
     "prim.fork": "runs concurrently",

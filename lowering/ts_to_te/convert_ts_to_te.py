@@ -86,6 +86,7 @@ from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
 from xdsl_torchscript.lowering.ts_to_te.creation import CREATIONS
 from xdsl_torchscript.lowering.ts_to_te.divisors import DIVISORS
 from xdsl_torchscript.lowering.ts_to_te.eigenvalues import EIGENVALUES
+from xdsl_torchscript.lowering.ts_to_te.exceptions import EXCEPTIONS
 from xdsl_torchscript.lowering.ts_to_te.factorisations import FACTORISATIONS
 from xdsl_torchscript.lowering.ts_to_te.float_parts import FLOAT_PARTS
 from xdsl_torchscript.lowering.ts_to_te.fourier import FOURIER
@@ -116,6 +117,7 @@ from xdsl_torchscript.lowering.ts_to_te.views import VIEWS
 
 BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **STRUCTURE,
+    **EXCEPTIONS,
     **POINTWISE,
     **CASTS,
     **COMPLEX_TENSORS,

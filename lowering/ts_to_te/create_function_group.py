@@ -20,7 +20,7 @@ becomes
 
 so that a scalar loop, Newton's method or the time steps of a recurrent cell run without the
 interpreter. The argument types, stated or guarded, must determine all others. Every operation must
-have a kernel and be unable to raise. A method reads its object's attributes before the group.
+have a kernel, which fails wherever the operation raises. A method reads its object's attributes before the group.
 Constant tensors are inputs of the group, and tuples are constructed after it. Loops carry the
 elements of tuples, and of lists of constant length.
 `create-fusion-groups` takes functions without loops and branches, and parts of functions.

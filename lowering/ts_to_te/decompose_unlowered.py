@@ -25,8 +25,10 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
 from xdsl.traits import IsTerminator
 
+from xdsl_torchscript.dialects.prim import RaiseExceptionOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
@@ -50,10 +52,16 @@ def _decompose(op: SchemaOp, facts: TypeFacts, findings: list[Finding]) -> bool:
         return False
 
 
+def _may_be_resolved(op: Operation) -> bool:
+    if isinstance(op, RaiseExceptionOp):
+        return True
+    return op.name not in LOWERINGS and not op.has_trait(IsTerminator)
+
+
 def decompose_all(function: func.FuncOp) -> list[Finding]:
     """Decompose all composite ops and infer their types; return the faults of the others.
 
-    If an operation without a lowering remains, such as a check that raises, all foldable code is
+    If an operation without a lowering remains, or a check that raises, all foldable code is
     computed. This may resolve the branch that contains it.
     """
     findings: list[Finding] = []
@@ -63,9 +71,7 @@ def decompose_all(function: func.FuncOp) -> list[Finding]:
             break
         propagate(function, TypeFacts(function))
         findings.clear()
-    if all(
-        op.name in LOWERINGS or op.has_trait(IsTerminator) for op in nested_operations(function)
-    ):
+    if not any(map(_may_be_resolved, nested_operations(function))):
         return findings
     if not evaluate(function, LOWERINGS):
         return findings

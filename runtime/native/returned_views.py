@@ -29,7 +29,12 @@ from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
-from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp, UncheckedCastOp
+from xdsl_torchscript.dialects.prim.data import (
+    ListConstructOp,
+    RaiseExceptionOp,
+    TupleConstructOp,
+    UncheckedCastOp,
+)
 from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.runtime.errors import InputMismatch
@@ -261,10 +266,11 @@ def _root(chain: Sequence[SSAValue], values: dict[SSAValue, Value]) -> SSAValue:
 
 
 def _clone_returning(function: FuncOp, values: Sequence[SSAValue]) -> FuncOp:
-    """Return a copy that returns `values`, and computes only their dependencies."""
+    """Return a copy that returns `values`, and computes only their dependencies and those of the
+    exceptions that it raises."""
     mapped: dict[SSAValue, SSAValue] = {}
     copy = function.clone(mapped)
-    _return(copy, [mapped[value] for value in values])
+    _return(copy, [mapped[value] for value in values], kept=_raises)
     return copy
 
 
@@ -305,7 +311,16 @@ def _clone_assembling(function: FuncOp, roots: Sequence[SSAValue]) -> FuncOp:
     return copy
 
 
-def _return(function: FuncOp, values: Sequence[SSAValue]) -> None:
+def _raises(op: Operation) -> bool:
+    return any(isinstance(inner, RaiseExceptionOp) for inner in op.walk())
+
+
+def _return(
+    function: FuncOp,
+    values: Sequence[SSAValue],
+    kept: Callable[[Operation], bool] = lambda _: False,
+) -> None:
+    """Let a function return `values`, and drop the operations that it then does not need."""
     block = function.body.block
     end = ReturnOp(*values)
     if block.last_op is not None:
@@ -313,7 +328,7 @@ def _return(function: FuncOp, values: Sequence[SSAValue]) -> None:
         block.erase_op(block.last_op)
     block.add_op(end)
     for op in reversed([*block.ops][:-1]):
-        if all(result.first_use is None for result in op.results):
+        if all(result.first_use is None for result in op.results) and not kept(op):
             block.erase_op(op)
     types = [value.type for value in values]
     function.function_type = FunctionType.from_lists([arg.type for arg in block.args], types)

@@ -334,3 +334,14 @@ func.func @a_tensor_with_dimensions_for_a_number(%x: !ts.tensor<[1],i64>) -> i64
   %n = aten.IntImplicit(%x) : (!ts.tensor<[1],i64>) -> i64
   func.return %n : i64
 }
+
+// -----
+
+func.func @a_string_that_is_no_message(%n: i64) -> i1 {
+  %format = prim.Constant "n is {}" : !ts.str
+  // expected-error@+1 {{'aten.format' op makes a string that is not the message of an exception}}
+  %made = aten.format(%format, %n) : (!ts.str, i64) -> !ts.str
+  // expected-error@+1 {{'aten.eq.str' op has a value of type !ts.str, which is not a number}}
+  %b = aten.eq.str(%made, %format) : (!ts.str, !ts.str) -> i1
+  func.return %b : i1
+}

@@ -401,3 +401,34 @@ func.func @an_int_of_a_number(%x: f64, %i: i64) -> (i64, i64) {
   %b = aten.Int.Scalar(%i) : (i64) -> i64
   func.return %a, %b : i64, i64
 }
+
+// An exception ends the kernel with the message of the program, or without one that is computed.
+// CHECK-LABEL: func.func @exceptions
+// CHECK-SAME: (%[[C:.*]]: i1, %[[N:.*]]: i64) -> i64
+// CHECK-NEXT: %[[R:.*]] = scf.if %[[C]] -> (i64) {
+// CHECK-NEXT:   %[[NEVER:.*]] = arith.constant false
+// CHECK-NEXT:   cf.assert %[[NEVER]], "prim.RaiseException: n is negative"
+// CHECK-NEXT:   %[[NO:.*]] = arith.constant false
+// CHECK-NEXT:   cf.assert %[[NO]], "prim.RaiseException: an exception"
+// CHECK-NEXT:   %[[U:.*]] = arith.constant 0 : i64
+// CHECK-NEXT:   scf.yield %[[U]] : i64
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   scf.yield %[[N]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : i64
+func.func @exceptions(%c: i1, %n: i64) -> i64 {
+  %class = prim.Constant "builtins.ValueError" : !ts.str
+  %text = prim.Constant "n is negative" : !ts.str
+  %format = prim.Constant "n is {}" : !ts.str
+  %r = prim.If %c -> (i64) {
+    prim.RaiseException(%text, %class) : (!ts.str, !ts.str) -> ()
+    %made = aten.format(%format, %n) : (!ts.str, i64) -> !ts.str
+    %longer = aten.add.str(%made, %text) : (!ts.str, !ts.str) -> !ts.str
+    prim.RaiseException(%longer, %class) : (!ts.str, !ts.str) -> ()
+    %u = prim.Uninitialized() : () -> i64
+    prim.If.yield %u : i64
+  } else {
+    prim.If.yield %n : i64
+  }
+  func.return %r : i64
+}

@@ -153,6 +153,38 @@ func.func @groups_a_loop_that_a_tensor_ends(%x: !ts.tensor<[1],f32,device="cpu",
   func.return %s : !ts.tensor
 }
 
+// A check of an argument: the kernel fails where the function raises.
+// CHECK-LABEL: func.func @groups_an_exception
+// CHECK: %[[G:.*]] = prim.TensorExprGroup(%[[X:.*]], %[[C:.*]]) :
+// CHECK: prim.RaiseException(
+// CHECK: func.return %[[G]]
+func.func @groups_an_exception(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %c: i1) -> !ts.tensor {
+  %text = prim.Constant "no" : !ts.str
+  prim.If %c {
+    prim.RaiseException(%text) : (!ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %y = aten.tanh(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @leaves_an_exception_after_a_write_to_an_argument
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_an_exception_after_a_write_to_an_argument(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %c: i1) -> !ts.tensor {
+  %text = prim.Constant "no" : !ts.str
+  %w = aten.relu_(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+  prim.If %c {
+    prim.RaiseException(%text) : (!ts.str) -> ()
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  %y = aten.tanh(%w) : (!ts.tensor) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @leaves_a_rounding_that_may_raise
 // CHECK-NOT: prim.TensorExprGroup
 func.func @leaves_a_rounding_that_may_raise(%n: i64, %x: f64) -> i64 {

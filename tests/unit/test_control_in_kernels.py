@@ -1,0 +1,162 @@
+"""Exceptions, early returns and numbers of tensors in kernels, against the interpreter."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+
+TEXT = """
+def checks(x: Tensor, n: int) -> Tensor:
+    y = x + 1
+    if n < 0:
+        raise ValueError("negative")
+    return x * n
+
+def views(x: Tensor, n: int) -> Tensor:
+    y = x + 1
+    assert n > 0, f"n must be positive, not {n}"
+    return y.t()
+
+def elements(x: Tensor, n: int) -> int:
+    assert x.sum() < 5
+    return n
+
+def searches(x: Tensor, n: int) -> float:
+    s = 0.0
+    for i in range(10):
+        if i == n:
+            raise IndexError("i is " + str(i))
+        s += float(x[i % 2, 0])
+    return s
+
+def chooses(x: Tensor, n: int) -> Tensor:
+    if n == 3:
+        return x
+    elif n == 2:
+        return x + 1
+    else:
+        raise RuntimeError("other")
+
+def returns(x: Tensor, n: int) -> Tensor:
+    y = x - 3
+    for i in range(n):
+        if i == 3:
+            return x
+        if i == 1 and y.sum() > 0:
+            return y
+        y = y + 1
+        if y[0, 0] > 100:
+            return y * 2
+    return x
+
+def breaks(x: Tensor, n: int) -> Tensor:
+    while True:
+        n = n - 1
+        if n == 3:
+            return x
+        elif n == 2:
+            break
+        elif n < -20:
+            raise ValueError("n")
+        x = x + 1
+    assert n > 0
+    return x
+
+def number(x: Tensor) -> int:
+    return int(x.item()) + int(x)
+
+def truth(x: Tensor) -> bool:
+    n = 1
+    if x:
+        n = 0
+    return bool(x) and n == 0
+
+def real(x: Tensor) -> float:
+    return float(x) + x.item()
+
+def writes(x: Tensor, n: int) -> Tensor:
+    x.add_(1)
+    if n < 0:
+        raise ValueError("negative")
+    return x * n
+
+def mixed(x: Tensor, n: int) -> float:
+    s = x[0, 0].item()
+    t = 0.0
+    for i in range(n):
+        t += s
+        s = n
+    return t
+"""
+CHECKED = {
+    "checks": 3, "views": 3, "elements": 3, "searches": -1, "chooses": 3, "returns": 3, "breaks": 3,
+}  # fmt: skip
+"""The numbers for which the functions return a result."""
+NUMBERS: list[Any] = [
+    np.array([[1.5]], "f4"), np.array([math.nan], "f4"), np.array([math.inf]), np.array([-1e30]),
+    np.array(2**63 - 1), np.array([-(2**63)]), np.array([200], "u1"), np.array(-0.0, "f4"),
+    np.array(3e38, "f4"), np.array([65504], "f2"), np.array([[[0]]], "i4"),
+]  # fmt: skip
+
+pytestmark = pytest.mark.usefixtures("compiled_now")
+
+
+@pytest.fixture(params=["native", "profile"])
+def kernels(request: pytest.FixtureRequest) -> Iterator[str]:
+    old = ts.set_engine(request.param)
+    yield request.param
+    ts.set_engine(old)
+
+
+def answer(function: Any, *inputs: Any) -> tuple[object, ...]:
+    """Return the result or the error as text, and the number of the input that the result is."""
+    try:
+        result = function(*inputs)
+    except ts.RuntimeFault as error:
+        return type(error), str(error)
+    return repr(result), [n for n, value in enumerate(inputs) if value is result]
+
+
+@pytest.mark.parametrize("name", CHECKED)
+def test_exceptions_and_early_returns_are_those_of_the_interpreter(name: str, kernels: str) -> None:
+    f = getattr(ts.compile(TEXT), name)
+    values, numbers = (-1.0, 1.0, 2.0, 200.0), (4, 3, 2, 7, -2, 0, 1)
+    answers: set[object] = set()
+    for n, value in itertools.product(numbers * 2, values):
+        x = ts.full([2, 2], value)
+        with ts.optimized_execution(False):
+            expected = answer(f, x, n)
+        assert answer(f, x, n) == expected, (value, n)
+        answers.add(expected[0])
+    assert len(answers) > 2 and (ts.RuntimeFault in answers or name == "returns")
+    assert "prim::TensorExprGroup" in str(f.graph_for(ts.full([2, 2], 1.0), CHECKED[name]))
+
+
+@pytest.mark.parametrize("name", ["number", "truth", "real"])
+@pytest.mark.parametrize("value", NUMBERS, ids=str)
+def test_numbers_of_tensors_are_those_of_the_interpreter(
+    name: str, value: Any, kernels: str
+) -> None:
+    f, x = getattr(ts.compile(TEXT), name), ts.tensor(value)
+    with ts.optimized_execution(False):
+        expected = answer(f, x)
+    assert [answer(f, x) for _ in range(3)] == [expected] * 3
+
+
+def test_a_write_before_an_exception_happens_once() -> None:
+    f, x = ts.compile(TEXT).writes, ts.zeros(3)
+    for count, n in enumerate((1, 1, 1, -1, -1, 1), start=1):
+        answer(f, x, n)
+        assert x.tolist() == [count] * 3
+
+
+def test_a_number_that_changes_its_type_stays_a_number() -> None:
+    f, x = ts.compile(TEXT).mixed, ts.full([1, 1], 0.5)
+    assert [f(x, 3) for _ in range(3)] == [6.5] * 3
