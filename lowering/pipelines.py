@@ -32,6 +32,7 @@ TS_TO_TE: tuple[Step, ...] = (
     Step("stack-appended-lists", "the outputs of a loop's steps become one tensor"),
     Step("propagate-types", "below, every tensor needs a dtype and sizes"),
     Step("fold-branches", "sizes that are known decide branches, say checks of arguments"),
+    Step("functionalize", "writes to tensors of the function become values, which loops carry"),
     Step("widen-halves", "kernels compute in float32 what programs have in halves"),
     Step("decompose-unlowered", "of a composite operator, its parts have rules"),
     Step("widen-bytes", "kernels compute in int32 what programs have in uint8"),

@@ -40,6 +40,7 @@ PASSES: dict[str, str] = {
     "fold-conv-bn": "ts.fold_conv_bn:FoldConvBnPass",
     "fold-linear-bn": "ts.fold_linear_bn:FoldLinearBnPass",
     "freeze": "ts.freeze:FreezePass",
+    "functionalize": "ts.functionalize:FunctionalizePass",
     "index-unbound-lists": "ts.index_unbound_lists:IndexUnboundListsPass",
     "inline-calls": "ts.inline_calls:InlineCallsPass",
     "inline-fork-wait": "ts.inline_fork_wait:InlineForkWaitPass",

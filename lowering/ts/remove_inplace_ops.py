@@ -20,6 +20,7 @@ element, may change. `relu_` keeps it, and `relu` makes a contiguous tensor.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -49,9 +50,9 @@ _KEEPS_TYPE = frozenset(
     """
     aten.relu_ aten.relu6_ aten.leaky_relu_ aten.elu_ aten.celu_ aten.selu_ aten.silu_ aten.mish_
     aten.hardtanh_ aten.hardsigmoid_ aten.hardswish_ aten.threshold_ aten.neg_ aten.sign_ aten.sgn_
-    aten.round_ aten.bitwise_not_ aten.zero_ aten.fill_.Scalar aten.tril_ aten.triu_ aten.index_add_
-    aten.index_copy_ aten.index_fill_.int_Scalar aten.scatter_.src aten.scatter_.value
-    aten.scatter_add_
+    aten.round_ aten.bitwise_not_ aten.zero_ aten.copy_ aten.fill_.Scalar aten.fill_.Tensor
+    aten.tril_ aten.triu_ aten.index_add_ aten.index_copy_ aten.index_fill_.int_Scalar
+    aten.scatter_.src aten.scatter_.value aten.scatter_add_
     """.split()
 )
 """Writes whose operator without the underscore keeps the type of the first operand, too."""
@@ -95,28 +96,37 @@ def functional_name(op: Operation) -> str | None:
     return name if names == [argument.name for argument in op.schema.arguments] else None
 
 
-def write_to_tensor(op: Operation, versions: Versions) -> VersionedWrite:
-    """Return the operator without the underscore. Raises NotConstantError unless it is legal."""
+def functional_operator(
+    op: Operation, operands: Sequence[SSAValue], facts: TypeFacts, *, any_layout: bool = False
+) -> str:
+    """Return the operator that may replace a write, given values of the types of its operands. With
+    `any_layout`, the new tensor may be laid out in another order. Raises NotConstantError if there
+    is none."""
     name = functional_name(op)
     if name is None or aliasing_of(op.name).arguments[0].metadata_written:
         raise NotConstantError("no operator does the same without writing")
-    probe = schema_op(name).create(
-        operands=[versions.origin(value) for value in op.operands],
-        result_types=[TensorType.get()],
-    )
-    reason = _obstacle(op, probe, versions.facts)
+    probe = schema_op(name).create(operands=operands, result_types=[TensorType.get()])
+    reason = _obstacle(op, probe, facts, any_layout=any_layout)
     probe.erase()
     if reason is not None:
         raise NotConstantError(reason)
+    return name
+
+
+def write_to_tensor(op: Operation, versions: Versions) -> VersionedWrite:
+    """Return the operator without the underscore. Raises NotConstantError unless it is legal."""
+    origins = [versions.origin(value) for value in op.operands]
+    name = functional_operator(op, origins, versions.facts)
     new = schema_op(name).create(operands=op.operands, result_types=[op.operands[0].type])
     return [new], new.results[0], [new.results[0]]
 
 
-def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts) -> str | None:
+def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts, *, any_layout: bool) -> str | None:
     """Return why `probe` may not replace the write `op`; None if it may."""
     if _may_require_grad(probe.operands[0], facts):
         return "the tensor may require a gradient, and the new one would not"
-    if op.name in _LAYS_IN_ORDER and not _is_contiguous(probe.operands[0], facts):
+    in_order = op.name in _LAYS_IN_ORDER and not any_layout
+    if in_order and not _is_contiguous(probe.operands[0], facts):
         return "the tensor may not be contiguous, as the new one is"
     if op.name in _KEEPS_TYPE:
         return None

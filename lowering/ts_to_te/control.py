@@ -226,6 +226,7 @@ STRUCTURE: dict[str, TeRule] = {
     TupleConstructOp.name: TeRule(_convert_construct),
     ListConstructOp.name: TeRule(_convert_construct),
     "aten.device": TeRule(_convert_construct),
+    "prim.device": TeRule(_convert_construct),
     TupleUnpackOp.name: TeRule(_convert_unpack, _check_unpack),
     ListUnpackOp.name: TeRule(_convert_unpack, _check_unpack),
     TupleIndexOp.name: TeRule(_convert_index, _check_index),

@@ -20,9 +20,10 @@ becomes
 
 so that a scalar loop, Newton's method or the time steps of a recurrent cell run without the
 interpreter. The argument types, stated or guarded, must determine all others. Every operation must
-have a kernel, which fails wherever the operation raises. A method reads its object's attributes before the group.
-Constant tensors are inputs of the group, and tuples are constructed after it. Loops carry the
-elements of tuples, and of lists of constant length.
+have a kernel, which fails wherever the operation raises. Writes to local tensors become new tensors
+(`functionalize`). A method reads its object's attributes before the group. Constant tensors are
+inputs of the group, and tuples are constructed after it. Loops carry the elements of tuples, and of
+lists of constant length.
 `create-fusion-groups` takes functions without loops and branches, and parts of functions.
 """
 
@@ -69,6 +70,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
 from xdsl_torchscript.lowering.ts.create_fusion_groups import KernelCheck, is_on_cpu
 from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
+from xdsl_torchscript.lowering.ts.functionalize import functionalize
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.lists_as_tuples import lists_as_tuples
 from xdsl_torchscript.lowering.ts.lower_all_tuples import lower_inner_tuples
@@ -120,6 +122,8 @@ def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     lists_as_tuples(body)
     lower_inner_tuples(body)
     _specialize(body)
+    functionalize(body)
+    state_types(body, TypeFacts(body))
     results = SplitResults(body)
     _check_kernel(body, refusal)
     return _replace_body(function, body, constants, results)

@@ -83,6 +83,21 @@ def _fill_from(name: str) -> Callable[[FieldConversion], Field]:
     return rule
 
 
+def _zero(to: FieldConversion) -> Field:
+    shape, dtype = to.result()
+    return Field(shape, dtype, lambda code, _: code.constant(0, dtype))
+
+
+def _copy(to: FieldConversion) -> Field:
+    """Return the source with the sizes and the type of the tensor that it is copied into."""
+    shape, dtype = to.result()
+    source = to.operand("src").cast(dtype)
+    if shapes.broadcast([shape, source.shape]) != shape:
+        found, into = shapes.show(source.shape), shapes.show(shape)
+        raise shapes.ShapeError(f"{found} does not fit into {into}")
+    return Field(shape, dtype, source.broadcast_at)
+
+
 def _cross(to: FieldConversion) -> Field:
     """Return the products of the next two components, in either order."""
     shape, dtype = to.result()
@@ -107,6 +122,8 @@ CREATIONS: dict[str, TeRule] = field_rules({
     "logspace logspace.Tensor_Tensor logspace.Tensor_Scalar logspace.Scalar_Tensor": _logspace,
     "eye eye.m": _eye,
     "fill.Scalar fill.Tensor": _fill_from("value"),
+    "zero": _zero,
+    "copy": _copy,
     "new_full": _fill_from("fill_value"),
     "linalg_cross": _cross,
 })  # fmt: skip

@@ -1,4 +1,5 @@
-"""Random functions of loops, branches, numbers and small tensors, without writes, as source."""
+"""Random functions of loops, branches, numbers and small tensors, as source. Some write a matrix of
+their own, `t`, also by views of it."""
 
 from __future__ import annotations
 
@@ -14,18 +15,27 @@ _UNARY = ("torch.tanh({})", "torch.sigmoid({})", "-{}", "torch.relu({})", "{}.ab
 _BINARY = ("{} + {}", "{} * {}", "{} - {}", "torch.maximum({}, {})")
 _NUMBERS = ("{} + {}", "{} - {}", "{} * {}", "max({}, {})", "{} // 3 + {}", "{} % 5 - {}")
 _CONDITIONS = ("{} > {}", "{} == {}", "{} % 2 == {} % 2", "not {} < {}")
+_WRITES = (
+    "t[{n} % 3] = {x}", "t[{n} % 3, {m} % 3] = {x}[0]", "t[:, {n} % 3] += {x}", "t[1:, :2] = 0.5",
+    "t[-1] = float({n} % 7)", "t.mul_(0.5)", "t[{n} % 3].masked_fill_({x} > 0, 0.25)", "t += {x}",
+    "t[:2].copy_(t[1:] * 0.5)", "t[0].zero_()",
+)  # fmt: skip
+_READS = ("t[{n} % 3] * 0.5", "t.sum(0) + {x}", "t[:, {n} % 3] - {x}", "v + {x}", "t.t()[0] + v")
+_VIEWS = ("v = t[{n} % 3]", "v = t[:, 1]", "t = t + 1", "v = {x}", "t = t.clone()")
 _MOST_DEPTH = 3
 
 
 class _Writer:
     """Writes one function."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, writes: bool) -> None:
         self.random = random.Random(seed)
+        self._writes = writes
         self._loops = 0
 
     def function(self) -> str:
-        body = [*self._statements(0, self.random.randint(2, 6))]
+        body = ["t = torch.ones(3, 3)", "v = t[0]"] if self._writes else []
+        body += self._statements(0, self.random.randint(2, 6))
         results = self.random.sample([*_TENSORS, *_INTS], self.random.randint(1, 3))
         text = "\n".join(f"    {line}" for line in (*body, f"return {', '.join(results)}"))
         return f"def f(x, y, z, n: int, m: int, k: int):\n{text}\n"
@@ -33,6 +43,7 @@ class _Writer:
     def _statements(self, depth: int, count: int) -> Iterator[str]:
         for _ in range(count):
             kinds = [self._tensor, self._tensor, self._number, self._swap]
+            kinds += [self._matrix, self._matrix] if self._writes else []
             kinds += [self._if, self._for, self._while] if depth < _MOST_DEPTH else []
             yield from self.random.choice(kinds)(depth)
 
@@ -43,6 +54,14 @@ class _Writer:
         target, *sources = self.random.choices(_TENSORS, k=3)
         template = self.random.choice((*_UNARY, *_BINARY, f"{{}} * {self.random.choice(_INTS)}"))
         yield f"{target} = {template.format(*sources)}"
+
+    def _matrix(self, depth: int) -> Iterator[str]:
+        n, m = self.random.choices(_INTS, k=2)
+        x, y = self.random.choices(_TENSORS, k=2)
+        templates = self.random.choice(
+            (_WRITES, _WRITES, [f"{y} = {read}" for read in _READS], _VIEWS)
+        )
+        yield self.random.choice(templates).format(n=n, m=m, x=x)
 
     def _number(self, depth: int) -> Iterator[str]:
         target, *sources = self.random.choices(_INTS, k=3)
@@ -83,9 +102,9 @@ class _Writer:
         yield f"    {counter} += 1"
 
 
-def random_function(seed: int) -> str:
+def random_function(seed: int, *, writes: bool) -> str:
     """Return the source of a function `f` of three float vectors and three ints."""
-    return _Writer(seed).function()
+    return _Writer(seed, writes=writes).function()
 
 
 def random_inputs(seed: int) -> list[Any]:

@@ -7,6 +7,7 @@ import warnings
 from typing import Any
 
 import numpy as np
+import pytest
 from executed import options
 from random_control import random_function, random_inputs
 from random_programs import FIRST_SEED
@@ -34,9 +35,9 @@ def _observe(f: Any, seed: int) -> list[Any]:
     return [*map(np.asarray, parts), identities]
 
 
-def _difference(seed: int) -> tuple[str | None, bool]:
+def _difference(seed: int, *, writes: bool) -> tuple[str | None, bool]:
     """Return how a call of a function differs, and whether it has a kernel."""
-    text = random_function(seed)
+    text = random_function(seed, writes=writes)
     f = ts.compile(text).f
     for call in range(_CALLS):
         with ts.optimized_execution(False):
@@ -61,13 +62,13 @@ def _plan(graph: Any) -> str:
     return "".join(op.name for op in graph.body.block.ops)
 
 
-def _check(first: int) -> None:
+def _check(first: int, *, writes: bool) -> None:
     kernels = 0
     found: list[str] = []
     with options(), warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
         for seed in range(first, first + _FUNCTIONS):
-            reason, is_kernel = _difference(seed)
+            reason, is_kernel = _difference(seed, writes=writes)
             found += [] if reason is None else [reason]
             kernels += is_kernel
     assert not found, "\n".join(found)
@@ -76,12 +77,14 @@ def _check(first: int) -> None:
 
 def test_a_loop_that_runs_carries_an_input_in_its_first_iteration() -> None:
     with options():
-        assert _difference(77042)[0] is None
+        assert _difference(77042, writes=False)[0] is None
 
 
-def test_fixed_seeds() -> None:
-    _check(0)
+@pytest.mark.parametrize("writes", [False, True])
+def test_fixed_seeds(writes: bool) -> None:
+    _check(0, writes=writes)
 
 
-def test_seeds_of_the_environment() -> None:
-    _check(FIRST_SEED)
+@pytest.mark.parametrize("writes", [False, True])
+def test_seeds_of_the_environment(writes: bool) -> None:
+    _check(FIRST_SEED, writes=writes)

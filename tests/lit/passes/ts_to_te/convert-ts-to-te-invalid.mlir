@@ -345,3 +345,12 @@ func.func @a_string_that_is_no_message(%n: i64) -> i1 {
   %b = aten.eq.str(%made, %format) : (!ts.str, !ts.str) -> i1
   func.return %b : i1
 }
+
+// -----
+
+func.func @copies_too_many_elements(%x: !ts.tensor<[3],f32>, %y: !ts.tensor<[2,3],f32>) -> !ts.tensor<[3],f32> {
+  %false = prim.Constant false
+  // expected-error@+1 {{'aten.copy' op [2, 3] does not fit into [3]}}
+  %a = aten.copy(%x, %y, %false) : (!ts.tensor<[3],f32>, !ts.tensor<[2,3],f32>, i1) -> !ts.tensor<[3],f32>
+  func.return %a : !ts.tensor<[3],f32>
+}

@@ -432,3 +432,23 @@ func.func @exceptions(%c: i1, %n: i64) -> i64 {
   }
   func.return %r : i64
 }
+
+// A copy has the sizes and the type of the tensor that is written; its elements do not matter.
+// CHECK-LABEL: func.func @copies_into_other_sizes_and_types
+// CHECK-SAME: (%[[X:.*]]: tensor<2x3xi64>, %[[Y:.*]]: tensor<3xf32>) -> (tensor<2x3xi64>, tensor<2x3xi64>)
+// CHECK-NEXT: %[[A:.*]] = te.compute (%[[I:.*]] = 2, %[[J:.*]] = 3) : tensor<2x3xi64> {
+// CHECK-NEXT:   %[[E:.*]] = te.load %[[Y]][%[[J]]] : tensor<3xf32>
+// CHECK-NEXT:   %[[N:.*]] = arith.fptosi %[[E]] : f32 to i64
+// CHECK-NEXT:   te.yield %[[N]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[B:.*]] = te.compute (%[[K:.*]] = 2, %[[L:.*]] = 3) : tensor<2x3xi64> {
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0 : i64
+// CHECK-NEXT:   te.yield %[[ZERO]] : i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[A]], %[[B]]
+func.func @copies_into_other_sizes_and_types(%x: !ts.tensor<[2,3],i64>, %y: !ts.tensor<[3],f32>) -> (!ts.tensor<[2,3],i64>, !ts.tensor<[2,3],i64>) {
+  %false = prim.Constant false
+  %a = aten.copy(%x, %y, %false) : (!ts.tensor<[2,3],i64>, !ts.tensor<[3],f32>, i1) -> !ts.tensor<[2,3],i64>
+  %b = aten.zero(%x) : (!ts.tensor<[2,3],i64>) -> !ts.tensor<[2,3],i64>
+  func.return %a, %b : !ts.tensor<[2,3],i64>, !ts.tensor<[2,3],i64>
+}

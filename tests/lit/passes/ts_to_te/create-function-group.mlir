@@ -218,9 +218,27 @@ func.func @leaves_a_tensor_that_a_branch_leaves_uninitialized(%x: !ts.tensor<[4]
   func.return %z : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @leaves_a_write
+// Writes to a tensor of the function alone become new tensors, which loops carry.
+// CHECK-LABEL: func.func @groups_a_write_to_a_local_tensor
+// CHECK: %[[G:.*]] = prim.TensorExprGroup(%[[X:.*]], %[[N:.*]]) :
+// CHECK: prim.Loop %[[M:.*]], %[[TRUE:.*]], iter(
+// CHECK: aten.tanh(
+// CHECK-NOT: aten.tanh_
+// CHECK: func.return %[[G]]
+func.func @groups_a_write_to_a_local_tensor(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor {
+  %true = prim.Constant true
+  %y = aten.neg(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+  prim.Loop %n, %true : () -> () {
+  ^bb0(%i: i64):
+    %t = aten.tanh_(%y) : (!ts.tensor) -> !ts.tensor
+    prim.Loop.condition %true
+  }
+  func.return %y : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @leaves_a_write_to_an_argument
 // CHECK-NOT: prim.TensorExprGroup
-func.func @leaves_a_write(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor<[4],f32,device="cpu",requires_grad=false> {
+func.func @leaves_a_write_to_an_argument(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor<[4],f32,device="cpu",requires_grad=false> {
   %true = prim.Constant true
   prim.Loop %n, %true : () -> () {
   ^bb0(%i: i64):

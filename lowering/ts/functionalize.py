@@ -1,0 +1,223 @@
+"""`functionalize`: writes to local tensors, also to their views and in loops, make new tensors.
+
+    %t = aten.zeros(...) : (...) -> !ts.tensor<[8,4],f32>
+    prim.Loop %n, %true {
+    ^bb0(%i: i64):
+      %v = aten.select.int(%t, %zero, %i) : (...) -> !ts.tensor<[4],f32>
+      %w = aten.copy_(%v, %x, %false) : (...) -> !ts.tensor<[4],f32>
+      prim.Loop.condition %true
+    }
+    func.return %t : !ts.tensor<[8,4],f32>
+
+becomes
+
+    %t = aten.zeros(...) : (...) -> !ts.tensor<[8,4],f32>
+    %r = prim.Loop %n, %true, iter(%t) : (...) -> (!ts.tensor<[8,4],f32>) {
+    ^bb0(%i: i64, %u: !ts.tensor<[8,4],f32>):
+      %v = aten.select.int(%u, %zero, %i) : (...) -> !ts.tensor<[4],f32>
+      %w = aten.copy(%v, %x, %false) : (...) -> !ts.tensor<[4],f32>
+      %s = aten.select_scatter(%u, %w, %zero, %i) : (...) -> !ts.tensor<[8,4],f32>
+      prim.Loop.condition %true, iter(%s) : (!ts.tensor<[8,4],f32>)
+    }
+    func.return %r : !ts.tensor<[8,4],f32>
+
+for kernels, whose loops write such results in place again; the interpreter would copy the tensor
+each time. All writes to a tensor are replaced, or none (`local_tensors.py`). The operator without
+the underscore exists, and keeps the type (`remove-inplace-ops`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
+
+from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.lazy import schema_op
+from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, LoopConditionOp, LoopOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.location_copying import propagate_location
+from xdsl_torchscript.lowering.core.op_builder import OpBuilder
+from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.local_tensors import PUT, LocalTensor
+from xdsl_torchscript.lowering.ts.region_results import replace_end
+from xdsl_torchscript.lowering.ts.remove_inplace_ops import functional_operator
+from xdsl_torchscript.lowering.ts.retype import retype
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+
+
+def functionalize(function: FuncOp) -> None:
+    """Replace the writes to tensors that only the function knows."""
+    for write in operations_of(function, SchemaOp):
+        if write.parent is None or not _is_write(write):
+            continue
+        facts = TypeFacts(function)
+        try:
+            _replace_writes(_allocated(write.operands[0]), facts)
+        except NotConstantError as error:
+            refuse(write, str(error))
+
+
+def _is_write(op: SchemaOp) -> bool:
+    return (
+        bool(op.operands) and op.schema.is_mutable and isinstance(op.operands[0].type, TensorType)
+    )
+
+
+def _allocated(value: SSAValue) -> OpResult:
+    """Return the tensor that a value is, or shows a part of. Raises NotConstantError for an
+    argument."""
+    while True:
+        owner = value.owner
+        if isinstance(owner, Block):
+            loop = owner.parent_op()
+            if not isinstance(loop, LoopOp) or value not in loop.carried_args:
+                raise NotConstantError("the tensor is not allocated in the function")
+            value = loop.carried[loop.carried_args.index(value)]
+        elif isinstance(owner, LoopOp):
+            value = owner.carried[owner.results.index(value)]
+        elif isinstance(owner, IfOp):
+            value = owner.then_yield.operands[owner.results.index(value)]
+        elif isinstance(owner, SchemaOp) and (owner.name in PUT or _is_write(owner)):
+            value = owner.operands[0]
+        else:
+            assert isinstance(value, OpResult)
+            return value
+
+
+def _replace_writes(made: OpResult, facts: TypeFacts) -> None:
+    """Replace all writes to a tensor. Raises NotConstantError if one cannot be; then nothing has
+    changed."""
+    tensor = LocalTensor(made, facts)
+    operators = {
+        op: functional_operator(op, [value, *op.operands[1:]], facts, any_layout=value is not made)
+        for op, value in tensor.writes.items()
+    }
+    block = made.op.parent
+    assert block is not None
+    _Rewriting(tensor, operators).rewrite(block, made, after=made.op)
+    for op in tensor.writes:
+        Rewriter.erase_op(op)
+
+
+class _Rewriting:
+    """The rewriting of all uses of a tensor to its version at their place."""
+
+    def __init__(self, tensor: LocalTensor, operators: dict[Operation, str]) -> None:
+        self._tensor, self._operators = tensor, operators
+        self._known: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
+        """For views, the version of the tensor and the view of it."""
+
+    def rewrite(self, block: Block, version: SSAValue, after: Operation | None = None) -> SSAValue:
+        """Rewrite a block, or the operations after one, and return the version at its end."""
+        tensor, op = self._tensor, block.first_op if after is None else after.next_op
+        while op is not None:
+            following = op.next_op
+            self._read(op, version)
+            match op:
+                case IfOp() if tensor.is_written_in(op):
+                    version = self._branch(op, version)
+                case LoopOp() if tensor.is_written_in(op):
+                    version = self._loop(op, version)
+                case IfOp() | LoopOp():
+                    for region in op.regions:
+                        self.rewrite(region.block, version)
+                case _ if op in self._operators:
+                    version = self._write(op, version)
+                case _:
+                    self._known |= {v: (version, v) for v in op.results if v in tensor.parents}
+            op = following
+        return version
+
+    def _read(self, op: Operation, version: SSAValue) -> None:
+        for index, value in enumerate(op.operands):
+            if value in self._tensor.canonical:
+                op.operands[index] = self._at(value, version, op)
+
+    def _at(self, value: SSAValue, version: SSAValue, before: Operation) -> SSAValue:
+        """Return a value of the tensor at a version of it, viewed anew if it has changed."""
+        value = self._tensor.canonical[value]
+        if value is self._tensor.made:
+            return version
+        of, view = self._known[value]
+        if of is version:
+            return view
+        assert isinstance(value, OpResult)
+        parent = self._at(self._tensor.parents[value], version, before)
+        copy = value.op.clone({value.op.operands[0]: parent})
+        Rewriter.insert_op(copy, InsertPoint.before(before))
+        return copy.results[0]
+
+    def _write(self, op: Operation, version: SSAValue) -> SSAValue:
+        """Emit the operator that makes a new tensor in place of a write, and put that tensor into
+        those that the written one is a part of."""
+        tensor, written = self._tensor, self._tensor.writes[op]
+        new = schema_op(self._operators[op]).create(
+            operands=op.operands, result_types=[op.operands[0].type]
+        )
+        Rewriter.insert_op(propagate_location(op, [new]), InsertPoint.before(op))
+        emit, value, part = OpBuilder.before(op), written, new.results[0]
+        while value is not tensor.made:
+            assert isinstance(value, OpResult)
+            view, value = value.op, tensor.parents[value]
+            whole = self._at(value, version, op)
+            part = retype(PUT[view.name](emit, whole, part, view.operands[1:]), whole.type)
+        part.name_hint = tensor.made.name_hint
+        self._known[written] = part, new.results[0]
+        return part
+
+    def _branch(self, op: IfOp, version: SSAValue) -> SSAValue:
+        for block in (op.then_block, op.else_block):
+            last = self.rewrite(block, version)
+            end = block.last_op
+            assert end is not None
+            replace_end(end, IfYieldOp(*end.operands, last))
+        regions = [op.detach_region(region) for region in tuple(op.regions)]
+        new = IfOp(op.condition, [*op.result_types, version.type], *regions)
+        return self._replace(op, new)
+
+    def _loop(self, op: LoopOp, version: SSAValue) -> SSAValue:
+        argument = op.body.insert_arg(version.type, len(op.body.args))
+        argument.name_hint, argument.location = version.name_hint, op.location
+        last, end = self.rewrite(op.body, argument), op.body_condition
+        replace_end(end, LoopConditionOp(end.condition, [*end.carried, last]))
+        carried, types = [*op.carried, version], [*op.result_types, version.type]
+        body = op.detach_region(op.body_region)
+        new = LoopOp(op.max_trip_count, op.initial_condition, carried, types, body)
+        return self._replace(op, new)
+
+    def _replace(self, old: Operation, new: Operation) -> SSAValue:
+        """Replace an operation by one that has the version of the tensor as its last result."""
+        new.location, new.attributes = old.location, old.attributes
+        canonical = self._tensor.canonical
+        for before, after in zip(old.results, new.results, strict=False):
+            after.name_hint = before.name_hint
+            if before in canonical:
+                canonical[after] = canonical[before]
+        Rewriter.replace_op(old, new, new.results[:-1])
+        new.results[-1].name_hint = self._tensor.made.name_hint
+        return new.results[-1]
+
+
+@dataclass(frozen=True)
+class FunctionalizePass(TsPass):
+    """Replace writes to local tensors by new tensors, which loops and branches carry."""
+
+    name = "functionalize"
+    level = "ts"
+    requires = ()
+    ensures = ()
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for function in torchscript_functions(module):
+            functionalize(function)

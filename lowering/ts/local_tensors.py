@@ -1,0 +1,156 @@
+"""The aliases of a tensor that a function allocates, and the writes to it.
+
+    %t = aten.zeros(...)
+    %r = prim.Loop %n, %true, iter(%t) {
+    ^bb0(%i, %u):                              %u and %r are %t
+      %v = aten.select.int(%u, %zero, %i)      %v is a view of %t
+      %w = aten.copy_(%v, %x)                  a write, whose result is %v
+      prim.Loop.condition %true, iter(%u)
+    }
+
+A tracked value is the tensor itself, or a view by an operator with an inverse, in every run. Other
+values may share its memory, too, such as a list of it. They are only read, and before the next
+write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.traits import IsTerminator
+
+from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, IfYieldOp, LoopConditionOp, LoopOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.memory import Kind
+from xdsl_torchscript.lowering.core.op_builder import OpBuilder
+from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+
+PUT: dict[str, Callable[[OpBuilder, SSAValue, SSAValue, Sequence[SSAValue]], SSAValue]] = {
+    "aten.select.int": lambda emit, whole, part, at: emit.aten.select_scatter(whole, part, *at),
+    "aten.slice.Tensor": lambda emit, whole, part, at: emit.aten.slice_scatter(whole, part, *at),
+    "aten.diagonal": lambda emit, whole, part, at: emit.aten.diagonal_scatter(whole, part, *at),
+}
+"""The inverse of each view: the tensor with another part, for the view's arguments."""
+
+_CARRIES_OTHERS = "a loop carries the tensor and others by one name"
+_ENDLESS = 2**62
+"""The end of a slice that has none is at least this far."""
+
+
+class LocalTensor:
+    """The tracked values of a tensor, as canonical ones, and the writes to it, in textual order.
+
+    Raises NotConstantError if its writes cannot be followed."""
+
+    def __init__(self, made: OpResult, facts: TypeFacts) -> None:
+        self.made = made
+        self.canonical: dict[SSAValue, SSAValue] = {made: made}
+        """The tensor, or the first name of a view of it, by each of its names."""
+        self.parents: dict[SSAValue, SSAValue] = {}
+        """The tensor or view that each view shows a part of."""
+        self.writes: dict[Operation, SSAValue] = {}
+        """The tensor or view that each operation writes."""
+        self._facts, self._aliases = facts, facts.aliases
+        self._memory = self._own_memory()
+        block = made.op.parent
+        assert block is not None
+        self._block(block, after=made.op)
+
+    def _own_memory(self) -> int:
+        op, aliases = self.made.op, self._aliases
+        memory = aliases.points_to.of(self.made)
+        memory |= aliases.points_to.storages(aliases.memory.only(memory, (Kind.TENSOR,)))
+        if isinstance(op, ConstantOp) or op.regions or memory & ~aliases.allocated_locations(op):
+            raise NotConstantError("the tensor is not allocated by one operation of the function")
+        return memory
+
+    def is_written_in(self, op: Operation) -> bool:
+        """Return whether an operation nested in `op` writes the tensor."""
+        return any(op.is_ancestor(write) for write in self.writes)
+
+    # ---- the walk
+
+    def _block(self, block: Block, after: Operation | None = None) -> None:
+        op = block.first_op if after is None else after.next_op
+        while op is not None:
+            match op:
+                case IfOp():
+                    self._branch(op)
+                case LoopOp():
+                    self._loop(op)
+                case _:
+                    self._operation(op, is_end=after is not None and op is block.last_op)
+            op = op.next_op
+
+    def _operation(self, op: Operation, *, is_end: bool) -> None:
+        first = self.canonical.get(op.operands[0]) if op.operands else None
+        if self._aliases.effects(op).writes & self._memory:
+            if first is None or not isinstance(op, SchemaOp):
+                raise NotConstantError(f"'{op.name}' may write the tensor by another name")
+            self.writes[op] = first
+            self.canonical |= dict.fromkeys(op.results, first)
+        elif first is not None and op.name in PUT:
+            view = op.results[0]
+            self.canonical[view] = first if _is_whole(op, self._facts) else view
+            self.parents[view] = first
+        elif not is_end:
+            for result in filter(self._shares, op.results):
+                self._check_reads(op, result)
+
+    def _branch(self, op: IfOp) -> None:
+        for block in (op.then_block, op.else_block):
+            self._block(block)
+        for result, *yielded in zip(
+            op.results, op.then_yield.operands, op.else_yield.operands, strict=True
+        ):
+            first, second = map(self.canonical.get, yielded)
+            if first is not None and first is second:
+                self.canonical[result] = first
+            elif self._shares(result):
+                self._check_reads(op, result)
+
+    def _loop(self, op: LoopOp) -> None:
+        """Follow a loop. A value that is tracked before it is the same value in all iterations."""
+        carried = [*zip(op.carried_args, op.body_condition.carried, op.results, strict=True)]
+        for start, (argument, following, result) in zip(op.carried, carried, strict=True):
+            if start in self.canonical:
+                self.canonical |= dict.fromkeys((argument, result), self.canonical[start])
+            elif any(map(self._shares, (start, argument, following, result))):
+                raise NotConstantError(_CARRIES_OTHERS)
+        self._block(op.body)
+        for argument, following, _ in carried:
+            if self.canonical.get(argument) is not self.canonical.get(following):
+                raise NotConstantError(_CARRIES_OTHERS)
+
+    # ---- values that are not tracked
+
+    def _shares(self, value: SSAValue) -> bool:
+        return bool(self._aliases.memory_of(value) & self._memory)
+
+    def _check_reads(self, origin: Operation, value: SSAValue) -> None:
+        """Check that nothing reads a value, or what is made of it, after a write that runs after
+        its origin."""
+        for use in value.uses:
+            user = use.operation
+            if self._aliases.writes_between(origin, user) & self._memory:
+                raise NotConstantError(f"'{user.name}' reads another name after a write")
+            if user.has_trait(IsTerminator) and user.parent is self.made.op.parent:
+                continue
+            if isinstance(user, LoopOp | LoopConditionOp):
+                raise NotConstantError(_CARRIES_OTHERS)
+            around = user.parent_op() if isinstance(user, IfYieldOp) else user
+            assert around is not None
+            for result in filter(self._shares, around.results):
+                self._check_reads(origin, result)
+
+
+def _is_whole(view: Operation, facts: Facts) -> bool:
+    """Return whether a view is a slice of the whole tensor."""
+    if view.name != "aten.slice.Tensor":
+        return False
+    _, _, start, end, step = (facts.known_constant(operand) for operand in view.operands)
+    has_end = not facts.is_none(view.operands[3]) and not (isinstance(end, int) and end >= _ENDLESS)
+    return not has_end and start in (0, None) and step == 1
