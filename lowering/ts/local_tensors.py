@@ -21,7 +21,14 @@ from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.dialects.constants import NotConstantError
-from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, IfYieldOp, LoopConditionOp, LoopOp
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    IfOp,
+    IfYieldOp,
+    LoopConditionOp,
+    LoopOp,
+    UninitializedOp,
+)
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory import Kind
@@ -106,23 +113,29 @@ class LocalTensor:
         for result, *yielded in zip(
             op.results, op.then_yield.operands, op.else_yield.operands, strict=True
         ):
-            first, second = map(self.canonical.get, yielded)
-            if first is not None and first is second:
+            names = {self.canonical.get(value) for value in yielded if not _is_unread(value)}
+            first = names.pop() if len(names) == 1 else None
+            if first is not None and _is_defined_before(first, op):
                 self.canonical[result] = first
             elif self._shares(result):
                 self._check_reads(op, result)
 
     def _loop(self, op: LoopOp) -> None:
-        """Follow a loop. A value that is tracked before it is the same value in all iterations."""
+        """Follow a loop. A value that is tracked before it is the same value in all iterations. One
+        that is not read before an iteration gives it a value, as by an early return, may only be
+        the tensor."""
         carried = [*zip(op.carried_args, op.body_condition.carried, op.results, strict=True)]
         for start, (argument, following, result) in zip(op.carried, carried, strict=True):
-            if start in self.canonical:
-                self.canonical |= dict.fromkeys((argument, result), self.canonical[start])
-            elif any(map(self._shares, (start, argument, following, result))):
+            shares = any(map(self._shares, (start, argument, following, result)))
+            if start in self.canonical or (shares and _is_unread(start)):
+                name = self.canonical.get(start, self.made)
+                self.canonical |= {argument: name, result: name}
+            elif shares:
                 raise NotConstantError(_CARRIES_OTHERS)
         self._block(op.body)
         for argument, following, _ in carried:
-            if self.canonical.get(argument) is not self.canonical.get(following):
+            name, found = self.canonical.get(argument), self.canonical.get(following)
+            if name is not found and not (name is self.made and _is_unread(following)):
                 raise NotConstantError(_CARRIES_OTHERS)
 
     # ---- values that are not tracked
@@ -145,6 +158,15 @@ class LocalTensor:
             assert around is not None
             for result in filter(self._shares, around.results):
                 self._check_reads(origin, result)
+
+
+def _is_unread(value: SSAValue) -> bool:
+    return isinstance(value.owner, UninitializedOp)
+
+
+def _is_defined_before(value: SSAValue, op: Operation) -> bool:
+    owner = value.owner
+    return isinstance(owner, Operation) and not op.is_ancestor(owner)
 
 
 def _is_whole(view: Operation, facts: Facts) -> bool:

@@ -96,6 +96,42 @@ func.func @writes_an_element(%x: !ts.tensor<[2,3],f32>, %n: i64) -> (!ts.tensor<
   func.return %t, %y : !ts.tensor<[2,3],f32>, !ts.tensor<[],f32>
 }
 
+// An early return of the tensor: the value before it is not read.
+// CHECK-LABEL: func.func @returns_early
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>, %[[N:.*]]: i64, %[[C:.*]]: i1)
+// CHECK:      %[[T:.*]] = aten.relu(%[[X]])
+// CHECK-NEXT: %[[UNREAD:.*]] = prim.Uninitialized()
+// CHECK-NEXT: %[[DEAD:.*]], %[[R:.*]] = prim.Loop %[[N]], %[[TRUE:.*]], iter(%[[UNREAD]], %[[T]])
+// CHECK-NEXT: ^{{.*}}(%[[I:.*]]: i64, %[[UNUSED:.*]]: !ts.tensor<[2],f32>, %[[U:.*]]: !ts.tensor<[2],f32>):
+// CHECK-NEXT:   %[[W:.*]] = aten.zero(%[[U]])
+// CHECK:        prim.If.yield %[[W]]
+// CHECK:        prim.Loop.condition %[[C]], iter(%[[W]], %[[W]])
+// CHECK:      %[[Y:.*]] = prim.If %[[C]]
+// CHECK-NEXT:   prim.If.yield %[[R]]
+// CHECK:      func.return %[[R]]
+func.func @returns_early(%x: !ts.tensor<[2],f32>, %n: i64, %c: i1) -> !ts.tensor<[2],f32> {
+  %true = prim.Constant true
+  %t = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  %unread = prim.Uninitialized() : () -> !ts.tensor<[2],f32>
+  %r = prim.Loop %n, %true, iter(%unread) : (!ts.tensor<[2],f32>) -> (!ts.tensor<[2],f32>) {
+  ^bb0(%i: i64, %u: !ts.tensor<[2],f32>):
+    %w = aten.zero_(%t) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+    %e = prim.If %c -> (!ts.tensor<[2],f32>) {
+      prim.If.yield %w : !ts.tensor<[2],f32>
+    } else {
+      %v = prim.Uninitialized() : () -> !ts.tensor<[2],f32>
+      prim.If.yield %v : !ts.tensor<[2],f32>
+    }
+    prim.Loop.condition %c, iter(%e) : (!ts.tensor<[2],f32>)
+  }
+  %y = prim.If %c -> (!ts.tensor<[2],f32>) {
+    prim.If.yield %r : !ts.tensor<[2],f32>
+  } else {
+    prim.If.yield %t : !ts.tensor<[2],f32>
+  }
+  func.return %y : !ts.tensor<[2],f32>
+}
+
 // A list of the tensor is read before the next write.
 // CHECK-LABEL: func.func @reads_a_list_before_the_write
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>)
