@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, OpResult, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError
@@ -114,8 +114,8 @@ class _Rewriting:
 
     def __init__(self, tensor: LocalTensor, operators: dict[Operation, str]) -> None:
         self._tensor, self._operators = tensor, operators
-        self._known: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
-        """For views, the version of the tensor and the view of it."""
+        self._views: dict[tuple[SSAValue, SSAValue], SSAValue] = {}
+        """The views at each version of the tensor."""
 
     def rewrite(self, block: Block, version: SSAValue, after: Operation | None = None) -> SSAValue:
         """Rewrite a block, or the operations after one, and return the version at its end."""
@@ -134,45 +134,44 @@ class _Rewriting:
                 case _ if op in self._operators:
                     version = self._write(op, version)
                 case _:
-                    self._known |= {v: (version, v) for v in op.results if v in tensor.parents}
+                    self._views |= {(v, version): v for v in op.results if v in tensor.parents}
             op = following
         return version
 
     def _read(self, op: Operation, version: SSAValue) -> None:
         for index, value in enumerate(op.operands):
             if value in self._tensor.canonical:
-                op.operands[index] = self._at(value, version, op)
+                op.operands[index] = self._at(value, version)
 
-    def _at(self, value: SSAValue, version: SSAValue, before: Operation) -> SSAValue:
-        """Return a value of the tensor at a version of it, viewed anew if it has changed."""
+    def _at(self, value: SSAValue, version: SSAValue) -> SSAValue:
+        """Return a value of the tensor at a version of it; a view is taken anew, once, where the
+        version is made."""
         value = self._tensor.canonical[value]
         if value is self._tensor.made:
             return version
-        of, view = self._known[value]
-        if of is version:
-            return view
-        assert isinstance(value, OpResult)
-        parent = self._at(self._tensor.parents[value], version, before)
-        copy = value.op.clone({value.op.operands[0]: parent})
-        Rewriter.insert_op(copy, InsertPoint.before(before))
-        return copy.results[0]
+        if (value, version) not in self._views:
+            assert isinstance(value, OpResult)
+            parent = self._at(self._tensor.parents[value], version)
+            copy = value.op.clone({value.op.operands[0]: parent})
+            Rewriter.insert_op(propagate_location(value.op, [copy]), _behind(parent))
+            self._views[value, version] = copy.results[0]
+        return self._views[value, version]
 
     def _write(self, op: Operation, version: SSAValue) -> SSAValue:
         """Emit the operator that makes a new tensor in place of a write, and put that tensor into
         those that the written one is a part of."""
-        tensor, written = self._tensor, self._tensor.writes[op]
+        tensor, value = self._tensor, self._tensor.writes[op]
         new = schema_op(self._operators[op]).create(
             operands=op.operands, result_types=[op.operands[0].type]
         )
         Rewriter.insert_op(propagate_location(op, [new]), InsertPoint.before(op))
-        emit, value, part = OpBuilder.before(op), written, new.results[0]
+        emit, part = OpBuilder.before(op), new.results[0]
         while value is not tensor.made:
             assert isinstance(value, OpResult)
             view, value = value.op, tensor.parents[value]
-            whole = self._at(value, version, op)
+            whole = self._at(value, version)
             part = retype(PUT[view.name](emit, whole, part, view.operands[1:]), whole.type)
         part.name_hint = tensor.made.name_hint
-        self._known[written] = part, new.results[0]
         return part
 
     def _branch(self, op: IfOp, version: SSAValue) -> SSAValue:
@@ -206,6 +205,14 @@ class _Rewriting:
         Rewriter.replace_op(old, new, new.results[:-1])
         new.results[-1].name_hint = self._tensor.made.name_hint
         return new.results[-1]
+
+
+def _behind(value: SSAValue) -> InsertPoint:
+    """Return the place where a value is made."""
+    if isinstance(value, OpResult):
+        return InsertPoint.after(value.op)
+    assert isinstance(value, BlockArgument)
+    return InsertPoint.at_start(value.block)
 
 
 @dataclass(frozen=True)

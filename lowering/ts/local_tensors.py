@@ -22,7 +22,6 @@ from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import (
-    ConstantOp,
     IfOp,
     IfYieldOp,
     LoopConditionOp,
@@ -31,9 +30,10 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.analysis.facts import Facts
-from xdsl_torchscript.lowering.analysis.memory import Kind
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
+from xdsl_torchscript.lowering.ts.remove_inplace_ops import only_writes_elements
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+from xdsl_torchscript.lowering.ts.versions import own_memory
 
 PUT: dict[str, Callable[[OpBuilder, SSAValue, SSAValue, Sequence[SSAValue]], SSAValue]] = {
     "aten.select.int": lambda emit, whole, part, at: emit.aten.select_scatter(whole, part, *at),
@@ -61,18 +61,12 @@ class LocalTensor:
         self.writes: dict[Operation, SSAValue] = {}
         """The tensor or view that each operation writes."""
         self._facts, self._aliases = facts, facts.aliases
-        self._memory = self._own_memory()
+        self._memory = own_memory(self._aliases, made)
+        if not self._memory:
+            raise NotConstantError("the tensor is not allocated by one operation of the function")
         block = made.op.parent
         assert block is not None
         self._block(block, after=made.op)
-
-    def _own_memory(self) -> int:
-        op, aliases = self.made.op, self._aliases
-        memory = aliases.points_to.of(self.made)
-        memory |= aliases.points_to.storages(aliases.memory.only(memory, (Kind.TENSOR,)))
-        if isinstance(op, ConstantOp) or op.regions or memory & ~aliases.allocated_locations(op):
-            raise NotConstantError("the tensor is not allocated by one operation of the function")
-        return memory
 
     def is_written_in(self, op: Operation) -> bool:
         """Return whether an operation nested in `op` writes the tensor."""
@@ -99,6 +93,8 @@ class LocalTensor:
                 raise NotConstantError(f"'{op.name}' may write the tensor by another name")
             self.writes[op] = first
             self.canonical |= dict.fromkeys(op.results, first)
+        elif self._may_keep(op):
+            raise NotConstantError(f"'{op.name}' may keep the tensor")
         elif first is not None and op.name in PUT:
             view = op.results[0]
             self.canonical[view] = first if _is_whole(op, self._facts) else view
@@ -139,6 +135,11 @@ class LocalTensor:
                 raise NotConstantError(_CARRIES_OTHERS)
 
     # ---- values that are not tracked
+
+    def _may_keep(self, op: Operation) -> bool:
+        """Return whether an operation may put the tensor into something that exists before it."""
+        writes = self._aliases.effects(op).writes and not only_writes_elements(op)
+        return bool(writes) and any(map(self._shares, op.operands))
 
     def _shares(self, value: SSAValue) -> bool:
         return bool(self._aliases.memory_of(value) & self._memory)

@@ -96,6 +96,13 @@ def functional_name(op: Operation) -> str | None:
     return name if names == [argument.name for argument in op.schema.arguments] else None
 
 
+def only_writes_elements(op: Operation) -> bool:
+    """Return whether an operation changes nothing but elements of its first operand, a tensor."""
+    if functional_name(op) is None or not isinstance(op.operands[0].type, TensorType):
+        return False
+    return not aliasing_of(op.name).arguments[0].metadata_written
+
+
 def functional_operator(
     op: Operation, operands: Sequence[SSAValue], facts: TypeFacts, *, any_layout: bool = False
 ) -> str:
@@ -103,7 +110,7 @@ def functional_operator(
     `any_layout`, the new tensor may be laid out in another order. Raises NotConstantError if there
     is none."""
     name = functional_name(op)
-    if name is None or aliasing_of(op.name).arguments[0].metadata_written:
+    if name is None or not only_writes_elements(op):
         raise NotConstantError("no operator does the same without writing")
     probe = schema_op(name).create(operands=operands, result_types=[TensorType.get()])
     reason = _obstacle(op, probe, facts, any_layout=any_layout)

@@ -36,6 +36,19 @@ illegal.
 """
 
 
+def own_memory(aliases: AliasAnalysis, value: OpResult) -> Locations:
+    """Return the locations of a value that its operation allocates for it alone; 0 if there are
+    others."""
+    op = value.op
+    if op.regions or isinstance(op, ConstantOp) or op not in aliases.order.first:
+        return 0
+    memory = aliases.points_to.of(value)
+    memory |= aliases.points_to.storages(aliases.memory.only(memory, (Kind.TENSOR,)))
+    others = (aliases.memory_of(result) for result in op.results if result is not value)
+    shared = memory & ~aliases.allocated_locations(op) or any(memory & other for other in others)
+    return 0 if shared else memory
+
+
 class Versions:
     """The fresh values of one function, and the versions that writes have made of them."""
 
@@ -50,7 +63,7 @@ class Versions:
 
     def follow(self, value: OpResult, convert: Convert) -> None:
         """Replace the writes to a fresh value as far as they can be followed."""
-        memory = self._memory_of(value)
+        memory = own_memory(self._aliases, value)
         current: SSAValue = value
         op = value.op.next_op if self._is_written(value, memory) else None
         while op is not None and not op.has_trait(IsTerminator):
@@ -66,20 +79,6 @@ class Versions:
                 elif not self._only_reads(op, memory):
                     return
             op = following
-
-    def _memory_of(self, value: OpResult) -> Locations:
-        """Return the locations of a value that its operation allocates for it alone; 0 if there are
-        others."""
-        op, aliases = value.op, self._aliases
-        if op.regions or isinstance(op, ConstantOp) or op not in aliases.order.first:
-            return 0
-        memory = aliases.points_to.of(value)
-        memory |= aliases.points_to.storages(aliases.memory.only(memory, (Kind.TENSOR,)))
-        others = (aliases.memory_of(result) for result in op.results if result is not value)
-        shared = memory & ~aliases.allocated_locations(op) or any(
-            memory & other for other in others
-        )
-        return 0 if shared else memory
 
     def _is_written(self, value: OpResult, memory: Locations) -> bool:
         """Return whether an operation of the same block may write its first operand, the value."""

@@ -83,7 +83,9 @@ func.func @writes_in_a_branch(%x: !ts.tensor<[4],f32>, %n: i64, %c: i1) -> (!ts.
 // CHECK-NEXT: %[[W:.*]] = aten.fill.Scalar(%[[E]], %[[ONE]])
 // CHECK-NEXT: %[[P:.*]] = aten.select_scatter(%[[V]], %[[W]], %[[ZERO]], %[[ONE]])
 // CHECK-NEXT: %[[Q:.*]] = aten.select_scatter(%[[T]], %[[P]], %[[ZERO]], %[[N]])
-// CHECK-NEXT: %[[Y:.*]] = aten.neg(%[[W]])
+// CHECK-NEXT: %[[V_1:.*]] = aten.select.int(%[[Q]], %[[ZERO]], %[[N]])
+// CHECK-NEXT: %[[E_1:.*]] = aten.select.int(%[[V_1]], %[[ZERO]], %[[ONE]])
+// CHECK-NEXT: %[[Y:.*]] = aten.neg(%[[E_1]])
 // CHECK-NEXT: func.return %[[Q]], %[[Y]]
 func.func @writes_an_element(%x: !ts.tensor<[2,3],f32>, %n: i64) -> (!ts.tensor<[2,3],f32>, !ts.tensor<[],f32>) {
   %zero = prim.Constant 0 : i64
@@ -160,6 +162,20 @@ func.func @leaves_a_list_that_is_read_after_the_write(%x: !ts.tensor<[2],f32>) -
   %w = aten.zero_(%t) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   %y = aten.cat(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor<[4],f32>
   func.return %y, %w : !ts.tensor<[4],f32>, !ts.tensor<[2],f32>
+}
+
+// CHECK-LABEL: func.func @leaves_a_tensor_that_a_list_keeps
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>)
+// CHECK: %[[T:.*]] = aten.relu(%[[X]])
+// CHECK: aten.zero_(%[[T]])
+func.func @leaves_a_tensor_that_a_list_keeps(%x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32> {
+  %zero = prim.Constant 0 : i64
+  %l = prim.ListConstruct(%x) : (!ts.tensor<[2],f32>) -> !ts.list<!ts.tensor>
+  %t = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  %a = aten.append.t(%l, %t) : (!ts.list<!ts.tensor>, !ts.tensor<[2],f32>) -> !ts.list<!ts.tensor>
+  %w = aten.zero_(%t) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  %y = aten.cat(%l, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor<[2],f32>
+  func.return %y : !ts.tensor<[2],f32>
 }
 
 // CHECK-LABEL: func.func @leaves_an_argument
