@@ -58,7 +58,7 @@ def _elements_before(op: Operation, value: SSAValue) -> Sequence[SSAValue]:
     return [part for result in unpack.results for part in _elements_before(op, result)]
 
 
-def _flatten_argument(block: Block, argument: BlockArgument) -> int:
+def flatten_argument(block: Block, argument: BlockArgument) -> int:
     """Replace a tuple among a block's arguments by its elements, and return their number."""
     type = argument.type
     if not isinstance(type, AnyTuple):
@@ -74,13 +74,13 @@ def _flatten_argument(block: Block, argument: BlockArgument) -> int:
     Rewriter.insert_op(made, InsertPoint.at_start(block))
     argument.replace_all_uses_with(made.result)
     block.erase_arg(argument)
-    return sum(_flatten_argument(block, part) for part in parts)
+    return sum(flatten_argument(block, part) for part in parts)
 
 
 def _flatten_function(function: FuncOp) -> None:
     """Flatten the arguments and results of a function."""
     block = function.body.block
-    counts = [_flatten_argument(block, argument) for argument in tuple(block.args)]
+    counts = [flatten_argument(block, argument) for argument in tuple(block.args)]
     if function.arg_attrs is not None:
         pairs = zip(function.arg_attrs, counts, strict=True)
         attributes = [[a] if count == 1 else [DictionaryAttr({})] * count for a, count in pairs]
@@ -114,7 +114,7 @@ def _flatten_loop(loop: LoopOp) -> None:
     carried = [part for value in end.carried for part in _elements_before(end, value)]
     Rewriter.replace_op(end, propagate_location(end, [LoopConditionOp(end.condition, carried)]), [])
     for argument in tuple(loop.carried_args):
-        _flatten_argument(loop.body, argument)
+        flatten_argument(loop.body, argument)
     types = [argument.type for argument in loop.carried_args]
     body = loop.detach_region(loop.body_region)
     new = LoopOp(loop.max_trip_count, loop.initial_condition, initial, types, body)

@@ -22,8 +22,8 @@ so that a scalar loop, Newton's method or the time steps of a recurrent cell run
 interpreter. The argument types, stated or guarded, must determine all others. Every operation must
 have a kernel, which fails wherever the operation raises. Writes to local tensors become new tensors
 (`functionalize`). A method reads its object's attributes before the group. Constant tensors are
-inputs of the group, and tuples are constructed after it. Loops carry the elements of tuples, and of
-lists of constant length.
+inputs of the group. Tuples are taken apart before it, and constructed after it. Loops carry the
+elements of tuples, and of lists of constant length.
 `create-fusion-groups` takes functions without loops and branches, and parts of functions.
 """
 
@@ -49,7 +49,9 @@ from xdsl_torchscript.dialects.prim import (
     LoopOp,
     ReturnOp,
     TensorExprGroupOp,
+    TupleUnpackOp,
 )
+from xdsl_torchscript.dialects.prim.data import AnyTuple
 from xdsl_torchscript.dialects.scalar_semantics import CHOICES, RULES
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
@@ -73,7 +75,7 @@ from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
 from xdsl_torchscript.lowering.ts.functionalize import functionalize
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.lists_as_tuples import lists_as_tuples
-from xdsl_torchscript.lowering.ts.lower_all_tuples import lower_inner_tuples
+from xdsl_torchscript.lowering.ts.lower_all_tuples import flatten_argument, lower_inner_tuples
 from xdsl_torchscript.lowering.ts.lower_graph import lower_method
 from xdsl_torchscript.lowering.ts.propagate_types import PropagateTypesPass, state_types
 from xdsl_torchscript.lowering.ts.remove_strict_fusion import remove_strict_fusion
@@ -118,6 +120,8 @@ def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     _take_elements(body)
     if _is_method(function):
         lower_method(body)
+    for argument in tuple(body.body.block.args):
+        flatten_argument(body.body.block, argument)
     constants = _take_constants(body)
     lists_as_tuples(body)
     lower_inner_tuples(body)
@@ -219,7 +223,9 @@ def _replace_body(
     block = Block(arg_types=[argument.type for argument in old.args])
     for before, after in zip(old.args, block.args, strict=True):
         after.name_hint, after.location = before.name_hint, before.location
-    values: list[SSAValue] = [*block.args]
+    own = block.args[1:] if _is_method(function) else block.args
+    emit = OpBuilder.at_end(block, function)
+    values = [part for argument in own for part in _parts(emit, argument)]
     if _is_method(function):
         elements = [ValueSource(e) for op in _unpacked_attributes(function) for e in op.elements]
         sources = [
@@ -228,7 +234,7 @@ def _replace_body(
             if not isinstance(op.result.type, ClassType) and not _is_only_unpacked(op)
         ]
         sources = [*elements, *dict.fromkeys(sources)]
-        values = [*block.args[1:], *read_sources(function, block, sources)]
+        values += read_sources(function, block, sources)
     block.add_ops(constants)
     values += [constant.result for constant in constants]
     inputs: list[SSAValue] = []
@@ -246,14 +252,20 @@ def _replace_body(
     Rewriter.replace_op(end, returned, [])
     group = TensorExprGroupOp(inputs, returned.operand_types, body.detach_region(body.body))
     block.add_op(group)
-    block.add_op(
-        FuncReturnOp(*results.join(OpBuilder.at_end(block, function), values, group.results))
-    )
+    block.add_op(FuncReturnOp(*results.join(emit, values, group.results)))
     propagate_location(returned, [*block.ops])
     function.body.insert_block(block, 0)
     function.body.erase_block(old)
     function.update_function_type()
     return group
+
+
+def _parts(emit: OpBuilder, value: SSAValue) -> list[SSAValue]:
+    """Take a tuple apart, nested tuples too."""
+    if not isinstance(value.type, AnyTuple):
+        return [value]
+    elements = emit(TupleUnpackOp(value)).results
+    return [part for element in elements for part in _parts(emit, element)]
 
 
 def _is_only_unpacked(read: GetAttrOp) -> bool:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import cast
+from typing import Any, cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -26,7 +26,7 @@ from xdsl_torchscript.dialects.prim import (
     ListUnpackOp,
     TensorExprGroupOp,
 )
-from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType
+from xdsl_torchscript.dialects.types import ClassType, NoneType, TensorType, TupleType
 from xdsl_torchscript.lowering.ts.attribute_paths import attribute_reads
 from xdsl_torchscript.lowering.ts.inline_fork_wait import inline_forks
 from xdsl_torchscript.lowering.ts.insert_guards import without_strides
@@ -143,6 +143,8 @@ def type_of_input(value: Value, declared: Attribute) -> Attribute:
     """Return the type of an input to compile for, where another one is declared."""
     if isinstance(value, Tensor):
         return without_strides(value.type)
+    if type(value) is tuple and isinstance(declared, TupleType):
+        return TupleType.get(list(map(type_of_input, cast("Any", value), declared.elements)))
     return NoneType() if value is None else declared
 
 

@@ -131,6 +131,13 @@ def decodes(x: Tensor, n: int) -> Tensor:
     words[1:3] += 1
     return words
 
+def state(x: Tensor, hx: Tuple[Tensor, Tuple[Tensor, int]]):
+    h, (c, n) = hx
+    for i in range(n):
+        c = c * 0.5 + x[i]
+        h = h + c
+    return h, (h, c)
+
 def mixed(x: Tensor, n: int) -> float:
     s = x[0, 0].item()
     t = 0.0
@@ -208,3 +215,17 @@ def test_a_write_before_an_exception_happens_once() -> None:
 def test_a_number_that_changes_its_type_stays_a_number() -> None:
     f, x = ts.compile(TEXT).mixed, ts.full([1, 1], 0.5)
     assert [f(x, 3) for _ in range(3)] == [6.5] * 3
+
+
+def test_the_elements_of_tuples_enter_a_kernel() -> None:
+    f, x, h = ts.compile(TEXT).state, ts.full([3, 2], 1.5), ts.zeros(2)
+    old = ts.set_engine("native")
+    try:
+        for n in (3, 0, 2):
+            state = (h, (h + 1, n))
+            with ts.optimized_execution(False):
+                expected = answer(f, x, state)
+            assert answer(f, x, state) == expected
+        assert f(x, (h, (h, 0)))[0] is h
+    finally:
+        ts.set_engine(old)

@@ -236,6 +236,42 @@ func.func @groups_a_write_to_a_local_tensor(%x: !ts.tensor<[4],f32,device="cpu",
   func.return %y : !ts.tensor
 }
 
+// The elements of a tuple enter the group, also where no iteration changes them.
+// CHECK-LABEL: func.func @groups_the_elements_of_a_tuple
+// CHECK-SAME: (%[[P:.*]]: !ts.tuple<!ts.tensor<[4],f32, device="cpu", requires_grad=false>, !ts.tuple<i64, f64>>) -> !ts.tensor {
+// CHECK-NEXT: %[[X:.*]], %[[Q:.*]] = prim.TupleUnpack(%[[P]])
+// CHECK-NEXT: %[[N:.*]], %[[A:.*]] = prim.TupleUnpack(%[[Q]])
+// CHECK-NEXT: %[[G:.*]], %[[INPUT:.*]] = prim.TensorExprGroup(%[[X]], %[[N]], %[[A]]) :
+// CHECK-NEXT: ^bb0(%[[Y:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %[[M:.*]]: i64, %[[B:.*]]: f64):
+// CHECK:      aten.mul.Scalar(%[[Z:.*]], %[[B]])
+// CHECK:      %[[R:.*]] = prim.If %[[SAME:.*]] -> (!ts.tensor) {
+// CHECK-NEXT: prim.If.yield %[[X]]
+// CHECK:      func.return %[[R]]
+func.func @groups_the_elements_of_a_tuple(%p: !ts.tuple<!ts.tensor<[4],f32,device="cpu",requires_grad=false>, !ts.tuple<i64, f64>>) -> !ts.tensor {
+  %true = prim.Constant true
+  %x, %q = prim.TupleUnpack(%p) : (!ts.tuple<!ts.tensor<[4],f32,device="cpu",requires_grad=false>, !ts.tuple<i64, f64>>) -> (!ts.tensor<[4],f32,device="cpu",requires_grad=false>, !ts.tuple<i64, f64>)
+  %n, %a = prim.TupleUnpack(%q) : (!ts.tuple<i64, f64>) -> (i64, f64)
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %t = aten.mul.Scalar(%y, %a) : (!ts.tensor, f64) -> !ts.tensor
+    prim.Loop.condition %true, iter(%t) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @leaves_a_tuple_of_tensors_of_unknown_sizes
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_a_tuple_of_tensors_of_unknown_sizes(%p: !ts.tuple<!ts.tensor, i64>) -> !ts.tensor {
+  %true = prim.Constant true
+  %x, %n = prim.TupleUnpack(%p) : (!ts.tuple<!ts.tensor, i64>) -> (!ts.tensor, i64)
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %t = aten.tanh(%y) : (!ts.tensor) -> !ts.tensor
+    prim.Loop.condition %true, iter(%t) : (!ts.tensor)
+  }
+  func.return %r : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @leaves_a_write_to_an_argument
 // CHECK-NOT: prim.TensorExprGroup
 func.func @leaves_a_write_to_an_argument(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor<[4],f32,device="cpu",requires_grad=false> {
