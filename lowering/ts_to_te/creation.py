@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from xdsl.dialects.builtin import f64, i64
+from xdsl.dialects.builtin import f32, f64, i64
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_torchscript.dialects.constants import owner_of
+from xdsl_torchscript.dialects.prim import ListConstructOp
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.promotion import is_float
+from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     Axes,
@@ -83,6 +86,30 @@ def _fill_from(name: str) -> Callable[[FieldConversion], Field]:
     return rule
 
 
+def _from_list(to: FieldConversion) -> Field:
+    """Return the numbers of a list that is constructed in the program. As in PyTorch, floats become
+    float32 before they get the type."""
+    shape, dtype = to.result()
+    data = to.call.operand("data")
+    owner = None if data is None else owner_of(data)
+    if not isinstance(owner, ListConstructOp) or len(shape) != 1 or not owner.elements:
+        raise Refusal("is made of data other than a list of numbers that the program constructs")
+    *others, last = owner.elements
+
+    def number(code: ScalarCode, value: SSAValue) -> SSAValue:
+        type = f32 if value.type == f64 else value.type
+        return code.cast(scalar_operand(to.to, code, value, type), dtype)
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        found = number(code, last)
+        for place, value in reversed([*enumerate(others)]):
+            is_here = code.compare("eq", axes[0], place)
+            found = code.select(is_here, number(code, value), found)
+        return found
+
+    return Field(shape, dtype, element)
+
+
 def _zero(to: FieldConversion) -> Field:
     shape, dtype = to.result()
     return Field(shape, dtype, lambda code, _: code.constant(0, dtype))
@@ -122,6 +149,7 @@ CREATIONS: dict[str, TeRule] = field_rules({
     "logspace logspace.Tensor_Tensor logspace.Tensor_Scalar logspace.Scalar_Tensor": _logspace,
     "eye eye.m": _eye,
     "fill.Scalar fill.Tensor": _fill_from("value"),
+    "tensor": _from_list,
     "zero": _zero,
     "copy": _copy,
     "new_full": _fill_from("fill_value"),

@@ -138,6 +138,13 @@ def state(x: Tensor, hx: Tuple[Tensor, Tuple[Tensor, int]]):
         h = h + c
     return h, (h, c)
 
+def lists(x: Tensor, n: int) -> Tensor:
+    word = torch.tensor([n])
+    for i in range(3):
+        word = torch.tensor([int(word) + n, 3])[:1]
+        x = x * torch.tensor([float(n), 0.1]) + word
+    return x
+
 def mixed(x: Tensor, n: int) -> float:
     s = x[0, 0].item()
     t = 0.0
@@ -148,10 +155,10 @@ def mixed(x: Tensor, n: int) -> float:
 """
 CHECKED = {
     "checks": 3, "views": 3, "elements": 3, "searches": -1, "chooses": 3, "returns": 3, "breaks": 3,
-    "fills": 3, "rounds": 3, "empties": 3, "caches": 3, "decodes": 3,
+    "fills": 3, "rounds": 3, "empties": 3, "caches": 3, "decodes": 3, "lists": 3,
 }  # fmt: skip
 """The numbers for which the functions return a result."""
-TOTAL = ("returns", "rounds", "empties", "caches", "decodes")
+TOTAL = ("returns", "rounds", "empties", "caches", "decodes", "lists")
 """Functions that never raise."""
 NUMBERS: list[Any] = [
     np.array([[1.5]], "f4"), np.array([math.nan], "f4"), np.array([math.inf]), np.array([-1e30]),

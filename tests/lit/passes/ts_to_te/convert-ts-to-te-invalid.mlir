@@ -354,3 +354,15 @@ func.func @copies_too_many_elements(%x: !ts.tensor<[3],f32>, %y: !ts.tensor<[2,3
   %a = aten.copy(%x, %y, %false) : (!ts.tensor<[3],f32>, !ts.tensor<[2,3],f32>, i1) -> !ts.tensor<[3],f32>
   func.return %a : !ts.tensor<[3],f32>
 }
+
+// -----
+
+func.func @a_tensor_of_nested_lists(%a: i64) -> !ts.tensor<[1,1],i64> {
+  %none = prim.Constant : !ts.none
+  %false = prim.Constant false
+  %l = prim.ListConstruct(%a) : (i64) -> !ts.list<i64>
+  %m = prim.ListConstruct(%l) : (!ts.list<i64>) -> !ts.list<!ts.list<i64>>
+  // expected-error@+1 {{'aten.tensor' op is made of data other than a list of numbers that the program constructs}}
+  %r = aten.tensor(%m, %none, %none, %false) : (!ts.list<!ts.list<i64>>, !ts.none, !ts.none, i1) -> !ts.tensor<[1,1],i64>
+  func.return %r : !ts.tensor<[1,1],i64>
+}

@@ -452,3 +452,26 @@ func.func @copies_into_other_sizes_and_types(%x: !ts.tensor<[2,3],i64>, %y: !ts.
   %b = aten.zero(%x) : (!ts.tensor<[2,3],i64>) -> !ts.tensor<[2,3],i64>
   func.return %a, %b : !ts.tensor<[2,3],i64>, !ts.tensor<[2,3],i64>
 }
+
+// A tensor of a list of numbers; floats are rounded to float32 first.
+// CHECK-LABEL: func.func @numbers_of_a_list
+// CHECK-SAME: (%[[A:.*]]: f64, %[[B:.*]]: f64) -> tensor<2xf64>
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = 2) : tensor<2xf64> {
+// CHECK-NEXT:   %[[B32:.*]] = arith.truncf %[[B]] : f64 to f32
+// CHECK-NEXT:   %[[B64:.*]] = arith.extf %[[B32]] : f32 to f64
+// CHECK-NEXT:   %[[FIRST:.*]] = arith.constant 0 : index
+// CHECK-NEXT:   %[[ISFIRST:.*]] = arith.cmpi eq, %[[I]], %[[FIRST]] : index
+// CHECK-NEXT:   %[[A32:.*]] = arith.truncf %[[A]] : f64 to f32
+// CHECK-NEXT:   %[[A64:.*]] = arith.extf %[[A32]] : f32 to f64
+// CHECK-NEXT:   %[[E:.*]] = arith.select %[[ISFIRST]], %[[A64]], %[[B64]] : f64
+// CHECK-NEXT:   te.yield %[[E]] : f64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]]
+func.func @numbers_of_a_list(%a: f64, %b: f64) -> !ts.tensor<[2],f64> {
+  %double = prim.Constant 7 : i64
+  %none = prim.Constant : !ts.none
+  %false = prim.Constant false
+  %l = prim.ListConstruct(%a, %b) : (f64, f64) -> !ts.list<f64>
+  %r = aten.tensor(%l, %double, %none, %false) : (!ts.list<f64>, i64, !ts.none, i1) -> !ts.tensor<[2],f64>
+  func.return %r : !ts.tensor<[2],f64>
+}
