@@ -19,8 +19,9 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.dialects.size_expression import add
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.rules.views import (
@@ -257,10 +258,17 @@ def _slice_scatter(to: FieldConversion) -> Field:
     return Field(field.shape, field.dtype, element)
 
 
+def _is_in_loop(op: Operation) -> bool:
+    around = op.parent_op()
+    return around is not None and (isinstance(around, LoopOp) or _is_in_loop(around))
+
+
 def _select_scatter(to: FieldConversion) -> Field:
-    """Return the field with another one at one index, in its memory if only the run knows it."""
+    """Return the field with another one at one index, in its memory if only the run knows it, or
+    if a loop does it again."""
     index = to.call.operand("index")
-    if index is None or to.call.attempt(lambda: to.call.int("index")) is not None:
+    is_known = index is None or to.call.attempt(lambda: to.call.int("index")) is not None
+    if index is None or (is_known and not _is_in_loop(to.op)):
         return _slice_scatter(to)
     field = to.operand("self")
     source = _source(to, field.dtype, slice_shape(to.call, field.shape))

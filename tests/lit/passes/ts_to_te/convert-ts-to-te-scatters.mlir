@@ -111,3 +111,27 @@ func.func @a_row_at_an_index_of_the_run(%x: !ts.tensor<[3,4],f32>, %y: !ts.tenso
   %r = aten.select_scatter(%x, %y, %one, %t) : (!ts.tensor<[3,4],f32>, !ts.tensor<[3],f32>, i64, i64) -> !ts.tensor<[3,4],f32>
   func.return %r : !ts.tensor<[3,4],f32>
 }
+
+// A row that each iteration writes again is stored in place, though its index is known.
+// CHECK-LABEL: func.func @a_known_row_in_a_loop
+// CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: tensor<2x3xf32>, %[[Y:.*]]: tensor<3xf32>) -> tensor<2x3xf32>
+// CHECK-NEXT: %[[COUNT:.*]] = arith.index_cast %[[N]] : i64 to index
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[LAST:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[R:.*]] = scf.for %[[I:.*]] = %[[ZERO]] to %[[COUNT]] step %[[LAST]] iter_args(%[[T:.*]] = %[[X]]) -> (tensor<2x3xf32>) {
+// CHECK-NEXT:   %[[S:.*]] = te.scatter (%[[J:.*]] = 3) into %[[T]] : tensor<2x3xf32> {
+// CHECK-NEXT:     %[[E:.*]] = te.load %[[Y]][%[[J]]] : tensor<3xf32>
+// CHECK-NEXT:     te.put %[[E]] at [%[[LAST]], %[[J]]] set : f32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   scf.yield %[[S]] : tensor<2x3xf32>
+func.func @a_known_row_in_a_loop(%n: i64, %x: !ts.tensor<[2,3],f32>, %y: !ts.tensor<[3],f32>) -> !ts.tensor<[2,3],f32> {
+  %true = prim.Constant true
+  %zero = prim.Constant 0 : i64
+  %last = prim.Constant -1 : i64
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[2,3],f32>) -> (!ts.tensor<[2,3],f32>) {
+  ^bb0(%i: i64, %t: !ts.tensor<[2,3],f32>):
+    %s = aten.select_scatter(%t, %y, %zero, %last) : (!ts.tensor<[2,3],f32>, !ts.tensor<[3],f32>, i64, i64) -> !ts.tensor<[2,3],f32>
+    prim.Loop.condition %true, iter(%s) : (!ts.tensor<[2,3],f32>)
+  }
+  func.return %r : !ts.tensor<[2,3],f32>
+}
