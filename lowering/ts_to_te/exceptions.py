@@ -27,7 +27,7 @@ def _convert_raise(to: TeConversion, op: Operation) -> None:
 def _check_message(op: Operation) -> None:
     """Raise Refusal unless an operation on strings computes the message of an exception."""
     users = [use.operation for result in op.results for use in result.uses]
-    if any(user.name != RaiseExceptionOp.name and user.name not in _MESSAGES for user in users):
+    if any(user.name != RaiseExceptionOp.name and user.name not in MESSAGES for user in users):
         raise Refusal("makes a string that is not the message of an exception")
 
 
@@ -35,11 +35,11 @@ def _convert_message(to: TeConversion, op: Operation) -> None:
     """Convert nothing: no operation of a kernel reads a string."""
 
 
-_MESSAGES = ("aten.format", "aten.percentFormat", "aten.str", "aten.add.str")
-"""Operators on strings that compute messages."""
+MESSAGES = ("aten.format", "aten.percentFormat", "aten.str", "aten.add.str")
+"""Operators on strings, of which kernels know only that they compute messages."""
 
 EXCEPTIONS: dict[str, TeRule] = {
     RaiseExceptionOp.name: TeRule(_convert_raise),
-    **dict.fromkeys(_MESSAGES, TeRule(_convert_message, _check_message)),
+    **dict.fromkeys(MESSAGES, TeRule(_convert_message, _check_message)),
 }
 """By op name."""

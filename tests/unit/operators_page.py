@@ -21,6 +21,7 @@ from xdsl_torchscript.dialects.schema.table import operator_table, schemas_of
 from xdsl_torchscript.lowering.analysis.result_types import RESULT_TYPES
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
+from xdsl_torchscript.lowering.ts_to_te.exceptions import MESSAGES
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 
 VERDICTS = Path(__file__).with_name("data") / "verdicts.tsv"
@@ -129,7 +130,8 @@ def _row(kind: str, schemas: list[FunctionSchema], found: list[Verdict]) -> str:
     have = [s for s in schemas if implementation_of(s.op_name)]
     names = ", ".join(s.overload or "-" for s in have)
     counted = f"{len(have)} of {len(schemas)}: {names}" if len(schemas) > 1 else "1"
-    native = any(s.op_name in LOWERINGS or s.op_name in CALLS for s in schemas)
+    names = (s.op_name for s in schemas if s.op_name not in MESSAGES)
+    native = any(name in LOWERINGS or name in CALLS for name in names)
     types, verdict = _cells(found if any(map(_takes_tensors, have)) else [])
     cells = (
         f"`{kind}`",
