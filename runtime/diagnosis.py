@@ -9,6 +9,7 @@ message is reported, with the operands.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import cast
 
 from numpy.exceptions import AxisError
@@ -31,11 +32,13 @@ from xdsl_torchscript.runtime.operand_errors import (
 )
 from xdsl_torchscript.runtime.operator_rules import table_of
 from xdsl_torchscript.runtime.operators.preconditions import check_dim
+from xdsl_torchscript.runtime.operators.quantized.forms import FORMS, rejection_of
 from xdsl_torchscript.runtime.operators.requirements import (
     OperatorCall,
     is_elementwise,
     requirements_of,
 )
+from xdsl_torchscript.runtime.quantized_tensor import QuantizedTensor
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
@@ -67,6 +70,9 @@ def diagnose(error: Exception, op_name: str, operands: Sequence[Value]) -> Excep
 
     An exception of any other class, such as an OSError or one of a user, is returned as it is.
     """
+    rejection = _reject_quantized(error, op_name, operands)
+    if rejection is not None:
+        return rejection
     make = _class_of(error)
     if make is None:
         return error
@@ -80,6 +86,20 @@ def diagnose(error: Exception, op_name: str, operands: Sequence[Value]) -> Excep
         or _reject_by_type_rule(schema, operands)
         or _restate(error, operands)
     )
+
+
+def _reject_quantized(error: Exception, op_name: str, operands: Sequence[Value]) -> BadType | None:
+    """Return the error of an operator that computes on numbers and got a quantised tensor."""
+    if not isinstance(error, TypeError | ValueError | PromotionError):
+        return None
+    if isinstance(error, OperandError) and (op_name in FORMS or not isinstance(error, BadType)):
+        return None
+    lists = [cast("list[Value]", part) for part in operands if isinstance(part, list)]
+    flat = chain(operands, *lists)
+    found = [part for part in flat if isinstance(part, QuantizedTensor)]
+    if not found or not op_name.startswith(("aten.", "prim.")):
+        return None
+    return BadType(rejection_of(op_name, found[0]))
 
 
 def _class_of(error: Exception) -> Callable[[str], Exception] | None:
@@ -158,7 +178,9 @@ def _holds_tensor(operand: Value) -> bool:
 def show_operand(operand: Value) -> str:
     """Describe a tensor by type and sizes, `float32[2, 3]`; any other value by its `repr`."""
     if isinstance(operand, Tensor):
-        return f"{operand.array.dtype}{list(operand.array.shape)}"
+        dtype = operand.array.dtype
+        name = operand.dtype.torch_name if dtype.names else dtype
+        return f"{name}{list(operand.array.shape)}"
     if isinstance(operand, list):
         parts = cast("list[Value]", operand)
         more = [", ..."] if len(parts) > 8 else []

@@ -16,7 +16,7 @@ import ml_dtypes
 import numpy as np
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.dtypes import BY_TYPE, DTYPES, Dtype
+from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, BY_TYPE, DTYPES, Dtype
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.dlpack import capsule
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
@@ -37,7 +37,14 @@ def _numpy_dtype(name: str) -> NumpyDtype:
 
 
 _NUMPY_OF: dict[Dtype, NumpyDtype] = {d: _numpy_dtype(d.numpy) for d in DTYPES if d.numpy}
-_DTYPE_OF: dict[NumpyDtype, Dtype] = {n: d for d, n in _NUMPY_OF.items()}
+QUANTIZED: dict[Dtype, NumpyDtype] = {
+    BY_TORCH_NAME[name]: np.dtype([(name, bytes_)])
+    for name, bytes_ in (("qint8", "V1"), ("quint8", "V1"), ("qint32", "V4"))
+}
+"""The numpy types of quantised elements. They are opaque: numpy only moves them."""
+_DTYPE_OF: dict[NumpyDtype, Dtype] = {
+    n: d for table in (_NUMPY_OF, QUANTIZED) for d, n in table.items()
+}
 
 
 def dtype_of(array: Array) -> Dtype:
@@ -60,6 +67,14 @@ def numpy_dtype(dtype: Dtype | Attribute) -> NumpyDtype:
     if known is None or known not in _NUMPY_OF:
         raise BadType(f"numpy has no element type for {dtype if known is None else known}")
     return _NUMPY_OF[known]
+
+
+def element_type(dtype: Dtype | Attribute) -> NumpyDtype:
+    """Return the numpy type of a tensor's elements, opaque for quantised ones. Raises TypeError if
+    there is none."""
+    known = dtype if isinstance(dtype, Dtype) else BY_TYPE.get(dtype)
+    found = None if known is None else QUANTIZED.get(known)
+    return numpy_dtype(dtype) if found is None else found
 
 
 # The dtypes of Python's numbers, by numpy's default.

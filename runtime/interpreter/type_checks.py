@@ -13,7 +13,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.runtime.tensor import Tensor, numpy_dtype
+from xdsl_torchscript.runtime.tensor import Tensor, element_type
 from xdsl_torchscript.runtime.values import Value, type_of
 
 SymbolSizes: TypeAlias = dict[str, int]
@@ -36,7 +36,7 @@ def _check_of(type: Attribute) -> Check:
     if not isinstance(type, TensorType) or type.undefined:
         return lambda value, sizes: is_subtype_of(type_of(value), type)
     shape, strides = type.shape, type.strides
-    dtype = None if type.dtype is None else numpy_dtype(type.dtype)
+    dtype = None if type.dtype is None else element_type(type.dtype)
     device, requires_grad = type.device, type.requires_grad
     static = shape is not None and all(isinstance(size, int) for size in shape)
 

@@ -30,7 +30,7 @@ from xdsl_torchscript.runtime.native.engine import Library, NativeEntry
 from xdsl_torchscript.runtime.native.object_cache import load_cached
 from xdsl_torchscript.runtime.native.once import once
 from xdsl_torchscript.runtime.native.workspace import result_memory
-from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
+from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, element_type
 from xdsl_torchscript.runtime.values import Value
 
 KernelCall = Callable[..., tuple[Value, ...]]
@@ -231,7 +231,7 @@ def _is_plain(type: Attribute) -> bool:
 
 def _dtype(type: Attribute) -> NumpyDtype | None:
     known = isinstance(type, TensorType) and type.dtype
-    return numpy_dtype(known) if known else None
+    return element_type(known) if known else None
 
 
 def _input(type: Attribute, symbols: Mapping[str, int], layout: int) -> tuple[int, ...]:

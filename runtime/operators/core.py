@@ -284,6 +284,10 @@ def _apply_bound(
     return _wrap_pointwise(result, dtype if answer is None else answer, array, array)
 
 
+ELEMENTWISE = (_apply_unary, _apply_binary, _apply_scalars)
+"""The functions behind operators on elements; their third argument is the `general` operator."""
+
+
 def same(function: Unary) -> Implementation:
     """Return an operator whose result has the type of its one tensor."""
 

@@ -222,6 +222,12 @@ def in_format(result: Array, *sources: Array) -> Array:
     return copy_array(result, result.dtype, found)
 
 
+def channels_last(array: Array) -> Array:
+    """Return images, or volumes, with their channels last; any other array as it is."""
+    wanted = next((f for f, order in _OUTER_FIRST.items() if len(order) == array.ndim), None)
+    return array if wanted is None else copy_array(array, array.dtype, wanted)
+
+
 def with_format(self: Tensor, memory_format: int) -> Tensor:
     """Return the tensor, or a copy in the format. Raises BadValue if its rank has no such
     format."""

@@ -86,6 +86,16 @@ from xdsl_torchscript.runtime.operators.pointwise.logical import LOGICAL
 from xdsl_torchscript.runtime.operators.pointwise.math import MATH
 from xdsl_torchscript.runtime.operators.pointwise.powers import POWER
 from xdsl_torchscript.runtime.operators.pointwise.special_functions import SPECIAL_FUNCTIONS
+from xdsl_torchscript.runtime.operators.quantized.fake_quantization import FAKE_QUANTIZATION
+from xdsl_torchscript.runtime.operators.quantized.forms import with_form
+from xdsl_torchscript.runtime.operators.quantized.joining import QUANTIZED_JOINING
+from xdsl_torchscript.runtime.operators.quantized.normalisation import QUANTIZED_NORMALISATION
+from xdsl_torchscript.runtime.operators.quantized.packed_params import PACKED_PARAMS
+from xdsl_torchscript.runtime.operators.quantized.pointwise import QUANTIZED_POINTWISE
+from xdsl_torchscript.runtime.operators.quantized.products import QUANTIZED_PRODUCTS
+from xdsl_torchscript.runtime.operators.quantized.quantization import QUANTIZATION
+from xdsl_torchscript.runtime.operators.quantized.recurrent import QUANTIZED_RECURRENT
+from xdsl_torchscript.runtime.operators.quantized.windows import QUANTIZED_POOLING
 from xdsl_torchscript.runtime.operators.random.out_variants import RANDOM_OUT
 from xdsl_torchscript.runtime.operators.random.rejection import REJECTION
 from xdsl_torchscript.runtime.operators.random.sampling import SAMPLING
@@ -169,6 +179,15 @@ FAMILIES: dict[str, Table] = {
     "cell_backward": CELL_BACKWARD,
     "drawn_backward": DRAWN_BACKWARD,
     "undefined": UNDEFINED,
+    "quantization": QUANTIZATION,
+    "fake_quantization": FAKE_QUANTIZATION,
+    "packed_params": PACKED_PARAMS,
+    "quantized_products": QUANTIZED_PRODUCTS,
+    "quantized_pointwise": QUANTIZED_POINTWISE,
+    "quantized_joining": QUANTIZED_JOINING,
+    "quantized_normalisation": QUANTIZED_NORMALISATION,
+    "quantized_pooling": QUANTIZED_POOLING,
+    "quantized_recurrent": QUANTIZED_RECURRENT,
     "rejection": REJECTION,
     "random_out": RANDOM_OUT,
     "sampling": SAMPLING,
@@ -198,7 +217,9 @@ def _match_layout(name: str, run: Implementation) -> Implementation:
 
 
 _OPERATORS: Table = {
-    name: _match_layout(name, run) for table in FAMILIES.values() for name, run in table.items()
+    name: with_form(name, _match_layout(name, run))
+    for table in FAMILIES.values()
+    for name, run in table.items()
 }
 
 

@@ -135,6 +135,8 @@ def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Impl
 
     def run(self: Tensor) -> Tensor:
         array = self.array
+        if array.dtype.names:  # quantised
+            return general(self)
         try:
             viewed = view(array)
         except WRONG:

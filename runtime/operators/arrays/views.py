@@ -268,7 +268,9 @@ def _unbind(self: Tensor, dim: int) -> list[Tensor]:
 
 
 def _detach(self: Tensor) -> Tensor:
-    return Tensor(self.array, self.device)
+    made = self.over(self.array)
+    made.requires_grad = False
+    return made
 
 
 def _alias(self: Tensor) -> Tensor:

@@ -197,7 +197,7 @@ def _avg_pool(rank: int) -> Implementation:
     return run
 
 
-def _parts(size: int, count: int) -> list[tuple[int, int]]:
+def part_bounds(size: int, count: int) -> list[tuple[int, int]]:
     """Return starts and ends of parts of about the same size; they overlap if the size is
     uneven."""
     return [(i * size // count, -(-(i + 1) * size // count)) for i in range(count)]
@@ -205,7 +205,7 @@ def _parts(size: int, count: int) -> list[tuple[int, int]]:
 
 def _means_of_parts(lines: Array, count: int) -> Array:
     """Return the means of `count` parts of the last axis, by a product with a matrix."""
-    parts = _parts(lines.shape[-1], count)
+    parts = part_bounds(lines.shape[-1], count)
     matrix = np.zeros((lines.shape[-1], count), lines.dtype)
     for i, (start, end) in enumerate(parts):
         matrix[start:end, i] = 1 / (end - start)
@@ -272,7 +272,7 @@ def _adaptive_max_pool(rank: int) -> Implementation:
         _check_type(self)
         wanted = _targets(self, output_size, rank)
         sizes = self.shape[-rank:]
-        bounds = [_parts(n, count) for n, count in zip(sizes, wanted, strict=True)]
+        bounds = [part_bounds(n, count) for n, count in zip(sizes, wanted, strict=True)]
         best, places = _greatest_of_boxes(self.array, bounds)
         return (
             self.over(in_format(best, self.array)),

@@ -7,6 +7,7 @@ decreasing length. A padded batch is the special case of equal lengths.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
@@ -21,31 +22,30 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 State: TypeAlias = tuple[Array, ...]
 """The state that a cell hands to the next step; the first part is its output."""
+Product: TypeAlias = Callable[[Array], Array]
 
 
-class _LayerWeights(NamedTuple):
-    """The weights of one direction of one layer."""
+class LayerWeights(NamedTuple):
+    """The products of one direction of one layer with its weights."""
 
-    input: Array
-    hidden: Array
-    input_bias: Array | None = None
-    hidden_bias: Array | None = None
+    from_input: Product
+    from_hidden: Product
     projection: Array | None = None
 
 
-def _times(values: Array, weight: Array, bias: Array | None) -> Array:
+def _times(weight: Array, bias: Array | None, values: Array) -> Array:
     product: Array = values @ weight.T
     return product if bias is None else product + bias
 
 
-Cell: TypeAlias = Callable[[Array, State, _LayerWeights], State]
+Cell: TypeAlias = Callable[[Array, State, LayerWeights], State]
 """A step on the products of its input with the input weights, which are computed for all steps at
 once; the operators of single steps, as `aten.lstm_cell`, are made of others."""
 
 
-def _lstm(from_input: Array, state: State, w: _LayerWeights) -> State:
+def _lstm(from_input: Array, state: State, w: LayerWeights) -> State:
     hidden, memory = state
-    gates = from_input + _times(hidden, w.hidden, w.hidden_bias)
+    gates = from_input + w.from_hidden(hidden)
     size = memory.shape[-1]
     keeping = sigmoid_of(gates[:, : 2 * size])
     enter, keep = keeping[:, :size], keeping[:, size:]
@@ -55,9 +55,9 @@ def _lstm(from_input: Array, state: State, w: _LayerWeights) -> State:
     return output if w.projection is None else output @ w.projection.T, memory
 
 
-def _gru(from_input: Array, state: State, w: _LayerWeights) -> State:
+def _gru(from_input: Array, state: State, w: LayerWeights) -> State:
     (hidden,) = state
-    from_hidden = _times(hidden, w.hidden, w.hidden_bias)
+    from_hidden = w.from_hidden(hidden)
     size = hidden.shape[-1]
     gates = sigmoid_of(from_input[:, : 2 * size] + from_hidden[:, : 2 * size])
     reset, update = gates[:, :size], gates[:, size:]
@@ -66,10 +66,10 @@ def _gru(from_input: Array, state: State, w: _LayerWeights) -> State:
 
 
 def _elman(
-    activation: Callable[[Array], Array], from_input: Array, state: State, w: _LayerWeights
+    activation: Callable[[Array], Array], from_input: Array, state: State, w: LayerWeights
 ) -> State:
     (hidden,) = state
-    return (activation(from_input + _times(hidden, w.hidden, w.hidden_bias)),)
+    return (activation(from_input + w.from_hidden(hidden)),)
 
 
 def _relu(values: Array) -> Array:
@@ -79,11 +79,12 @@ def _relu(values: Array) -> Array:
 # ---- layers
 
 
-class _Network(NamedTuple):
+@dataclass(frozen=True)
+class Network:
     """The arguments that the operators of all cells share."""
 
     cell: Cell
-    params: Sequence[Tensor]
+    params: Sequence[Any]
     has_biases: bool
     num_layers: int
     dropout: float
@@ -95,19 +96,30 @@ class _Network(NamedTuple):
     def directions(self) -> int:
         return 2 if self.bidirectional else 1
 
-    def weights(self, dtype: np.dtype[np.generic]) -> list[_LayerWeights]:
+    def weights(self, dtype: np.dtype[np.generic]) -> list[LayerWeights]:
         """Return the weights by layer, forwards before backwards."""
         biases, projections = 2 * self.has_biases, int(self.has_projection)
         each = 2 + biases + projections
-        if len(self.params) != each * self.num_layers * self.directions:
-            raise BadValue(
-                f"{self.num_layers} recurrent layers of {self.directions} directions take "
-                f"{each * self.num_layers * self.directions} parameters, not {len(self.params)}"
-            )
+        self.check_count(each)
         arrays = [p.array.astype(dtype, copy=False) for p in self.params]
         parts = [arrays[i : i + each] for i in range(0, len(arrays), each)]
-        none = [None] * (2 - biases)
-        return [_LayerWeights(*p[: 2 + biases], *none, *p[2 + biases :]) for p in parts]  # pyright: ignore
+        return [self._layer(*p[:2], *p[2 + biases :], biases=p[2 : 2 + biases]) for p in parts]
+
+    def _layer(self, *matrices: Array, biases: Sequence[Array]) -> LayerWeights:
+        first, second = biases or (None, None)
+        into, onto, *projection = matrices
+        return LayerWeights(
+            partial(_times, into, first), partial(_times, onto, second), *projection
+        )
+
+    def check_count(self, each: int) -> None:
+        """Raise BadValue unless there are that many parameters for each layer and direction."""
+        expected = each * self.num_layers * self.directions
+        if len(self.params) != expected:
+            raise BadValue(
+                f"{self.num_layers} recurrent layers of {self.directions} directions take "
+                f"{expected} parameters, not {len(self.params)}"
+            )
 
 
 def _run_direction(
@@ -115,7 +127,7 @@ def _run_direction(
     data: Array,
     sizes: Sequence[int],
     state: State,
-    weights: _LayerWeights,
+    weights: LayerWeights,
     backwards: bool,
 ) -> tuple[Array, State]:
     """Return the packed outputs of all steps, and the state of each sequence at its end. Sequences
@@ -123,7 +135,7 @@ def _run_direction(
     ends = np.cumsum(sizes).tolist()
     steps = list(zip(ends, sizes, strict=True))
     current = tuple(part.copy() for part in state)
-    from_input = _times(data, weights.input, weights.input_bias)
+    from_input = weights.from_input(data)
     outputs: list[Array] = []
     for end, size in reversed(steps) if backwards else steps:
         rows = tuple(part[:size] for part in current)
@@ -135,7 +147,7 @@ def _run_direction(
 
 
 def _run(
-    network: _Network, data: Array, sizes: Sequence[int], state: State
+    network: Network, data: Array, sizes: Sequence[int], state: State
 ) -> tuple[Array, list[State]]:
     """Return the outputs of the last layer, and the last state of each layer and direction."""
     weights = network.weights(data.dtype)
@@ -157,7 +169,7 @@ def _run(
 
 
 def _over(
-    network: _Network, data: Array, sizes: Sequence[int], hx: Sequence[Tensor]
+    network: Network, data: Array, sizes: Sequence[int], hx: Sequence[Tensor]
 ) -> tuple[Array, list[Tensor]]:
     if not sizes:
         raise BadValue("a recurrent network needs a sequence of at least one step")
@@ -170,31 +182,38 @@ def _over(
     return output.astype(dtype, copy=False), ends
 
 
-def _pad(
-    cell: Cell, *, input: Tensor, hx: Tensor | Sequence[Tensor], batch_first: bool, **options: Any
+def pad(
+    build: Callable[..., Network],
+    *,
+    input: Tensor,
+    hx: Tensor | Sequence[Tensor],
+    batch_first: bool,
+    **options: Any,
 ) -> tuple[Tensor, ...]:
+    """Run a network on a batch of equally long sequences; `build` takes the state and options."""
     if input.array.ndim != 3:
         raise BadValue(f"a recurrent network needs 3 dimensions, not {input.array.ndim}")
     state = _state(hx)
     steps = np.swapaxes(input.array, 0, 1) if batch_first else input.array
     count, batch = steps.shape[:2]
     rows = steps.reshape(count * batch, -1)
-    output, ends = _over(_network(cell, state, **options), rows, [batch] * count, state)
+    output, ends = _over(build(state, **options), rows, [batch] * count, state)
     shaped = output.reshape(count, batch, output.shape[-1])
     return Tensor(np.swapaxes(shaped, 0, 1) if batch_first else shaped), *ends
 
 
-def _pack(
-    cell: Cell,
+def pack(
+    build: Callable[..., Network],
     *,
     data: Tensor,
     batch_sizes: Tensor,
     hx: Tensor | Sequence[Tensor],
     **options: Any,
 ) -> tuple[Tensor, ...]:
+    """Run a network on packed sequences; `build` takes the state and options."""
     state = _state(hx)
     sizes: list[int] = batch_sizes.array.tolist()
-    output, ends = _over(_network(cell, state, **options), data.array, sizes, state)
+    output, ends = _over(build(state, **options), data.array, sizes, state)
     return Tensor(output), *ends
 
 
@@ -202,16 +221,16 @@ def _state(hx: Tensor | Sequence[Tensor]) -> Sequence[Tensor]:
     return [hx] if isinstance(hx, Tensor) else hx
 
 
-def _network(cell: Cell, state: Sequence[Tensor], **options: Any) -> _Network:
+def _network(cell: Cell, state: Sequence[Tensor], **options: Any) -> Network:
     """Return the layers. The output of an LSTM may be smaller than its memory."""
     if cell is not _lstm:
-        return _Network(cell, **options)
+        return Network(cell, **options)
     if len(state) != 2:
         raise BadValue(f"an LSTM has a state of 2 tensors, not {len(state)}")
-    return _Network(cell, **options, has_projection=state[0].shape[-1] != state[1].shape[-1])
+    return Network(cell, **options, has_projection=state[0].shape[-1] != state[1].shape[-1])
 
 
-_CELLS: dict[str, Cell] = {
+CELLS: dict[str, Cell] = {
     "lstm": _lstm,
     "gru": _gru,
     "rnn_tanh": partial(_elman, np.tanh),
@@ -220,9 +239,10 @@ _CELLS: dict[str, Cell] = {
 
 
 def _networks() -> Iterator[tuple[str, Implementation]]:
-    for name, cell in _CELLS.items():
-        yield from by_name(partial(_pad, cell), f"aten.{name}.input").items()
-        yield from by_name(partial(_pack, cell), f"aten.{name}.data").items()
+    for name, cell in CELLS.items():
+        build = partial(_network, cell)
+        yield from by_name(partial(pad, build), f"aten.{name}.input").items()
+        yield from by_name(partial(pack, build), f"aten.{name}.data").items()
 
 
 RECURRENT: Table = dict(_networks())
