@@ -17,6 +17,9 @@ from xdsl_torchscript.dialects.annotation_text import is_anonymous
 from xdsl_torchscript.dialects.tensor_type import is_array
 from xdsl_torchscript.dialects.types import NamedTupleType, SymbolType, TensorType
 
+CPP_CLASSES = "__torch__.torch.classes."
+"""The namespace of classes that PyTorch defines in C++; archives have no code of them."""
+
 
 def _attributes_in(root: Operation) -> Iterator[Attribute]:
     """Yield the attributes and types of an operation and its nested operations."""

@@ -14,6 +14,7 @@ from xdsl_torchscript.frontend.archive.model import OpaqueValue as OpaqueValue
 from xdsl_torchscript.frontend.archive.model import PickledEnum as PickledEnum
 from xdsl_torchscript.frontend.archive.model import PickledObject as PickledObject
 from xdsl_torchscript.frontend.archive.model import PickledValue as PickledValue
+from xdsl_torchscript.frontend.archive.model import QuantizerRecord as QuantizerRecord
 from xdsl_torchscript.frontend.archive.model import StorageRecord as StorageRecord
 from xdsl_torchscript.frontend.archive.model import TensorRecord as TensorRecord
 from xdsl_torchscript.frontend.archive.reader import read_archive as read_archive

@@ -14,9 +14,11 @@ from xdsl_torchscript.frontend.archive.element_types import element_bytes
 from xdsl_torchscript.frontend.archive.errors import short_repr
 from xdsl_torchscript.frontend.archive.globals import (
     FUNCTIONS,
+    SCHEMES,
     Global,
     PickleCall,
     PickleItem,
+    QuantizationScheme,
     RawStorage,
     Refused,
     StorageClass,
@@ -24,11 +26,12 @@ from xdsl_torchscript.frontend.archive.globals import (
     build_device,
     find_global,
     rebuild_parameter,
+    rebuild_quantized,
     rebuild_tensor,
     sizes_of,
     view_storage,
 )
-from xdsl_torchscript.frontend.archive.lenient import QUANTISED, LenientUnpickler
+from xdsl_torchscript.frontend.archive.lenient import LenientUnpickler
 from xdsl_torchscript.frontend.archive.model import (
     DictValue,
     DtypeValue,
@@ -95,6 +98,7 @@ _FUNCTIONS: Mapping[str, Callable[[PickleCall], PickledValue]] = {
     "collections.OrderedDict": _ordered_dict,
     "torch.Size": _size,
     "torch._utils._rebuild_parameter": rebuild_parameter,
+    "torch._utils._rebuild_qtensor": rebuild_quantized,
     "torch._utils._rebuild_tensor": _rebuild_tensor_v1,
     "torch._utils._rebuild_tensor_v2": rebuild_tensor,
     "torch._utils._rebuild_tensor_v3": _rebuild_tensor_v3,
@@ -105,9 +109,9 @@ _FUNCTIONS: Mapping[str, Callable[[PickleCall], PickledValue]] = {
 _UNTYPED = StorageClass(BY_TORCH_NAME["uint8"])
 """The class of untyped storages, distinguished by identity from ByteStorage."""
 _NAMES: Mapping[str, PickleItem] = {
-    **QUANTISED,
     **{name: Global(name, run) for name, run in _FUNCTIONS.items()},
     **{f"torch.{name}": DtypeValue(name) for name in BY_TORCH_NAME},
+    **{f"torch.{name}": QuantizationScheme(name) for name in SCHEMES},
     **{
         f"torch.{name}Storage": StorageClass(dtype)
         for name, dtype in BY_SCALAR_NAME.items()

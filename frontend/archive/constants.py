@@ -69,6 +69,12 @@ def constant_resources(archive: Archive) -> dict[str, Array]:
     return {key: archive.array(v) for key, v in tensors if isinstance(v, TensorRecord)}
 
 
+def quantized_constants(archive: Archive) -> dict[str, TensorRecord]:
+    """Return the quantised tensors among the constants, by their names in literals."""
+    named = ((f"c{i}", value) for i, value in enumerate(archive.constants))
+    return {key: v for key, v in named if isinstance(v, TensorRecord) and v.quantizer is not None}
+
+
 def constant_objects(archive: Archive) -> dict[str, PickledObject]:
     """Return the object constants, by their names in literals."""
     named = ((_object_name(f"c{i}"), value) for i, value in enumerate(archive.constants))

@@ -1,7 +1,8 @@
 """Classes that libraries of PyTorch define in C++: `__torch__.torch.classes.space.Name`.
 
 An archive contains their objects, but not their methods. Their names are types, so code that only
-passes such objects on compiles. Calling a method raises an error that names it.
+passes such objects on compiles. Calling a method raises an error that names it. The weights of
+quantised layers are no such classes: our library defines them.
 """
 
 from __future__ import annotations
@@ -10,17 +11,20 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from xdsl_torchscript.dialects.symbol_names import CPP_CLASSES
 from xdsl_torchscript.frontend.script.context import Context, SugaredValue
 from xdsl_torchscript.frontend.script.definitions import ClassDefinition
+from xdsl_torchscript.frontend.script.library.texts import TEXTS, names_of
 from xdsl_torchscript.frontend.script.syntax import FIRST, Script
 from xdsl_torchscript.frontend.source import SourceError
 
-_SPACE = "__torch__.torch.classes."
-
 
 def is_of_cpp(name: str) -> bool:
-    """Return whether a qualified name belongs to a C++ class."""
-    return name.startswith(_SPACE) and name.count(".") == _SPACE.count(".") + 1
+    """Return whether a qualified name belongs to a C++ class whose code is unknown."""
+    prefix, _, own = name.rpartition(".")
+    if not name.startswith(CPP_CLASSES) or name.count(".") != CPP_CLASSES.count(".") + 1:
+        return False
+    return f"{prefix}." not in TEXTS or own not in names_of(f"{prefix}.")
 
 
 def cpp_class(name: str) -> ClassDefinition:

@@ -20,6 +20,7 @@ from xdsl_torchscript.frontend.archive.model import (
     ListValue,
     PickledEnum,
     PickledValue,
+    QuantizerRecord,
     StorageRecord,
     TensorRecord,
 )
@@ -42,6 +43,15 @@ class StorageClass:
     noun: ClassVar[str] = "a storage type"
 
     dtype: Dtype
+
+
+@dataclass(frozen=True)
+class QuantizationScheme:
+    """A scheme of quantisation, by PyTorch's name."""
+
+    noun: ClassVar[str] = "a quantisation scheme"
+
+    name: str
 
 
 @dataclass(frozen=True)
@@ -100,7 +110,9 @@ class Global:
     is_class: bool = False
 
 
-_Unfinished: TypeAlias = "ClassName | StorageClass | RawStorage | Instance | Global | Refused"
+_Unfinished: TypeAlias = (
+    "ClassName | StorageClass | QuantizationScheme | RawStorage | Instance | Global | Refused"
+)
 PickleItem: TypeAlias = "PickledValue | StorageRecord | _Unfinished"
 """An entry of the stack of a pickle; a finished pickle leaves only values."""
 
@@ -188,12 +200,51 @@ def build_complex(call: PickleCall) -> PickledValue:
 
 def rebuild_tensor(call: PickleCall) -> PickledValue:
     storage, offset, shape, strides, *flags = call.arity(6, 7)
+    if isinstance(storage, StorageRecord) and storage.dtype.startswith("q"):
+        raise call.error(f"a tensor of {storage.dtype} without scales", "a quantised tensor")
     return view_storage(call, storage, (offset, shape, strides), flags)
+
+
+def rebuild_quantized(call: PickleCall) -> PickledValue:
+    storage, offset, shape, strides, quantizer, *state = call.arity(7, 7)
+    made = view_storage(call, storage, (offset, shape, strides), state)
+    if not made.dtype.startswith("q"):
+        raise call.error(f"a quantised tensor of {made.dtype}", "a quantised dtype")
+    return replace(made, quantizer=_quantizer(call, quantizer, made.shape))
+
+
+def _quantizer(call: PickleCall, given: PickleItem, shape: tuple[int, ...]) -> QuantizerRecord:
+    """Return the quantizer of `(scheme, scale, zero_point)` or `(scheme, scales, zero_points,
+    axis)`."""
+    parts: tuple[PickleItem, ...] = given if isinstance(given, tuple) else ()
+    scheme, *numbers = parts or (given,)
+    if not isinstance(scheme, QuantizationScheme):
+        raise call.error(f"{short_repr(given)} as quantizer", "a scheme with its numbers")
+    whole = scheme.name == _PER_TENSOR
+    match numbers:
+        case [float(scale), int(zero)] if whole and is_integer(zero):
+            return QuantizerRecord(scheme.name, scale, zero)
+        case [TensorRecord() as scales, TensorRecord() as zeros, int(axis)] if (
+            not whole and axis in range(len(shape)) and _are_channels(scales, zeros, shape[axis])
+        ):
+            return QuantizerRecord(scheme.name, scales, zeros, axis)
+        case _:
+            pass
+    raise call.error(
+        f"{short_repr(given)} for a tensor of sizes {list(shape)}",
+        "a scale and a zero point, or tensors of them and their dimension",
+    )
+
+
+def _are_channels(scales: TensorRecord, zeros: TensorRecord, count: int) -> bool:
+    """Return whether both tensors have real numbers for that many channels."""
+    dtypes = scales.dtype.startswith("float"), zeros.dtype.startswith(("float", "int"))
+    return all(dtypes) and scales.shape == zeros.shape == (count,)
 
 
 def view_storage(
     call: PickleCall, storage: PickleItem, view: Sequence[PickleItem], state: Sequence[PickleItem]
-) -> PickledValue:
+) -> TensorRecord:
     """Return the tensor with offset, sizes and strides `view` over a storage.
 
     `state` is whether it requires a gradient, the hooks, and metadata if any.
@@ -276,6 +327,7 @@ FUNCTIONS: dict[str, Callable[[PickleCall], PickledValue]] = {
     "builtins.complex": build_complex,
     "collections.OrderedDict": _ordered_dict,
     "torch._utils._rebuild_parameter": rebuild_parameter,
+    "torch._utils._rebuild_qtensor": rebuild_quantized,
     "torch._utils._rebuild_tensor_v2": rebuild_tensor,
     "torch.device": build_device,
     "torch.jit._pickle.build_tensor_from_id": _build_tensor_from_id,
@@ -284,7 +336,6 @@ FUNCTIONS: dict[str, Callable[[PickleCall], PickledValue]] = {
 }
 
 REFUSED: dict[str, str] = {
-    "torch._utils._rebuild_qtensor": "a quantised tensor",
     "torch._utils._rebuild_sparse_tensor": "a sparse tensor",
     "torch.distributed.rpc.rref": "a remote reference",
 }
@@ -293,7 +344,9 @@ OLD_CLASSES: dict[str, Callable[[PickleCall], PickledValue]] = {
     "__main__.TensorID": _build_tensor_from_id,
 }
 """Both as written by PyTorch 1.0 and 1.1: objects of a class, built by the function here."""
-_QUANTISED = re.compile(r"torch\.(Q[A-Za-z0-9]+Storage|per_(tensor|channel)_\w+)")
+_PER_TENSOR = "per_tensor_affine"
+SCHEMES = (_PER_TENSOR, "per_channel_affine", "per_channel_affine_float_qparams")
+"""The schemes of quantisation in files."""
 _CLASS = re.compile(r"__torch__(\.\w+)+")
 
 
@@ -310,8 +363,8 @@ def find_global(name: str) -> PickleItem | None:
         return Global(name, OLD_CLASSES[name], is_class=True)
     if name in REFUSED:
         return Refused(REFUSED[name])
-    if _QUANTISED.fullmatch(name):
-        return Refused("a quantised tensor")
+    if name.removeprefix("torch.") in SCHEMES:
+        return QuantizationScheme(name.removeprefix("torch."))
     if is_class_name(name):
         return ClassName(name)
     storage = name.removeprefix("torch.").removesuffix("Storage")

@@ -9,38 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.errors import short_repr
-from xdsl_torchscript.frontend.archive.globals import (
-    Global,
-    PickleCall,
-    PickleItem,
-    Refused,
-    StorageClass,
-    view_storage,
-)
-from xdsl_torchscript.frontend.archive.model import OpaqueValue, PickledValue, StorageRecord
+from xdsl_torchscript.frontend.archive.globals import PickleItem, Refused
+from xdsl_torchscript.frontend.archive.model import OpaqueValue, PickledValue
 from xdsl_torchscript.frontend.archive.unpickler import NOT_VALUES, Unpickler
 
-QUANTISED_TENSOR = "torch._utils._rebuild_qtensor"
 SPARSE_TENSOR = "torch._utils._rebuild_sparse_tensor"
-
-
-def _rebuild_qtensor(call: PickleCall) -> PickledValue:
-    """Build a quantised tensor, without scales and zero points."""
-    storage, offset, shape, strides, _, *state = call.arity(7, 7)
-    if not isinstance(storage, StorageRecord):
-        return OpaqueValue(QUANTISED_TENSOR, [])
-    return view_storage(call, storage, (offset, shape, strides), state)
-
-
-QUANTISED: dict[str, PickleItem] = {
-    QUANTISED_TENSOR: Global(QUANTISED_TENSOR, _rebuild_qtensor),
-    **{
-        f"torch.{BY_TORCH_NAME[name].scalar_name}Storage": StorageClass(BY_TORCH_NAME[name])
-        for name in ("qint8", "quint8", "qint32")
-    },
-}
 
 
 class LenientUnpickler(Unpickler):
@@ -56,7 +30,7 @@ class LenientUnpickler(Unpickler):
         return OpaqueValue(name, []) if known is None or isinstance(known, Refused) else known
 
     def _lookup(self, name: str) -> PickleItem | None:
-        return QUANTISED.get(name) or super()._find(name)
+        return super()._find(name)
 
     def _values(self, items: list[PickleItem]) -> list[PickledValue]:
         return [self._value(item) for item in items]

@@ -12,12 +12,26 @@ from typing import ClassVar, TypeAlias
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class QuantizerRecord:
+    """How the integers of a tensor stand for reals.
+
+    `scheme` is PyTorch's name ("per_tensor_affine"). The scales and zero points are numbers, or
+    tensors with an entry for each index of the dimension `axis`.
+    """
+
+    scheme: str
+    scales: float | TensorRecord
+    zero_points: int | TensorRecord
+    axis: int | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class TensorRecord:
     """A view of a storage: element (i, j, ...) is number `offset + i*strides[0] + ...` of it.
 
     Sizes, strides and offset count elements, and stay inside the storage. `dtype` is PyTorch's name
     ("float32"); `storage` is the key of `Archive.storages`. With `conj` or `neg` the tensor is the
-    conjugate or the negative of the stored elements.
+    conjugate or the negative of the stored elements. A quantised tensor has a `quantizer`.
     """
 
     noun: ClassVar[str] = "a tensor"
@@ -31,6 +45,7 @@ class TensorRecord:
     device: str
     conj: bool = False
     neg: bool = False
+    quantizer: QuantizerRecord | None = None
 
     @property
     def elements(self) -> int:
@@ -173,4 +188,6 @@ def children(value: PickledValue) -> Sequence[PickledValue]:
         return value.parts
     if isinstance(value, PickledObject):
         return (value.state,) if value.has_state else tuple(value.attributes.values())
+    if isinstance(value, TensorRecord) and value.quantizer is not None:
+        return (value.quantizer.scales, value.quantizer.zero_points)
     return ()

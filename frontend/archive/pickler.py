@@ -22,6 +22,7 @@ from xdsl_torchscript.frontend.archive.model import (
     PickledEnum,
     PickledObject,
     PickledValue,
+    QuantizerRecord,
     StorageRecord,
     TensorRecord,
     children,
@@ -171,12 +172,15 @@ class Pickler:
         self._remember(("device", value.name))
 
     def put_tensor(self, value: TensorRecord) -> None:
-        self._name("torch._utils", "_rebuild_tensor_v2")
+        quantizer = value.quantizer
+        self._name("torch._utils", "_rebuild_qtensor" if quantizer else "_rebuild_tensor_v2")
         self._out += _MARK
         self._storage(self._storages[value.storage])
         self.put_int(value.offset)
         self._integers(value.shape)
         self._integers(value.strides)
+        if quantizer is not None:
+            self._quantizer(quantizer)
         self.put_bool(value.requires_grad)
         self._name("collections", "OrderedDict")
         self._out += _SHORT_TUPLES[0] + _CALL
@@ -191,6 +195,15 @@ class Pickler:
             self._tag("Dict[str, bool]")
         self._out += _TUPLE + _CALL
         self._remember(("value", id(value)))
+
+    def _quantizer(self, quantizer: QuantizerRecord) -> None:
+        self._out += _MARK
+        self._name("torch", quantizer.scheme)
+        for number in (quantizer.scales, quantizer.zero_points):
+            self._write(number)
+        if quantizer.axis is not None:
+            self.put_int(quantizer.axis)
+        self._out += _TUPLE
 
     def _storage(self, record: StorageRecord) -> None:
         if self._recall(("storage", record.key)):

@@ -19,6 +19,7 @@ from xdsl_torchscript.frontend.archive.globals import (
     Instance,
     PickleCall,
     PickleItem,
+    QuantizationScheme,
     RawStorage,
     Refused,
     StorageClass,
@@ -408,6 +409,7 @@ class Unpickler:
 NOT_VALUES = (
     ClassName,
     StorageClass,
+    QuantizationScheme,
     StorageRecord,
     RawStorage,
     Instance,

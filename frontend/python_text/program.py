@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.locations import file_position
 from xdsl_torchscript.dialects.modules import ClassOp, EnumOp, InterfaceOp, ObjectOp
+from xdsl_torchscript.dialects.symbol_names import CPP_CLASSES
 from xdsl_torchscript.frontend.python_text.definitions import (
     print_class,
     print_enum,
@@ -61,7 +62,8 @@ def print_function(function: FuncOp, session: Session | None = None) -> str:
 
 
 def print_program(module: ModuleOp, roots: Sequence[str] | None = None) -> PrintedProgram:
-    """Print the definitions named by `roots`, or all of the module, and their dependencies.
+    """Print the definitions named by `roots`, or all of the module, and their dependencies, except
+    classes that PyTorch defines in C++.
 
     Raises:
         PythonPrintError: for IR that serialized code cannot express.
@@ -121,7 +123,7 @@ class _ProgramPrinter:
             if named_tuple is not None:
                 writer = self._writers.setdefault(path, Writer())
                 print_named_tuple(named_tuple, self._module, writer, self._session)
-            elif op is not None:
+            elif op is not None and not name.startswith(CPP_CLASSES):
                 writer = self._writers.setdefault(path, Writer())
                 _DEFINITIONS[op.__class__](op, writer, self._session)
         return {path: writer.text() for path, writer in self._writers.items()}

@@ -324,5 +324,5 @@ class _CopiedLibrary:
         return _library_program(self._program.lower_exits)
 
     def _is_copied(self, function: ProgramFunction) -> bool:
-        is_own = isinstance(self._program, _LibraryProgram)
+        is_own = isinstance(self._program, _LibraryProgram) or function.class_name is not None
         return not is_own and isinstance(function.definition.script, LibraryScript)

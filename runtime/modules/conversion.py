@@ -46,7 +46,7 @@ def target_of(*places: Any) -> Destination:
 
 def is_floating(dtype: NumpyDtype) -> bool:
     """Return whether it is a real or complex type; types of ml_dtypes have the kind "V"."""
-    return dtype.kind in "fcV"
+    return dtype.kind in "fcV" and dtype.names is None
 
 
 def convert(tensor: Tensor, target: Destination) -> None:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue, Object
-from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
 
 
@@ -57,7 +57,7 @@ def _copy_tensor(tensor: Tensor, memo: dict[int, Any]) -> Tensor:
     while isinstance(root.base, np.ndarray):  # until the array that allocated the memory
         root = root.base
     if not root.flags.c_contiguous:
-        return Tensor(array.copy(), tensor.device, tensor.requires_grad)
+        return _with_array(tensor, array.copy())
     known = memo.get(id(root))
     if known is None:
         known = _memoize(memo, root, root.copy())
@@ -65,7 +65,13 @@ def _copy_tensor(tensor: Tensor, memo: dict[int, Any]) -> Tensor:
     buffer = known.reshape(-1).view(np.uint8)
     view = np.ndarray(array.shape, array.dtype, buffer.data, offset, array.strides)
     made = view if array.size else array.copy()
-    return Tensor(made, tensor.device, tensor.requires_grad)
+    return _with_array(tensor, made)
+
+
+def _with_array(tensor: Tensor, array: Array) -> Tensor:
+    made = copy.copy(tensor)
+    made.array = array
+    return made
 
 
 def tree_copy(value: Object, is_child: Callable[[Value], bool]) -> Object:

@@ -26,6 +26,7 @@ from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.modules.definitions import ProgramDefinitions, symbol_in
 from xdsl_torchscript.runtime.modules.futures import Deferred
 from xdsl_torchscript.runtime.modules.objects import EnumMember, NamedTupleValue, Object
+from xdsl_torchscript.runtime.quantized_tensor import tensor_over
 from xdsl_torchscript.runtime.tensor import Array
 from xdsl_torchscript.runtime.values import Value
 
@@ -196,7 +197,7 @@ class LinkedProgram:
         absent."""
         if key not in self._tensors:
             array = self.resources.get(key)
-            self._tensors[key] = AbsentTensor(key) if array is None else Tensor(array)
+            self._tensors[key] = AbsentTensor(key) if array is None else tensor_over(array)
         return self._tensors[key]
 
     def object(self, name: str) -> Object:

@@ -49,7 +49,11 @@ from xdsl_torchscript.frontend.archive import (
     read_file,
 )
 from xdsl_torchscript.frontend.archive import PickledValue as Stored
-from xdsl_torchscript.frontend.archive.constants import constant_objects, constant_resources
+from xdsl_torchscript.frontend.archive.constants import (
+    constant_objects,
+    constant_resources,
+    quantized_constants,
+)
 from xdsl_torchscript.frontend.archive.container import ArchiveSource
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
 from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, short_repr
@@ -175,6 +179,8 @@ def _with_objects(
     """Return the main module, with all objects of the archive."""
     builder = _ObjectBuilder(archive, program, unit, map_location, Budget(steps=limits.state_steps))
     root = builder.object(archive.root)
+    for key, record in quantized_constants(archive).items():
+        unit.resources[key] = builder.tensor(record).array
     for key, stored in constant_objects(archive).items():
         unit.constant_objects[key] = builder.object(stored)
     unit.warnings += builder.warnings

@@ -26,7 +26,8 @@ from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.saved_program import SavedProgram
 from xdsl_torchscript.runtime.modules.saved_storages import tensor_layout
 from xdsl_torchscript.runtime.modules.saved_values import SavedValues, Snapshot
-from xdsl_torchscript.runtime.tensor import Array, Tensor
+from xdsl_torchscript.runtime.quantized_tensor import tensor_over
+from xdsl_torchscript.runtime.tensor import Array
 
 
 def object_program(program: LinkedProgram, root: Object) -> tuple[ModuleOp, dict[str, Array]]:
@@ -36,7 +37,7 @@ def object_program(program: LinkedProgram, root: Object) -> tuple[ModuleOp, dict
     Raises SourceError if a definition does not compile, SaveError for values that an archive cannot
     represent, and NoValueError for a tensor without elements.
     """
-    snapshot = Snapshot.of(program, root)
+    snapshot = Snapshot.of(program, root, runs_code=False)
     saved = SavedProgram(program.definitions, snapshot.classes)
     constants = {key: program.resource(key) for key in _resources_of(saved.module)}
     layout = tensor_layout([*snapshot.tensors, *constants.values()])
@@ -57,7 +58,7 @@ def object_program(program: LinkedProgram, root: Object) -> tuple[ModuleOp, dict
 
 def copies(arrays: Mapping[str, Array]) -> dict[str, Array]:
     """Return copies of arrays. Those that share memory still do."""
-    tensors = {key: Tensor(array) for key, array in arrays.items()}
+    tensors = {key: tensor_over(array) for key, array in arrays.items()}
     layout = tensor_layout(tensors.values())
     storages = {key: np.array(array) for key, array in layout.arrays.items()}
     return {key: tensor_array(layout.records[id(t)], storages) for key, t in tensors.items()}

@@ -7,13 +7,16 @@ cover: the row of a table is saved without the table.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 from numpy.lib.stride_tricks import as_strided
 
-from xdsl_torchscript.frontend.archive.model import StorageRecord, TensorRecord
+from xdsl_torchscript.frontend.archive.model import QuantizerRecord, StorageRecord, TensorRecord
+from xdsl_torchscript.runtime.quantized_tensor import QuantizedTensor
+from xdsl_torchscript.runtime.quantizer import Quantizer, quantizer_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -44,7 +47,9 @@ class _Storage:
     def contains(self, piece: _Piece) -> bool:
         """Return whether the piece, which begins no earlier, is a view of this storage."""
         first = self.pieces[0]
-        alike = first.array.dtype == piece.array.dtype and self.device == piece.tensor.device
+        one, two = first.array.dtype, piece.array.dtype
+        alike = one == two and quantizer_of(one) is quantizer_of(two)
+        alike = alike and self.device == piece.tensor.device
         aligned = (piece.low - self.low) % piece.array.itemsize == 0
         return alike and aligned and piece.low < self.high
 
@@ -93,7 +98,10 @@ def tensor_layout(tensors: Iterable[Tensor]) -> TensorLayout:
     """Return storages for these tensors. Raises NoValueError for a tensor without elements."""
     layout = TensorLayout()
     storages: dict[str, _Storage] = {}
-    for storage in _storages(map(_piece, tensors)):
+    wanted = [*tensors]
+    quantized = [tensor for tensor in wanted if isinstance(tensor, QuantizedTensor)]
+    numbers = {id(tensor): _channel_numbers(tensor.quantizer) for tensor in quantized}
+    for storage in _storages(map(_piece, chain(wanted, *numbers.values()))):
         key = f"s{len(storages)}"
         storages[key] = storage
         dtype = storage.pieces[0].tensor.dtype.torch_name
@@ -109,8 +117,26 @@ def tensor_layout(tensors: Iterable[Tensor]) -> TensorLayout:
                 requires_grad=tensor.requires_grad,
                 device=tensor.device,
             )
+    for tensor in quantized:
+        channels = [layout.records[id(part)] for part in numbers[id(tensor)]]
+        quantizer = _quantizer_record(tensor.quantizer, channels)
+        layout.records[id(tensor)] = replace(layout.records[id(tensor)], quantizer=quantizer)
     layout.arrays = _LazyStorages(storages)
     return layout
+
+
+def _channel_numbers(quantizer: Quantizer) -> list[Tensor]:
+    """Return the scales and zero points of channels as tensors; none of a whole tensor."""
+    if quantizer.axis is None:
+        return []
+    return [Tensor(quantizer.scales), Tensor(quantizer.zero_points)]
+
+
+def _quantizer_record(quantizer: Quantizer, channels: list[TensorRecord]) -> QuantizerRecord:
+    if not channels:
+        return QuantizerRecord("per_tensor_affine", quantizer.scale, quantizer.zero_point)
+    scales, zero_points = channels
+    return QuantizerRecord("per_channel_affine", scales, zero_points, quantizer.axis)
 
 
 def _piece(tensor: Tensor) -> _Piece:

@@ -45,15 +45,16 @@ class Snapshot:
     classes: dict[str, None] = field(default_factory=dict[str, None])
     tensors: list[Tensor] = field(default_factory=list[Tensor])
     states: dict[int, Value] = field(default_factory=dict[int, Value])
+    runs_code: bool = True
 
     @classmethod
-    def of(cls, program: LinkedProgram | None, *roots: Value) -> Snapshot:
+    def of(cls, program: LinkedProgram | None, *roots: Value, runs_code: bool = True) -> Snapshot:
         """Visit the objects; if an object has `__getstate__`, run it once instead of visiting its
-        slots.
+        slots, unless no code may run.
 
         Raises SaveError for an object without a program that defines its class.
         """
-        found = cls()
+        found = cls(runs_code=runs_code)
         pending: list[Value] = [*reversed(roots)]
         seen: set[int] = set()
         while pending:
@@ -74,7 +75,7 @@ class Snapshot:
                     name = value.class_name
                     raise SaveError(f"an object of {name} cannot be saved without its class")
                 methods = program.definitions.method_names(value.class_name)
-                if _GET not in methods or _SET not in methods:
+                if not self.runs_code or _GET not in methods or _SET not in methods:
                     return value.slots.values()
                 (state,) = run(program.method_code(value.class_name, _GET), [value])
                 self.states[id(value)] = state

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive import (
     Archive,
@@ -11,6 +13,7 @@ from xdsl_torchscript.frontend.archive import (
     DtypeValue,
     ListValue,
     OpaqueValue,
+    QuantizerRecord,
     TensorRecord,
 )
 from xdsl_torchscript.frontend.archive import PickledValue as Stored
@@ -18,6 +21,8 @@ from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, short_
 from xdsl_torchscript.frontend.archive.lenient import SPARSE_TENSOR
 from xdsl_torchscript.frontend.archive.program import MapLocation, device_map
 from xdsl_torchscript.runtime.eager.install import Tensor
+from xdsl_torchscript.runtime.quantized_tensor import QuantizedTensor
+from xdsl_torchscript.runtime.quantizer import Quantizer, integer_dtype
 from xdsl_torchscript.runtime.values import Device, Value
 
 _NAMED = 5
@@ -65,12 +70,31 @@ class StoredLeaves:
         if device != stored.device:
             self.warnings.append(f"a tensor of '{stored.device}' is on '{device}'")
         array = self.file.array(stored)
+        if stored.quantizer is not None:
+            made = QuantizedTensor(array, self._quantizer(stored, stored.quantizer), device)
+            self._made[id(stored)] = made
+            return made
         if stored.dtype == "complex32":
             wide = array.astype("float32")
             array = wide[..., 0] + 1j * wide[..., 1]
             self.warnings.append("a tensor of complex32, which numpy lacks, is of complex64")
         tensor = self._made[id(stored)] = Tensor(array, device, stored.requires_grad)
         return tensor
+
+    def _quantizer(self, stored: TensorRecord, record: QuantizerRecord) -> Quantizer:
+        """Return the quantizer of a tensor. Raises ArchiveError for one that has no integers as
+        zero points, and for a zero point out of range."""
+        dtype = BY_TORCH_NAME[stored.dtype]
+        scales, zeros = (
+            self.tensor(number).array if isinstance(number, TensorRecord) else np.array(number)
+            for number in (record.scales, record.zero_points)
+        )
+        limits = np.iinfo(integer_dtype(dtype))
+        inside = zeros.dtype.kind == "i" and ((limits.min <= zeros) & (zeros <= limits.max)).all()
+        if not inside:
+            found = f"a tensor of {stored.dtype} with other zero points"
+            raise Place(self.file.file).error(found, "zero points of its dtype")
+        return Quantizer(dtype, scales.astype("f8"), zeros.astype("i8"), record.axis)
 
 
 def checkpoint_value(checkpoint: Checkpoint, map_location: MapLocation) -> Value:
@@ -86,13 +110,10 @@ def checkpoint_value(checkpoint: Checkpoint, map_location: MapLocation) -> Value
 
 class _PlainValues(StoredLeaves):
     def value(self, stored: Stored) -> Value:
-        """Convert a value. Raises ArchiveError for a quantised or sparse tensor, or an unhashable
-        key."""
+        """Convert a value. Raises ArchiveError for a sparse tensor, or an unhashable key."""
         match stored:
             case OpaqueValue():
                 raise self._error(_OPAQUE.get(stored.name, stored.noun), "a dense tensor")
-            case TensorRecord() if stored.dtype.startswith("q"):
-                raise self._error(f"a quantised tensor, {stored.dtype}", "a dense tensor")
             case tuple():
                 return tuple(self.value(part) for part in stored)
             case ListValue() | DictValue():

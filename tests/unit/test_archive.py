@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import struct
 import zipfile
 from pathlib import Path
 
@@ -196,10 +197,17 @@ def test_a_compressed_storage_is_read() -> None:
         assert describe_tensor(of, tensor_at(of, path)) == expected
 
 
-@pytest.mark.parametrize("name", ["quantized", "sparse"])
-def test_tensors_that_are_not_dense_are_refused_by_name(name: str) -> None:
-    with pytest.raises(ArchiveError, match=rf"data.pkl at byte \d+: a {name[:4]}\w+ tensor"):
-        golden(name)
+def test_sparse_tensors_are_refused_by_name() -> None:
+    with pytest.raises(ArchiveError, match=r"data.pkl at byte \d+: a sparse tensor"):
+        golden("sparse")
+
+
+def test_a_quantised_tensor_has_its_quantizer() -> None:
+    found = tensor_at(golden("quantized"), "weight")
+    assert (found.dtype, found.shape) == ("qint8", (2,))
+    quantizer = found.quantizer
+    assert quantizer is not None and quantizer.scheme == "per_tensor_affine"
+    assert (quantizer.scales, quantizer.zero_points, quantizer.axis) == (0.1, 0, None)
 
 
 def test_an_archive_of_values_only_is_recognised() -> None:
@@ -231,7 +239,7 @@ def test_a_missing_file_is_an_os_error(tmp_path: Path) -> None:
         (tensor(storage="BoolStorage", flag="neg"), "negated bool"),
         (tensor(flag="zero"), "the metadata 'zero'"),
         (tensor("1"), "the storage 'data/1'"),
-        (tensor(storage="QInt8Storage"), "a quantised tensor"),
+        (tensor(storage="QInt8Storage"), "a tensor of qint8 without scales"),
         (tensor(storage="NoStorage"), "the name 'torch.NoStorage'"),
         (tensor(device="cpu;"), "the device 'cpu;'"),
         (tensor(shape=(2**62, 2), strides=(0, 1)), "a tensor of 9223372036854775808 elements"),
@@ -247,6 +255,39 @@ def test_a_tensor_stays_inside_of_its_storage(made: bytes, message: str) -> None
 
 
 HOOKS = name("collections", "OrderedDict") + b")R"
+
+
+def quantised(*quantizer: bytes, storage: str = "QInt8Storage") -> bytes:
+    """Return the pickle of two elements with this quantizer."""
+    told = b"(" + text("storage") + name("torch", storage) + text("1") + text("cpu") + b"K\x02tQ"
+    head = name("torch._utils", "_rebuild_qtensor") + b"(" + told + b"K\x00(K\x02t(K\x01t"
+    return head + b"(" + b"".join(quantizer) + b"t\x89" + HOOKS + b"tR"
+
+
+HALF = b"G" + struct.pack(">d", 0.5)
+WHOLE, SIDES = name("torch", "per_tensor_affine"), name("torch", "per_channel_affine")
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (quantised(WHOLE, HALF), "a tuple of 2 for a tensor of sizes [2]"),
+        (quantised(WHOLE, HALF, HALF), "expected a scale and a zero point"),
+        (quantised(WHOLE, HALF, b"\x88"), "expected a scale and a zero point"),
+        (quantised(SIDES, HALF, b"K\x00"), "expected a scale and a zero point"),
+        (quantised(SIDES, tensor(), tensor(), b"K\x01"), "tensors of them and their dimension"),
+        (quantised(SIDES, tensor(shape=(1,)), tensor(), b"K\x00"), "and their dimension"),
+        (quantised(HALF, b"K\x00"), "as quantizer; expected a scheme with its numbers"),
+        (quantised(WHOLE, HALF, b"K\x00", storage="FloatStorage"), "a quantised tensor of float32"),
+        (name("torch", "per_tensor_affine"), "a quantisation scheme"),
+        (name("torch", "per_tensor_symmetric"), "the name 'torch.per_tensor_symmetric'"),
+    ],
+)
+def test_a_quantizer_fits_its_tensor(made: bytes, message: str) -> None:
+    data = archive(module(text("t"), made), {"data/0": bytes(8), "data/1": bytes(8)})
+    with pytest.raises(ArchiveError) as caught:
+        read_archive(data)
+    assert message in str(caught.value)
 
 
 def parameter(*parts: bytes) -> bytes:

@@ -93,11 +93,8 @@ def test_a_pickled_model_names_its_classes(layout: str) -> None:
     assert "save model.state_dict()" in message
 
 
-@pytest.mark.parametrize(
-    ("file", "kind"), [("quantised", "a quantised tensor, quint8"), ("sparse", "a sparse tensor")]
-)
-def test_tensors_that_are_not_dense_are_named(file: str, kind: str) -> None:
-    assert kind in error_of((CHECKPOINTS / f"{file}.pt").read_bytes())
+def test_tensors_that_are_not_dense_are_named() -> None:
+    assert "a sparse tensor" in error_of((CHECKPOINTS / "sparse.pt").read_bytes())
 
 
 CALL = name("posix", "system") + b"(" + text("touch {}") + b"tR"

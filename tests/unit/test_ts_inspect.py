@@ -253,9 +253,7 @@ def test_quantised_and_sparse_tensors_are_listed() -> None:
 @pytest.mark.parametrize(
     ("file", "what", "path"),
     [
-        (GOLDEN / "quantized.pt", "1 quantised tensor", "weight"),
         (GOLDEN / "sparse.pt", "1 sparse tensor", "weight"),
-        (CHECKPOINTS / "quantised.pt", "quantised tensor", ""),
         (CHECKPOINTS / "sparse.pt", "sparse tensor", ""),
     ],
 )

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from xdsl_torchscript.dialects.schema.table import schemas_of
+from xdsl_torchscript.dialects.symbol_names import CPP_CLASSES
 from xdsl_torchscript.frontend.archive import Archive, Checkpoint, PickledObject, PickledValue
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
 from xdsl_torchscript.frontend.archive.model import TensorRecord, children
@@ -30,7 +31,7 @@ RULES: Mapping[str, str] = {
     "reads-file": "`aten::from_file`, which can map any file of the machine",
     "unknown-record": "a record that PyTorch does not write; `ts.load` ignores it",
     "unreadable-code": "code with syntax errors or beyond the size limit; it was not analysed",
-    "unsupported-tensor": "quantised or sparse tensors, which `ts.load` rejects",
+    "unsupported-tensor": "sparse tensors, which `ts.load` rejects",
     "writes-file": "`aten::save`, which can write any file of the machine",
 }
 """The rules, with the condition of each."""
@@ -41,6 +42,8 @@ _OPERATORS = {
     "prim::IgnoredPythonOp": "python-op",
     "prim::PythonOp": "python-op",
 }
+_LOADED = ("dense", "quantised")
+"""The layouts of tensors that `ts.load` accepts."""
 _ORDINARY = "aten prim prims profiler quantized _quantized quantization sparse".split()
 _BACKENDS = (
     "_c10d_functional _c10d_functional_autograd c10d inductor mkl mkldnn mkldnn_prepacked onednn "
@@ -117,10 +120,10 @@ def checkpoint_findings(
 
 
 def _unsupported(tensors: Sequence[TensorReport]) -> Iterator[ArchiveFinding]:
-    """Yield a finding for each layout but dense, at the path of the first such tensor."""
+    """Yield a finding for each unsupported layout, at the path of the first such tensor."""
     places: dict[str, list[str]] = {}
     for tensor in tensors:
-        if tensor.layout != "dense":
+        if tensor.layout not in _LOADED:
             places.setdefault(tensor.layout, []).append(tensor.path)
     for layout, (first, *others) in places.items():
         what = f"{len(others) + 1} {layout} {'tensors' if others else 'tensor'}"
@@ -129,7 +132,7 @@ def _unsupported(tensors: Sequence[TensorReport]) -> Iterator[ArchiveFinding]:
 
 def _classes_in_code(archive: Archive) -> Iterator[ArchiveFinding]:
     for path, text in archive.sources.items():
-        for name in dict.fromkeys(_CPP_CLASS.findall(text)):
+        for name in filter(is_of_cpp, dict.fromkeys(_CPP_CLASS.findall(text))):
             line = text.count("\n", 0, text.index(name)) + 1
             yield ArchiveFinding("custom-class", name, f"{path}:{line}")
 
@@ -138,8 +141,13 @@ def _objects(archive: Archive) -> Iterator[ArchiveFinding]:
     for value in walk([archive.root, *archive.constants]):
         if isinstance(value, PickledObject) and is_of_cpp(value.class_name):
             yield ArchiveFinding("custom-class", value.class_name, "data.pkl")
-        elif isinstance(value, PickledObject) and value.has_state:
+        elif isinstance(value, PickledObject) and _runs_code(value):
             yield ArchiveFinding("code-at-load", f"{value.class_name}.__setstate__", "data.pkl")
+
+
+def _runs_code(value: PickledObject) -> bool:
+    """Return whether loading the object runs code of the archive, not of our library."""
+    return value.has_state and not value.class_name.startswith(CPP_CLASSES)
 
 
 def _data_findings(

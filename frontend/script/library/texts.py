@@ -18,6 +18,8 @@ TEXTS: Mapping[str, tuple[str, ...]] = {
     ),
     "__torch__.torch.nn._reduction.": ("reduction",),
     "__torch__.torch.functional.": ("functions",),
+    "__torch__.torch.classes.quantized.": ("packed_params",),
+    "__torch__.torch.classes.rnn.": ("cell_params",),
 }  # fmt: skip
 """The files for each prefix of qualified names; together they form one text."""
 

@@ -1,0 +1,57 @@
+"""Quantised models: what PyTorch saves runs here, and what is saved here runs in PyTorch."""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from gen_quantized import Inverted, Residual, Sequence, static, tq  # noqa: E402
+
+import xdsl_torchscript as ts  # noqa: E402
+
+
+def models() -> dict[str, tuple[object, object]]:
+    torch.manual_seed(11)
+    image, wide, steps = torch.randn(2, 3, 8, 8), torch.randn(2, 4, 6, 5), torch.randn(5, 2, 4)
+    layers = {torch.nn.LSTM, torch.nn.GRU, torch.nn.Linear}
+    return {
+        "residual": (static(Residual(), "fbgemm", image), image),
+        "residual of qnnpack": (static(Residual(), "qnnpack", image), image),
+        "inverted": (static(Inverted(), "fbgemm", wide), wide),
+        "bytes": (tq.quantize_dynamic(Sequence().eval(), layers, dtype=torch.qint8), steps),
+        "halves": (tq.quantize_dynamic(Sequence().eval(), layers, dtype=torch.float16), steps),
+    }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def made() -> object:
+    before = torch.backends.quantized.engine
+    torch.backends.quantized.engine = "fbgemm"
+    yield models()
+    torch.backends.quantized.engine = before
+
+
+@pytest.mark.parametrize("way", ["script", "trace"])
+@pytest.mark.parametrize("name", ["residual", "residual of qnnpack", "inverted", "bytes", "halves"])
+def test_archives_both_ways(made, name: str, way: str) -> None:
+    model, x = made[name]
+    program = torch.jit.script(model) if way == "script" else torch.jit.trace(model, x)
+    stream = io.BytesIO()
+    torch.jit.save(program, stream)
+    expected = model(x).detach().numpy()
+    module = ts.load(stream.getvalue())
+    for _ in range(3):
+        np.testing.assert_allclose(module(x.numpy()), expected, rtol=1e-5, atol=1e-6)
+    again = torch.jit.load(io.BytesIO(module.save_to_buffer()))
+    np.testing.assert_array_equal(again(x).detach().numpy(), expected)
+    with torch.no_grad():
+        frozen = ts.freeze(module.eval())
+    np.testing.assert_allclose(frozen(x.numpy()), expected, rtol=1e-5, atol=1e-6)
