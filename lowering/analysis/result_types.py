@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.lowering.analysis.facts import Facts
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.rules.call import (
     Answers,
     CallFacts,
@@ -27,6 +28,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
 )
 from xdsl_torchscript.lowering.analysis.rules.indexing import VALUE_DEPENDENT as VALUE_DEPENDENT
 from xdsl_torchscript.lowering.analysis.rules.operators import KINDS, rule_of
+from xdsl_torchscript.lowering.analysis.rules.quantization import QUANTIZATION, is_quantized
 from xdsl_torchscript.lowering.analysis.rules.structure import STRUCTURE
 from xdsl_torchscript.lowering.analysis.rules.structure import element_types as element_types
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
@@ -49,7 +51,8 @@ class _OfCall:
 
 @cache
 def _builtin(op_name: str) -> TypeRule | None:
-    rule = STRUCTURE.get(op_name) or KINDS.get(op_name.replace(".", "::", 1)) or rule_of(op_name)
+    by_name = STRUCTURE.get(op_name) or QUANTIZATION.get(op_name)
+    rule = by_name or KINDS.get(op_name.replace(".", "::", 1)) or rule_of(op_name)
     return None if rule is None else _OfCall(rule)
 
 
@@ -58,12 +61,19 @@ RESULT_TYPES: RuleTable[TypeRule] = RuleTable("a rule for its result types", _bu
 
 
 def result_answers(op: Operation, facts: Facts) -> Answers | None:
-    """Return the answers as `result_types`, with the types of the list elements."""
+    """Return the answers as `result_types`, with the types of the list elements.
+
+    Quantised operands have rules of promotion of their own, which are unknown here.
+    """
     rule = RESULT_TYPES.lookup(op.name)
     try:
         with refusals():
             return None if rule is None else rule(op, facts)
     except NotConstantError:
+        return [None] * len(op.results)
+    except PromotionError:
+        if not any(is_quantized(facts.type_of(operand)) for operand in op.operands):
+            raise
         return [None] * len(op.results)
 
 

@@ -218,8 +218,8 @@ def _device(self: Tensor) -> Device:
 
 
 _KINDS_ELSEWHERE = (
-    "cuda", "ipu", "maia", "meta", "mkldnn", "mps", "mtia", "quantized", "sparse", "sparse_csr",
-    "vulkan", "xla", "xpu",
+    "cuda", "ipu", "maia", "meta", "mkldnn", "mps", "mtia", "sparse", "sparse_csr", "vulkan",
+    "xla", "xpu",
 )  # fmt: skip
 """Devices and layouts that our tensors never have."""
 

@@ -152,6 +152,13 @@ def _ask(name: str) -> Any:
     return run
 
 
+_ASKED = {
+    **{name: name for name in ("stride", "padding", "dilation", "groups", "output_padding")},
+    "transpose": "transposed",
+}
+"""The parts of a kernel's movement by the operators that return them."""
+
+
 def _convolutions() -> Table:
     table: Table = {}
     for kind, transposed in (("conv", False), ("conv_transpose", True)):
@@ -159,9 +166,8 @@ def _convolutions() -> Table:
             name = f"quantized.{kind}{rank}d"
             table[f"{name}_prepack"] = _convolution(rank, transposed)
             table[f"{name}_unpack"] = _unpack_lines if rank == 1 else _unpack
-            for part in ("stride", "padding", "dilation", "groups", "output_padding"):
-                table[f"{name}_{part}"] = _ask(part)
-            table[f"{name}_transpose"] = _ask("transposed")
+            asked = _ASKED if rank > 1 else {}
+            table |= {f"{name}_{ending}": _ask(part) for ending, part in asked.items()}
     return table
 
 

@@ -508,3 +508,22 @@ func.func @stays_as_the_group_takes_no_such_tensor(%h: !ts.tensor<[2,5],f32,devi
   %q = aten.relu(%r) : (!ts.tensor) -> !ts.tensor
   func.return %q : !ts.tensor
 }
+
+// Must not fire: kernels compute no quantised operators, and begin behind `dequantize`.
+
+// CHECK-LABEL: func.func @stays_as_operands_are_quantised
+// CHECK:       %[[R:.*]] = aten.relu(%{{.*}})
+// CHECK-NEXT:  %[[S:.*]] = aten.relu(%[[R]])
+// CHECK-NEXT:  %[[D:.*]] = aten.dequantize.self(%[[S]])
+// CHECK:       %[[Q:.*]] = prim.TensorExprGroup(
+// CHECK:         aten.tanh
+// CHECK:         aten.sigmoid
+// CHECK:       func.return %[[Q]]
+func.func @stays_as_operands_are_quantised(%q: !ts.tensor<[2,5],!ts.dtype<"QUInt8">, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %r = aten.relu(%q) : (!ts.tensor<[2,5],!ts.dtype<"QUInt8">, device="cpu", requires_grad=false>) -> !ts.tensor
+  %s = aten.relu(%r) : (!ts.tensor) -> !ts.tensor
+  %d = aten.dequantize.self(%s) : (!ts.tensor) -> !ts.tensor<[2,5],f32, device="cpu", requires_grad=false>
+  %t = aten.tanh(%d) : (!ts.tensor<[2,5],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %u = aten.sigmoid(%t) : (!ts.tensor) -> !ts.tensor
+  func.return %u : !ts.tensor
+}
