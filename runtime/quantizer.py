@@ -27,8 +27,6 @@ _INTEGERS: dict[Dtype, NumpyDtype] = {
     dtype: np.dtype(dtype.torch_name.removeprefix("q")) for dtype in QUANTIZED
 }
 _KEY = "quantizer"
-_LARGEST = np.float32(2147483520.0)
-"""The largest float32 that is an int32."""
 
 
 def integer_dtype(dtype: Dtype) -> NumpyDtype:
@@ -49,11 +47,13 @@ def quantized_dtype(integers: Array) -> Dtype:
 
 
 def saturate(rounded: Array, zero_point: Any, integers: NumpyDtype) -> Array:
-    """Add the zero point to whole float32 numbers; clip to the range of the integer type."""
-    whole = np.minimum(rounded, _LARGEST)
-    whole = np.where(np.isnan(whole), _LARGEST, np.maximum(whole, -(2.0**31))).astype(np.int64)
+    """Add the zero point to whole float32 numbers; clip to the range of the integer type, of which
+    NaN becomes the greatest number."""
     limits = np.iinfo(integers)
-    return np.clip(whole + zero_point, limits.min, limits.max).astype(integers)
+    wide = np.float32 if integers.itemsize == 1 else np.float64
+    moved = np.asarray(np.add(rounded, zero_point, dtype=wide, casting="unsafe"))
+    np.fmin(moved, wide(limits.max), out=moved)
+    return np.maximum(moved, wide(limits.min), out=moved).astype(integers)
 
 
 @dataclass(frozen=True, eq=False)

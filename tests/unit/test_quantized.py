@@ -107,6 +107,8 @@ def test_a_tensor_in_python() -> None:
     q = tensor([[1, 2.3], [-9, 400]])
     assert (q.q_scale(), q.q_zero_point(), q.qscheme(), q.is_quantized) == (0.5, 3, 0, True)
     assert q.int_repr().tolist() == [[5, 8], [0, 255]]
+    ends = tensor([np.nan, np.inf, -np.inf, 1e30, -3e9])
+    assert ends.int_repr().tolist() == [255, 255, 0, 255, 0]
     assert q.dequantize().tolist() == q.tolist() == [[1, 2.5], [-1.5, 126]]
     assert q.dtype == ts.quint8 and q[0, 1].item() == 2.5
     assert (
