@@ -57,6 +57,7 @@ def freeze(
         overlapping=tuple(overlapping(views)),
     ).apply(LazyContext(), module)
     draft = LoadedProgram.from_module(module, views)
+    draft.constant_objects = program_of(mod).constant_objects
     frozen = draft.handle(draft.object(ROOT))
     methods = draft.definitions.method_names(object_of(frozen).class_name)
     run_frozen_optimizations(
@@ -66,6 +67,7 @@ def freeze(
     resources = _own_resources(module, draft.resources, views)
     make_weights_read_only(module, resources)
     unit = LoadedProgram.from_module(module, resources)
+    unit.constant_objects = draft.constant_objects
     return unit.handle(unit.object(ROOT))
 
 

@@ -14,8 +14,10 @@ from typing import Dict, List, Tuple  # noqa: UP035
 import numpy as np
 import torch
 import torch.ao.quantization as tq
+import torch.nn.functional as F
 from torch import Tensor, nn
 from torch.ao.nn.quantized import FloatFunctional
+from torch.ao.quantization.quantize_fx import convert_fx, prepare_fx
 
 warnings.filterwarnings("ignore")
 Q = torch.ops.quantized
@@ -72,6 +74,24 @@ class Sequence(nn.Module):
         return self.linear(self.gru(self.lstm(x)[0])[0])
 
 
+class Functional(nn.Module):
+    """Functions between layers, as FX quantises them."""
+
+    def __init__(self):
+        super().__init__()
+        self.conv, self.bn = nn.Conv2d(3, 6, 3, padding=1), nn.BatchNorm2d(6)
+        self.deep = nn.Conv2d(6, 6, 3, padding=1, groups=6)
+        self.linear = nn.Linear(6, 4)
+
+    def forward(self, x: Tensor) -> Tensor:
+        x = F.relu6(self.bn(self.conv(x)))
+        y = F.hardswish(self.deep(x))
+        x = F.max_pool2d(torch.cat([x + y, x * y], 1)[:, 3:9], 2)
+        x = F.interpolate(x, scale_factor=2.0)
+        x = F.avg_pool2d(F.leaky_relu(torch.sigmoid(x) * x, 0.1), 2)
+        return self.linear(F.adaptive_avg_pool2d(x, 1).flatten(1))
+
+
 class Operators(nn.Module):
     """Operators on quantised tensors: the integers and quantizers of their results."""
 
@@ -84,26 +104,26 @@ class Operators(nn.Module):
         return {
             "relu": torch.relu(q),
             "relu_": q.clone().relu_(),
-            "relu6": nn.functional.relu6(q),
-            "hardtanh": nn.functional.hardtanh(q, -0.5, 0.7),
+            "relu6": F.relu6(q),
+            "hardtanh": F.hardtanh(q, -0.5, 0.7),
             "clamp": torch.clamp(q, -0.4, 0.9),
             "sigmoid": torch.sigmoid(q),
             "tanh": torch.tanh(q),
-            "hardsigmoid": nn.functional.hardsigmoid(q),
-            "threshold": nn.functional.threshold(q, 0.25, 0.5),
-            "gelu": nn.functional.gelu(q),
-            "max_pool2d": nn.functional.max_pool2d(q, 3, 2, 1),
-            "avg_pool2d": nn.functional.avg_pool2d(q, [3, 2], [2, 1], 1, True, False),
-            "adaptive_avg_pool2d": nn.functional.adaptive_avg_pool2d(q, [3, 2]),
+            "hardsigmoid": F.hardsigmoid(q),
+            "threshold": F.threshold(q, 0.25, 0.5),
+            "gelu": F.gelu(q),
+            "max_pool2d": F.max_pool2d(q, 3, 2, 1),
+            "avg_pool2d": F.avg_pool2d(q, [3, 2], [2, 1], 1, True, False),
+            "adaptive_avg_pool2d": F.adaptive_avg_pool2d(q, [3, 2]),
             "mean": q.mean([2, 3]),
             "mean channels": q.mean([1], True),
             "max": q.max(),
             "max dim": q.max(1)[0],
-            "nearest": nn.functional.interpolate(q, scale_factor=2.0),
-            "bilinear": nn.functional.interpolate(q, [9, 5], mode="bilinear", align_corners=True),
+            "nearest": F.interpolate(q, scale_factor=2.0),
+            "bilinear": F.interpolate(q, [9, 5], mode="bilinear", align_corners=True),
             "cat": torch.cat([q, r], 1),
             "stack": torch.stack([q, r]),
-            "pad": nn.functional.pad(q, [1, 2]),
+            "pad": F.pad(q, [1, 2]),
             "masked_fill": q.masked_fill(q.int_repr() > 100, 0.5),
             "fill_": torch.empty_like(q).fill_(0.75),
             "copy_": q.clone().copy_(r.dequantize()),
@@ -237,6 +257,12 @@ def static(module, engine: str, x: Tensor):
     return converted
 
 
+def traced_by_fx(module, x: Tensor):
+    prepared = prepare_fx(module.eval(), tq.get_default_qconfig_mapping("fbgemm"), (x,))
+    prepared(torch.cat([x, x.flip(0), -x]))
+    return convert_fx(prepared)
+
+
 def main(folder: Path) -> None:
     torch.manual_seed(7)
     image, wide = torch.randn(2, 3, 8, 8), torch.randn(2, 4, 6, 5)
@@ -244,12 +270,16 @@ def main(folder: Path) -> None:
         model = static(Residual(), engine, image)
         save(torch.jit.script(model), image, folder / f"residual-{engine}.pt")
     save(torch.jit.trace(model, image), image, folder / "residual-traced.pt")
+    frozen = torch.jit.freeze(torch.jit.script(model).eval())
+    save(frozen, image, folder / "residual-frozen.pt")
     save(torch.jit.script(static(Inverted(), "fbgemm", wide)), wide, folder / "inverted.pt")
     steps = torch.randn(5, 2, 4)
     layers = {nn.LSTM, nn.GRU, nn.Linear}
     sequence = tq.quantize_dynamic(Sequence().eval(), layers, dtype=torch.qint8)
     save(torch.jit.script(sequence), steps, folder / "dynamic.pt")
     save(torch.jit.script(Operators()), torch.randn(2, 6, 7, 5), folder / "operators.pt")
+    functional = torch.jit.script(traced_by_fx(Functional(), image))
+    save(functional, image, folder / "functional.pt")
 
 
 if __name__ == "__main__":

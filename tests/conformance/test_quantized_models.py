@@ -13,7 +13,15 @@ torch = pytest.importorskip("torch")
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from gen_quantized import Inverted, Residual, Sequence, static, tq  # noqa: E402
+from gen_quantized import (  # noqa: E402
+    Functional,
+    Inverted,
+    Residual,
+    Sequence,
+    static,
+    tq,
+    traced_by_fx,
+)
 
 import xdsl_torchscript as ts  # noqa: E402
 
@@ -26,6 +34,7 @@ def models() -> dict[str, tuple[object, object]]:
         "residual": (static(Residual(), "fbgemm", image), image),
         "residual of qnnpack": (static(Residual(), "qnnpack", image), image),
         "inverted": (static(Inverted(), "fbgemm", wide), wide),
+        "functional": (traced_by_fx(Functional(), image), image),
         "bytes": (tq.quantize_dynamic(Sequence().eval(), layers, dtype=torch.qint8), steps),
         "halves": (tq.quantize_dynamic(Sequence().eval(), layers, dtype=torch.float16), steps),
     }
@@ -39,11 +48,15 @@ def made() -> object:
     torch.backends.quantized.engine = before
 
 
-@pytest.mark.parametrize("way", ["script", "trace"])
-@pytest.mark.parametrize("name", ["residual", "residual of qnnpack", "inverted", "bytes", "halves"])
+NAMES = ["residual", "residual of qnnpack", "inverted", "functional", "bytes", "halves"]
+
+
+@pytest.mark.parametrize("way", ["script", "trace", "freeze"])
+@pytest.mark.parametrize("name", NAMES)
 def test_archives_both_ways(made, name: str, way: str) -> None:
     model, x = made[name]
-    program = torch.jit.script(model) if way == "script" else torch.jit.trace(model, x)
+    program = torch.jit.trace(model, x) if way == "trace" else torch.jit.script(model)
+    program = torch.jit.freeze(program.eval()) if way == "freeze" else program
     stream = io.BytesIO()
     torch.jit.save(program, stream)
     expected = model(x).detach().numpy()

@@ -18,7 +18,10 @@ from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.quantized_tensor import QuantizedTensor
 
 DATA = Path(__file__).with_name("data") / "quantized"
-MODELS = ["residual-fbgemm", "residual-qnnpack", "residual-traced", "inverted", "dynamic"]
+MODELS = [
+    "residual-fbgemm", "residual-qnnpack", "residual-traced", "residual-frozen", "inverted",
+    "functional", "dynamic",
+]  # fmt: skip
 
 
 def golden_of(name: str) -> tuple[ts.ScriptModule, dict[str, np.ndarray]]:
@@ -47,6 +50,7 @@ def test_models_are_frozen_saved_and_copied(name: str) -> None:
     module, golden = golden_of(name)
     others = [
         ts.freeze(module.eval()),
+        ts.load(ts.freeze(module).save_to_buffer()),
         ts.load(module.save_to_buffer()),
         copy.deepcopy(module),
         pickle.loads(pickle.dumps(module)),

@@ -134,9 +134,9 @@ def _view(name: str, function: Implementation, arguments: Sequence[Any]) -> Impl
     general, shares = general_on(function, arguments), np.may_share_memory
 
     def run(self: Tensor) -> Tensor:
-        array = self.array
-        if array.dtype.names:  # quantised
+        if type(self) is not Tensor:  # quantised
             return general(self)
+        array = self.array
         try:
             viewed = view(array)
         except WRONG:

@@ -43,12 +43,11 @@ def with_form(name: str, function: Implementation) -> Implementation:
     form = FORMS.get(name)
     if form is None:
         return _rejecting(name, function) if _is_mixing(name) else function
-    if isinstance(function, partial) and function.func in ELEMENTWISE:
-        arguments: tuple[Any, ...] = function.args
-        of_array, types, general, *rest = arguments
-        parts = (of_array, types, _choose(general, form), *rest)
-        return partial(cast("Implementation", function.func), *parts)
-    return _choose(function, form)
+    bound = cast("partial[Any]", function)
+    if not isinstance(function, partial) or bound.func not in ELEMENTWISE:
+        return _choose(function, form)
+    of_array, types, general, *rest = bound.args
+    return partial(bound.func, of_array, types, _choose(general, form), *rest)
 
 
 def _is_mixing(name: str) -> bool:

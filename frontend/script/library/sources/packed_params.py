@@ -7,8 +7,6 @@ the count of dimensions, strides, padding, dilation, output padding, groups and 
 
 from __future__ import annotations
 
-from typing import Any
-
 import torch
 from torch import Tensor
 
@@ -46,9 +44,8 @@ class Conv2dPackedParamsBase:
         config = torch.tensor(self._config, dtype=torch.int16)
         return "2", [config, self._weight], [self._bias]
 
-    def __setstate__(self, state: Any):
-        assert isinstance(state, tuple[str, list[Tensor], list[Tensor | None]]), "version 2"
-        tensors, optional = state[1], state[2]
+    def __setstate__(self, state: tuple[str, list[Tensor], list[Tensor | None]]):
+        _version, tensors, optional = state
         config: list[int] = tensors[0].tolist()
         self._config = config
         self._weight = tensors[1]
@@ -92,9 +89,8 @@ class Conv3dPackedParamsBase:
         config = torch.tensor(self._config, dtype=torch.int16)
         return "2", [config, self._weight], [self._bias]
 
-    def __setstate__(self, state: Any):
-        assert isinstance(state, tuple[str, list[Tensor], list[Tensor | None]]), "version 2"
-        tensors, optional = state[1], state[2]
+    def __setstate__(self, state: tuple[str, list[Tensor], list[Tensor | None]]):
+        _version, tensors, optional = state
         config: list[int] = tensors[0].tolist()
         self._config = config
         self._weight = tensors[1]
