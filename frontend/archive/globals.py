@@ -237,9 +237,10 @@ def _quantizer(call: PickleCall, given: PickleItem, shape: tuple[int, ...]) -> Q
 
 
 def _are_channels(scales: TensorRecord, zeros: TensorRecord, count: int) -> bool:
-    """Return whether both tensors have real numbers for that many channels."""
+    """Return whether both tensors have real numbers for that many channels, each its own."""
     dtypes = scales.dtype.startswith("float"), zeros.dtype.startswith(("float", "int"))
-    return all(dtypes) and scales.shape == zeros.shape == (count,)
+    stored = all(tensor.strides != (0,) or count < 2 for tensor in (scales, zeros))
+    return all(dtypes) and stored and scales.shape == zeros.shape == (count,)
 
 
 def view_storage(

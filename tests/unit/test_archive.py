@@ -277,6 +277,7 @@ WHOLE, SIDES = name("torch", "per_tensor_affine"), name("torch", "per_channel_af
         (quantised(SIDES, HALF, b"K\x00"), "expected a scale and a zero point"),
         (quantised(SIDES, tensor(), tensor(), b"K\x01"), "tensors of them and their dimension"),
         (quantised(SIDES, tensor(shape=(1,)), tensor(), b"K\x00"), "and their dimension"),
+        (quantised(SIDES, tensor(strides=(0,)), tensor(), b"K\x00"), "and their dimension"),
         (quantised(HALF, b"K\x00"), "as quantizer; expected a scheme with its numbers"),
         (quantised(WHOLE, HALF, b"K\x00", storage="FloatStorage"), "a quantised tensor of float32"),
         (name("torch", "per_tensor_affine"), "a quantisation scheme"),

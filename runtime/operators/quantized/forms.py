@@ -43,9 +43,9 @@ def with_form(name: str, function: Implementation) -> Implementation:
     form = FORMS.get(name)
     if form is None:
         return _rejecting(name, function) if _is_mixing(name) else function
-    bound = cast("partial[Any]", function)
+    bound: Any = function
     if not isinstance(function, partial) or bound.func not in ELEMENTWISE:
-        return _choose(function, form)
+        return _choose(bound, form)
     of_array, types, general, *rest = bound.args
     return partial(bound.func, of_array, types, _choose(general, form), *rest)
 
