@@ -56,7 +56,7 @@ class QuantizedTensor(Tensor):
         moved = elements.shape != self.array.shape or elements.strides != self.array.strides
         if moved and self.quantizer.axis is not None:
             raise BadValue("a tensor quantised per channel has no views; dequantize() it first")
-        return tensor_over(elements, self.device)
+        return self.like(elements.view(self.quantizer.integers))
 
     def like(self, integers: Array) -> QuantizedTensor:
         """Return a tensor of other integers with the same quantizer."""

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sample_goldens import Sample, compile_sample, read
+from tensor_comparison import difference, flat
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import RuntimeFault
@@ -189,3 +191,56 @@ def test_quantised_tensors_of_checkpoints() -> None:
     folder = DATA.parent
     q = ts.load(folder / "checkpoints" / "quantised.pt")["q"]
     assert q.dtype == ts.quint8 and np.allclose(q.dequantize(), np.ones((2, 3)))
+
+
+# ---- operators on numbers and on the integers that stand for them
+
+
+STEP = 1 / 16
+
+
+def quantise_all(value: object) -> object:
+    if isinstance(value, list):
+        return [*map(quantise_all, value)]
+    if isinstance(value, ts.Tensor) and value.dtype == ts.float32:
+        return tensor(value.array, STEP, 128)
+    return value
+
+
+def dequantise_all(value: object) -> object:
+    if isinstance(value, list):
+        return [*map(dequantise_all, value)]
+    return value.dequantize() if isinstance(value, QuantizedTensor) else value
+
+
+def is_near(got: object, expected: object) -> bool:
+    """Return whether a result is that of the reals, up to a step of its own scale."""
+    if not isinstance(got, QuantizedTensor):
+        return difference(dequantise_all(got), expected, loose=10) is None
+    quantizer = got.quantizer
+    ends = quantizer.dequantize(np.array([0, 255]))
+    reals = np.clip(np.nan_to_num(expected), *ends)
+    return got.array.shape == expected.array.shape and np.allclose(
+        got.reals, reals, rtol=0, atol=1.01 * quantizer.scale
+    )
+
+
+def differs(sample: Sample) -> bool:
+    program, inputs = compile_sample(sample.source), quantise_all(sample.inputs)
+    reals = dequantise_all(inputs)
+    try:
+        ts.manual_seed(42)
+        got = flat(program(*copy.deepcopy(inputs)))
+    except RuntimeError:
+        return False
+    ts.manual_seed(42)
+    return not all(map(is_near, got, flat(program(*reals))))
+
+
+def test_what_takes_quantised_tensors_computes_with_their_reals() -> None:
+    """Operators without a function for quantised tensors reject them, or only move elements: no
+    result is one of the integers, or of other scales."""
+    samples = [
+        sample for sample in read() if sample.dtype == "float32" and "empty" not in sample.name
+    ]
+    assert sorted({sample.name for sample in samples if differs(sample)}) == []

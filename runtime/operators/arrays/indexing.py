@@ -116,7 +116,7 @@ def _triu(self: Tensor, diagonal: int) -> Tensor:
 def _repeat(self: Tensor, repeats: Sequence[int]) -> Tensor:
     if len(repeats) < self.array.ndim:
         raise BadValue(f"{len(repeats)} repeats for a tensor of rank {self.array.ndim}")
-    return Tensor(np.tile(self.array, tuple(repeats)))
+    return self.over(np.tile(self.array, tuple(repeats)))
 
 
 def _numpy_t(self: Tensor) -> Tensor:
