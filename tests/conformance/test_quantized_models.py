@@ -68,3 +68,26 @@ def test_archives_both_ways(made, name: str, way: str) -> None:
     with torch.no_grad():
         frozen = ts.freeze(module.eval())
     np.testing.assert_allclose(frozen(x.numpy()), expected, rtol=1e-5, atol=1e-6)
+
+
+def test_constants_of_the_code() -> None:
+    """Quantised tensors that a trace meets are constants; they keep their quantizers."""
+    torch.manual_seed(5)
+    one = torch.quantize_per_tensor(torch.randn(2, 3), 0.03, 11, torch.quint8)
+    scales, zeros = torch.rand(2) * 0.1 + 0.01, torch.zeros(2).long()
+    two = torch.quantize_per_channel(torch.randn(2, 3), scales, zeros, 0, torch.qint8)
+
+    def add(x):
+        q = torch.quantize_per_tensor(x, 0.02, 60, torch.quint8)
+        return torch.ops.quantized.add(q, one, 0.05, 3).dequantize() + two.dequantize()
+
+    x = torch.randn(2, 3)
+    program, stream = torch.jit.trace(add, x), io.BytesIO()
+    torch.jit.save(program, stream)
+    module, expected = ts.load(stream.getvalue()), program(x).numpy()
+    for _ in range(3):
+        np.testing.assert_array_equal(module(x.numpy()), expected)
+    frozen = ts.freeze(module.eval())
+    for saved in (module, frozen):
+        again = torch.jit.load(io.BytesIO(saved.save_to_buffer()))
+        np.testing.assert_array_equal(again(x).numpy(), expected)
