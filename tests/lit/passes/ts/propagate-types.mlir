@@ -594,12 +594,16 @@ func.func @a_loop_from_a_float_to_an_int(%n: i64, %x: !ts.tensor<[],f32>) -> !ts
     prim.Loop.condition %true, iter(%n) : (i64)
   }
   func.return %r : !ts.number
+}
 
 // The element type of quantised tensors is named by the operator that makes them, and kept by views
 // and selections. That of other results is unknown: the rules are for numbers.
 // CHECK-LABEL: func.func @quantised
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[s0,3],f32>)
-// CHECK:      %[[Q:.*]] = aten.quantize_per_tensor(%[[X]], %{{.*}}, %{{.*}}, %{{.*}}) : (!ts.tensor<[s0,3],f32>, f64, i64, i64) -> !ts.tensor<[s0,3],!ts.dtype<"QUInt8">>
+// CHECK-NEXT: %[[SCALE:.*]] = prim.Constant 5.000000e-01 : f64
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 3 : i64
+// CHECK-NEXT: %[[DTYPE:.*]] = prim.Constant 13 : i64
+// CHECK-NEXT: %[[Q:.*]] = aten.quantize_per_tensor(%[[X]], %[[SCALE]], %[[ZERO]], %[[DTYPE]]) : (!ts.tensor<[s0,3],f32>, f64, i64, i64) -> !ts.tensor<[s0,3],!ts.dtype<"QUInt8">>
 // CHECK-NEXT: %[[R:.*]] = aten.relu(%[[Q]]) : (!ts.tensor<[s0,3],!ts.dtype<"QUInt8">>) -> !ts.tensor<[s0,3],!ts.dtype<"QUInt8">>
 // CHECK-NEXT: %[[T:.*]] = aten.t(%[[R]]) : (!ts.tensor<[s0,3],!ts.dtype<"QUInt8">>) -> !ts.tensor<[3,s0],!ts.dtype<"QUInt8">>
 // CHECK-NEXT: %[[S:.*]] = aten.sigmoid(%[[T]]) : (!ts.tensor<[3,s0],!ts.dtype<"QUInt8">>) -> !ts.tensor
