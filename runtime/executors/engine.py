@@ -87,9 +87,10 @@ def executor_of(function: Function, kind: type[_E] = ProfilingExecutor) -> _E:
     executor = executors.get(key)
     if executor is None:
         called = CalledFunctions(program, lambda callee: executor_of(callee, kind))
+        of_class = Callee(program, key)  # A method would keep its object alive.
         executor = kind(
-            lambda: program.prepare(inlined(program.prepare(function.op), program)),
-            lambda: function.executable,
+            lambda: program.prepare(inlined(program.prepare(of_class.op), program)),
+            lambda: of_class.executable,
             called,
         )
         executor = executors.setdefault(key, executor)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias, cast
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, finalize
 
 from xdsl.dialects.func import FuncOp
 
@@ -97,6 +98,8 @@ class LinkedProgram:
         self.constant_objects: dict[str, Object] = {}
         """The objects that constants of the code name."""
         self._handles: WeakValueDictionary[int, Any] = WeakValueDictionary()
+        self._living: Counter[str] = Counter()
+        """The objects that `free_plans_with` has seen and that are still there, by class."""
 
     # ---- code
 
@@ -120,6 +123,18 @@ class LinkedProgram:
         """Build the code and the plans of a function anew at its next call: it has changed."""
         for made in (self._codes, *self.executors.values()):
             made.pop(key, None)
+
+    def free_plans_with(self, value: Object) -> None:
+        """Free the plans of a class when the last of the objects that were given is gone."""
+        self._living[value.class_name] += 1
+        finalize(value, self._free_plan_of, value.class_name).atexit = False
+
+    def _free_plan_of(self, class_name: str) -> None:
+        self._living[class_name] -= 1
+        if not self._living[class_name]:
+            for made in self.executors.values():
+                for key in [key for key in list(made) if key[0] == class_name]:
+                    del made[key]
 
     def prepare(self, function: FuncOp) -> FuncOp:
         """Return the function to execute: the function itself, or a resolved copy if it was

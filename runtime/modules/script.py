@@ -82,6 +82,8 @@ class _Scripting:
         found = self._object(module, made)
         for name in dict.fromkeys(value.class_name for value in made.values()):
             self.compile_class(name)
+        for value in made.values():
+            self.unit.free_plans_with(value)
         return self.unit.handle(found)
 
     def _object(self, module: LiveModule, made: dict[int, Object]) -> Object:

@@ -485,6 +485,31 @@ def test_a_program_is_freed_with_its_plans() -> None:
     assert freed() is None
 
 
+class Shifted(ts.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.weight = ts.Tensor(np.ones(5, np.float32))
+
+    def forward(self, x: ts.Tensor) -> ts.Tensor:
+        return (x * self.weight + 1).relu()
+
+
+def test_plans_of_a_scripted_module_are_freed_with_the_last_one() -> None:
+    first, second = ts.script(Shifted()), ts.script(Shifted())
+    program, x = first.forward.program, x_of(5)
+    key = first.forward.key
+    warm(first, x)
+    warm(second, x)
+    freed = weakref.ref(object_of(first))
+    del first
+    gc.collect()
+    kept = [key in plans for plans in program.executors.values()]
+    assert freed() is None and any(kept)
+    del second
+    gc.collect()
+    assert not any(key in plans for plans in program.executors.values())
+
+
 def test_a_deleted_function_may_be_running() -> None:
     f, x = function(), np.ones(1 << 20, np.float32)
     warm(f, x, x)
