@@ -41,7 +41,7 @@ from xdsl_torchscript.runtime.values import Value
 
 _SCHEDULED = 5
 _LEAST_RUNS, _RUN_SECONDS = 3, 0.01
-_SHORT = 5e-6
+_SHORT = 2e-5
 """The seconds of a run below which the call may take most of them."""
 _FEW_BYTES = 1 << 12
 """The bytes that no kernel waits for. Without arithmetic on floats either, it has no roof."""

@@ -147,7 +147,7 @@ def _times(times: Times) -> Section:
     ]
     note = (
         f"A call takes {time_text(times.plan)}, in the interpreter "
-        f"{time_text(times.interpreter)}; medians of {times.calls} calls. Parts are measured one "
-        "by one, which adds some microseconds to each."
+        f"{time_text(times.interpreter)}; medians of {times.calls} calls or more. Parts are "
+        "measured one by one, which adds some microseconds to each."
     )
     return Section("Time of a call", note, ("part", "runs", "time", "share"), rows)
