@@ -77,6 +77,12 @@ def _atan_rest(z: Any) -> Any:
     return (1 - mpmath.atan(r) / r) / z if z else mpmath.mpf(1) / 3
 
 
+def _asin_rest(z: Any) -> Any:
+    """`asin(r)` is `r + r z` times this, where `z = r^2`."""
+    r = mpmath.sqrt(z)
+    return (mpmath.asin(r) / r - 1) / z if z else mpmath.mpf(1) / 6
+
+
 def _tan_rest(z: Any) -> Any:
     """`tan(r)` is `r + r z` times this, where `z = r^2`."""
     r = mpmath.sqrt(z)
@@ -91,13 +97,18 @@ FITS = {
     "EXP_F64": Fit(
         mpmath.exp, -EXP_REACH, EXP_REACH, 11, lambda r: mpmath.exp(-r), (1.0, 1.0), np.float64
     ),
-    "TANH": Fit(
-        _tanh_rest, 0, (EXP_REACH / 2) ** 2, 1, lambda z: z / (1 - z * _tanh_rest(z))
+    "TANH_F32": Fit(
+        _tanh_rest, 0, (EXP_REACH / 2) ** 2, 2, lambda z: z / (1 - z * _tanh_rest(z))
+    ),
+    "TANH_F64": Fit(
+        _tanh_rest, 0, (EXP_REACH / 2) ** 2, 6, lambda z: z / (1 - z * _tanh_rest(z)), (),
+        np.float64,
     ),
     "SINE": Fit(_sine_rest, 0, SINE_REACH, 3, lambda z: z / (1 - z * _sine_rest(z))),
     "TAN": Fit(
         _tan_rest, 0, SINE_REACH / 4, 6, lambda z: z / (1 + z * _tan_rest(z)), (), np.float64
     ),
+    "ASIN": Fit(_asin_rest, 0, 0.25, 4, lambda z: z / (1 + z * _asin_rest(z))),
     "ATAN": Fit(_atan_rest, 0, 1, 8, lambda z: z / (1 - z * _atan_rest(z))),
     "ERF_NEAR": Fit(
         lambda u: _erf_ratio(u) - 1, 0, ERF_NEAR**2, 5, lambda u: 1 / _erf_ratio(u)

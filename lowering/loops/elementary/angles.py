@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -52,10 +53,21 @@ def _reduce_turns(
 ) -> SSAValue:
     """Return `x - n pi`."""
     if not reduction.fused:
-        return subtract_parts(code, x, n, reduction.parts)
+        return _reduce_split(code, x, n, reduction.parts)
     for part in reduction.parts:
         x = code.call("fma", n, code.like(-part, n), x)
     return x
+
+
+def _reduce_split(code: ArithBuilder, x: SSAValue, n: SSAValue, parts: Sequence[float]) -> SSAValue:
+    """Return `x - n pi`, rounded once: all products but the last are exact, and so are all
+    differences but that with the last but one, whose error the last difference makes up for."""
+    *exact, third, fourth = parts
+    x = subtract_parts(code, x, n, exact)
+    product = code.mul(n, third)
+    r = code.sub(x, product)
+    error = code.sub(code.sub(x, r), product)
+    return code.sub(r, mul_add(code, n, fourth, code.neg(error)))
 
 
 def sin(code: ArithBuilder, x: SSAValue, reduction: ArgumentReduction) -> SSAValue:
@@ -123,21 +135,35 @@ def atan2(code: ArithBuilder, y: SSAValue, x: SSAValue) -> SSAValue:
 
 
 def asin(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """Expand the angle of f32 whose sine is `x`: the point is at `sqrt((1 - x) (1 + x))`."""
+    """Expand the angle of f32 whose sine is `x`: near 1, pi/2 less twice that of the sine
+    `sqrt((1 - x) / 2)`, with the sign of `x`."""
     sign, size = sign_and_size(code, x, F32)
-    return with_sign(code, _angle(code, size, _other_leg(code, size)), sign, F32)
+    is_steep, r, rest = _small_arc(code, size)
+    high, low = parts_of(PI / 2, F32.mantissa + 1, F32.mantissa + 1)
+    steep = code.sub(mul_add(code, r, -2.0, high), mul_add(code, rest, 2.0, -low))
+    return with_sign(code, code.select(is_steep, steep, code.add(r, rest)), sign, F32)
 
 
 def acos(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """Expand the angle of f32 whose cosine is `x`, as in `asin`."""
-    size = code.absolute(x)
-    angle = _angle(code, _other_leg(code, size), size)
-    return code.select(code.compare("lt", x, 0.0), _less_angle(code, PI, angle), angle)
+    """Expand the angle of f32 whose cosine is `x`: pi/2 less `asin(x)`, or near 1 and -1, twice the
+    small angle of `asin`, or pi less that."""
+    sign, size = sign_and_size(code, x, F32)
+    is_steep, r, rest = _small_arc(code, size)
+    angle = code.add(r, rest)
+    twice = code.add(angle, angle)
+    is_left = code.compare("ne", sign, 0)
+    steep = code.select(is_left, _less_angle(code, PI, twice), twice)
+    flat = _less_angle(code, PI / 2, with_sign(code, angle, sign, F32))
+    return code.select(is_steep, steep, flat)
 
 
-def _other_leg(code: ArithBuilder, size: SSAValue) -> SSAValue:
-    """Return `sqrt(1 - size^2)`."""
-    return code.call("sqrt", code.mul(code.sub(1.0, size), code.add(size, 1.0)))
+def _small_arc(code: ArithBuilder, size: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
+    """Return whether a sine is above 1/2, and the angle of the sine, or of `sqrt((1 - sine) / 2)`
+    if it is, in two parts: the sine and a small rest."""
+    is_steep = code.compare("lt", code.like(0.5, size), size)
+    z = code.select(is_steep, mul_add(code, size, -0.5, 0.5), code.mul(size, size))
+    r = code.select(is_steep, code.call("sqrt", z), size)
+    return is_steep, r, code.mul(code.mul(r, z), horner(code, z, minimax.ASIN))
 
 
 def _angle(code: ArithBuilder, y: SSAValue, x: SSAValue) -> SSAValue:

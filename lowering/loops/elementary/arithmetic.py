@@ -36,6 +36,11 @@ def mul_add(code: ArithBuilder, a: SSAValue, b: CodeOperand, c: CodeOperand) -> 
     return contract(code, arith.AddfOp, contract(code, arith.MulfOp, a, b), c)
 
 
+def mul_sub(code: ArithBuilder, a: SSAValue, b: SSAValue, c: SSAValue) -> SSAValue:
+    """Return `a b - c`, rounded once where the machine has such an instruction."""
+    return contract(code, arith.SubfOp, contract(code, arith.MulfOp, a, b), c)
+
+
 def sub_mul(code: ArithBuilder, c: CodeOperand, a: SSAValue, b: CodeOperand) -> SSAValue:
     """Return `c - a b`, rounded once where the machine has such an instruction."""
     b, c = (n if isinstance(n, SSAValue) else code.like(n, a) for n in (b, c))

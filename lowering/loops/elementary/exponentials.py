@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from xdsl.dialects import arith
 from xdsl.dialects.builtin import f32, f64
 from xdsl.ir import Attribute, SSAValue
 
@@ -16,9 +15,9 @@ from xdsl_torchscript.lowering.loops.elementary.arithmetic import (
     FORMATS,
     at_most,
     between,
-    contract,
     horner,
     mul_add,
+    mul_sub,
     odd,
     power_of_two,
     sign_and_size,
@@ -79,62 +78,117 @@ def exp2(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def expm1(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """Twice the half, which does not leave the range of the format before the result does."""
+    """Twice the half, which does not leave the range of the format before the result does. It has
+    the sign of `x`, that of 0 included."""
     format = FORMATS[element_of(x.type)]
     lowest = -float(LN2) * (format.mantissa + 3)  # From here on it is -1 to the last bit.
-    return code.mul(_expm1_part(code, between(code, x, lowest, format.exp_range[1]), 1), 2.0)
+    half = _expm1_part(code, between(code, x, lowest, format.exp_range[1]), 1)
+    return code.call("copysign", code.mul(half, 2.0), x)
 
 
 def _expm1_part(code: ArithBuilder, x: SSAValue, scale: int) -> SSAValue:
-    """Return `(exp(x) - 1) / 2^scale`: `2^(n - scale) p + (2^(n - scale) - 2^-scale)` for
-    `x = n ln(2) + r` and `p = exp(r) - 1`."""
+    """Return `(exp(x) - 1) / 2^scale`: `2^(n - scale) (exp(r) - 1) + (2^(n - scale) - 2^-scale)`
+    for `x = n ln(2) + r`."""
     element = element_of(x.type)
     format = FORMATS[element]
     magic = format.magic + format.bias - scale
     bits, n = whole_part(code, mul_add(code, x, float(1 / LN2), magic), magic)
-    r = subtract_parts(code, x, n, format.ln2_parts())
-    # As in `_odd`, the difference from 0 keeps the sign of -0.
-    change = sub_mul(code, 0.0, r, horner(code, r, [-c for c in _EXP[element][2:]]))
-    p = mul_add(code, change, r, r)
+    first, rest = _rest_in_parts(code, x, n)
+    r = code.sub(first, rest)
+    curve = horner(code, r, _EXP[element][2:])
+    small = mul_sub(code, code.mul(r, r), curve, rest)
     power = power_of_two(code, bits, format)
-    value = mul_add(code, power, p, code.sub(power, 2.0**-scale))
-    return code.select(code.compare("eq", n, 0.0), code.mul(p, 2.0**-scale), value)
+    return mul_add(code, power, small, mul_add(code, power, first, code.sub(power, 2.0**-scale)))
 
 
-def _half_expm1(code: ArithBuilder, size: SSAValue, format: Format) -> tuple[SSAValue, SSAValue]:
-    """Return half of `exp(size) - 1`, and whether hyperbolic functions are infinite there."""
-    (limit,) = parts_of(
-        (format.bias + 2) * LN2 - Fraction(1, 2 << format.mantissa), format.mantissa + 1
-    )
-    half = code.mul(_expm1_part(code, at_most(code, size, limit), 2), 2.0)
-    return half, code.compare("lt", limit, size)
+def _rest_in_parts(code: ArithBuilder, x: SSAValue, n: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """Return `r = x - n ln(2)` as a difference of an exact number and a small one."""
+    high, low = FORMATS[element_of(x.type)].ln2_parts()
+    return sub_mul(code, x, n, high), code.mul(n, low)
 
 
 def sinh(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """`h + h / (2 h + 1)` with `h = (exp(|x|) - 1) / 2`, with the sign of `x`."""
+    """`(p + q) sinh(r) + (p - q) cosh(r)` for `|x| = n ln(2) + r`, `p = 2^(n - 1)` and
+    `q = 2^(-n - 1)`, with the sign of `x`."""
     format = FORMATS[element_of(x.type)]
     sign, size = sign_and_size(code, x, format)
-    half, is_infinite = _half_expm1(code, size, format)
-    value = code.add(half, code.div(half, code.add(code.add(half, half), 1.0)))
-    return with_sign(code, code.select(is_infinite, float("inf"), value), sign, format)
+    p, q, r, odd, even = _hyperbolic_parts(code, size, format)
+    plus, minus = code.add(p, q), code.sub(p, q)
+    small = mul_add(code, plus, odd, code.mul(minus, even))
+    value = code.add(mul_add(code, plus, r, minus), small)
+    return with_sign(code, _twice_below_limit(code, value, size), sign, format)
 
 
 def cosh(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """`g + 1 / (4 g)` with `g = exp(|x|) / 2`."""
-    format = FORMATS[element_of(x.type)]
-    _, size = sign_and_size(code, x, format)
-    half, is_infinite = _half_expm1(code, size, format)
-    power = code.add(half, 0.5)
-    value = code.add(power, code.div(code.like(0.25, power), power))
-    return code.select(is_infinite, float("inf"), value)
+    """`(p + q) cosh(r) + (p - q) sinh(r)` for `|x| = n ln(2) + r`, `p = 2^(n - 1)` and
+    `q = 2^(-n - 1)`."""
+    size = code.absolute(x)
+    p, q, r, odd, even = _hyperbolic_parts(code, size, FORMATS[element_of(x.type)])
+    small = mul_add(code, code.sub(p, q), code.add(r, odd), code.mul(code.add(p, q), even))
+    return _twice_below_limit(code, code.add(p, code.add(q, small)), size)
+
+
+def _hyperbolic_parts(
+    code: ArithBuilder, size: SSAValue, format: Format
+) -> tuple[SSAValue, SSAValue, SSAValue, SSAValue, SSAValue]:
+    """Return `p / 2`, `q / 2`, a part of r, and small rests: what it lacks to `sinh(r)`, and 1 to
+    `cosh(r)`."""
+    coefficients = _EXP[element_of(size.type)]
+    x = at_most(code, size, _hyperbolic_limit(format))
+    magic = format.magic + format.bias - 2
+    bits, n = whole_part(code, mul_add(code, x, float(1 / LN2), magic), magic)
+    first, rest = _rest_in_parts(code, x, n)
+    r = code.sub(first, rest)
+    z = code.mul(r, r)
+    odd = mul_sub(code, code.mul(r, z), horner(code, z, coefficients[3::2]), rest)
+    even = code.mul(z, horner(code, z, coefficients[2::2]))
+    # The smallest q are not normal, and make no difference.
+    mirrored = code.maximum(code.sub(format.bits(magic) + format.bias - 2, bits), 0)
+    p, q = power_of_two(code, bits, format), power_of_two(code, mirrored, format)
+    return p, q, first, odd, even
+
+
+def _hyperbolic_limit(format: Format) -> float:
+    """Return the number from which sinh and cosh are infinite."""
+    (limit,) = parts_of(
+        (format.bias + 2) * LN2 - Fraction(1, 2 << format.mantissa), format.mantissa + 1
+    )
+    return limit
+
+
+def _twice_below_limit(code: ArithBuilder, half: SSAValue, size: SSAValue) -> SSAValue:
+    """Return twice `half`, or infinity where hyperbolic functions of `size` are."""
+    is_infinite = code.compare("lt", _hyperbolic_limit(FORMATS[element_of(size.type)]), size)
+    return code.select(is_infinite, float("inf"), code.mul(half, 2.0))
 
 
 def tanh_f64(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """`e / (e + 2)` with `e = exp(2 |x|) - 1`, with the sign of `x`."""
-    sign, size = sign_and_size(code, x, F64)
-    size = at_most(code, size, 0.5 * (F64.mantissa + 3))  # From here on tanh is 1 to the last bit.
-    e = _expm1_part(code, code.add(size, size), 0)
-    return with_sign(code, code.div(e, code.add(e, 2.0)), sign, F64)
+    """Expand tanh by the tangent of a sum: with `|x| = n ln(2)/2 + r`, `t = tanh(r)` and a factor
+    c, it is
+
+    `(c (1 - 2^-n) + c (1 + 2^-n) t) / (c (1 + 2^-n) + c (1 - 2^-n) t)`.
+
+    From n = 2 on, the dividend is the divisor less `c 2^(1 - n) (1 - t)`, so the rounding of the
+    divisor does not matter. For n = 1, c brings the divisor below 1, where it is half as large.
+    """
+    factor = 0.625
+    size = at_most(code, code.absolute(x), 0.5 * (F64.mantissa + 3))  # From here on it is 1.
+    magic = F64.magic + F64.bias
+    bits, n = whole_part(code, mul_add(code, size, float(-2 / LN2), magic), magic)
+    high, low = (part / 2 for part in F64.ln2_parts())
+    first, rest = mul_add(code, n, high, size), code.mul(n, low)
+    r = code.add(first, rest)
+    z = code.mul(r, r)
+    curve = horner(code, z, [-c for c in minimax.TANH_F64])
+    t = code.add(first, mul_add(code, code.mul(r, z), curve, rest))
+    power = power_of_two(code, bits, F64)
+    above = mul_add(code, power, factor, factor)
+    below = sub_mul(code, factor, power, factor)
+    divisor = mul_add(code, below, t, above)
+    twice = code.mul(power, 2 * factor)
+    far = code.add(divisor, mul_sub(code, twice, t, twice))
+    dividend = code.select(code.compare("lt", n, -1.0), far, mul_add(code, above, t, below))
+    return code.call("copysign", code.div(dividend, divisor), x)
 
 
 def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
@@ -146,12 +200,10 @@ def tanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
     x = between(code, x, -limit, limit)
     magic = F32.magic + F32.bias
     bits, n = whole_part(code, mul_add(code, x, float(2 / LN2), magic), magic)
-    r = subtract_parts(code, x, n, [part / 2 for part in F32.ln2_parts()])
-    t = odd(code, r, minimax.TANH)
+    t = odd(code, sub_mul(code, x, n, float(LN2 / 2)), minimax.TANH_F32)
     power = power_of_two(code, bits, F32)
     above, below = code.add(power, 1.0), code.sub(1.0, power)
-    product = contract(code, arith.MulfOp, above, t)
-    value = contract(code, arith.SubfOp, product, below)
+    value = mul_sub(code, above, t, below)
     return code.div(value, sub_mul(code, above, below, t))
 
 

@@ -14,6 +14,7 @@ from xdsl_torchscript.lowering.loops.elementary.arithmetic import (
     bits_of,
     horner,
     mul_add,
+    power_of_two,
     sign_and_size,
     with_sign,
 )
@@ -22,12 +23,17 @@ from xdsl_torchscript.lowering.loops.math_constants import LN2, LN10, LOG_SERIES
 
 def log(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """`e ln(2) + log(1 + f)`."""
-    e, f, half_square, rest = _log_terms(code, x)
-    high, low = FORMATS[element_of(x.type)].ln2_parts()
-    # e high + (f - (f^2/2 - (rest + e low))): small terms first.
+    e, f = _split_number(code, x)
+    return _log_of_special(code, x, _log_of_parts(code, e, f, *_log_terms(code, f)))
+
+
+def _log_of_parts(
+    code: ArithBuilder, e: SSAValue, f: SSAValue, half_square: SSAValue, rest: SSAValue
+) -> SSAValue:
+    """Return `e ln(2) + (f - (half_square - rest))`: small terms first."""
+    high, low = FORMATS[element_of(e.type)].ln2_parts()
     correction = code.add(rest, code.mul(e, low))
-    value = code.add(code.mul(e, high), code.sub(f, code.sub(half_square, correction)))
-    return _log_of_special(code, x, value)
+    return code.add(code.mul(e, high), code.sub(f, code.sub(half_square, correction)))
 
 
 def log2(code: ArithBuilder, x: SSAValue) -> SSAValue:
@@ -45,7 +51,8 @@ def _log_to_base(
     code: ArithBuilder, x: SSAValue, of_two: Sequence[float], factor: Fraction
 ) -> SSAValue:
     """Return a logarithm by that of two, in parts, and the factor of the natural logarithm."""
-    e, f, half_square, rest = _log_terms(code, x)
+    e, f = _split_number(code, x)
+    half_square, rest = _log_terms(code, f)
     natural = code.sub(f, code.sub(half_square, rest))
     mantissa = FORMATS[element_of(x.type)].mantissa
     high, low = parts_of(factor, mantissa + 1, mantissa + 1)
@@ -54,26 +61,35 @@ def _log_to_base(
     return _log_of_special(code, x, value)
 
 
-def _log_terms(code: ArithBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue, SSAValue]:
-    """Return e, f, `f^2 / 2` and `log(1 + f) - f + f^2 / 2` for `x = 2^e (1 + f)`, `|f|` small; a
-    series in `s = f / (2 + f)`."""
+def _split_number(code: ArithBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """Return e and f for a positive `x = 2^e (1 + f)`, `|f|` small."""
     element = element_of(x.type)
     format = FORMATS[element]
     up = format.mantissa + 2
     tiny = code.compare("lt", x, 2.0 ** (1 - format.bias))
-    bits = bits_of(code, code.select(tiny, code.mul(x, 2.0**up), x))
+    exponent, f = _split_normal(code, code.select(tiny, code.mul(x, 2.0**up), x))
+    return code.cast(code.select(tiny, code.sub(exponent, up), exponent), element), f
+
+
+def _split_normal(code: ArithBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """Return e, an integer, and f for a positive normal number `x = 2^e (1 + f)`, `|f|` small."""
+    element = element_of(x.type)
+    format, bits = FORMATS[element], bits_of(code, x)
     root_half = code.like(format.bits(0.5**0.5), bits)
     mantissa = code.like(format.mantissa, bits)
     exponent = code.shift_right_by(code.sub(bits, root_half), mantissa)
     fraction = code.bitcast(code.sub(bits, code.shift_left_by(exponent, mantissa)), element)
-    scaled = code.sub(exponent, up)
-    e = code.cast(code.select(tiny, scaled, exponent), element)
-    f = code.sub(fraction, 1.0)
+    return exponent, code.sub(fraction, 1.0)
+
+
+def _log_terms(code: ArithBuilder, f: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """Return `f^2 / 2` and `log(1 + f) - f + f^2 / 2`; a series in `s = f / (2 + f)`."""
     s = code.div(f, code.add(f, 2.0))
     z = code.mul(s, s)
-    series = code.mul(z, horner(code, z, LOG_SERIES[: format.log_terms]))
+    terms = FORMATS[element_of(f.type)].log_terms
+    series = code.mul(z, horner(code, z, LOG_SERIES[:terms]))
     half_square = code.mul(code.mul(f, f), 0.5)
-    return e, f, half_square, code.mul(s, code.add(half_square, series))
+    return half_square, code.mul(s, code.add(half_square, series))
 
 
 def _log_of_special(code: ArithBuilder, x: SSAValue, value: SSAValue) -> SSAValue:
@@ -86,13 +102,23 @@ def _log_of_special(code: ArithBuilder, x: SSAValue, value: SSAValue) -> SSAValu
 
 
 def log1p(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """`log(u) + (x - (u - 1)) / u` with `u = 1 + x`, whose rounding the second term corrects."""
+    """`log(u) + c / u` with `u = 1 + x = 2^e (1 + f)`, whose rounding is `c = x - (u - 1)`. Where e
+    is 0, that is `log(1 + x)`, without rounding."""
+    element = element_of(x.type)
+    format = FORMATS[element]
     u = code.add(x, 1.0)
-    correction = code.div(code.sub(x, code.sub(u, 1.0)), u)
-    value = log(code, u)
-    has_rest = code.bit_and(code.compare("gt", u, 0.0), code.compare("lt", u, float("inf")))
-    value = code.select(has_rest, code.add(value, correction), value)
-    return code.select(code.compare("eq", u, 1.0), x, value)
+    exponent, f = _split_normal(code, u)
+    is_near = code.compare("eq", exponent, 0)
+    # 2^(2 - e) is normal for the greatest e, too.
+    scale = power_of_two(code, code.sub(format.bias + 2, exponent), format)
+    lost = code.mul(code.sub(x, code.sub(u, 1.0)), scale)
+    f = code.select(is_near, x, f)
+    half_square, rest = _log_terms(code, f)
+    # A quarter of 1 / (1 + f), to 7 %, which suffices for a rounding error.
+    inverse = mul_add(code, mul_add(code, f, 0.25, -0.25), f, 0.25)
+    rest = code.select(is_near, rest, mul_add(code, lost, inverse, rest))
+    value = _log_of_parts(code, code.cast(exponent, element), f, half_square, rest)
+    return code.select(code.compare("eq", u, 1.0), x, _log_of_special(code, u, value))
 
 
 def asinh(code: ArithBuilder, x: SSAValue) -> SSAValue:
@@ -106,10 +132,14 @@ def asinh(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 
 def acosh(code: ArithBuilder, x: SSAValue) -> SSAValue:
-    """`log1p(t + sqrt(2 t + t^2))` with `t = x - 1`."""
+    """`log1p(t + sqrt(t^2 + 2 t))` with `t = x - 1`, and what that sum lost to rounding if it is
+    small."""
     t = code.sub(x, 1.0)
-    root = code.call("sqrt", code.mul(t, code.add(t, 2.0)))
-    value = _log1p_or_of_twice(code, code.add(t, root), x)
+    root = code.call("sqrt", mul_add(code, t, t, code.add(t, t)))
+    total = code.add(root, t)
+    lost = code.sub(t, code.sub(total, root))
+    lost = code.select(code.compare("lt", total, 0.5), lost, 0.0)
+    value = code.add(_log1p_or_of_twice(code, total, x), lost)
     return code.select(code.compare("lt", x, 1.0), float("nan"), value)
 
 
