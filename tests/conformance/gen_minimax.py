@@ -30,6 +30,7 @@ from __future__ import annotations
 mpmath.mp.dps = 40
 HALF_LN2 = mpmath.log(2) / 2
 HALF_PI = mpmath.pi / 2
+ROOT_HALF = mpmath.sqrt(0.5)
 SLACK = 1.001
 """Rounding moves arguments that are reduced to an interval beyond it."""
 POINTS, STEPS = 100, 8
@@ -77,6 +78,11 @@ def _atan_rest(z: Any) -> Any:
     return (1 - mpmath.atan(r) / r) / z if z else mpmath.mpf(1) / 3
 
 
+def _log_third(f: Any) -> Any:
+    """`log(1 + f)` is `f - f^2 / 2 + f^3` times this."""
+    return (mpmath.log1p(f) - f + f**2 / 2) / f**3 if f else mpmath.mpf(1) / 3
+
+
 def _asin_rest(z: Any) -> Any:
     """`asin(r)` is `r + r z` times this, where `z = r^2`."""
     r = mpmath.sqrt(z)
@@ -96,6 +102,9 @@ FITS = {
     ),
     "EXP_F64": Fit(
         mpmath.exp, -EXP_REACH, EXP_REACH, 11, lambda r: mpmath.exp(-r), (1.0, 1.0), np.float64
+    ),
+    "LOG_F32": Fit(
+        _log_third, ROOT_HALF - 1, 2 * ROOT_HALF - 1, 7, lambda f: f**3 / abs(mpmath.log1p(f))
     ),
     "TANH_F32": Fit(
         _tanh_rest, 0, (EXP_REACH / 2) ** 2, 2, lambda z: z / (1 - z * _tanh_rest(z))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from xdsl.dialects.builtin import f32
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.extended.arith import element_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
+from xdsl_torchscript.lowering.loops import minimax
 from xdsl_torchscript.lowering.loops.elementary.arithmetic import (
     FORMATS,
     bits_of,
@@ -83,20 +85,22 @@ def _split_normal(code: ArithBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
 
 
 def _log_terms(code: ArithBuilder, f: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """Return `f^2 / 2` and `log(1 + f) - f + f^2 / 2`; a series in `s = f / (2 + f)`."""
+    """Return `f^2 / 2` and `log(1 + f) - f + f^2 / 2`: a polynomial in f32; in f64, where
+    it would be long, a series in `s = f / (2 + f)`."""
+    square = code.mul(f, f)
+    half_square = code.mul(square, 0.5)
+    if element_of(f.type) == f32:
+        return half_square, code.mul(code.mul(square, f), horner(code, f, minimax.LOG_F32))
     s = code.div(f, code.add(f, 2.0))
     z = code.mul(s, s)
-    terms = FORMATS[element_of(f.type)].log_terms
-    series = code.mul(z, horner(code, z, LOG_SERIES[:terms]))
-    half_square = code.mul(code.mul(f, f), 0.5)
+    series = code.mul(z, horner(code, z, LOG_SERIES))
     return half_square, code.mul(s, code.add(half_square, series))
 
 
 def _log_of_special(code: ArithBuilder, x: SSAValue, value: SSAValue) -> SSAValue:
     """Return the logarithm of `x`, `value` for positive numbers."""
     infinity = float("inf")
-    value = code.select(code.compare("ult", x, infinity), value, x)
-    value = code.select(code.is_nan(x), x, value)
+    value = code.select(code.compare("lt", x, infinity), value, x)
     value = code.select(code.compare("eq", x, 0.0), -infinity, value)
     return code.select(code.compare("lt", x, 0.0), float("nan"), value)
 
