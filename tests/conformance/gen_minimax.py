@@ -78,6 +78,11 @@ def _atan_rest(z: Any) -> Any:
     return (1 - mpmath.atan(r) / r) / z if z else mpmath.mpf(1) / 3
 
 
+def _log_rest(f: Any) -> Any:
+    """`log(1 + f)` is `f + f^2` times this."""
+    return (mpmath.log1p(f) - f) / f**2 if f else mpmath.mpf(-1) / 2
+
+
 def _log_third(f: Any) -> Any:
     """`log(1 + f)` is `f - f^2 / 2 + f^3` times this."""
     return (mpmath.log1p(f) - f + f**2 / 2) / f**3 if f else mpmath.mpf(1) / 3
@@ -100,11 +105,17 @@ FITS = {
     "EXP_F32": Fit(
         mpmath.exp, -EXP_REACH, EXP_REACH, 6, lambda r: mpmath.exp(-r), given=(1.0, 1.0)
     ),
+    "EXP_FAST": Fit(
+        mpmath.exp, -EXP_REACH, EXP_REACH, 5, lambda r: mpmath.exp(-r), given=(1.0, 1.0)
+    ),
     "EXP_F64": Fit(
         mpmath.exp, -EXP_REACH, EXP_REACH, 11, lambda r: mpmath.exp(-r), (1.0, 1.0), np.float64
     ),
     "LOG_F32": Fit(
         _log_third, ROOT_HALF - 1, 2 * ROOT_HALF - 1, 7, lambda f: f**3 / abs(mpmath.log1p(f))
+    ),
+    "LOG_FAST": Fit(
+        _log_rest, ROOT_HALF - 1, 2 * ROOT_HALF - 1, 6, lambda f: f**2 / abs(mpmath.log1p(f))
     ),
     "TANH_F32": Fit(
         _tanh_rest, 0, (EXP_REACH / 2) ** 2, 2, lambda z: z / (1 - z * _tanh_rest(z))

@@ -2,12 +2,13 @@
 
 import functools
 import math
+import platform
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from native_programs import lower, native
+from native_programs import CONVERSIONS, lower, native
 
 from xdsl_torchscript.lowering.loops.elementary.angles import TRIG_LIMIT
 from xdsl_torchscript.runtime.native.target import fuses_multiply_add, host_target
@@ -27,6 +28,15 @@ BOUNDS = {
     ("tanh", "f64"): 2.1,
 }
 """The bounds in the docstring of the pass, with and without fused multiply-add."""
+
+LIBRARY = {
+    "exp": 0.6, "exp2": 0.6, "expm1": 0.8, "log": 0.6, "log1p": 0.8, "log2": 0.6, "log10": 1.6,
+    "cosh": 1.5, "sinh": 1.7, "asinh": 1.7, "acosh": 2.0, "atanh": 1.6, "tanh": 2.1,
+}  # fmt: skip
+"""The bounds of glibc's f64 functions, which `precision=exact` calls."""
+
+FAST = {"exp": 2.4, "log": 3.5}
+"""The bounds of the functions that `precision=fast` changes."""
 
 FUSED = fuses_multiply_add(host_target())
 
@@ -59,16 +69,27 @@ def text(function: str, element: str, lanes: int) -> str:
 
 
 @functools.cache
-def expanded(function: str, element: str, lanes: int, fma: bool) -> Callable[..., None]:
+def expanded(
+    function: str, element: str, lanes: int, fma: bool, precision: str = "default"
+) -> Callable[..., None]:
     """Return the compiled expansion; without `fma`, no product is contracted with a sum."""
-    spec = "expand-math{fma=true}" if fma else "expand-math"
+    spec = f"expand-math{{fma={str(fma).lower()} precision={precision}}}"
     program = str(lower(text(function, element, lanes), spec))
-    return native(program if fma else program.replace(CONTRACT, ""), opt_level=2)
+    program = program if fma else program.replace(CONTRACT, "")
+    return native(program, opt_level=2, pipeline=CONVERSIONS)
 
 
-def run(function: str, element: str, lanes: int, x: Any, *, fma: bool = FUSED) -> Any:
+def run(
+    function: str,
+    element: str,
+    lanes: int,
+    x: Any,
+    *,
+    fma: bool = FUSED,
+    precision: str = "default",
+) -> Any:
     out = np.empty_like(x)
-    expanded(function, element, lanes, fma)(len(x), x, out)
+    expanded(function, element, lanes, fma, precision)(len(x), x, out)
     return out
 
 
@@ -117,6 +138,40 @@ def test_error(function: str, element: str, lanes: int) -> None:
 @pytest.mark.parametrize(("function", "element"), BOUNDS)
 def test_error_without_fused_multiply_add(function: str, element: str) -> None:
     check_error(function, element, 8, BOUNDS[function, element], fma=False)
+
+
+@pytest.mark.parametrize("lanes", [0, 8])
+@pytest.mark.parametrize("function", [name for name, element in BOUNDS if element == "f32"])
+def test_exact_functions_are_rounded_once(function: str, lanes: int) -> None:
+    x = samples("f32")
+    got = run(function, "f32", lanes, x, precision="exact")
+    with np.errstate(all="ignore"):
+        assert np.max(ulps(got, exact(function, x))) <= 0.51
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="the bounds are those of glibc")
+@pytest.mark.parametrize(("function", "bound"), LIBRARY.items())
+def test_exact_functions_of_f64_are_those_of_the_library(function: str, bound: float) -> None:
+    x = samples("f64")
+    got = run(function, "f64", 0, x, precision="exact")
+    with np.errstate(all="ignore"):
+        assert np.max(ulps(got, exact(function, x))) <= bound
+
+
+@pytest.mark.parametrize("fma", sorted({False, FUSED}))
+@pytest.mark.parametrize(("function", "bound"), FAST.items())
+def test_error_of_fast_functions(function: str, bound: float, fma: bool) -> None:
+    """Positive subnormal arguments count as 0, and results below 2^-125.4 may be 0."""
+    x = samples("f32")
+    x = np.concatenate([x, np.linspace(-110, 90, 1 << 16, dtype=np.float32)])
+    got = run(function, "f32", 8, x, fma=fma, precision="fast")
+    flushed = np.where((x > 0) & (x < np.finfo(np.float32).tiny), np.float32(0), x)
+    with np.errstate(all="ignore"):
+        true = exact(function, flushed)
+        far = ulps(got, true)
+    far[(got == 0) & (np.abs(true) < 2**-125.4)] = 0
+    worst = int(np.argmax(np.where(np.isnan(far), np.inf, far)))
+    assert far[worst] <= bound, (x[worst], got[worst], far[worst])
 
 
 def check_error(function: str, element: str, lanes: int, bound: float, *, fma: bool) -> None:

@@ -69,11 +69,11 @@ def _split_number(code: ArithBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
     format = FORMATS[element]
     up = format.mantissa + 2
     tiny = code.compare("lt", x, 2.0 ** (1 - format.bias))
-    exponent, f = _split_normal(code, code.select(tiny, code.mul(x, 2.0**up), x))
+    exponent, f = split_normal(code, code.select(tiny, code.mul(x, 2.0**up), x))
     return code.cast(code.select(tiny, code.sub(exponent, up), exponent), element), f
 
 
-def _split_normal(code: ArithBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+def split_normal(code: ArithBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
     """Return e, an integer, and f for a positive normal number `x = 2^e (1 + f)`, `|f|` small."""
     element = element_of(x.type)
     format, bits = FORMATS[element], bits_of(code, x)
@@ -111,7 +111,7 @@ def log1p(code: ArithBuilder, x: SSAValue) -> SSAValue:
     element = element_of(x.type)
     format = FORMATS[element]
     u = code.add(x, 1.0)
-    exponent, f = _split_normal(code, u)
+    exponent, f = split_normal(code, u)
     is_near = code.compare("eq", exponent, 0)
     # 2^(2 - e) is normal for the greatest e, too.
     scale = power_of_two(code, code.sub(format.bias + 2, exponent), format)

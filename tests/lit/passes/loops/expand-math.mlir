@@ -2,6 +2,7 @@
 // RUN: %ts-opt %s -p expand-math,expand-math | %check %s --check-prefixes=CHECK,SPLIT
 // RUN: %ts-opt %s -p expand-math | %ts-opt -f mlir | %check %s --check-prefixes=CHECK,SPLIT
 // RUN: %ts-opt %s -p "expand-math{fma=true}" | %check %s --check-prefixes=CHECK,FUSED
+// RUN: %ts-opt %s -p "expand-math{precision=default}" | %check %s --check-prefixes=CHECK,SPLIT
 
 // CHECK-LABEL: func.func @exp
 // CHECK-SAME:  (%[[X:.*]]: vector<8xf32>)
