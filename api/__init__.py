@@ -91,6 +91,7 @@ _EXPORTS: dict[str, tuple[str, ...]] = {
     "runtime.modules.writing": ("allow_writing",),
     "runtime.native.compile_func": ("compile_func",),
     "runtime.native.kernel": ("Kernel",),
+    "runtime.native.math_precision": ("get_math_precision", "set_math_precision"),
     "runtime.native.thread_pool": ("get_num_threads", "set_num_threads"),
     "runtime.operator_rules": ("OperatorRules", "operator_rules"),
     "runtime.operators.random.generator": ("Generator", "manual_seed"),

@@ -80,6 +80,8 @@ from xdsl_torchscript.runtime.modules.unit import compile as compile
 from xdsl_torchscript.runtime.modules.writing import allow_writing as allow_writing
 from xdsl_torchscript.runtime.native.compile_func import compile_func as compile_func
 from xdsl_torchscript.runtime.native.kernel import Kernel as Kernel
+from xdsl_torchscript.runtime.native.math_precision import get_math_precision as get_math_precision
+from xdsl_torchscript.runtime.native.math_precision import set_math_precision as set_math_precision
 from xdsl_torchscript.runtime.native.thread_pool import get_num_threads as get_num_threads
 from xdsl_torchscript.runtime.native.thread_pool import set_num_threads as set_num_threads
 from xdsl_torchscript.runtime.operator_rules import OperatorRules as OperatorRules

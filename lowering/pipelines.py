@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from xdsl_torchscript.lowering.core.math_precision import MathPrecision
+
 
 class Step(NamedTuple):
     """A pass of a pipeline, as `ts-opt -p` takes it, and its reason."""
@@ -147,14 +149,20 @@ _REDUCE = "vectorize-reductions{width=16 unroll=4}"
 
 
 def with_registers(
-    specs: Sequence[str], count: int, bytes: int, *, fma: bool = False
+    specs: Sequence[str],
+    count: int,
+    bytes: int,
+    *,
+    fma: bool = False,
+    precision: MathPrecision = "default",
 ) -> tuple[str, ...]:
     """Return a pipeline for a machine with `count` vector registers of so many bytes, and maybe
-    with fused multiply-add."""
+    with fused multiply-add; elementary functions have that precision."""
     registers = f"{{registers={count} bytes={bytes}}}"
     changed = {spec: spec + registers for spec in _SIZED}
-    if fma:
-        changed["expand-math"] = "expand-math{fma=true}"
+    options = ["fma=true"] * fma + [f"precision={precision}"] * (precision != "default")
+    if options:
+        changed["expand-math"] = f"expand-math{{{' '.join(options)}}}"
     masked = " masked=true" if bytes >= 64 else ""  # Such machines have registers of masks.
     if bytes >= 32:  # A vector of 32 floats takes four registers at most.
         changed[_VECTORIZE] = f"vectorize-loops{{width=16 functions=32{masked}}}"

@@ -38,6 +38,7 @@ from xdsl_torchscript.runtime.native.machine_code import (
     type_function,
     unsupported_if_rejected,
 )
+from xdsl_torchscript.runtime.native.math_precision import mark_precision
 from xdsl_torchscript.runtime.native.target import Target
 from xdsl_torchscript.runtime.native.weight_panels import in_panels
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -79,6 +80,7 @@ def compile_program(
     body = function_of(group)
     body.sym_name = StringAttr(_KERNEL)
     module = ModuleOp([body])
+    mark_precision(module)
     with paused_collection(), unsupported_if_rejected():
         type_function(module)
         (kernel,) = (op for op in module.ops if isinstance(op, FuncOp))

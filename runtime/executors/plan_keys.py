@@ -20,6 +20,7 @@ from xdsl_torchscript.runtime.executors.module_constants import read_attribute
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.native.disk_cache import program_key
+from xdsl_torchscript.runtime.native.math_precision import get_math_precision
 from xdsl_torchscript.runtime.native.weight_panels import is_read_only
 from xdsl_torchscript.runtime.values import Value
 
@@ -52,7 +53,8 @@ class InlinedFunction(NamedTuple):
 
     def key(self, *facts: Hashable) -> str | None:
         """Return the key of the plan for these facts, None if the disk keeps none."""
-        return program_key(self.text, repr(self.constants), *map(repr, facts))
+        precision = get_math_precision()
+        return program_key(self.text, repr(self.constants), precision, *map(repr, facts))
 
 
 def _fact_of_attribute(value: Value) -> Hashable:

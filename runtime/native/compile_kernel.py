@@ -41,6 +41,7 @@ from xdsl_torchscript.runtime.native.machine_code import (
     type_function,
     unsupported_if_rejected,
 )
+from xdsl_torchscript.runtime.native.math_precision import mark_precision
 from xdsl_torchscript.runtime.native.results import result_of
 from xdsl_torchscript.runtime.native.returned_views import ReturnedViews
 from xdsl_torchscript.runtime.native.weight_panels import read_only_among
@@ -159,6 +160,7 @@ def _specialized(
     with the elements of lists in their place; the lengths of lists; and the constants that kernels
     may copy."""
     scope = ModuleOp([_function(module, name).clone()])
+    mark_precision(scope)
     lengths = [length_of(value) for value in inputs]
     if any(lengths):
         _check_number(_function(scope), inputs)

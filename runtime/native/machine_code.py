@@ -24,6 +24,7 @@ from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, build_pip
 from xdsl_torchscript.lowering.pipelines import PIPELINES, with_registers
 from xdsl_torchscript.runtime.errors import NativeUnsupported, place
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
+from xdsl_torchscript.runtime.native.math_precision import precision_of
 from xdsl_torchscript.runtime.native.object_cache import compile_cached
 from xdsl_torchscript.runtime.native.target import (
     Target,
@@ -68,24 +69,24 @@ def type_function(module: ModuleOp) -> None:
     run_pipeline(_steps(_TYPING), _context(), module)
 
 
-def _lowering(target: Target, *, threads: bool = True) -> tuple[str, ...]:
-    """Return the passes below the ts level for a target."""
-    fma = fuses_multiply_add(target)
-    specs = with_registers(_LOWERING, *vector_registers(target), fma=fma)
+def _lowering(module: ModuleOp, target: Target, *, threads: bool = True) -> tuple[str, ...]:
+    """Return the passes below the ts level for a module on a target."""
+    fma, precision = fuses_multiply_add(target), precision_of(module)
+    specs = with_registers(_LOWERING, *vector_registers(target), fma=fma, precision=precision)
     return specs if threads else tuple(spec for spec in specs if spec != _PARALLELIZE)
 
 
 def lower_to_loops(module: ModuleOp, instruments: Sequence[Instrument]) -> None:
     """Lower typed functions in place to loops for this machine, as `machine_code` does. Raises
     FindingsError or DiagnosticException."""
-    specs = _lowering(host_target())[:_TO_LOOPS]
+    specs = _lowering(module, host_target())[:_TO_LOOPS]
     run_pipeline(_steps(specs), _context(), module, instruments)
 
 
 def llvm_ir(module: ModuleOp, target: Target | None = None, *, threads: bool = True) -> str:
     """Lower typed functions in place and return their LLVM IR, by default for this machine. Without
     `threads`, it is for a single thread. Raises FindingsError or DiagnosticException."""
-    specs = _lowering(target or host_target(), threads=threads)
+    specs = _lowering(module, target or host_target(), threads=threads)
     run_pipeline(_steps(specs), _context(), module)
     return lazy_import("xdsl_torchscript.lowering.loops_to_llvm.emit:emit_module")(module)
 
