@@ -203,8 +203,8 @@ class _Grouping:
         yield group
 
     def _new_segment(self) -> _GroupMembers:
-        """Begin after a barrier: earlier views and guards hold no more."""
-        self._views, self._guards = set(), set()
+        """Begin after a barrier: earlier views and guards hold no more, except for lists."""
+        self._views, self._guards = set(filter(_is_lasting_list, self._views)), set()
         return _GroupMembers(self._views)
 
     def work(self, group: _GroupMembers) -> int:
@@ -437,6 +437,18 @@ def _has_tensors(value: SSAValue) -> bool:
     return isinstance(owner, ListConstructOp) and any(
         isinstance(element.type, TensorType) for element in owner.elements
     )
+
+
+def _is_lasting_list(view: Operation) -> bool:
+    """Return whether a list has tensors of stated types, which hold behind writes and in loops, as
+    the weights of a recurrent network."""
+    return isinstance(view, ListConstructOp) and all(map(_is_stated, view.elements))
+
+
+def _is_stated(value: SSAValue) -> bool:
+    type = value.type
+    is_typed = isinstance(type, TensorType) and type.is_typed and is_on_cpu(type)
+    return is_typed and not isinstance(value.owner, GuardOp)
 
 
 def _is_constant(op: Operation) -> bool:

@@ -43,6 +43,18 @@ class Absent(ts.Module):
         return x * 2 + 1, masks[0]
 
 
+class Decoder(Weights):
+    """Appends to a list until a limit, as decoders do until the end of a sequence."""
+
+    def forward(self, x: ts.Tensor) -> tuple[ts.Tensor, list[float]]:
+        y, h, sums = x, ts.zeros(1, x.size(1), 3), ts.annotate(list[float], [])
+        while float(y.sum()) < 300.0:
+            z, h = ts.gru(y, h, self.weights, True, 1, 0.0, False, False, False)
+            y = y + z[:, :, :2].abs() + 1.0
+            sums.append(float(y.sum()))
+        return y, sums
+
+
 def frozen(module: ts.Module) -> Any:
     return ts.freeze(ts.script(module.eval()))
 
@@ -51,10 +63,10 @@ def sequence() -> np.ndarray[Any, Any]:
     return np.random.default_rng(1).standard_normal((4, 5, 2)).astype(np.float32)
 
 
-def network() -> Any:
+def network(kind: type[Weights] = Network) -> Any:
     random = np.random.default_rng(0)
     sizes = ((9, 2), (9, 3), (9,), (9,))
-    return frozen(Network(*[ts.Tensor(random.random(size, np.float32)) for size in sizes]))
+    return frozen(kind(*[ts.Tensor(random.random(size, np.float32)) for size in sizes]))
 
 
 def interpreted(module: Any, *inputs: Any) -> Any:
@@ -86,6 +98,18 @@ def test_calls_of_a_network_need_no_python(python_calls: list[str]) -> None:
     python_calls.clear()
     m(x)
     assert python_calls == []
+
+
+def test_a_loop_runs_a_network_as_a_kernel() -> None:
+    m, x = network(Decoder), sequence()
+    wanted, sums = interpreted(m, x)
+    y, found = warm(m, x)
+    np.testing.assert_allclose(y.array, wanted.array, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(found, sums, rtol=1e-5)
+    plan, _, groups = str(m.graph_for(x)).partition("with prim::TensorExprGroup")
+    assert "prim::TensorExprGroup" in plan
+    assert "aten::gru" not in plan
+    assert "aten::gru" in groups
 
 
 @pytest.mark.parametrize("both", [False, True])

@@ -18,6 +18,49 @@ func.func @list(%x: !ts.tensor<[2,3],f32, device="cpu">, %i: !ts.tensor<[4],i64,
   func.return %r : !ts.tensor
 }
 
+// Fires: a loop takes a list of tensors from before it, whose stated types hold in each iteration.
+
+// CHECK-LABEL: func.func @list_before_a_loop
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f32, device="cpu">, %[[I:.*]]: !ts.tensor<[2],i64, device="cpu">, %[[N:.*]]: i64)
+// CHECK-NEXT: %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT: %[[R:.*]] = prim.Loop %[[N]], %[[TRUE]], iter(%[[X]])
+// CHECK-NEXT: ^bb0(%{{.*}}: i64, %[[Y:.*]]: !ts.tensor<[2,3],f32, device="cpu">):
+// CHECK-NEXT:   %[[G:.*]] = prim.TensorExprGroup(%[[Y]], %[[I]])
+// CHECK-NEXT:   ^bb0(%[[A:.*]]: !ts.tensor<[2,3],f32, device="cpu">, %[[J:.*]]: !ts.tensor<[2],i64, device="cpu">):
+// CHECK-NEXT:     %[[T:.*]] = aten.tanh(%[[A]])
+// CHECK-NEXT:     %[[L:.*]] = prim.ListConstruct(%[[J]])
+// CHECK-NEXT:     %[[E:.*]] = aten.index.Tensor(%[[T]], %[[L]])
+// CHECK-NEXT:     prim.return %[[E]]
+// CHECK:        prim.Loop.condition %[[TRUE]], iter(%[[G]])
+func.func @list_before_a_loop(%x: !ts.tensor<[2,3],f32, device="cpu">, %i: !ts.tensor<[2],i64, device="cpu">, %n: i64) -> !ts.tensor {
+  %true = prim.Constant true
+  %l = prim.ListConstruct(%i) : (!ts.tensor<[2],i64, device="cpu">) -> !ts.list<!ts.optional<!ts.tensor>>
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> (!ts.tensor) {
+  ^bb0(%k: i64, %y: !ts.tensor<[2,3],f32, device="cpu">):
+    %t = aten.tanh(%y) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor<[2,3],f32, device="cpu">
+    %e = aten.index.Tensor(%t, %l) : (!ts.tensor<[2,3],f32, device="cpu">, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor<[2,3],f32, device="cpu">
+    prim.Loop.condition %true, iter(%e) : (!ts.tensor<[2,3],f32, device="cpu">)
+  }
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: a guard states the type, which holds in front of the loop alone.
+
+// CHECK-LABEL: func.func @list_of_a_guarded_tensor_before_a_loop
+// CHECK-NOT: prim.TensorExprGroup
+func.func @list_of_a_guarded_tensor_before_a_loop(%x: !ts.tensor<[2,3],f32, device="cpu">, %i: !ts.tensor, %n: i64) -> !ts.tensor {
+  %true = prim.Constant true
+  %g = prim.Guard(%i) : (!ts.tensor) -> !ts.tensor<[2],i64, device="cpu">
+  %l = prim.ListConstruct(%g) : (!ts.tensor<[2],i64, device="cpu">) -> !ts.list<!ts.optional<!ts.tensor>>
+  %r = prim.Loop %n, %true, iter(%x) : (!ts.tensor<[2,3],f32, device="cpu">) -> (!ts.tensor) {
+  ^bb0(%k: i64, %y: !ts.tensor<[2,3],f32, device="cpu">):
+    %t = aten.tanh(%y) : (!ts.tensor<[2,3],f32, device="cpu">) -> !ts.tensor<[2,3],f32, device="cpu">
+    %e = aten.index.Tensor(%t, %l) : (!ts.tensor<[2,3],f32, device="cpu">, !ts.list<!ts.optional<!ts.tensor>>) -> !ts.tensor<[2,3],f32, device="cpu">
+    prim.Loop.condition %true, iter(%e) : (!ts.tensor<[2,3],f32, device="cpu">)
+  }
+  func.return %r : !ts.tensor
+}
+
 // Must not fire: the list is written, and another list would be repeated.
 
 // CHECK-LABEL: func.func @written_list
