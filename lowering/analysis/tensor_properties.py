@@ -2,7 +2,8 @@
 
 All three follow from the operands, and are unknown if the operands' properties are:
 
-- the device is the device of all operands, unless an argument names another;
+- the device is the device of all operands, unless an argument names another, and the CPU for a
+  number;
 - no gradient is required of a result if none is of any operand, or if it holds no fractions;
 - a pointwise result of contiguous operands is contiguous, and a view permutes or scales strides.
 """
@@ -40,6 +41,9 @@ _NUMBERS = frozenset({IntegerType, Float64Type, NoneType})
 
 _DETACHED = frozenset({"aten.detach", "aten.detach_copy"})
 
+_OF_NUMBERS = frozenset({"prim.NumToTensor.Scalar", "prim.NumToTensor.bool"})
+"""Operators that make a tensor of rank 0 on the CPU from a number."""
+
 _PERMUTATIONS = frozenset(
     f"aten::{n}" for n in "t transpose permute movedim moveaxis swapaxes swapdims numpy_T".split()
 )
@@ -48,6 +52,8 @@ _PERMUTATIONS = frozenset(
 def with_properties(op: SchemaOp, type: TensorType, facts: Facts) -> TensorType:
     """Return the type of a result, or of an element of a list result, with its device, strides and
     `requires_grad`."""
+    if op.name in _OF_NUMBERS:
+        return TensorType.get(type.shape, type.dtype, device="cpu", requires_grad=False)
     schema = op.schema
     if schema.namespace != "aten" or schema.is_mutable:
         return type

@@ -35,6 +35,21 @@ def heads(x: Any) -> Any:
     return parts.softmax(-1).reshape(x.size(0), -1) + 1
 
 
+def scaled(x: Any) -> Any:
+    products = x.matmul(x.transpose(-2, -1))
+    return ts.softmax(products / ts.full([], x.size(-1) ** 0.5), -1)
+
+
+def test_the_root_of_a_size_does_not_split_a_kernel() -> None:
+    x = np.linspace(-1, 1, 48, dtype=np.float32).reshape(2, 3, 8)
+    traced = ts.trace(scaled, x)
+    assert "aten::pow" in str(traced.graph)
+    loaded = reload(traced)
+    expected = scaled(ts.Tensor(x)).array
+    assert kinds(loaded, x) == ["prim::TensorExprGroup"]
+    np.testing.assert_allclose(loaded(x), expected, rtol=1e-5)
+
+
 def test_sizes_that_a_trace_computes_do_not_split_a_kernel() -> None:
     x = np.linspace(-1, 1, 48, dtype=np.float32).reshape(2, 3, 8)
     loaded = reload(ts.trace(heads, x))

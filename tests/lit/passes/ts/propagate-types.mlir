@@ -74,6 +74,18 @@ func.func @views(%x: !ts.tensor<[4,s0,1],f32>) -> !ts.tensor {
 }
 
 // A fact in the program stays, in addition to the inferred ones.
+// Tensors that traces make from numbers are on the CPU; those of sizes need no gradient.
+
+// CHECK-LABEL: func.func @a_number_as_a_tensor
+// CHECK-NEXT: %[[T:.*]] = prim.NumToTensor.Scalar(%[[N:.*]]) : (i64) -> !ts.tensor<[],i64, device="cpu", requires_grad=false>
+// CHECK-NEXT: %[[R:.*]] = aten.sqrt(%[[T]]) : (!ts.tensor<[],i64, device="cpu", requires_grad=false>) -> !ts.tensor<[],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT: func.return %[[R]]
+func.func @a_number_as_a_tensor(%n: i64) -> !ts.tensor {
+  %t = prim.NumToTensor.Scalar(%n) : (i64) -> !ts.tensor
+  %r = aten.sqrt(%t) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @keeps_stated_facts
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
 // CHECK-NEXT: %[[A:.*]] = aten.relu(%[[X]]) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
