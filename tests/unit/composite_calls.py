@@ -36,6 +36,11 @@ CALLS: dict[str, str] = {
         "v, v, v, v, torch.cat([m, m]), torch.cat([v, v]), torch.cat([m, m], 1), v, "
         "c[:, :, 0] > 0, 1)",
     "aten.adjoint": "torch.adjoint(x)",
+    "aten.affine_grid_generator":
+        "torch.affine_grid_generator(c[:, :2], [2, 1, 3, 4], False), "
+        "torch.affine_grid_generator(c[:, :2], [2, 2, 1, 5], True), "
+        "torch.affine_grid_generator("
+        "torch.cat([c, c[:, :, :1]], 2)[:, :3], [2, 1, 3, 4, 2], False)",
     "aten.allclose": "x + int(torch.allclose(x, y, 1.0, 9.0))",
     "aten.atleast_1d": "torch.ops.aten.atleast_1d(x)",
     "aten.atleast_1d.Sequence": "torch.ops.aten.atleast_1d([x, v])",

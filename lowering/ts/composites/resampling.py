@@ -386,3 +386,29 @@ def __upsample_bilinear__size_list_scale_list(
     if scale_factor is not None:
         factors = [float(factor) for factor in scale_factor]
     return torch.ops.aten.__interpolate(input, size, factors, "bilinear", True, None)
+
+
+# Points of pixels under an affine map, which `grid_sampler` takes.
+
+
+def _pixels(size: int, align_corners: bool, dtype: int) -> Tensor:
+    """Return points in [-1, 1], at corners or in the middle of cells."""
+    if size <= 1:
+        return torch.zeros([size], dtype=dtype)
+    line = torch.linspace(-1, 1, size, dtype=dtype)
+    return line if align_corners else line * ((size - 1) / size)
+
+
+def affine_grid_generator(theta: Tensor, size: list[int], align_corners: bool) -> Tensor:
+    rank = len(size) - 2
+    if (rank != 2 and rank != 3) or theta.size() != [size[0], rank, rank + 1]:
+        raise RuntimeError(f"a grid of size {size} does not fit maps of shape {theta.size()}")
+    ones = [1] * rank
+    maps = theta.view([size[0]] + ones + [rank, rank + 1])
+    points = torch.select(maps, -1, rank)
+    for i in range(rank):
+        along = [1] * (rank + 2)
+        along[rank - i] = -1
+        line = _pixels(size[rank + 1 - i], align_corners, theta.dtype).view(along)
+        points = points + line * torch.select(maps, -1, i)
+    return points
