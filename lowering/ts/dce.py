@@ -157,6 +157,13 @@ def _remove_trivially_dead(module: ModuleOp) -> None:
                 found = True
 
 
+def remove_dead(function: FuncOp, aliases: AliasAnalysis) -> None:
+    """Remove the operations of a TorchScript function on which nothing observable depends."""
+    marking = _Marking(function, aliases)
+    for block in function.body.blocks:
+        _sweep(block, marking.live)
+
+
 @dataclass(frozen=True)
 class DcePass(TsPass):
     """Remove dead operations, branch results and loop-carried values."""
@@ -170,8 +177,6 @@ class DcePass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         functions = torchscript_functions(module)
         for function in functions:
-            marking = _Marking(function, analyses.get(AliasAnalysis, function))
-            for block in function.body.blocks:
-                _sweep(block, marking.live)
+            remove_dead(function, analyses.get(AliasAnalysis, function))
         if not functions:
             _remove_trivially_dead(module)

@@ -9,8 +9,8 @@ becomes, without the check of the ranks that the types answer,
     %o = aten.mul.Tensor(%c, %w) : (!ts.tensor<[?,1],f32>, ...) -> !ts.tensor<[?,?],f32>
 
 `composites/` defines composite operators; the interpreter runs the same functions. An operator
-stays if the types of its operands do not determine its decomposition. With `only` the pass expands
-the operators of these names alone.
+stays if the types of its operands do not determine its decomposition. Results without uses are
+uninitialised. With `only` the pass expands the operators of these names alone.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import inline
-from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expand
+from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expand, unused_results
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
@@ -44,7 +44,7 @@ def decompose(op: Operation, facts: ValueFacts, lowered: Container[str] | None =
     """
     if decomposition(op.name) is not None and any(map(facts.is_resized, op.operands)):
         raise UndecidedError("reads a tensor whose sizes the program changes")
-    function = expand(op, facts, lowered)
+    function = expand(op, facts, lowered, unused=unused_results(op))
     if function is None:
         return False
     inline(op, (), function)

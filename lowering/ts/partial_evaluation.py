@@ -15,7 +15,7 @@ lists of values, so an append through one alias is visible through all.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Container, Sequence
 
 from xdsl.dialects.builtin import FunctionType, i64
 from xdsl.dialects.func import FuncOp, ReturnOp
@@ -31,6 +31,7 @@ from xdsl_torchscript.dialects.prim import (
     LoopOp,
     RaiseExceptionOp,
     TupleConstructOp,
+    UninitializedOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import (
@@ -39,11 +40,13 @@ from xdsl_torchscript.dialects.types import (
     OptionalType,
     TupleType,
 )
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.facts import STATED, Facts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.refinement import inference
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
+from xdsl_torchscript.lowering.ts.dce import remove_dead
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.fold_rules import (
     LITERALS,
@@ -62,18 +65,27 @@ class UndecidedError(ValueError):
     """Types do not determine an operator's decomposition; the message gives the reason."""
 
 
-def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -> FuncOp | None:
+def expand(
+    op: Operation,
+    facts: Facts,
+    lowered: Container[str] | None = None,
+    *,
+    unused: Collection[int] = (),
+) -> FuncOp | None:
     """Return a function without arguments that computes `op` from its operands, or None if `op` is
     not composite.
 
     The result has no composite operators. With `lowered`, operators of these names are kept, and
-    every operator must be one of them. The function reads values of the program around `op`; the
-    caller inserts it in place of `op` or erases it. Raises UndecidedError, and ShapeError or
-    PromotionError for operands that PyTorch rejects.
+    every operator must be one of them. The results numbered by `unused` are not computed, but
+    uninitialised. The function reads values of the program around `op`; the caller inserts it in
+    place of `op` or erases it. Raises UndecidedError, and ShapeError or PromotionError for operands
+    that PyTorch rejects.
     """
     function = decomposition(op.name)
     if function is None:
         return None
+    if unused:
+        function = _without_results(function, unused)
     block = Block()
     emit = OpBuilder.at_end(block, op).with_inference(inference(STATED))
     evaluation = _Evaluation(emit, lowered)
@@ -88,6 +100,24 @@ def expand(op: Operation, facts: Facts, lowered: Container[str] | None = None) -
     evaluation.emit(ReturnOp(*results))
     _erase_dead(block)
     return FuncOp(op.name, ([], [result.type for result in results]), Region(block))
+
+
+def unused_results(op: Operation) -> list[int]:
+    """Return the numbers of the results without uses."""
+    return [result.index for result in op.results if not result.uses]
+
+
+def _without_results(function: FuncOp, unused: Collection[int]) -> FuncOp:
+    """Return a copy of a function that computes the other results alone."""
+    copy = function.clone()
+    last = copy.body.block.last_op
+    assert last is not None
+    for index in unused:
+        absent = UninitializedOp(last.operands[index].type)
+        copy.body.block.insert_op_before(absent, last)
+        last.operands[index] = absent.result
+    remove_dead(copy, AliasAnalysis(copy))
+    return copy
 
 
 def evaluate(function: FuncOp, lowered: Container[str]) -> bool:
@@ -219,6 +249,8 @@ class _Evaluation:
                 return self._loop(op, arguments)
             case RaiseExceptionOp():
                 raise UndecidedError(f"fails for these operands: {arguments[0]}")
+            case UninitializedOp():
+                return self._emit(op, [])
             case _ if op.name == "aten.size":
                 return [self._sizes(op, arguments)]
             case _:

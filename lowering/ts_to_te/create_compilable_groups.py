@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import prod
 
@@ -91,11 +92,14 @@ def group_refusal(op: Operation) -> str | None:
     return kernel_refusal(op)
 
 
-def parts_with_kernels(op: Operation, facts: Facts) -> FuncOp | str:
+def parts_with_kernels(
+    op: Operation, facts: Facts, *, unused: Collection[int] = ()
+) -> FuncOp | str:
     """Return the decomposition of a composite operator into operators that have kernels, as a
-    function that the caller inserts or erases; or why there is none."""
+    function that the caller inserts or erases; or why there is none. The results numbered by
+    `unused` are not computed."""
     try:
-        function = expand(op, facts, LOWERINGS)
+        function = expand(op, facts, LOWERINGS, unused=unused)
     except (UndecidedError, ShapeError, PromotionError) as error:
         return str(error)
     assert function is not None

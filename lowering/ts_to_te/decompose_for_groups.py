@@ -8,10 +8,10 @@ becomes
     %c = aten.unsqueeze(%v, %one) : (!ts.tensor<[3],f32>, i64) -> !ts.tensor<[3,1],f32>
     %o = aten.mul.Tensor(%c, %w) : (!ts.tensor<[3,1],f32>, ...) -> !ts.tensor<[3,2],f32>
 
-which fusion groups accept; known types are stated. An operator stays if its types do not determine
-its decomposition. So does an operator with a part that the interpreter computes faster than a
-kernel, or on halves, whose parts must not be rounded. `decompose-unlowered` decomposes all
-operators, for programs that are compiled as a whole.
+which fusion groups accept; known types are stated. Results without uses are not computed. An
+operator stays if its types do not determine its decomposition. So does an operator with a part that
+the interpreter computes faster than a kernel, or on halves, whose parts must not be rounded.
+`decompose-unlowered` decomposes all operators, for programs that are compiled as a whole.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import inline
+from xdsl_torchscript.lowering.ts.partial_evaluation import unused_results
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS
@@ -45,7 +46,7 @@ def _decompose(op: SchemaOp, facts: TypeFacts) -> bool:
     if any(map(HALVES.applies_to, op.operands)):
         refuse(op, "rounds its result to a half, but not its parts (`widen-halves`)")
         return False
-    function = parts_with_kernels(op, facts)
+    function = parts_with_kernels(op, facts, unused=unused_results(op))
     if isinstance(function, str):
         refuse(op, function)
         return False

@@ -59,6 +59,15 @@ CALLS: dict[str, str] = {
     "aten.copy": "torch.ops.aten.copy(x, v)",
     "aten.cpu": "x.cpu()",
     "aten.diff": "torch.diff(c, 2, dim=1)",
+    "aten.embedding_bag":
+        "torch.ops.aten.embedding_bag(m, torch.arange(4) * 2 % 3, torch.arange(2) * 3)[0], "
+        "torch.ops.aten.embedding_bag("
+        "m.double(), torch.arange(4) * 2 % 3, torch.arange(3) * 2, mode=1, "
+        "include_last_offset=True)",
+    "aten.embedding_bag.padding_idx":
+        "torch.ops.aten.embedding_bag("
+        "m, torch.arange(4) * 2 % 3, torch.arange(2) * 3, False, 0, False, "
+        "torch.cat([w, w]), False, -1)",
     "aten.equal": "x + int(torch.equal(x, y))",
     "aten.expand_as": "v.expand_as(x)",
     "aten.float_power.Scalar": "torch.float_power(2, x)",

@@ -75,3 +75,30 @@ func.func @size_changes(%v: !ts.tensor<[3],f32>, %w: !ts.tensor<[2],f32>) -> !ts
   %o = aten.outer(%v, %w) : (!ts.tensor<[3],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
   func.return %o : !ts.tensor
 }
+
+// Fires: only the used result is computed. The second one would depend on the strides of the table.
+
+// CHECK-LABEL: func.func @bags_of_which_the_sums_are_used
+// CHECK-SAME: (%[[W:.*]]: !ts.tensor<[9,4],f32>, %[[I:.*]]: !ts.tensor<[6],i64>, %[[B:.*]]: !ts.tensor<[2],i64>)
+// CHECK:      %[[ROWS:.*]] = aten.embedding(%[[W]], %[[I]],
+// CHECK:      %[[SUMS:.*]] = aten.index_add(%{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %[[ROWS]],
+// CHECK-NOT:  aten.embedding_bag
+func.func @bags_of_which_the_sums_are_used(%w: !ts.tensor<[9,4],f32>, %i: !ts.tensor<[6],i64>, %b: !ts.tensor<[2],i64>) -> !ts.tensor {
+  %no = prim.Constant false
+  %sum = prim.Constant 0 : i64
+  %none = prim.Constant : !ts.none
+  %o:4 = aten.embedding_bag.padding_idx(%w, %i, %b, %no, %sum, %no, %none, %no, %none) : (!ts.tensor<[9,4],f32>, !ts.tensor<[6],i64>, !ts.tensor<[2],i64>, i1, i64, i1, !ts.none, i1, !ts.none) -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor)
+  func.return %o#0 : !ts.tensor
+}
+
+// Must not fire: whether the second result is empty depends on strides, which are not known.
+
+// CHECK-LABEL: func.func @bags_of_each_row
+// CHECK:      aten.embedding_bag.padding_idx
+func.func @bags_of_each_row(%w: !ts.tensor<[9,4],f32>, %i: !ts.tensor<[6],i64>, %b: !ts.tensor<[2],i64>) -> !ts.tensor {
+  %no = prim.Constant false
+  %sum = prim.Constant 0 : i64
+  %none = prim.Constant : !ts.none
+  %o:4 = aten.embedding_bag.padding_idx(%w, %i, %b, %no, %sum, %no, %none, %no, %none) : (!ts.tensor<[9,4],f32>, !ts.tensor<[6],i64>, !ts.tensor<[2],i64>, i1, i64, i1, !ts.none, i1, !ts.none) -> (!ts.tensor, !ts.tensor, !ts.tensor, !ts.tensor)
+  func.return %o#1 : !ts.tensor
+}
