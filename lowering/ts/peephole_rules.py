@@ -407,6 +407,8 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
         (
             *("aten.dropout", "aten.feature_dropout"),
             *("aten.alpha_dropout", "aten.feature_alpha_dropout"),
+            *("aten.dropout_", "aten.feature_dropout_"),
+            *("aten.alpha_dropout_", "aten.feature_alpha_dropout_"),
         ),
         (_same_in_evaluation,),
     ),

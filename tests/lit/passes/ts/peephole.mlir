@@ -555,6 +555,33 @@ func.func @dropout_in_evaluation(%x: !ts.tensor) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
+// CHECK-LABEL: func.func @dropout_in_place_in_evaluation
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
+// CHECK-NEXT:    %[[A:.*]] = aten.sigmoid(%[[X]])
+// CHECK-NEXT:    %[[R:.*]] = aten.relu(%[[A]])
+// CHECK-NEXT:    func.return %[[A]], %[[R]]
+func.func @dropout_in_place_in_evaluation(%x: !ts.tensor) -> (!ts.tensor, !ts.tensor) {
+  %p = prim.Constant 0.5 : f64
+  %false = prim.Constant false
+  %a = aten.sigmoid(%x) : (!ts.tensor) -> !ts.tensor
+  %d = aten.dropout_(%a, %p, %false) : (!ts.tensor, f64, i1) -> !ts.tensor
+  %r = aten.relu(%d) : (!ts.tensor) -> !ts.tensor
+  func.return %d, %r : !ts.tensor, !ts.tensor
+}
+
+// Must not fire: it trains, and writes.
+// CHECK-LABEL: func.func @dropout_in_place_in_training
+// CHECK:         %[[A:.*]] = aten.sigmoid
+// CHECK:         %[[D:.*]] = aten.dropout_(%[[A]],
+// CHECK:         func.return %[[A]]
+func.func @dropout_in_place_in_training(%x: !ts.tensor) -> !ts.tensor {
+  %p = prim.Constant 0.5 : f64
+  %true = prim.Constant true
+  %a = aten.sigmoid(%x) : (!ts.tensor) -> !ts.tensor
+  %d = aten.dropout_(%a, %p, %true) : (!ts.tensor, f64, i1) -> !ts.tensor
+  func.return %a : !ts.tensor
+}
+
 // Must not fire: it trains, or its probability is to be refused.
 // CHECK-LABEL: func.func @dropout_in_training
 // CHECK:         %[[R:.*]] = aten.dropout
