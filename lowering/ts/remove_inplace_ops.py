@@ -81,6 +81,10 @@ _LIKE = frozenset({"aten.zeros_like", "aten.ones_like", "aten.full_like"})
 """Operators whose result is contiguous if their first operand is, as are pointwise ones of one
 tensor."""
 
+_ELEMENTWISE = (Family.COMPARISON, Family.BINARY, Family.TERNARY)
+_KEEPS_ORDER = frozenset({"aten.unsqueeze", "aten.expand", "aten.expand_as"})
+"""Views that add dimensions of size 1, or with strides of 0."""
+
 
 def functional_name(op: Operation) -> str | None:
     """Return `aten.add.Tensor` for `aten.add_.Tensor`, if there is such an operator with the same
@@ -169,8 +173,28 @@ def _is_contiguous(made: SSAValue, facts: TypeFacts) -> bool:
         return True
     if isinstance(owner, SchemaOp) and _keeps_layout(owner):
         return _is_contiguous(owner.operands[0], facts)
+    if isinstance(owner, SchemaOp) and _combines_elements(owner):
+        tensors = (value for value in owner.operands if isinstance(value.type, TensorType))
+        return all(_is_in_order(value, facts) for value in tensors)
     shape = type.shape
     return shape is not None and (len(shape) < 2 or type.strides == contiguous(shape))
+
+
+def _is_in_order(value: SSAValue, facts: TypeFacts) -> bool:
+    """Return whether the strides of a tensor descend, leaving out those of 0: a pointwise result of
+    such operands is contiguous."""
+    if facts.is_resized(value):
+        return False
+    owner, shape = owner_of(value), facts.tensor_type_of(value).shape
+    if shape is not None and sum(size != 1 for size in shape) < 2:
+        return True
+    if owner is not None and owner.name in _KEEPS_ORDER:
+        return _is_in_order(owner.operands[0], facts)
+    return _is_contiguous(value, facts)
+
+
+def _combines_elements(op: SchemaOp) -> bool:
+    return family_of(op.name) in _ELEMENTWISE and not op.schema.is_mutable
 
 
 def _keeps_layout(op: SchemaOp) -> bool:

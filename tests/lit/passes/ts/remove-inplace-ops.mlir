@@ -204,6 +204,37 @@ func.func @like_contiguous_tensors(%x: !ts.tensor<[2,3],f32>, %w: !ts.tensor<[3,
   func.return %d : !ts.tensor
 }
 
+// So are comparisons of rows with columns, as in the masks of attention.
+// CHECK-LABEL: func.func @like_a_comparison
+// CHECK: %[[M:.*]] = aten.ge.Tensor(
+// CHECK: %[[A:.*]] = aten.zeros_like(%[[M]],
+// CHECK: %[[R:.*]] = aten.masked_fill.Scalar(%[[A]], %[[M]],
+// CHECK-NEXT: %[[B:.*]] = prim.unchecked_cast(%[[R]])
+// CHECK-NEXT: return %[[B]]
+func.func @like_a_comparison(%lengths: !ts.tensor<[2],i64>, %sizes: !ts.list<i64>, %f32: i64) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %n = prim.Constant : !ts.none
+  %no = prim.Constant false
+  %i = aten.arange(%one, %n, %n, %n, %n) : (i64, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %row = aten.expand(%i, %sizes, %no) : (!ts.tensor, !ts.list<i64>, i1) -> !ts.tensor
+  %column = aten.unsqueeze(%lengths, %one) : (!ts.tensor<[2],i64>, i64) -> !ts.tensor
+  %m = aten.ge.Tensor(%row, %column) : (!ts.tensor, !ts.tensor) -> !ts.tensor<[2,3],i1>
+  %a = aten.zeros_like(%m, %f32, %n, %n, %n, %n) : (!ts.tensor<[2,3],i1>, i64, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[2,3],f32>
+  %b = aten.masked_fill_.Scalar(%a, %m, %one) : (!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],i1>, i64) -> !ts.tensor
+  func.return %b : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_the_tensor_is_like_a_comparison_of_any_strides
+// CHECK: aten.masked_fill_.Scalar(
+func.func @stays_as_the_tensor_is_like_a_comparison_of_any_strides(%x: !ts.tensor<[2,3],f32>, %f32: i64) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %n = prim.Constant : !ts.none
+  %m = aten.ge.Scalar(%x, %one) : (!ts.tensor<[2,3],f32>, i64) -> !ts.tensor<[2,3],i1>
+  %a = aten.zeros_like(%m, %f32, %n, %n, %n, %n) : (!ts.tensor<[2,3],i1>, i64, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[2,3],f32>
+  %b = aten.masked_fill_.Scalar(%a, %m, %one) : (!ts.tensor<[2,3],f32>, !ts.tensor<[2,3],i1>, i64) -> !ts.tensor
+  func.return %b : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @stays_as_the_tensor_is_like_the_result_of_a_branch
 // CHECK: aten.scatter_add_(
 func.func @stays_as_the_tensor_is_like_the_result_of_a_branch(%x: !ts.tensor<[2,3],f32>, %y: !ts.tensor<[2,3],f32>, %c: i1, %i: !ts.tensor<[2,3],i64>) -> !ts.tensor {
