@@ -23,6 +23,7 @@ from xdsl_torchscript.dialects.prim import (
     TensorExprGroupOp,
     TypeCheckOp,
 )
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.core.refusals import collect_refusals
 from xdsl_torchscript.lowering.ts.check_inputs import (
     Inputs,
@@ -182,7 +183,8 @@ def _specialize(function: FuncOp, inputs: Inputs) -> FuncOp:
     """Return a profiled function, optimised for inputs of these types alone, without the guards of
     groups.
 
-    Sizes that one branch or loop decides may be those that the next one asks for."""
+    Sizes that one branch or loop decides may be those that the next one asks for. A write behind a
+    branch becomes an operator once the branch is decided."""
     special = specialize_copy(function, inputs)
     left = _count_branches(special)
     for _ in range(_MOST_ROUNDS):
@@ -191,7 +193,7 @@ def _specialize(function: FuncOp, inputs: Inputs) -> FuncOp:
         special = run_passes("specialized", special)
         special.detach()
         before, left = left, _count_branches(special)
-        if not 0 < left < before:
+        if left >= before or not (left or _has_writes(special)):
             break
     state_types(special, TypeFacts(special))
     return special
@@ -199,6 +201,10 @@ def _specialize(function: FuncOp, inputs: Inputs) -> FuncOp:
 
 def _count_branches(function: FuncOp) -> int:
     return sum(isinstance(op, IfOp | LoopOp) for op in function.walk())
+
+
+def _has_writes(function: FuncOp) -> bool:
+    return any(isinstance(op, SchemaOp) and op.schema.is_mutable for op in function.walk())
 
 
 def _create_groups(plan: Plan, function: FuncOp) -> bool:
