@@ -85,9 +85,10 @@ class DiskCache:
                 path.unlink(missing_ok=True)
 
     def _files(self) -> Iterator[tuple[os.stat_result, Path]]:
-        for entry in os.scandir(self.folder):
-            if entry.name.endswith(_SUFFIXES):
-                yield entry.stat(), Path(entry.path)
+        with os.scandir(self.folder) as entries:  # Another process may remove a file meanwhile.
+            for entry in entries:
+                if entry.name.endswith(_SUFFIXES):
+                    yield entry.stat(), Path(entry.path)
 
 
 def _user() -> int:

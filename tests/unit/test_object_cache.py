@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
+import warnings
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
@@ -151,6 +153,18 @@ def test_the_entries_used_last_stay(tmp_path: Path) -> None:
     os.utime(cache.folder / "killed.part", (0, 0))
     cache.write("5.json", bytes(1000))
     assert not (cache.folder / "killed.part").exists()
+
+
+def test_a_file_that_another_process_removes_leaves_no_open_folder(tmp_path: Path) -> None:
+    cache = DiskCache(tmp_path)
+    for name in ("a.o", "b.o", "c.o"):  # As if each were removed between the name and its size.
+        (tmp_path / name).symlink_to(tmp_path / "removed")
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        cache.write("d.o", b"data")
+        gc.collect()
+    assert [str(warning.message) for warning in caught] == []
+    assert cache.read("d.o") == b"data"
 
 
 def test_an_empty_name_of_the_folder_disables_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
