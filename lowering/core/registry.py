@@ -54,6 +54,7 @@ PASSES: dict[str, str] = {
     "lower-all-tuples": "ts.lower_all_tuples:LowerAllTuplesPass",
     "lower-exits": "ts.lower_exits:LowerExitsPass",
     "lower-graph": "ts.lower_graph:LowerGraphPass",
+    "lower-quantized": "ts.lower_quantized:LowerQuantizedPass",
     "lower-simple-tuples": "ts.lower_simple_tuples:LowerSimpleTuplesPass",
     "optimize-frozen-graph": "ts.optimize_frozen_graph:OptimizeFrozenGraphPass",
     "peel-loops": "ts.peel_loops:PeelLoopsPass",

@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
+from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.constants import (
     LiteralMaker,
@@ -20,6 +22,7 @@ from xdsl_torchscript.dialects.constants import (
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.prim.constant import is_constant_of
 from xdsl_torchscript.dialects.types import AnyType
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.fold_rules import fold, is_literal, literal
 
 
@@ -42,6 +45,13 @@ def evaluate_scalars(op: Operation, operands: Sequence[ConstantOp]) -> Sequence[
     if values is None:
         raise NotConstantError(f"no table has '{op.name}'")
     return constants_of(op, values)
+
+
+def erase_unused_constants(function: FuncOp) -> None:
+    """Erase the constants of a function that no operation takes any more."""
+    for op in operations_of(function, ConstantOp):
+        if op.result.first_use is None:
+            Rewriter.erase_op(op)
 
 
 _NO_LITERALS: Mapping[type, LiteralMaker] = {}

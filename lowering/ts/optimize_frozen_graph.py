@@ -31,7 +31,11 @@ from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.arithmetic_folding import PRODUCTS, SUMS, fold_arithmetic
 from xdsl_torchscript.lowering.ts.batch_norm_folding import fold_batch_norm
-from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator, evaluate_scalars
+from xdsl_torchscript.lowering.ts.constant_evaluation import (
+    ConstantEvaluator,
+    erase_unused_constants,
+    evaluate_scalars,
+)
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts.weight_facts import WeightFacts
@@ -55,14 +59,8 @@ def optimize_frozen_graph(function: FuncOp, evaluate: ConstantEvaluator) -> bool
             _evaluate(new, evaluate)
             folded = True
     if folded:
-        _erase_unused_constants(function)
+        erase_unused_constants(function)
     return folded
-
-
-def _erase_unused_constants(function: FuncOp) -> None:
-    for op in operations_of(function, ConstantOp):
-        if op.result.first_use is None:
-            Rewriter.erase_op(op)
 
 
 def _fold(op: Operation, facts: TypeFacts) -> Operation | None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseResourceAttr, ModuleOp, UnitAttr
+from xdsl.dialects.builtin import DenseResourceAttr, ModuleOp, SymbolRefAttr, UnitAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
@@ -56,9 +56,9 @@ def _writes_constants(function: FuncOp) -> bool:
 
 
 def _has_own_object(literal: Attribute | None, type: Attribute) -> bool:
-    """Return whether each code has another mutable object for a constant. A resource of the program
-    is one object in all codes, and tuples are immutable."""
-    if isinstance(literal, UnitAttr | DenseResourceAttr | None):
+    """Return whether each code has another mutable object for a constant. A resource or an object
+    of the program is the same in all codes, and tuples are immutable."""
+    if isinstance(literal, UnitAttr | DenseResourceAttr | SymbolRefAttr | None):
         return False
     if isinstance(type, OptionalType):
         return _has_own_object(literal, type.element)

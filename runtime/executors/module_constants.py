@@ -8,14 +8,14 @@ transformer encoders, gradients and autocast, are constants, too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import i1
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import literal_attribute
@@ -44,10 +44,16 @@ from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
 from xdsl_torchscript.runtime.values import Value
 
-ModuleConstant: TypeAlias = int | float | str | None
+ModuleConstant: TypeAlias = int | float | str | Object | None
 
 _AUTOCAST: tuple[str, ...] = ("aten.is_autocast_enabled", "aten.is_autocast_cpu_enabled")
 """Modes that are never on."""
+
+_PACKED = "__torch__.torch.classes.quantized."
+"""The classes of packed parameters."""
+
+NameObject: TypeAlias = Callable[[Object], Attribute]
+"""Returns the literal of an object, under a new name."""
 
 _TENSORS = ListType(TensorType.get())
 _SETS_MODES = ("aten.set_grad_enabled", EnterOp.name)
@@ -98,11 +104,14 @@ def read_attribute(value: Value, path: Path) -> Value:
     return value
 
 
-def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants:
+def take_constants(
+    function: FuncOp, inputs: Sequence[Value], name: NameObject | None = None
+) -> ModuleConstants:
     """Replace the reads of modes and constant attributes of the first input. Refine the types of
     other optional attributes, and unpack tensor lists. Return all of these.
 
-    Attributes and modes that the function sets stay, and all of a function that calls others.
+    Packed parameters, which never change, are constants if `name` gives their literals. Attributes
+    and modes that the function sets stay, and all of a function that calls others.
     """
     if calls_others(function):
         return ModuleConstants()
@@ -121,7 +130,10 @@ def take_constants(function: FuncOp, inputs: Sequence[Value]) -> ModuleConstants
             continue
         if isinstance(declared, OptionalType) and value is not None:
             declared = declared.element
-        if isinstance(value, ModuleConstant):
+        if isinstance(value, Object) and name and value.class_name.startswith(_PACKED):
+            values[path] = value
+            Rewriter.replace_op(op, ConstantOp(name(value), declared))
+        elif value is None or isinstance(value, int | float | str):
             values[path] = value
             known = None if value is None else literal_attribute(value)
             Rewriter.replace_op(op, ConstantOp(known, declared))

@@ -34,19 +34,26 @@ from xdsl_torchscript.lowering.ts.check_inputs import (
 from xdsl_torchscript.lowering.ts.create_fusion_groups import create_fusion_groups
 from xdsl_torchscript.lowering.ts.functions import calls_others
 from xdsl_torchscript.lowering.ts.insert_guards import insert_guards, remove_known_profiles
+from xdsl_torchscript.lowering.ts.lower_quantized import lower_quantized
 from xdsl_torchscript.lowering.ts.propagate_types import state_types
 from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
 from xdsl_torchscript.lowering.ts.type_check_fusion_groups import check_fusion_groups
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
 from xdsl_torchscript.lowering.ts_to_te.create_function_group import create_function_group
+from xdsl_torchscript.runtime.constant_evaluator import evaluate
 from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.failures import GroupFailures
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
 from xdsl_torchscript.runtime.executors.log import log_pass
-from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants, take_constants
+from xdsl_torchscript.runtime.executors.module_constants import (
+    NO_CONSTANTS,
+    ModuleConstants,
+    take_constants,
+)
 from xdsl_torchscript.runtime.executors.options import OPTIONS
+from xdsl_torchscript.runtime.executors.plan_constants import PlanConstants
 from xdsl_torchscript.runtime.executors.plan_operators import as_operator, run_type_check
 from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
 from xdsl_torchscript.runtime.executors.strict_fusion import finish_strict_fusion
@@ -69,12 +76,13 @@ _MOST_ROUNDS = 8
 
 
 class Profiled(NamedTuple):
-    """A profiled graph, the code that runs it, and the attributes of modules that it takes as
-    constants."""
+    """A profiled graph, the code that runs it, the attributes of modules that it takes as
+    constants, and its linker."""
 
     record: ProfilingRecord
     code: Code
     constants: ModuleConstants
+    linker: PlanConstants | None
 
 
 class PlanOwner(Protocol):
@@ -118,13 +126,14 @@ class PlanOwner(Protocol):
 @dataclass
 class Plan:
     """The optimised graph of a function, its code and groups. `refusals` give the reasons why
-    operations are in no group; without groups and called functions
-    there is no code."""
+    operations are in no group; without groups and called functions there is no code. `is_storable`
+    is not set if it depends on values that the key of a plan on disk does not have."""
 
     graph: FuncOp
     groups: list[FusedGroup] = field(default_factory=list[FusedGroup])
     refusals: dict[Operation, str] = field(default_factory=dict[Operation, str])
     code: Code | None = None
+    is_storable: bool = True
 
 
 def profile_function(
@@ -136,13 +145,15 @@ def profile_function(
     `first` is the first input, of which attributes become constants, if there is any; None keeps
     all attributes. Raises one of `FAILURES`.
     """
-    constants = ModuleConstants() if first is None else take_constants(function, first)
+    own = None if linker is None else PlanConstants.over(linker)
+    name_object = None if own is None else own.add_object
+    constants = NO_CONSTANTS if first is None else take_constants(function, first, name_object)
     cleaned = clean_up(function)
     if cleaned is None:
         return None
     record = ProfilingRecord(cleaned, OPTIONS.profiled_runs)
-    code = Code.from_func(record.function, linker, name, record.implementation)
-    return Profiled(record, code, constants)
+    code = Code.from_func(record.function, own, name, record.implementation)
+    return Profiled(record, code, constants, own)
 
 
 def make_plan(
@@ -155,7 +166,9 @@ def make_plan(
     record.state_types(static=static, earlier=owner.earlier)
     plan = Plan(record.function.clone())
     inputs = profiled_inputs(plan.graph, dict(owner.constants.lists))
-    fused = _specialize(plan.graph, inputs) if inputs else plan.graph
+    own = owner.linker if isinstance(owner.linker, PlanConstants) else None
+    fused = _specialize(plan.graph, inputs, own) if inputs else plan.graph
+    plan.is_storable = own is None or not own.has_values
     with log_pass("insert_guards", fused):
         insert_guards(fused)
     has_groups = _create_groups(plan, fused)
@@ -179,7 +192,7 @@ def simplified(record: ProfilingRecord, owner: PlanOwner) -> tuple[FuncOp, Code]
     return graph, Code.from_func(graph, owner.linker, owner.name)
 
 
-def _specialize(function: FuncOp, inputs: Inputs) -> FuncOp:
+def _specialize(function: FuncOp, inputs: Inputs, constants: PlanConstants | None) -> FuncOp:
     """Return a profiled function, optimised for inputs of these types alone, without the guards of
     groups.
 
@@ -190,6 +203,7 @@ def _specialize(function: FuncOp, inputs: Inputs) -> FuncOp:
     for _ in range(_MOST_ROUNDS):
         state_types(special, TypeFacts(special))
         remove_known_profiles(special)
+        _lower_quantized(special, constants)
         special = run_passes("specialized", special)
         special.detach()
         before, left = left, _count_branches(special)
@@ -197,6 +211,15 @@ def _specialize(function: FuncOp, inputs: Inputs) -> FuncOp:
             break
     state_types(special, TypeFacts(special))
     return special
+
+
+def _lower_quantized(function: FuncOp, constants: PlanConstants | None) -> None:
+    with log_pass("lower_quantized", function):
+        if constants is None:
+            lower_quantized(function, evaluate)
+            return
+        with constants.kept_by(function):
+            lower_quantized(function, constants.evaluate)
 
 
 def _count_branches(function: FuncOp) -> int:

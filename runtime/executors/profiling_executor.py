@@ -391,6 +391,7 @@ class ProfilingExecutor(Executor):
             self._give_up()
             return
         self.constants, self.graph = profiled.constants, profiled.record.function
+        self.linker = profiled.linker
         self._current = profiled.code, profiled.record
         self.stage = Stage.PROFILING
 
@@ -412,7 +413,7 @@ class ProfilingExecutor(Executor):
         if kernel is not None and plan.groups:
             plan.groups[0].use(kernel)
         else:
-            self._disk_key = key
+            self._disk_key = key if plan.is_storable else None
         self._final = plan.code
 
     def run_fallback(

@@ -1,0 +1,1 @@
+"""Quantised operators as ordinary ones, on whole numbers in float32."""
