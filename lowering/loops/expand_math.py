@@ -17,8 +17,8 @@ in the last place, over all of the range, NaN, infinities, zeros and denormal nu
     f64           tanh 2.1
 
 With fused multiply-add, they are 1.8 for sine and cosine and 2.0 for f64 tanh; an f32 tanh within 2
-takes a third more time. An exponential that is only added to 1, as in a sigmoid, may be wrong where
-it is below 2^-100 and the sum is 1.
+takes half as much time again. An exponential that is only added to 1, as in a sigmoid, may be wrong
+where it is below 2^-100 and the sum is 1.
 
 With `precision=exact`, all f32 functions are within 0.51: they are computed in f64, where there is
 no expansion by the library, and rounded once. That takes three to five times as long, a call for
