@@ -100,12 +100,12 @@ func.func @between_operators_that_stay(%i: !ts.tensor<[4],ui8>) -> !ts.tensor {
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @must_not_fire_as_the_operand_is_of_float64
+// CHECK-LABEL: func.func @stays_as_the_operand_is_of_float64
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[4],f64, requires_grad=false>)
 // CHECK:         %[[Q:.*]] = aten.quantize_per_tensor(%[[X]],
 // CHECK-NEXT:    %[[R:.*]] = aten.dequantize.self(%[[Q]])
 // CHECK-NEXT:    func.return %[[R]]
-func.func @must_not_fire_as_the_operand_is_of_float64(%x: !ts.tensor<[4],f64,requires_grad=false>) -> !ts.tensor {
+func.func @stays_as_the_operand_is_of_float64(%x: !ts.tensor<[4],f64,requires_grad=false>) -> !ts.tensor {
   %half = prim.Constant 5.0e-01 : f64
   %three = prim.Constant 3 : i64
   %quint8 = prim.Constant 13 : i64
@@ -114,12 +114,12 @@ func.func @must_not_fire_as_the_operand_is_of_float64(%x: !ts.tensor<[4],f64,req
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @must_not_fire_as_a_gradient_would_be_recorded
+// CHECK-LABEL: func.func @stays_as_a_gradient_would_be_recorded
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[4],f32>)
 // CHECK:         %[[Q:.*]] = aten.quantize_per_tensor(%[[X]],
 // CHECK-NEXT:    %[[R:.*]] = aten.dequantize.self(%[[Q]])
 // CHECK-NEXT:    func.return %[[R]]
-func.func @must_not_fire_as_a_gradient_would_be_recorded(%x: !ts.tensor<[4],f32>) -> !ts.tensor {
+func.func @stays_as_a_gradient_would_be_recorded(%x: !ts.tensor<[4],f32>) -> !ts.tensor {
   %half = prim.Constant 5.0e-01 : f64
   %three = prim.Constant 3 : i64
   %quint8 = prim.Constant 13 : i64
@@ -128,12 +128,12 @@ func.func @must_not_fire_as_a_gradient_would_be_recorded(%x: !ts.tensor<[4],f32>
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @must_not_fire_as_the_scale_is_an_argument
+// CHECK-LABEL: func.func @stays_as_the_scale_is_an_argument
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[4],f32, requires_grad=false>, %[[S:.*]]: f64)
 // CHECK:         %[[Q:.*]] = aten.quantize_per_tensor(%[[X]], %[[S]],
 // CHECK-NEXT:    %[[R:.*]] = aten.dequantize.self(%[[Q]])
 // CHECK-NEXT:    func.return %[[R]]
-func.func @must_not_fire_as_the_scale_is_an_argument(%x: !ts.tensor<[4],f32,requires_grad=false>, %s: f64) -> !ts.tensor {
+func.func @stays_as_the_scale_is_an_argument(%x: !ts.tensor<[4],f32,requires_grad=false>, %s: f64) -> !ts.tensor {
   %three = prim.Constant 3 : i64
   %quint8 = prim.Constant 13 : i64
   %q = aten.quantize_per_tensor(%x, %s, %three, %quint8) : (!ts.tensor<[4],f32,requires_grad=false>, f64, i64, i64) -> !ts.tensor
@@ -141,11 +141,11 @@ func.func @must_not_fire_as_the_scale_is_an_argument(%x: !ts.tensor<[4],f32,requ
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @must_not_fire_as_the_dtype_is_qint32
+// CHECK-LABEL: func.func @stays_as_the_dtype_is_qint32
 // CHECK:         %[[Q:.*]] = aten.quantize_per_tensor(
 // CHECK-NEXT:    %[[R:.*]] = aten.dequantize.self(%[[Q]])
 // CHECK-NEXT:    func.return %[[R]]
-func.func @must_not_fire_as_the_dtype_is_qint32(%x: !ts.tensor<[4],f32,requires_grad=false>) -> !ts.tensor {
+func.func @stays_as_the_dtype_is_qint32(%x: !ts.tensor<[4],f32,requires_grad=false>) -> !ts.tensor {
   %half = prim.Constant 5.0e-01 : f64
   %three = prim.Constant 3 : i64
   %qint32 = prim.Constant 14 : i64
@@ -154,12 +154,12 @@ func.func @must_not_fire_as_the_dtype_is_qint32(%x: !ts.tensor<[4],f32,requires_
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @must_not_fire_as_the_tensor_is_written
+// CHECK-LABEL: func.func @stays_as_the_tensor_is_written
 // CHECK:         %[[Q:.*]] = aten._make_per_tensor_quantized_tensor(
 // CHECK-NEXT:    %[[W:.*]] = aten.relu_(%[[Q]])
 // CHECK-NEXT:    %[[R:.*]] = aten.dequantize.self(%[[Q]])
 // CHECK-NEXT:    func.return %[[R]]
-func.func @must_not_fire_as_the_tensor_is_written(%i: !ts.tensor<[4],ui8>) -> !ts.tensor {
+func.func @stays_as_the_tensor_is_written(%i: !ts.tensor<[4],ui8>) -> !ts.tensor {
   %half = prim.Constant 5.0e-01 : f64
   %three = prim.Constant 3 : i64
   %q = aten._make_per_tensor_quantized_tensor(%i, %half, %three) : (!ts.tensor<[4],ui8>, f64, i64) -> !ts.tensor
@@ -168,11 +168,11 @@ func.func @must_not_fire_as_the_tensor_is_written(%i: !ts.tensor<[4],ui8>) -> !t
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @must_not_fire_as_the_view_and_its_base_are_returned
+// CHECK-LABEL: func.func @stays_as_the_view_and_its_base_are_returned
 // CHECK:         %[[Q:.*]] = aten._make_per_tensor_quantized_tensor(
 // CHECK-NEXT:    %[[V:.*]] = aten.t(%[[Q]])
 // CHECK-NEXT:    func.return %[[Q]], %[[V]]
-func.func @must_not_fire_as_the_view_and_its_base_are_returned(%i: !ts.tensor<[2,3],ui8>) -> (!ts.tensor, !ts.tensor) {
+func.func @stays_as_the_view_and_its_base_are_returned(%i: !ts.tensor<[2,3],ui8>) -> (!ts.tensor, !ts.tensor) {
   %half = prim.Constant 5.0e-01 : f64
   %three = prim.Constant 3 : i64
   %q = aten._make_per_tensor_quantized_tensor(%i, %half, %three) : (!ts.tensor<[2,3],ui8>, f64, i64) -> !ts.tensor
@@ -180,12 +180,12 @@ func.func @must_not_fire_as_the_view_and_its_base_are_returned(%i: !ts.tensor<[2
   func.return %q, %v : !ts.tensor, !ts.tensor
 }
 
-// CHECK-LABEL: func.func @must_not_fire_as_the_weights_are_an_argument
+// CHECK-LABEL: func.func @stays_as_the_weights_are_an_argument
 // CHECK-SAME:    (%[[I:.*]]: !ts.tensor<[2,3],ui8>, %[[P:.*]]: !ts.class<
 // CHECK:         %[[Q:.*]] = aten._make_per_tensor_quantized_tensor(%[[I]],
 // CHECK-NEXT:    %[[R:.*]] = quantized.linear(%[[Q]], %[[P]],
 // CHECK-NEXT:    func.return %[[R]]
-func.func @must_not_fire_as_the_weights_are_an_argument(%i: !ts.tensor<[2,3],ui8>, %packed: !ts.class<@__torch__.torch.classes.quantized.LinearPackedParamsBase>) -> !ts.tensor {
+func.func @stays_as_the_weights_are_an_argument(%i: !ts.tensor<[2,3],ui8>, %packed: !ts.class<@__torch__.torch.classes.quantized.LinearPackedParamsBase>) -> !ts.tensor {
   %half = prim.Constant 5.0e-01 : f64
   %three = prim.Constant 3 : i64
   %q = aten._make_per_tensor_quantized_tensor(%i, %half, %three) : (!ts.tensor<[2,3],ui8>, f64, i64) -> !ts.tensor
