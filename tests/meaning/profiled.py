@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import io
 import random
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from functools import partial
 
@@ -13,10 +14,18 @@ from random_programs import Program
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue, Use
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.prim import BailOutOp, GuardOp, LoopOp, ProfileOp
+from xdsl_torchscript.dialects.prim import (
+    BailOutOp,
+    GuardOp,
+    IfYieldOp,
+    LoopConditionOp,
+    LoopOp,
+    ProfileOp,
+    UninitializedOp,
+)
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -67,14 +76,45 @@ def insert_guards_of(program: Program) -> PipelineStep:
 
 class CheckTypes(TsPass):
     """Guard each tensor for the type that the program states of it, where it is defined. Types of
-    symbolic sizes are left out."""
+    symbolic sizes are left out, and values that may be uninitialised, as nothing reads them then.
+    """
 
     name = "check-types"
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in (op for op in module.ops if isinstance(op, FuncOp)):
+            unread = _may_be_uninitialized(function)
             for value in tuple(values_of(function)):
-                _check_type(value)
+                if value not in unread:
+                    _check_type(value)
+
+
+def _may_be_uninitialized(function: FuncOp) -> set[SSAValue]:
+    """Return the values that branches and loops may hand on without a value."""
+    found: set[SSAValue] = set()
+    pending = [op.result for op in function.walk() if isinstance(op, UninitializedOp)]
+    while pending:
+        value = pending.pop()
+        if value not in found:
+            found.add(value)
+            pending += [v for use in value.uses for v in _handed_on(use)]
+    return found
+
+
+def _handed_on(use: Use) -> Sequence[SSAValue]:
+    """Return the values that are the used one, behind a branch or in a loop."""
+    match use.operation:
+        case IfYieldOp() as op:
+            around = op.parent_op()
+            return [around.results[use.index]] if around is not None else []
+        case LoopOp() as op if (index := use.index - (len(op.operands) - len(op.carried))) >= 0:
+            return [op.carried_args[index], op.results[index]]
+        case LoopConditionOp() as op if use.index > 0:
+            loop = op.parent_op()
+            assert isinstance(loop, LoopOp)
+            return [loop.carried_args[use.index - 1], loop.results[use.index - 1]]
+        case _:
+            return []
 
 
 def _check_type(value: SSAValue) -> None:
