@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 sys.path.insert(0, str(Path(__file__).parent))
 
 from checkpoint_files import describe  # noqa: E402
-from gen_checkpoints import PLAIN, REFUSED, plain  # noqa: E402
+from gen_checkpoints import PLAIN, QUANTISED, REFUSED, plain  # noqa: E402
 from test_archives import MODULES  # noqa: E402
 
 import xdsl_torchscript as ts  # noqa: E402
@@ -33,6 +33,14 @@ def save_bytes(value: object, zipped: bool) -> bytes:
 def test_values(name: str, zipped: bool) -> None:
     value = PLAIN[name]()
     assert describe(ts.load(save_bytes(value, zipped))) == plain(value)
+
+
+@BOTH
+def test_quantised_values(zipped: bool) -> None:
+    value = QUANTISED["quantised"]()["q"]
+    loaded = ts.load(save_bytes({"q": value}, zipped))["q"]
+    assert loaded.int_repr().tolist() == value.int_repr().tolist()
+    assert (loaded.q_scale(), loaded.q_zero_point()) == (value.q_scale(), value.q_zero_point())
 
 
 @BOTH
