@@ -13,7 +13,7 @@ from typing import ClassVar, TypeAlias
 
 @dataclass(frozen=True, eq=False, slots=True)
 class QuantizerRecord:
-    """How the integers of a tensor stand for reals.
+    """The affine map from the integers of a tensor to reals.
 
     `scheme` is PyTorch's name ("per_tensor_affine"). The scales and zero points are numbers, or
     tensors with an entry for each index of the dimension `axis`.

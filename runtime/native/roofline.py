@@ -35,7 +35,7 @@ _SMALLEST, _LARGEST = 1 << 16, 1 << 26
 """The bytes of the smallest and of the largest streams that are measured. Of the largest, caches
 of most machines hold nothing when it begins again."""
 _SECONDS, _RUN_SECONDS = 0.015, 5e-5
-"""How long a roof is measured, and the least time of a run."""
+"""Seconds of a measurement; least seconds of a run."""
 
 _MULTIPLY_ADD = """
 %vector = type <{lanes} x float>
