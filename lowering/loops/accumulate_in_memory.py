@@ -22,26 +22,21 @@ the loop and used nowhere else, and the loop must not access that memory itself.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 
-from xdsl.context import Context
 from xdsl.dialects import memref, scf
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.lowering.analysis.linear_index import polynomial_of
 from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
-from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
-from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops.independence import (
     refusal_of_operations,
     viewed_accesses_in,
 )
-from xdsl_torchscript.lowering.loops.loop_names import loops_named
+from xdsl_torchscript.lowering.loops.loop_pass import LoopPass
 from xdsl_torchscript.lowering.loops.nests import is_index_arithmetic
 
 
@@ -121,7 +116,7 @@ def _accumulate(loop: scf.ForOp) -> None:
 
 
 @dataclass(frozen=True)
-class AccumulateInMemoryPass(TsPass):
+class AccumulateInMemoryPass(LoopPass):
     """Keep the values that a loop carries in the memory where its results are stored."""
 
     name = "accumulate-in-memory"
@@ -129,15 +124,10 @@ class AccumulateInMemoryPass(TsPass):
     requires = ()
     ensures = ()
     preserves = ()
+    refused = "accumulate in memory"
 
-    loop: str = field(metadata={"help": "the name of the loop"})
-    noalias: bool = field(
-        default=True, metadata={"help": "arguments do not overlap those that the function writes"}
-    )
+    def refusal(self, loop: scf.ForOp) -> str | None:
+        return refusal(loop, noalias=self.noalias)
 
-    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for (loop,) in loops_named(module, self.loop):
-            reason = refusal(loop, noalias=self.noalias)
-            if reason is not None:
-                fail(loop, f"'{self.loop}' cannot accumulate in memory: {reason}")
-            _accumulate(loop)
+    def transform(self, loop: scf.ForOp) -> None:
+        _accumulate(loop)

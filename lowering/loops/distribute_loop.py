@@ -24,20 +24,16 @@ must not access what other iterations of another part write. NNC has it as `dist
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations, product
 
-from xdsl.context import Context
 from xdsl.dialects import memref, scf
-from xdsl.dialects.builtin import IndexType, ModuleOp
+from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.traits import is_side_effect_free
 
-from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
-from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import captured_values
 from xdsl_torchscript.lowering.loops.guarded_loads import DIVISIONS
 from xdsl_torchscript.lowering.loops.independence import (
@@ -49,11 +45,11 @@ from xdsl_torchscript.lowering.loops.independence import (
 from xdsl_torchscript.lowering.loops.loop_names import (
     fresh_name,
     function_around,
-    loops_named,
     name_of,
     names_in,
     set_name,
 )
+from xdsl_torchscript.lowering.loops.loop_pass import LoopPass
 
 
 def _is_reproducible(op: Operation, loop: scf.ForOp, noalias: bool) -> bool:
@@ -83,7 +79,7 @@ def _parts_of(loop: scf.ForOp, noalias: bool) -> list[list[Operation]]:
     parts: list[list[Operation]] = []
     for op in (op for op in body if not _is_reproducible(op, loop, noalias)):
         needed = _needed_for([op], loop)
-        # What a part computes alone stays with its users, and with all parts between the two.
+        # The part that computes an operand and all parts behind it become one with `op`.
         kept = next((n for n, part in enumerate(parts) if needed & {*part}), len(parts))
         parts[kept:] = [[*(other for part in parts[kept:] for other in part), op]]
     wanted = [{*part} | _needed_for(part, loop) for part in parts]
@@ -131,7 +127,7 @@ def _distribute(loop: scf.ForOp, parts: Sequence[Sequence[Operation]]) -> None:
 
 
 @dataclass(frozen=True)
-class DistributeLoopPass(TsPass):
+class DistributeLoopPass(LoopPass):
     """Give each part of a loop's body a loop of its own."""
 
     name = "distribute-loop"
@@ -139,16 +135,10 @@ class DistributeLoopPass(TsPass):
     requires = ()
     ensures = ()
     preserves = ()
+    refused = "be distributed"
 
-    loop: str = field(metadata={"help": "the name of the loop"})
-    noalias: bool = field(
-        default=True, metadata={"help": "arguments do not overlap those that the function writes"}
-    )
+    def refusal(self, loop: scf.ForOp) -> str | None:
+        return refusal(loop, _parts_of(loop, self.noalias), noalias=self.noalias)
 
-    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for (loop,) in loops_named(module, self.loop):
-            parts = _parts_of(loop, self.noalias)
-            reason = refusal(loop, parts, noalias=self.noalias)
-            if reason is not None:
-                fail(loop, f"'{self.loop}' cannot be distributed: {reason}")
-            _distribute(loop, parts)
+    def transform(self, loop: scf.ForOp) -> None:
+        _distribute(loop, _parts_of(loop, self.noalias))

@@ -16,21 +16,16 @@ number of pieces by a cost model. NNC and Halide call it `parallelize` and `para
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from xdsl.context import Context
 from xdsl.dialects import scf
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
-from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
-from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_around
 from xdsl_torchscript.lowering.loops.independence import refusal_of_iterations
-from xdsl_torchscript.lowering.loops.loop_names import loops_named
+from xdsl_torchscript.lowering.loops.loop_pass import LoopPass
 from xdsl_torchscript.lowering.loops.nests import has_unit_step
 
 
@@ -58,7 +53,7 @@ def _parallelize(loop: scf.ForOp) -> None:
 
 
 @dataclass(frozen=True)
-class ParallelizeLoopPass(TsPass):
+class ParallelizeLoopPass(LoopPass):
     """Let threads share the iterations of one loop."""
 
     name = "parallelize-loop"
@@ -66,15 +61,10 @@ class ParallelizeLoopPass(TsPass):
     requires = ()
     ensures = ()
     preserves = ()
+    refused = "be parallelized"
 
-    loop: str = field(metadata={"help": "the name of the loop"})
-    noalias: bool = field(
-        default=True, metadata={"help": "arguments do not overlap those that the function writes"}
-    )
+    def refusal(self, loop: scf.ForOp) -> str | None:
+        return refusal(loop, noalias=self.noalias)
 
-    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        for (loop,) in loops_named(module, self.loop):
-            reason = refusal(loop, noalias=self.noalias)
-            if reason is not None:
-                fail(loop, f"'{self.loop}' cannot be parallelized: {reason}")
-            _parallelize(loop)
+    def transform(self, loop: scf.ForOp) -> None:
+        _parallelize(loop)
