@@ -15,12 +15,12 @@ import atexit
 import os
 import sys
 import threading
+import weakref
 from collections import deque
 from collections.abc import Callable
 from inspect import currentframe
 from time import perf_counter, process_time, thread_time
 from typing import TYPE_CHECKING, Any
-from weakref import WeakMethod
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_interpreted
@@ -47,15 +47,20 @@ _PATIENCE = 5.0
 """The seconds that the end of the process waits for the thread."""
 
 
-def _is_importing() -> bool:
-    """Return whether this thread imports a module. An exception from here could leave locks of
-    `importlib` held: any later import of the module would wait for ever."""
+_UNINTERRUPTED = ("<frozen importlib", f"{os.sep}llvmlite{os.sep}", weakref.__file__)
+"""Parts of the names of files whose functions must run to their end. `importlib` would keep the
+locks of modules: any later import of them would wait for ever. `llvmlite` would free memory twice.
+Callbacks of weak references would print the exception."""
+
+
+def _is_interruptible() -> bool:
+    """Return whether an exception may be raised in the functions that this thread executes."""
     frame = currentframe()
     while frame is not None:
-        if frame.f_code.co_filename.startswith("<frozen importlib"):
-            return True
+        if any(part in frame.f_code.co_filename for part in _UNINTERRUPTED):
+            return False
         frame = frame.f_back
-    return False
+    return True
 
 
 class _TaskThread:
@@ -112,8 +117,8 @@ class _TaskThread:
         self._ended.acquire(timeout=share)
 
     def stop(self) -> None:
-        """End the thread at the next function that it calls outside of imports. A thread that does
-        not end soon, say in a library, ends with the process."""
+        """End the thread at the next function that may be interrupted. A thread that does not end
+        soon, say in a library, ends with the process."""
         with self._changed:
             self._is_stopping, thread = True, self._thread
             self._tasks.clear()
@@ -201,7 +206,7 @@ class _TaskThread:
 
     def _end_slice(self) -> None:
         """Pause, unless the program waits, and begin another slice."""
-        if self._is_stopping and not _is_importing():
+        if self._is_stopping and _is_interruptible():
             raise SystemExit
         seconds = _SLICE if self._waiting or self._is_stopping else self._pause()
         self._slice_end = perf_counter() + seconds
@@ -265,7 +270,7 @@ def hand_over(seconds: float) -> None:
 
 def while_alive(method: Callable[..., None], *args: Any) -> Callable[[], None]:
     """Return a task that calls a method, unless its object is gone by then."""
-    weak = WeakMethod(method)
+    weak = weakref.WeakMethod(method)
 
     def task() -> None:
         found = weak()

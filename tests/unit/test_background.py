@@ -229,6 +229,32 @@ while not os.path.exists("begun"):
     assert (tmp_path / "ended").exists()
 
 
+def test_the_end_of_the_process_interrupts_no_function_of_llvmlite() -> None:
+    """An interrupted `close` would run again when its object goes, and free memory twice."""
+    code = """
+import llvmlite.binding, random, threading
+from xdsl_torchscript.runtime.executors.background import schedule
+
+begun = threading.Event()
+
+def forever():
+    machine = llvmlite.binding.Target.from_default_triple().create_target_machine()
+    begun.set()
+    while True:
+        str(machine.target_data)
+        for _ in range(random.randrange(30)):
+            (lambda: None)()
+
+llvmlite.binding.initialize_native_target()
+schedule(forever)
+begun.wait()
+"""
+    run = [sys.executable, "-c", code]
+    for _ in range(10):
+        ended = subprocess.run(run, capture_output=True, text=True, timeout=120)
+        assert (ended.stdout, ended.stderr, ended.returncode) == ("", "", 0)
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 def test_a_fork_compiles_in_a_thread_of_its_own() -> None:
     go_on = background.threading.Event()
