@@ -6,7 +6,8 @@ processor lately, otherwise short. It gets nearly all the time of a waiting prog
 seventeenth of a busy one's.
 
 When a call that awaits a plan ends, it hands over a share of the time that it took, and waits until
-the thread has used it. So long calls get their plans early, and no call is much slower.
+the thread has used it. So long calls get their plans early, and none is much slower. Shares that
+the change of threads would use up are saved: one of many short calls hands over a whole slice.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ _PROBE = 0.0002
 _SHARE, _COST = 0.16, 0.00012
 """The share of a call's time by which it may end later, and the seconds of it that two changes of
 threads take."""
-_LEAST, _BETWEEN = 0.00003, 0.05
-"""The least seconds of a slice that a call hands over, and of the pause after it, which the next
+_LEAST, _BETWEEN = 0.0001, 0.05
+"""The least seconds of a slice that each call hands over, and of the pause after it, which the next
 slice ends."""
 _IDLE = 0.03
 """The seconds without activity after which a program counts as idle."""
@@ -79,8 +80,8 @@ class _TaskThread:
         self._is_idle = self._is_resting = self._was_handed = False
         """Whether the thread waits for a task, or pauses, and whether a call handed over its last
         slice."""
-        self._handed = 0.0
-        """The seconds of the slice that is handed over."""
+        self._handed = self._saved = 0.0
+        """The seconds of the slice that is handed over, and the shares of calls since the last."""
         self._begun, self._ended = threading.Lock(), threading.Lock()
         """Held until a task or such a slice starts, and until the slice ends."""
         self._begun.acquire()
@@ -109,9 +110,12 @@ class _TaskThread:
     def hand_over(self, seconds: float) -> None:
         """Let the thread work for a share of so many seconds, if it has work and pauses."""
         share = _SHARE * seconds - _COST
-        if share < _LEAST or not self._is_resting:
+        if share < _LEAST:
+            self._saved += _SHARE * seconds
+            share = _SLICE if self._saved >= _SLICE + _COST else 0.0
+        if not share or not self._is_resting:
             return
-        self._is_resting, self._handed = False, share
+        self._is_resting, self._handed, self._saved = False, share, 0.0
         self._ended.acquire(blocking=False)
         self._begin()
         self._ended.acquire(timeout=share)

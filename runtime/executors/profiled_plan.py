@@ -42,7 +42,6 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 from xdsl_torchscript.lowering.ts_to_te.create_compilable_groups import group_refusal
 from xdsl_torchscript.lowering.ts_to_te.create_function_group import create_function_group
 from xdsl_torchscript.runtime.constant_evaluator import evaluate
-from xdsl_torchscript.runtime.executors.background import schedule
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.failures import GroupFailures
 from xdsl_torchscript.runtime.executors.fused_group import FusedGroup, function_of
@@ -116,6 +115,10 @@ class PlanOwner(Protocol):
     ) -> Callable[..., Values]:
         """Return the function that runs a fallback graph, of the whole function or of a group,
         under a separate executor. Its inputs have other types than those that were `checked`."""
+        ...
+
+    def schedule_kernel(self, task: Callable[[], None]) -> None:
+        """Run a task that compiles a kernel, now or later in another thread."""
         ...
 
     def use_kernel(self, whole: WholePlan, kernel: Kernel) -> None:
@@ -248,7 +251,9 @@ def _implementation(plan: Plan, owner: PlanOwner, op: Operation) -> Implementati
     if isinstance(op, TypeCheckOp):
         return run_type_check(op)
     if isinstance(op, TensorExprGroupOp):
-        group = FusedGroup(op, schedule, partial(_offer_kernel, owner, op), owner.failures.add)
+        group = FusedGroup(
+            op, owner.schedule_kernel, partial(_offer_kernel, owner, op), owner.failures.add
+        )
         plan.groups.append(group)
         return as_operator(op, group.call)
     if isinstance(op, FallbackGraphOp) and OPTIONS.kind_at(owner.depth + 1) is not None:

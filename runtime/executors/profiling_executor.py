@@ -169,13 +169,16 @@ class ProfilingExecutor(Executor):
         self._without_groups: set[tuple[Spec, ...]] = set()
         """The specs of inputs for which the simplified function runs."""
         self._simplified: Code | None = None
+        self._compiling = 0
+        """The kernels of the plan that are being compiled. Until then calls run the function as it
+        was: a plan's operators, which replace writes, take longer in the interpreter."""
         self._lock = threading.Lock()
         self._is_busy = False
 
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter, and UnfusedError."""
         code, direct = self._final, self._direct
-        if code is None:
+        if code is None or self._compiling:
             return self._warm_up(inputs, start)
         if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
             return self.variant(inputs).run(inputs, start)
@@ -241,6 +244,8 @@ class ProfilingExecutor(Executor):
                 return start(self._simplified, inputs)
             self._expect_groups()
         code, record = self._current
+        if self._compiling:
+            code = self._plain
         early = self._early
         is_profiled = record is not None and self.stage is not Stage.OPTIMIZING
         if is_profiled:
@@ -415,6 +420,19 @@ class ProfilingExecutor(Executor):
         else:
             self._disk_key = key if plan.is_storable else None
         self._final = plan.code
+
+    def schedule_kernel(self, task: Callable[[], None]) -> None:
+        """Schedule the compilation of a kernel of the plan."""
+        with self._lock:
+            self._compiling += 1
+        schedule(while_alive(self._compile_kernel, task))
+
+    def _compile_kernel(self, task: Callable[[], None]) -> None:
+        try:
+            task()
+        finally:
+            with self._lock:
+                self._compiling -= 1
 
     def run_fallback(
         self,

@@ -97,13 +97,20 @@ def test_a_call_hands_over_a_share_of_its_time(monkeypatch: pytest.MonkeyPatch) 
     assert slices > 1
 
 
-def test_a_short_call_hands_nothing_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_short_calls_save_their_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of calls of a tenth of a millisecond, one in some forty hands over a slice."""
     monkeypatch.setattr(background, "_REST", 10.0)
     monkeypatch.setattr(background, "_PROBE", 10.0)
+    monkeypatch.setattr(background, "_BETWEEN", 10.0)
+    monkeypatch.setattr(background._compiler, "_saved", 0.0)
     schedule(lambda: _call(100_000))
     _resting()
-    background.hand_over(0.0001)
-    assert background._compiler._is_resting
+    for _ in range(30):
+        background.hand_over(0.0001)
+        assert background._compiler._is_resting
+    for _ in range(10):
+        background.hand_over(0.0001)
+    assert background._compiler._handed == background._SLICE
     while background._compiler._pending:
         background.hand_over(1.0)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -25,7 +24,6 @@ from xdsl_torchscript.runtime.executors.plan_operators import run_type_check
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.executors.stages import NEXT, Stage
 from xdsl_torchscript.runtime.interpreter.code import Code
-from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.tensor import Tensor
 
@@ -345,54 +343,6 @@ def f(x):
             expected = interpret(text, x.copy())
             np.testing.assert_allclose(f(x).array, expected.array, rtol=1e-5)
     assert len(warned) == 1 < next(numbers)
-
-
-def test_threads_share_one_plan(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled: list[int] = []
-    compile_func = fused_group.compile_func
-
-    def counted(*args: object, **kwargs: object) -> object:
-        compiled.append(1)
-        return compile_func(*args, **kwargs)
-
-    monkeypatch.setattr(fused_group, "compile_func", counted)
-    OPTIONS.compile, OPTIONS.hot_seconds = "background", 0.0
-    f = ts.compile(CHAIN).f
-    x, y = arrays((300,), (300,))
-    expected = np.tanh(x * 2 + y) * x
-    wrong: list[float] = []
-
-    def call() -> None:
-        for _ in range(30):
-            wrong.append(float(abs(np.asarray(f(x, y)) - expected).max()))
-
-    threads = [threading.Thread(target=call) for _ in range(16)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for _ in range(3):  # a profile, a plan and a kernel
-        ts.wait_for_compilation()
-        f(x, y)
-    assert max(wrong) < 1e-6
-    assert len(compiled) == 1
-    assert executor_of(f).stage is Stage.STATIC
-
-
-def test_calls_are_answered_before_anything_is_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plan that another thread prepares takes time from the call."""
-    events: list[str] = []
-
-    def run_code(code: Code, inputs: list[int]) -> tuple[int, ...]:
-        events.append("called")
-        return run(code, inputs)
-
-    monkeypatch.setattr(profiling_executor, "schedule", lambda task: events.append("scheduled"))
-    OPTIONS.compile, OPTIONS.hot_seconds = "background", 0.0
-    f = ts.compile("def f(n: int):\n    return n + 1\n").f
-    executor = ProfilingExecutor(lambda: f.op.clone(), lambda: f.executable)
-    assert [executor.run([n], run_code) for n in (1, 2, 3)] == [(2,), (3,), (4,)]
-    assert events == ["called", "called", "scheduled", "called"]
 
 
 def test_graphs_of_calls() -> None:
