@@ -24,7 +24,8 @@
 Tensors are values: nothing here reads or writes memory. The extent of an axis is a number or an
 `index` value. A body contains `arith`, `math` and `te.load`, and may use scalars and tensors from
 outside. `te.reduce` visits the reduced axes in order, the last one fastest; `te.scan` keeps each
-partial result along one axis. `te.scatter` is a tensor with some elements replaced or combined.
+partial result along one axis. These and `te.compute` may have several results of equal sizes, such
+as extremes and their places. `te.scatter` is a tensor with some elements replaced or combined.
 
 A `te.compute` with the attribute `te.stored` is a schedule's copy: it is computed as it stands, in
 memory of its own, and never where it is read.

@@ -74,12 +74,18 @@ def check_counts(name: str, static: DenseArrayBase[I64], dynamic: Sequence[SSAVa
         raise VerifyException(f"a number among the {name} is negative")
 
 
-def check_result(result: Attribute, extents: Sequence[Extent]) -> AnyTensor:
-    tensor = tensor_type(result)
-    if tensor is None:
-        raise VerifyException(f"result must be a tensor, not {result}")
+def check_results(results: Sequence[Attribute], extents: Sequence[Extent]) -> list[Attribute]:
+    """Check that results are tensors of these sizes; return their element types."""
+    if not results:
+        raise VerifyException("must have a result")
     expected = tuple(e if isinstance(e, int) else DYNAMIC_INDEX for e in extents)
-    if tensor.get_shape() != expected:
-        sizes = "x".join("?" if e == DYNAMIC_INDEX else str(e) for e in expected) or "no sizes"
-        raise VerifyException(f"result must have one size per axis ({sizes}), but is {result}")
-    return tensor
+    elements: list[Attribute] = []
+    for result in results:
+        tensor = tensor_type(result)
+        if tensor is None:
+            raise VerifyException(f"result must be a tensor, not {result}")
+        if tensor.get_shape() != expected:
+            sizes = "x".join("?" if e == DYNAMIC_INDEX else str(e) for e in expected) or "no sizes"
+            raise VerifyException(f"result must have one size per axis ({sizes}), but is {result}")
+        elements.append(tensor.element_type)
+    return elements

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, IntegerAttr
-from xdsl.ir import Attribute, BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, Region, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -17,6 +17,7 @@ from xdsl.irdl import (
     result_def,
     traits_def,
     var_operand_def,
+    var_result_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -31,8 +32,14 @@ class NestOp(IRDLOperation, ABC):
     """An operation whose body runs at each point of a nest; its axes are the body's first
     arguments."""
 
-    result = result_def(AnyAttr())
+    tensors = var_result_def(AnyAttr())
     body = region_def()
+
+    @property
+    def result(self) -> OpResult:
+        """The only result. Raises ValueError if there are several."""
+        (result,) = self.results
+        return result
 
     @property
     @abstractmethod
@@ -117,18 +124,18 @@ class LoadOp(IRDLOperation):
 
 @irdl_op_definition
 class YieldOp(IRDLOperation):
-    """End a body with the scalar that it computes."""
+    """End a body with the scalars that it computes, one for each result."""
 
     name = "te.yield"
 
-    value = operand_def(AnyAttr())
+    values = var_operand_def(AnyAttr())
 
     traits = traits_def(IsTerminator())
 
-    assembly_format = "$value attr-dict `:` type($value)"
+    assembly_format = "$values attr-dict `:` type($values)"
 
-    def __init__(self, value: SSAValue | Operation):
-        super().__init__(operands=[value])
+    def __init__(self, *values: SSAValue | Operation):
+        super().__init__(operands=[values])
 
     def verify_(self) -> None:
         check_is_in_nest(self)
@@ -141,10 +148,16 @@ def check_is_in_nest(op: Operation) -> None:
 
 
 def yielded_value(body: Region) -> SSAValue:
+    """Return the only scalar that a body computes. Raises ValueError if there are several."""
+    (value,) = _yielded_values(body)
+    return value
+
+
+def _yielded_values(body: Region) -> Sequence[SSAValue]:
     last = body.block.last_op
     if not isinstance(last, YieldOp):
         raise VerifyException("body must end in 'te.yield'")
-    return last.value
+    return last.values
 
 
 def check_body(body: Region, arguments: Sequence[Attribute], end: type[Operation]) -> None:
@@ -165,27 +178,32 @@ def check_body(body: Region, arguments: Sequence[Attribute], end: type[Operation
             )
 
 
-def check_yielding_body(body: Region, arguments: Sequence[Attribute], element: Attribute) -> None:
-    """Check a body that yields an `element`."""
+def check_yielding_body(
+    body: Region, arguments: Sequence[Attribute], elements: Sequence[Attribute]
+) -> None:
+    """Check a body that yields such elements."""
     check_body(body, arguments, YieldOp)
-    found = yielded_value(body).type
-    if found != element:
-        raise VerifyException(f"body must yield {element}, but yields {found}")
+    found = [value.type for value in _yielded_values(body)]
+    if found != list(elements):
+        wanted, got = (", ".join(map(str, types)) for types in (elements, found))
+        raise VerifyException(f"body must yield {wanted}, but yields {got}")
 
 
 def print_rest(printer: Printer, op: NestOp) -> None:
     printer.print_string(" : ")
-    printer.print_attribute(op.result.type)
+    printer.print_list(op.result_types, printer.print_attribute)
     printer.print_op_attributes(op.attributes, print_keyword=True)
     printer.print_string(" ")
     printer.print_region(op.body, print_entry_block_args=False, print_empty_block=False)
 
 
-def parse_type_and_attributes(parser: Parser) -> tuple[AnyTensor, dict[str, Attribute]]:
+def parse_types_and_attributes(parser: Parser) -> tuple[list[AnyTensor], dict[str, Attribute]]:
+    def parse_tensor_type() -> AnyTensor:
+        position = parser.pos
+        type = tensor_type(parser.parse_type())
+        return type or parser.raise_error("expected a tensor type", position)
+
     parser.parse_punctuation(":")
-    position = parser.pos
-    result_type = tensor_type(parser.parse_type())
-    if result_type is None:
-        parser.raise_error("expected a tensor type", position)
+    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parse_tensor_type)
     attributes = parser.parse_optional_attr_dict_with_keyword()
-    return result_type, {} if attributes is None else dict(attributes.data)
+    return types, {} if attributes is None else dict(attributes.data)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import I64, DenseArrayBase, IndexType, IntegerAttr, i64
-from xdsl.ir import BlockArgument, Operation, Region, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Region, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     AttrSizedOperandSegments,
     irdl_op_definition,
-    operand_def,
     prop_def,
     traits_def,
     var_operand_def,
@@ -25,7 +24,7 @@ from xdsl_torchscript.dialects.te.axes import (
     AnyTensor,
     Extent,
     check_counts,
-    check_result,
+    check_results,
     join,
     parse_axes,
     print_axes,
@@ -34,7 +33,7 @@ from xdsl_torchscript.dialects.te.axes import (
 from xdsl_torchscript.dialects.te.body import (
     NestOp,
     check_yielding_body,
-    parse_type_and_attributes,
+    parse_types_and_attributes,
     print_rest,
     yielded_value,
 )
@@ -45,7 +44,7 @@ STORED = "te.stored"
 
 @irdl_op_definition
 class ComputeOp(NestOp):
-    """A tensor whose element at (axes) is the value yielded by the body; one block argument per
+    """Tensors whose elements at (axes) are the values yielded by the body; one block argument per
     axis."""
 
     name = "te.compute"
@@ -55,12 +54,12 @@ class ComputeOp(NestOp):
 
     traits = traits_def(Pure())
 
-    def __init__(self, extents: Sequence[Extent], result_type: AnyTensor, body: Region):
+    def __init__(self, extents: Sequence[Extent], types: Sequence[AnyTensor], body: Region):
         static, dynamic = split(extents)
         super().__init__(
             operands=[dynamic],
             properties={"static_extents": static},
-            result_types=[result_type],
+            result_types=[types],
             regions=[body],
         )
 
@@ -78,13 +77,13 @@ class ComputeOp(NestOp):
 
     @property
     def yielded(self) -> SSAValue:
-        """The scalar that the body computes."""
+        """The only scalar that the body computes."""
         return yielded_value(self.body)
 
     def verify_(self) -> None:
         check_counts("extents", self.static_extents, self.dynamic_extents)
-        result = check_result(self.result.type, self.extents)
-        check_yielding_body(self.body, [INDEX] * len(self.extents), result.element_type)
+        elements = check_results(self.result_types, self.extents)
+        check_yielding_body(self.body, [INDEX] * len(self.extents), elements)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
@@ -94,25 +93,25 @@ class ComputeOp(NestOp):
     @classmethod
     def parse(cls, parser: Parser) -> ComputeOp:
         axes, extents = parse_axes(parser)
-        result_type, attributes = parse_type_and_attributes(parser)
-        op = cls(extents, result_type, parser.parse_region(axes))
+        types, attributes = parse_types_and_attributes(parser)
+        op = cls(extents, types, parser.parse_region(axes))
         op.attributes |= attributes
         return op
 
 
 @irdl_op_definition
 class ReduceOp(NestOp):
-    """A tensor whose element at (axes) is the last value yielded by the body.
+    """Tensors whose elements at (axes) are the last values yielded by the body.
 
     The body runs once per index of the reduced axes. Its block arguments are the axes, the reduced
-    axes and the accumulator: `init` at first, then the value yielded last.
+    axes and the accumulators: `inits` at first, then the values yielded last.
     """
 
     name = "te.reduce"
 
     dynamic_extents = var_operand_def(IndexType)
     dynamic_reduced = var_operand_def(IndexType)
-    init = operand_def(AnyAttr())
+    inits = var_operand_def(AnyAttr())
     static_extents: DenseArrayBase[I64] = prop_def(DenseArrayBase.constr(i64))
     static_reduced: DenseArrayBase[I64] = prop_def(DenseArrayBase.constr(i64))
 
@@ -123,16 +122,16 @@ class ReduceOp(NestOp):
         self,
         extents: Sequence[Extent],
         reduced: Sequence[Extent],
-        init: SSAValue | Operation,
-        result_type: AnyTensor,
+        inits: Sequence[SSAValue],
+        types: Sequence[AnyTensor],
         body: Region,
     ):
         static, dynamic = split(extents)
         static_reduced, dynamic_reduced = split(reduced)
         super().__init__(
-            operands=[dynamic, dynamic_reduced, init],
+            operands=[dynamic, dynamic_reduced, inits],
             properties={"static_extents": static, "static_reduced": static_reduced},
-            result_types=[result_type],
+            result_types=[types],
             regions=[body],
         )
 
@@ -154,11 +153,11 @@ class ReduceOp(NestOp):
 
     @property
     def reduced_axes(self) -> tuple[BlockArgument, ...]:
-        return tuple(self.body.block.args[len(self.static_extents) : -1])
+        return tuple(self.body.block.args[len(self.static_extents) : -len(self.inits)])
 
     @property
-    def accumulator(self) -> BlockArgument:
-        return self.body.block.args[-1]
+    def accumulators(self) -> tuple[BlockArgument, ...]:
+        return tuple(self.body.block.args[-len(self.inits) :])
 
     @property
     def yielded(self) -> SSAValue:
@@ -167,19 +166,17 @@ class ReduceOp(NestOp):
     def verify_(self) -> None:
         check_counts("extents", self.static_extents, self.dynamic_extents)
         check_counts("reduced extents", self.static_reduced, self.dynamic_reduced)
-        result = check_result(self.result.type, self.extents)
-        element = result.element_type
-        if self.init.type != element:
-            raise VerifyException(f"init must be {element}, but is {self.init.type}")
+        elements = check_results(self.result_types, self.extents)
+        _check_inits(self.inits, elements)
         indices = [INDEX] * (len(self.extents) + len(self.reduced_extents))
-        check_yielding_body(self.body, [*indices, element], element)
+        check_yielding_body(self.body, [*indices, *elements], elements)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         print_axes(printer, self.axes, self.extents)
         printer.print_string(" over ")
         print_axes(printer, self.reduced_axes, self.reduced_extents)
-        _print_init(printer, self)
+        _print_inits(printer, self)
         print_rest(printer, self)
 
     @classmethod
@@ -187,44 +184,45 @@ class ReduceOp(NestOp):
         axes, extents = parse_axes(parser)
         parser.parse_keyword("over")
         reduced_axes, reduced = parse_axes(parser)
-        accumulator, value = _parse_init(parser)
-        result_type, attributes = parse_type_and_attributes(parser)
-        arguments = [*axes, *reduced_axes, accumulator]
-        op = cls(extents, reduced, value, result_type, parser.parse_region(arguments))
+        accumulators, inits = _parse_inits(parser)
+        types, attributes = parse_types_and_attributes(parser)
+        arguments = [*axes, *reduced_axes, *accumulators]
+        op = cls(extents, reduced, inits, types, parser.parse_region(arguments))
         op.attributes |= attributes
         return op
 
 
 @irdl_op_definition
 class ScanOp(NestOp):
-    """A tensor whose element at (axes) is the value yielded there, after all earlier points.
+    """Tensors whose elements at (axes) are the values yielded there, after all earlier points.
 
-    The axis `dim` is visited in order. The body's arguments are the axes and the accumulator. It is
-    `init` at the first index of that axis, later the previous yielded value.
+    The axis `dim` is visited in order. The body's arguments are the axes and the accumulators. They
+    are `inits` at the first index of that axis, later the previous yielded values.
     """
 
     name = "te.scan"
 
     dynamic_extents = var_operand_def(IndexType)
-    init = operand_def(AnyAttr())
+    inits = var_operand_def(AnyAttr())
     static_extents: DenseArrayBase[I64] = prop_def(DenseArrayBase.constr(i64))
     dim = prop_def(IntegerAttr.constr(i64))
 
+    irdl_options = (AttrSizedOperandSegments(as_property=True),)
     traits = traits_def(Pure())
 
     def __init__(
         self,
         extents: Sequence[Extent],
         dim: int,
-        init: SSAValue | Operation,
-        result_type: AnyTensor,
+        inits: Sequence[SSAValue],
+        types: Sequence[AnyTensor],
         body: Region,
     ):
         static, dynamic = split(extents)
         super().__init__(
-            operands=[dynamic, init],
+            operands=[dynamic, inits],
             properties={"static_extents": static, "dim": IntegerAttr(dim, i64)},
-            result_types=[result_type],
+            result_types=[types],
             regions=[body],
         )
 
@@ -238,31 +236,25 @@ class ScanOp(NestOp):
 
     @property
     def axes(self) -> tuple[BlockArgument, ...]:
-        return tuple(self.body.block.args[:-1])
+        return tuple(self.body.block.args[: len(self.static_extents)])
 
     @property
-    def accumulator(self) -> BlockArgument:
-        return self.body.block.args[-1]
-
-    @property
-    def yielded(self) -> SSAValue:
-        return yielded_value(self.body)
+    def accumulators(self) -> tuple[BlockArgument, ...]:
+        return tuple(self.body.block.args[len(self.static_extents) :])
 
     def verify_(self) -> None:
         check_counts("extents", self.static_extents, self.dynamic_extents)
-        result = check_result(self.result.type, self.extents)
-        element, rank = result.element_type, len(self.extents)
+        elements, rank = check_results(self.result_types, self.extents), len(self.extents)
         if not 0 <= self.dim.value.data < rank:
             raise VerifyException(f"has {rank} axes, but runs along {self.dim.value.data}")
-        if self.init.type != element:
-            raise VerifyException(f"init must be {element}, but is {self.init.type}")
-        check_yielding_body(self.body, [*[INDEX] * rank, element], element)
+        _check_inits(self.inits, elements)
+        check_yielding_body(self.body, [*[INDEX] * rank, *elements], elements)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         print_axes(printer, self.axes, self.extents)
         printer.print_string(f" along {self.dim.value.data}")
-        _print_init(printer, self)
+        _print_inits(printer, self)
         print_rest(printer, self)
 
     @classmethod
@@ -270,31 +262,45 @@ class ScanOp(NestOp):
         axes, extents = parse_axes(parser)
         parser.parse_keyword("along")
         dim = parser.parse_integer(allow_boolean=False, allow_negative=False)
-        accumulator, value = _parse_init(parser)
-        result_type, attributes = parse_type_and_attributes(parser)
-        body = parser.parse_region([*axes, accumulator])
-        op = cls(extents, dim, value, result_type, body)
+        accumulators, inits = _parse_inits(parser)
+        types, attributes = parse_types_and_attributes(parser)
+        op = cls(extents, dim, inits, types, parser.parse_region([*axes, *accumulators]))
         op.attributes |= attributes
         return op
 
 
-def _print_init(printer: Printer, op: ReduceOp | ScanOp) -> None:
+def _check_inits(inits: Sequence[SSAValue], elements: Sequence[Attribute]) -> None:
+    found = [init.type for init in inits]
+    if found != list(elements):
+        wanted, got = (", ".join(map(str, types)) for types in (elements, found))
+        raise VerifyException(f"init must be {wanted}, but is {got}")
+
+
+def _print_inits(printer: Printer, op: ReduceOp | ScanOp) -> None:
+    def one(pair: tuple[BlockArgument, SSAValue]) -> None:
+        accumulator, init = pair
+        printer.print_ssa_value(accumulator)
+        printer.print_string(" = ")
+        printer.print_ssa_value(init)
+        printer.print_string(" : ")
+        printer.print_attribute(init.type)
+
     printer.print_string(" init ")
     with printer.in_parens():
-        printer.print_ssa_value(op.accumulator)
-        printer.print_string(" = ")
-        printer.print_ssa_value(op.init)
-        printer.print_string(" : ")
-        printer.print_attribute(op.init.type)
+        printer.print_list(list(zip(op.accumulators, op.inits, strict=True)), one)
 
 
-def _parse_init(parser: Parser) -> tuple[Parser.Argument, SSAValue]:
-    """Return the accumulator and its first value."""
-    parser.parse_keyword("init")
-    with parser.in_parens():
+def _parse_inits(parser: Parser) -> tuple[list[Parser.Argument], list[SSAValue]]:
+    """Return the accumulators and their first values."""
+
+    def one() -> tuple[Parser.Argument, SSAValue]:
         name = parser.parse_argument(expect_type=False)
         parser.parse_punctuation("=")
         init = parser.parse_unresolved_operand()
         parser.parse_punctuation(":")
         type = parser.parse_type()
-    return name.resolve(type), parser.resolve_operand(init, type)
+        return name.resolve(type), parser.resolve_operand(init, type)
+
+    parser.parse_keyword("init")
+    pairs = parser.parse_comma_separated_list(parser.Delimiter.PAREN, one)
+    return [accumulator for accumulator, _ in pairs], [init for _, init in pairs]

@@ -34,7 +34,7 @@ from xdsl_torchscript.dialects.te.body import (
     NestOp,
     check_body,
     check_is_in_nest,
-    parse_type_and_attributes,
+    parse_types_and_attributes,
     print_rest,
 )
 
@@ -116,7 +116,7 @@ class ScatterOp(NestOp):
         super().__init__(
             operands=[dynamic, tensor],
             properties={"static_extents": static},
-            result_types=[tensor.type],
+            result_types=[[tensor.type]],
             regions=[body],
         )
 
@@ -138,7 +138,7 @@ class ScatterOp(NestOp):
     def verify_(self) -> None:
         check_counts("extents", self.static_extents, self.dynamic_extents)
         tensor = tensor_type(self.init.type)
-        if tensor is None or self.result.type != tensor:
+        if tensor is None or self.result_types != (tensor,):
             raise VerifyException(f"result must be a tensor like init, {self.init.type}")
         check_body(self.body, [INDEX] * len(self.loop_extents), PutOp)
         if self.put.value.type != tensor.element_type:
@@ -158,8 +158,11 @@ class ScatterOp(NestOp):
         axes, extents = parse_axes(parser)
         parser.parse_keyword("into")
         init = parser.parse_unresolved_operand()
-        type, attributes = parse_type_and_attributes(parser)
-        value = parser.resolve_operand(init, type)
+        position = parser.pos
+        types, attributes = parse_types_and_attributes(parser)
+        if len(types) > 1:
+            parser.raise_error("expected one tensor type", position)
+        value = parser.resolve_operand(init, types[0])
         op = cls(extents, value, parser.parse_region(axes))
         op.attributes |= attributes
         return op

@@ -81,7 +81,7 @@ Kept: TypeAlias = Mapping[SSAValue, Blocks]
 def planes_of(tensor: SSAValue) -> Blocked | None:
     """Return the tensor in blocks of which a tensor is the copy in planes; None for others."""
     op = tensor.owner
-    if not isinstance(op, ComputeOp) or STORED not in op.attributes:
+    if not isinstance(op, ComputeOp) or STORED not in op.attributes or len(op.results) > 1:
         return None
     load, type = op.body.block.first_op, tensor_type(op.result.type)
     if not isinstance(load, LoadOp) or op.yielded is not load.result or type is None:
@@ -180,9 +180,12 @@ def kept_blocks(ops: Sequence[ComputeOp]) -> dict[SSAValue, Blocks]:
 def _is_read(op: ComputeOp, kept: Kept) -> bool:
     """Return whether a reader of a tensor keeps its blocks, or multiplies columns by elements."""
     loads = readers_of(op) or ()
-    return any(
-        reader_of(load).result in kept or _broadcasts(load, kept[op.result]) for load in loads
-    )
+    return any(_is_kept(load, kept) or _broadcasts(load, kept[op.result]) for load in loads)
+
+
+def _is_kept(load: LoadOp, kept: Kept) -> bool:
+    """Return whether the reader keeps its blocks."""
+    return not kept.keys().isdisjoint(reader_of(load).results)
 
 
 def _block(op: ComputeOp, blocks: Blocks, made: Mapping[SSAValue, Blocked]) -> ComputeOp:
@@ -208,7 +211,7 @@ def _block(op: ComputeOp, blocks: Blocks, made: Mapping[SSAValue, Blocked]) -> C
             Rewriter.erase_op(user)
     sizes = [*op.extents[:axis], blocks.channels // width, *op.extents[axis + 1 :], width]
     type = TensorType(op.yielded.type, _known(sizes))
-    new = Emitter.before(op)(ComputeOp(sizes, type, op.detach_region(op.body)))
+    new = Emitter.before(op)(ComputeOp(sizes, [type], op.detach_region(op.body)))
     new.attributes |= op.attributes
     new.result.name_hint = op.result.name_hint
     return new
@@ -264,7 +267,7 @@ def _copy_planes(new: ComputeOp, blocks: Blocks) -> SSAValue:
     load = inside(LoadOp(new, [*axes[:at], *axes[at + 1 :], axes[at]]))
     inside(YieldOp(load.result))
     type = TensorType(new.yielded.type, _known(sizes))
-    copy = emit(ComputeOp(sizes, type, Region(body)))
+    copy = emit(ComputeOp(sizes, [type], Region(body)))
     copy.attributes[STORED] = UnitAttr()
     return copy.result
 
@@ -280,11 +283,11 @@ class BlockChannelsPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        ops = operations_of(module, ComputeOp)
+        ops = [op for op in operations_of(module, ComputeOp) if len(op.results) == 1]
         kept, made = kept_blocks(ops), dict[SSAValue, Blocked]()
         olds = [op for op in ops if op.result in kept]
         for old in olds:
-            others = [load for load in readers_of(old) or () if reader_of(load).result not in kept]
+            others = [load for load in readers_of(old) or () if not _is_kept(load, kept)]
             blocks = kept[old.result]
             new = _block(old, blocks, made)
             made[old.result] = Blocked(new.result, blocks)

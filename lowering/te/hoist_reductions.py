@@ -61,6 +61,8 @@ def _home(value: SSAValue) -> Block | None:
 
 def _obstacle(op: ReduceOp, loop: scf.ForOp, limit: int) -> str | None:
     """Return why a reduction stays in its loop; None if it may leave."""
+    if len(op.results) > 1:
+        return "it has several results"
     counter, type = loop.body.block.args[0], tensor_type(op.result.type)
     count = trip_count_of(loop) or 0
     if count < 1 or not counts_from_zero(loop):
@@ -97,7 +99,7 @@ def _hoist(op: ReduceOp, loop: scf.ForOp) -> None:
             inner.operands[index] = inside.get(value, value)
     type = TensorType(old.element_type, [count, *old.get_shape()])
     region = op.detach_region(op.body)
-    new = emit(ReduceOp((count, *op.extents), op.reduced_extents, op.init, type, region))
+    new = emit(ReduceOp((count, *op.extents), op.reduced_extents, op.inits, [type], region))
     new.result.name_hint = op.result.name_hint
     for use in tuple(op.result.uses):
         load = use.operation

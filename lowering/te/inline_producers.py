@@ -180,6 +180,8 @@ def refusal(producer: ComputeOp, limits: InliningLimits) -> str | None:
     """Return why the tensor is kept in memory, or None if its readers can compute it."""
     if STORED in producer.attributes:
         return "it is marked to be stored"
+    if len(producer.results) > 1:
+        return "it has several results"
     loads = readers_of(producer)
     if loads is None:
         return "it is a result, or is used in another block"
@@ -247,10 +249,9 @@ def _replace(loads: list[LoadOp], value: SSAValue) -> None:
 
 def _move_body(producer: ComputeOp, load: LoadOp) -> SSAValue:
     """Compute the loaded value before `load`, moving the producer's whole body."""
-    end = producer.body.block.last_op
-    assert isinstance(end, YieldOp)
+    value, end = producer.yielded, producer.body.block.last_op
+    assert end is not None
     Rewriter.inline_block(producer.body.block, InsertPoint.before(load), load.indices)
-    value = end.value
     Rewriter.erase_op(end)
     return value
 
@@ -259,14 +260,14 @@ def _move_reader(producer: ComputeOp, load: LoadOp) -> SSAValue:
     """Do as `_move_body` for a pointwise load, but let the producer's block become the reader's."""
     body, end = producer.body.block, producer.body.block.last_op
     reader, region, start = load.parent, load.parent_region(), body.first_op
-    assert isinstance(end, YieldOp) and start is not None
+    assert end is not None and start is not None
     assert reader is not None and region is not None
     for old in reader.args:
         is_axis = old.index < len(producer.axes)
         new = body.args[old.index] if is_axis else body.insert_arg(old.type, old.index)
         new.location, new.name_hint = old.location, old.name_hint
         old.replace_all_uses_with(new)
-    value, before = end.value, True
+    value, before = producer.yielded, True
     for op in operations_in(reader):
         op.detach()
         before = before and op is not load

@@ -30,8 +30,10 @@ def reader_of(load: LoadOp) -> NestOp:
 def is_factor(load: LoadOp) -> bool:
     """Return whether the reader adds up products of this element and another one."""
     sums = reader_of(load)
-    total = sums.yielded.owner if isinstance(sums, ReduceOp) else None
-    if not isinstance(sums, ReduceOp) or not isinstance(total, arith.AddfOp):
+    if not isinstance(sums, ReduceOp) or len(sums.results) > 1:
         return False
-    products = [term.owner for term in total.operands if term is not sums.accumulator]
+    total, (accumulator,) = sums.yielded.owner, sums.accumulators
+    if not isinstance(total, arith.AddfOp):
+        return False
+    products = [term.owner for term in total.operands if term is not accumulator]
     return any(isinstance(p, arith.MulfOp) and load.result in p.operands for p in products)

@@ -99,26 +99,29 @@ def nest(
 ) -> None:
     """Emit one `scf.for` per extent, the last innermost, and `body` in the middle of them."""
 
-    def fill(inside: Emitter, counters: Sequence[SSAValue], _: SSAValue | None) -> None:
+    def fill(
+        inside: Emitter, counters: Sequence[SSAValue], _: Sequence[SSAValue]
+    ) -> Sequence[SSAValue]:
         body(inside, counters)
+        return ()
 
-    reduction(emit, extents, names, None, fill)
+    reduction(emit, extents, names, (), fill)
 
 
 def reduction(
     emit: Emitter,
     extents: Sequence[Extent],
     names: Sequence[str | None],
-    init: SSAValue | None,
-    body: Callable[[Emitter, Sequence[SSAValue], SSAValue | None], SSAValue | None],
-) -> SSAValue | None:
-    """Emit a nest that carries one value from point to point; returns the last one.
+    inits: Sequence[SSAValue],
+    body: Callable[[Emitter, Sequence[SSAValue], Sequence[SSAValue]], Sequence[SSAValue]],
+) -> Sequence[SSAValue]:
+    """Emit a nest that carries values from point to point; return the last ones.
 
-    `body` gets the counters and the value so far, and returns the next value. An axis of extent 1
+    `body` gets the counters and the values so far, and returns the next values. An axis of extent 1
     gets no loop.
     """
     if not extents:
-        return body(emit, (), init)
+        return body(emit, (), inits)
     zero, one = emit.index(0), emit.index(1)
     bounds = [emit.index(e) if isinstance(e, int) else e for e in extents]
 
@@ -127,8 +130,7 @@ def reduction(
     ) -> Sequence[SSAValue]:
         depth = len(counters)
         if depth == len(bounds):
-            value = body(emit, counters, carried[0] if carried else None)
-            return () if value is None else (value,)
+            return body(emit, counters, carried)
         if extents[depth] == 1:
             return level(emit, (*counters, zero), carried)
         loop = emit.loop(
@@ -141,5 +143,4 @@ def reduction(
         )
         return loop.results
 
-    results = level(emit, (), () if init is None else (init,))
-    return results[0] if results else None
+    return level(emit, (), inits)

@@ -26,7 +26,7 @@ from xdsl_torchscript.lowering.te_to_loops.buffers import (
     reduction,
     store,
 )
-from xdsl_torchscript.lowering.te_to_loops.conversion import LoopsConversion
+from xdsl_torchscript.lowering.te_to_loops.conversion import LoopsConversion, Sized
 
 
 def _move_body(
@@ -43,64 +43,74 @@ def _move_body(
 
 def _take_body(
     to: LoopsConversion, op: NestOp, emit: Emitter, arguments: Sequence[SSAValue]
-) -> SSAValue:
-    """Move the body of `op` to where `emit` stands; return the value that it yields."""
+) -> list[SSAValue]:
+    """Move the body of `op` to where `emit` stands; return the values that it yields."""
     end = _move_body(to, op, emit, arguments)
     assert isinstance(end, YieldOp)
-    value = to.value(end.value)
+    values = to.operands(end.values)
     Rewriter.erase_op(end)
-    return value
+    return values
 
 
-def convert_compute(to: LoopsConversion, op: ComputeOp) -> Buffer:
-    """`te.compute`: a nest that stores one element at each point."""
-    target = to.place(op.result, op.extents)
+def _places(to: LoopsConversion, op: Sized) -> list[Buffer]:
+    return [to.place(result, op.extents) for result in op.results]
+
+
+def _store(
+    emit: Emitter, values: Sequence[SSAValue], targets: Sequence[Buffer], point: Sequence[SSAValue]
+) -> None:
+    for value, target in zip(values, targets, strict=True):
+        store(emit, value, target.memory, point)
+
+
+def convert_compute(to: LoopsConversion, op: ComputeOp) -> list[Buffer]:
+    """`te.compute`: a nest that stores an element of each result at each point."""
+    targets = _places(to, op)
 
     def element(inside: Emitter, counters: Sequence[SSAValue]) -> None:
-        store(inside, _take_body(to, op, inside, counters), target.memory, counters)
+        _store(inside, _take_body(to, op, inside, counters), targets, counters)
 
     nest(to.emit, op.extents, [axis.name_hint for axis in op.axes], element)
-    return target
+    return targets
 
 
-def convert_reduce(to: LoopsConversion, op: ReduceOp) -> Buffer:
-    """`te.reduce`: a nest over the axes; in it, one over the reduced axes carries the value."""
-    target = to.place(op.result, op.extents)
+def convert_reduce(to: LoopsConversion, op: ReduceOp) -> list[Buffer]:
+    """`te.reduce`: a nest over the axes; in it, one over the reduced axes carries the values."""
+    targets = _places(to, op)
     reduced_names = [axis.name_hint for axis in op.reduced_axes]
 
     def element(inside: Emitter, counters: Sequence[SSAValue]) -> None:
         def step(
-            innermost: Emitter, reduced: Sequence[SSAValue], value: SSAValue | None
-        ) -> SSAValue:
-            assert value is not None
-            return _take_body(to, op, innermost, (*counters, *reduced, value))
+            innermost: Emitter, reduced: Sequence[SSAValue], values: Sequence[SSAValue]
+        ) -> Sequence[SSAValue]:
+            return _take_body(to, op, innermost, (*counters, *reduced, *values))
 
-        total = reduction(inside, op.reduced_extents, reduced_names, op.init, step)
-        assert total is not None
-        store(inside, total, target.memory, counters)
+        totals = reduction(inside, op.reduced_extents, reduced_names, op.inits, step)
+        _store(inside, totals, targets, counters)
 
     nest(to.emit, op.extents, [axis.name_hint for axis in op.axes], element)
-    return target
+    return targets
 
 
-def convert_scan(to: LoopsConversion, op: ScanOp) -> Buffer:
-    """`te.scan`: a nest over the other axes; in it, a loop that carries and stores the value."""
-    target, dim = to.place(op.result, op.extents), op.dim.value.data
+def convert_scan(to: LoopsConversion, op: ScanOp) -> list[Buffer]:
+    """`te.scan`: a nest over the other axes; in it, a loop that carries and stores the values."""
+    targets, dim = _places(to, op), op.dim.value.data
     names = [axis.name_hint for axis in op.axes]
     others = [axis for axis in range(len(names)) if axis != dim]
 
     def line(inside: Emitter, counters: Sequence[SSAValue]) -> None:
-        def step(innermost: Emitter, along: Sequence[SSAValue], value: SSAValue | None) -> SSAValue:
-            assert value is not None
+        def step(
+            innermost: Emitter, along: Sequence[SSAValue], values: Sequence[SSAValue]
+        ) -> Sequence[SSAValue]:
             point = (*counters[:dim], *along, *counters[dim:])
-            value = _take_body(to, op, innermost, (*point, value))
-            store(innermost, value, target.memory, point)
-            return value
+            values = _take_body(to, op, innermost, (*point, *values))
+            _store(innermost, values, targets, point)
+            return values
 
-        reduction(inside, [op.extents[dim]], [names[dim]], op.init, step)
+        reduction(inside, [op.extents[dim]], [names[dim]], op.inits, step)
 
     nest(to.emit, [op.extents[axis] for axis in others], [names[axis] for axis in others], line)
-    return target
+    return targets
 
 
 _COMBINED: dict[str, Callable[[ArithBuilder, SSAValue, SSAValue], SSAValue]] = {

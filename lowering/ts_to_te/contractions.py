@@ -165,8 +165,8 @@ def _product(to: TeConversion, op: Operation, form: _Factors, call: CallFacts) -
         te.ReduceOp(
             to.extents(sizes.shape),
             to.extents((sizes.contracted,)),
-            to.code.constant(0, dtype),
-            builtin_tensor(sizes.shape, dtype),
+            [to.code.constant(0, dtype)],
+            [builtin_tensor(sizes.shape, dtype)],
             Region(block),
         )
     ).result

@@ -152,7 +152,7 @@ class TeConversion(Conversion[TeValue]):
             argument.name_hint = axis_name(axis)
         code = self.at(self.op, InsertPoint.at_end(block)).code
         code.emit(te.YieldOp(element(code, block.args)))
-        op = te.ComputeOp(self.extents(shape), builtin_tensor(shape, dtype), Region(block))
+        op = te.ComputeOp(self.extents(shape), [builtin_tensor(shape, dtype)], Region(block))
         return self.emit(op).result
 
 

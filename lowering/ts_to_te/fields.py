@@ -227,8 +227,8 @@ class FieldConversion:
         reduction = te.ReduceOp(
             self.to.extents(kept),
             self.to.extents(tuple(over)),
-            start,
-            builtin_tensor(kept, dtype),
+            [start],
+            [builtin_tensor(kept, dtype)],
             Region(block),
         )
         return self.field(self.to.emit(reduction).result, kept, dtype)

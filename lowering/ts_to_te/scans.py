@@ -10,13 +10,14 @@ becomes
       te.yield %1 : f64
     }
 
-Sums and products of `f32` accumulate in `f64`, as in PyTorch.
+Sums and products of `f32` accumulate in `f64`, as in PyTorch. An extreme and its index are two
+results of one scan.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import f32, f64, i64
@@ -25,6 +26,7 @@ from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.dialects import te
 from xdsl_torchscript.lowering.analysis.promotion import is_float
+from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule, axis_name, builtin_tensor
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
@@ -40,6 +42,8 @@ from xdsl_torchscript.lowering.ts_to_te.scalar_code import PythonNumber, ScalarC
 ScanStep: TypeAlias = Callable[[ScalarCode, Axes, SSAValue], SSAValue]
 """The element at the axes, given the one before it."""
 
+_ScanSteps: TypeAlias = Callable[[ScalarCode, Axes, Sequence[SSAValue]], Sequence[SSAValue]]
+
 
 def scan(
     to: FieldConversion,
@@ -50,22 +54,39 @@ def scan(
     step: ScanStep,
 ) -> Field:
     """Return a stored field of the sizes of `like` whose elements follow from those before them."""
-    block = Block(arg_types=[*[INDEX] * len(like.shape), dtype])
+    (found,) = _scan_together(
+        to, like.shape, axis, [(start, dtype)],
+        lambda code, axes, before: [step(code, axes, before[0])],
+    )  # fmt: skip
+    return found
+
+
+def _scan_together(
+    to: FieldConversion,
+    shape: Shape,
+    axis: int,
+    starts: Sequence[tuple[PythonNumber, Attribute]],
+    step: _ScanSteps,
+) -> list[Field]:
+    """Return stored fields, one for each start and its dtype, whose elements follow from those of
+    all fields before them."""
+    dtypes = [dtype for _, dtype in starts]
+    block = Block(arg_types=[*[INDEX] * len(shape), *dtypes])
+    axes, accumulators = block.args[: len(shape)], block.args[len(shape) :]
     for number, argument in enumerate(block.args):
         argument.location = to.to.emit.location
-        argument.name_hint = axis_name(number)
-    *axes, accumulator = block.args
-    accumulator.name_hint = "acc"
+        argument.name_hint = axis_name(number) if number < len(shape) else "acc"
     code = to.to.at(to.op, InsertPoint.at_end(block)).code
-    code.emit(te.YieldOp(step(code, axes, accumulator)))
+    code.emit(te.YieldOp(*step(code, axes, accumulators)))
     op = te.ScanOp(
-        to.to.extents(like.shape),
+        to.to.extents(shape),
         axis,
-        to.to.code.constant(start, dtype),
-        builtin_tensor(like.shape, dtype),
+        [to.to.code.constant(start, dtype) for start, dtype in starts],
+        [builtin_tensor(shape, dtype) for dtype in dtypes],
         Region(block),
     )
-    return to.field(to.to.emit(op).result, like.shape, dtype)
+    found = zip(to.to.emit(op).results, dtypes, strict=True)
+    return [to.field(result, shape, dtype) for result, dtype in found]
 
 
 def _accumulation(combine: ScalarBinary, start: PythonNumber) -> Callable[[FieldConversion], Field]:
@@ -104,19 +125,16 @@ def _running(
             return [field, to.constant(0, i64)]
         axis = to.call.axis("dim", len(field.shape))
 
-        def extreme(code: ScalarCode, axes: Axes, before: SSAValue) -> SSAValue:
-            return combine(code, before, field.at(code, axes))
-
-        top = scan(to, field, axis, field.dtype, start(field.dtype), extreme)
-
-        def place(code: ScalarCode, axes: Axes, before: SSAValue) -> SSAValue:
+        def step(code: ScalarCode, axes: Axes, before: Sequence[SSAValue]) -> Sequence[SSAValue]:
             x = field.at(code, axes)
-            is_top = code.compare("eq", x, top.at(code, axes))
+            top = combine(code, before[0], x)
+            is_top = code.compare("eq", x, top)
             if is_float(field.dtype):
                 is_top = code.bit_or(is_top, code.is_nan(x))
-            return code.select(is_top, code.cast(axes[axis], i64), before)
+            return top, code.select(is_top, code.cast(axes[axis], i64), before[1])
 
-        return [top, scan(to, field, axis, i64, 0, place)]
+        starts = [(start(field.dtype), field.dtype), (0, i64)]
+        return _scan_together(to, field.shape, axis, starts, step)
 
     return rule
 

@@ -43,44 +43,53 @@ def _sizes(interpreter: Interpreter, extents: tuple[Extent, ...]) -> tuple[int, 
     return tuple(e if isinstance(e, int) else int(interpreter.get_values([e])[0]) for e in extents)
 
 
+def _empty_results(interpreter: Interpreter, op: ComputeOp | ReduceOp | ScanOp) -> PythonValues:
+    sizes = _sizes(interpreter, op.extents)
+    return tuple(np.empty(sizes, dtype_of(type)) for type in op.result_types)
+
+
+def _set(results: PythonValues, point: tuple[int, ...], values: PythonValues) -> None:
+    for result, value in zip(results, values, strict=True):
+        result[point] = value
+
+
 @register_impls
 class TeFunctions(InterpreterFunctions):
     @impl(ComputeOp)
     def run_compute(
         self, interpreter: Interpreter, op: ComputeOp, args: PythonValues
     ) -> PythonValues:
-        result = np.empty(_sizes(interpreter, op.extents), dtype_of(op.result.type))
-        for point in np.ndindex(result.shape):
-            (result[point],) = interpreter.run_ssacfg_region(op.body, point, op.name)
-        return (result,)
+        results = _empty_results(interpreter, op)
+        for point in np.ndindex(results[0].shape):
+            _set(results, point, interpreter.run_ssacfg_region(op.body, point, op.name))
+        return results
 
     @impl(ReduceOp)
     def run_reduce(
         self, interpreter: Interpreter, op: ReduceOp, args: PythonValues
     ) -> PythonValues:
         """Visit the reduced axes in order, the last one fastest."""
-        result = np.empty(_sizes(interpreter, op.extents), dtype_of(op.result.type))
+        results = _empty_results(interpreter, op)
         reduced = _sizes(interpreter, op.reduced_extents)
-        (init,) = interpreter.get_values([op.init])
-        for point in np.ndindex(result.shape):
-            total: Any = init
+        inits = interpreter.get_values(op.inits)
+        for point in np.ndindex(results[0].shape):
+            totals = inits
             for inner in np.ndindex(reduced):
-                values = (*point, *inner, total)
-                (total,) = interpreter.run_ssacfg_region(op.body, values, op.name)
-            result[point] = total
-        return (result,)
+                values = (*point, *inner, *totals)
+                totals = interpreter.run_ssacfg_region(op.body, values, op.name)
+            _set(results, point, totals)
+        return results
 
     @impl(ScanOp)
     def run_scan(self, interpreter: Interpreter, op: ScanOp, args: PythonValues) -> PythonValues:
         """Visit each line along the axis in order."""
-        result = np.empty(_sizes(interpreter, op.extents), dtype_of(op.result.type))
-        (init,) = interpreter.get_values([op.init])
-        dim = op.dim.value.data
-        for point in np.ndindex(result.shape):
+        results = _empty_results(interpreter, op)
+        inits, dim = interpreter.get_values(op.inits), op.dim.value.data
+        for point in np.ndindex(results[0].shape):
             before = (*point[:dim], point[dim] - 1, *point[dim + 1 :])
-            values = (*point, result[before] if point[dim] else init)
-            (result[point],) = interpreter.run_ssacfg_region(op.body, values, op.name)
-        return (result,)
+            values = [result[before] for result in results] if point[dim] else inits
+            _set(results, point, interpreter.run_ssacfg_region(op.body, (*point, *values), op.name))
+        return results
 
     @impl(ScatterOp)
     def run_scatter(

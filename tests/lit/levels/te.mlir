@@ -4,6 +4,10 @@
 // RUN: %ts-opt %s --pipeline=te-to-loops | %native - --entry=mean --input n=4 --input x=arange:f32[4,3] --input out=full:f32[4]:0 --input out_1=full:i64[1]:0 | %check %s --check-prefix=LOWERED
 // RUN: %ts-run %s --entry=control --input x=f32[2]{1,2} --input times=3 | %check %s --check-prefix=CONTROL
 // RUN: %ts-run %s --entry=scalar --input x=f32[]{0.5} | %check %s --check-prefix=SCALAR
+// RUN: %ts-run %s --entry=peaks --input t=f32[2,4]{0.5,2,2,1,-1,-3,-1,-2} | %check %s --check-prefix=PEAKS
+// RUN: %ts-opt %s --pipeline=te-to-loops | %ts-run - --entry=peaks --input t=f32[2,4]{0.5,2,2,1,-1,-3,-1,-2} --input out=full:f32[2]:0 --input out_1=full:i64[2]:0 --input out_2=full:f32[4]:0 --input out_3=full:i64[4]:0 | %check %s --check-prefix=PEAKS-LOOPS
+// RUN: %ts-opt %s --pipeline=te-to-loops | %ts-opt - -f mlir --pipeline=loops-to-llvm | %ts-run - --entry=peaks --input t=f32[2,4]{0.5,2,2,1,-1,-3,-1,-2} --input out=full:f32[2]:0 --input out_1=full:i64[2]:0 --input out_2=full:f32[4]:0 --input out_3=full:i64[4]:0 | %check %s --check-prefix=PEAKS-LOOPS
+// RUN: %ts-opt %s --pipeline=te-to-loops | %native - --entry=peaks --input t=f32[2,4]{0.5,2,2,1,-1,-3,-1,-2} --input out=full:f32[2]:0 --input out_1=full:i64[2]:0 --input out_2=full:f32[4]:0 --input out_3=full:i64[4]:0 | %check %s --check-prefix=PEAKS-LOOPS
 // RUN: not %ts-run %s --entry=mean --input x=arange:i64[4,3] 2>&1 | %check %s --check-prefix=DTYPE
 // RUN: not %ts-run %s --entry=mean 2>&1 | %check %s --check-prefix=MISSING
 // RUN: not %ts-run %s --entry=mean --input x=arange:f32[4,3] --compare 2>&1 | %check %s --check-prefix=OPTION
@@ -66,3 +70,45 @@ func.func @scalar(%x: tensor<f32>) -> (tensor<f32>, f32, i1) {
 // SCALAR: y: f32[] = 0.70711
 // SCALAR-NEXT: z: f32[] = 0.70711
 // SCALAR-NEXT: more: bool = true
+
+// The greatest element of each row and its place, and those of the sums of columns so far.
+func.func @peaks(%t: tensor<2x4xf32>) -> (tensor<2xf32>, tensor<2xi64>, tensor<4xf32>, tensor<4xi64>) {
+  %least = arith.constant 0xFF800000 : f32
+  %zero = arith.constant 0.0 : f32
+  %none = arith.constant -1 : i64
+  %v, %w = te.reduce (%i = 2) over (%k = 4) init (%acc = %least : f32, %at = %none : i64) : tensor<2xf32>, tensor<2xi64> {
+    %0 = te.load %t[%i, %k] : tensor<2x4xf32>
+    %1 = arith.cmpf ogt, %0, %acc : f32
+    %2 = arith.index_cast %k : index to i64
+    %3 = arith.select %1, %0, %acc : f32
+    %4 = arith.select %1, %2, %at : i64
+    te.yield %3, %4 : f32, i64
+  }
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low, %sum = te.compute (%j = 4) : tensor<4xf32>, tensor<4xf32> {
+    %0 = te.load %t[%c0, %j] : tensor<2x4xf32>
+    %1 = te.load %t[%c1, %j] : tensor<2x4xf32>
+    %2 = arith.minimumf %0, %1 : f32
+    %3 = arith.addf %0, %1 : f32
+    te.yield %2, %3 : f32, f32
+  }
+  %total, %count = te.scan (%j = 4) along 0 init (%acc = %zero : f32, %number = %none : i64) : tensor<4xf32>, tensor<4xi64> {
+    %0 = te.load %low[%j] : tensor<4xf32>
+    %1 = te.load %sum[%j] : tensor<4xf32>
+    %2 = arith.addf %0, %1 : f32
+    %3 = arith.addf %acc, %2 : f32
+    %4 = arith.constant 1 : i64
+    %5 = arith.addi %number, %4 : i64
+    te.yield %3, %5 : f32, i64
+  }
+  func.return %v, %w, %total, %count : tensor<2xf32>, tensor<2xi64>, tensor<4xf32>, tensor<4xi64>
+}
+// PEAKS: v: f32[2] = [2.0, -1.0]
+// PEAKS-NEXT: w: i64[2] = [1, 0]
+// PEAKS-NEXT: total: f32[4] = [-1.5, -5.5, -5.5, -8.5]
+// PEAKS-NEXT: count: i64[4] = [0, 1, 2, 3]
+// PEAKS-LOOPS: out: f32[2] = [2.0, -1.0]
+// PEAKS-LOOPS-NEXT: out_1: i64[2] = [1, 0]
+// PEAKS-LOOPS-NEXT: out_2: f32[4] = [-1.5, -5.5, -5.5, -8.5]
+// PEAKS-LOOPS-NEXT: out_3: i64[4] = [0, 1, 2, 3]

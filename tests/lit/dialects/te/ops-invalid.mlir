@@ -214,6 +214,47 @@ func.func @scan_from_another_type(%x: f64) {
 
 // -----
 
+func.func @without_results() {
+  // expected-error@+1 {{'te.compute' op must have a result}}
+  "te.compute"() <{static_extents = array<i64: 2>}> ({
+  ^bb0(%i: index):
+    "te.yield"() : () -> ()
+  }) : () -> ()
+  func.return
+}
+
+// -----
+
+func.func @results_of_other_sizes() {
+  // expected-error@+1 {{'te.compute' op result must have one size per axis (2), but is tensor<3xindex>}}
+  %0, %1 = te.compute (%i = 2) : tensor<2xindex>, tensor<3xindex> {
+    te.yield %i, %i : index, index
+  }
+  func.return
+}
+
+// -----
+
+func.func @too_few_values() {
+  // expected-error@+1 {{'te.compute' op body must yield index, index, but yields index}}
+  %0, %1 = te.compute (%i = 2) : tensor<2xindex>, tensor<2xindex> {
+    te.yield %i : index
+  }
+  func.return
+}
+
+// -----
+
+func.func @too_few_inits(%x: f32) {
+  // expected-error@+1 {{'te.reduce' op init must be f32, f32, but is f32}}
+  %0, %1 = te.reduce (%i = 2) over (%k = 3) init (%acc = %x : f32) : tensor<2xf32>, tensor<2xf32> {
+    te.yield %acc, %acc : f32, f32
+  }
+  func.return
+}
+
+// -----
+
 func.func @scatter_without_put(%t: tensor<2xf32>, %x: f32) {
   // expected-error@+1 {{'te.scatter' op body must end in 'te.put'}}
   %0 = te.scatter (%i = 2) into %t : tensor<2xf32> {

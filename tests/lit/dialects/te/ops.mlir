@@ -57,13 +57,50 @@ func.func @scan(%s0: index, %t: tensor<?x4xf32>, %zero: f32) -> tensor<?x4xf32> 
   // CHECK-NEXT:   %[[Y:.*]] = arith.addf %[[A]], %[[X]] : f32
   // CHECK-NEXT:   te.yield %[[Y]] : f32
   // CHECK-NEXT: }
-  // GENERIC:      "te.scan"(%s0, %zero) <{static_extents = array<i64: -9223372036854775808, 4>, dim = 0 : i64}>
+  // GENERIC:      "te.scan"(%s0, %zero) <{static_extents = array<i64: -9223372036854775808, 4>, dim = 0 : i64, operandSegmentSizes = array<i32: 1, 1>}>
   %0 = te.scan (%i = %s0, %j = 4) along 0 init (%acc = %zero : f32) : tensor<?x4xf32> attributes {note = "mine"} {
     %1 = te.load %t[%i, %j] : tensor<?x4xf32>
     %2 = arith.addf %acc, %1 : f32
     te.yield %2 : f32
   }
   func.return %0 : tensor<?x4xf32>
+}
+
+// CHECK-LABEL: func.func @several_results
+// CHECK-SAME: (%[[S0:.*]]: index, %[[T:.*]]: tensor<4x?xf32>, %[[ZERO:.*]]: f32, %[[NONE:.*]]: i64) -> (tensor<4xf32>, tensor<4xi64>) {
+// CHECK-NEXT: %[[A:.*]], %[[B:.*]] = te.compute (%[[I:.*]] = 4, %[[J:.*]] = %[[S0]]) : tensor<4x?xf32>, tensor<4x?xindex> {
+// CHECK-NEXT: %[[V0:.*]] = te.load %[[T]][%[[I]], %[[J]]] : tensor<4x?xf32>
+// CHECK-NEXT: te.yield %[[V0]], %[[J]] : f32, index
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V:.*]], %[[W:.*]] = te.reduce (%[[I_1:.*]] = 4) over (%[[K:.*]] = %[[S0]]) init (%[[ACC:.*]] = %[[ZERO]] : f32, %[[AT:.*]] = %[[NONE]] : i64) : tensor<4xf32>, tensor<4xi64> {
+// CHECK-NEXT: %[[V1:.*]] = te.load %[[A]][%[[I_1]], %[[K]]] : tensor<4x?xf32>
+// CHECK-NEXT: %[[V2:.*]] = arith.cmpf ogt, %[[V1]], %[[ACC]] : f32
+// CHECK-NEXT: %[[V3:.*]] = arith.index_cast %[[K]] : index to i64
+// CHECK-NEXT: %[[V4:.*]] = arith.select %[[V2]], %[[V1]], %[[ACC]] : f32
+// CHECK-NEXT: %[[V5:.*]] = arith.select %[[V2]], %[[V3]], %[[AT]] : i64
+// CHECK-NEXT: te.yield %[[V4]], %[[V5]] : f32, i64
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[X:.*]], %[[Y:.*]] = te.scan (%[[I_2:.*]] = 4) along 0 init (%[[ACC_1:.*]] = %[[ZERO]] : f32, %[[AT_1:.*]] = %[[NONE]] : i64) : tensor<4xf32>, tensor<4xi64> attributes {note = "mine"} {
+// CHECK-NEXT: te.yield %[[ACC_1]], %[[AT_1]] : f32, i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[V]], %[[W]] : tensor<4xf32>, tensor<4xi64>
+func.func @several_results(%s0: index, %t: tensor<4x?xf32>, %zero: f32, %none: i64) -> (tensor<4xf32>, tensor<4xi64>) {
+  %a, %b = te.compute (%i = 4, %j = %s0) : tensor<4x?xf32>, tensor<4x?xindex> {
+    %0 = te.load %t[%i, %j] : tensor<4x?xf32>
+    te.yield %0, %j : f32, index
+  }
+  %v, %w = te.reduce (%i = 4) over (%k = %s0) init (%acc = %zero : f32, %at = %none : i64) : tensor<4xf32>, tensor<4xi64> {
+    %1 = te.load %a[%i, %k] : tensor<4x?xf32>
+    %2 = arith.cmpf ogt, %1, %acc : f32
+    %3 = arith.index_cast %k : index to i64
+    %4 = arith.select %2, %1, %acc : f32
+    %5 = arith.select %2, %3, %at : i64
+    te.yield %4, %5 : f32, i64
+  }
+  %x, %y = te.scan (%i = 4) along 0 init (%acc = %zero : f32, %at = %none : i64) : tensor<4xf32>, tensor<4xi64> attributes {note = "mine"} {
+    te.yield %acc, %at : f32, i64
+  }
+  func.return %v, %w : tensor<4xf32>, tensor<4xi64>
 }
 
 // CHECK-LABEL: func.func @scatter

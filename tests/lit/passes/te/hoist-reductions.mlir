@@ -484,3 +484,52 @@ func.func @must_not_hoist_of_unknown_size(%s: tensor<10x8xf32>, %w: tensor<?x8xf
   }
   func.return %h : tensor<4xf32>
 }
+
+// CHECK-LABEL: func.func @must_not_hoist_one_of_several_results
+// CHECK-SAME: (%[[S:.*]]: tensor<10x8xf32>, %[[W:.*]]: tensor<4x8xf32>, %[[X:.*]]: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[C10:.*]] = arith.constant 10 : index
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %[[H:.*]] = scf.for %[[T:.*]] = %[[C0]] to %[[C10]] step %[[C1]] iter_args(%[[G:.*]] = %[[X]]) -> (tensor<4xf32>) {
+// CHECK-NEXT: %[[R:.*]], %[[Z:.*]] = te.reduce (%[[I:.*]] = 4) over (%[[K:.*]] = 8) init (%[[ACC:.*]] = %[[ZERO]] : f32, %[[MOST:.*]] = %[[ZERO]] : f32) : tensor<4xf32>, tensor<4xf32> {
+// CHECK-NEXT: %[[A:.*]] = te.load %[[S]][%[[T]], %[[K]]] : tensor<10x8xf32>
+// CHECK-NEXT: %[[B:.*]] = te.load %[[W]][%[[I]], %[[K]]] : tensor<4x8xf32>
+// CHECK-NEXT: %[[M:.*]] = arith.mulf %[[A]], %[[B]] : f32
+// CHECK-NEXT: %[[N:.*]] = arith.addf %[[ACC]], %[[M]] : f32
+// CHECK-NEXT: %[[O:.*]] = arith.maximumf %[[MOST]], %[[M]] : f32
+// CHECK-NEXT: te.yield %[[N]], %[[O]] : f32, f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[Y:.*]] = te.compute (%[[J:.*]] = 4) : tensor<4xf32> {
+// CHECK-NEXT: %[[P:.*]] = te.load %[[G]][%[[J]]] : tensor<4xf32>
+// CHECK-NEXT: %[[Q:.*]] = te.load %[[R]][%[[J]]] : tensor<4xf32>
+// CHECK-NEXT: %[[U:.*]] = arith.addf %[[P]], %[[Q]] : f32
+// CHECK-NEXT: te.yield %[[U]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: scf.yield %[[Y]] : tensor<4xf32>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[H]] : tensor<4xf32>
+func.func @must_not_hoist_one_of_several_results(%s: tensor<10x8xf32>, %w: tensor<4x8xf32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %zero = arith.constant 0.000000e+00 : f32
+  %h = scf.for %t = %c0 to %c10 step %c1 iter_args(%g = %x) -> (tensor<4xf32>) {
+    %r, %z = te.reduce (%i = 4) over (%k = 8) init (%acc = %zero : f32, %most = %zero : f32) : tensor<4xf32>, tensor<4xf32> {
+      %a = te.load %s[%t, %k] : tensor<10x8xf32>
+      %b = te.load %w[%i, %k] : tensor<4x8xf32>
+      %m = arith.mulf %a, %b : f32
+      %n = arith.addf %acc, %m : f32
+      %o = arith.maximumf %most, %m : f32
+      te.yield %n, %o : f32, f32
+    }
+    %y = te.compute (%j = 4) : tensor<4xf32> {
+      %p = te.load %g[%j] : tensor<4xf32>
+      %q = te.load %r[%j] : tensor<4xf32>
+      %u = arith.addf %p, %q : f32
+      te.yield %u : f32
+    }
+    scf.yield %y : tensor<4xf32>
+  }
+  func.return %h : tensor<4xf32>
+}

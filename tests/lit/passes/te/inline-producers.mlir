@@ -467,3 +467,32 @@ func.func @stored_copy(%x: tensor<8x6xf32>) -> tensor<6x8xf32> {
   }
   func.return %r : tensor<6x8xf32>
 }
+
+// CHECK-LABEL: func.func @must_not_inline_one_of_several_results
+// CHECK-SAME: (%[[T:.*]]: tensor<4xf32>) -> tensor<4xf32> {
+// CHECK-NEXT: %[[A:.*]], %[[B:.*]] = te.compute (%[[I:.*]] = 4) : tensor<4xf32>, tensor<4xf32> {
+// CHECK-NEXT: %[[V0:.*]] = te.load %[[T]][%[[I]]] : tensor<4xf32>
+// CHECK-NEXT: %[[V1:.*]] = arith.negf %[[V0]] : f32
+// CHECK-NEXT: te.yield %[[V0]], %[[V1]] : f32, f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[C:.*]] = te.compute (%[[I_1:.*]] = 4) : tensor<4xf32> {
+// CHECK-NEXT: %[[V2:.*]] = te.load %[[A]][%[[I_1]]] : tensor<4xf32>
+// CHECK-NEXT: %[[V3:.*]] = te.load %[[B]][%[[I_1]]] : tensor<4xf32>
+// CHECK-NEXT: %[[V4:.*]] = arith.addf %[[V2]], %[[V3]] : f32
+// CHECK-NEXT: te.yield %[[V4]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[C]] : tensor<4xf32>
+func.func @must_not_inline_one_of_several_results(%t: tensor<4xf32>) -> tensor<4xf32> {
+  %a, %b = te.compute (%i = 4) : tensor<4xf32>, tensor<4xf32> {
+    %0 = te.load %t[%i] : tensor<4xf32>
+    %1 = arith.negf %0 : f32
+    te.yield %0, %1 : f32, f32
+  }
+  %c = te.compute (%i = 4) : tensor<4xf32> {
+    %2 = te.load %a[%i] : tensor<4xf32>
+    %3 = te.load %b[%i] : tensor<4xf32>
+    %4 = arith.addf %2, %3 : f32
+    te.yield %4 : f32
+  }
+  func.return %c : tensor<4xf32>
+}

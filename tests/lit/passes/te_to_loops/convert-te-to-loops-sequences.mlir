@@ -85,3 +85,37 @@ func.func @must_not_load_replaced_elements(%t: tensor<8xi1>, %k: tensor<4xindex>
   }
   func.return %0 : tensor<8xi1>
 }
+
+// The loop over the reduced axis carries a value for each result.
+// CHECK-LABEL: func.func @several_results
+// CHECK-SAME: (%[[T:.*]]: memref<4x8xf32>, %[[ZERO:.*]]: f32, %[[NONE:.*]]: i64, %[[OUT:.*]]: memref<4xf32>, %[[OUT_1:.*]]: memref<4xi64>) {
+// CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT: scf.for %[[I:.*]] = %[[C0]] to %[[C4]] step %[[C1]] {
+// CHECK-NEXT: %[[C0_1:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[C1_1:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[C8:.*]] = arith.constant 8 : index
+// CHECK-NEXT: %[[V0:.*]], %[[V1:.*]] = scf.for %[[K:.*]] = %[[C0_1]] to %[[C8]] step %[[C1_1]] iter_args(%[[ACC:.*]] = %[[ZERO]], %[[AT:.*]] = %[[NONE]]) -> (f32, i64) {
+// CHECK-NEXT: %[[V2:.*]] = memref.load %[[T]][%[[I]], %[[K]]] : memref<4x8xf32>
+// CHECK-NEXT: %[[V3:.*]] = arith.cmpf ogt, %[[V2]], %[[ACC]] : f32
+// CHECK-NEXT: %[[V4:.*]] = arith.index_cast %[[K]] : index to i64
+// CHECK-NEXT: %[[V5:.*]] = arith.select %[[V3]], %[[V2]], %[[ACC]] : f32
+// CHECK-NEXT: %[[V6:.*]] = arith.select %[[V3]], %[[V4]], %[[AT]] : i64
+// CHECK-NEXT: scf.yield %[[V5]], %[[V6]] : f32, i64
+// CHECK-NEXT: }
+// CHECK-NEXT: memref.store %[[V0]], %[[OUT]][%[[I]]] : memref<4xf32>
+// CHECK-NEXT: memref.store %[[V1]], %[[OUT_1]][%[[I]]] : memref<4xi64>
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @several_results(%t: tensor<4x8xf32>, %zero: f32, %none: i64) -> (tensor<4xf32>, tensor<4xi64>) {
+  %v, %w = te.reduce (%i = 4) over (%k = 8) init (%acc = %zero : f32, %at = %none : i64) : tensor<4xf32>, tensor<4xi64> {
+    %1 = te.load %t[%i, %k] : tensor<4x8xf32>
+    %2 = arith.cmpf ogt, %1, %acc : f32
+    %3 = arith.index_cast %k : index to i64
+    %4 = arith.select %2, %1, %acc : f32
+    %5 = arith.select %2, %3, %at : i64
+    te.yield %4, %5 : f32, i64
+  }
+  func.return %v, %w : tensor<4xf32>, tensor<4xi64>
+}

@@ -25,23 +25,18 @@ func.func @cumsum(%x: !ts.tensor<[4,8],f32>) -> !ts.tensor<[4,8],f32> {
 
 // The index of a maximum so far follows from the maximum.
 // CHECK-LABEL: func.func @cummax
-// CHECK-SAME:  (%[[S0:.*]]: index, %[[X_1:.*]]: tensor<?xi64> {te.sizes = array<i64: 0>}) -> (tensor<?xi64>, tensor<?xi64>) {
-// CHECK-NEXT:  %[[V0_1:.*]] = arith.constant -9223372036854775808 : i64
-// CHECK-NEXT:  %[[V:.*]] = te.scan (%[[I_2:.*]] = %[[S0]]) along 0 init (%[[ACC_1:.*]] = %[[V0_1]] : i64) : tensor<?xi64> {
-// CHECK-NEXT:  %[[V1_1:.*]] = te.load %[[X_1]][%[[I_2]]] : tensor<?xi64>
-// CHECK-NEXT:  %[[V2_1:.*]] = arith.maxsi %[[ACC_1]], %[[V1_1]] : i64
-// CHECK-NEXT:  te.yield %[[V2_1]] : i64
-// CHECK-NEXT:  }
-// CHECK-NEXT:  %[[V3_1:.*]] = arith.constant 0 : i64
-// CHECK-NEXT:  %[[I_1_1:.*]] = te.scan (%[[I_2_1:.*]] = %[[S0]]) along 0 init (%[[ACC_1_1:.*]] = %[[V3_1]] : i64) : tensor<?xi64> {
-// CHECK-NEXT:  %[[V4_1:.*]] = te.load %[[X_1]][%[[I_2_1]]] : tensor<?xi64>
-// CHECK-NEXT:  %[[V5_1:.*]] = te.load %[[V]][%[[I_2_1]]] : tensor<?xi64>
-// CHECK-NEXT:  %[[V6_1:.*]] = arith.cmpi eq, %[[V4_1]], %[[V5_1]] : i64
-// CHECK-NEXT:  %[[V7:.*]] = arith.index_cast %[[I_2_1]] : index to i64
-// CHECK-NEXT:  %[[V8:.*]] = arith.select %[[V6_1]], %[[V7]], %[[ACC_1_1]] : i64
-// CHECK-NEXT:  te.yield %[[V8]] : i64
-// CHECK-NEXT:  }
-// CHECK-NEXT:  func.return %[[V]], %[[I_1_1]] : tensor<?xi64>, tensor<?xi64>
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?xi64> {te.sizes = array<i64: 0>}) -> (tensor<?xi64>, tensor<?xi64>) {
+// CHECK-NEXT: %[[V0:.*]] = arith.constant -9223372036854775808 : i64
+// CHECK-NEXT: %[[V1:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[V:.*]], %[[I:.*]] = te.scan (%[[I_1:.*]] = %[[S0]]) along 0 init (%[[ACC:.*]] = %[[V0]] : i64, %[[ACC_1:.*]] = %[[V1]] : i64) : tensor<?xi64>, tensor<?xi64> {
+// CHECK-NEXT: %[[V2:.*]] = te.load %[[X]][%[[I_1]]] : tensor<?xi64>
+// CHECK-NEXT: %[[V3:.*]] = arith.maxsi %[[ACC]], %[[V2]] : i64
+// CHECK-NEXT: %[[V4:.*]] = arith.cmpi eq, %[[V2]], %[[V3]] : i64
+// CHECK-NEXT: %[[V5:.*]] = arith.index_cast %[[I_1]] : index to i64
+// CHECK-NEXT: %[[V6:.*]] = arith.select %[[V4]], %[[V5]], %[[ACC_1]] : i64
+// CHECK-NEXT: te.yield %[[V3]], %[[V6]] : i64, i64
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[V]], %[[I]] : tensor<?xi64>, tensor<?xi64>
 func.func @cummax(%x: !ts.tensor<[s0],i64>) -> (!ts.tensor<[s0],i64>, !ts.tensor<[s0],i64>) {
   %k = prim.Constant 0 : i64
   %v, %i = aten.cummax(%x, %k) : (!ts.tensor<[s0],i64>, i64) -> (!ts.tensor<[s0],i64>, !ts.tensor<[s0],i64>)
