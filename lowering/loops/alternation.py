@@ -21,8 +21,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.loops.contraction import ContractionLoops, problem_of
-from xdsl_torchscript.lowering.loops.independence import is_inside
-from xdsl_torchscript.lowering.loops.nests import has_unit_step
+from xdsl_torchscript.lowering.loops.nests import has_unit_step, is_inside
 from xdsl_torchscript.lowering.loops.register_tile import stays_in_first_cache
 
 

@@ -22,11 +22,11 @@ from xdsl_torchscript.lowering.analysis.linear_index import Polynomial, polynomi
 from xdsl_torchscript.lowering.analysis.memory_views import mixed
 from xdsl_torchscript.lowering.loops.independence import (
     greatest_of,
-    is_inside,
     is_never_negative,
     loops_around,
     positive_at,
 )
+from xdsl_torchscript.lowering.loops.nests import is_inside
 
 ElementAccess: TypeAlias = memref.LoadOp | memref.StoreOp
 """An access to one element of memory."""

@@ -42,7 +42,6 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops.bounds import IndexBox
 from xdsl_torchscript.lowering.loops.independence import (
-    is_inside,
     refusal_of_operations,
     viewed_accesses_in,
 )
@@ -53,6 +52,7 @@ from xdsl_torchscript.lowering.loops.local_copies import (
     memory_named,
 )
 from xdsl_torchscript.lowering.loops.loop_names import loops_named
+from xdsl_torchscript.lowering.loops.nests import is_inside
 
 
 def refusal(memory: SSAValue, loop: scf.ForOp, *, noalias: bool) -> str | None:

@@ -31,7 +31,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.loops.independence import is_inside
+from xdsl_torchscript.lowering.loops.nests import is_inside
 
 
 def refusal(memory: memref.AllocOp, loop: scf.ForOp) -> str | None:

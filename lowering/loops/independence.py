@@ -32,6 +32,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 )
 from xdsl_torchscript.lowering.analysis.memory_views import View, may_overlap, view_of
 from xdsl_torchscript.lowering.core.walk import is_class_of, operations_around
+from xdsl_torchscript.lowering.loops.nests import is_inside
 from xdsl_torchscript.lowering.loops.vector_body import Access, access_of
 
 _KNOWN = (scf.ForOp, scf.IfOp, scf.YieldOp, memref.LoadOp, memref.StoreOp, memref.AllocOp)
@@ -161,12 +162,6 @@ def _is_own(memory: SSAValue, loop: scf.ForOp) -> bool:
     """Return whether each iteration allocates this memory."""
     base = view_of(memory).base
     return isinstance(base.owner, memref.AllocOp) and is_inside(base, loop)
-
-
-def is_inside(value: SSAValue, loop: scf.ForOp) -> bool:
-    """Return whether the body of a loop defines a value."""
-    owner = value.owner.parent_op() if isinstance(value, BlockArgument) else value.owner
-    return isinstance(owner, Operation) and loop.is_ancestor(owner)
 
 
 def _refusal_of_write(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects import arith, memref, scf
 from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
@@ -104,7 +104,11 @@ def steps_of(
             return NOT_LINEAR
         rest = parts[1]
         steps.append(parts[0])
-    owners = [unknown.owner for p in (*steps, rest) for unknown in p.unknowns]
-    if any(isinstance(owner, Operation) and nest.is_ancestor(owner) for owner in owners):
-        return UNKNOWN_ADDRESS
-    return steps, rest
+    unknowns = (unknown for polynomial in (*steps, rest) for unknown in polynomial.unknowns)
+    return UNKNOWN_ADDRESS if any(is_inside(u, nest) for u in unknowns) else (steps, rest)
+
+
+def is_inside(value: SSAValue, loop: scf.ForOp) -> bool:
+    """Return whether the body of a loop defines a value."""
+    owner = value.owner.parent_op() if isinstance(value, BlockArgument) else value.owner
+    return isinstance(owner, Operation) and loop.is_ancestor(owner)

@@ -32,7 +32,6 @@ from xdsl_torchscript.lowering.analysis.memory_views import may_overlap
 from xdsl_torchscript.lowering.loops.independence import (
     ViewedAccess,
     greatest_of,
-    is_inside,
     is_never_negative,
     loops_around,
     positive_at,
@@ -40,7 +39,7 @@ from xdsl_torchscript.lowering.loops.independence import (
     viewed_accesses_in,
 )
 from xdsl_torchscript.lowering.loops.loop_names import name_of
-from xdsl_torchscript.lowering.loops.nests import UNKNOWN_ADDRESS, steps_of
+from xdsl_torchscript.lowering.loops.nests import UNKNOWN_ADDRESS, is_inside, steps_of
 from xdsl_torchscript.lowering.loops.vector_body import Access
 
 _ONE = Polynomial.of(1)
@@ -176,7 +175,6 @@ def _reach_of(index: Polynomial, op: Operation, nest: Sequence[scf.ForOp]) -> _R
     if isinstance(found, str):
         return found
     strides, first = found
-    # A value that an inner loop carries is an unknown that changes.
-    if any(is_inside(u, nest[0]) for p in (*strides, first, length) for u in p.unknowns):
+    if any(is_inside(unknown, nest[0]) for unknown in length.unknowns):
         return UNKNOWN_ADDRESS
     return _Reach(tuple(strides), first, length, positive)

@@ -18,8 +18,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 )
 from xdsl_torchscript.lowering.core.walk import is_class_of
 from xdsl_torchscript.lowering.loops.contraction import is_sum_of_products
-from xdsl_torchscript.lowering.loops.independence import is_inside
-from xdsl_torchscript.lowering.loops.nests import is_index_arithmetic
+from xdsl_torchscript.lowering.loops.nests import is_index_arithmetic, is_inside
 from xdsl_torchscript.lowering.loops.vector_body import ACCESSES
 
 PARTS = 32
