@@ -29,7 +29,9 @@ class SizeExpressionError(ValueError):
 
 
 @dataclass(frozen=True)
-class _FloorDiv:
+class FloorDiv:
+    """The floor of a sum divided by a number."""
+
     numerator: Sum
     divisor: int
 
@@ -37,8 +39,8 @@ class _FloorDiv:
         return f"({_text(self.numerator)}) floordiv {self.divisor}"
 
 
-_Atom: TypeAlias = "str | _FloorDiv"
-_Product: TypeAlias = tuple[_Atom, ...]
+Atom: TypeAlias = "str | FloorDiv"
+_Product: TypeAlias = tuple[Atom, ...]
 Sum: TypeAlias = tuple[tuple[_Product, int], ...]
 """Products with their nonzero coefficients, in canonical order."""
 
@@ -78,11 +80,11 @@ def _quotient(a: Sum, divisor: int) -> Sum:
     (product, coefficient), *others = rest
     constant = others[0][1] if others and others[0][0] == () else 0
     single = len(product) == 1 and len(others) == (constant != 0) and coefficient == 1
-    if single and isinstance(inner := product[0], _FloorDiv):
+    if single and isinstance(inner := product[0], FloorDiv):
         shifted = (*inner.numerator, ((), constant * inner.divisor))
         nested = _quotient(_canonical(shifted), inner.divisor * divisor)
         return _canonical([*whole, *nested])
-    return _canonical([*whole, ((_FloorDiv(rest, divisor),), 1)])
+    return _canonical([*whole, ((FloorDiv(rest, divisor),), 1)])
 
 
 def _text(terms: Sum) -> str:
@@ -93,7 +95,7 @@ def _term_text(term: tuple[_Product, int]) -> str:
     product, coefficient = term
     sign = "-" if coefficient < 0 else "+"
     alone = len(product) == 1 and abs(coefficient) == 1
-    factors = [f"({f})" if isinstance(f, _FloorDiv) and not alone else str(f) for f in product]
+    factors = [f"({f})" if isinstance(f, FloorDiv) and not alone else str(f) for f in product]
     if abs(coefficient) != 1 or not product:
         factors.append(str(abs(coefficient)))
     return sign + "*".join(factors)
@@ -164,7 +166,8 @@ class _Reader:
 
 
 @lru_cache(maxsize=4096)
-def _sum_of(text: str) -> Sum:
+def sum_of(text: str) -> Sum:
+    """Return the sum of an expression. Raises SizeExpressionError."""
     reader = _Reader(text)
     result = reader.sum()
     if text[reader.position :].strip():
@@ -174,7 +177,7 @@ def _sum_of(text: str) -> Sum:
 
 def parse(text: str) -> Size:
     """Return the size that a text spells. Raises SizeExpressionError."""
-    return _size(_sum_of(text))
+    return _size(sum_of(text))
 
 
 def end_of_expression(text: str, start: int) -> int:
@@ -191,7 +194,7 @@ def _sums_of(sizes: Sequence[Size]) -> list[Sum] | None:
     if None in sizes:
         return None
     return [
-        _canonical([((), size)]) if isinstance(size, int) else _sum_of(str(size)) for size in sizes
+        _canonical([((), size)]) if isinstance(size, int) else sum_of(str(size)) for size in sizes
     ]
 
 
@@ -226,7 +229,7 @@ def floordiv(a: Size, divisor: int) -> Size:
         raise SizeExpressionError(f"{divisor} is not a positive divisor")
     if isinstance(a, int):
         return a // divisor
-    return None if a is None else _size(_quotient(_sum_of(a), divisor))
+    return None if a is None else _size(_quotient(sum_of(a), divisor))
 
 
 def ceildiv(a: Size, divisor: int) -> Size:
@@ -262,7 +265,7 @@ def _without(product: _Product, factors: _Product) -> _Product | None:
 
 def is_symbol(size: Size) -> bool:
     """Return whether a size is a symbol alone."""
-    return isinstance(size, str) and _sum_of(size) == (((size,), 1),)
+    return isinstance(size, str) and sum_of(size) == (((size,), 1),)
 
 
 def is_compound(size: Size) -> bool:
@@ -270,14 +273,27 @@ def is_compound(size: Size) -> bool:
     return isinstance(size, str) and not is_symbol(size)
 
 
+def symbols_in(size: Size) -> set[str]:
+    """Return the symbols in a size."""
+    return _symbols_in(sum_of(size)) if isinstance(size, str) else set()
+
+
+def _symbols_in(terms: Sum) -> set[str]:
+    found: set[str] = set()
+    for atom in (atom for product, _ in terms for atom in product):
+        found |= {atom} if isinstance(atom, str) else _symbols_in(atom.numerator)
+    return found
+
+
 def least(size: Size) -> int | None:
     """Return the lower bound of a size that follows from its symbols, or None."""
     if size is None:
         return 0
-    return size if isinstance(size, int) else _least(_sum_of(size))
+    return size if isinstance(size, int) else least_of(sum_of(size))
 
 
-def _least(terms: Sum) -> int | None:
+def least_of(terms: Sum) -> int | None:
+    """Return the lower bound of a sum, or None."""
     total = 0
     for product, coefficient in terms:
         bounds = [_least_atom(atom) for atom in product]
@@ -287,20 +303,20 @@ def _least(terms: Sum) -> int | None:
     return total
 
 
-def _least_atom(atom: _Atom) -> int | None:
+def _least_atom(atom: Atom) -> int | None:
     if isinstance(atom, str):
         return LEAST_SYMBOL
-    bound = _least(atom.numerator)
+    bound = least_of(atom.numerator)
     return None if bound is None else bound // atom.divisor
 
 
 def evaluate(size: Size, values: Mapping[str, int]) -> int | None:
     """Return the number that a size evaluates to, None if it is unknown."""
-    return size if size is None or isinstance(size, int) else _evaluate(_sum_of(size), values)
+    return size if size is None or isinstance(size, int) else _evaluate(sum_of(size), values)
 
 
 def _evaluate(terms: Sum, values: Mapping[str, int]) -> int:
-    def number(atom: _Atom) -> int:
+    def number(atom: Atom) -> int:
         if isinstance(atom, str):
             return values[atom]
         return _evaluate(atom.numerator, values) // atom.divisor

@@ -68,8 +68,7 @@ def _broadcast_dim(a: Dim, b: Dim) -> Dim:
     if b == 1:
         return a
     if is_compound(a) or is_compound(b):
-        other = b if is_compound(a) else a
-        return None if is_compound(other) else other
+        return None  # an expression may be 1, or equal the other size
     if a is None or b is None:
         return b if a is None else a
     if isinstance(a, int) and isinstance(b, int):

@@ -32,7 +32,6 @@ from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_random
 from xdsl_torchscript.dialects.schema.model import FunctionSchema
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.te import sizes_of_argument
 from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.dialects.types import TensorType as TsTensorType
@@ -81,8 +80,6 @@ def _typed_fault(attr: Attribute) -> str | None:
         return f"has type {attr} without a dtype"
     if attr.shape is None or None in attr.shape:
         return f"has type {attr} with unknown sizes"
-    if any(map(is_compound, attr.shape)):
-        return f"has type {attr} with a computed size; specialise it to a number or a symbol"
     return None
 
 

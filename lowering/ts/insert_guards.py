@@ -25,8 +25,10 @@ from xdsl.ir import OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import GuardOp, ProfileOp
+from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -36,10 +38,10 @@ from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.remove_profiling import remove_profiling
 
 
-def without_strides(type: TensorType) -> TensorType:
-    """Return the type without strides."""
+def without_strides(type: TensorType, shape: Shape | None = None) -> TensorType:
+    """Return the type without strides, and with other sizes if `shape` is given."""
     return TensorType.get(
-        type.shape,
+        type.shape if shape is None else shape,
         type.dtype,
         device=type.device,
         requires_grad=type.requires_grad,
@@ -52,8 +54,16 @@ def guarded_type(op: ProfileOp, value: SSAValue) -> TensorType | None:
     profiled = op.profiled_type
     if not isinstance(profiled, TensorType) or not isinstance(value.type, TensorType):
         return None
-    type = without_strides(profiled)
+    type = without_strides(profiled, _known_sizes(value.type.shape, profiled.shape))
     return None if is_subtype_of(value.type, type) else type
+
+
+def _known_sizes(known: Shape | None, profiled: Shape | None) -> Shape | None:
+    """Return the profiled sizes, but those that are computed from symbols: the profile has what one
+    of their values gave."""
+    if known is None or profiled is None or len(known) != len(profiled):
+        return profiled
+    return tuple(k if is_compound(k) else p for k, p in zip(known, profiled, strict=True))
 
 
 def remove_known_profiles(function: FuncOp) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from xdsl.dialects import cf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, i8
 from xdsl.dialects.builtin import TensorType as BuiltinTensor
 from xdsl.ir import Attribute, Block, Region, SSAValue
@@ -21,13 +22,14 @@ from xdsl_torchscript.dialects.constants import (
 )
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, UINT8
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
-from xdsl_torchscript.dialects.size_expression import is_compound
+from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL, least, sum_of
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import dtype_name
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRule
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
+from xdsl_torchscript.lowering.ts_to_te.computed_sizes import SIZE_BELOW_2, emit_sum
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 TeValue: TypeAlias = "SSAValue | tuple[TeValue, ...] | None"
@@ -54,9 +56,6 @@ def shape_and_dtype(type: Attribute) -> tuple[Shape, Attribute]:
         raise Refusal(f"needs a tensor, not {type}")
     if type.shape is None or type.dtype is None or None in type.shape:
         raise Refusal(f"has a tensor of type {type}, whose sizes or element type are not known")
-    compound = next(filter(is_compound, type.shape), None)
-    if compound is not None:
-        raise Refusal(f"has a tensor with the computed size {compound}, which is not compiled yet")
     if type.dtype not in LOWERED_DTYPES:
         raise Refusal(f"has a tensor of {dtype_name(type.dtype)}, which is not compiled yet")
     return type.shape, i8 if type.dtype == UINT8 else type.dtype
@@ -130,9 +129,27 @@ class TeConversion(Conversion[TeValue]):
     def extent(self, size: Dim) -> te.Extent:
         if isinstance(size, int):
             return size
-        if size is None or size not in self.symbols:
-            raise Refusal(f"has the size {size or '?'}, which no argument brings")
+        if size is None:
+            raise Refusal("has an unknown size")
+        if size not in self.symbols:
+            self.symbols[size] = self._computed(size)
         return self.symbols[size]
+
+    def _computed(self, size: str) -> SSAValue:
+        """Compute a size at the start of the function, and fail at run time if it is below 2."""
+        block = next((value.owner for value in self.symbols.values()), None)
+        if not isinstance(block, Block):
+            raise Refusal(f"has the size {size}, which no argument brings")
+        code = self.at(self.op, InsertPoint.at_start(block)).code
+        try:
+            value = emit_sum(code, sum_of(size), self.symbols)
+        except KeyError:
+            raise Refusal(f"has the size {size}, which no argument brings") from None
+        value.name_hint = "size"
+        if (least(size) or 0) < LEAST_SYMBOL:
+            is_valid = code.compare("ge", value, LEAST_SYMBOL)
+            code.emit(cf.AssertOp(is_valid, f"{self.op.name}: {SIZE_BELOW_2}"))
+        return value
 
     def index(self, code: ScalarCode, size: Dim) -> SSAValue:
         """Return a size as an `index` value."""

@@ -52,6 +52,7 @@ from xdsl_torchscript.dialects.prim import (
     TupleConstructOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
@@ -240,6 +241,9 @@ def _reason_of_type(value: SSAValue) -> str | None:
         memory_type(value.type)
     except _REASONS as error:
         return str(error)
+    shape = value.type.shape or () if isinstance(value.type, TensorType) else ()
+    if any(map(is_compound, shape)):
+        return f"has type {value.type} with a computed size; specialise it to a number or a symbol"
     return None
 
 

@@ -28,6 +28,7 @@ from math import prod
 from xdsl.dialects.builtin import Float32Type, Float64Type, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_torchscript.dialects.size_expression import add
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import category
@@ -58,7 +59,7 @@ from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 class ConvolutionWindow:
     """The windows along one axis."""
 
-    size: int
+    size: Dim
     taps: int
     stride: int
     dilation: int
@@ -69,7 +70,7 @@ class ConvolutionWindow:
 
 def windows_of(to: FieldConversion, x: Field, weight: Field) -> list[ConvolutionWindow]:
     rank = len(weight.shape) - 2
-    sizes, taps = map(number_of, x.shape[-rank:]), map(number_of, weight.shape[2:])
+    sizes, taps = x.shape[-rank:], map(number_of, weight.shape[2:])
     strides, dilations = (to.call.many_ints(name, rank, 1) for name in ("stride", "dilation"))
     found = zip(sizes, taps, strides, dilations, _borders(to, weight, dilations), strict=True)
     return [ConvolutionWindow(n, k, step, gap, *border) for n, k, step, gap, border in found]
@@ -98,11 +99,11 @@ def pad_borders(to: FieldConversion, x: Field, windows: Sequence[ConvolutionWind
         for window, index in zip(windows, axes[kept:], strict=True):
             place = shift_index(code, index, -window.before)
             inside = code.bit_and(inside, code.compare("ge", place, 0))
-            inside = code.bit_and(inside, code.compare("lt", place, window.size))
+            inside = code.bit_and(inside, code.compare("lt", place, to.to.index(code, window.size)))
             places.append(clamp_index(to, code, place, window.size))
         return code.select(inside, x.at(code, [*axes[:kept], *places]), 0)
 
-    sizes = [w.size + w.before + w.after for w in windows]
+    sizes = [add(w.size, w.before + w.after) for w in windows]
     return to.store(Field((*x.shape[:kept], *sizes), x.dtype, element))
 
 
@@ -177,7 +178,7 @@ def contract_windows(
         return to.store(_depthwise(padded, weight, windows, shape))
     filters = [*map(number_of, weight.shape)]
     groups = to.call.int("groups", 1)
-    if _suits_panels(filters, weight.dtype, groups, number_of(shape[-1]), windows[-1].stride):
+    if _suits_panels(filters, weight.dtype, groups, shape[-1], windows[-1].stride):
         return _direct(to, padded, weight, windows, shape)
     weight = to.store(weight)
     is_plain = all(w.taps == w.stride == 1 for w in windows)
@@ -227,16 +228,19 @@ def is_direct(op: Operation) -> bool:
     (*_, row), _ = shape_and_dtype(op.results[0].type)
     filters = [*map(number_of, sizes)]
     stride = call.many_ints("stride", len(filters) - 2, 1)[-1]
-    return _suits_panels(filters, dtype, call.int("groups", 1), number_of(row), stride)
+    return _suits_panels(filters, dtype, call.int("groups", 1), row, stride)
 
 
 def _suits_panels(
-    filters: Sequence[int], dtype: Attribute, groups: int, row: int, stride: int
+    filters: Sequence[int], dtype: Attribute, groups: int, row: Dim, stride: int
 ) -> bool:
-    """Return whether filters of these sizes are read in panels for rows of so many results."""
+    """Return whether filters of these sizes are read in panels for rows of so many results. Sums
+    over copies of windows are not tiled if rows are of symbolic size, so these need panels."""
     lanes, (outputs, *inner) = lanes_of(dtype, filters), filters
     if lanes is None or outputs // groups % lanes:
         return False
+    if not isinstance(row, int):
+        return True
     has_windows = stride != 1 or any(taps != 1 for taps in inner[1:])
     return has_windows and prod(inner) >= _LEAST_TERMS and row >= _LEAST_ROW
 

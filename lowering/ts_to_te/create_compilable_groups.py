@@ -185,7 +185,7 @@ def _refusal_of_windows(op: Operation) -> str | None:
         counts, sizes = sizes, call.shape("self")
         is_slow = any(map(_is_uneven, sizes, counts))
     known = [size for size in sizes if isinstance(size, int)]
-    if len(known) < len(sizes):
+    if is_slow and len(known) < len(sizes):
         return "reads windows of sizes known only at run time"
     if is_slow and prod(known) > MOST_READS:
         return f"reads {prod(known)} elements of windows, which the interpreter does faster"
@@ -193,7 +193,9 @@ def _refusal_of_windows(op: Operation) -> str | None:
 
 
 def _is_uneven(size: Dim, count: Dim) -> bool:
-    """Return whether windows that divide an axis have several lengths."""
+    """Return whether windows that divide an axis may have several lengths."""
+    if count == 1:
+        return False
     return not isinstance(size, int) or not isinstance(count, int) or size % max(count, 1) != 0
 
 

@@ -24,6 +24,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
+from xdsl_torchscript.dialects.size_expression import symbols_in
 from xdsl_torchscript.dialects.types import Dim, ListType, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.facts import STATED
@@ -312,7 +313,7 @@ def _try(rule: FieldRule, op: Operation) -> None:
     leaves = [leaf for operand in op.operands for leaf in _leaves(operand)]
     tensors = [leaf.type for leaf in leaves if isinstance(leaf.type, TensorType)]
     sizes = [size for type in tensors for size in type.shape or ()]
-    symbols = list(dict.fromkeys(size for size in sizes if isinstance(size, str)))
+    symbols = sorted({symbol for size in sizes for symbol in symbols_in(size)})
     scratch = Block(arg_types=[INDEX] * len(symbols))
     to = TeConversion(_NO_RULES, dict(zip(symbols, scratch.args, strict=True)))
     for leaf in leaves:

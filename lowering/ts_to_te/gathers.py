@@ -23,9 +23,10 @@ from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import ListConstructOp
+from xdsl_torchscript.dialects.size_expression import least, sub
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.facts import STATED
-from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.analysis.shapes import Shape, show
 from xdsl_torchscript.lowering.ts_to_te.checks import positions
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.fields import (
@@ -75,9 +76,19 @@ def _index_select(to: FieldConversion) -> Field:
     return field.remap(to.result()[0], where)
 
 
+def require_within(inner: Shape, outer: Shape, free: int | None = None) -> None:
+    """Raise Refusal unless no size is larger than that of `outer`, but along the axis `free`."""
+    for axis, (size, limit) in enumerate(zip(inner, outer, strict=True)):
+        rest = least(sub(limit, size))
+        if axis != free and (rest is None or rest < 0):
+            raise Refusal(f"reads {show(outer)} at indices in {show(inner)}, which may be larger")
+
+
 def _gather(to: FieldConversion) -> Field:
     field, index = as_line(to.operand("self")), integers(to.operand("index"))
     axis = to.call.axis("dim", len(field.shape))
+    if index.shape and 0 not in index.shape:
+        require_within(index.shape, field.shape, axis)
     place = positions(to, index, field.shape[axis])
 
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
@@ -94,6 +105,10 @@ def _take_along_dim(to: FieldConversion) -> Field:
     axis = to.call.axis("dim", len(field.shape), 0)
     place = positions(to, index, field.shape[axis], wraps=True)
     shape, _ = to.result()
+    others = shapes.drop(shape, (axis,))
+    for source in (field, index):
+        if shapes.broadcast([shapes.drop(source.shape, (axis,)), others]) != others:
+            raise Refusal(f"has a tensor of sizes {show(source.shape)} for {show(shape)}")
 
     def where(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         zero = code.constant(0, INDEX)

@@ -24,6 +24,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.dialects.size_expression import add
 from xdsl_torchscript.dialects.types import Dim
+from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.rules.views import (
     diagonal_shape,
     slice_of,
@@ -68,6 +69,8 @@ def concat_fields(to: FieldConversion, fields: Sequence[Field], axis: int) -> Fi
     shape, dtype = to.result()
     starts: list[Dim] = [0]
     for field in fields:
+        if shapes.drop(field.shape, (axis,)) != shapes.drop(shape, (axis,)):
+            raise Refusal(f"joins {show(field.shape)} for {show(shape)}, whose sizes may differ")
         starts.append(add(starts[-1], field.shape[axis]))
     parts = list(zip(fields, map(number_of, starts[:-1]), strict=True))
     if not parts:

@@ -25,6 +25,7 @@ from functools import partial, reduce
 from xdsl.dialects.builtin import i1, i64
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.size_expression import add, mul, sub
 from xdsl_torchscript.dialects.types import Dim
 from xdsl_torchscript.lowering.analysis.promotion import is_float
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
@@ -57,8 +58,8 @@ class Window:
     `first` is the index of the first one, `end` that behind the last one.
     """
 
-    size: int
-    count: int
+    size: Dim
+    count: Dim
     dilation: int
     first: Callable[[ScalarCode, SSAValue], SSAValue]
     end: Callable[[ScalarCode, SSAValue], SSAValue]
@@ -74,8 +75,8 @@ class Window:
         return code.add(self.first(code, index), step)
 
 
-def _size(size: int) -> Callable[[ScalarCode, SSAValue], SSAValue]:
-    return lambda code, _: code.constant(size, INDEX)
+def _size(to: FieldConversion, size: Dim) -> Callable[[ScalarCode, SSAValue], SSAValue]:
+    return lambda code, _: to.to.index(code, size)
 
 
 def _multiple(step: int, offset: int = 0) -> Callable[[ScalarCode, SSAValue], SSAValue]:
@@ -91,11 +92,15 @@ def _fixed_windows(to: FieldConversion, field: Field, rank: int) -> list[Window]
     padding = to.call.many_ints("padding", rank, 0) if to.has("padding") else (0,) * rank
     dilation = to.call.many_ints("dilation", rank, 1) if to.has("dilation") else (1,) * rank
 
-    def is_inside(n: int, size: int, count: Dim) -> bool:
-        last = (number_of(count) - 1) * stride[n] + (kernel[n] - 1) * dilation[n]
+    rounds_up = to.has("ceil_mode") and to.call.flag("ceil_mode")
+
+    def is_inside(n: int, size: Dim, count: Dim) -> bool:
+        if not isinstance(size, int) or not isinstance(count, int):
+            return padding[n] == 0 and not rounds_up
+        last = (count - 1) * stride[n] + (kernel[n] - 1) * dilation[n]
         return padding[n] == 0 and last < size
 
-    sizes = [number_of(size) for size in field.shape[len(field.shape) - rank :]]
+    sizes = field.shape[len(field.shape) - rank :]
     counts = to.result()[0][-rank:]
     return [
         Window(
@@ -103,7 +108,7 @@ def _fixed_windows(to: FieldConversion, field: Field, rank: int) -> list[Window]
             kernel[n],
             dilation[n],
             _multiple(stride[n], -padding[n]),
-            _size(size),
+            _size(to, size),
             is_inside(n, size, counts[n]),
             stride[n],
             padding[n],
@@ -114,7 +119,7 @@ def _fixed_windows(to: FieldConversion, field: Field, rank: int) -> list[Window]
 
 def _adaptive_windows(to: FieldConversion, field: Field, rank: int) -> list[Window]:
     """Return windows that divide each axis as evenly as possible."""
-    inputs = [number_of(size) for size in field.shape[len(field.shape) - rank :]]
+    inputs = field.shape[len(field.shape) - rank :]
     outputs = [number_of(size) for size in to.result()[0][-rank:]]
 
     def border(size: int, count: int, *, end: bool) -> Callable[[ScalarCode, SSAValue], SSAValue]:
@@ -124,11 +129,14 @@ def _adaptive_windows(to: FieldConversion, field: Field, rank: int) -> list[Wind
 
         return at
 
-    def window(size: int, count: int) -> Window:
-        count = max(count, 1)
+    def window(whole: Dim, count: int) -> Window:
+        end_of_axis = _size(to, whole)
+        if count == 1:
+            return Window(whole, whole, 1, _size(to, 0), end_of_axis, is_inside=True)
+        size, count = number_of(whole), max(count, 1)
         if size % count == 0:
             length = size // count
-            return Window(size, length, 1, _multiple(length), _size(size), is_inside=True)
+            return Window(size, length, 1, _multiple(length), end_of_axis, is_inside=True)
         longest = max(-(-(n + 1) * size // count) - n * size // count for n in range(count))
         first, end = (border(size, count, end=is_end) for is_end in (False, True))
         return Window(size, longest, 1, first, end)
@@ -157,7 +165,8 @@ class _Windowed:
 
     def combine(self, reducer: Reducer, shape: Sequence[Dim], start: PythonNumber) -> Field:
         """Return the elements of each window combined, and `start` in place of those outside."""
-        if any(window.count > SHORT for window in self.windows):
+        counts = [window.count for window in self.windows]
+        if not all(isinstance(count, int) and count <= SHORT for count in counts):
             return self.reduce(reducer, self.elements(shape, start))
         field, first = self.field, self.rank - len(self.windows)
         for axis, window in enumerate(self.windows, first):
@@ -213,7 +222,8 @@ def _with_borders(
     Windows that lie two apart read every second element, which vectors can if all are in memory.
     """
     alone = Window(window.size, 1, 1, _multiple(1, -window.before), window.end)
-    size = (number_of(count) - 1) * window.stride + (window.count - 1) * window.dilation + 1
+    reach = (number_of(window.count) - 1) * window.dilation + 1
+    size = add(mul(sub(count, 1), window.stride), reach)
     copy = _along(to, field, len(field.shape) - 1, size, alone, MAXIMUM, start)
     inside = replace(window, size=size, first=_multiple(window.stride), is_inside=True)
     return to.arrange(copy), inside
@@ -241,7 +251,7 @@ def _along(
             found = field.at(code, [*axes[:axis], index, *axes[axis + 1 :]])
             return code.select(inside, found, start)
 
-        return reduce(partial(reducer.combine, code), map(at, range(window.count)))
+        return reduce(partial(reducer.combine, code), map(at, range(number_of(window.count))))
 
     return Field((*field.shape[:axis], count, *field.shape[axis + 1 :]), field.dtype, element)
 
@@ -281,11 +291,11 @@ def _count(view: _Windowed, code: ScalarCode, axes: Axes) -> SSAValue:
     counts: list[SSAValue] = []
     for number, (window, index) in enumerate(zip(view.windows, axes, strict=True)):
         if window.is_inside:
-            counts.append(code.constant(window.count, INDEX))
+            counts.append(to.to.index(code, window.count))
             continue
         first, end = window.first(code, index), window.end(code, index)
         if padding is not None:
-            last = shift_index(code, first, window.count)
+            last = shift_index(code, first, number_of(window.count))
             if with_borders:
                 end = code.minimum(last, shift_index(code, end, padding[number]))
             else:
@@ -314,7 +324,7 @@ def _places(view: _Windowed, largest: Field) -> Field:
         x, top = view.load(code, axes), largest.at(code, axes[: view.rank])
         number = code.constant(0, INDEX)
         for window, index in zip(view.windows, view.places(code, axes), strict=True):
-            number = code.add(code.mul(number, code.constant(window.size, INDEX)), index)
+            number = code.add(code.mul(number, to.to.index(code, window.size)), index)
         found = code.cast(number, i64)
         inside = view.is_inside(code, axes)
         is_largest = code.bit_and(inside, code.compare("eq", x, top))

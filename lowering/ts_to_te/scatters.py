@@ -45,6 +45,7 @@ from xdsl_torchscript.lowering.ts_to_te.gathers import (
     as_line,
     flat,
     integers,
+    require_within,
     select_elements,
     unravel_index,
 )
@@ -147,6 +148,10 @@ def _gather_indices(to: FieldConversion, field: Field) -> Places:
     axis = to.call.axis("dim", len(field.shape))
     if len(index.shape) != len(field.shape) and 0 not in index.shape:
         raise Refusal("has an index of another rank")
+    if index.shape and 0 not in index.shape:
+        require_within(index.shape, field.shape, axis)
+        if to.has("src"):
+            require_within(index.shape, as_line(to.operand("src")).shape)
     place = positions(to, index, field.shape[axis])
 
     def where(code: ScalarCode, axes: Axes) -> Sequence[SSAValue]:

@@ -91,7 +91,7 @@ def _phases(window: ConvolutionWindow, size: int) -> Iterator[_Phase]:
         last = (place + window.before - window.dilation * reached[0]) // window.stride
         reach = distance * (len(reached) - 1)
         before = reach - last
-        after = count + reach - before - window.size
+        after = count + reach - before - number_of(window.size)
         dense = ConvolutionWindow(window.size, len(reached), 1, distance, before, after)
         if found and window.dilation == 1 and found.window == dense:
             found = replace(found, places=found.places + 1)

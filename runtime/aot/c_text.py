@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
+from xdsl_torchscript.dialects.size_expression import evaluate
 from xdsl_torchscript.runtime.aot.interface import CParameter, Interface
 
 
@@ -87,8 +88,9 @@ int main(void) {{
 """
 
 
-def _count(parameter: CParameter, sizes: Mapping[str, int | float]) -> int:
-    return prod(int(sizes[d]) if isinstance(d, str) else d or 0 for d in parameter.dims or ())
+def _count(parameter: CParameter, numbers: Mapping[str, int | float]) -> int:
+    sizes = {name: n for name, n in numbers.items() if isinstance(n, int)}
+    return prod(evaluate(dim, sizes) or 0 for dim in parameter.dims or ())
 
 
 def _variable(parameter: CParameter) -> str:
@@ -99,7 +101,8 @@ def _variable(parameter: CParameter) -> str:
 def _describe(parameter: CParameter) -> str:
     if parameter.dims is None:
         return parameter.element
-    return f"{parameter.element}[{']['.join(map(str, parameter.dims))}]".replace("[]", "")
+    sizes = "][".join(map(str, parameter.dims)).replace("floordiv", "/")
+    return f"{parameter.element}[{sizes}]".replace("[]", "")
 
 
 def _literal(number: int | float) -> str:

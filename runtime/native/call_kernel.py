@@ -23,6 +23,7 @@ import numpy as np
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.runtime.modules.module_base import Parameter
@@ -165,7 +166,7 @@ def kernel_table(
     orders: Sequence[Sequence[int] | None] = (),
 ) -> KernelTable | None:
     """Return the table of the kernel behind `entry`, None for results other than tensors and
-    numbers.
+    numbers, or of computed sizes.
 
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
@@ -174,6 +175,8 @@ def kernel_table(
     """
     others = [type for type in outputs if type not in NUMBERS]
     if not all(isinstance(type, TensorType) and type.dtype is not None for type in others):
+        return None
+    if any(is_compound(size) for type in others for size in type.shape or ()):
         return None
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
     described = [

@@ -20,6 +20,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.ts_to_te.computed_sizes import SIZE_BELOW_2
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import InputMismatch, failure
 from xdsl_torchscript.runtime.native import thread_pool, workspace
@@ -298,10 +299,16 @@ class Kernel:
         table = self._table.pack(*symbols, *map(slot, arguments), *map(slot, memory))
         message = self._entry(table)
         if message:
-            raise failure(ctypes.string_at(message).decode())
+            raise self._failure(ctypes.string_at(message).decode())
         program = self._program
         leaves = map(_leaf, program.computed, program.orders, memory)
         return program.results_of(values, map(_ordered, leaves, program.orders, layout.orders))
+
+    def _failure(self, message: str) -> Exception:
+        """Return the error of a status; a computed size below 2 needs another kernel."""
+        if message.endswith(SIZE_BELOW_2):
+            return InputMismatch(f"@{self.name} is for sizes that are at least 2 in all results")
+        return failure(message)
 
     def _layout_of(self, values: Sequence[Value]) -> Layout:
         """Return the memory layout of results for inputs with these strides.

@@ -17,6 +17,7 @@ import numpy as np
 from xdsl.dialects.builtin import f64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.size_expression import evaluate
 from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
 from xdsl_torchscript.runtime.native.call_kernel import NUMBERS
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, numpy_dtype
@@ -98,7 +99,7 @@ def allocator(type: Attribute) -> Callable[[SymbolSizes], Array]:
     static = tuple(dim for dim in dims if isinstance(dim, int))
     if len(static) == len(dims):
         return partial(_empty, static, dtype)
-    return lambda sizes: np.empty([sizes[d] if isinstance(d, str) else d or 0 for d in dims], dtype)
+    return lambda sizes: np.empty([max(0, evaluate(d, sizes) or 0) for d in dims], dtype)
 
 
 def _empty(shape: tuple[int, ...], dtype: NumpyDtype, sizes: SymbolSizes) -> Array:

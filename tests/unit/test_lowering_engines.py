@@ -41,9 +41,9 @@ CASES: list[tuple[str, tuple[Any, ...]]] = [
 ]
 
 PARTS_OF_SYMBOLS = {
-    "gates": "a computed size",
+    "gates": "unknown sizes",
     "parts": "unknown sizes",
-    "views": "a computed size",
+    "views": "unknown sizes",
 }
 """Programs that do not compile for symbolic sizes, with the reason."""
 

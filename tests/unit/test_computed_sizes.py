@@ -1,0 +1,116 @@
+"""Plans for symbolic sizes of programs that compute other sizes: convolutions, pooling, `cat`."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import xdsl_torchscript as ts
+from xdsl_torchscript.frontend.graph_text import parse_graph
+from xdsl_torchscript.runtime.errors import InputMismatch, RuntimeFault
+from xdsl_torchscript.runtime.executors.engine import executor_of
+from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
+from xdsl_torchscript.runtime.native.compile_kernel import compile_func
+from xdsl_torchscript.runtime.native.kernel import Kernel
+from xdsl_torchscript.runtime.tensor import Tensor
+
+pytestmark = pytest.mark.usefixtures("compiled_now")
+
+SIZES = [(32, 30), (13, 22), (24, 24), (9, 40), (40, 9), (10, 9), (17, 11)]
+SMALL = [(3, 7), (2, 2), (4, 3), (17, 2), (1, 8), (6, 1), (1, 1)]
+"""Sizes for which a result is empty, has a size of 1, or is an error."""
+
+PROGRAMS = {
+    "same_padding": ((2, 3), (8, 3, 3, 3), "conv2d(x, w, b, [1, 1], [1, 1], [1, 1], 1)"),
+    "stride": ((2, 3), (8, 3, 3, 3), "conv2d(x, w, None, [2, 2], [1, 1], [1, 1], 1)"),
+    "dilation": ((3,), (8, 3, 3, 3), "conv2d(x, w, b, [1, 1], [0, 0], [2, 2], 1)"),
+    "few_filters": ((1, 3), (5, 3, 3, 3), "conv2d(x, w, None, [1, 1], [0, 0], [1, 1], 1)"),
+    "even_filters": ((1, 3), (16, 3, 2, 4), "conv2d(x, w, None, [2, 1], [1, 1], [1, 1], 1)"),
+    "groups": ((1, 4), (16, 2, 3, 3), "conv2d(x, w, None, [1, 1], [1, 1], [1, 1], 2)"),
+    "depthwise": ((1, 3), (3, 1, 3, 3), "conv2d(x, w, None, [1, 1], [1, 1], [1, 1], 3)"),
+    "points": ((1, 3), (8, 3, 1, 1), "conv2d(x, w, b, [1, 1], [0, 0], [1, 1], 1)"),
+    "rows": ((), (8, 3, 3), "conv1d(x.unsqueeze(1).expand(-1, 3, -1), w, b, [2], [1], [1], 1)"),
+    "greatest": ((2, 3), (8,), "max_pool2d(x, [3, 3], [2, 2], [1, 1], [1, 1], False)"),
+    "greatest_of_few": ((2, 3), (8,), "max_pool2d(x, [2, 2], [2, 2], [0, 0], [1, 1], False)"),
+    "average": ((2, 3), (8,), "avg_pool2d(x, [3, 3], [2, 1], [1, 1], False, True, None)"),
+    "average_inside": ((2, 3), (8,), "avg_pool2d(x, [3, 2], [1, 1], [1, 1], False, False, None)"),
+    "long_average": ((2, 3), (8,), "avg_pool2d(x, [9, 9], [1, 1], [0, 0], False, False, None)"),
+    "whole_image": ((2, 3), (8,), "adaptive_avg_pool2d(x, [1, 1])"),
+    "greatest_of_all": ((2, 3), (8,), "adaptive_max_pool2d(x, [1, 1])[0]"),
+    "joined": ((), (8,), "cat([x, x * 2.0, x], 1)"),
+    "flat": ((2,), (8,), "flatten(x * 2.0, 1, 2)"),
+    "part": ((), (8,), "relu(x)[1::2, 1:-1]"),
+}  # fmt: skip
+"""The first sizes of the input, the sizes of the weights, and an expression of `torch`."""
+
+
+def _dynamic(executor: ProfilingExecutor) -> ProfilingExecutor:
+    """Return the executor of the plan for symbolic sizes."""
+    while executor.fallbacks and executor.stage.name != "SYMBOLIC":
+        executor = executor.fallbacks[0]
+    return executor
+
+
+def _inputs(
+    first: tuple[int, ...], sizes: tuple[int, ...], weights: tuple[int, ...]
+) -> list[np.ndarray]:
+    """Return an input, weights and a bias."""
+    rng = np.random.default_rng(0)
+    shapes = (first + sizes, weights, weights[:1])
+    return [rng.standard_normal(shape).astype(np.float32) for shape in shapes]
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_kernels_agree_with_the_interpreter(name: str) -> None:
+    first, weights, expression = PROGRAMS[name]
+    f = ts.compile(f"def f(x, w, b):\n    return torch.{expression} * 0.5\n").f
+    ts.set_fusion_strategy([("STATIC", 1), ("DYNAMIC", 1)])
+    for sizes in SIZES + SMALL:
+        inputs = _inputs(first, sizes, weights)
+        try:
+            with ts.optimized_execution(False):
+                expected = f(*inputs)
+        except RuntimeFault:
+            with pytest.raises(RuntimeFault):
+                f(*inputs)
+            continue
+        for _ in range(3):
+            np.testing.assert_allclose(f(*inputs).array, expected.array, rtol=1e-5, atol=1e-5)
+    groups = _dynamic(executor_of(f)).groups
+    assert groups and all(group.kernel is not None for group in groups)
+
+
+IMAGES = """
+graph(%x : Float(1, 4, *, *), %w : Float(4, 4, 3, 3)):
+  %two : int[] = prim::Constant[value=[2, 2]]()
+  %zero : int[] = prim::Constant[value=[0, 0]]()
+  %one : int[] = prim::Constant[value=[1, 1]]()
+  %none : NoneType = prim::Constant()
+  %groups : int = prim::Constant[value=1]()
+  %y : Float(1, 4, *, *) = aten::conv2d(%x, %w, %none, %two, %zero, %one, %groups)
+  return (%y)
+"""
+"""A convolution for images of any size, with a result half as large."""
+
+
+def _images() -> Kernel:
+    x, w, _ = _inputs((1, 4), (9, 14), (4, 4, 3, 3))
+    tensors = [Tensor.of(array) for array in (x, w)]
+    return compile_func(parse_graph(IMAGES), "graph", tensors, symbolic=True)
+
+
+def test_one_kernel_takes_all_sizes() -> None:
+    kernel = _images()
+    assert "[1,4,s0,s1]" in str(kernel.inputs[0])
+    for sizes in ((9, 14), (20, 20), (5, 6)):
+        x, w, _ = _inputs((1, 4), sizes, (4, 4, 3, 3))
+        (found,) = kernel(x, w)
+        assert isinstance(found, Tensor)
+        assert found.shape == (1, 4, (sizes[0] - 1) // 2, (sizes[1] - 1) // 2)
+
+
+@pytest.mark.parametrize("sizes", [(4, 9), (9, 3), (2, 2)])
+def test_results_of_size_0_and_1_are_for_another_kernel(sizes: tuple[int, int]) -> None:
+    x, w, _ = _inputs((1, 4), sizes, (4, 4, 3, 3))
+    with pytest.raises(InputMismatch, match="sizes that are at least 2"):
+        _images()(x, w)
