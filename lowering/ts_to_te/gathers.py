@@ -78,6 +78,8 @@ def _index_select(to: FieldConversion) -> Field:
 
 def require_within(inner: Shape, outer: Shape, free: int | None = None) -> None:
     """Raise Refusal unless no size is larger than that of `outer`, but along the axis `free`."""
+    if len(inner) != len(outer):
+        raise Refusal(f"has an index of rank {len(inner)} for {show(outer)}")
     for axis, (size, limit) in enumerate(zip(inner, outer, strict=True)):
         rest = least(sub(limit, size))
         if axis != free and (rest is None or rest < 0):
