@@ -174,9 +174,7 @@ def kernel_table(
     them, and are copied. `orders` are the dimensions of results in memory, None for row-major ones.
     """
     others = [type for type in outputs if type not in NUMBERS]
-    if not all(isinstance(type, TensorType) and type.dtype is not None for type in others):
-        return None
-    if any(is_compound(size) for type in others for size in type.shape or ()):
+    if not all(map(_is_allocated, others)):
         return None
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
     described = [
@@ -191,6 +189,13 @@ def kernel_table(
     words = [kernel, len(inputs), len(outputs), len(symbols), slots, work]
     words += [word for part in (*described, *made) for word in part]
     return KernelTable(words, (entry, *map(_dtype, inputs)))
+
+
+def _is_allocated(type: Attribute) -> bool:
+    """Return whether machine code allocates results of a type."""
+    if not isinstance(type, TensorType) or type.dtype is None:
+        return False
+    return not any(map(is_compound, type.shape or ()))
 
 
 def builtin_kernel(table: KernelTable, fallback: KernelCall) -> KernelCall:
