@@ -120,12 +120,15 @@ def _scatters_reads(producer: ComputeOp, load: LoadOp) -> bool:
     """Return whether a factor would be read without neighbours, or at an address that is not linear
     in the axes.
 
-    An address is not linear if the view splits an element's number, as a reshape of transposed axes
+    A gather, as of an embedding, reads at addresses that other elements give. An address is not
+    linear if the view splits an element's number, as a reshape of transposed axes
     does. Nor is it if the reader splits a window's number and the view recombines the parts
     differently. It is linear if `undo_divisions` can rejoin the parts, as for a reshape alone.
     """
     if not is_factor(load):
         return False
+    if _gathers(producer.body.block):
+        return _reads_again(load)
     views = [op for op in producer.body.block.ops if isinstance(op, LoadOp)]
     type = tensor_type(views[0].tensor.type) if len(views) == 1 else None
     if type is None or DYNAMIC_INDEX in type.get_shape()[1:]:
@@ -147,6 +150,18 @@ def _scatters_reads(producer: ComputeOp, load: LoadOp) -> bool:
         factors = (read_at[factor] for factor in monomial.factors)
         address += reduce(mul, factors, Polynomial.of(coefficient))
     return _has_divisions(undo_divisions(address))
+
+
+def _gathers(body: Block) -> bool:
+    """Return whether a loaded value decides the address of another load."""
+    loaded: set[SSAValue] = set()
+    for op in body.ops:
+        if loaded.isdisjoint(op.operands) and not isinstance(op, LoadOp):
+            continue
+        if isinstance(op, LoadOp) and not loaded.isdisjoint(op.indices):
+            return True
+        loaded.update(op.results)
+    return False
 
 
 def _has_unit_stride(producer: ComputeOp, address: Polynomial) -> bool:

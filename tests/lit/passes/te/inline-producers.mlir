@@ -343,6 +343,49 @@ func.func @factor_without_neighbours(%x: tensor<6x16xf32>, %f: tensor<4x6xf32>) 
   func.return %r : tensor<4x8xf32>
 }
 
+// Must not fire: rows of a table, which other elements choose, are read again for each column.
+// CHECK-LABEL: func.func @gathered_factor
+// CHECK:       %[[W:.*]] = te.compute (%[[M:.*]] = 4, %[[K:.*]] = 6)
+// CHECK:       te.reduce
+// CHECK:       te.load %[[W]]
+func.func @gathered_factor(%t: tensor<9x6xf32>, %i: tensor<4xindex>, %f: tensor<6x8xf32>) -> tensor<4x8xf32> {
+  %zero = arith.constant 0.0 : f32
+  %w = te.compute (%m = 4, %k = 6) : tensor<4x6xf32> {
+    %0 = te.load %i[%m] : tensor<4xindex>
+    %1 = te.load %t[%0, %k] : tensor<9x6xf32>
+    te.yield %1 : f32
+  }
+  %r = te.reduce (%m = 4, %p = 8) over (%k = 6) init (%acc = %zero : f32) : tensor<4x8xf32> {
+    %0 = te.load %w[%m, %k] : tensor<4x6xf32>
+    %1 = te.load %f[%k, %p] : tensor<6x8xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.addf %acc, %2 : f32
+    te.yield %3 : f32
+  }
+  func.return %r : tensor<4x8xf32>
+}
+
+// Fires: a sum reads each gathered element once.
+// CHECK-LABEL: func.func @gathered_once
+// CHECK-NOT:   te.compute
+// CHECK:       te.reduce
+func.func @gathered_once(%t: tensor<9x6xf32>, %i: tensor<4xindex>, %f: tensor<4x6xf32>) -> tensor<f32> {
+  %zero = arith.constant 0.0 : f32
+  %w = te.compute (%m = 4, %k = 6) : tensor<4x6xf32> {
+    %0 = te.load %i[%m] : tensor<4xindex>
+    %1 = te.load %t[%0, %k] : tensor<9x6xf32>
+    te.yield %1 : f32
+  }
+  %r = te.reduce () over (%m = 4, %k = 6) init (%acc = %zero : f32) : tensor<f32> {
+    %0 = te.load %w[%m, %k] : tensor<4x6xf32>
+    %1 = te.load %f[%m, %k] : tensor<4x6xf32>
+    %2 = arith.mulf %0, %1 : f32
+    %3 = arith.addf %acc, %2 : f32
+    te.yield %3 : f32
+  }
+  func.return %r : tensor<f32>
+}
+
 // Fires: neighbours of a transposed factor are neighbours along the other axis.
 // CHECK-LABEL: func.func @transposed_factor
 // CHECK-NOT:   te.compute
