@@ -46,6 +46,12 @@ def _is_nested(type: TensorType) -> bool:
     return False
 
 
+def _requires_grad(type: TensorType) -> bool:
+    if type.requires_grad is None:
+        raise NotConstantError("a gradient flag that is not known")
+    return type.requires_grad
+
+
 TYPE_QUERIES: dict[str, Callable[[TensorType], KnownConstant]] = {
     "aten.dim": lambda type: len(_shape(type)),
     "aten.numel": _count,
@@ -53,5 +59,6 @@ TYPE_QUERIES: dict[str, Callable[[TensorType], KnownConstant]] = {
     "aten.is_floating_point": _is_of(Category.FLOAT),
     "aten.is_complex": _is_of(Category.COMPLEX),
     "prim.is_nested": _is_nested,
+    "prim.requires_grad": _requires_grad,
 }
 """By op name."""

@@ -246,6 +246,19 @@ def _item(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [elements[index]]
 
 
+def _decided_by(decides: bool) -> PeepholeRule:
+    """Return that element if a list of bools has it: `any` needs one True, `all` no False."""
+
+    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+        known = (owner_of(element) for element in _elements(op, facts))
+        constants = (each.result for each in known if isinstance(each, ConstantOp))
+        found = any(facts.constant_of(constant) is decides for constant in constants)
+        _require(found, f"no element is {decides}")
+        return [literal_attribute(decides)]
+
+    return rule
+
+
 def _unpack(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     elements = _elements(op, facts)
     _require(len(elements) == len(op.results), "the list is of another length")
@@ -385,6 +398,8 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
     # lists, dicts and tuples
     "aten.len.t": (_length,),
     "aten.__getitem__.t": (_item,),
+    "aten.any.bool": (_decided_by(True),),
+    "aten.all.bool": (_decided_by(False),),
     "aten.add.t": (_join,),
     "aten.slice.t": (_slice,),
     ListUnpackOp.name: (_unpack,),

@@ -173,6 +173,30 @@ func.func @same_object_behind_profiles_and_casts(%x: !ts.tensor<[2],f32>) -> i1 
   func.return %a : i1
 }
 
+// CHECK-LABEL: func.func @gradients
+// CHECK-NEXT:    %[[NO:.*]] = prim.Constant false
+// CHECK-NEXT:    %[[YES:.*]] = prim.Constant true
+// CHECK-NEXT:    func.return %[[NO]], %[[YES]]
+func.func @gradients(%x: !ts.tensor<*,?, requires_grad=false>, %y: !ts.tensor<*,?, requires_grad=true>) -> (i1, i1) {
+  %a = prim.requires_grad(%x) : (!ts.tensor<*,?, requires_grad=false>) -> i1
+  %b = prim.requires_grad(%y) : (!ts.tensor<*,?, requires_grad=true>) -> i1
+  func.return %a, %b : i1, i1
+}
+
+// CHECK-LABEL: func.func @stays_as_the_flag_is_unknown_or_written
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor, %[[Y:.*]]: !ts.tensor<*,?, requires_grad=false>)
+// CHECK-NEXT:    %[[A:.*]] = prim.requires_grad(%[[X]])
+// CHECK:         aten.requires_grad_(%[[Y]],
+// CHECK-NEXT:    %[[B:.*]] = prim.requires_grad(%[[Y]])
+// CHECK-NEXT:    func.return %[[A]], %[[B]]
+func.func @stays_as_the_flag_is_unknown_or_written(%x: !ts.tensor, %y: !ts.tensor<*,?, requires_grad=false>) -> (i1, i1) {
+  %a = prim.requires_grad(%x) : (!ts.tensor) -> i1
+  %true = prim.Constant true : i1
+  %w = aten.requires_grad_(%y, %true) : (!ts.tensor<*,?, requires_grad=false>, i1) -> !ts.tensor
+  %b = prim.requires_grad(%y) : (!ts.tensor<*,?, requires_grad=false>) -> i1
+  func.return %a, %b : i1, i1
+}
+
 // CHECK-LABEL: func.func @stays_as_the_attribute_may_have_been_set
 // CHECK-SAME:    (%[[M:.*]]: !ts.class<@M>, %[[X:.*]]: !ts.tensor)
 // CHECK-NEXT:    %[[A:.*]] = prim.GetAttr(%[[M]])
@@ -323,6 +347,54 @@ func.func @stays_as_there_is_no_such_element(%n: i64) -> (i64, i64) {
   %item = aten.__getitem__.t(%l, %one) : (!ts.list<i64>, i64) -> i64
   %a, %b = prim.ListUnpack(%l) : (!ts.list<i64>) -> (i64, i64)
   func.return %item, %b : i64, i64
+}
+
+// One element decides, whatever the others are.
+// CHECK-LABEL: func.func @decided_by_an_element
+// CHECK-SAME:    (%[[A:.*]]: i1)
+// CHECK-NEXT:    %[[ANY:.*]] = prim.Constant true
+// CHECK-NEXT:    %[[ALL:.*]] = prim.Constant false
+// CHECK-NEXT:    func.return %[[ANY]], %[[ALL]]
+func.func @decided_by_an_element(%a: i1) -> (i1, i1) {
+  %true = prim.Constant true : i1
+  %false = prim.Constant false : i1
+  %l = prim.ListConstruct(%a, %true) : (i1, i1) -> !ts.list<i1>
+  %any = aten.any.bool(%l) : (!ts.list<i1>) -> i1
+  %k = prim.ListConstruct(%false, %a) : (i1, i1) -> !ts.list<i1>
+  %all = aten.all.bool(%k) : (!ts.list<i1>) -> i1
+  func.return %any, %all : i1, i1
+}
+
+// CHECK-LABEL: func.func @stays_as_no_element_decides
+// CHECK-SAME:    (%[[A:.*]]: i1)
+// CHECK:         %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT:    %[[FALSE:.*]] = prim.Constant false
+// CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[A]], %[[FALSE]])
+// CHECK-NEXT:    %[[ANY:.*]] = aten.any.bool(%[[L]])
+// CHECK-NEXT:    %[[K:.*]] = prim.ListConstruct(%[[TRUE]], %[[A]])
+// CHECK-NEXT:    %[[ALL:.*]] = aten.all.bool(%[[K]])
+// CHECK-NEXT:    func.return %[[ANY]], %[[ALL]]
+func.func @stays_as_no_element_decides(%a: i1) -> (i1, i1) {
+  %true = prim.Constant true : i1
+  %false = prim.Constant false : i1
+  %l = prim.ListConstruct(%a, %false) : (i1, i1) -> !ts.list<i1>
+  %any = aten.any.bool(%l) : (!ts.list<i1>) -> i1
+  %k = prim.ListConstruct(%true, %a) : (i1, i1) -> !ts.list<i1>
+  %all = aten.all.bool(%k) : (!ts.list<i1>) -> i1
+  func.return %any, %all : i1, i1
+}
+
+// CHECK-LABEL: func.func @stays_as_the_list_is_written
+// CHECK:         aten.append.t
+// CHECK-NEXT:    %[[ANY:.*]] = aten.any.bool
+// CHECK-NEXT:    func.return %[[ANY]]
+func.func @stays_as_the_list_is_written(%i: i64, %a: i1) -> i1 {
+  %true = prim.Constant true : i1
+  %l = prim.ListConstruct(%true) : (i1) -> !ts.list<i1>
+  %s = aten._set_item.t(%l, %i, %a) : (!ts.list<i1>, i64, i1) -> !ts.list<i1>
+  %w = aten.append.t(%l, %a) : (!ts.list<i1>, i1) -> !ts.list<i1>
+  %any = aten.any.bool(%l) : (!ts.list<i1>) -> i1
+  func.return %any : i1
 }
 
 // ---- tensors
