@@ -118,6 +118,11 @@ class AliasAnalysis:
         """Return whether the value, or something that it contains, is written anywhere."""
         return bool(self.written & self.memory_of(value))
 
+    def has_changed_properties(self, value: SSAValue) -> bool:
+        """Return whether the sizes or other properties of a tensor, not its elements, may be
+        written anywhere."""
+        return bool(self.written & self.points_to.of(value))
+
     def writers_of(self, value: SSAValue) -> Sequence[Operation]:
         """Return the operations that may write the value or something that it contains."""
         memory = self.memory_of(value)

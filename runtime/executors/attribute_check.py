@@ -28,10 +28,11 @@ def attribute_check(
     values: Iterable[tuple[Path, object]],
     present: Iterable[Path],
     lengths: Iterable[tuple[Path, int]],
+    gradients: Iterable[tuple[Path, bool]],
     equal: Callable[[Any, Any], bool],
 ) -> AttributeCheck:
     """Return the function that checks whether attributes of an object have these values, are not
-    None, and have these lengths."""
+    None, have these lengths, and require gradients or not."""
     names: dict[str, Any] = {"equal": equal, "missing": _MISSING}
     lines = ["def check(root):", " try:", "  v0 = root.slots"]
     owners: dict[Path, str] = {(): "v0"}
@@ -58,6 +59,7 @@ def attribute_check(
     tests = [has(path, value) for path, value in values]
     tests += [f"{attribute(path)} is not None" for path in present]
     tests += [f"len({attribute(path)}) == {length}" for path, length in lengths]
+    tests += [f"{attribute(path)}.requires_grad is {flag}" for path, flag in gradients]
     lines += [f"  return {' and '.join(tests)}", " except missing:", "  return False"]
     exec(compile("\n".join(lines), "<generated>", "exec"), names)
     return names["check"]

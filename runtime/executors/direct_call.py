@@ -12,11 +12,12 @@ handles calls under another engine, in a trace or budget, with keywords, or with
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from threading import Lock
 from typing import Any
 
 from xdsl_torchscript.runtime.executors.last_graph import LAST, LastCall
+from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants
 from xdsl_torchscript.runtime.executors.whole_plan import ArgumentSource, ConstantSource, WholePlan
 from xdsl_torchscript.runtime.interpreter.budget import ACTIVE as BUDGET
 from xdsl_torchscript.runtime.modules.direct_callable import DirectCallable
@@ -28,6 +29,9 @@ from xdsl_torchscript.runtime.native.call_kernel import pack_words, runtime, slo
 from xdsl_torchscript.runtime.operators.language.modes import GRAD_MODE
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.tracing.active import RECORDER
+
+_NOTHING = object()
+"""The end of a list."""
 
 _CALL = sys.intern("call")
 
@@ -43,14 +47,16 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
 
     Return None if a value would be unchecked. Each input of the kernel must be an argument, an
     attribute of the method's object, or a constant. Each argument and optional attribute must be an
-    input, or an argument that must be None. The length of no list is checked.
+    input, or an argument that must be None. The length of no list of tensors is checked, and no
+    empty list.
     """
     bound = len(function.first)
     is_single = len(plan.results) == 1 and not plan.is_tuple
     arguments, places, defaults = range(plan.count - bound), function.places, function.defaults
     needed = [number for number in arguments if number not in defaults]
     takes_keyword = bool(needed) and needed[-1] >= places
-    if plan.constants.lists or takes_keyword:
+    has_empty = any(value == [] for _, value in plan.constants.values)
+    if plan.constants.lists or has_empty or takes_keyword:
         return None
     least, mode = needed[-1] + 1 if needed else 0, plan.constants.grad_mode
     words = [least, places, is_single, -1 if mode is None else mode]
@@ -74,18 +80,33 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
     checked = {source.path for source in plan.sources if isinstance(source, ArgumentSource)}
     if len(taken) != len(arguments) or not checked.issuperset(plan.constants.present):
         return None
-    words.append(len(plan.constants.values))
-    for path, value in plan.constants.values:
+    constants = list(_constants(plan.constants))
+    words.append(len(constants))
+    for path, value in constants:
         kept.append(value)
-        words += [id(value), *_path(function.first[0], path, kept)]
+        words += [0 if value is _NOTHING else id(value), *_path(function.first[0], path, kept)]
     table = pack_words(plan.table.words)
     return table, plan.graph, pack_words(words), *kept
 
 
-def _path(value: object, names: Sequence[str], kept: list[object]) -> Sequence[int]:
-    interned = [sys.intern(name) for name in names]
-    kept += [value, *interned]
-    return [-1 - len(interned), id(value), *map(id, interned)]
+def _constants(constants: ModuleConstants) -> Iterator[tuple[Sequence[str | int], object]]:
+    """Yield the objects that attributes must be, lists by their elements, and the flags of
+    tensors."""
+    for path, value in constants.values:
+        if not isinstance(value, list):
+            yield path, value
+            continue
+        yield from (((*path, number), element) for number, element in enumerate(value))
+        yield (*path, len(value)), _NOTHING
+    for path, flag in constants.gradients:
+        yield (*path, "requires_grad"), flag
+
+
+def _path(value: object, names: Sequence[str | int], kept: list[object]) -> Sequence[int]:
+    steps = [sys.intern(name) if isinstance(name, str) else name for name in names]
+    kept += [value, *steps]
+    words = (id(step) if isinstance(step, str) else step for step in steps)
+    return [-1 - len(steps), id(value), *words]
 
 
 _LOCK = Lock()
@@ -107,6 +128,7 @@ def _install() -> bool:
     found.set_variables(
         {
             "object_type": id(Object),
+            "list_type": id(list),
             "slots_offset": slot_offset(Object, "slots"),
             "direct_offset": slot_offset(DirectCallable, "_direct"),
             "engine_offset": slot_offset(Selection, "engine"),

@@ -1,6 +1,7 @@
-"""The attributes of a module that a plan relies on. Numbers, strings and None, such as `training`
-and the number of heads, are constants, and optional attributes stay present. The modes read by
-transformer encoders, gradients and autocast, are constants, too.
+"""The attributes of a module that a plan relies on. Numbers, strings, None, and lists and tuples of
+them, such as `training` and `kernel_size`, are constants, and optional attributes stay present. So
+are the answers that transformer encoders ask for: whether parameters require gradients, and the
+modes of gradients and autocast.
 
     constants = take_constants(function, inputs)   # reads become constants
     constants.are_valid_for(others)                # whether they hold for other inputs
@@ -11,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
-from xdsl.dialects.builtin import i1
+from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -27,7 +28,13 @@ from xdsl_torchscript.dialects.prim import (
     ListUnpackOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.types import ClassType, ListType, OptionalType, TensorType
+from xdsl_torchscript.dialects.types import (
+    ClassType,
+    ListType,
+    OptionalType,
+    StrType,
+    TensorType,
+)
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.ts.attribute_paths import (
@@ -35,6 +42,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
     Path,
     attribute_reads,
     passes_through,
+    source_of,
     written_slots,
 )
 from xdsl_torchscript.lowering.ts.functions import calls_others
@@ -42,9 +50,10 @@ from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.executors.attribute_check import AttributeCheck, attribute_check
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
+from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
-ModuleConstant: TypeAlias = int | float | str | Object | None
+ModuleConstant: TypeAlias = int | float | str | list[Any] | tuple[Any, ...] | Object | None
 
 _AUTOCAST: tuple[str, ...] = ("aten.is_autocast_enabled", "aten.is_autocast_cpu_enabled")
 """Modes that are never on."""
@@ -56,29 +65,33 @@ NameObject: TypeAlias = Callable[[Object], Attribute]
 """Returns the literal of an object, under a new name."""
 
 _TENSORS = ListType(TensorType.get())
+_NUMBERS = frozenset(map(ListType, (i1, i64, f64, StrType())))
+_REQUIRES_GRAD = "prim.requires_grad"
 _SETS_MODES = ("aten.set_grad_enabled", EnterOp.name)
 
 
 @dataclass(frozen=True)
 class ModuleConstants:
-    """The values of the first input's attributes, the paths of its present optional attributes, and
-    the lengths of its tensor lists. `grad_mode` is None if the mode is not read."""
+    """The values of the first input's attributes, the paths of its present optional attributes, the
+    lengths of its tensor lists, and whether its tensors require gradients. `grad_mode` is None if
+    the mode is not read."""
 
     values: tuple[tuple[Path, ModuleConstant], ...] = ()
     present: tuple[Path, ...] = ()
     lists: tuple[tuple[Path, int], ...] = ()
+    gradients: tuple[tuple[Path, bool], ...] = ()
     grad_mode: bool | None = None
 
     def are_valid_for(self, inputs: Sequence[Value]) -> bool:
         """Return whether the gradient mode and the first input's attributes have these values."""
         if self.grad_mode is not None and is_grad_enabled() is not self.grad_mode:
             return False
-        is_any = self.values or self.present or self.lists
+        is_any = self.values or self.present or self.lists or self.gradients
         return not is_any or self._check(inputs[0])
 
     @cached_property
     def _check(self) -> AttributeCheck:
-        return attribute_check(self.values, self.present, self.lists, _is_equal)
+        return attribute_check(self.values, self.present, self.lists, self.gradients, _is_equal)
 
     def and_those(self, others: ModuleConstants) -> ModuleConstants:
         """Return these and others, of a function in which these are constants already."""
@@ -86,6 +99,7 @@ class ModuleConstants:
             self.values + others.values,
             self.present + others.present,
             self.lists + others.lists,
+            self.gradients + others.gradients,
             others.grad_mode if self.grad_mode is None else self.grad_mode,
         )
 
@@ -102,6 +116,12 @@ def read_attribute(value: Value, path: Path) -> Value:
             return UNSET
         value = value.slots[name]
     return value
+
+
+def constant_at(root: Value, path: Path) -> ModuleConstant:
+    """Return the value of a constant attribute, of a list a copy."""
+    value = read_attribute(root, path)
+    return [*cast("list[Value]", value)] if isinstance(value, list) else value
 
 
 def take_constants(
@@ -122,7 +142,8 @@ def take_constants(
         return ModuleConstants(grad_mode=grad_mode)
     written = written_slots(function)
     lists = _take_lists(function, inputs[0], written)
-    values: dict[Path, ModuleConstant] = {}
+    values: dict[Path, ModuleConstant] = _take_lists_of_numbers(function, inputs[0], written)
+    gradients = _take_gradients(function, inputs[0], written)
     present: list[Path] = []
     for op, path in list(attribute_reads(function)):
         value, declared = read_attribute(inputs[0], path), op.result.type
@@ -133,7 +154,7 @@ def take_constants(
         if isinstance(value, Object) and name and value.class_name.startswith(_PACKED):
             values[path] = value
             Rewriter.replace_op(op, ConstantOp(name(value), declared))
-        elif value is None or isinstance(value, int | float | str):
+        elif _is_immutable(value):
             values[path] = value
             known = None if value is None else literal_attribute(value)
             Rewriter.replace_op(op, ConstantOp(known, declared))
@@ -141,8 +162,19 @@ def take_constants(
             retype(op.result, declared)
             present.append(path)
     return ModuleConstants(
-        tuple(values.items()), tuple(dict.fromkeys(present)), tuple(lists.items()), grad_mode
+        tuple(values.items()),
+        tuple(dict.fromkeys(present)),
+        tuple(lists.items()),
+        tuple(gradients.items()),
+        grad_mode,
     )
+
+
+def _is_immutable(value: Value) -> bool:
+    """Return whether a value is None, a number or a string, or a tuple of these."""
+    if type(value) is tuple:
+        return all(map(_is_immutable, cast("tuple[Value, ...]", value)))
+    return value is None or isinstance(value, int | float | str)
 
 
 def _take_modes(ops: Sequence[Operation]) -> bool | None:
@@ -174,6 +206,57 @@ def _take_lists(function: FuncOp, root: Value, written: Set[ClassSlot]) -> dict[
     return lists
 
 
+def _take_lists_of_numbers(
+    function: FuncOp, root: Value, written: Set[ClassSlot]
+) -> dict[Path, ModuleConstant]:
+    """Replace the reads of attributes that are lists of numbers or strings, which the function
+    neither writes nor hands on, and return copies of the lists."""
+    found: dict[GetAttrOp, tuple[Path, ConstantOp, ModuleConstant]] = {}
+    for op, path in list(attribute_reads(function)):
+        value, declared = constant_at(root, path), op.result.type
+        if isinstance(declared, OptionalType):
+            declared = declared.element
+        is_list = isinstance(value, list) and declared in _NUMBERS
+        if not is_list or passes_through(op.result, written):
+            continue
+        constant = ConstantOp(literal_attribute(value), declared)
+        Rewriter.insert_op(propagate_location(op, [constant]), InsertPoint.after(op))
+        op.result.replace_all_uses_with(constant.result)
+        constant.result.name_hint = op.result.name_hint
+        found[op] = path, constant, value
+    if not found:
+        return {}
+    aliases, values = AliasAnalysis(function), dict[Path, ModuleConstant]()
+    lists = [each.result for op, (_, constant, _) in found.items() for each in (op, constant)]
+    is_written = any(map(aliases.has_writers, lists))  # maybe by another name
+    escaping = {constant for _, constant, _ in found.values() if aliases.escapes(constant.result)}
+    for op, (path, constant, value) in found.items():
+        if is_written or constant in escaping:
+            Rewriter.replace_op(constant, [], [op.result])
+        else:
+            values[path] = value
+            Rewriter.erase_op(op)
+    return values
+
+
+def _take_gradients(function: FuncOp, root: Value, written: Set[ClassSlot]) -> dict[Path, bool]:
+    """Replace the questions whether attributes require gradients, which the function does not
+    change, and return the answers."""
+    asked = [op for op in function.walk() if op.name == _REQUIRES_GRAD]
+    if not asked:
+        return {}
+    aliases, answers = AliasAnalysis(function), dict[Path, bool]()
+    for op in asked:
+        tensor = op.operands[0]
+        source = source_of(tensor)
+        value = read_attribute(root, source.path)
+        is_set = passes_through(tensor, written) or aliases.has_changed_properties(tensor)
+        if source.root is function.body.block.args[0] and isinstance(value, Tensor) and not is_set:
+            answers[source.path] = value.requires_grad
+            Rewriter.replace_op(op, ConstantOp.of(value.requires_grad))
+    return answers
+
+
 def _unpack(read: GetAttrOp, length: int) -> bool:
     """Let the users of a list of tensors, which only read elements, use a new list of them. Return
     whether an operation unpacks the list to that many elements.
@@ -201,4 +284,9 @@ def _length(value: Value) -> int | None:
 
 def _is_equal(found: Value, value: ModuleConstant) -> bool:
     """Compare values; floats by identity, since 0.0 == -0.0 and a NaN equals nothing."""
+    if isinstance(value, list | tuple):
+        is_alike = isinstance(found, list if isinstance(value, list) else tuple)
+        pairs = zip(cast("Sequence[Value]", found), value, strict=False) if is_alike else ()
+        same = (one is other or _is_equal(one, other) for one, other in pairs)
+        return is_alike and len(cast("Sequence[Value]", found)) == len(value) and all(same)
     return type(found) is type(value) and not isinstance(value, float) and found == value

@@ -8,7 +8,7 @@ that its kernel relies on.
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from xdsl.dialects.func import FuncOp
 
@@ -58,7 +58,10 @@ class InlinedFunction(NamedTuple):
 
 
 def _fact_of_attribute(value: Value) -> Hashable:
-    """Return the facts of an attribute; numbers and strings are constants of the plan."""
+    """Return the facts of an attribute; numbers and strings, also in lists, are constants of the
+    plan."""
     if isinstance(value, float):
         return value.hex()  # 0.0 == -0.0
+    if isinstance(value, list | tuple):
+        return tuple(map(_fact_of_attribute, cast("Sequence[Value]", value)))
     return (type(value), value) if isinstance(value, int | str) else facts_of(value)

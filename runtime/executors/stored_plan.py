@@ -23,7 +23,11 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.errors import InputMismatch, NoValueError, RuntimeFault
 from xdsl_torchscript.runtime.executors.executor import Start
 from xdsl_torchscript.runtime.executors.last_graph import PlanGraph
-from xdsl_torchscript.runtime.executors.module_constants import ModuleConstants, read_attribute
+from xdsl_torchscript.runtime.executors.module_constants import (
+    ModuleConstants,
+    constant_at,
+    read_attribute,
+)
 from xdsl_torchscript.runtime.executors.whole_plan import (
     ArgumentSource,
     ConstantSource,
@@ -62,6 +66,7 @@ def store_plan(key: str | None, plan: WholePlan | None, kernel: Kernel) -> None:
             "values": [path for path, _ in constants.values],
             "present": constants.present,
             "lists": constants.lists,
+            "gradients": constants.gradients,
             "grad_mode": constants.grad_mode,
         }
         write_description(key, description)
@@ -92,9 +97,10 @@ def _path(names: Sequence[str]) -> tuple[str, ...]:
 def _constants(entry: Mapping[str, Any], inputs: Sequence[Value]) -> ModuleConstants:
     """Return the attributes that a plan relies on, with their values in these inputs."""
     return ModuleConstants(
-        tuple((_path(path), read_attribute(inputs[0], _path(path))) for path in entry["values"]),
+        tuple((_path(path), constant_at(inputs[0], _path(path))) for path in entry["values"]),
         tuple(map(_path, entry["present"])),
         tuple((_path(path), int(length)) for path, length in entry["lists"]),
+        tuple((_path(path), bool(flag)) for path, flag in entry["gradients"]),
         entry["grad_mode"],
     )
 

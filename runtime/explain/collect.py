@@ -175,6 +175,8 @@ def _constants(constants: ModuleConstants) -> Iterator[tuple[str, str]]:
         yield ".".join(("self", *path)), "not None"
     for path, length in constants.lists:
         yield f"len({'.'.join(('self', *path))})", repr(length)
+    for path, flag in constants.gradients:
+        yield ".".join(("self", *path, "requires_grad")), repr(flag)
     if constants.grad_mode is not None:
         yield "torch.is_grad_enabled()", repr(constants.grad_mode)
 

@@ -13,12 +13,15 @@
 ;   default: the value of an argument that is not given; `arguments` is the number of all
 ;   argument: the number of one that must be None; `absent` is their number
 ;   result: the number of the kernel's result that the callable returns in this place
-;   source: n >= 0 for an argument, or -1 - k, an object, and the k names of attributes to follow
-;   constant: an object, and the source that must lead to it; `constants` is their number
+;   source: n >= 0 for an argument, or -1 - k, an object, and the k names of attributes to follow; the
+;           last one may be the number of a list's element, or the gradient flag of a tensor
+;   constant: an object, and the source that must lead to it, null for a source that leads nowhere;
+;             `constants` is their number
 ;
 ; A single result is returned as it is, several ones as a tuple.
 
 @object_type = global ptr null         ; Object
+@list_type = global ptr null           ; list
 @slots_offset = global i64 0           ; of the slot of Object
 @direct_offset = global i64 0          ; of the slot of callables
 @engine_offset = global i64 0          ; of the slot of the selection of an engine
@@ -121,7 +124,8 @@ no:
   ret i1 false
 }
 
-; Follow names through the slots of objects; return the value, or null.
+; Follow names through the slots of objects, a number into a list, and any name to the gradient flag
+; of a tensor; return the value, or null.
 define internal ptr @follow(ptr %object, ptr %names, i64 %count) {
 entry:
   %object_type = load ptr, ptr @object_type
@@ -132,19 +136,46 @@ loop:
   %end = icmp eq i64 %number, %count
   br i1 %end, label %done, label %check
 check:
-  %type = call ptr @type_of(ptr %value)
-  %is.object = icmp eq ptr %type, %object_type
-  br i1 %is.object, label %look, label %missing
-look:
-  %slots = call ptr @slot_of(ptr %value, ptr @slots_offset)
   %name.at = getelementptr ptr, ptr %names, i64 %number
   %name = load ptr, ptr %name.at
-  %found = call ptr @PyDict_GetItem(ptr %slots, ptr %name)
-  %is.missing = icmp eq ptr %found, null
-  br i1 %is.missing, label %missing, label %step
+  %type = call ptr @type_of(ptr %value)
+  %is.object = icmp eq ptr %type, %object_type
+  br i1 %is.object, label %look, label %other
+look:
+  %slots = call ptr @slot_of(ptr %value, ptr @slots_offset)
+  %attribute = call ptr @PyDict_GetItem(ptr %slots, ptr %name)
+  br label %step
+other:
+  %list_type = load ptr, ptr @list_type
+  %is.list = icmp eq ptr %type, %list_type
+  br i1 %is.list, label %list, label %tensor
+list:
+  %index = ptrtoint ptr %name to i64
+  %size.at = getelementptr i8, ptr %value, i64 16
+  %size = load i64, ptr %size.at
+  %is.inside = icmp ult i64 %index, %size
+  br i1 %is.inside, label %element, label %missing
+element:
+  %items.at = getelementptr i8, ptr %value, i64 24
+  %items = load ptr, ptr %items.at
+  %element.at = getelementptr ptr, ptr %items, i64 %index
+  %item = load ptr, ptr %element.at
+  br label %step
+tensor:
+  %tensor_type = load ptr, ptr @tensor_type
+  %parameter_type = load ptr, ptr @parameter_type
+  %is.plain = icmp eq ptr %type, %tensor_type
+  %is.parameter = icmp eq ptr %type, %parameter_type
+  %is.tensor = or i1 %is.plain, %is.parameter
+  br i1 %is.tensor, label %flag, label %missing
+flag:
+  %gradient = call ptr @slot_of(ptr %value, ptr @requires_grad_offset)
+  br label %step
 step:
+  %found = phi ptr [ %attribute, %look ], [ %item, %element ], [ %gradient, %flag ]
   %next = add i64 %number, 1
-  br label %loop
+  %is.missing = icmp eq ptr %found, null
+  br i1 %is.missing, label %missing, label %loop
 done:
   ret ptr %value
 missing:
