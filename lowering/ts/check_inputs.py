@@ -73,9 +73,11 @@ Inputs: TypeAlias = Mapping[ValueSource, Attribute]
 """The inputs of a function, with the types to check."""
 
 
-def profiled_inputs(function: FuncOp, lists: Mapping[Path, int] | None = None) -> Inputs:
+def profiled_inputs(
+    function: FuncOp, lists: Mapping[tuple[int, Path], int] | None = None
+) -> Inputs:
     """Return the inputs that had the same sizes and element type in every profile. `lists` maps
-    attributes of the first argument that are tensor lists to their lengths."""
+    arguments, by their numbers, and attributes of them that are tensor lists to their lengths."""
     if calls_others(function):
         return {}
     written = written_slots(function)
@@ -106,12 +108,16 @@ def _without_gradient(type: TensorType) -> TensorType:
     return TensorType.get(type.shape, type.dtype, device=type.device)
 
 
-def _enters(source: ValueSource, function: FuncOp, lists: Mapping[Path, int]) -> bool:
+def _enters(source: ValueSource, function: FuncOp, lists: Mapping[tuple[int, Path], int]) -> bool:
     owner = source.root.owner
     if isinstance(owner, ListUnpackOp):
         unpacked = source_of(owner.list_)
-        is_of_first = unpacked.root in function.body.block.args[:1]
-        return is_of_first and lists.get(unpacked.path) == len(owner.elements)
+        lengths = [
+            lists.get((argument.index, unpacked.path))
+            for argument in function.body.block.args
+            if argument is unpacked.root
+        ]
+        return lengths == [len(owner.elements)]
     if isinstance(owner, ConstantOp):
         return not (isinstance(owner.type, TensorType) and owner.type.is_typed)
     return owner is function.body.block

@@ -13,8 +13,8 @@ becomes
 
 Each use of a tensor, also as a list element, is profiled separately. A write between two uses may
 change the type. An argument that only loops and branches use, or that may be None, is profiled at
-function entry. The profiling executor runs the result, and adds the observed types as
-`profiled_type`.
+function entry. So is an element of an unpacked list, behind the unpacking. The profiling executor
+runs the result, and adds the observed types as `profiled_type`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,15 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.prim import ConstantChunkOp, ListConstructOp, ProfileOp
+from xdsl_torchscript.dialects.prim import (
+    ConstantChunkOp,
+    ListConstructOp,
+    ListUnpackOp,
+    ProfileOp,
+)
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import OptionalType, TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -37,8 +43,8 @@ from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
 def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
-    """Profile the tensor operands of operators, the tensors that `function` returns, and its
-    arguments; return the new operations."""
+    """Profile the tensor operands of operators, the tensors that `function` returns, its arguments
+    and the elements of unpacked lists; return the new operations."""
     inserted: list[ProfileOp] = []
     for op in tuple(function.body.walk()):
         if not isinstance(op, SchemaOp | ConstantChunkOp | ListConstructOp | ReturnOp):
@@ -51,14 +57,18 @@ def insert_profiling(function: FuncOp) -> Sequence[ProfileOp]:
                 op.operands[number] = profile.outputs[0]
                 inserted.append(profile)
     block = function.body.block
-    for argument in block.args:
-        users = (use.operation for use in argument.uses)
+    unpacked = (op for op in block.ops if isinstance(op, ListUnpackOp))
+    entering = [*block.args, *(element for op in unpacked for element in op.elements)]
+    for value in entering:
+        users = (use.operation for use in value.uses)
         profiled = any(isinstance(user, ProfileOp) and user.parent is block for user in users)
-        is_tensor = isinstance(argument.type, TensorType)
-        if isinstance(argument.type, OptionalType) or (is_tensor and not profiled):
-            profile = ProfileOp([argument])
-            propagate_location(function, [profile])
-            Rewriter.insert_op(profile, InsertPoint.at_start(block))
+        is_tensor = isinstance(value.type, TensorType)
+        if isinstance(value.type, OptionalType) or (is_tensor and not profiled):
+            profile, owner = ProfileOp([value]), value.owner
+            is_result = isinstance(owner, Operation)
+            propagate_location(owner if is_result else function, [profile])
+            start = InsertPoint.after(owner) if is_result else InsertPoint.at_start(owner)
+            Rewriter.insert_op(profile, start)
             inserted.append(profile)
     return inserted
 

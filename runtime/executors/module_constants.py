@@ -16,10 +16,11 @@ from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import literal_attribute
+from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     EnterOp,
@@ -61,6 +62,12 @@ _AUTOCAST: tuple[str, ...] = ("aten.is_autocast_enabled", "aten.is_autocast_cpu_
 _PACKED = "__torch__.torch.classes.quantized."
 """The classes of packed parameters."""
 
+ListSource: TypeAlias = tuple[int, Path]
+"""An argument by its number, or an attribute of it by the path."""
+
+MAX_LENGTH = 64
+"""The length of the longest tensor lists whose elements a plan takes."""
+
 NameObject: TypeAlias = Callable[[Object], Attribute]
 """Returns the literal of an object, under a new name."""
 
@@ -73,25 +80,35 @@ _SETS_MODES = ("aten.set_grad_enabled", EnterOp.name)
 @dataclass(frozen=True)
 class ModuleConstants:
     """The values of the first input's attributes, the paths of its present optional attributes, the
-    lengths of its tensor lists, and whether its tensors require gradients. `grad_mode` is None if
-    the mode is not read."""
+    lengths of tensor lists among inputs and attributes, and whether tensors among attributes
+    require gradients. `grad_mode` is None if the mode is not read."""
 
     values: tuple[tuple[Path, ModuleConstant], ...] = ()
     present: tuple[Path, ...] = ()
-    lists: tuple[tuple[Path, int], ...] = ()
+    lists: tuple[tuple[ListSource, int], ...] = ()
     gradients: tuple[tuple[Path, bool], ...] = ()
     grad_mode: bool | None = None
 
     def are_valid_for(self, inputs: Sequence[Value]) -> bool:
-        """Return whether the gradient mode and the first input's attributes have these values."""
+        """Return whether the gradient mode, the lists among the inputs and the first input's
+        attributes are as here."""
         if self.grad_mode is not None and is_grad_enabled() is not self.grad_mode:
             return False
-        is_any = self.values or self.present or self.lists or self.gradients
-        return not is_any or self._check(inputs[0])
+        if any(len(inputs[number]) != length for number, length in self._lengths):
+            return False
+        return self._check is None or self._check(inputs[0])
 
     @cached_property
-    def _check(self) -> AttributeCheck:
-        return attribute_check(self.values, self.present, self.lists, self.gradients, _is_equal)
+    def _lengths(self) -> Sequence[tuple[int, int]]:
+        """The numbers of inputs that are lists, and the lengths of these."""
+        return [(number, length) for (number, path), length in self.lists if not path]
+
+    @cached_property
+    def _check(self) -> AttributeCheck | None:
+        lengths = [(path, length) for (_, path), length in self.lists if path]
+        if not (self.values or self.present or lengths or self.gradients):
+            return None
+        return attribute_check(self.values, self.present, lengths, self.gradients, _is_equal)
 
     def and_those(self, others: ModuleConstants) -> ModuleConstants:
         """Return these and others, of a function in which these are constants already."""
@@ -128,7 +145,7 @@ def take_constants(
     function: FuncOp, inputs: Sequence[Value], name: NameObject | None = None
 ) -> ModuleConstants:
     """Replace the reads of modes and constant attributes of the first input. Refine the types of
-    other optional attributes, and unpack tensor lists. Return all of these.
+    other optional attributes, and unpack tensor lists, also among the inputs. Return all of these.
 
     Packed parameters, which never change, are constants if `name` gives their literals. Attributes
     and modes that the function sets stay, and all of a function that calls others.
@@ -138,10 +155,10 @@ def take_constants(
     ops = list(function.walk())
     grad_mode = _take_modes(ops)
     arguments = function.body.block.args
-    if not arguments or not isinstance(arguments[0].type, ClassType):
-        return ModuleConstants(grad_mode=grad_mode)
     written = written_slots(function)
-    lists = _take_lists(function, inputs[0], written)
+    lists = tuple(_take_lists(function, inputs, written).items())
+    if not arguments or not isinstance(arguments[0].type, ClassType):
+        return ModuleConstants(lists=lists, grad_mode=grad_mode)
     values: dict[Path, ModuleConstant] = _take_lists_of_numbers(function, inputs[0], written)
     gradients = _take_gradients(function, inputs[0], written)
     present: list[Path] = []
@@ -164,7 +181,7 @@ def take_constants(
     return ModuleConstants(
         tuple(values.items()),
         tuple(dict.fromkeys(present)),
-        tuple(lists.items()),
+        lists,
         tuple(gradients.items()),
         grad_mode,
     )
@@ -190,19 +207,26 @@ def _take_modes(ops: Sequence[Operation]) -> bool | None:
     return modes["aten.is_grad_enabled"] if "aten.is_grad_enabled" in asked else None
 
 
-def _take_lists(function: FuncOp, root: Value, written: Set[ClassSlot]) -> dict[Path, int]:
-    """Unpack the attributes that are unmodified lists of tensors, and return their lengths."""
-    reads = [read for read in attribute_reads(function) if read[0].result.type == _TENSORS]
-    if not reads:
+def _take_lists(
+    function: FuncOp, inputs: Sequence[Value], written: Set[ClassSlot]
+) -> dict[ListSource, int]:
+    """Unpack the arguments and attributes that are unmodified lists of tensors, and return their
+    lengths."""
+    arguments = function.body.block.args
+    found: list[tuple[SSAValue, ListSource]] = [(each, (each.index, ())) for each in arguments]
+    reads = attribute_reads(function) if arguments else ()
+    found += [(op.result, (0, path)) for op, path in reads]
+    tensors = [(value, source) for value, source in found if value.type == _TENSORS]
+    if not tensors:
         return {}
-    aliases, lists = AliasAnalysis(function), dict[Path, int]()
-    for op, path in reads:
-        length = _length(read_attribute(root, path))
-        is_set = passes_through(op.result, written)
-        if length is None or is_set or aliases.has_writers(op.result):
+    aliases, lists = AliasAnalysis(function), dict[ListSource, int]()
+    for value, (number, path) in tensors:
+        length = _length(read_attribute(inputs[number], path))
+        is_set = passes_through(value, written)
+        if length is None or length > MAX_LENGTH or is_set or aliases.has_writers(value):
             continue
-        if _unpack(op, length):
-            lists[path] = length
+        if _unpack(value, length, aliases):
+            lists[number, path] = length
     return lists
 
 
@@ -257,25 +281,35 @@ def _take_gradients(function: FuncOp, root: Value, written: Set[ClassSlot]) -> d
     return answers
 
 
-def _unpack(read: GetAttrOp, length: int) -> bool:
+def _unpack(value: SSAValue, length: int, aliases: AliasAnalysis) -> bool:
     """Let the users of a list of tensors, which only read elements, use a new list of them. Return
     whether an operation unpacks the list to that many elements.
     """
-    users = [use.operation for use in read.result.uses]
+    users = [use.operation for use in value.uses]
     readers = [op for op in users if not isinstance(op, ListUnpackOp)]
-    if not all(isinstance(op, SchemaOp) and _returns_tensors(op) for op in readers):
+    if not all(isinstance(op, SchemaOp) and _returns_others(op, value, aliases) for op in readers):
         return False
     if not readers:
         return any(isinstance(op, ListUnpackOp) and len(op.elements) == length for op in users)
-    unpack = ListUnpackOp(read.result, [TensorType.get()] * length)
+    unpack = ListUnpackOp(value, [TensorType.get()] * length)
     packed = ListConstructOp(unpack.elements, TensorType.get())
-    read.result.replace_uses_with_if(packed.result, lambda use: use.operation in readers)
-    Rewriter.insert_op(propagate_location(read, [unpack, packed]), InsertPoint.after(read))
+    value.replace_uses_with_if(packed.result, lambda use: use.operation in readers)
+    owner = value.owner
+    is_result = isinstance(owner, Operation)
+    start = InsertPoint.after(owner) if is_result else InsertPoint.at_start(owner)
+    Rewriter.insert_op(propagate_location(readers[0], [unpack, packed]), start)
     return True
 
 
-def _returns_tensors(op: SchemaOp) -> bool:
-    return not op.schema.is_mutable and all(isinstance(t, TensorType) for t in op.result_types)
+def _returns_others(op: SchemaOp, list_: SSAValue, aliases: AliasAnalysis) -> bool:
+    """Return whether an operator writes nothing, and returns tensors, immutable values, or other
+    lists than this one."""
+    return not op.schema.is_mutable and all(
+        isinstance(result.type, TensorType)
+        or not is_mutable_type(result.type)
+        or (isinstance(result.type, ListType) and not aliases.may_alias(result, list_))
+        for result in op.results
+    )
 
 
 def _length(value: Value) -> int | None:

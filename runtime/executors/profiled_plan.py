@@ -140,17 +140,17 @@ class Plan:
 
 
 def profile_function(
-    function: FuncOp, name: str, linker: Linker | None, first: Sequence[Value] | None
+    function: FuncOp, name: str, linker: Linker | None, inputs: Sequence[Value] | None
 ) -> Profiled | None:
     """Return the profiled graph of an inlined function: optimisations that hold for all types, then
     profiling. Return None if it must stay as it is.
 
-    `first` is the first input, of which attributes become constants, if there is any; None keeps
-    all attributes. Raises one of `FAILURES`.
+    Attributes of the first of the inputs, and the lengths of lists among them, become constants;
+    None keeps all. Raises one of `FAILURES`.
     """
     own = None if linker is None else PlanConstants.over(linker)
     name_object = None if own is None else own.add_object
-    constants = NO_CONSTANTS if first is None else take_constants(function, first, name_object)
+    constants = NO_CONSTANTS if inputs is None else take_constants(function, inputs, name_object)
     cleaned = clean_up(function)
     if cleaned is None:
         return None

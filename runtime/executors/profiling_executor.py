@@ -15,7 +15,7 @@ import threading
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 from weakref import ref
 
 from xdsl.dialects.func import FuncOp
@@ -38,6 +38,7 @@ from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.interpreter.suspension import Suspend
+from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.values import Value
 
 if TYPE_CHECKING:
@@ -82,6 +83,13 @@ def _spec(inputs: Sequence[Value]) -> tuple[Spec, ...]:
         return tuple(map(spec_of, inputs))
     except NoValueError:
         return ("no elements",)
+
+
+def _outline(value: Value) -> Value:
+    """Return of an input what constants are taken from: an object, or a list's length."""
+    if isinstance(value, list):
+        return [None] * len(cast("list[Value]", value))
+    return value if isinstance(value, Object) else None
 
 
 @dataclass(slots=True)
@@ -259,8 +267,8 @@ class ProfilingExecutor(Executor):
             if results is None:
                 results = start(code, inputs)
         except Suspend as suspend:
-            first, seconds = inputs[:1], perf_counter() - begin
-            suspend.frames.append(_Waiting(lambda: self._count_call(first, seconds, record)))
+            outlines, seconds = [*map(_outline, inputs)], perf_counter() - begin
+            suspend.frames.append(_Waiting(lambda: self._count_call(outlines, seconds, record)))
             raise
         seconds = perf_counter() - begin
         self._count_call(inputs, seconds, record)
@@ -300,16 +308,16 @@ class ProfilingExecutor(Executor):
             self._is_busy = True
         if self.stage is Stage.INTERPRETED:
             self._facts = _facts(inputs)
-        schedule(while_alive(self._take_step, inputs[:1]))
+        schedule(while_alive(self._take_step, [*map(_outline, inputs)]))
 
-    def _take_step(self, first: Sequence[Value]) -> None:
+    def _take_step(self, outlines: Sequence[Value]) -> None:
         try:
             with log_reasons():
                 if self.stage is Stage.INTERPRETED:
-                    self._find_on_disk(first)
-                    self._profile(first)
+                    self._find_on_disk(outlines)
+                    self._profile(outlines)
                 elif self.stage is Stage.OPTIMIZING:
-                    self._optimize(first)
+                    self._optimize(outlines)
             self._log()
         except UnfusedError as error:
             self._unfused, self.stage = error, Stage.UNFUSED
@@ -361,9 +369,8 @@ class ProfilingExecutor(Executor):
                 self._profiled.clear()
                 self._current, self.stage = (self._plain, None), Stage.INTERPRETED
 
-    def _find_on_disk(self, first: Sequence[Value]) -> None:
-        """Let calls run the kernel of an earlier process, unless they wait for the plan. `first` is
-        the first input, if there is any."""
+    def _find_on_disk(self, outlines: Sequence[Value]) -> None:
+        """Let calls run the kernel of an earlier process, unless they wait for the plan."""
         is_static = OPTIONS.kind_at(self.depth) == "STATIC"
         if not is_static or not OPTIONS.native or OPTIONS.check_failures or not OPTIONS.fuses:
             return
@@ -374,23 +381,23 @@ class ProfilingExecutor(Executor):
         except NoValueError:  # of a constant that the program only names
             return
         if OPTIONS.compile == "background":
-            early.find(first, self._facts)
+            early.find(outlines, self._facts)
         self._early = early
 
-    def _key_on_disk(self, first: Sequence[Value]) -> str | None:
+    def _key_on_disk(self, outlines: Sequence[Value]) -> str | None:
         """Return the key of the plan for the profiled call, None if the disk is not to keep it."""
-        if self._early is None or not self.constants.are_valid_for(first):
+        if self._early is None or not self.constants.are_valid_for(outlines):
             return None
-        return self._early.key(first, self._facts)
+        return self._early.key(outlines, self._facts)
 
-    def _profile(self, first: Sequence[Value]) -> None:
-        """Let calls run the profiled graph. `first` is the first input, if there is any."""
+    def _profile(self, outlines: Sequence[Value]) -> None:
+        """Let calls run the profiled graph."""
         profile_function = lazy_import(
             "xdsl_torchscript.runtime.executors.profiled_plan:profile_function"
         )
         takes_constants = self._variants > 1
         profiled = profile_function(
-            detached(self._source()), self.name, self.linker, first if takes_constants else None
+            detached(self._source()), self.name, self.linker, outlines if takes_constants else None
         )
         if profiled is None:
             self._give_up()
@@ -400,13 +407,13 @@ class ProfilingExecutor(Executor):
         self._current = profiled.code, profiled.record
         self.stage = Stage.PROFILING
 
-    def _optimize(self, first: Sequence[Value]) -> None:
+    def _optimize(self, outlines: Sequence[Value]) -> None:
         """Run calls with the plan for the profiled types."""
         make_plan = lazy_import("xdsl_torchscript.runtime.executors.profiled_plan:make_plan")
         _, record = self._current
         assert record is not None
         is_static = OPTIONS.kind_at(self.depth) == "STATIC"
-        key = self._key_on_disk(first)
+        key = self._key_on_disk(outlines)
         kernel = self._early and self._early.take_kernel(key)
         plan = make_plan(record, self, static=is_static, compiles=kernel is None)
         self.refusals = plan.refusals

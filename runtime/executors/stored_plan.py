@@ -99,7 +99,9 @@ def _constants(entry: Mapping[str, Any], inputs: Sequence[Value]) -> ModuleConst
     return ModuleConstants(
         tuple((_path(path), constant_at(inputs[0], _path(path))) for path in entry["values"]),
         tuple(map(_path, entry["present"])),
-        tuple((_path(path), int(length)) for path, length in entry["lists"]),
+        tuple(
+            ((int(number), _path(path)), int(length)) for (number, path), length in entry["lists"]
+        ),
         tuple((_path(path), bool(flag)) for path, flag in entry["gradients"]),
         entry["grad_mode"],
     )

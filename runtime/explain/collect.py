@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.prim import TypeCheckOp
@@ -149,7 +150,7 @@ def _plans(
         str(Graph(plan)),
         tuple(_group(group, names[group.op]) for group in executor.groups),
         tuple(kernel_runs(executor.groups, listener.inputs, names)),
-        tuple(_constants(executor.constants)),
+        tuple(_constants(executor.constants, plan)),
         tuple(_guards(plan, names)),
         tuple(_outside(own_operations(plan), executor.refusals, listener)),
     )
@@ -168,13 +169,14 @@ def _group(group: FusedGroup, name: str) -> Group:
     return Group(name, tuple(map(kind_of, operators)), place_of(first or group.op), execution)
 
 
-def _constants(constants: ModuleConstants) -> Iterator[tuple[str, str]]:
+def _constants(constants: ModuleConstants, plan: FuncOp) -> Iterator[tuple[str, str]]:
     for path, value in constants.values:
         yield ".".join(("self", *path)), repr(value)
     for path in constants.present:
         yield ".".join(("self", *path)), "not None"
-    for path, length in constants.lists:
-        yield f"len({'.'.join(('self', *path))})", repr(length)
+    for (number, path), length in constants.lists:
+        name = plan.body.block.args[number].name_hint or f"argument {number}"
+        yield f"len({'.'.join((name, *path))})", repr(length)
     for path, flag in constants.gradients:
         yield ".".join(("self", *path, "requires_grad")), repr(flag)
     if constants.grad_mode is not None:

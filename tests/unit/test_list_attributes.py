@@ -56,7 +56,7 @@ def test_a_plan_takes_the_elements() -> None:
     first, second, x = tensor(1, 2, 3), tensor(4, 5, 6), x_of(3)
     m = ts.script(Weights(first, second))
     np.testing.assert_allclose(warm(m, x).array, expected([first, second], x))
-    assert lists_of(m) == [((("weights",), 2),)]
+    assert lists_of(m) == [(((0, ("weights",)), 2),)]
     graph = str(m.graph_for(x))
     assert "aten::cat" not in graph.partition("with prim::TensorExprGroup")[0]
     third = tensor(0.5, 0.25, 1)
@@ -70,7 +70,7 @@ def test_each_length_has_its_plan() -> None:
     warm(m, x)
     m.weights = [first]
     np.testing.assert_allclose(warm(m, x).array, expected([first], x))
-    assert lists_of(m) == [((("weights",), 2),), ((("weights",), 1),)]
+    assert lists_of(m) == [(((0, ("weights",)), 2),), (((0, ("weights",)), 1),)]
     m.weights = [tensor(1, 2, 3), tensor(4)]
     np.testing.assert_allclose(warm(m, x).array, expected([first, tensor(4)], x))
 

@@ -106,3 +106,27 @@ func.func @elements(%x: !ts.tensor, %y: !ts.tensor, %n: i64) -> !ts.tensor {
   %c = aten.cat(%l, %n) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
   func.return %c : !ts.tensor
 }
+
+// -----
+
+// Fires: the branch may not run, so the element is profiled behind the unpacking, too.
+
+// CHECK-LABEL: func.func @element_taken_by_a_branch
+// CHECK-SAME: (%[[L:.*]]: !ts.list<!ts.tensor>, %[[C:.*]]: i1) -> !ts.tensor
+// CHECK-NEXT: %[[X:.*]], %[[Y:.*]] = prim.ListUnpack(%[[L]])
+// CHECK-NEXT: %[[A:.*]] = prim.profile(%[[X]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[R:.*]] = prim.If %[[C]] -> (!ts.tensor) {
+// CHECK-NEXT:   prim.If.yield %[[X]] : !ts.tensor
+// CHECK:      %[[B:.*]] = prim.profile(%[[Y]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %{{.*}} = aten.relu(%[[B]])
+// CHECK-NOT:  prim.profile(%[[Y]])
+func.func @element_taken_by_a_branch(%l: !ts.list<!ts.tensor>, %c: i1) -> !ts.tensor {
+  %x, %y = prim.ListUnpack(%l) : (!ts.list<!ts.tensor>) -> (!ts.tensor, !ts.tensor)
+  %r = prim.If %c -> (!ts.tensor) {
+    prim.If.yield %x : !ts.tensor
+  } else {
+    prim.If.yield %y : !ts.tensor
+  }
+  %s = aten.relu(%y) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
