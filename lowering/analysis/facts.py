@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ComplexType, Float64Type, IntegerType
 from xdsl.dialects.func import ReturnOp
@@ -21,6 +22,7 @@ from xdsl_torchscript.dialects.constants import (
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
+    DictConstructOp,
     ListConstructOp,
     ListUnpackOp,
     LoopOp,
@@ -34,6 +36,9 @@ from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, r
 
 _NEVER_NONE = frozenset({TensorType, IntegerType, Float64Type, ListType, StrType})
 """Types without None among their values: most operands are of one."""
+
+DictEntries: TypeAlias = dict[KnownConstant, tuple[SSAValue, SSAValue]]
+"""The keys and values of a dict, by constant keys."""
 
 
 class Facts:
@@ -82,6 +87,18 @@ class Facts:
             raise NotConstantError("a list whose elements are not known")
         self._require_unwritten(aggregate)
         return owner.operands
+
+    def entries_of(self, maker: DictConstructOp) -> DictEntries:
+        """Return the keys and values that a dict is constructed with, by its constant keys.
+
+        Raises NotConstantError for other keys.
+        """
+        entries: DictEntries = {}
+        for key, value in zip(maker.keys, maker.values, strict=True):
+            known = self.constant_of(key)
+            first, _ = entries.get(known, (key, value))
+            entries[known] = first, value
+        return entries
 
     def elements_before(self, op: Operation, list_: SSAValue) -> Sequence[SSAValue]:
         """Return the elements that a list has when `op` runs, which may write it.

@@ -30,9 +30,15 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.lazy import schema_op
-from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, ListConstructOp, UncheckedCastOp
+from xdsl_torchscript.dialects.prim import (
+    ConstantOp,
+    IfOp,
+    ListConstructOp,
+    TupleConstructOp,
+    UncheckedCastOp,
+)
 from xdsl_torchscript.dialects.subtyping import is_subtype_of, unify
-from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType
+from xdsl_torchscript.dialects.types import ListType, NoneType, OptionalType, TupleType
 from xdsl_torchscript.lowering.analysis.replacement import Replacements
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -92,6 +98,10 @@ class _Peephole:
                 return emit(ConstantOp(answer, type)).result
             case Negation():
                 return emit.create(schema_op("aten.__not__"), [answer.value], [type]).results[0]
+            case _ if isinstance(type, TupleType):
+                pairs = zip(answer, type.elements, strict=True)
+                elements = [self._value(emit, part, element) for part, element in pairs]
+                return emit(TupleConstructOp(elements)).result
             case _:
                 assert isinstance(type, ListType)
                 self.makes_values = True

@@ -32,6 +32,7 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import NoneType, OptionalType, TensorType
+from xdsl_torchscript.lowering.analysis.facts import DictEntries
 from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.refinement import refine
@@ -50,9 +51,9 @@ class Negation:
     value: SSAValue
 
 
-KnownResult: TypeAlias = "SSAValue | Attribute | Negation | Sequence[SSAValue | Attribute]"
-"""The value of a result: an existing one or its negation, a literal, or the elements of a new
-list."""
+KnownResult: TypeAlias = "SSAValue | Attribute | Negation | Sequence[KnownResult]"
+"""The value of a result: an existing one or its negation, a literal, or the elements of a new list
+or tuple."""
 
 Replacement: TypeAlias = "KnownResult | None"
 """None for a result that is not known."""
@@ -269,6 +270,10 @@ def _join(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [[*_elements(op, facts), *_elements(op, facts, 1)]]
 
 
+def _copy(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+    return [_elements(op, facts)]
+
+
 def _slice(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     start, stop = (facts.optional_int_of(value) for value in op.operands[1:3])
     step = facts.int_of(op.operands[3])
@@ -276,15 +281,39 @@ def _slice(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     return [_elements(op, facts)[start:stop:step]]
 
 
-def _entry(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
-    maker, wanted = owner_of(op.operands[0]), facts.constant_of(op.operands[1])
+def _entries(op: Operation, facts: MemoryFacts) -> DictEntries:
+    """Return the entries of a dict that is never written. Raises NotConstantError."""
+    maker = owner_of(op.operands[0])
     if not isinstance(maker, DictConstructOp):
         raise NotConstantError("the dict is not constructed here")
     _require(facts.is_unwritten(maker.result), "the dict is written")
-    keys = [facts.constant_of(key) for key in maker.keys]
-    found = [value for key, value in zip(keys, maker.values, strict=True) if key == wanted]
-    _require(bool(found), "the dict does not have the key")
-    return [found[-1]]
+    return facts.entries_of(maker)
+
+
+def _entry(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+    entries, wanted = _entries(op, facts), facts.constant_of(op.operands[1])
+    _require(wanted in entries, "the dict does not have the key")
+    return [entries[wanted][1]]
+
+
+def _has_entry(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+    return [literal_attribute(facts.constant_of(op.operands[1]) in _entries(op, facts))]
+
+
+def _count_entries(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+    return [literal_attribute(len(_entries(op, facts)))]
+
+
+def _keys(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+    return [[key for key, _ in _entries(op, facts).values()]]
+
+
+def _values(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+    return [[value for _, value in _entries(op, facts).values()]]
+
+
+def _items(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+    return [[*_entries(op, facts).values()]]
 
 
 def _tuple_elements(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
@@ -403,8 +432,20 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
     "aten.add.t": (_join,),
     "aten.slice.t": (_slice,),
     ListUnpackOp.name: (_unpack,),
-    "aten.__getitem__.Dict_str": (_entry,),
-    "aten.__getitem__.Dict_int": (_entry,),
+    "aten.list.t": (_copy,),
+    "aten.copy.t": (_copy,),
+    **{
+        name: (rule,)
+        for key in ("str", "int", "bool")
+        for name, rule in {
+            f"aten.__getitem__.Dict_{key}": _entry,
+            f"aten.__contains__.{key}": _has_entry,
+            f"aten.len.Dict_{key}": _count_entries,
+            f"aten.keys.{key}": _keys,
+            f"aten.values.{key}": _values,
+            f"aten.items.{key}": _items,
+        }.items()
+    },
     TupleIndexOp.name: (_tuple_elements,),
     TupleUnpackOp.name: (_tuple_elements,),
     # tensors

@@ -1,4 +1,4 @@
-"""`remove-mutation`: writes to local tensors and lists become new tensors and lists.
+"""`remove-mutation`: writes to local tensors, lists and dicts become new ones.
 
     %l = prim.ListConstruct(%x) : (!ts.tensor) -> !ts.list<!ts.tensor>
     %w = aten.append.t(%l, %y) : (!ts.list<!ts.tensor>, !ts.tensor) -> !ts.list<!ts.tensor>
@@ -9,8 +9,9 @@ becomes, after `dce`,
     %l = prim.ListConstruct(%x, %y) : (!ts.tensor, !ts.tensor) -> !ts.list<!ts.tensor>
     %r = aten.cat(%l, %dim) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor
 
-A list is constructed in the block of the write. Before the write, no container, branch or unknown
-code refers to it (`versions.py`). Tensors follow `remove-inplace-ops`.
+A list or dict is constructed in the block of the write. Before the write, no container, branch or
+unknown code refers to it (`versions.py`). The keys of a dict are constants. Tensors follow
+`remove-inplace-ops`.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
-from xdsl_torchscript.dialects.prim import ListConstructOp
+from xdsl_torchscript.dialects.prim import DictConstructOp, ListConstructOp
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -89,6 +90,8 @@ _WRITES: Mapping[str, Callable[[Elements, Operation, Facts], Sequence[SSAValue]]
 }
 """The effect of each write on the elements; returns its results other than the list."""
 
+_SETS_ENTRY = ("aten._set_item.str", "aten._set_item.int", "aten._set_item.bool")
+
 
 def write_to_list(op: Operation, versions: Versions) -> VersionedWrite:
     """Return the construction of the list after the write. Raises NotConstantError."""
@@ -102,17 +105,37 @@ def write_to_list(op: Operation, versions: Versions) -> VersionedWrite:
     return [new], new.result, results
 
 
-def remove_list_writes(function: FuncOp, facts: TypeFacts) -> None:
-    """Replace the writes to lists that only the function knows."""
+def write_to_dict(op: Operation, versions: Versions) -> VersionedWrite:
+    """Return the construction of the dict after the write. Raises NotConstantError."""
+    maker = owner_of(op.operands[0])
+    if not isinstance(maker, DictConstructOp) or op.name not in _SETS_ENTRY:
+        raise NotConstantError("the entries of the dict are not known")
+    _, key, value = op.operands
+    entries = versions.facts.entries_of(maker)
+    wanted = versions.facts.constant_of(key)
+    first, _ = entries.get(wanted, (key, value))
+    entries[wanted] = first, value
+    type = maker.result.type
+    new = DictConstructOp([v for pair in entries.values() for v in pair], type.key, type.value)
+    return [new], new.result, ()
+
+
+def remove_container_writes(function: FuncOp, facts: TypeFacts) -> None:
+    """Replace the writes to lists and dicts that only the function knows."""
     versions = Versions(facts)
-    made = [op for op in function.body.walk() if isinstance(op, ListConstructOp)]
-    for op in made:
-        versions.follow(op.result, write_to_list)
+    for op in list(function.body.walk()):
+        match op:
+            case ListConstructOp():
+                versions.follow(op.result, write_to_list)
+            case DictConstructOp():
+                versions.follow(op.result, write_to_dict)
+            case _:
+                pass
 
 
 @dataclass(frozen=True)
 class RemoveMutationPass(TsPass):
-    """Replace writes to tensors and lists that only the function knows by new ones."""
+    """Replace writes to tensors, lists and dicts that only the function knows by new ones."""
 
     name = "remove-mutation"
     level = "ts"
@@ -122,5 +145,5 @@ class RemoveMutationPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            remove_list_writes(function, analyses.get(TypeFacts, function))
+            remove_container_writes(function, analyses.get(TypeFacts, function))
             remove_inplace_ops(function, TypeFacts(function))

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from operator import lt
 from typing import NamedTuple, Protocol
 
 from xdsl.dialects.func import FuncOp
@@ -200,17 +201,18 @@ def _specialize(function: FuncOp, inputs: Inputs, constants: PlanConstants | Non
     groups.
 
     Sizes that one branch or loop decides may be those that the next one asks for. A write behind a
-    branch becomes an operator once the branch is decided."""
+    branch becomes an operator once the branch is decided, and the length of a list that a loop
+    fills is known once the loop is unrolled."""
     special = specialize_copy(function, inputs)
-    left = _count_branches(special)
+    left = _count_undecided(special)
     for _ in range(_MOST_ROUNDS):
         state_types(special, TypeFacts(special))
         remove_known_profiles(special)
         _lower_quantized(special, constants)
         special = run_passes("specialized", special)
         special.detach()
-        before, left = left, _count_branches(special)
-        if left >= before or not (left or _has_writes(special)):
+        before, left = left, _count_undecided(special)
+        if not any(map(lt, left, before)) or not any(left):
             break
     state_types(special, TypeFacts(special))
     return special
@@ -225,12 +227,11 @@ def _lower_quantized(function: FuncOp, constants: PlanConstants | None) -> None:
             lower_quantized(function, constants.evaluate)
 
 
-def _count_branches(function: FuncOp) -> int:
-    return sum(isinstance(op, IfOp | LoopOp) for op in function.walk())
-
-
-def _has_writes(function: FuncOp) -> bool:
-    return any(isinstance(op, SchemaOp) and op.schema.is_mutable for op in function.walk())
+def _count_undecided(function: FuncOp) -> tuple[int, int]:
+    """Return the numbers of branches and loops, and of writes."""
+    ops = list(function.walk())
+    writes = sum(isinstance(op, SchemaOp) and op.schema.is_mutable for op in ops)
+    return sum(isinstance(op, IfOp | LoopOp) for op in ops), writes
 
 
 def _create_groups(plan: Plan, function: FuncOp) -> bool:

@@ -349,6 +349,61 @@ func.func @stays_as_there_is_no_such_element(%n: i64) -> (i64, i64) {
   func.return %item, %b : i64, i64
 }
 
+// CHECK-LABEL: func.func @entries
+// CHECK-SAME:    (%[[M:.*]]: i64, %[[N:.*]]: i64)
+// CHECK-DAG:     %[[A:.*]] = prim.Constant "a"
+// CHECK-DAG:     %[[B:.*]] = prim.Constant "b"
+// CHECK:         %[[TWO:.*]] = prim.Constant 2
+// CHECK-NEXT:    %[[YES:.*]] = prim.Constant true
+// CHECK-NEXT:    %[[NO:.*]] = prim.Constant false
+// CHECK-NEXT:    %[[KEYS:.*]] = prim.ListConstruct(%[[A]], %[[B]])
+// CHECK-NEXT:    %[[VALUES:.*]] = prim.ListConstruct(%[[M]], %[[N]])
+// CHECK-NEXT:    %[[S:.*]] = prim.TupleConstruct(%[[A]], %[[M]])
+// CHECK-NEXT:    %[[T:.*]] = prim.TupleConstruct(%[[B]], %[[N]])
+// CHECK-NEXT:    %[[ITEMS:.*]] = prim.ListConstruct(%[[S]], %[[T]])
+// CHECK-NEXT:    func.return %[[TWO]], %[[YES]], %[[NO]], %[[KEYS]], %[[VALUES]], %[[ITEMS]]
+func.func @entries(%m: i64, %n: i64) -> (i64, i1, i1, !ts.list<!ts.str>, !ts.list<i64>, !ts.list<!ts.tuple<!ts.str, i64>>) {
+  %a = prim.Constant "a" : !ts.str
+  %b = prim.Constant "b" : !ts.str
+  %c = prim.Constant "c" : !ts.str
+  %d = prim.DictConstruct(%a, %m, %b, %n) : (!ts.str, i64, !ts.str, i64) -> !ts.dict<!ts.str, i64>
+  %length = aten.len.Dict_str(%d) : (!ts.dict<!ts.str, i64>) -> i64
+  %yes = aten.__contains__.str(%d, %b) : (!ts.dict<!ts.str, i64>, !ts.str) -> i1
+  %no = aten.__contains__.str(%d, %c) : (!ts.dict<!ts.str, i64>, !ts.str) -> i1
+  %keys = aten.keys.str(%d) : (!ts.dict<!ts.str, i64>) -> !ts.list<!ts.str>
+  %values = aten.values.str(%d) : (!ts.dict<!ts.str, i64>) -> !ts.list<i64>
+  %items = aten.items.str(%d) : (!ts.dict<!ts.str, i64>) -> !ts.list<!ts.tuple<!ts.str, i64>>
+  func.return %length, %yes, %no, %keys, %values, %items : i64, i1, i1, !ts.list<!ts.str>, !ts.list<i64>, !ts.list<!ts.tuple<!ts.str, i64>>
+}
+
+// A copy is another list than the one that is written.
+// CHECK-LABEL: func.func @copies
+// CHECK-SAME:    (%[[M:.*]]: i64)
+// CHECK-NEXT:    %[[L:.*]] = prim.ListConstruct(%[[M]])
+// CHECK-NEXT:    %[[C:.*]] = prim.ListConstruct(%[[M]])
+// CHECK-NEXT:    aten.append.t(%[[L]], %[[M]])
+// CHECK-NEXT:    func.return %[[L]], %[[C]]
+func.func @copies(%m: i64) -> (!ts.list<i64>, !ts.list<i64>) {
+  %l = prim.ListConstruct(%m) : (i64) -> !ts.list<i64>
+  %c = aten.list.t(%l) : (!ts.list<i64>) -> !ts.list<i64>
+  %w = aten.append.t(%l, %m) : (!ts.list<i64>, i64) -> !ts.list<i64>
+  func.return %l, %c : !ts.list<i64>, !ts.list<i64>
+}
+
+// CHECK-LABEL: func.func @stays_as_the_dict_is_written_or_its_keys_are_computed
+// CHECK:         aten._set_item.int
+// CHECK-NEXT:    %[[A:.*]] = aten.values.int
+// CHECK:         %[[B:.*]] = aten.len.Dict_str
+// CHECK-NEXT:    func.return %[[A]], %[[B]]
+func.func @stays_as_the_dict_is_written_or_its_keys_are_computed(%k: i64, %m: i64, %s: !ts.str) -> (!ts.list<i64>, i64) {
+  %d = prim.DictConstruct() : () -> !ts.dict<i64, i64>
+  aten._set_item.int(%d, %k, %m) : (!ts.dict<i64, i64>, i64, i64) -> ()
+  %values = aten.values.int(%d) : (!ts.dict<i64, i64>) -> !ts.list<i64>
+  %e = prim.DictConstruct(%s, %m) : (!ts.str, i64) -> !ts.dict<!ts.str, i64>
+  %length = aten.len.Dict_str(%e) : (!ts.dict<!ts.str, i64>) -> i64
+  func.return %values, %length : !ts.list<i64>, i64
+}
+
 // One element decides, whatever the others are.
 // CHECK-LABEL: func.func @decided_by_an_element
 // CHECK-SAME:    (%[[A:.*]]: i1)

@@ -130,3 +130,43 @@ func.func @stays_as_a_loop_appends(%n: i64, %c: i1) -> !ts.list<i64> {
   }
   func.return %l : !ts.list<i64>
 }
+
+// A key that the dict has keeps its place.
+// CHECK-LABEL: func.func @entries_of_a_dict
+// CHECK-SAME:    (%[[A:.*]]: i64, %[[B:.*]]: i64)
+// CHECK-DAG:     %[[K:.*]] = prim.Constant "k"
+// CHECK-DAG:     %[[L:.*]] = prim.Constant "l"
+// CHECK:         %[[D:.*]] = prim.DictConstruct(%[[K]], %[[B]], %[[L]], %[[B]])
+// CHECK-NEXT:    func.return %[[D]]
+func.func @entries_of_a_dict(%a: i64, %b: i64) -> !ts.dict<!ts.str, i64> {
+  %k = prim.Constant "k" : !ts.str
+  %l = prim.Constant "l" : !ts.str
+  %d = prim.DictConstruct(%k, %a) : (!ts.str, i64) -> !ts.dict<!ts.str, i64>
+  aten._set_item.str(%d, %l, %b) : (!ts.dict<!ts.str, i64>, !ts.str, i64) -> ()
+  aten._set_item.str(%d, %k, %b) : (!ts.dict<!ts.str, i64>, !ts.str, i64) -> ()
+  func.return %d : !ts.dict<!ts.str, i64>
+}
+
+// CHECK-LABEL: func.func @stays_as_the_key_is_computed
+// CHECK-SAME:    (%[[K:.*]]: !ts.str, %[[A:.*]]: i64)
+// CHECK-NEXT:    %[[D:.*]] = prim.DictConstruct()
+// CHECK-NEXT:    aten._set_item.str(%[[D]], %[[K]], %[[A]])
+// CHECK-NEXT:    func.return %[[D]]
+func.func @stays_as_the_key_is_computed(%k: !ts.str, %a: i64) -> !ts.dict<!ts.str, i64> {
+  %d = prim.DictConstruct() : () -> !ts.dict<!ts.str, i64>
+  aten._set_item.str(%d, %k, %a) : (!ts.dict<!ts.str, i64>, !ts.str, i64) -> ()
+  func.return %d : !ts.dict<!ts.str, i64>
+}
+
+// CHECK-LABEL: func.func @stays_as_a_tuple_holds_the_dict
+// CHECK:         %[[D:.*]] = prim.DictConstruct()
+// CHECK-NEXT:    %[[T:.*]] = prim.TupleConstruct(%[[D]])
+// CHECK-NEXT:    aten._set_item.int(%[[D]],
+// CHECK-NEXT:    func.return %[[T]]
+func.func @stays_as_a_tuple_holds_the_dict(%a: i64) -> !ts.tuple<!ts.dict<i64, i64>> {
+  %k = prim.Constant 1 : i64
+  %d = prim.DictConstruct() : () -> !ts.dict<i64, i64>
+  %t = prim.TupleConstruct(%d) : (!ts.dict<i64, i64>) -> !ts.tuple<!ts.dict<i64, i64>>
+  aten._set_item.int(%d, %k, %a) : (!ts.dict<i64, i64>, i64, i64) -> ()
+  func.return %t : !ts.tuple<!ts.dict<i64, i64>>
+}
