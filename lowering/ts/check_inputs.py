@@ -21,10 +21,10 @@ becomes
     }
 
 The inputs are read at the start of the function. They are tensors among the arguments, constants of
-unknown sizes, read-only attributes, and list elements whose length the caller checks. Sizes,
-element types and branches follow from their types, so most groups of operators need no separate
-check. For an optional argument, the check also determines whether it is None. A function that calls
-others stays.
+unknown sizes, read-only attributes, and elements of lists and dicts whose length the caller checks.
+Sizes, element types and branches follow from their types, so most groups of operators need no
+separate check. For an optional argument, the check also determines whether it is None. A function
+that calls others stays.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     FallbackGraphOp,
@@ -77,7 +78,8 @@ def profiled_inputs(
     function: FuncOp, lists: Mapping[tuple[int, Path], int] | None = None
 ) -> Inputs:
     """Return the inputs that had the same sizes and element type in every profile. `lists` maps
-    arguments, by their numbers, and attributes of them that are tensor lists to their lengths."""
+    arguments, by their numbers, and attributes of them that are tensor lists or dicts to their
+    lengths."""
     if calls_others(function):
         return {}
     written = written_slots(function)
@@ -111,7 +113,9 @@ def _without_gradient(type: TensorType) -> TensorType:
 def _enters(source: ValueSource, function: FuncOp, lists: Mapping[tuple[int, Path], int]) -> bool:
     owner = source.root.owner
     if isinstance(owner, ListUnpackOp):
-        unpacked = source_of(owner.list_)
+        maker = owner_of(owner.list_)
+        is_dict = maker is not None and maker.name == "aten.values.str"
+        unpacked = source_of(maker.operands[0] if maker and is_dict else owner.list_)
         lengths = [
             lists.get((argument.index, unpacked.path))
             for argument in function.body.block.args

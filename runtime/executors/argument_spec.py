@@ -79,6 +79,13 @@ def facts_of(value: Value) -> Hashable:
     if isinstance(value, Tensor):
         array = value.array
         return array.dtype, array.shape, value.requires_grad, value.device
-    if type(value) is tuple or type(value) is list:
+    if isinstance(value, tuple | list):
         return tuple(map(facts_of, cast("Sequence[Any]", value)))
+    if isinstance(value, dict):
+        items = cast("dict[Any, Any]", value).items()
+        return tuple((_fact_of_key(key), facts_of(part)) for key, part in items)
     return type(cast(object, value))
+
+
+def _fact_of_key(key: Value) -> Hashable:
+    return key if isinstance(key, str | int) else type(cast(object, key))

@@ -47,8 +47,8 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
 
     Return None if a value would be unchecked. Each input of the kernel must be an argument, an
     attribute of the method's object, or a constant. Each argument and optional attribute must be an
-    input, or an argument that must be None. The length of no list of tensors is checked, and no
-    empty list.
+    input, or an argument that must be None. The length of no list of tensors is checked, no dict
+    and no empty list.
     """
     bound = len(function.first)
     is_single = len(plan.results) == 1 and not plan.is_tuple
@@ -56,7 +56,7 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
     needed = [number for number in arguments if number not in defaults]
     takes_keyword = bool(needed) and needed[-1] >= places
     has_empty = any(value == [] for _, value in plan.constants.values)
-    if plan.constants.lists or has_empty or takes_keyword:
+    if plan.constants.unpacked or has_empty or takes_keyword:
         return None
     least, mode = needed[-1] + 1 if needed else 0, plan.constants.grad_mode
     words = [least, places, is_single, -1 if mode is None else mode]

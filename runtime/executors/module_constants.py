@@ -16,13 +16,15 @@ from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import literal_attribute
+from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
+    DictConstructOp,
     EnterOp,
     GetAttrOp,
     ListConstructOp,
@@ -31,6 +33,7 @@ from xdsl_torchscript.dialects.prim import (
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import (
     ClassType,
+    DictType,
     ListType,
     OptionalType,
     StrType,
@@ -72,6 +75,7 @@ NameObject: TypeAlias = Callable[[Object], Attribute]
 """Returns the literal of an object, under a new name."""
 
 _TENSORS = ListType(TensorType.get())
+_DICT = DictType(StrType(), TensorType.get())
 _NUMBERS = frozenset(map(ListType, (i1, i64, f64, StrType())))
 _REQUIRES_GRAD = "prim.requires_grad"
 _SETS_MODES = ("aten.set_grad_enabled", EnterOp.name)
@@ -80,23 +84,33 @@ _SETS_MODES = ("aten.set_grad_enabled", EnterOp.name)
 @dataclass(frozen=True)
 class ModuleConstants:
     """The values of the first input's attributes, the paths of its present optional attributes, the
-    lengths of tensor lists among inputs and attributes, and whether tensors among attributes
-    require gradients. `grad_mode` is None if the mode is not read."""
+    lengths of tensor lists among inputs and attributes, the keys of dicts of tensors among inputs,
+    and whether tensors among attributes require gradients. `grad_mode` is None if the mode is not
+    read."""
 
     values: tuple[tuple[Path, ModuleConstant], ...] = ()
     present: tuple[Path, ...] = ()
     lists: tuple[tuple[ListSource, int], ...] = ()
+    dicts: tuple[tuple[int, tuple[str, ...]], ...] = ()
     gradients: tuple[tuple[Path, bool], ...] = ()
     grad_mode: bool | None = None
 
     def are_valid_for(self, inputs: Sequence[Value]) -> bool:
-        """Return whether the gradient mode, the lists among the inputs and the first input's
-        attributes are as here."""
+        """Return whether the gradient mode, the lists and dicts among the inputs, and attributes of
+        the first one are as here."""
         if self.grad_mode is not None and is_grad_enabled() is not self.grad_mode:
             return False
         if any(len(inputs[number]) != length for number, length in self._lengths):
             return False
+        if any(tuple(inputs[number]) != keys for number, keys in self.dicts):
+            return False
         return self._check is None or self._check(inputs[0])
+
+    @property
+    def unpacked(self) -> dict[ListSource, int]:
+        """The lengths of the lists, and of the lists of values of dicts, that are unpacked."""
+        values: dict[ListSource, int] = {(number, ()): len(keys) for number, keys in self.dicts}
+        return {**dict(self.lists), **values}
 
     @cached_property
     def _lengths(self) -> Sequence[tuple[int, int]]:
@@ -116,6 +130,7 @@ class ModuleConstants:
             self.values + others.values,
             self.present + others.present,
             self.lists + others.lists,
+            self.dicts + others.dicts,
             self.gradients + others.gradients,
             others.grad_mode if self.grad_mode is None else self.grad_mode,
         )
@@ -145,7 +160,8 @@ def take_constants(
     function: FuncOp, inputs: Sequence[Value], name: NameObject | None = None
 ) -> ModuleConstants:
     """Replace the reads of modes and constant attributes of the first input. Refine the types of
-    other optional attributes, and unpack tensor lists, also among the inputs. Return all of these.
+    other optional attributes, and unpack tensor lists, also among the inputs, and dicts of tensors
+    among these. Return all of these.
 
     Packed parameters, which never change, are constants if `name` gives their literals. Attributes
     and modes that the function sets stay, and all of a function that calls others.
@@ -157,8 +173,9 @@ def take_constants(
     arguments = function.body.block.args
     written = written_slots(function)
     lists = tuple(_take_lists(function, inputs, written).items())
+    dicts = tuple(_take_dicts(function, inputs).items())
     if not arguments or not isinstance(arguments[0].type, ClassType):
-        return ModuleConstants(lists=lists, grad_mode=grad_mode)
+        return ModuleConstants(lists=lists, dicts=dicts, grad_mode=grad_mode)
     values: dict[Path, ModuleConstant] = _take_lists_of_numbers(function, inputs[0], written)
     gradients = _take_gradients(function, inputs[0], written)
     present: list[Path] = []
@@ -182,6 +199,7 @@ def take_constants(
         tuple(values.items()),
         tuple(dict.fromkeys(present)),
         lists,
+        dicts,
         tuple(gradients.items()),
         grad_mode,
     )
@@ -281,13 +299,44 @@ def _take_gradients(function: FuncOp, root: Value, written: Set[ClassSlot]) -> d
     return answers
 
 
+def _take_dicts(function: FuncOp, inputs: Sequence[Value]) -> dict[int, tuple[str, ...]]:
+    """Let the users of arguments that are unmodified dicts of tensors, which only read entries, use
+    new dicts of the same entries. Return their keys."""
+    arguments = [argument for argument in function.body.block.args if argument.type == _DICT]
+    if not arguments:
+        return {}
+    aliases, found = AliasAnalysis(function), dict[int, tuple[str, ...]]()
+    for argument in arguments:
+        keys = tuple(cast("dict[str, Value]", inputs[argument.index]))
+        users = [use.operation for use in argument.uses]
+        is_read = all(_returns_others(op, argument, aliases) for op in users)
+        if users and is_read and len(keys) <= MAX_LENGTH and not aliases.has_writers(argument):
+            _rebuild_dict(argument, keys)
+            found[argument.index] = keys
+    return found
+
+
+def _rebuild_dict(argument: BlockArgument, keys: Sequence[str]) -> None:
+    """Let the users of a dict of tensors use a new one with its values and these keys."""
+    uses = list(argument.uses)
+    values = schema_op("aten.values.str").create(operands=[argument], result_types=[_TENSORS])
+    unpack = ListUnpackOp(values.results[0], [TensorType.get()] * len(keys))
+    names = [ConstantOp.of(key) for key in keys]
+    entries = [each for pair in zip(names, unpack.elements, strict=True) for each in pair]
+    packed = DictConstructOp(entries, StrType(), TensorType.get())
+    ops = propagate_location(uses[0].operation, [*names, values, unpack, packed])
+    Rewriter.insert_op(ops, InsertPoint.at_start(argument.owner))
+    for use in uses:
+        use.operation.operands[use.index] = packed.result
+
+
 def _unpack(value: SSAValue, length: int, aliases: AliasAnalysis) -> bool:
     """Let the users of a list of tensors, which only read elements, use a new list of them. Return
     whether an operation unpacks the list to that many elements.
     """
     users = [use.operation for use in value.uses]
     readers = [op for op in users if not isinstance(op, ListUnpackOp)]
-    if not all(isinstance(op, SchemaOp) and _returns_others(op, value, aliases) for op in readers):
+    if not all(_returns_others(op, value, aliases) for op in readers):
         return False
     if not readers:
         return any(isinstance(op, ListUnpackOp) and len(op.elements) == length for op in users)
@@ -301,13 +350,15 @@ def _unpack(value: SSAValue, length: int, aliases: AliasAnalysis) -> bool:
     return True
 
 
-def _returns_others(op: SchemaOp, list_: SSAValue, aliases: AliasAnalysis) -> bool:
-    """Return whether an operator writes nothing, and returns tensors, immutable values, or other
-    lists than this one."""
-    return not op.schema.is_mutable and all(
+def _returns_others(op: Operation, container: SSAValue, aliases: AliasAnalysis) -> bool:
+    """Return whether an operation is an operator that writes nothing, and returns tensors,
+    immutable values, or other lists than this container."""
+    if not isinstance(op, SchemaOp) or op.schema.is_mutable:
+        return False
+    return all(
         isinstance(result.type, TensorType)
         or not is_mutable_type(result.type)
-        or (isinstance(result.type, ListType) and not aliases.may_alias(result, list_))
+        or (isinstance(result.type, ListType) and not aliases.may_alias(result, container))
         for result in op.results
     )
 

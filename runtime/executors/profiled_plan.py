@@ -169,7 +169,7 @@ def make_plan(
         WORKER.start()
     record.state_types(static=static, earlier=owner.earlier)
     plan = Plan(record.function.clone())
-    inputs = profiled_inputs(plan.graph, dict(owner.constants.lists))
+    inputs = profiled_inputs(plan.graph, owner.constants.unpacked)
     own = owner.linker if isinstance(owner.linker, PlanConstants) else None
     fused = _specialize(plan.graph, inputs, own) if inputs else plan.graph
     plan.is_storable = own is None or not own.has_values

@@ -86,9 +86,12 @@ def _spec(inputs: Sequence[Value]) -> tuple[Spec, ...]:
 
 
 def _outline(value: Value) -> Value:
-    """Return of an input what constants are taken from: an object, or a list's length."""
+    """Return of an input what constants are taken from: an object, a list's length, a dict's
+    keys."""
     if isinstance(value, list):
         return [None] * len(cast("list[Value]", value))
+    if isinstance(value, dict):
+        return dict.fromkeys(cast("dict[Value, Value]", value))
     return value if isinstance(value, Object) else None
 
 

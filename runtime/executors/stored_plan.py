@@ -66,6 +66,7 @@ def store_plan(key: str | None, plan: WholePlan | None, kernel: Kernel) -> None:
             "values": [path for path, _ in constants.values],
             "present": constants.present,
             "lists": constants.lists,
+            "dicts": constants.dicts,
             "gradients": constants.gradients,
             "grad_mode": constants.grad_mode,
         }
@@ -102,6 +103,7 @@ def _constants(entry: Mapping[str, Any], inputs: Sequence[Value]) -> ModuleConst
         tuple(
             ((int(number), _path(path)), int(length)) for (number, path), length in entry["lists"]
         ),
+        tuple((int(number), _path(keys)) for number, keys in entry["dicts"]),
         tuple((_path(path), bool(flag)) for path, flag in entry["gradients"]),
         entry["grad_mode"],
     )

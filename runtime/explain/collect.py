@@ -177,6 +177,9 @@ def _constants(constants: ModuleConstants, plan: FuncOp) -> Iterator[tuple[str, 
     for (number, path), length in constants.lists:
         name = plan.body.block.args[number].name_hint or f"argument {number}"
         yield f"len({'.'.join((name, *path))})", repr(length)
+    for number, keys in constants.dicts:
+        name = plan.body.block.args[number].name_hint or f"argument {number}"
+        yield f"list({name}.keys())", repr([*keys])
     for path, flag in constants.gradients:
         yield ".".join(("self", *path, "requires_grad")), repr(flag)
     if constants.grad_mode is not None:
