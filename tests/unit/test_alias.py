@@ -70,6 +70,21 @@ def test_writes_reach_the_base_of_a_view():
     assert not aliases.is_mutated_between(program["b"], program.op("v"), program.op("d"))
 
 
+def test_a_write_of_elements_keeps_the_properties():
+    program = Program("""
+  %a : Tensor = aten::mul(%x, %one)
+  %b : Tensor = aten::mul(%x, %one)
+  %yes : bool = prim::Constant[value=1]()
+  %v : Tensor = aten::add_(%a, %one, %one)
+  %w : Tensor = aten::requires_grad_(%b, %yes)
+  return (%v, %w)
+""")
+    aliases = program.aliases
+    assert aliases.has_writers(program["a"]) and aliases.has_writers(program["b"])
+    assert not aliases.has_changed_properties(program["a"])
+    assert aliases.has_changed_properties(program["b"])
+
+
 def test_reads_do_not_pass_writes():
     program = Program(MUTATION)
     aliases = program.aliases
