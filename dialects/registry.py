@@ -23,6 +23,7 @@ OPERATOR_NAMESPACES: tuple[str, ...] = (
 WRITTEN: dict[str, str] = {
     "prim": "prim:PRIM",
     "script": "script:SCRIPT",
+    "simd": "simd:SIMD",
     "te": "te:TE",
     "ts": "ts:TS",
 }

@@ -187,7 +187,18 @@ def _llvm_fault(attr: Attribute) -> str | None:
     return f"has type {attr}, which LLVM does not have"
 
 
-_LOWER = ("te.", "scf.", "cf.", "memref.", "vector.", "tensor.", "arith.", "math.", "llvm.")
+_LOWER = (
+    "te.",
+    "scf.",
+    "cf.",
+    "memref.",
+    "vector.",
+    "simd.",
+    "tensor.",
+    "arith.",
+    "math.",
+    "llvm.",
+)
 _TS_REMOVED_BY = tuple((name, "convert-ts-to-te") for name in ("aten.", "prim.", "ts."))
 _TE_REMOVED_BY = (*_TS_REMOVED_BY, ("te.", "convert-te-to-loops"))
 
@@ -229,6 +240,7 @@ LEVELS: dict[str, Level] = {
             "cf.assert",
             "memref.",
             "vector.",
+            "simd.",
             "arith.",
             "math.",
         ),
@@ -244,6 +256,7 @@ LEVELS: dict[str, Level] = {
             ("cf.", "convert-cf-to-llvm"),
             ("memref.", "convert-memref-to-llvm"),
             ("vector.", "convert-vector-to-llvm"),
+            ("simd.", "convert-vector-to-llvm"),
             ("arith.", "convert-arith-to-llvm"),
             ("math.", "convert-math-to-llvm"),
             ("func.", "convert-func-to-llvm"),

@@ -45,6 +45,7 @@ _LEVELS_OF: dict[str, Levels] = {
     "cf.assert": ("te", "loops"),
     "memref": ("loops",),
     "vector": ("loops",),
+    "simd": ("loops",),
     "func": (*_TS, "te", "loops"),
     "func.call": ("script", "te", "loops"),
     "llvm": ("llvm",),

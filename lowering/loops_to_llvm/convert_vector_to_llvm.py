@@ -36,6 +36,7 @@ from xdsl_torchscript.dialects.extended import llvm_intrinsics as intrinsics
 from xdsl_torchscript.dialects.extended import llvm_vectors
 from xdsl_torchscript.dialects.extended.arith import vector_type
 from xdsl_torchscript.dialects.extended.llvm import ExtractElementOp, ICmpOp, PoisonOp
+from xdsl_torchscript.dialects.simd import VNNI_DOT, UsdotOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -53,6 +54,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.memory import (
 from xdsl_torchscript.lowering.loops_to_llvm.types import byte_size, element_strides
 
 RULES = llvm_rules()
+VNNI_BITS = (128, 256, 512)
 CombiningKind = vector.CombiningKindFlag
 
 
@@ -212,6 +214,16 @@ def _(to: LlvmConversion, op: vector.FMAOp) -> Converted:
     return to(llvm.FMAOp(a, b, c))
 
 
+@RULES.rule(UsdotOp)
+def _(to: LlvmConversion, op: UsdotOp) -> Converted:
+    """Only x86 has such an intrinsic, for whole registers of machines with VNNI."""
+    bytes, sums = to.operands([op.unsigned, op.signed]), to.value(op.acc)
+    bits = 32 * _lanes(sums.type, op)
+    if bits not in VNNI_BITS:
+        fail(op, f"has {bits} bits; VNNI has registers of {', '.join(map(str, VNNI_BITS))} bits")
+    return to(llvm.CallIntrinsicOp(f"{VNNI_DOT}.{bits}", [sums, *bytes], [sums.type]))
+
+
 INTEGER_REDUCTIONS: dict[
     CombiningKind, tuple[Callable[[SSAValue], Operation], Callable[[SSAValue, SSAValue], Operation]]
 ] = {
@@ -281,5 +293,5 @@ class ConvertVectorToLlvmPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         LlvmConversion(RULES).run(module)
         for left in nested_operations(module):
-            if left.name.startswith("vector."):
+            if left.name.startswith(("vector.", "simd.")):
                 fail(left, "has no lowering to the llvm dialect")

@@ -13,6 +13,7 @@ from xdsl.dialects import llvm
 from xdsl.interpreter import InterpreterFunctions, PythonValues
 
 from xdsl_torchscript.dialects.extended import llvm as ext
+from xdsl_torchscript.dialects.simd import VNNI_DOT
 from xdsl_torchscript.runtime.levels.elements import GARBAGE, constant, dtype_of, fill_bytes
 from xdsl_torchscript.runtime.levels.math import (
     FLOAT,
@@ -32,7 +33,7 @@ from xdsl_torchscript.runtime.levels.numbers import (
     select,
 )
 from xdsl_torchscript.runtime.levels.table import LevelRule, elementwise, table_functions
-from xdsl_torchscript.runtime.levels.vector import in_order
+from xdsl_torchscript.runtime.levels.vector import dot_bytes, in_order
 
 _INTEGERS = {
     "add": "add",
@@ -186,6 +187,13 @@ def _reduction(function: NumberFunction) -> LevelRule:
     return lambda op, values: (in_order(function, values[0]),)
 
 
+def _call_intrinsic(op: llvm.CallIntrinsicOp, values: PythonValues) -> PythonValues:
+    if not op.intrin.data.startswith(VNNI_DOT):
+        raise NotImplementedError(f"the intrinsic {op.intrin.data} is not interpreted")
+    accumulator, unsigned, signed = values
+    return (dot_bytes(unsigned, signed, accumulator),)
+
+
 RULES: dict[str, LevelRule] = {
     **{f"llvm.{name}": elementwise(INTEGER_BINARY[kind]) for name, kind in _INTEGERS.items()},
     **{f"llvm.{name}": elementwise(FLOAT_BINARY[kind]) for name, kind in _FLOATS.items()},
@@ -209,6 +217,7 @@ RULES: dict[str, LevelRule] = {
     "llvm.shufflevector": _shuffle,
     "llvm.extractvalue": _extract_value,
     "llvm.insertvalue": _insert_value,
+    "llvm.call_intrinsic": _call_intrinsic,
 }
 
 

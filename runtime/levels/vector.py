@@ -14,6 +14,7 @@ from xdsl.dialects import vector
 from xdsl.interpreter import InterpreterFunctions, PythonValues
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
+from xdsl_torchscript.dialects.simd import SIMD
 from xdsl_torchscript.runtime.levels.elements import dtype_of, shape_of
 from xdsl_torchscript.runtime.levels.memref import check_indices, mixed
 from xdsl_torchscript.runtime.levels.numbers import (
@@ -180,6 +181,12 @@ def _reduce(op: vector.ReductionOp, values: PythonValues) -> PythonValues:
     return (in_order(function, [in_order(function, lanes)], accumulator),)
 
 
+def dot_bytes(unsigned: Array, signed: Array, accumulator: Array) -> Array:
+    """Add the dot products of groups of bytes to the lanes of an accumulator."""
+    products = unsigned.view(np.uint8).astype(np.int32) * signed.astype(np.int32)
+    return accumulator + products.reshape(len(accumulator), -1).sum(1, dtype=np.int32)
+
+
 RULES: dict[str, LevelRule] = {
     "vector.load": _load,
     "vector.store": _store,
@@ -195,8 +202,9 @@ RULES: dict[str, LevelRule] = {
     "vector.create_mask": _create_mask,
     "vector.fma": elementwise(fma),
     "vector.reduction": _reduce,
+    "simd.usdot": elementwise(dot_bytes),
 }
 
 
 def vector_functions() -> InterpreterFunctions:
-    return table_functions(RULES, vector.Vector)
+    return table_functions(RULES, vector.Vector, SIMD)

@@ -41,3 +41,11 @@ func.func @all_of_them(%m: memref<4xf32>, %i: index, %x: f32) -> vector<4xf32> {
   %2 = vector.transfer_read %m[%i], %x : memref<4xf32>, vector<4xf32>
   func.return %1 : vector<4xf32>
 }
+
+// -----
+
+func.func @half_a_register(%x: vector<8xi8>, %acc: vector<2xi32>) -> vector<2xi32> {
+  // expected-error@+1 {{'simd.usdot' op has 64 bits; VNNI has registers of 128, 256, 512 bits}}
+  %r = simd.usdot %x, %x, %acc : vector<8xi8>, vector<8xi8> into vector<2xi32>
+  func.return %r : vector<2xi32>
+}

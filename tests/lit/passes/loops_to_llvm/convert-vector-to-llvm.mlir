@@ -135,3 +135,14 @@ func.func @transfers(%m: memref<?xf32>, %i: index, %x: f32) {
 func.func @no_vector_operation(%v: vector<4xf32>) -> vector<4xf32> {
   func.return %v : vector<4xf32>
 }
+
+// Dot products of bytes are instructions of VNNI, which takes the sums first.
+// CHECK-LABEL: llvm.func @dots_of_bytes
+// CHECK-SAME: (%[[X:.*]]: vector<16xi8>, %[[W:.*]]: vector<16xi8>, %[[ACC:.*]]: vector<4xi32>) -> vector<4xi32> {
+// CHECK-NEXT:   %[[R:.*]] = llvm.call_intrinsic "llvm.x86.avx512.vpdpbusd.128"(%[[ACC]], %[[X]], %[[W]]) : (vector<4xi32>, vector<16xi8>, vector<16xi8>) -> vector<4xi32>
+// CHECK-NEXT:   llvm.return %[[R]] : vector<4xi32>
+// CHECK-NEXT: }
+func.func @dots_of_bytes(%x: vector<16xi8>, %w: vector<16xi8>, %acc: vector<4xi32>) -> vector<4xi32> {
+  %r = simd.usdot %x, %w, %acc : vector<16xi8>, vector<16xi8> into vector<4xi32>
+  func.return %r : vector<4xi32>
+}
