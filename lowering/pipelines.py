@@ -143,7 +143,8 @@ PIPELINES: dict[str, tuple[str, ...]] = {
 """The specs of each pipeline, as `ts-opt --pipeline=NAME` runs them."""
 
 
-_SIZED = ("pack-panels", "tile-contractions", "vectorize-transposes")
+_TILE = "tile-contractions"
+_SIZED = ("pack-panels", _TILE, "vectorize-transposes")
 _VECTORIZE = "vectorize-loops{width=16}"
 _REDUCE = "vectorize-reductions{width=16 unroll=4}"
 
@@ -155,11 +156,14 @@ def with_registers(
     *,
     fma: bool = False,
     precision: MathPrecision = "default",
+    usdot: bool = False,
 ) -> tuple[str, ...]:
     """Return a pipeline for a machine with `count` vector registers of so many bytes, and maybe
-    with fused multiply-add; elementary functions have that precision."""
+    with fused multiply-add and dot products of bytes; elementary functions have that precision."""
     registers = f"{{registers={count} bytes={bytes}}}"
     changed = {spec: spec + registers for spec in _SIZED}
+    if usdot:
+        changed[_TILE] = f"{changed[_TILE][:-1]} usdot=true}}"
     options = ["fma=true"] * fma + [f"precision={precision}"] * (precision != "default")
     if options:
         changed["expand-math"] = f"expand-math{{{' '.join(options)}}}"

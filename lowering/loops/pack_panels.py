@@ -88,6 +88,8 @@ _PAGE = 4096
 
 def refusal(contraction: ContractionLoops, registers: VectorRegisters, noalias: bool) -> str | None:
     """Return why panels do not pay, or None if they do."""
+    if contraction.group > 1:
+        return "the bytes of a group are neighbours, as its right factor lies in panels already"
     problem, times = problem_of(contraction), _repetitions(contraction, noalias)
     if contraction.columns is None or (contraction.rows is None and times == 1):
         return "each element of the right factor is read once"

@@ -108,7 +108,9 @@ class SplitPanelsPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for terms in operations_of(module, scf.ForOp):
             columns = terms.parent_op()
-            if not terms.iter_args or not isinstance(columns, scf.ForOp) or not _digits_of(columns):
+            if not terms.iter_args or not isinstance(columns, scf.ForOp) or columns.iter_args:
+                continue
+            if not _digits_of(columns):
                 continue
             reason = refusal(columns, self.noalias)
             if reason is None:

@@ -30,6 +30,7 @@ from xdsl_torchscript.runtime.native.target import (
     Target,
     fuses_multiply_add,
     host_target,
+    multiplies_bytes,
     vector_registers,
 )
 from xdsl_torchscript.runtime.passes import pass_factories
@@ -72,7 +73,8 @@ def type_function(module: ModuleOp) -> None:
 def _lowering(module: ModuleOp, target: Target, *, threads: bool = True) -> tuple[str, ...]:
     """Return the passes below the ts level for a module on a target."""
     fma, precision = fuses_multiply_add(target), precision_of(module)
-    specs = with_registers(_LOWERING, *vector_registers(target), fma=fma, precision=precision)
+    registers, usdot = vector_registers(target), multiplies_bytes(target)
+    specs = with_registers(_LOWERING, *registers, fma=fma, precision=precision, usdot=usdot)
     return specs if threads else tuple(spec for spec in specs if spec != _PARALLELIZE)
 
 

@@ -105,6 +105,18 @@ def vector_registers(target: Target) -> tuple[int, int]:
     return _NEON if target.triple.startswith(("aarch64", "arm64")) else _NARROW
 
 
+_VNNI = ("icelake-server", "alderlake", "sapphirerapids", "znver4")
+
+
+def multiplies_bytes(target: Target) -> bool:
+    """Return whether a processor has instructions for dot products of bytes, for its vectors."""
+    if not target.features:
+        return target.cpu in _VNNI
+    features = target.features.split(",")
+    wide = vector_registers(target) == _AVX512
+    return ("+avx512vnni" if wide else "+avxvnni") in features
+
+
 def fuses_multiply_add(target: Target) -> bool:
     """Return whether a processor has instructions for `a b + c`, rounded once."""
     if target.triple.startswith(("aarch64", "arm64", "nvptx")):

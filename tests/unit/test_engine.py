@@ -26,6 +26,7 @@ from xdsl_torchscript.runtime.native.target import (
     Target,
     fuses_multiply_add,
     host_target,
+    multiplies_bytes,
     vector_registers,
 )
 
@@ -237,6 +238,21 @@ def test_a_library_returns_addresses() -> None:
 )
 def test_vector_registers(triple: str, features: str, registers: tuple[int, int]) -> None:
     assert vector_registers(Target(triple, "cpu", features, "llvm")) == registers
+
+
+@pytest.mark.parametrize(
+    ("cpu", "features", "found"),
+    [
+        ("cpu", "+avx,+avx2,+avx512f,+avx512vnni", True),
+        ("cpu", "+avx,+avx2,+avx512f,-avx512vnni,+avxvnni", False),
+        ("cpu", "+avx,+avx2,-avx512f,+avxvnni", True),
+        ("cpu", "+avx,+avx2,-avx512f,-avxvnni", False),
+        ("sapphirerapids", "", True),
+        ("haswell", "", False),
+    ],
+)
+def test_dot_products_of_bytes(cpu: str, features: str, found: bool) -> None:
+    assert multiplies_bytes(Target("x86_64-linux", cpu, features, "llvm")) == found
 
 
 @pytest.mark.parametrize(

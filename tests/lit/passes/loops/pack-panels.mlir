@@ -923,3 +923,49 @@ func.func @larger_than_the_first_cache(%w: memref<19200xf32>, %x: memref<8xf32>,
   }
   func.return
 }
+
+// -----
+
+// CHECK-LABEL: func.func @stays_as_the_bytes_of_a_group_are_neighbours
+// CHECK-NOT: memref.alloc
+// CHECK: scf.for %[[Q:.*]] = %[[C0:.*]] to %[[C4:.*]] step %[[C1:.*]] iter_args(
+// CHECK-NOT: memref.alloc
+func.func @stays_as_the_bytes_of_a_group_are_neighbours(%x: memref<60xi8>, %w: memref<96xi8>, %o: memref<40xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c8 = arith.constant 8 : index
+  %c12 = arith.constant 12 : index
+  %c32 = arith.constant 32 : index
+  %zero = arith.constant 0 : i32
+  scf.for %i = %c0 to %c5 step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %s = scf.for %k = %c0 to %c3 step %c1 iter_args(%acc = %zero) -> (i32) {
+        %t = scf.for %q = %c0 to %c4 step %c1 iter_args(%sum = %acc) -> (i32) {
+          %i12 = arith.muli %i, %c12 : index
+          %k4 = arith.muli %k, %c4 : index
+          %a0 = arith.addi %i12, %k4 : index
+          %a = arith.addi %a0, %q : index
+          %k32 = arith.muli %k, %c32 : index
+          %j4 = arith.muli %j, %c4 : index
+          %b0 = arith.addi %k32, %j4 : index
+          %b = arith.addi %b0, %q : index
+          %xe = memref.load %x[%a] : memref<60xi8>
+          %we = memref.load %w[%b] : memref<96xi8>
+          %xi = arith.extui %xe : i8 to i32
+          %wi = arith.extsi %we : i8 to i32
+          %p = arith.muli %xi, %wi : i32
+          %n = arith.addi %sum, %p : i32
+          scf.yield %n : i32
+        }
+        scf.yield %t : i32
+      }
+      %i8 = arith.muli %i, %c8 : index
+      %at = arith.addi %i8, %j : index
+      memref.store %s, %o[%at] : memref<40xi32>
+    }
+  }
+  func.return
+}
