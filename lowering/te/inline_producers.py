@@ -28,6 +28,7 @@ reader needs in memory is loaded by all. A tensor with the attribute `te.stored`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import accumulate
@@ -123,7 +124,8 @@ def _scatters_reads(producer: ComputeOp, load: LoadOp) -> bool:
     A gather, as of an embedding, reads at addresses that other elements give. An address is not
     linear if the view splits an element's number, as a reshape of transposed axes
     does. Nor is it if the reader splits a window's number and the view recombines the parts
-    differently. It is linear if `undo_divisions` can rejoin the parts, as for a reshape alone.
+    differently. It is linear if `undo_divisions` can rejoin the parts, as for a reshape alone. A
+    copy that would not be read at linear addresses either is of no use.
     """
     if not is_factor(load):
         return False
@@ -133,11 +135,7 @@ def _scatters_reads(producer: ComputeOp, load: LoadOp) -> bool:
     type = tensor_type(views[0].tensor.type) if len(views) == 1 else None
     if type is None or DYNAMIC_INDEX in type.get_shape()[1:]:
         return False
-    place = Polynomial()
-    for axis, index in enumerate(views[0].indices):
-        stride = Polynomial.of(prod(type.get_shape()[axis + 1 :]))
-        place += stride * polynomial_of(index)
-    place = undo_divisions(place)
+    place = undo_divisions(_address(views[0], type.get_shape()))
     if _reads_again(load) and not _has_unit_stride(producer, place):
         return True
     if any(unknown not in producer.axes for unknown in place.unknowns):
@@ -149,7 +147,20 @@ def _scatters_reads(producer: ComputeOp, load: LoadOp) -> bool:
     for monomial, coefficient in place.terms.items():
         factors = (read_at[factor] for factor in monomial.factors)
         address += reduce(mul, factors, Polynomial.of(coefficient))
-    return _has_divisions(undo_divisions(address))
+    if not _has_divisions(undo_divisions(address)):
+        return False
+    copy = tensor_type(load.tensor.type)
+    if copy is None or DYNAMIC_INDEX in copy.get_shape()[1:]:
+        return True
+    return not _has_divisions(undo_divisions(_address(load, copy.get_shape())))
+
+
+def _address(load: LoadOp, shape: Sequence[int]) -> Polynomial:
+    """Return the number of the element that a load reads."""
+    address = Polynomial()
+    for axis, index in enumerate(load.indices):
+        address += Polynomial.of(prod(shape[axis + 1 :])) * polynomial_of(index)
+    return address
 
 
 def _gathers(body: Block) -> bool:

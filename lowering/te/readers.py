@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xdsl.dialects import arith
+from xdsl.ir import SSAValue
 
 from xdsl_torchscript.dialects.te import ComputeOp, LoadOp, NestOp, ReduceOp
 
@@ -28,12 +29,25 @@ def reader_of(load: LoadOp) -> NestOp:
 
 
 def is_factor(load: LoadOp) -> bool:
-    """Return whether the reader adds up products of this element and another one."""
+    """Return whether the reader adds up products of this element, or this byte as an integer, and
+    another one."""
     sums = reader_of(load)
     if not isinstance(sums, ReduceOp) or len(sums.results) > 1:
         return False
     total, (accumulator,) = sums.yielded.owner, sums.accumulators
-    if not isinstance(total, arith.AddfOp):
+    if not isinstance(total, arith.AddfOp | arith.AddiOp):
         return False
     products = [term.owner for term in total.operands if term is not accumulator]
-    return any(isinstance(p, arith.MulfOp) and load.result in p.operands for p in products)
+    return any(
+        isinstance(product, arith.MulfOp | arith.MuliOp) and load.result in _elements(product)
+        for product in products
+    )
+
+
+def _elements(product: arith.MulfOp | arith.MuliOp) -> list[SSAValue]:
+    """Return the factors, without conversions of bytes."""
+    owners = [factor.owner for factor in product.operands]
+    return [
+        owner.input if isinstance(owner, arith.ExtUIOp | arith.ExtSIOp) else factor
+        for owner, factor in zip(owners, product.operands, strict=True)
+    ]

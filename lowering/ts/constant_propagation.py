@@ -30,12 +30,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, i8, i16, i32, i64
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
+from xdsl_torchscript.dialects.dtypes import UINT8
 from xdsl_torchscript.dialects.prim import ConstantOp, IfOp, LoopOp, UninitializedOp
 from xdsl_torchscript.dialects.schema.effects import is_mutable_type
 from xdsl_torchscript.dialects.tensor_type import is_integer
@@ -55,6 +56,7 @@ from xdsl_torchscript.lowering.ts.region_results import (
     without_branch_results,
     without_carried_values,
 )
+from xdsl_torchscript.lowering.ts.weighted_operators import element_of, literal_type
 
 _INDETERMINATE = frozenset(
     """
@@ -169,6 +171,8 @@ class _Propagation:
             effects = self.aliases.effects(op)
             if effects.writes or effects.reads & self.aliases.memory.world:
                 return "writes, draws random numbers, or depends on external state"
+        if _widens_bytes(op):
+            return "would take more memory than the bytes that it converts"
         if compares_identity(op) and len(operands) + len(results) > 1:
             return "compares identities"
         if isinstance(op, UninitializedOp) or op.name.split(".")[1] in _INDETERMINATE:
@@ -268,6 +272,15 @@ def _is_arbitrary(value: SSAValue) -> bool:
 def _is_before(value: SSAValue, op: IfOp) -> bool:
     """Return whether a value that a branch yields is computed outside of it."""
     return not op.is_ancestor(value.owner)
+
+
+def _widens_bytes(op: Operation) -> bool:
+    """Return whether an operation converts a constant tensor of bytes to wider integers."""
+    literal = literal_type(op.operands[0]) if op.name == "aten.to.dtype" else None
+    if element_of(literal) not in (i8, UINT8):
+        return False
+    result = op.results[0].type
+    return isinstance(result, TensorType) and result.dtype in (i16, i32, i64)
 
 
 def _number(value: SSAValue) -> int | None:

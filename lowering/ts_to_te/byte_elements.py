@@ -23,6 +23,7 @@ _NUMBER = NumberType()
 BYTES = Widening({UINT8: i32})
 WIDENED = POINTWISE | {Family.REDUCTION, Family.SORTING, Family.QUERY}
 """The families of operators that compute in int32."""
+PAD = "aten.constant_pad_nd"
 _ZERO_OR_ONE = ("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty")
 
 
@@ -46,7 +47,8 @@ def check_bytes(op: Operation) -> None:
     if any(_is_short(value.type) for value in op.operands):
         raise Refusal("combines a tensor of uint8 with one of int8 or int16")
     arguments = zip(op.schema.arguments, op.operands, strict=False)
-    if not all(_is_safe(value) for argument, value in arguments if _is_number(argument.type)):
+    numbers = [value for argument, value in arguments if _is_number(argument.type)]
+    if not all(_is_safe(value, pads=op.name == PAD) for value in numbers):
         raise Refusal("has a tensor of uint8 and a number that may be none")
 
 
@@ -62,9 +64,10 @@ def _is_number(type: Attribute) -> bool:
     return (type.element if isinstance(type, OptionalType) else type) == _NUMBER
 
 
-def _is_safe(value: SSAValue) -> bool:
-    """Return whether a number is no int, or a constant that an i8 and a uint8 can have."""
+def _is_safe(value: SSAValue, *, pads: bool) -> bool:
+    """Return whether a number is no int, or a constant that an i8 and a uint8 can have. An element
+    of a border is stored as it is, so any uint8 is one."""
     if value.type in (f64, i1):
         return True
     known = STATED.known_constant(value)
-    return STATED.is_none(value) or (isinstance(known, int) and 0 <= known < 128)
+    return STATED.is_none(value) or (isinstance(known, int) and 0 <= known < (256 if pads else 128))

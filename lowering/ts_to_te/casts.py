@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.ts_to_te.byte_elements import is_byte
+from xdsl_torchscript.lowering.ts_to_te.byte_factors import are_byte_weights
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
@@ -37,6 +38,8 @@ def _check_cast(op: Operation) -> None:
 def _convert_cast(to: TeConversion, op: Operation) -> SSAValue:
     source, result = op.operands[0].type, op.results[0].type
     tensor, (shape, dtype) = to.value(op.operands[0]), shape_and_dtype(result)
+    if are_byte_weights(op.results[0]):
+        return tensor  # Products read the bytes, which may lie in panels.
 
     def element(code: ScalarCode, axes: Sequence[SSAValue]) -> SSAValue:
         value = load(code, tensor, axes)

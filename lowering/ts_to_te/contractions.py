@@ -33,6 +33,8 @@ from xdsl_torchscript.lowering.analysis.promotion import category, dtype_name
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast, show
 from xdsl_torchscript.lowering.ts.weight_operands import weights_of
+from xdsl_torchscript.lowering.ts_to_te.byte_factors import ByteFactors, byte_factors
+from xdsl_torchscript.lowering.ts_to_te.byte_products import multiply_bytes
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
@@ -43,6 +45,7 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     load,
     shape_and_dtype,
 )
+from xdsl_torchscript.lowering.ts_to_te.fields import FieldConversion
 from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_width
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import quotient, remainder
 from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
@@ -142,11 +145,24 @@ def _check(op: Operation) -> None:
 
 
 def _convert(to: TeConversion, op: Operation) -> SSAValue:
-    form, call = _FORMS[op.name], CallFacts(op, STATED)
+    form, call, bytes = _FORMS[op.name], CallFacts(op, STATED), byte_factors(op)
+    if bytes is not None:
+        return _multiply_bytes(FieldConversion(to, op), bytes)
     product = _product(to, op, form, call)
     if form.summand is None or not call.has(form.summand):
         return product
     return _sum(to, op, product, form.summand, call)
+
+
+def _multiply_bytes(to: FieldConversion, factors: ByteFactors) -> SSAValue:
+    def indices(
+        code: ScalarCode, rows: Sequence[SSAValue], _: Sequence[SSAValue], term: SSAValue
+    ) -> list[SSAValue]:
+        return [*rows, term]
+
+    x, weight = map(to.tensor, factors)
+    (sums,) = to.memory_of([multiply_bytes(to, x, weight, contraction_of(to.op).shape, indices)])
+    return sums
 
 
 def _product(to: TeConversion, op: Operation, form: _Factors, call: CallFacts) -> SSAValue:

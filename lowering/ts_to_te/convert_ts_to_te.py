@@ -295,7 +295,7 @@ def _memory_of(function: func.FuncOp, argument: BlockArgument) -> Attribute:
     sizes = [*map(number_of, shape)]
     lanes = lanes_of(dtype, sizes, axis)
     assert lanes is not None
-    return builtin_tensor(panel_shape(sizes, lanes, axis), dtype)
+    return builtin_tensor(panel_shape(dtype, sizes, lanes, axis), dtype)
 
 
 def _size_attributes(

@@ -34,6 +34,12 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.promotion import category
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.ts.weighted_operators import GENERAL_CONVOLUTIONS
+from xdsl_torchscript.lowering.ts_to_te.byte_factors import (
+    ByteFactors,
+    byte_factors,
+    source_with_channels_last,
+)
+from xdsl_torchscript.lowering.ts_to_te.byte_products import multiply_bytes
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule, shape_and_dtype
 from xdsl_torchscript.lowering.ts_to_te.fields import (
     INDEX,
@@ -42,12 +48,13 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
-from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape, panel_width
+from xdsl_torchscript.lowering.ts_to_te.panels import is_in_panels, lanes_of, panel_shape
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     clamp_index,
+    digits_of,
+    join_index,
     number_of,
     quotient,
-    remainder,
     shift_index,
 )
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
@@ -129,19 +136,6 @@ def _copy_windows(
     return to.store(Field(sizes, padded.dtype, element))
 
 
-def digits_of(code: ScalarCode, number: SSAValue, sizes: Sequence[int]) -> list[SSAValue]:
-    """Return the indices of an element by its number, in row-major order."""
-    leading = next((axis for axis, size in enumerate(sizes) if size != 1), None)
-    digits: list[SSAValue] = []
-    for axis, size in enumerate(sizes):
-        if size == 1:
-            digits.append(code.constant(0, INDEX))
-            continue
-        digit = quotient(code, number, prod(sizes[axis + 1 :]))
-        digits.append(digit if axis == leading else remainder(code, digit, size))
-    return digits
-
-
 def check_operands(to: FieldConversion, x: Field, weight: Field) -> None:
     """Raise Refusal unless all operands are of one type of numbers."""
     if category(weight.dtype) not in NUMBERS:
@@ -160,8 +154,50 @@ def convolve(to: FieldConversion) -> Field:
     if channels != groups * number_of(weight.shape[1]) or outputs % groups:
         raise Refusal(f"has {channels} channels and {outputs} filters in {groups} groups")
     windows, (shape, _) = windows_of(to, x, weight), to.result()
+    factors = byte_factors(to.op)
+    if factors is not None:
+        return _convolve_bytes(to, factors, windows, shape)
     total = contract_windows(to, pad_borders(to, x, windows), weight, windows, shape)
     return with_bias(to, total, len(shape) - len(windows) - 1)
+
+
+def _convolve_bytes(
+    to: FieldConversion,
+    factors: ByteFactors,
+    windows: Sequence[ConvolutionWindow],
+    shape: Sequence[Dim],
+) -> Field:
+    """Return the sums of products of bytes; in memory, channels are last."""
+    batch, activations = len(shape) - len(windows) - 1, to.tensor(factors.unsigned)
+    source = source_with_channels_last(factors.unsigned)
+    if source is None:
+        activations = _copy_channels_last(to, activations, batch)
+    else:
+        to.keep(source)
+
+    def indices(code: ScalarCode, outer: Axes, taps: Axes, channel: SSAValue) -> list[SSAValue]:
+        return [*outer[:batch], channel, *_places(code, windows, outer[batch:], taps)]
+
+    sizes = (*shape[:batch], *shape[batch + 1 :], shape[batch])
+    sums = multiply_bytes(to, activations, to.tensor(factors.signed), sizes, indices)
+    return sums.remap(shape, lambda _, at: [*at[:batch], *at[batch + 1 :], at[batch]])
+
+
+def _copy_channels_last(to: FieldConversion, x: Field, batch: int) -> Field:
+    """Return a field of which the memory has the channels last."""
+    shape = (*x.shape[:batch], *x.shape[batch + 1 :], x.shape[batch])
+    copy = to.arrange(x.remap(shape, lambda _, at: [*at[:batch], at[-1], *at[batch:-1]]))
+    return copy.remap(x.shape, lambda _, at: [*at[:batch], *at[batch + 1 :], at[batch]])
+
+
+def _places(
+    code: ScalarCode, windows: Sequence[ConvolutionWindow], positions: Axes, taps: Axes
+) -> list[SSAValue]:
+    """Return the indices of an element of the windows at these positions."""
+    return [
+        code.add(_scale(code, position, w.stride), _scale(code, tap, w.dilation))
+        for w, position, tap in zip(windows, positions, taps, strict=True)
+    ]
 
 
 def contract_windows(
@@ -247,8 +283,8 @@ def _suits_panels(
 
 def _in_panels(to: FieldConversion, weight: Field, lanes: int) -> Field:
     """Return the filters in panels, as the caller passes them or else copied."""
-    shape = panel_shape([number_of(size) for size in weight.shape], lanes)
-    if weight.stored is not None and panel_width(weight.stored, len(weight.shape)) is not None:
+    shape = panel_shape(weight.dtype, [*map(number_of, weight.shape)], lanes)
+    if weight.stored is not None and is_in_panels(weight.stored, len(weight.shape)):
         return to.field(weight.stored, shape, weight.dtype)
 
     def filter_at(code: ScalarCode, axes: Axes) -> list[SSAValue]:
@@ -280,10 +316,7 @@ def _direct(
         factor = packed.at(code, [panel, channel, *at, lane])
         if groups > 1:
             channel = join_index(code, quotient(code, panel, panels // groups), channel, inputs)
-        places = [
-            code.add(_scale(code, position, w.stride), _scale(code, tap, w.dilation))
-            for w, position, tap in zip(windows, positions, at, strict=True)
-        ]
+        places = _places(code, windows, positions, at)
         return code.mul(padded.at(code, [*axes[:batch], channel, *places]), factor)
 
     positions = shape[batch + 1 :]
@@ -342,11 +375,6 @@ def _depthwise(
 
 def _scale(code: ScalarCode, index: SSAValue, stride: int) -> SSAValue:
     return index if stride == 1 else code.mul(index, code.constant(stride, INDEX))
-
-
-def join_index(code: ScalarCode, group: SSAValue, index: SSAValue, size: int) -> SSAValue:
-    """Return the index along an axis that is split into groups of `size`."""
-    return code.add(code.mul(group, code.constant(size, INDEX)), index)
 
 
 def _merge(total: Field, shape: Sequence[Dim], batch: int, size: int, groups: int) -> Field:

@@ -20,6 +20,8 @@ from xdsl_torchscript.lowering.ts.create_fusion_groups import CreateFusionGroups
 from xdsl_torchscript.lowering.ts.decompositions import decomposition
 from xdsl_torchscript.lowering.ts.partial_evaluation import UndecidedError, expand
 from xdsl_torchscript.lowering.ts_to_te.bessel_functions import CYLINDRICAL
+from xdsl_torchscript.lowering.ts_to_te.byte_elements import PAD, is_byte
+from xdsl_torchscript.lowering.ts_to_te.byte_factors import byte_factors
 from xdsl_torchscript.lowering.ts_to_te.complex_tensors import is_complex
 from xdsl_torchscript.lowering.ts_to_te.contractions import (
     CONTRACTIONS,
@@ -114,7 +116,8 @@ def parts_with_kernels(
 def kernel_refusal(op: Operation) -> str | None:
     """Return why a kernel with the loops around an operation rejects it, None if the kernel is no
     slower."""
-    if op.name in JOINING and not _is_at_most(MOST_READS, op.results[0].type):
+    copies = op.name in JOINING and not _are_padded_bytes(op)
+    if copies and not _is_at_most(MOST_READS, op.results[0].type):
         return "copies blocks of memory, which needs no test of each index"
     if any(is_complex(value.type) for value in (*op.operands, *op.results)):
         return "computes with complex numbers"
@@ -132,6 +135,11 @@ def kernel_refusal(op: Operation) -> str | None:
     return reason
 
 
+def _are_padded_bytes(op: Operation) -> bool:
+    """Return whether an operation pads bytes, as those that a quantised convolution reads."""
+    return op.name == PAD and is_byte(op.results[0].type)
+
+
 def _is_at_most(count: int, type: Attribute) -> bool:
     """Return whether a tensor of a type has at most so many elements."""
     sizes = type.shape if isinstance(type, TensorType) else None
@@ -140,6 +148,8 @@ def _is_at_most(count: int, type: Attribute) -> bool:
 
 
 def _refusal_of_product(op: Operation) -> str | None:
+    if byte_factors(op) is not None:
+        return None
     contraction, is_layer = contraction_of(op), op.name == "aten.linear" and reads_panels(op)
     sizes = (*contraction.shape, contraction.contracted)
     known = [size for size in sizes if isinstance(size, int)]

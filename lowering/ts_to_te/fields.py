@@ -33,6 +33,7 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.conversion import ConversionRule
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
+from xdsl_torchscript.lowering.ts_to_te.byte_factors import byte_factors
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     PARTS,
@@ -201,6 +202,12 @@ class FieldConversion:
         tensor.owner.attributes[te.STORED] = UnitAttr()
         return self.field(tensor, field.shape, field.dtype)
 
+    def keep(self, old: SSAValue) -> None:
+        """Let no later pass compute a tensor where it is read, in another order."""
+        made = self.to.values.get(old)
+        if isinstance(made, SSAValue) and isinstance(made.owner, te.ComputeOp):
+            made.owner.attributes[te.STORED] = UnitAttr()
+
     def reduce(
         self, reducer: Reducer, field: Field, axes: Sequence[int], *, keepdim: bool = False
     ) -> Field:
@@ -311,6 +318,7 @@ def _check_types(op: Operation) -> None:
 def _try(rule: FieldRule, op: Operation) -> None:
     """Convert the operation on trial. Raises Refusal, or an error of the analyses."""
     leaves = [leaf for operand in op.operands for leaf in _leaves(operand)]
+    leaves += byte_factors(op) or ()
     tensors = [leaf.type for leaf in leaves if isinstance(leaf.type, TensorType)]
     sizes = [size for type in tensors for size in type.shape or ()]
     symbols = sorted({symbol for size in sizes for symbol in symbols_in(size)})

@@ -28,6 +28,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.weight_operands import weights_of
+from xdsl_torchscript.lowering.ts_to_te.byte_factors import are_byte_weights
 from xdsl_torchscript.lowering.ts_to_te.contractions import reads_panels
 from xdsl_torchscript.lowering.ts_to_te.convolutions import is_direct
 from xdsl_torchscript.lowering.ts_to_te.panels import PANELS
@@ -36,6 +37,8 @@ from xdsl_torchscript.lowering.ts_to_te.panels import PANELS
 def _axis_of_panels(use: Use) -> int | None:
     """Return the axis of the columns of weights that are read in panels, None for other uses."""
     op, weights = use.operation, weights_of(use.operation)
+    if any(map(are_byte_weights, op.results)):
+        return 0
     if weights is None or weights.number != use.index:
         return None
     return weights.axis if is_direct(op) or reads_panels(op) else None

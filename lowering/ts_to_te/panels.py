@@ -6,7 +6,10 @@
     the right factor of a product      (256, 1024)      (32, 256, 32)      1
 
 For each term of a sum, the weights of 32 columns (channels of the result) are neighbours; of 16 to
-fit the columns, and for short sums of convolutions.
+fit the columns, and for short sums of convolutions. Of bytes, groups of four input channels are:
+
+    of a linear layer                  (1024, 256)      (32, 64, 32, 4)    0
+    of a convolution                   (64, 32, 3, 3)   (2, 3, 3, 8, 32, 4)
 """
 
 from __future__ import annotations
@@ -14,10 +17,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerAttr
+from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerAttr, i8
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_torchscript.dialects.simd import GROUP
 from xdsl_torchscript.dialects.te import tensor_type
 
 PANELS = "ts.panels"
@@ -34,17 +38,25 @@ def lanes_of(dtype: Attribute, shape: Sequence[int], axis: int = 0) -> int | Non
     """Return the number of columns of a panel of weights: one or two vectors. Return None if panels
     would not be whole, and for element types without vector multiply-adds.
     """
-    if not isinstance(dtype, Float32Type | Float64Type):
+    size = GROUP if dtype == i8 and axis == 0 and shape[1] % GROUP == 0 else 0
+    if isinstance(dtype, Float32Type | Float64Type):
+        size = dtype.size
+    if not size:
         return None
-    columns, lanes = shape[axis], _VECTOR // dtype.size
+    columns, lanes = shape[axis], _VECTOR // size
     suits_two = len(shape) == 2 or prod(shape) >= _MANY_TERMS * columns
     if suits_two and columns % (2 * lanes) == 0:
         return 2 * lanes
     return lanes if columns % lanes == 0 else None
 
 
-def panel_shape(shape: Sequence[int], lanes: int, axis: int = 0) -> tuple[int, ...]:
+def panel_shape(
+    dtype: Attribute, shape: Sequence[int], lanes: int, axis: int = 0
+) -> tuple[int, ...]:
     """Return the sizes of weights in panels, of which there must be whole ones."""
+    if dtype == i8:
+        columns, channels, *taps = shape
+        return (columns // lanes, *taps, channels // GROUP, lanes, GROUP)
     return (shape[axis] // lanes, *shape[:axis], *shape[axis + 1 :], lanes)
 
 
@@ -54,8 +66,14 @@ def passed_axis(function: FuncOp, number: int) -> int | None:
     return given.value.data if isinstance(given, IntegerAttr) else None
 
 
-def panel_width(memory: SSAValue, rank: int) -> int | None:
-    """Return the width of the panels in which a tensor of this rank lies in memory, None if it does
-    not lie in panels."""
+def is_in_panels(memory: SSAValue, rank: int) -> bool:
+    """Return whether a tensor of this rank lies in panels in memory."""
     given = tensor_type(memory.type)
-    return given.get_shape()[-1] if given and given.get_num_dims() > rank else None
+    return given is not None and given.get_num_dims() > rank
+
+
+def panel_width(memory: SSAValue, rank: int) -> int | None:
+    """Return the width of the panels of floats in which a tensor of this rank lies in memory, None
+    if it does not lie in panels."""
+    given = tensor_type(memory.type)
+    return given.get_shape()[-1] if given and is_in_panels(memory, rank) else None

@@ -15,6 +15,7 @@ becomes
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import TypeAlias
 
 from xdsl.dialects import arith
@@ -53,6 +54,24 @@ def quotient(code: ScalarCode, index: SSAValue, divisor: int) -> SSAValue:
 def remainder(code: ScalarCode, index: SSAValue, divisor: int) -> SSAValue:
     """Return the remainder of an index by a positive number."""
     return code.emit(arith.RemUIOp(index, code.constant(divisor, INDEX))).result
+
+
+def digits_of(code: ScalarCode, number: SSAValue, sizes: Sequence[int]) -> list[SSAValue]:
+    """Return the indices of an element by its number, in row-major order."""
+    leading = next((axis for axis, size in enumerate(sizes) if size != 1), None)
+    digits: list[SSAValue] = []
+    for axis, size in enumerate(sizes):
+        if size == 1:
+            digits.append(code.constant(0, INDEX))
+            continue
+        digit = quotient(code, number, prod(sizes[axis + 1 :]))
+        digits.append(digit if axis == leading else remainder(code, digit, size))
+    return digits
+
+
+def join_index(code: ScalarCode, group: SSAValue, index: SSAValue, size: int) -> SSAValue:
+    """Return the index along an axis that is split into groups of `size`."""
+    return code.add(code.mul(group, code.constant(size, INDEX)), index)
 
 
 def shift_index(code: ScalarCode, index: SSAValue, distance: int) -> SSAValue:

@@ -30,8 +30,6 @@ from xdsl_torchscript.lowering.ts_to_te.convolutions import (
     check_operands,
     contract_windows,
     convolve,
-    digits_of,
-    join_index,
     pad_borders,
     windows_of,
     with_bias,
@@ -45,6 +43,8 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
 )
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     clamp_index,
+    digits_of,
+    join_index,
     number_of,
     quotient,
     remainder,

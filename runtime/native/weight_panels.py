@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from xdsl.dialects.builtin import i8
 
 from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -51,6 +52,12 @@ def in_panels(weights: Tensor, axis: int) -> Tensor:
     """Return a tensor of the same sizes whose memory holds weights in panels."""
     lanes = lanes_of(weights.dtype.type, weights.shape, axis)
     assert lanes is not None
-    count, *terms, lanes = panel_shape(weights.shape, lanes, axis)
+    dtype, shape = weights.dtype.type, weights.shape
+    if dtype == i8:
+        count, *taps, groups, lanes, group = panel_shape(dtype, shape, lanes)
+        channels = np.moveaxis(weights.array, 1, -1)
+        panels = channels.reshape(count, lanes, *taps, groups, group)
+        return Tensor(np.moveaxis(panels, 1, -2).reshape(shape))
+    count, *terms, lanes = panel_shape(dtype, shape, lanes, axis)
     panels = np.moveaxis(weights.array, axis, 0).reshape(count, lanes, *terms)
     return Tensor(np.moveaxis(panels, 1, -1).reshape(weights.shape))

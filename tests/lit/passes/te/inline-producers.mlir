@@ -539,3 +539,42 @@ func.func @must_not_inline_one_of_several_results(%t: tensor<4xf32>) -> tensor<4
   }
   func.return %c : tensor<4xf32>
 }
+
+// Fires: the address of a tap is not linear in a copy either.
+// CHECK-LABEL: func.func @bytes_with_channels_last
+// CHECK-SAME: (%[[X:.*]]: tensor<6x7x4xi8>, %[[W:.*]]: tensor<4x2x4xi8>) -> tensor<6x6xi32> {
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0 : i32
+// CHECK-NEXT:   %[[R:.*]] = te.reduce (%[[I:.*]] = 6, %[[J:.*]] = 6) over (%[[K:.*]] = 2, %[[Q:.*]] = 4) init (%[[ACC:.*]] = %[[ZERO]] : i32) : tensor<6x6xi32> {
+// CHECK-NEXT:     %[[TWO:.*]] = arith.constant 2 : index
+// CHECK-NEXT:     %[[DIGIT:.*]] = arith.remui %[[K]], %[[TWO]] : index
+// CHECK-NEXT:     %[[AT:.*]] = arith.addi %[[J]], %[[DIGIT]] : index
+// CHECK-NEXT:     %[[V0:.*]] = te.load %[[X]][%[[I]], %[[AT]], %[[Q]]] : tensor<6x7x4xi8>
+// CHECK-NEXT:     %[[V1:.*]] = te.load %[[W]][%[[Q]], %[[K]], %[[Q]]] : tensor<4x2x4xi8>
+// CHECK-NEXT:     %[[V2:.*]] = arith.extui %[[V0]] : i8 to i32
+// CHECK-NEXT:     %[[V3:.*]] = arith.extsi %[[V1]] : i8 to i32
+// CHECK-NEXT:     %[[V4:.*]] = arith.muli %[[V2]], %[[V3]] : i32
+// CHECK-NEXT:     %[[V5:.*]] = arith.addi %[[ACC]], %[[V4]] : i32
+// CHECK-NEXT:     te.yield %[[V5]] : i32
+// CHECK-NEXT:   }
+// CHECK-NEXT:   func.return %[[R]] : tensor<6x6xi32>
+// CHECK-NEXT: }
+func.func @bytes_with_channels_last(%x: tensor<6x7x4xi8>, %w: tensor<4x2x4xi8>) -> tensor<6x6xi32> {
+  %zero = arith.constant 0 : i32
+  %p = te.compute (%c = 4, %i = 6, %j = 7) : tensor<4x6x7xi8> {
+    %0 = te.load %x[%i, %j, %c] : tensor<6x7x4xi8>
+    te.yield %0 : i8
+  }
+  %r = te.reduce (%i = 6, %j = 6) over (%k = 2, %q = 4) init (%acc = %zero : i32) : tensor<6x6xi32> {
+    %two = arith.constant 2 : index
+    %digit = arith.remui %k, %two : index
+    %at = arith.addi %j, %digit : index
+    %0 = te.load %p[%q, %i, %at] : tensor<4x6x7xi8>
+    %1 = te.load %w[%q, %k, %q] : tensor<4x2x4xi8>
+    %2 = arith.extui %0 : i8 to i32
+    %3 = arith.extsi %1 : i8 to i32
+    %4 = arith.muli %2, %3 : i32
+    %5 = arith.addi %acc, %4 : i32
+    te.yield %5 : i32
+  }
+  func.return %r : tensor<6x6xi32>
+}

@@ -608,3 +608,16 @@ func.func @a_list_that_a_loop_appends_to(%x: !ts.tensor, %n: i64) -> !ts.list<!t
   }
   func.return %r : !ts.list<!ts.tensor>
 }
+
+// CHECK-LABEL: func.func @keeps_bytes_as_numbers_take_more_memory
+// CHECK: %[[W:.*]] = prim.Constant dense<1> : tensor<2xi8>
+// CHECK: %[[R:.*]] = aten.to.dtype(%[[W]],
+// CHECK-NEXT: func.return %[[R]]
+func.func @keeps_bytes_as_numbers_take_more_memory() -> !ts.tensor {
+  %i32 = prim.Constant 3 : i64
+  %no = prim.Constant false
+  %none = prim.Constant : !ts.none
+  %w = prim.Constant dense<1> : tensor<2xi8> : !ts.tensor
+  %r = aten.to.dtype(%w, %i32, %no, %no, %none) : (!ts.tensor, i64, i1, i1, !ts.none) -> !ts.tensor
+  func.return %r : !ts.tensor
+}

@@ -208,3 +208,40 @@ func.func @convolved_with(%w: !ts.tensor<[64,32,8],f32>, %x: !ts.tensor<[32,15],
   %r = aten.conv1d(%x, %w, %none, %l, %p, %l, %one) : (!ts.tensor<[32,15],f32>, !ts.tensor<[64,32,8],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[64,8],f32>
   func.return %r : !ts.tensor<[64,8],f32>
 }
+
+// -----
+
+// Fires: the caller passes groups of four bytes of 16 columns as neighbours.
+// CHECK-LABEL: func.func @groups_of_bytes
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[5,8],ui8>, %[[W:.*]]: !ts.tensor<[16,8],i8> {ts.panels = 0 : index}) -> !ts.tensor<[5,16],i32> {
+// NONE-LABEL: func.func @groups_of_bytes
+// NONE-SAME: %[[W:.*]]: !ts.tensor<[16,8],i8>) ->
+// TE-LABEL: func.func @groups_of_bytes
+// TE-SAME: (%[[X:.*]]: tensor<5x8xi8>, %[[W:.*]]: tensor<1x2x16x4xi8>) -> tensor<5x16xi32> {
+// TE-NEXT:   %[[V0:.*]] = arith.constant 0 : i32
+// TE-NEXT:   %[[R:.*]] = te.reduce (%[[I:.*]] = 5, %[[J:.*]] = 16) over (%[[K:.*]] = 2, %[[L:.*]] = 4) init (%[[ACC:.*]] = %[[V0]] : i32) : tensor<5x16xi32> {
+// TE-NEXT:     %[[V1:.*]] = arith.constant 16 : index
+// TE-NEXT:     %[[V2:.*]] = arith.divui %[[J]], %[[V1]] : index
+// TE-NEXT:     %[[V3:.*]] = arith.remui %[[J]], %[[V1]] : index
+// TE-NEXT:     %[[V4:.*]] = te.load %[[W]][%[[V2]], %[[K]], %[[V3]], %[[L]]] : tensor<1x2x16x4xi8>
+// TE-NEXT:     %[[V5:.*]] = arith.constant 4 : index
+// TE-NEXT:     %[[V6:.*]] = arith.muli %[[K]], %[[V5]] : index
+// TE-NEXT:     %[[V7:.*]] = arith.addi %[[V6]], %[[L]] : index
+// TE-NEXT:     %[[V8:.*]] = te.load %[[X]][%[[I]], %[[V7]]] : tensor<5x8xi8>
+// TE-NEXT:     %[[V9:.*]] = arith.extui %[[V8]] : i8 to i32
+// TE-NEXT:     %[[V10:.*]] = arith.extsi %[[V4]] : i8 to i32
+// TE-NEXT:     %[[V11:.*]] = arith.muli %[[V9]], %[[V10]] : i32
+// TE-NEXT:     %[[V12:.*]] = arith.addi %[[ACC]], %[[V11]] : i32
+// TE-NEXT:     te.yield %[[V12]] : i32
+// TE-NEXT:   }
+// TE-NEXT:   func.return %[[R]] : tensor<5x16xi32>
+// TE-NEXT: }
+func.func @groups_of_bytes(%x: !ts.tensor<[5,8],ui8>, %w: !ts.tensor<[16,8],i8>) -> !ts.tensor<[5,16],i32> {
+  %i32 = prim.Constant 3 : i64
+  %no = prim.Constant false
+  %none = prim.Constant : !ts.none
+  %a = aten.to.dtype(%x, %i32, %no, %no, %none) : (!ts.tensor<[5,8],ui8>, i64, i1, i1, !ts.none) -> !ts.tensor<[5,8],i32>
+  %b = aten.to.dtype(%w, %i32, %no, %no, %none) : (!ts.tensor<[16,8],i8>, i64, i1, i1, !ts.none) -> !ts.tensor<[16,8],i32>
+  %r = aten.linear(%a, %b, %none) : (!ts.tensor<[5,8],i32>, !ts.tensor<[16,8],i32>, !ts.none) -> !ts.tensor<[5,16],i32>
+  func.return %r : !ts.tensor<[5,16],i32>
+}
