@@ -22,7 +22,7 @@ are computed in float64 where float32 is not proven to be exact.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 from xdsl.context import Context
@@ -47,14 +47,21 @@ from xdsl_torchscript.lowering.ts.constant_evaluation import (
 )
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
-from xdsl_torchscript.lowering.ts.quantized.rules import RULES, SOURCES, QuantizedCall
-from xdsl_torchscript.lowering.ts.quantized.values import NotLoweredError, Quantized, as_tensor
+from xdsl_torchscript.lowering.ts.quantized.call import QuantizedCall
+from xdsl_torchscript.lowering.ts.quantized.rules import RULES, SOURCES
+from xdsl_torchscript.lowering.ts.quantized.values import (
+    NotLoweredError,
+    Quantized,
+    as_tensor,
+    in_order,
+)
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
-def lower_quantized(function: FuncOp, evaluate: ConstantEvaluator) -> None:
-    """Lower the operators of a function; erase those whose results are not needed any more."""
+def lower_quantized(function: FuncOp, evaluate: ConstantEvaluator, *, bytes: bool = False) -> None:
+    """Lower the operators of a function; erase those whose results are not needed any more. With
+    `bytes`, layers multiply bytes."""
     if not any(op.name in SOURCES for op in function.walk()):
         return
     facts, aliases = TypeFacts(function), AliasAnalysis(function)
@@ -68,7 +75,7 @@ def lower_quantized(function: FuncOp, evaluate: ConstantEvaluator) -> None:
             refuse(op, "the result is written")
             continue
         try:
-            found = rule(QuantizedCall(op, _builder(op), facts, aliases, evaluate, known))
+            found = rule(QuantizedCall(op, _builder(op), facts, aliases, evaluate, known, bytes))
         except (NotLoweredError, NotConstantError) as error:
             refuse(op, str(error))
             continue
@@ -100,7 +107,8 @@ def _finish(op: Operation, known: dict[SSAValue, Quantized]) -> None:
     if result.first_use is not None:
         if op.name in SOURCES:
             return
-        made = as_tensor(_builder(op), known[result])
+        b = _builder(op)
+        made = as_tensor(b, in_order(b, known[result]))
         replace_uses(result, retype(made, result.type))
     lists = [value.owner for value in op.operands if isinstance(value.owner, ListConstructOp)]
     Rewriter.erase_op(op)
@@ -119,6 +127,10 @@ class LowerQuantizedPass(TsPass):
     ensures = ()
     preserves = ()
 
+    bytes: bool = field(
+        default=False, metadata={"help": "layers multiply bytes, for machines with `simd.usdot`"}
+    )
+
     @property
     def evaluator(self) -> ConstantEvaluator:
         """Unpacks weights; a runtime has one over its operator library."""
@@ -126,4 +138,4 @@ class LowerQuantizedPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            lower_quantized(function, self.evaluator)
+            lower_quantized(function, self.evaluator, bytes=self.bytes)

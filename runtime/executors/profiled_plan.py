@@ -68,6 +68,7 @@ from xdsl_torchscript.runtime.interpreter.frames import Values
 from xdsl_torchscript.runtime.interpreter.linker import Linker
 from xdsl_torchscript.runtime.native.compile_worker import WORKER
 from xdsl_torchscript.runtime.native.kernel import Kernel
+from xdsl_torchscript.runtime.native.target import host_target, multiplies_bytes
 from xdsl_torchscript.runtime.operators.core import Implementation
 from xdsl_torchscript.runtime.values import Value
 
@@ -171,7 +172,8 @@ def make_plan(
     plan = Plan(record.function.clone())
     inputs = profiled_inputs(plan.graph, owner.constants.unpacked)
     own = owner.linker if isinstance(owner.linker, PlanConstants) else None
-    fused = _specialize(plan.graph, inputs, own) if inputs else plan.graph
+    bytes = static and OPTIONS.fuses and multiplies_bytes(host_target())
+    fused = _specialize(plan.graph, inputs, own, bytes) if inputs else plan.graph
     plan.is_storable = own is None or not own.has_values
     with log_pass("insert_guards", fused):
         insert_guards(fused)
@@ -196,9 +198,11 @@ def simplified(record: ProfilingRecord, owner: PlanOwner) -> tuple[FuncOp, Code]
     return graph, Code.from_func(graph, owner.linker, owner.name)
 
 
-def _specialize(function: FuncOp, inputs: Inputs, constants: PlanConstants | None) -> FuncOp:
+def _specialize(
+    function: FuncOp, inputs: Inputs, constants: PlanConstants | None, bytes: bool
+) -> FuncOp:
     """Return a profiled function, optimised for inputs of these types alone, without the guards of
-    groups.
+    groups. With `bytes`, quantised layers multiply bytes, of which kernels need to know the sizes.
 
     Sizes that one branch or loop decides may be those that the next one asks for. A write behind a
     branch becomes an operator once the branch is decided, and the length of a list that a loop
@@ -208,7 +212,7 @@ def _specialize(function: FuncOp, inputs: Inputs, constants: PlanConstants | Non
     for _ in range(_MOST_ROUNDS):
         state_types(special, TypeFacts(special))
         remove_known_profiles(special)
-        _lower_quantized(special, constants)
+        _lower_quantized(special, constants, bytes)
         special = run_passes("specialized", special)
         special.detach()
         before, left = left, _count_undecided(special)
@@ -218,13 +222,13 @@ def _specialize(function: FuncOp, inputs: Inputs, constants: PlanConstants | Non
     return special
 
 
-def _lower_quantized(function: FuncOp, constants: PlanConstants | None) -> None:
+def _lower_quantized(function: FuncOp, constants: PlanConstants | None, bytes: bool) -> None:
     with log_pass("lower_quantized", function):
         if constants is None:
-            lower_quantized(function, evaluate)
+            lower_quantized(function, evaluate, bytes=bytes)
             return
         with constants.kept_by(function):
-            lower_quantized(function, constants.evaluate)
+            lower_quantized(function, constants.evaluate, bytes=bytes)
 
 
 def _count_undecided(function: FuncOp) -> tuple[int, int]:

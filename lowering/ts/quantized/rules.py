@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from math import prod
-from typing import TypeAlias, cast
+from typing import cast
 
 from xdsl.dialects.builtin import f32
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import SSAValue
 
-from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.lazy import schema_op
-from xdsl_torchscript.dialects.prim import ConstantOp, ProfileOp
-from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.prim import ProfileOp
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
-from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator
+from xdsl_torchscript.lowering.ts.quantized.call import (
+    QuantizedCall,
+    QuantizedRule,
+)
+from xdsl_torchscript.lowering.ts.quantized.layers import layer
+from xdsl_torchscript.lowering.ts.quantized.pooling import pool_bytes
 from xdsl_torchscript.lowering.ts.quantized.values import (
-    CHANNELS_LAST,
     EXACT,
     FLOAT32,
     KnownQuantizer,
@@ -34,73 +35,6 @@ from xdsl_torchscript.lowering.ts.quantized.values import (
     quantize_result,
     reciprocal,
 )
-from xdsl_torchscript.lowering.ts.quantized.weights import Folding, weights_of
-from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
-
-_READS = ("aten.Float.Tensor", "aten.FloatImplicit", "aten.Int.Tensor", "aten.IntImplicit")
-"""Operators that read the only element of a tensor."""
-
-
-@dataclass(frozen=True)
-class QuantizedCall:
-    """An operator to lower: the builder in front of it, and what is known of its operands."""
-
-    op: Operation
-    b: OpBuilder
-    facts: TypeFacts
-    aliases: AliasAnalysis
-    evaluate: ConstantEvaluator
-    known: Mapping[SSAValue, Quantized]
-
-    def quantized(self, index: int = 0) -> Quantized:
-        """Return a quantised operand. Raises NotLoweredError unless it is lowered."""
-        return self.lowered(self.op.operands[index])
-
-    def lowered(self, value: SSAValue) -> Quantized:
-        found = self.known.get(value)
-        if found is None:
-            raise NotLoweredError("the quantizer of an operand is not known")
-        return found
-
-    def constant(self, index: int) -> object:
-        """Return a constant operand, or a number that is read of a constant tensor.
-
-        Raises NotConstantError.
-        """
-        value = self.op.operands[index]
-        read = value.owner
-        if not isinstance(read, SchemaOp) or read.name not in _READS:
-            return self.facts.constant_of(value)
-        return self._read(read.operands[0], value)
-
-    def element(self, index: int, kind: str) -> object:
-        """Return the only element of a constant tensor as a `Float` or an `Int`.
-
-        Raises NotConstantError.
-        """
-        tensor = self.op.operands[index]
-        if not isinstance(tensor.owner, ConstantOp):
-            raise NotConstantError("a tensor that is not constant")
-        return self._read(tensor, self.b.op(f"aten::{kind}", tensor).results[0])
-
-    def _read(self, tensor: SSAValue, number: SSAValue) -> object:
-        if self.aliases.has_writers(tensor):
-            raise NotConstantError("a tensor that may be written")
-        return Folding(self.b, self.evaluate).number(number)
-
-    def quantizer(self, index: int, like: KnownQuantizer) -> KnownQuantizer:
-        """Return the quantizer of the result by its scale and zero point, operands in sequence."""
-        scale, zero_point = self.constant(index), self.constant(index + 1)
-        return like.like(cast(float, scale), cast(int, zero_point))
-
-    def rank(self, value: Quantized) -> int | None:
-        return self.facts.tensor_type_of(value.distances).rank
-
-
-Lowered: TypeAlias = "Quantized | SSAValue"
-QuantizedRule: TypeAlias = Callable[[QuantizedCall], Lowered]
-"""Raises NotLoweredError or NotConstantError if the operator stays."""
-
 
 # ---- to and from reals and integers
 
@@ -121,7 +55,7 @@ def _quantize_to(call: QuantizedCall, scale: object, zero_point: object) -> Quan
     if type.requires_grad is not False:
         raise NotLoweredError("the operand may require a gradient")
     to = KnownQuantizer(cast(float, scale), cast(int, zero_point), cast(int, call.constant(3)))
-    return quantize(call.b, reals, to)
+    return call.result(quantize(call.b, reals, to))
 
 
 def _of_integers(call: QuantizedCall) -> Quantized:
@@ -138,45 +72,8 @@ def _dequantize(call: QuantizedCall) -> SSAValue:
 
 
 def _int_repr(call: QuantizedCall) -> SSAValue:
-    return integers_of(call.b, call.quantized())
-
-
-# ---- layers
-
-
-def _sums_of_linear(call: QuantizedCall, distances: SSAValue, weight: SSAValue) -> SSAValue:
-    return call.b.aten.linear(distances, weight)
-
-
-def _sums_of_convolution(call: QuantizedCall, distances: SSAValue, weight: SSAValue) -> SSAValue:
-    packed, fold = call.op.operands[1], Folding(call.b, call.evaluate)
-    asked = (call.b.op(f"quantized::conv2d_{name}", packed).results[0] for name in _MOVES)
-    stride, padding, dilation, groups = (fold.number(value) for value in asked)
-    sums = call.b.aten.conv2d(distances, weight, None, stride, padding, dilation, groups)
-    return call.b.aten.contiguous(sums, memory_format=CHANNELS_LAST)
-
-
-_MOVES = ("stride", "padding", "dilation", "groups")
-
-
-def _layer(
-    kind: str, sums_of: Callable[[QuantizedCall, SSAValue, SSAValue], SSAValue], clipped: bool
-) -> QuantizedRule:
-    def run(call: QuantizedCall) -> Quantized:
-        source, b = call.quantized(), call.b
-        if kind == "conv2d" and call.rank(source) != 4:
-            raise NotLoweredError("the rank of the operand is not known to be 4")
-        to = call.quantizer(len(call.op.operands) - 2, source.quantizer)
-        weights = weights_of(Folding(b, call.evaluate), kind, call.op.operands[1], source, to)
-        exact = weights.dtype == FLOAT32
-        distances = source.distances if exact else b.aten.to(source.distances, weights.dtype)
-        sums = sums_of(call, distances, weights.whole)
-        sums = sums if exact else b.aten.to(sums, FLOAT32)
-        if weights.bias is not None:
-            sums = b.aten.add(sums, weights.bias)
-        return quantize_result(b, b.aten.mul(sums, weights.factors), to, clipped)
-
-    return run
+    # The program gets a tensor of its own.
+    return integers_of(call.b, replace(call.quantized(), integers=None))
 
 
 # ---- elements
@@ -184,24 +81,26 @@ def _layer(
 
 def _add(clipped: bool) -> QuantizedRule:
     def run(call: QuantizedCall) -> Quantized:
-        one, two, b = call.quantized(0), call.quantized(1), call.b
+        (one, two), b = call.pair(), call.b
         _check_dtypes(one, two)
         to = call.quantizer(2, one.quantizer)
         total = b.aten.add(dequantize_operand(b, one), dequantize_operand(b, two))
-        return quantize_result(b, b.aten.mul(total, reciprocal(to.scale)), to, clipped)
+        found = quantize_result(b, b.aten.mul(total, reciprocal(to.scale)), to, clipped)
+        return call.result(replace(found, channels_last=one.channels_last))
 
     return run
 
 
 def _multiply(clipped: bool) -> QuantizedRule:
     def run(call: QuantizedCall) -> Quantized:
-        one, two, b = call.quantized(0), call.quantized(1), call.b
+        (one, two), b = call.pair(), call.b
         _check_dtypes(one, two)
         to = call.quantizer(2, one.quantizer)
         step = float32(float32(one.quantizer.scale) * float32(two.quantizer.scale))
         products = b.aten.mul(one.distances, two.distances)
         steps = b.aten.mul(products, float32(step * reciprocal(to.scale)))
-        return quantize_result(b, steps, to, clipped)
+        found = quantize_result(b, steps, to, clipped)
+        return call.result(replace(found, channels_last=one.channels_last))
 
     return run
 
@@ -212,18 +111,20 @@ def _check_dtypes(*values: Quantized) -> None:
 
 
 def _relu(call: QuantizedCall) -> Quantized:
-    source = call.quantized()
-    return Quantized(call.b.aten.clamp_min(source.distances, 0), source.quantizer)
+    source = call.stored(call.op.operands[0])
+    clipped = call.b.aten.clamp_min(source.distances, 0)
+    return replace(source, distances=clipped, integers=None)
 
 
 def _clip(bounds: Callable[[QuantizedCall], Sequence[object]]) -> QuantizedRule:
     def run(call: QuantizedCall) -> Quantized:
-        source = call.quantized()
+        source = call.stored(call.op.operands[0])
         limits = [
             None if bound is None else nearest(cast(float, bound), source.quantizer)
             for bound in bounds(call)
         ]
-        return Quantized(call.b.aten.clamp(source.distances, *limits), source.quantizer)
+        clipped = call.b.aten.clamp(source.distances, *limits)
+        return replace(source, distances=clipped, integers=None)
 
     return run
 
@@ -275,6 +176,10 @@ def _select(call: QuantizedCall) -> Quantized:
     return Quantized(call.b.insert(made).results[0], source.quantizer)
 
 
+def _max_pool(call: QuantizedCall) -> Quantized:
+    return pool_bytes(call) or _select(call)
+
+
 def _view(call: QuantizedCall) -> Quantized:
     if call.aliases.escapes(call.op.results[0]):
         raise NotLoweredError("the view is returned, which may be of a tensor that is, too")
@@ -294,7 +199,7 @@ def _means(call: QuantizedCall, source: Quantized, sums: SSAValue, count: int) -
     b, quantizer = call.b, source.quantizer
     moved = b.aten.add(b.aten.mul(sums, reciprocal(count)), quantizer.zero_point)
     distances = b.aten.sub(b.aten.round(moved), quantizer.zero_point)
-    return Quantized(distances, quantizer)
+    return call.result(Quantized(distances, quantizer))
 
 
 def _global_mean(call: QuantizedCall) -> Quantized:
@@ -323,14 +228,14 @@ def _average(call: QuantizedCall) -> Quantized:
 def _pass_on(call: QuantizedCall) -> Quantized:
     if len(call.op.operands) != 1:
         raise NotLoweredError("it profiles several values")
-    return call.quantized()
+    return call.stored(call.op.operands[0])
 
 
 _VIEWS = """
     contiguous flatten.using_ints permute reshape select.int slice.Tensor squeeze squeeze.dim t
     transpose.int unsqueeze view
 """.split()
-_SELECTING = ("max_pool2d", "upsample_nearest2d", "upsample_nearest2d.vec")
+_SELECTING = ("upsample_nearest2d", "upsample_nearest2d.vec")
 _QUERIES = ("size", "size.int", "dim", "numel", "len.Tensor")
 
 SOURCES: Mapping[str, QuantizedRule] = {
@@ -346,11 +251,8 @@ RULES: Mapping[str, QuantizedRule] = {
     "aten.dequantize.tensor": _dequantize,
     "aten.int_repr": _int_repr,
     **{
-        f"quantized.{name}{ending}": _layer(kind, sums_of, clipped)
-        for name, kind, sums_of in (
-            ("linear", "linear", _sums_of_linear),
-            ("conv2d", "conv2d", _sums_of_convolution),
-        )
+        f"quantized.{kind}{ending}": layer(kind, clipped)
+        for kind in ("linear", "conv2d")
         for clipped in (False, True)
         for ending in (["_relu", "_relu.new"] if clipped else ["", ".new"])
     },
@@ -368,6 +270,7 @@ RULES: Mapping[str, QuantizedRule] = {
     "quantized.clamp": _clip(_given_bounds),
     "aten.adaptive_avg_pool2d": _global_mean,
     "aten.avg_pool2d": _average,
+    "aten.max_pool2d": _max_pool,
     ProfileOp.name: _pass_on,
     **{f"aten.{name}": _view for name in _VIEWS},
     **{f"aten.{name}": _select for name in _SELECTING},

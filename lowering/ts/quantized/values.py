@@ -19,7 +19,9 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, Dtype
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 
-FLOAT32, FLOAT64, INT64 = (BY_TORCH_NAME[n].code for n in ("float32", "float64", "int64"))
+FLOAT32, FLOAT64, INT8, INT32, INT64 = (
+    BY_TORCH_NAME[name].code for name in ("float32", "float64", "int8", "int32", "int64")
+)
 EXACT = 1 << 24
 """Sums of whole numbers below it are exact in float32, whatever their order."""
 
@@ -115,6 +117,10 @@ class Quantized:
 
     distances: SSAValue
     quantizer: KnownQuantizer
+    channels_last: bool = False
+    """Whether the distances of images are those of another order of axes, with channels last."""
+    integers: SSAValue | None = None
+    """The integers in that order, if they are stored."""
 
     @property
     def largest(self) -> int:
@@ -170,8 +176,47 @@ def dequantize_operand(b: OpBuilder, value: Quantized) -> SSAValue:
 
 def integers_of(b: OpBuilder, value: Quantized) -> SSAValue:
     """Emit the stored integers."""
+    if value.integers is not None:
+        return value.integers
     whole = b.aten.add(value.distances, value.quantizer.zero_point)
     return b.aten.to(whole, value.quantizer.integers.code)
+
+
+def store(b: OpBuilder, value: Quantized) -> Quantized:
+    """Emit the integers as bytes, of which readers compute the distances."""
+    zero_point = value.quantizer.zero_point
+    whole = b.aten.add(value.distances, zero_point) if zero_point else value.distances
+    integers = b.aten.to(b.aten.to(whole, INT32), value.quantizer.integers.code)
+    return of_integers(b, integers, value.quantizer, channels_last=value.channels_last)
+
+
+def of_integers(
+    b: OpBuilder, integers: SSAValue, quantizer: KnownQuantizer, *, channels_last: bool = False
+) -> Quantized:
+    """Emit the distances of stored integers."""
+    whole, zero_point = b.aten.to(integers, FLOAT32), quantizer.zero_point
+    distances = b.aten.sub(whole, zero_point) if zero_point else whole
+    return Quantized(distances, quantizer, channels_last, integers)
+
+
+TO_LAST, TO_FIRST = (0, 2, 3, 1), (0, 3, 1, 2)
+"""Orders of the axes of images, by which channels become the last or the first ones."""
+
+
+def in_order(b: OpBuilder, value: Quantized) -> Quantized:
+    """Emit the axes in the order of the program."""
+    return _permute(b, value, TO_FIRST) if value.channels_last else value
+
+
+def channels_last(b: OpBuilder, value: Quantized) -> Quantized:
+    """Emit the axes of an image with channels last."""
+    return value if value.channels_last else _permute(b, value, TO_LAST)
+
+
+def _permute(b: OpBuilder, value: Quantized, order: tuple[int, ...]) -> Quantized:
+    integers, distances = value.integers, b.aten.permute(value.distances, order)
+    moved = None if integers is None else b.aten.permute(integers, order)
+    return Quantized(distances, value.quantizer, not value.channels_last, moved)
 
 
 def as_tensor(b: OpBuilder, value: Quantized) -> SSAValue:

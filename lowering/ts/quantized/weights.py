@@ -14,6 +14,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError, attribute_value, owner_of
+from xdsl_torchscript.dialects.dtypes import UINT8
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
@@ -23,6 +24,7 @@ from xdsl_torchscript.lowering.ts.quantized.values import (
     EXACT,
     FLOAT32,
     FLOAT64,
+    INT8,
     INT64,
     KnownQuantizer,
     Quantized,
@@ -71,8 +73,8 @@ class Folding:
 
 @dataclass(frozen=True)
 class PackedWeights:
-    """Whole numbers without zero points, of the dtype in which sums of products are exact, and how
-    those are scaled to the result.
+    """Whole numbers without zero points, of the dtype in which sums of products are exact or of
+    int8, and how those sums are scaled to the result.
 
     The bias is in units of the sums, None without one. The factors are one number, or a tensor with
     one for each channel.
@@ -85,10 +87,16 @@ class PackedWeights:
 
 
 def weights_of(
-    fold: Folding, kind: str, packed: SSAValue, source: Quantized, to: KnownQuantizer
+    fold: Folding,
+    kind: str,
+    packed: SSAValue,
+    source: Quantized,
+    to: KnownQuantizer,
+    *,
+    bytes: bool = False,
 ) -> PackedWeights:
     """Return the weights of a layer, `linear` or `conv2d`, for an input and the quantizer of the
-    result.
+    result: as bytes if asked for, and if products of bytes are exact in int32.
 
     Raises NotConstantError if the packed parameters are not constant, or the weights not quantised.
     """
@@ -96,21 +104,30 @@ def weights_of(
         raise NotConstantError("the packed parameters are not constant")
     b = fold.b
     weight, bias = fold.results(b.op(f"quantized::{kind}_unpack", packed))
-    axes = fold.number(b.aten.dim(weight)) - 2
+    rank = fold.number(b.aten.dim(weight))
     scaling = _scaling_of_channels if _has_channels(fold, weight) else _scaling
     zero_points, shift, factors = scaling(fold, weight, bias, float32(source.quantizer.scale), to)
     if not isinstance(zero_points, int):
-        zero_points = _along(b, zero_points, axes + 1)
+        zero_points = _along(b, zero_points, rank - 1)
     whole = fold.constant(b.aten.sub(b.aten.to(b.aten.int_repr(weight), INT64), zero_points))
     rows = b.aten.sum(b.aten.flatten(b.aten.abs(whole), 1), (1,))
-    heaviest = fold.number(b.op("aten::Int", b.aten.max(rows)).results[0])
+    heaviest = _number(fold, b.aten.max(rows))
     dtype = FLOAT32 if source.largest * heaviest < EXACT else FLOAT64
+    if bytes and source.quantizer.integers.type == UINT8 and source.largest * heaviest < 1 << 31:
+        ends = _number(fold, b.aten.min(whole)), _number(fold, b.aten.max(whole))
+        dtype = INT8 if ends[0] >= -128 and ends[1] <= 127 else dtype
+    axes = 0 if dtype == INT8 else rank - 2  # Channels of sums of bytes are last.
     return PackedWeights(
         fold.constant(b.aten.to(whole, dtype)),
         dtype,
         None if shift is None else fold.constant(_along(b, shift, axes)),
         fold.constant(_along(b, factors, axes)) if isinstance(factors, SSAValue) else factors,
     )
+
+
+def _number(fold: Folding, tensor: SSAValue) -> int:
+    """Return the only element of a constant tensor of integers."""
+    return fold.number(fold.b.op("aten::Int", tensor).results[0])
 
 
 class _Scaling(NamedTuple):
