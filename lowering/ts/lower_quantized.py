@@ -17,7 +17,8 @@ becomes, for a tensor of float32 without gradient and a constant scale of 0.5,
 Integers are those of the quantised operators. An operator stays if a rule of `quantized/rules.py`
 does not apply, say as a scale is not constant; it gets its operands as quantised tensors. The
 weights of layers are constants: packed parameters are unpacked by an evaluator. Sums of products
-are computed in float64 where float32 is not proven to be exact.
+are computed in float64 where float32 is not proven to be exact. With `bytes`, layers multiply
+bytes, and results are stored as such (`quantized/layers.py`).
 """
 
 from __future__ import annotations
