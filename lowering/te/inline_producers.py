@@ -122,10 +122,10 @@ def _scatters_reads(producer: ComputeOp, load: LoadOp) -> bool:
     in the axes.
 
     A gather, as of an embedding, reads at addresses that other elements give. An address is not
-    linear if the view splits an element's number, as a reshape of transposed axes
-    does. Nor is it if the reader splits a window's number and the view recombines the parts
-    differently. It is linear if `undo_divisions` can rejoin the parts, as for a reshape alone. A
-    copy that would not be read at linear addresses either is of no use.
+    linear if the view splits an element's number, as a reshape of transposed axes does. Nor is it
+    if the reader splits a window's number and the view recombines the parts differently. It is
+    linear if `undo_divisions` can rejoin the parts, as for a reshape alone. A copy whose addresses
+    would not be linear either is of no use.
     """
     if not is_factor(load):
         return False
