@@ -142,7 +142,6 @@ MODELS |= {
 NOT_NATIVE = {
     "masked attention": "masked_fill_",
     "masked attention without weights": "masked_fill_",
-    "encoder": "requires_grad",
 }
 """Models that the native engine refuses, frozen or not, each with the operation to blame."""
 
