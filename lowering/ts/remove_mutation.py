@@ -124,13 +124,10 @@ def remove_container_writes(function: FuncOp, facts: TypeFacts) -> None:
     """Replace the writes to lists and dicts that only the function knows."""
     versions = Versions(facts)
     for op in list(function.body.walk()):
-        match op:
-            case ListConstructOp():
-                versions.follow(op.result, write_to_list)
-            case DictConstructOp():
-                versions.follow(op.result, write_to_dict)
-            case _:
-                pass
+        if isinstance(op, ListConstructOp):
+            versions.follow(op.result, write_to_list)
+        elif isinstance(op, DictConstructOp):
+            versions.follow(op.result, write_to_dict)
 
 
 @dataclass(frozen=True)

@@ -98,7 +98,7 @@ def test_a_call_hands_over_a_share_of_its_time(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_short_calls_save_their_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of calls of a tenth of a millisecond, one in some forty hands over a slice."""
+    """Let one call of a tenth of a millisecond in some forty hand over a slice."""
     monkeypatch.setattr(background, "_REST", 10.0)
     monkeypatch.setattr(background, "_PROBE", 10.0)
     monkeypatch.setattr(background, "_BETWEEN", 10.0)
