@@ -28,7 +28,8 @@ partial result along one axis. These and `te.compute` may have several results o
 as extremes and their places. `te.scatter` is a tensor with some elements replaced or combined.
 
 A `te.compute` with the attribute `te.stored` is a schedule's copy: it is computed as it stands, in
-memory of its own, and never where it is read.
+memory of its own, and never where it is read. One with `te.blocks = array<i64: axis, width>` asks
+for blocks of so many elements of an axis in memory (`block-channels`).
 """
 
 from __future__ import annotations
@@ -38,10 +39,11 @@ from xdsl.ir import Dialect
 from xdsl_torchscript.dialects.te.arguments import SIZES, sizes_of_argument
 from xdsl_torchscript.dialects.te.axes import AnyTensor, Extent, tensor_type
 from xdsl_torchscript.dialects.te.body import LoadOp, NestOp, YieldOp
-from xdsl_torchscript.dialects.te.expressions import STORED, ComputeOp, ReduceOp, ScanOp
+from xdsl_torchscript.dialects.te.expressions import BLOCKS, STORED, ComputeOp, ReduceOp, ScanOp
 from xdsl_torchscript.dialects.te.scatter import PutOp, ScatterOp
 
 __all__ = [
+    "BLOCKS",
     "SIZES",
     "STORED",
     "TE",

@@ -40,6 +40,8 @@ from xdsl_torchscript.dialects.te.body import (
 
 STORED = "te.stored"
 """Attribute of a `te.compute` that must not be computed where it is read."""
+BLOCKS = "te.blocks"
+"""Attribute of one that asks for blocks in memory: an axis, and the elements of a block along it."""
 
 
 @irdl_op_definition

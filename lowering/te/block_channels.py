@@ -24,6 +24,9 @@ A tensor can keep blocks if each channel depends on the same one of tensors in b
 otherwise on tensors in which channels are neighbours, such as a bias. It does so if a convolution
 reads it, or another tensor that keeps blocks. Readers that take at most half of the elements read
 the blocks, too, and all others a copy in planes.
+
+A tensor that keeps none has a copy in blocks if it asks for it: `te.blocks = array<i64: 0, 16>` is
+for blocks of 16 along the first axis.
 """
 
 from __future__ import annotations
@@ -35,11 +38,13 @@ from typing import NamedTuple, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType, ModuleOp, TensorType, UnitAttr
+from xdsl.dialects.builtin import I64, DenseArrayBase, IndexType, ModuleOp, TensorType, UnitAttr
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.rewriter import Rewriter
+from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.te import (
+    BLOCKS,
     STORED,
     ComputeOp,
     Extent,
@@ -65,6 +70,8 @@ class Blocks:
     axis: int
     channels: int
     width: int
+    is_asked: bool = False
+    """Whether they are a copy, for which the tensor asks."""
 
 
 class Blocked(NamedTuple):
@@ -91,7 +98,7 @@ def planes_of(tensor: SSAValue) -> Blocked | None:
     at = axes.index(indices[-1]) if indices and indices[-1] in axes else 0
     if not 0 < at < len(axes) - 1 or indices != [*axes[:at], *axes[at + 1 :], axes[at]]:
         return None
-    if not isinstance(load.tensor.owner, ReduceOp):
+    if not isinstance(load.tensor.owner, ReduceOp | ComputeOp):
         return None
     count, width = type.get_shape()[at - 1 : at + 1]
     return Blocked(load.tensor, Blocks(at - 1, count * width, width))
@@ -107,6 +114,17 @@ def _digits(channel: SSAValue, width: int) -> Iterator[arith.DivUIOp | arith.Rem
         op = use.operation
         if isinstance(op, arith.DivUIOp | arith.RemUIOp) and constant_of(op.rhs) == width:
             yield op
+
+
+def _asked_blocks(op: ComputeOp) -> Blocks | None:
+    """Return the blocks that a tensor asks for, None if it asks for none that are whole."""
+    given = op.attributes.get(BLOCKS)
+    if not isa(given, DenseArrayBase[I64]):
+        return None
+    axis, width = given.get_values()
+    extent = op.extents[axis]
+    is_whole = isinstance(extent, int) and extent % width == 0
+    return Blocks(axis, extent, width, is_asked=True) if is_whole else None
 
 
 def _reads_channel(load: LoadOp, channel: SSAValue, axis: int, kept: Kept) -> bool:
@@ -127,8 +145,13 @@ def _reads_channel(load: LoadOp, channel: SSAValue, axis: int, kept: Kept) -> bo
 
 
 def blocks_for(op: ComputeOp, kept: Kept) -> Blocks | None:
-    """Return the blocks that a tensor can keep, the smallest of those that it reads; None if it
-    cannot keep any."""
+    """Return the blocks that a tensor can keep, the smallest of those that it reads, or else the
+    blocks that it asks for; None if there are none."""
+    return _read_blocks(op, kept) or _asked_blocks(op)
+
+
+def _read_blocks(op: ComputeOp, kept: Kept) -> Blocks | None:
+    """Return the smallest blocks among those that a tensor reads, None if it cannot keep them."""
     planes = [found.blocks for load in _loads(op) if (found := planes_of(load.tensor))]
     sources = [*planes, *(kept[load.tensor] for load in _loads(op) if load.tensor in kept)]
     if len({(source.axis, source.channels) for source in sources}) != 1:
@@ -160,7 +183,7 @@ def _broadcasts(load: LoadOp, blocks: Blocks) -> bool:
 
 def kept_blocks(ops: Sequence[ComputeOp]) -> dict[SSAValue, Blocks]:
     """Return the tensors among these that keep blocks, in program order."""
-    if not any(planes_of(op.result) for op in ops):
+    if not any(planes_of(op.result) or BLOCKS in op.attributes for op in ops):
         return {}
     refused = {op for op in ops if planes_of(op.result) or readers_of(op) is None}
     while True:
@@ -185,7 +208,8 @@ def _is_read(op: ComputeOp, kept: Kept) -> bool:
 
 def _is_kept(load: LoadOp, kept: Kept) -> bool:
     """Return whether the reader keeps its blocks."""
-    return not kept.keys().isdisjoint(reader_of(load).results)
+    reader = reader_of(load).results[0]
+    return reader in kept and not kept[reader].is_asked
 
 
 def _block(op: ComputeOp, blocks: Blocks, made: Mapping[SSAValue, Blocked]) -> ComputeOp:
@@ -257,6 +281,19 @@ def _serve_others(new: ComputeOp, loads: Sequence[LoadOp], blocks: Blocks) -> No
             _replace(load, planes, [*before, block, lane, *behind])
 
 
+def _copy_blocks(planes: ComputeOp, blocks: Blocks) -> ComputeOp:
+    """Copy a tensor in planes to blocks, behind it."""
+    assert planes.next_op is not None
+    emit, axis, width = Emitter.before(planes.next_op, planes), blocks.axis, blocks.width
+    sizes = [*planes.extents[:axis], blocks.channels // width, *planes.extents[axis + 1 :], width]
+    body = Block(arg_types=[IndexType()] * len(sizes))
+    inside, (*axes, lane) = Emitter.at_end(body, planes), body.args
+    start = inside(arith.MuliOp(axes[axis], inside.index(width)))
+    axes[axis] = inside(arith.AddiOp(start, lane)).result
+    inside(YieldOp(inside(LoadOp(planes, axes)).result))
+    return _stored_copy(emit, planes, sizes, body)
+
+
 def _copy_planes(new: ComputeOp, blocks: Blocks) -> SSAValue:
     """Copy a tensor in blocks to planes, behind it."""
     assert new.next_op is not None
@@ -266,10 +303,15 @@ def _copy_planes(new: ComputeOp, blocks: Blocks) -> SSAValue:
     inside, axes = Emitter.at_end(body, new), [*body.args]
     load = inside(LoadOp(new, [*axes[:at], *axes[at + 1 :], axes[at]]))
     inside(YieldOp(load.result))
-    type = TensorType(new.yielded.type, _known(sizes))
+    return _stored_copy(emit, new, sizes, body).result
+
+
+def _stored_copy(emit: Emitter, of: ComputeOp, sizes: Sequence[Extent], body: Block) -> ComputeOp:
+    """Emit a copy of a tensor that no pass computes where it is read."""
+    type = TensorType(of.yielded.type, _known(sizes))
     copy = emit(ComputeOp(sizes, [type], Region(body)))
     copy.attributes[STORED] = UnitAttr()
-    return copy.result
+    return copy
 
 
 @dataclass(frozen=True)
@@ -287,10 +329,13 @@ class BlockChannelsPass(TsPass):
         kept, made = kept_blocks(ops), dict[SSAValue, Blocked]()
         olds = [op for op in ops if op.result in kept]
         for old in olds:
-            others = [load for load in readers_of(old) or () if not _is_kept(load, kept)]
             blocks = kept[old.result]
+            if blocks.is_asked:
+                made[old.result] = Blocked(_copy_blocks(old, blocks).result, blocks)
+                continue
+            others = [load for load in readers_of(old) or () if not _is_kept(load, kept)]
             new = _block(old, blocks, made)
             made[old.result] = Blocked(new.result, blocks)
             _serve_others(new, others, blocks)
-        for old in reversed(olds):
+        for old in (old for old in reversed(olds) if not kept[old.result].is_asked):
             Rewriter.erase_op(old)

@@ -98,7 +98,7 @@ from xdsl_torchscript.lowering.ts_to_te.losses import LOSSES
 from xdsl_torchscript.lowering.ts_to_te.matrix_functions import MATRIX_FUNCTIONS
 from xdsl_torchscript.lowering.ts_to_te.normalisation import NORMALISATIONS
 from xdsl_torchscript.lowering.ts_to_te.packed_sequences import PACKED_SEQUENCES
-from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape, passed_axis
+from xdsl_torchscript.lowering.ts_to_te.panels import passed_layout
 from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
 from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
@@ -288,14 +288,11 @@ def convert_function(function: func.FuncOp) -> func.FuncOp:
 
 def _memory_of(function: func.FuncOp, argument: BlockArgument) -> Attribute:
     """Return the type of an argument at te level."""
-    axis = passed_axis(function, argument.index)
-    if axis is None:
+    layout = passed_layout(function, argument.index)
+    if layout is None:
         return memory_type(argument.type)
     shape, dtype = shape_and_dtype(argument.type)
-    sizes = [*map(number_of, shape)]
-    lanes = lanes_of(dtype, sizes, axis)
-    assert lanes is not None
-    return builtin_tensor(panel_shape(dtype, sizes, lanes, axis), dtype)
+    return builtin_tensor(layout.shape(dtype, [*map(number_of, shape)]), dtype)
 
 
 def _size_attributes(

@@ -14,14 +14,15 @@ With windows as rows of a matrix this is a product of matrices, which the loops 
 of one element are read from the tensor itself. Groups are an axis before the channels. Depthwise
 convolutions do not share windows, so windows are not copied and their sums are unrolled. Nor are
 they copied for long sums of many channels: filters are copied instead, so that those of 16 or 32
-channels are neighbours, and each element of a window is multiplied with a vector of them.
+channels are neighbours, and each element of a window is multiplied with a vector of them. With
+constant 3x3 filters, they are computed in tiles (`winograd.py`).
 Transposed convolutions are sums of convolutions (`transposed_convolutions.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
@@ -48,7 +49,13 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     FieldConversion,
     field_rules,
 )
-from xdsl_torchscript.lowering.ts_to_te.panels import is_in_panels, lanes_of, panel_shape
+from xdsl_torchscript.lowering.ts_to_te.panels import (
+    WeightLayout,
+    is_in_panels,
+    is_transformed,
+    lanes_of,
+    panel_shape,
+)
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     clamp_index,
     digits_of,
@@ -60,6 +67,7 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+from xdsl_torchscript.lowering.ts_to_te.winograd import convolve_tiles, in_blocks
 
 
 @dataclass(frozen=True)
@@ -157,8 +165,35 @@ def convolve(to: FieldConversion) -> Field:
     factors = byte_factors(to.op)
     if factors is not None:
         return _convolve_bytes(to, factors, windows, shape)
-    total = contract_windows(to, pad_borders(to, x, windows), weight, windows, shape)
+    transformed = _transformed(to, weight)
+    if transformed is not None:
+        total = _convolve_tiles(to, x, transformed, windows, shape)
+    else:
+        total = contract_windows(to, pad_borders(to, x, windows), weight, windows, shape)
     return with_bias(to, total, len(shape) - len(windows) - 1)
+
+
+def _transformed(to: FieldConversion, weight: Field) -> Field | None:
+    """Return the filters as the caller transforms them, None if it does not."""
+    sizes = [*map(number_of, weight.shape)]
+    if weight.stored is None or not is_transformed(weight.stored, weight.dtype, sizes):
+        return None
+    return to.field(weight.stored, WeightLayout(0, True).shape(weight.dtype, sizes), weight.dtype)
+
+
+def _convolve_tiles(
+    to: FieldConversion,
+    x: Field,
+    filters: Field,
+    windows: Sequence[ConvolutionWindow],
+    shape: Sequence[Dim],
+) -> Field:
+    """Return the sums of products, in tiles; the last ones may end behind the borders."""
+    ends = [number_of(size) % 2 for size in shape[-2:]]
+    wide = [replace(w, after=w.after + end) for w, end in zip(windows, ends, strict=True)]
+    batch = len(shape) - len(windows) - 1
+    padded = in_blocks(to, pad_borders(to, x, wide), batch)
+    return _from_panels(to, convolve_tiles(to, padded, filters, shape), shape, batch)
 
 
 def _convolve_bytes(
@@ -322,6 +357,13 @@ def _direct(
     positions = shape[batch + 1 :]
     sizes = (*shape[:batch], panels, *positions, lanes, inputs * prod(taps))
     sums = to.reduce(SUM, Field(sizes, weight.dtype, factors), (len(sizes) - 1,))
+    return _from_panels(to, sums, shape, batch)
+
+
+def _from_panels(to: FieldConversion, sums: Field, shape: Sequence[Dim], batch: int) -> Field:
+    """Return sums of the sizes (..., panels, *positions, lanes) as (..., channels, *positions)."""
+    panels, lanes = number_of(sums.shape[batch]), number_of(sums.shape[-1])
+    positions = shape[batch + 1 :]
 
     def transposed(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         *before, lane = axes[: batch + 2]

@@ -9,7 +9,8 @@ becomes, with the option `arguments=1`,
 
 which `convert-ts-to-te` converts to an argument `tensor<32x256x32xf32>`. So a caller copies weights
 that stay the same once, and not the kernel on each call. It applies to arguments that are only the
-filters of direct convolutions, or only the right factor of products with several rows.
+filters of direct convolutions, or only the right factor of products with several rows. Filters of
+convolutions in tiles are `ts.transformed`, too, unless `transform=false` (`winograd.py`).
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, UnitAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Use
+from xdsl.ir import Attribute, Use
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -31,37 +32,45 @@ from xdsl_torchscript.lowering.ts.weight_operands import weights_of
 from xdsl_torchscript.lowering.ts_to_te.byte_factors import are_byte_weights
 from xdsl_torchscript.lowering.ts_to_te.contractions import reads_panels
 from xdsl_torchscript.lowering.ts_to_te.convolutions import is_direct
-from xdsl_torchscript.lowering.ts_to_te.panels import PANELS
+from xdsl_torchscript.lowering.ts_to_te.panels import PANELS, TRANSFORMED, WeightLayout
+from xdsl_torchscript.lowering.ts_to_te.winograd import suits_tiles
 
 
-def _axis_of_panels(use: Use) -> int | None:
-    """Return the axis of the columns of weights that are read in panels, None for other uses."""
+def _layout_for(use: Use, transform: bool) -> WeightLayout | None:
+    """Return the layout of weights that are read in panels, None for other uses."""
     op, weights = use.operation, weights_of(use.operation)
     if any(map(are_byte_weights, op.results)):
-        return 0
+        return WeightLayout(0)
     if weights is None or weights.number != use.index:
         return None
-    return weights.axis if is_direct(op) or reads_panels(op) else None
+    if is_direct(op):
+        return WeightLayout(weights.axis, transform and suits_tiles(op))
+    return WeightLayout(weights.axis) if reads_panels(op) else None
 
 
-def pack_weights(function: FuncOp, numbers: Sequence[int]) -> dict[int, int]:
+def _marks(layout: WeightLayout) -> dict[str, Attribute]:
+    marks: dict[str, Attribute] = {PANELS: IntegerAttr.from_index_int_value(layout.axis)}
+    return marks | ({TRANSFORMED: UnitAttr()} if layout.is_transformed else {})
+
+
+def pack_weights(
+    function: FuncOp, numbers: Sequence[int], *, transform: bool = True
+) -> dict[int, WeightLayout]:
     """Mark those of the arguments that are to be passed in panels. Return their numbers, each with
-    the axis of its columns."""
+    its layout; without `transform`, filters stay as they are."""
     arguments = function.body.block.args
-    packed: dict[int, int] = {}
+    packed: dict[int, WeightLayout] = {}
     for number in numbers:
-        axes = {_axis_of_panels(use) for use in arguments[number].uses}
-        axis = axes.pop() if len(axes) == 1 else None
-        if axis is not None:
-            packed[number] = axis
+        layouts = {_layout_for(use, transform) for use in arguments[number].uses}
+        layout = layouts.pop() if len(layouts) == 1 else None
+        if layout is not None:
+            packed[number] = layout
         else:
             reason = "it is not read as weights alone, by direct convolutions or products of rows"
             refuse(function, f"argument {number}: {reason}")
     if packed:
         old = function.arg_attrs or [DictionaryAttr({})] * len(arguments)
-        marks = {
-            number: {PANELS: IntegerAttr.from_index_int_value(packed[number])} for number in packed
-        }
+        marks = {number: _marks(layout) for number, layout in packed.items()}
         function.arg_attrs = ArrayAttr(
             DictionaryAttr({**given.data, **marks.get(number, {})})
             for number, given in enumerate(old)
@@ -82,6 +91,9 @@ class PackWeightsPass(TsPass):
     arguments: tuple[int, ...] = field(
         default=(), metadata={"help": "numbers of the arguments that are constants"}
     )
+    transform: bool = field(
+        default=True, metadata={"help": "transform the filters of convolutions in tiles"}
+    )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
@@ -92,4 +104,4 @@ class PackWeightsPass(TsPass):
                     f"pack-weights: @{function.sym_name.data} has {count} arguments, "
                     f"and none of number {beyond[0]}"
                 )
-            pack_weights(function, self.arguments)
+            pack_weights(function, self.arguments, transform=self.transform)

@@ -10,12 +10,17 @@ fit the columns, and for short sums of convolutions. Of bytes, groups of four in
 
     of a linear layer                  (1024, 256)      (32, 64, 32, 4)    0
     of a convolution                   (64, 32, 3, 3)   (2, 3, 3, 8, 32, 4)
+
+Filters of a convolution in tiles (`winograd.py`) are transformed, each from 3x3 to 4x4 numbers:
+
+    of a convolution in tiles          (64, 32, 3, 3)   (4, 4, 2, 32, 32)
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
+from typing import NamedTuple
 
 from xdsl.dialects.builtin import Float32Type, Float64Type, IntegerAttr, i8
 from xdsl.dialects.func import FuncOp
@@ -26,6 +31,13 @@ from xdsl_torchscript.dialects.te import tensor_type
 
 PANELS = "ts.panels"
 """Attribute of an argument of a typed function: the caller passes it in panels along this axis."""
+TRANSFORMED = "ts.transformed"
+"""Attribute of one whose filters are transformed, too."""
+
+PATCH = 4
+"""The elements of a transformed filter along each axis."""
+_RANK = 4
+"""The rank of filters that can be transformed."""
 
 _VECTOR = 64
 """The bytes of a vector of 512 bits."""
@@ -60,10 +72,37 @@ def panel_shape(
     return (shape[axis] // lanes, *shape[:axis], *shape[axis + 1 :], lanes)
 
 
-def passed_axis(function: FuncOp, number: int) -> int | None:
-    """Return the axis along which the caller passes an argument in panels, None if it does not."""
-    given = None if function.arg_attrs is None else function.arg_attrs.data[number].data.get(PANELS)
-    return given.value.data if isinstance(given, IntegerAttr) else None
+class WeightLayout(NamedTuple):
+    """The layout in which a caller passes weights: panels along an axis, of transformed filters or
+    of the weights as they are."""
+
+    axis: int
+    is_transformed: bool = False
+
+    def shape(self, dtype: Attribute, shape: Sequence[int]) -> tuple[int, ...]:
+        """Return the sizes of the memory of weights, of which there must be whole panels."""
+        lanes = lanes_of(dtype, shape, self.axis)
+        assert lanes is not None
+        if not self.is_transformed:
+            return panel_shape(dtype, shape, lanes, self.axis)
+        return (PATCH, PATCH, shape[0] // lanes, shape[1], lanes)
+
+
+def passed_layout(function: FuncOp, number: int) -> WeightLayout | None:
+    """Return the layout in which the caller passes an argument, None if it passes no panels."""
+    given = {} if function.arg_attrs is None else function.arg_attrs.data[number].data
+    axis = given.get(PANELS)
+    if not isinstance(axis, IntegerAttr):
+        return None
+    return WeightLayout(axis.value.data, TRANSFORMED in given)
+
+
+def is_transformed(memory: SSAValue, dtype: Attribute, shape: Sequence[int]) -> bool:
+    """Return whether the filters of these sizes lie transformed in memory."""
+    if len(shape) != _RANK or not is_in_panels(memory, len(shape)):
+        return False
+    given = tensor_type(memory.type)
+    return given is not None and given.get_shape() == WeightLayout(0, True).shape(dtype, shape)
 
 
 def is_in_panels(memory: SSAValue, rank: int) -> bool:

@@ -23,6 +23,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_nam
 from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
 from xdsl_torchscript.lowering.ts_to_te.pack_weights import pack_weights
+from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
 from xdsl_torchscript.runtime.aot.interface import CParameter, Interface, c_name, parameter
 from xdsl_torchscript.runtime.aot.sizes import DynamicSizes, SymbolicInputs
@@ -38,7 +39,7 @@ from xdsl_torchscript.runtime.native.machine_code import (
     type_function,
     unsupported_if_rejected,
 )
-from xdsl_torchscript.runtime.native.math_precision import mark_precision
+from xdsl_torchscript.runtime.native.math_precision import mark_precision, precision_of
 from xdsl_torchscript.runtime.native.target import Target
 from xdsl_torchscript.runtime.native.weight_panels import in_panels
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -86,7 +87,8 @@ def compile_program(
         (kernel,) = (op for op in module.ops if isinstance(op, FuncOp))
         raise_findings(tuple(refusals(kernel)))
         computed = [*kernel.function_type.outputs]
-        packed = pack_weights(kernel, _weights(group))
+        transform = precision_of(module) != "exact"
+        packed = pack_weights(kernel, _weights(group), transform=transform)
         ir = llvm_ir(module, target, threads=False)
     inputs = {
         argument: parameter(names[argument.index], argument.type)
@@ -136,17 +138,17 @@ def _inputs(
     parameters: Mapping[BlockArgument, CParameter],
     values: Sequence[Value],
     function: Callable,
-    packed: Mapping[int, int],
+    packed: Mapping[int, WeightLayout],
 ) -> list[Slot]:
     """Return the parameters and weights that the kernel of a group takes; those of the numbers in
-    `packed` in panels along these axes."""
+    `packed` in panels of these layouts."""
     found: list[Slot] = []
     for number, source in enumerate(source_of(value) for value in group.inputs):
         if isinstance(source.root, BlockArgument) and not source.path:
             found += [parameters[source.root]] if source.root in parameters else []
         elif isinstance(value := _weight(source, values, function), Tensor):
-            axis = packed.get(number)
-            found.append((value if axis is None else in_panels(value, axis)).array)
+            layout = packed.get(number)
+            found.append((value if layout is None else in_panels(value, layout)).array)
     return found
 
 

@@ -23,6 +23,7 @@ from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
 from xdsl_torchscript.lowering.ts_to_te.pack_weights import pack_weights
+from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.native.disk_cache import program_key
@@ -41,7 +42,7 @@ from xdsl_torchscript.runtime.native.machine_code import (
     type_function,
     unsupported_if_rejected,
 )
-from xdsl_torchscript.runtime.native.math_precision import mark_precision
+from xdsl_torchscript.runtime.native.math_precision import mark_precision, precision_of
 from xdsl_torchscript.runtime.native.results import result_of
 from xdsl_torchscript.runtime.native.returned_views import ReturnedViews
 from xdsl_torchscript.runtime.native.weight_panels import read_only_among
@@ -172,12 +173,13 @@ def _specialized(
 
 def _typed(
     scope: ModuleOp, inputs: Sequence[Value], constants: Sequence[int]
-) -> tuple[TypedProgram, Mapping[int, int]]:
+) -> tuple[TypedProgram, Mapping[int, WeightLayout]]:
     """Type a specialised function, and reduce it to the part that machine code computes. Return its
-    description, and the axes of the constants that it takes in panels."""
+    description, and the layouts of the constants that it takes in panels."""
     type_function(scope)
     program = _split(_function(scope), inputs)
-    return program, pack_weights(_function(scope), constants)
+    transform = precision_of(scope) != "exact"
+    return program, pack_weights(_function(scope), constants, transform=transform)
 
 
 def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:

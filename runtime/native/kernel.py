@@ -21,6 +21,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.ts_to_te.computed_sizes import SIZE_BELOW_2
+from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import InputMismatch, failure
 from xdsl_torchscript.runtime.native import thread_pool, workspace
@@ -133,7 +134,7 @@ class Kernel:
         seen: Sequence[Value],
         entry: NativeEntry,
         lengths: Sequence[int | None] = (),
-        packed: Mapping[int, int] | None = None,
+        packed: Mapping[int, WeightLayout] | None = None,
     ) -> None:
         self.name = name
         self._packed = packed or {}
@@ -142,10 +143,15 @@ class Kernel:
         place of what a call passes."""
         self._lengths = lengths if any(lengths) else None
         self.inputs = program.inputs
+        self._passed = [
+            type_of(self.owned[n]) if n in self._packed and self._packed[n].is_transformed else type
+            for n, type in enumerate(program.inputs)
+        ]
+        """The types of what machine code takes: transformed filters have other sizes."""
         self._program = program
         self._memory = [*map(allocator, map(in_memory, program.computed, program.orders))]
         self._symbols = symbols_of(program.inputs)
-        self._takes = [taker(type) for type in program.inputs]
+        self._takes = [*map(taker, self._passed)]
         numbers = "".join(map(code_of, program.inputs))
         self._table = Struct(f"={len(self._symbols)}q{numbers}{len(self._memory)}q")
         self._entry = entry
@@ -216,7 +222,7 @@ class Kernel:
         program = self._program
         table = kernel_table(
             self._entry,
-            self.inputs,
+            self._passed,
             program.computed,
             program.work,
             copied,

@@ -18,6 +18,7 @@ from typing import Any
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.type_text import TypeTextError, parse_type, print_type
+from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.native.disk_cache import opened, sealed, shared_cache
 from xdsl_torchscript.runtime.native.engine import ObjectFile
 from xdsl_torchscript.runtime.native.object_cache import stored_object
@@ -35,8 +36,8 @@ class KernelRecord:
     orders: tuple[Order | None, ...]
     """The dimensions of each new tensor in memory, None if it is row-major."""
     work: int
-    packed: tuple[tuple[int, int], ...]
-    """The numbers of the inputs that it takes in panels, each with the axis of its columns."""
+    packed: tuple[tuple[int, WeightLayout], ...]
+    """The numbers of the inputs that it takes in panels, each with its layout."""
     any_layout: tuple[int, ...]
     """The numbers of the inputs whose layout results do not depend on."""
     object: str
@@ -68,7 +69,10 @@ def described(description: Any) -> StoredKernel | None:
             tuple(map(Result.from_text, description["results"])),
             tuple(None if o is None else tuple(map(int, o)) for o in description["orders"]),
             int(description["work"]),
-            tuple((int(number), int(axis)) for number, axis in description["packed"]),
+            tuple(
+                (int(number), WeightLayout(int(axis), bool(is_transformed)))
+                for number, (axis, is_transformed) in description["packed"]
+            ),
             tuple(map(int, description["any_layout"])),
             str(description["object"]),
         )

@@ -1,6 +1,6 @@
 """Copies of constant weights in the layout in which kernels read them (`pack-weights`).
 
-    owned = panels_of(inputs, {1: 0})      # {1: the weights in panels, whose columns are axis 0}
+    owned = panels_of(inputs, {1: WeightLayout(0)})   # {1: the weights in panels along axis 0}
 
 All kernels share the copy of one array, which lives as long as one of them does. The weights
 themselves remain: the interpreter reads them where a kernel does not fit.
@@ -14,12 +14,18 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from xdsl.dialects.builtin import i8
 
-from xdsl_torchscript.lowering.ts_to_te.panels import lanes_of, panel_shape
+from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout, lanes_of, panel_shape
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
 
-_COPIES: weakref.WeakValueDictionary[tuple[int, int], Array] = weakref.WeakValueDictionary()
-"""The copies of living arrays, by their identity and the axis of their columns."""
+_COPIES: weakref.WeakValueDictionary[tuple[int, WeightLayout], Array] = (
+    weakref.WeakValueDictionary()
+)
+"""The copies of living arrays, by their identity and layout."""
+
+_TRANSFORM = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])
+"""The matrix by which Winograd's filtering transforms filters along each axis, as `winograd.py`
+transforms patches and results."""
 
 
 def is_read_only(value: Value) -> bool:
@@ -32,27 +38,36 @@ def read_only_among(inputs: Sequence[Value], numbers: Sequence[int]) -> list[int
     return [number for number in numbers if is_read_only(inputs[number])]
 
 
-def panels_of(inputs: Sequence[Value], packed: Mapping[int, int]) -> Mapping[int, Tensor]:
-    """Return inputs in panels, by their numbers; `packed` gives the axis of each one's columns."""
-    return {number: _shared(inputs[number], axis) for number, axis in packed.items()}
+def panels_of(
+    inputs: Sequence[Value], packed: Mapping[int, WeightLayout]
+) -> Mapping[int, Tensor]:
+    """Return inputs in panels, by their numbers; `packed` gives the layout of each."""
+    return {number: _shared(inputs[number], layout) for number, layout in packed.items()}
 
 
-def _shared(weights: Value, axis: int) -> Tensor:
+def _shared(weights: Value, layout: WeightLayout) -> Tensor:
     """Return the copy of weights that all kernels share."""
     assert isinstance(weights, Tensor)
-    key = id(weights.array), axis
+    key = id(weights.array), layout
     copy = _COPIES.get(key)
     if copy is None:
-        _COPIES[key] = copy = in_panels(weights, axis).array
+        _COPIES[key] = copy = in_panels(weights, layout).array
         weakref.finalize(weights.array, _COPIES.pop, key, None)
     return Tensor(copy)
 
 
-def in_panels(weights: Tensor, axis: int) -> Tensor:
-    """Return a tensor of the same sizes whose memory holds weights in panels."""
+def in_panels(weights: Tensor, layout: WeightLayout) -> Tensor:
+    """Return a tensor whose memory holds weights in panels: of the same sizes, or of those of
+    transformed filters."""
+    axis, is_transformed = layout
     lanes = lanes_of(weights.dtype.type, weights.shape, axis)
     assert lanes is not None
     dtype, shape = weights.dtype.type, weights.shape
+    if is_transformed:
+        filters = weights.array.astype(np.float64)
+        square = np.einsum("ai,kcij,bj->abkc", _TRANSFORM, filters, _TRANSFORM, optimize=True)
+        panels = square.reshape(*square.shape[:2], -1, lanes, shape[1]).swapaxes(-1, -2)
+        return Tensor(np.ascontiguousarray(panels, weights.array.dtype))
     if dtype == i8:
         count, *taps, groups, lanes, group = panel_shape(dtype, shape, lanes)
         channels = np.moveaxis(weights.array, 1, -1)
