@@ -18,6 +18,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.te.axes import (
     INDEX,
@@ -41,7 +42,16 @@ from xdsl_torchscript.dialects.te.body import (
 STORED = "te.stored"
 """Attribute of a `te.compute` that must not be computed where it is read."""
 BLOCKS = "te.blocks"
-"""Attribute of one that asks for blocks in memory: an axis, and the elements of a block along it."""
+"""Attribute of one that asks for blocks in memory: an axis, and the elements of a block along
+it."""
+
+
+def _check_blocks(given: Attribute, rank: int) -> None:
+    values = given.get_values() if isa(given, DenseArrayBase[I64]) else ()
+    if len(values) != 2 or not 0 <= values[0] < rank or values[1] < 1:
+        raise VerifyException(
+            f"has {given} as '{BLOCKS}', expected array<i64: axis, width> with an axis below {rank}"
+        )
 
 
 @irdl_op_definition
@@ -86,6 +96,8 @@ class ComputeOp(NestOp):
         check_counts("extents", self.static_extents, self.dynamic_extents)
         elements = check_results(self.result_types, self.extents)
         check_yielding_body(self.body, [INDEX] * len(self.extents), elements)
+        if BLOCKS in self.attributes:
+            _check_blocks(self.attributes[BLOCKS], len(self.extents))
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")

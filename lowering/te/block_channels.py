@@ -123,8 +123,9 @@ def _asked_blocks(op: ComputeOp) -> Blocks | None:
         return None
     axis, width = given.get_values()
     extent = op.extents[axis]
-    is_whole = isinstance(extent, int) and extent % width == 0
-    return Blocks(axis, extent, width, is_asked=True) if is_whole else None
+    if not isinstance(extent, int) or extent % width:
+        return None
+    return Blocks(axis, extent, width, is_asked=True)
 
 
 def _reads_channel(load: LoadOp, channel: SSAValue, axis: int, kept: Kept) -> bool:
@@ -289,8 +290,8 @@ def _copy_blocks(planes: ComputeOp, blocks: Blocks) -> ComputeOp:
     body = Block(arg_types=[IndexType()] * len(sizes))
     inside, (*axes, lane) = Emitter.at_end(body, planes), body.args
     start = inside(arith.MuliOp(axes[axis], inside.index(width)))
-    axes[axis] = inside(arith.AddiOp(start, lane)).result
-    inside(YieldOp(inside(LoadOp(planes, axes)).result))
+    channel = inside(arith.AddiOp(start, lane)).result
+    inside(YieldOp(inside(LoadOp(planes, [*axes[:axis], channel, *axes[axis + 1 :]])).result))
     return _stored_copy(emit, planes, sizes, body)
 
 

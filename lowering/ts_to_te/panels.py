@@ -90,11 +90,12 @@ class WeightLayout(NamedTuple):
 
 def passed_layout(function: FuncOp, number: int) -> WeightLayout | None:
     """Return the layout in which the caller passes an argument, None if it passes no panels."""
-    given = {} if function.arg_attrs is None else function.arg_attrs.data[number].data
-    axis = given.get(PANELS)
-    if not isinstance(axis, IntegerAttr):
+    if function.arg_attrs is None:
         return None
-    return WeightLayout(axis.value.data, TRANSFORMED in given)
+    given = function.arg_attrs.data[number].data
+    axis = given.get(PANELS)
+    is_packed = isinstance(axis, IntegerAttr)
+    return WeightLayout(axis.value.data, TRANSFORMED in given) if is_packed else None
 
 
 def is_transformed(memory: SSAValue, dtype: Attribute, shape: Sequence[int]) -> bool:

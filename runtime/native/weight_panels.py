@@ -38,9 +38,7 @@ def read_only_among(inputs: Sequence[Value], numbers: Sequence[int]) -> list[int
     return [number for number in numbers if is_read_only(inputs[number])]
 
 
-def panels_of(
-    inputs: Sequence[Value], packed: Mapping[int, WeightLayout]
-) -> Mapping[int, Tensor]:
+def panels_of(inputs: Sequence[Value], packed: Mapping[int, WeightLayout]) -> Mapping[int, Tensor]:
     """Return inputs in panels, by their numbers; `packed` gives the layout of each."""
     return {number: _shared(inputs[number], layout) for number, layout in packed.items()}
 

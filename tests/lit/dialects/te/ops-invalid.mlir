@@ -299,3 +299,25 @@ func.func @yield_outside(%x: f32) {
   // expected-error@+1 {{'te.yield' op must end a body of te, but is in 'func.func'}}
   te.yield %x : f32
 }
+
+// -----
+
+func.func @blocks_of_an_unknown_axis() {
+  // expected-error@+1 {{'te.compute' op has array<i64: 1, 16> as 'te.blocks', expected array<i64: axis, width> with an axis below 1}}
+  %0 = te.compute (%i = 4) : tensor<4xf32> attributes {te.blocks = array<i64: 1, 16>} {
+    %1 = arith.constant 0.0 : f32
+    te.yield %1 : f32
+  }
+  func.return
+}
+
+// -----
+
+func.func @blocks_without_elements() {
+  // expected-error@+1 {{'te.compute' op has array<i64: 0, 0> as 'te.blocks', expected array<i64: axis, width> with an axis below 1}}
+  %0 = te.compute (%i = 4) : tensor<4xf32> attributes {te.blocks = array<i64: 0, 0>} {
+    %1 = arith.constant 0.0 : f32
+    te.yield %1 : f32
+  }
+  func.return
+}

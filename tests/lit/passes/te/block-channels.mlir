@@ -370,3 +370,97 @@ func.func @must_not_fire_as_no_convolution_reads_it(%x: tensor<3x5xf32>, %w: ten
   }
   func.return %u : tensor<8xf32>
 }
+
+// -----
+
+// Fires: %p asks for blocks of two channels. It reads planes, so it stays as it is, and %v reads a
+// copy. %v keeps the blocks of the copy, as a convolution reads it.
+// CHECK-LABEL: func.func @copies_what_asks_for_blocks
+// CHECK-SAME: (%[[X:.*]]: tensor<4x6xf32>, %[[W:.*]]: tensor<1x4x4xf32>) -> tensor<1x5x4xf32> {
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT: %[[P:.*]] = te.compute (%[[C:.*]] = 4, %[[Y:.*]] = 6) : tensor<4x6xf32> attributes {te.stored, te.blocks = array<i64: 0, 2>} {
+// CHECK-NEXT: %[[V0:.*]] = te.load %[[X]][%[[C]], %[[Y]]] : tensor<4x6xf32>
+// CHECK-NEXT: %[[V1:.*]] = math.absf %[[V0]] : f32
+// CHECK-NEXT: te.yield %[[V1]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V2:.*]] = te.compute (%[[V3:.*]] = 2, %[[V4:.*]] = 6, %[[V5:.*]] = 2) : tensor<2x6x2xf32> attributes {te.stored} {
+// CHECK-NEXT: %[[C2:.*]] = arith.constant 2 : index
+// CHECK-NEXT: %[[V6:.*]] = arith.muli %[[V3]], %[[C2]] : index
+// CHECK-NEXT: %[[V7:.*]] = arith.addi %[[V6]], %[[V5]] : index
+// CHECK-NEXT: %[[V8:.*]] = te.load %[[P]][%[[V7]], %[[V4]]] : tensor<4x6xf32>
+// CHECK-NEXT: te.yield %[[V8]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[V:.*]] = te.compute (%[[C_1:.*]] = 2, %[[Y_1:.*]] = 5, %[[LANE:.*]] = 2) : tensor<2x5x2xf32> attributes {te.stored} {
+// CHECK-NEXT: %[[ONE:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[Z:.*]] = arith.addi %[[Y_1]], %[[ONE]] : index
+// CHECK-NEXT: %[[V9:.*]] = te.load %[[V2]][%[[C_1]], %[[Y_1]], %[[LANE]]] : tensor<2x6x2xf32>
+// CHECK-NEXT: %[[V10:.*]] = te.load %[[V2]][%[[C_1]], %[[Z]], %[[LANE]]] : tensor<2x6x2xf32>
+// CHECK-NEXT: %[[V11:.*]] = arith.addf %[[V9]], %[[V10]] : f32
+// CHECK-NEXT: te.yield %[[V11]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[R:.*]] = te.reduce (%[[Q:.*]] = 1, %[[Y_2:.*]] = 5, %[[L:.*]] = 4) over (%[[K:.*]] = 4) init (%[[ACC:.*]] = %[[ZERO]] : f32) : tensor<1x5x4xf32> {
+// CHECK-NEXT: %[[V12:.*]] = te.load %[[W]][%[[Q]], %[[K]], %[[L]]] : tensor<1x4x4xf32>
+// CHECK-NEXT: %[[C2_1:.*]] = arith.constant 2 : index
+// CHECK-NEXT: %[[V13:.*]] = arith.divui %[[K]], %[[C2_1]] : index
+// CHECK-NEXT: %[[V14:.*]] = arith.remui %[[K]], %[[C2_1]] : index
+// CHECK-NEXT: %[[V15:.*]] = te.load %[[V]][%[[V13]], %[[Y_2]], %[[V14]]] : tensor<2x5x2xf32>
+// CHECK-NEXT: %[[V16:.*]] = arith.mulf %[[V15]], %[[V12]] : f32
+// CHECK-NEXT: %[[V17:.*]] = arith.addf %[[ACC]], %[[V16]] : f32
+// CHECK-NEXT: te.yield %[[V17]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<1x5x4xf32>
+func.func @copies_what_asks_for_blocks(%x: tensor<4x6xf32>, %w: tensor<1x4x4xf32>) -> tensor<1x5x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %p = te.compute (%c = 4, %y = 6) : tensor<4x6xf32> attributes {te.stored, te.blocks = array<i64: 0, 2>} {
+    %0 = te.load %x[%c, %y] : tensor<4x6xf32>
+    %1 = math.absf %0 : f32
+    te.yield %1 : f32
+  }
+  %v = te.compute (%c = 4, %y = 5) : tensor<4x5xf32> attributes {te.stored} {
+    %one = arith.constant 1 : index
+    %z = arith.addi %y, %one : index
+    %0 = te.load %p[%c, %y] : tensor<4x6xf32>
+    %1 = te.load %p[%c, %z] : tensor<4x6xf32>
+    %2 = arith.addf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  %r = te.reduce (%q = 1, %y = 5, %l = 4) over (%k = 4) init (%acc = %zero : f32) : tensor<1x5x4xf32> {
+    %0 = te.load %w[%q, %k, %l] : tensor<1x4x4xf32>
+    %1 = te.load %v[%k, %y] : tensor<4x5xf32>
+    %2 = arith.mulf %1, %0 : f32
+    %3 = arith.addf %acc, %2 : f32
+    te.yield %3 : f32
+  }
+  func.return %r : tensor<1x5x4xf32>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @must_not_fire_as_blocks_would_not_be_whole
+// CHECK: te.compute (%[[C:.*]] = 3, %[[Y:.*]] = 6) : tensor<3x6xf32>
+// CHECK: te.compute (%[[C_1:.*]] = 3, %[[Y_1:.*]] = 5) : tensor<3x5xf32>
+// CHECK-NOT: te.compute
+func.func @must_not_fire_as_blocks_would_not_be_whole(%x: tensor<3x6xf32>, %w: tensor<1x3x4xf32>) -> tensor<1x5x4xf32> {
+  %zero = arith.constant 0.0 : f32
+  %p = te.compute (%c = 3, %y = 6) : tensor<3x6xf32> attributes {te.stored, te.blocks = array<i64: 0, 2>} {
+    %0 = te.load %x[%c, %y] : tensor<3x6xf32>
+    %1 = math.absf %0 : f32
+    te.yield %1 : f32
+  }
+  %v = te.compute (%c = 3, %y = 5) : tensor<3x5xf32> attributes {te.stored} {
+    %one = arith.constant 1 : index
+    %z = arith.addi %y, %one : index
+    %0 = te.load %p[%c, %y] : tensor<3x6xf32>
+    %1 = te.load %p[%c, %z] : tensor<3x6xf32>
+    %2 = arith.addf %0, %1 : f32
+    te.yield %2 : f32
+  }
+  %r = te.reduce (%q = 1, %y = 5, %l = 4) over (%k = 3) init (%acc = %zero : f32) : tensor<1x5x4xf32> {
+    %0 = te.load %w[%q, %k, %l] : tensor<1x3x4xf32>
+    %1 = te.load %v[%k, %y] : tensor<3x5xf32>
+    %2 = arith.mulf %1, %0 : f32
+    %3 = arith.addf %acc, %2 : f32
+    te.yield %3 : f32
+  }
+  func.return %r : tensor<1x5x4xf32>
+}
