@@ -29,7 +29,7 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.ts_to_te.conversion import shape_and_dtype
 from xdsl_torchscript.lowering.ts_to_te.fields import INDEX, Axes, Field, FieldConversion
-from xdsl_torchscript.lowering.ts_to_te.panels import PATCH, lanes_of
+from xdsl_torchscript.lowering.ts_to_te.panels import PATCH
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
     digits_of,
     join_index,
@@ -42,9 +42,12 @@ from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 _TILE = 2
 _LANES = 16
-_LEAST_TILES = 49
-"""The fewest tiles for which this was measured to be faster in a network: the transformed filters
-take 16/9 of the memory, which fewer tiles do not make up for."""
+_LEAST_CHANNELS = 32
+"""The fewest channels of images and of results for which this was measured to be faster: products
+for each pair of them make up for the transforms for each one."""
+_LEAST_TILES = 16
+"""The fewest tiles, those of an image of 7x7, for which this was measured to be faster: transformed
+filters take 16/9 of the memory, which each call reads."""
 
 
 def suits_tiles(op: Operation) -> bool:
@@ -61,8 +64,8 @@ def suits_tiles(op: Operation) -> bool:
     if dtype != f32 or filters[2:] != [3, 3] or call.int("groups", 1) != 1:
         return False
     steps = [*call.many_ints("stride", 2, 1), *call.many_ints("dilation", 2, 1)]
-    channels = number_of(filters[1])
-    if steps != [1] * 4 or channels % _LANES or lanes_of(dtype, [*map(number_of, filters)]) is None:
+    channels = [*map(number_of, filters[:2])]
+    if steps != [1] * 4 or min(channels) < _LEAST_CHANNELS or any(n % _LANES for n in channels):
         return False
     counts = [_tiles(size) for size in (height, width) if isinstance(size, int)]
     return len(counts) == 2 and prod(counts) >= _LEAST_TILES

@@ -8,6 +8,7 @@ import pytest
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
+from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.native import weight_panels
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -36,9 +37,9 @@ def copied(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
     seen: list[tuple[int, ...]] = []
     copy = weight_panels.in_panels
 
-    def noted(weights: Tensor, axis: int) -> Tensor:
+    def noted(weights: Tensor, layout: WeightLayout) -> Tensor:
         seen.append(weights.shape)
-        return copy(weights, axis)
+        return copy(weights, layout)
 
     monkeypatch.setattr(weight_panels, "in_panels", noted)
     return seen
@@ -209,7 +210,7 @@ def test_a_kernel_copies_constant_filters() -> None:
     random = np.random.default_rng(0)
     x, w, v = (
         Tensor(random.standard_normal(shape, F32))
-        for shape in ((1, 32, 9, 9), (32, 32, 3, 3), (32, 32, 3, 3))
+        for shape in ((1, 32, 8, 9), (32, 32, 3, 3), (32, 32, 3, 3))
     )
     plain = compile_func(module, "f", [x, w, v], constants=[1])  # the caller may write it
     w.array.flags.writeable = v.array.flags.writeable = False

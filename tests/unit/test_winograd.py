@@ -56,9 +56,9 @@ class Network(ts.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.first = ts.Parameter(numbers(32, 16, 3, 3) / 12, requires_grad=False)
+        self.first = ts.Parameter(numbers(32, 32, 3, 3) / 17, requires_grad=False)
         self.second = ts.Parameter(numbers(32, 32, 3, 3) / 17, requires_grad=False)
-        self.third = ts.Parameter(numbers(16, 64, 3, 3) / 24, requires_grad=False)
+        self.third = ts.Parameter(numbers(32, 64, 3, 3) / 24, requires_grad=False)
 
     def forward(self, x: ts.Tensor) -> tuple[ts.Tensor, ts.Tensor]:
         y = ts.relu(ts.conv2d(x, self.first, None, [1, 1], [1, 1]))
@@ -82,9 +82,9 @@ def sums_of_windows(x: Array, weight: Array, padding: list[int]) -> Array:
 @pytest.mark.parametrize(
     ("batch", "inputs", "outputs", "size", "padding"),
     [
-        (1, 16, 16, (14, 14), [1, 1]),
-        (2, 32, 48, (15, 17), [1, 1]),  # the last tiles end behind the borders
-        (3, 16, 32, (17, 19), [0, 0]),
+        (1, 32, 32, (14, 14), [1, 1]),
+        (2, 32, 48, (7, 9), [1, 1]),  # the last tiles end behind the borders
+        (3, 48, 32, (17, 19), [0, 0]),
         (1, 48, 64, (13, 16), [2, 3]),
     ],
 )
@@ -103,14 +103,14 @@ def test_sizes(
 
 
 def test_an_image_without_a_batch(layouts: list[WeightLayout]) -> None:
-    module, x = frozen(Convolution(16, 32, [1, 1])), numbers(2, 16, 15, 14)
+    module, x = frozen(Convolution(32, 32, [1, 1])), numbers(2, 32, 15, 14)
     whole = module(x).array
     np.testing.assert_array_equal(module(x[1]).array, whole[1])
     assert layouts == [WeightLayout(0, True)]
 
 
 def test_a_network_between_convolutions(layouts: list[WeightLayout]) -> None:
-    module, x = frozen(Network()), numbers(2, 16, 16, 16)
+    module, x = frozen(Network()), numbers(2, 32, 16, 16)
     got = module(x)
     ts.set_engine("interp")
     for mine, expected in zip(got, module(x), strict=True):
@@ -119,7 +119,7 @@ def test_a_network_between_convolutions(layouts: list[WeightLayout]) -> None:
 
 
 def test_exact_precision_computes_windows(layouts: list[WeightLayout]) -> None:
-    module, x = frozen(Convolution(16, 32, [1, 1])), numbers(1, 16, 16, 16)
+    module, x = frozen(Convolution(32, 32, [1, 1])), numbers(1, 32, 16, 16)
     x[0, 3, 5, 5] = np.inf
     before = ts.set_math_precision("exact")
     try:
@@ -133,7 +133,7 @@ def test_exact_precision_computes_windows(layouts: list[WeightLayout]) -> None:
 
 def test_an_infinite_element_stays_in_its_tiles(layouts: list[WeightLayout]) -> None:
     """Its tiles are NaN, for which `exact` is a remedy; others do not change."""
-    module, x = frozen(Convolution(16, 16, [1, 1])), numbers(1, 16, 16, 16)
+    module, x = frozen(Convolution(32, 32, [1, 1])), numbers(1, 32, 16, 16)
     finite = module(x).array
     x[0, 3, 6, 6] = np.inf
     got = module(x).array
@@ -147,7 +147,7 @@ def test_a_kernel_from_the_disk_transforms_again(
     layouts: list[WeightLayout], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("TS_CACHE_DIR", str(tmp_path))
-    module, x = Convolution(16, 32, [1, 1]), numbers(1, 16, 16, 16)
+    module, x = Convolution(32, 32, [1, 1]), numbers(1, 32, 16, 16)
     first, second = (frozen(module)(x).array for _ in range(2))
     np.testing.assert_array_equal(first, second)
     assert layouts == [WeightLayout(0, True)] * 2
