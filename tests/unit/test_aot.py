@@ -12,10 +12,13 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.aot.compile_aot import CompiledFiles
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.target import named_target
+from xdsl_torchscript.runtime.native.weight_panels import in_panels
+from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.tools import ts_compile
 
 CC = shutil.which("cc")
@@ -168,7 +171,8 @@ def test_convolutions(frozen: bool, batch: int | None, tmp_path: Path) -> None:
         expected = module(x)
     assert call_library(files, [*sizes, x], expected) is None
     image, filters = files.object.read_bytes(), Convolutions().first.array
-    assert np.moveaxis(filters, 0, -1).tobytes() in image and filters.tobytes() not in image
+    transformed = in_panels(Tensor(filters), WeightLayout(0, is_transformed=True)).array
+    assert transformed.tobytes() in image and filters.tobytes() not in image
 
 
 @needs_linker
