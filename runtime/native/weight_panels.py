@@ -23,10 +23,6 @@ _COPIES: weakref.WeakValueDictionary[tuple[int, WeightLayout], Array] = (
 )
 """The copies of living arrays, by their identity and layout."""
 
-_TRANSFORM = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]])
-"""The matrix by which Winograd's filtering transforms filters along each axis, as `winograd.py`
-transforms patches and results."""
-
 
 def is_read_only(value: Value) -> bool:
     """Return whether a value is a tensor that nothing may write, so that it may be copied."""
@@ -62,10 +58,8 @@ def in_panels(weights: Tensor, layout: WeightLayout) -> Tensor:
     assert lanes is not None
     dtype, shape = weights.dtype.type, weights.shape
     if is_transformed:
-        filters = weights.array.astype(np.float64)
-        square = np.einsum("ai,kcij,bj->abkc", _TRANSFORM, filters, _TRANSFORM, optimize=True)
-        panels = square.reshape(*square.shape[:2], -1, lanes, shape[1]).swapaxes(-1, -2)
-        return Tensor(np.ascontiguousarray(panels, weights.array.dtype))
+        panels = weights.array.reshape(-1, lanes, *shape[1:]).transpose(3, 4, 0, 2, 1)
+        return Tensor(_transform(_transform(np.ascontiguousarray(panels), 0), 1))
     if dtype == i8:
         count, *taps, groups, lanes, group = panel_shape(dtype, shape, lanes)
         channels = np.moveaxis(weights.array, 1, -1)
@@ -74,3 +68,11 @@ def in_panels(weights: Tensor, layout: WeightLayout) -> Tensor:
     count, *terms, lanes = panel_shape(dtype, shape, lanes, axis)
     panels = np.moveaxis(weights.array, axis, 0).reshape(count, lanes, *terms)
     return Tensor(np.moveaxis(panels, 1, -1).reshape(weights.shape))
+
+
+def _transform(filters: Array, axis: int) -> Array:
+    """Return filters of three elements along an axis with four, by which Winograd's filtering
+    multiplies a transformed patch."""
+    first, second, third = np.moveaxis(filters, axis, 0)
+    ends, middle = (first + third) / 2, second / 2
+    return np.stack([first, ends + middle, ends - middle, third], axis)
