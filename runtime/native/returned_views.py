@@ -71,14 +71,14 @@ def _order_of(value: Value) -> Order | None:
     return tuple(sorted(range(len(steps)), key=lambda dim: -steps[dim]))
 
 
-def _has_gaps(value: Value) -> bool:
-    """Return whether a tensor's elements are further apart than its sizes require."""
+def _is_dense(value: Value) -> bool:
+    """Return whether the elements of a tensor take as much memory as its sizes require."""
     if not isinstance(value, Tensor) or value.array.size == 0:
-        return False
+        return True
     array = value.array
     steps = zip(array.strides, array.shape, strict=True)
     extent = sum(abs(step) * (size - 1) for step, size in steps) + array.itemsize
-    return extent > array.nbytes
+    return extent == array.nbytes
 
 
 @dataclass(frozen=True)
@@ -117,13 +117,13 @@ class ReturnedViews:
         """Interpret the function on inputs.
 
         Raises RuntimeFault if that fails. Raises InputMismatch if a computed result has gaps in
-        memory, such as a copy that preserves strides.
+        memory, such as a copy that preserves strides, or if its elements overlap.
         """
         values = dict(zip(self._observed, run(self._observer, inputs), strict=True))
         found = (_root(chain, values) for chain in self._chains)
         roots = tuple(dict.fromkeys(v for v in found if not isinstance(v, BlockArgument)))
-        if any(_has_gaps(values[root]) for root in roots if root in values):
-            raise InputMismatch("a result has gaps in memory for inputs of these strides")
+        if not all(_is_dense(values[root]) for root in roots if root in values):
+            raise InputMismatch("a result is not dense in memory for inputs of these strides")
         return Layout(roots, tuple(_order_of(values[r]) if r in values else None for r in roots))
 
     def assemble(self, inputs: Sequence[Value], computed: Sequence[Value]) -> tuple[Value, ...]:

@@ -388,7 +388,13 @@ def test_a_result_with_gaps_in_memory_is_refused() -> None:
     script = ts.CompilationUnit("def f(x: Tensor):\n    return x.select_scatter(x[0], 0, 1)\n").f
     function = inline_into_copy(script.op, script.program)
     rows, stepped = (Tensor(np.ones((2, size), np.float32)[:, :4]) for size in (4, 8))
-    with pytest.raises(InputMismatch, match="gaps"):
+    with pytest.raises(InputMismatch, match="not dense"):
         compile_func(function, [rows])(stepped)
-    with pytest.raises(NativeUnsupported, match="gaps"):
+    with pytest.raises(NativeUnsupported, match="not dense"):
         compile_func(function, [stepped])
+
+
+def test_a_result_whose_elements_overlap_is_refused() -> None:
+    unit = ts.CompilationUnit("def f():\n    return torch.empty_strided([5, 5], [2, 1])\n")
+    with pytest.raises(NativeUnsupported, match="not dense"):
+        ts.compile_func(unit.f, [])
