@@ -60,15 +60,15 @@ def suits_tiles(op: Operation) -> bool:
     if weight is None:
         return False
     (*filters,), dtype = shape_and_dtype(weight.type)
-    (*_, height, width), _ = shape_and_dtype(op.results[0].type)
+    sizes, _ = shape_and_dtype(op.results[0].type)
     if dtype != f32 or filters[2:] != [3, 3] or call.int("groups", 1) != 1:
         return False
     steps = [*call.many_ints("stride", 2, 1), *call.many_ints("dilation", 2, 1)]
     channels = [*map(number_of, filters[:2])]
     if steps != [1] * 4 or min(channels) < _LEAST_CHANNELS or any(n % _LANES for n in channels):
         return False
-    counts = [_tiles(size) for size in (height, width) if isinstance(size, int)]
-    return len(counts) == 2 and prod(counts) >= _LEAST_TILES
+    is_static = all(isinstance(size, int) for size in sizes)
+    return is_static and prod(_tiles(number_of(size)) for size in sizes[-2:]) >= _LEAST_TILES
 
 
 def _tiles(size: int) -> int:

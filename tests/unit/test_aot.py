@@ -171,8 +171,9 @@ def test_convolutions(frozen: bool, batch: int | None, tmp_path: Path) -> None:
         expected = module(x)
     assert call_library(files, [*sizes, x], expected) is None
     image, filters = files.object.read_bytes(), Convolutions().first.array
-    transformed = in_panels(Tensor(filters), WeightLayout(0, is_transformed=True)).array
-    assert transformed.tobytes() in image and filters.tobytes() not in image
+    layout = WeightLayout(0, is_transformed=batch is None)
+    packed = in_panels(Tensor(filters), layout).array
+    assert packed.tobytes() in image and filters.tobytes() not in image
 
 
 @needs_linker

@@ -219,13 +219,13 @@ func.func @keeps_filters_of_few_tiles(%x: !ts.tensor<[32,6,8],f32>, %w: !ts.tens
 
 // -----
 
-// A tile has a known place only if sizes are numbers.
-// CHECK-LABEL: func.func @keeps_filters_for_symbolic_sizes
+// Only sizes that are numbers have blocks of channels.
+// CHECK-LABEL: func.func @keeps_filters_for_symbolic_batches
 // CHECK-SAME: %[[W:.*]]: !ts.tensor<[32,32,3,3],f32> {ts.panels = 0 : index}) ->
-func.func @keeps_filters_for_symbolic_sizes(%x: !ts.tensor<[32,h,14],f32>, %w: !ts.tensor<[32,32,3,3],f32>) -> !ts.tensor<[32,h,14],f32> {
+func.func @keeps_filters_for_symbolic_batches(%x: !ts.tensor<[n,32,14,14],f32>, %w: !ts.tensor<[32,32,3,3],f32>) -> !ts.tensor<[n,32,14,14],f32> {
   %none = prim.Constant : !ts.none
   %one = prim.Constant 1 : i64
   %l = prim.ListConstruct(%one, %one) : (i64, i64) -> !ts.list<i64>
-  %r = aten.conv2d(%x, %w, %none, %l, %l, %l, %one) : (!ts.tensor<[32,h,14],f32>, !ts.tensor<[32,32,3,3],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[32,h,14],f32>
-  func.return %r : !ts.tensor<[32,h,14],f32>
+  %r = aten.conv2d(%x, %w, %none, %l, %l, %l, %one) : (!ts.tensor<[n,32,14,14],f32>, !ts.tensor<[32,32,3,3],f32>, !ts.none, !ts.list<i64>, !ts.list<i64>, !ts.list<i64>, i64) -> !ts.tensor<[n,32,14,14],f32>
+  func.return %r : !ts.tensor<[n,32,14,14],f32>
 }
