@@ -48,6 +48,9 @@ for each pair of them make up for the transforms for each one."""
 _LEAST_TILES = 16
 """The fewest tiles, those of an image of 7x7, for which this was measured to be faster: transformed
 filters take 16/9 of the memory, which each call reads."""
+_MOST_BYTES = 64 << 20
+"""The most memory for transformed patches and sums: more of it is written and read again by way of
+main memory, which was measured to take as long as the products that tiles save."""
 
 
 def suits_tiles(op: Operation) -> bool:
@@ -67,8 +70,12 @@ def suits_tiles(op: Operation) -> bool:
     channels = [*map(number_of, filters[:2])]
     if steps != [1] * 4 or min(channels) < _LEAST_CHANNELS or any(n % _LANES for n in channels):
         return False
-    is_static = all(isinstance(size, int) for size in sizes)
-    return is_static and prod(_tiles(number_of(size)) for size in sizes[-2:]) >= _LEAST_TILES
+    if not all(isinstance(size, int) for size in sizes):
+        return False
+    *batch, _, height, width = map(number_of, sizes)
+    tiles = _tiles(height) * _tiles(width)
+    count = 4 * PATCH**2 * prod(batch) * tiles * sum(channels)
+    return tiles >= _LEAST_TILES and count <= _MOST_BYTES
 
 
 def _tiles(size: int) -> int:
