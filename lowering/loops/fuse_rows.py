@@ -27,24 +27,27 @@
 
 A row of a softmax, for instance, is then read from a cache three times, and from memory once. It
 applies if both nests count alike, and no iteration accesses memory that another one writes. The
-spans of `independence` prove it. Products keep nests of their own, as do loops that will run
-several rows in the lanes of a vector.
+spans of `independence` prove it. Loops that will run several rows in the lanes of a vector keep
+nests of their own. So do products, unless their rows and columns are inside, and what the nests
+exchange is too large for a cache: as in convolutions in tiles, by blocks of tiles.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 from xdsl.context import Context
 from xdsl.dialects import memref, scf
-from xdsl.dialects.builtin import DYNAMIC_INDEX, MemRefType, ModuleOp
+from xdsl.dialects.builtin import DYNAMIC_INDEX, FixedBitwidthType, MemRefType, ModuleOp
 from xdsl.ir import Attribute, Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
+    constant_of,
     emit_polynomial,
     polynomial_of,
 )
@@ -53,7 +56,7 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
-from xdsl_torchscript.lowering.loops.contraction import is_sum_of_products
+from xdsl_torchscript.lowering.loops.contraction import contraction_of, is_sum_of_products
 from xdsl_torchscript.lowering.loops.independence import (
     Span,
     accesses_in,
@@ -68,6 +71,10 @@ from xdsl_torchscript.lowering.loops.work import work_of
 
 _LANES = 16
 _FAR_MORE = 8
+_LEAST_ROWS = 4
+"""The fewest rows of products that threads share well."""
+_MUCH_MEMORY = 1 << 20
+"""Bytes that a core's caches do not hold next to the factors of a product."""
 
 
 def refusal(first: scf.ForOp, second: scf.ForOp, noalias: bool) -> str | None:
@@ -78,7 +85,7 @@ def refusal(first: scf.ForOp, second: scf.ForOp, noalias: bool) -> str | None:
         return "the next loop has other bounds"
     if not any(map(_has_loops, (first, second))):
         return "neither has rows"
-    if any(map(_has_products, (first, second))):
+    if any(map(_products_in, (first, second))) and not _suits_products(first, second):
         return "one computes a product"
     if _loses_lanes(first, second, noalias) or _loses_lanes(second, first, noalias):
         return "one will vectorise over rows"
@@ -106,8 +113,39 @@ def _has_loops(loop: scf.ForOp) -> bool:
     return any(isinstance(op, scf.ForOp) for op in nested_operations(loop))
 
 
-def _has_products(loop: scf.ForOp) -> bool:
-    return any(map(is_sum_of_products, operations_of(loop, scf.ForOp)))
+def _products_in(loop: scf.ForOp) -> list[scf.ForOp]:
+    """Return the loops that sum products."""
+    return [*filter(is_sum_of_products, operations_of(loop, scf.ForOp))]
+
+
+def _suits_products(first: scf.ForOp, second: scf.ForOp) -> bool:
+    """Return whether products keep their tiles and threads in a common loop, and stay in a cache
+    with what the loops exchange, as they would not in loops of their own."""
+    count = constant_of(first.ub)
+    if count is None or count < _LEAST_ROWS:
+        return False
+    nests = {
+        terms: contraction_of(terms) for loop in (first, second) for terms in _products_in(loop)
+    }
+    if any(isinstance(nest, str) or nest.outermost in (first, second) for nest in nests.values()):
+        return False
+    accessed = (
+        {access.memory.owner for _, access in accesses_in(loop)} for loop in (first, second)
+    )
+    shared = [
+        memory for memory in set.intersection(*accessed) if isinstance(memory, memref.AllocOp)
+    ]
+    return sum(map(_bytes_of, shared)) >= _MUCH_MEMORY
+
+
+def _bytes_of(memory: memref.AllocOp) -> int:
+    """Return the size of memory, 0 if only a run knows it."""
+    type = memory.memref.type
+    assert isa(type, MemRefType[Attribute])
+    is_static = DYNAMIC_INDEX not in type.get_shape() and isinstance(
+        type.element_type, FixedBitwidthType
+    )
+    return prod(type.get_shape()) * type.element_type.size if is_static else 0
 
 
 def _forward(memory: memref.AllocOp, loop: scf.ForOp) -> bool:

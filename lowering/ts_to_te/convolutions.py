@@ -67,7 +67,7 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
 from xdsl_torchscript.lowering.ts_to_te.reductions import SUM
 from xdsl_torchscript.lowering.ts_to_te.rule import NUMBERS
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
-from xdsl_torchscript.lowering.ts_to_te.winograd import convolve_tiles, in_blocks
+from xdsl_torchscript.lowering.ts_to_te.winograd import convolve_tiles
 
 
 @dataclass(frozen=True)
@@ -191,9 +191,7 @@ def _convolve_tiles(
     """Return the sums of products, in tiles; the last ones may end behind the borders."""
     ends = [number_of(size) % 2 for size in shape[-2:]]
     wide = [replace(w, after=w.after + end) for w, end in zip(windows, ends, strict=True)]
-    batch = len(shape) - len(windows) - 1
-    padded = in_blocks(to, pad_borders(to, x, wide), batch)
-    return _from_panels(to, convolve_tiles(to, padded, filters, shape), shape, batch)
+    return convolve_tiles(to, pad_borders(to, x, wide), filters, shape)
 
 
 def _convolve_bytes(
@@ -357,13 +355,6 @@ def _direct(
     positions = shape[batch + 1 :]
     sizes = (*shape[:batch], panels, *positions, lanes, inputs * prod(taps))
     sums = to.reduce(SUM, Field(sizes, weight.dtype, factors), (len(sizes) - 1,))
-    return _from_panels(to, sums, shape, batch)
-
-
-def _from_panels(to: FieldConversion, sums: Field, shape: Sequence[Dim], batch: int) -> Field:
-    """Return sums of the sizes (..., panels, *positions, lanes) as (..., channels, *positions)."""
-    panels, lanes = number_of(sums.shape[batch]), number_of(sums.shape[-1])
-    positions = shape[batch + 1 :]
 
     def transposed(code: ScalarCode, axes: Axes) -> list[SSAValue]:
         *before, lane = axes[: batch + 2]
