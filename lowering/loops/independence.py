@@ -191,7 +191,8 @@ def span_of(op: Operation, access: Access, loop: scf.ForOp) -> Span | str:
         return "an address in memory that it writes is not linear in its counter"
     slope, rest = parts
     positive = positive_at(op)
-    length, whole, rows = Polynomial(), slope * greatest_of(loop), list[Polynomial]()
+    length, rest = _without_digits(rest, positive)
+    whole, rows = slope * greatest_of(loop) + length, list[Polynomial]()
     for inner in loops_around(op, loop):
         counted = rest.split(inner.body.block.args[0])
         if counted is None or not is_never_negative(counted[0], positive):
@@ -208,6 +209,37 @@ def span_of(op: Operation, access: Access, loop: scf.ForOp) -> Span | str:
     if any(is_inside(u, loop) for p in (slope, rest, whole) for u in p.unknowns):
         return "an address in memory that it writes depends on more than counters and sizes"
     return Span(slope * polynomial_of(loop.step), rest, length, tuple(rows), positive)
+
+
+def _without_digits(
+    address: Polynomial, positive: frozenset[SSAValue]
+) -> tuple[Polynomial, Polynomial]:
+    """Return how far digits of counters move an address at most, and its other terms."""
+    reach = Polynomial()
+    for unknown in address.unknowns:
+        counted, greatest = address.split(unknown), _greatest_digit(unknown)
+        if counted is None or greatest is None or not is_never_negative(counted[0], positive):
+            continue
+        reach += counted[0] * Polynomial.of(greatest)
+        address = counted[1]
+    return reach, address
+
+
+def _greatest_digit(value: SSAValue) -> int | None:
+    """Return the greatest value of a remainder, or of the quotient of a counter, by a number; None
+    for other values."""
+    op = value.owner
+    divisor = constant_of(op.rhs) if isinstance(op, arith.DivUIOp | arith.RemUIOp) else None
+    if divisor is None or divisor <= 0:
+        return None
+    if isinstance(op, arith.RemUIOp):
+        return divisor - 1
+    assert isinstance(op, arith.DivUIOp)
+    loop = op.lhs.block.parent_op() if isinstance(op.lhs, BlockArgument) else None
+    greatest = (
+        greatest_of(loop).constant if isinstance(loop, scf.ForOp) else _greatest_digit(op.lhs)
+    )
+    return None if greatest is None else greatest // divisor
 
 
 def greatest_of(loop: scf.ForOp) -> Polynomial:
