@@ -34,7 +34,8 @@ Schedule = Callable[[Callable[[], None]], None]
 
 
 class FusedGroup:
-    """The execution of one group: `call` runs its kernel if there is one for the inputs.
+    """The execution of one group: `call` runs its kernel if there is one for the inputs. `name` is
+    that of the function in messages.
 
     `kernel` is None until it is compiled; `compiled` is then called with it. `failure` is the
     reason why it cannot be compiled. `failed` is called with an error of compiling or running the
@@ -44,6 +45,7 @@ class FusedGroup:
     def __init__(
         self,
         op: TensorExprGroupOp,
+        name: str,
         schedule: Schedule,
         compiled: Callable[[Kernel], None],
         failed: Callable[[Exception, str], None],
@@ -52,7 +54,7 @@ class FusedGroup:
         self.kernel: Kernel | None = None
         self.failure: str | None = None
         self._schedule, self._compiled, self._failed = schedule, compiled, failed
-        self._code = Code.from_block(op.body, NAME)
+        self._code = Code.from_block(op.body, name)
         self._lock = threading.Lock()
         self._requested = False
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -135,7 +135,8 @@ class PlanMaker:
         name = self._name
         function, constants = self.wrap_in_group(inputs)
         kernels: list[Kernel] = []
-        code = Code.from_func(function, self._linker, name, lambda op: _implementation(op, kernels))
+        implementation = partial(_implementation, name=name, kernels=kernels)
+        code = Code.from_func(function, self._linker, name, implementation)
         return KernelPlan(function, constants, code, kernels, self._linker, key)
 
 
@@ -168,11 +169,12 @@ def _state_type(result: OpResult, value: Value) -> None:
         Rewriter.insert_op(guard, InsertPoint.after(result.op))
 
 
-def _implementation(op: Operation, kernels: list[Kernel]) -> Implementation | None:
-    """Return the function that runs the group of a plan; it adds the kernel to `kernels`."""
+def _implementation(op: Operation, *, name: str, kernels: list[Kernel]) -> Implementation | None:
+    """Return the function that runs the group of the plan of a function of this name; it adds the
+    kernel to `kernels`."""
     if not isinstance(op, TensorExprGroupOp):
         return None
-    interpreted = Code.from_block(op.body, NAME)
+    interpreted = Code.from_block(op.body, name)
 
     def call(*values: Value) -> Values:
         try:

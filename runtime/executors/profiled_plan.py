@@ -257,7 +257,11 @@ def _implementation(plan: Plan, owner: PlanOwner, op: Operation) -> Implementati
         return run_type_check(op)
     if isinstance(op, TensorExprGroupOp):
         group = FusedGroup(
-            op, owner.schedule_kernel, partial(_offer_kernel, owner, op), owner.failures.add
+            op,
+            owner.name,
+            owner.schedule_kernel,
+            partial(_offer_kernel, owner, op),
+            owner.failures.add,
         )
         plan.groups.append(group)
         return as_operator(op, group.call)

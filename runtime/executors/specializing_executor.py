@@ -173,7 +173,8 @@ class SpecializingExecutor(Executor):
         if isinstance(op, TypeCheckOp):
             return run_type_check(op)
         if isinstance(op, TensorExprGroupOp):
-            group = FusedGroup(op, schedule, lambda kernel: None, self._failures.add)
+            name = self._plain.code.name
+            group = FusedGroup(op, name, schedule, lambda kernel: None, self._failures.add)
             return as_operator(op, group.call)
         return None
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+import xdsl_torchscript as ts
 from xdsl_torchscript.lowering.ts.inline_calls import inline_calls, inline_into_copy
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
 from xdsl_torchscript.runtime.errors import RuntimeFault
@@ -121,3 +123,27 @@ def test_the_names_of_all_functions_in_a_chain() -> None:
         "p.py:6:9: note: called from 'middle'",
         "p.py:10:12: note: called from 'f'",
     ]
+
+
+RAISED = """
+def checked(x: Tensor, n: int) -> Tensor:
+    if n > 2:
+        raise ValueError("too large")
+    return x + n
+
+def f(x: Tensor, n: int) -> Tensor:
+    return torch.relu(checked(x, n)) * 2
+"""
+
+
+@pytest.mark.usefixtures("compiled_now")
+@pytest.mark.parametrize("engine", ["interp", "specialize", "profile", "native"])
+def test_the_names_of_functions_around_what_a_kernel_computes(engine: str) -> None:
+    f, x = ts.CompilationUnit(RAISED).f, np.ones(4, np.float32)
+    ts.set_engine(engine)
+    for _ in range(3):
+        f(x, 1)
+    with pytest.raises(RuntimeFault) as caught:
+        f(x, 3)
+    notes = [line for line in str(caught.value).splitlines() if "note:" in line]
+    assert [note.split(": ", 1)[1] for note in notes] == ["note: called from 'f'"]
