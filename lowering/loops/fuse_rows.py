@@ -41,7 +41,7 @@ from math import prod
 from xdsl.context import Context
 from xdsl.dialects import memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, FixedBitwidthType, MemRefType, ModuleOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.hints import isa
 
@@ -124,28 +124,23 @@ def _suits_products(first: scf.ForOp, second: scf.ForOp) -> bool:
     count = constant_of(first.ub)
     if count is None or count < _LEAST_ROWS:
         return False
-    nests = {
-        terms: contraction_of(terms) for loop in (first, second) for terms in _products_in(loop)
-    }
-    if any(isinstance(nest, str) or nest.outermost in (first, second) for nest in nests.values()):
+    loops = (first, second)
+    nests = [contraction_of(terms) for loop in loops for terms in _products_in(loop)]
+    if any(isinstance(nest, str) or nest.outermost in loops for nest in nests):
         return False
-    accessed = (
-        {access.memory.owner for _, access in accesses_in(loop)} for loop in (first, second)
-    )
-    shared = [
-        memory for memory in set.intersection(*accessed) if isinstance(memory, memref.AllocOp)
-    ]
-    return sum(map(_bytes_of, shared)) >= _MUCH_MEMORY
+    here, there = ({access.memory for _, access in accesses_in(loop)} for loop in loops)
+    return sum(map(_bytes_of, here & there)) >= _MUCH_MEMORY
 
 
-def _bytes_of(memory: memref.AllocOp) -> int:
-    """Return the size of memory, 0 if only a run knows it."""
-    type = memory.memref.type
-    assert isa(type, MemRefType[Attribute])
-    is_static = DYNAMIC_INDEX not in type.get_shape() and isinstance(
-        type.element_type, FixedBitwidthType
-    )
-    return prod(type.get_shape()) * type.element_type.size if is_static else 0
+def _bytes_of(memory: SSAValue) -> int:
+    """Return the size of temporary memory, 0 for other memory or if only a run knows it."""
+    type = memory.type
+    if not isinstance(memory.owner, memref.AllocOp) or not isa(type, MemRefType[Attribute]):
+        return 0
+    shape, element = type.get_shape(), type.element_type
+    if DYNAMIC_INDEX in shape or not isinstance(element, FixedBitwidthType):
+        return 0
+    return prod(shape) * element.size
 
 
 def _forward(memory: memref.AllocOp, loop: scf.ForOp) -> bool:
