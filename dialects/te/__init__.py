@@ -21,11 +21,14 @@
       te.put %9 at [%10, %i] add : f32
     }
 
+    %w = te.draw : tensor<64xi32>
+
 Tensors are values: nothing here reads or writes memory. The extent of an axis is a number or an
 `index` value. A body contains `arith`, `math` and `te.load`, and may use scalars and tensors from
 outside. `te.reduce` visits the reduced axes in order, the last one fastest; `te.scan` keeps each
 partial result along one axis. These and `te.compute` may have several results of equal sizes, such
 as extremes and their places. `te.scatter` is a tensor with some elements replaced or combined.
+`te.draw` takes the next words from the default stream of random numbers, in program order.
 
 A `te.compute` with the attribute `te.stored` is a schedule's copy: it is computed as it stands, in
 memory of its own, and never where it is read. One with `te.blocks = array<i64: axis, width>` asks
@@ -39,6 +42,7 @@ from xdsl.ir import Dialect
 from xdsl_torchscript.dialects.te.arguments import SIZES, sizes_of_argument
 from xdsl_torchscript.dialects.te.axes import AnyTensor, Extent, tensor_type
 from xdsl_torchscript.dialects.te.body import LoadOp, NestOp, YieldOp
+from xdsl_torchscript.dialects.te.draw import DrawOp
 from xdsl_torchscript.dialects.te.expressions import BLOCKS, STORED, ComputeOp, ReduceOp, ScanOp
 from xdsl_torchscript.dialects.te.scatter import PutOp, ScatterOp
 
@@ -49,6 +53,7 @@ __all__ = [
     "TE",
     "AnyTensor",
     "ComputeOp",
+    "DrawOp",
     "Extent",
     "LoadOp",
     "NestOp",
@@ -61,4 +66,4 @@ __all__ = [
     "tensor_type",
 ]
 
-TE = Dialect("te", [ComputeOp, ReduceOp, ScanOp, ScatterOp, LoadOp, YieldOp, PutOp], [])
+TE = Dialect("te", [ComputeOp, ReduceOp, ScanOp, ScatterOp, DrawOp, LoadOp, YieldOp, PutOp], [])

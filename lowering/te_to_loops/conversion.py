@@ -13,6 +13,7 @@ from xdsl.traits import IsTerminator
 from xdsl_torchscript.dialects.te import (
     AnyTensor,
     ComputeOp,
+    DrawOp,
     Extent,
     ReduceOp,
     ScanOp,
@@ -27,7 +28,7 @@ from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.te_to_loops.buffers import Buffer, allocate, copy, view
 from xdsl_torchscript.lowering.te_to_loops.successors import predecessors, refusal
 
-Sized: TypeAlias = ComputeOp | ReduceOp | ScanOp
+Sized: TypeAlias = ComputeOp | ReduceOp | ScanOp | DrawOp
 """Operations that state the sizes of their results."""
 
 
@@ -174,7 +175,7 @@ def _same_sizes_as(value: SSAValue) -> Sized | SSAValue | None:
 
 def _source_of_result(op: Operation, index: int) -> Sized | SSAValue | None:
     match op:
-        case ComputeOp() | ReduceOp() | ScanOp():
+        case ComputeOp() | ReduceOp() | ScanOp() | DrawOp():
             return op
         case ScatterOp():
             return op.init

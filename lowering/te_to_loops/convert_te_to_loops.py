@@ -51,6 +51,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_torchscript.dialects.te import (
     SIZES,
     ComputeOp,
+    DrawOp,
     LoadOp,
     ReduceOp,
     ScanOp,
@@ -67,6 +68,7 @@ from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.te_to_loops.buffers import buffer_type, scalar_slot, store, view
 from xdsl_torchscript.lowering.te_to_loops.control import convert_for, convert_if, convert_while
 from xdsl_torchscript.lowering.te_to_loops.conversion import LoopsConversion, is_tensor
+from xdsl_torchscript.lowering.te_to_loops.draws import convert_draw
 from xdsl_torchscript.lowering.te_to_loops.tensors import (
     convert_compute,
     convert_load,
@@ -80,6 +82,7 @@ _RULES: dict[str, ConversionRule[LoopsConversion]] = {
     ReduceOp.name: ConversionRule(convert_reduce),
     ScanOp.name: ConversionRule(convert_scan),
     ScatterOp.name: ConversionRule(convert_scatter),
+    DrawOp.name: ConversionRule(convert_draw),
     LoadOp.name: ConversionRule(convert_load),
     scf.IfOp.name: ConversionRule(convert_if),
     scf.ForOp.name: ConversionRule(convert_for),

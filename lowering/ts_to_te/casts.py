@@ -54,12 +54,6 @@ def _convert_cast(to: TeConversion, op: Operation) -> SSAValue:
     return tensor if source.dtype == result.dtype else to.compute(shape, dtype, element)
 
 
-def _check_dropout(op: Operation) -> None:
-    check_tensors(op)
-    if STATED.constant_of(op.operands[2]) is not False:
-        raise Refusal("draws random numbers")
-
-
 def convert_identity(to: TeConversion, op: Operation) -> SSAValue:
     return to.value(op.operands[0])
 
@@ -141,6 +135,5 @@ CASTS: dict[str, TeRule] = (
             "prim.NumToTensor.bool",
         )
     }
-    | {"aten.dropout": TeRule(convert_identity, _check_dropout)}
 )
 """By op name; an identity returns its operand."""

@@ -163,14 +163,24 @@ class TeConversion(Conversion[TeValue]):
         element: Callable[[ScalarCode, Sequence[SSAValue]], SSAValue],
     ) -> SSAValue:
         """Create a `te.compute`; `element` writes its body and returns the scalar to yield."""
+        (tensor,) = self.compute_all(shape, [dtype], lambda code, axes: [element(code, axes)])
+        return tensor
+
+    def compute_all(
+        self,
+        shape: Shape,
+        dtypes: Sequence[Attribute],
+        elements: Callable[[ScalarCode, Sequence[SSAValue]], Sequence[SSAValue]],
+    ) -> Sequence[SSAValue]:
+        """Create a `te.compute` of several tensors, as `compute` does."""
         block = Block(arg_types=[_INDEX] * len(shape))
         for axis, argument in enumerate(block.args):
             argument.location = self.emit.location
             argument.name_hint = axis_name(axis)
         code = self.at(self.op, InsertPoint.at_end(block)).code
-        code.emit(te.YieldOp(element(code, block.args)))
-        op = te.ComputeOp(self.extents(shape), [builtin_tensor(shape, dtype)], Region(block))
-        return self.emit(op).result
+        code.emit(te.YieldOp(*elements(code, block.args)))
+        types = [builtin_tensor(shape, dtype) for dtype in dtypes]
+        return self.emit(te.ComputeOp(self.extents(shape), types, Region(block))).results
 
 
 def axis_name(axis: int) -> str:

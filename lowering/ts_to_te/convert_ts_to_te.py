@@ -103,6 +103,7 @@ from xdsl_torchscript.lowering.ts_to_te.pointwise import POINTWISE
 from xdsl_torchscript.lowering.ts_to_te.polynomials import POLYNOMIALS
 from xdsl_torchscript.lowering.ts_to_te.pooling import POOLING
 from xdsl_torchscript.lowering.ts_to_te.products import PRODUCTS
+from xdsl_torchscript.lowering.ts_to_te.random_numbers import RANDOM_NUMBERS
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import REARRANGEMENTS, number_of
 from xdsl_torchscript.lowering.ts_to_te.recurrent import RECURRENT
 from xdsl_torchscript.lowering.ts_to_te.reductions import REDUCTIONS
@@ -143,6 +144,7 @@ BUILTIN_LOWERINGS: dict[str, TeRule] = {
     **JOINING,
     **CREATIONS,
     **COUNTING,
+    **RANDOM_NUMBERS,
     **DIVISORS,
     **POOLING,
     **POLYNOMIALS,

@@ -136,6 +136,13 @@ class FieldConversion:
             return self.constant(default, dtype)
         return Field((), dtype, lambda code, _: scalar_operand(self.to, code, value, dtype))
 
+    def number_or_tensor(self, name: str, dtype: Attribute) -> Field:
+        """Return a tensor operand of any shape, or a number, converted to `dtype`."""
+        value = self.call.operand(name)
+        if value is not None and isinstance(value.type, TensorType):
+            return self.tensor(value).cast(dtype)
+        return self.number(name, dtype)
+
     def constant_number(self, name: str, default: PythonNumber) -> PythonNumber:
         """Return a number that is a constant. Raises NotConstantError."""
         found = self.call.constant(name)

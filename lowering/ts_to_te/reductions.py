@@ -175,7 +175,7 @@ def _spread(to: FieldConversion, root: bool) -> list[Field]:
 # ---- extremes with their places
 
 
-def _place(to: FieldConversion, field: Field, extreme: Field, axes: Sequence[int]) -> Field:
+def first_place(to: FieldConversion, field: Field, extreme: Field, axes: Sequence[int]) -> Field:
     """Return the first place along axes of an extreme, in which they have the size 1."""
     last = greatest(i64)
 
@@ -201,7 +201,7 @@ def _with_indices(reducer: Reducer) -> Callable[[FieldConversion], Fields]:
         axes = reduced_axes(to, field)
         extreme = to.reduce(reducer, field, axes, keepdim=True)
         values = extreme if to.call.flag("keepdim") else squeeze_axes(extreme, axes)
-        return [values, _place(to, field, extreme, axes)]
+        return [values, first_place(to, field, extreme, axes)]
 
     return rule
 
@@ -210,7 +210,7 @@ def _index_of(reducer: Reducer) -> Callable[[FieldConversion], Fields]:
     def rule(to: FieldConversion) -> Fields:
         field = to.operand("self")
         axes = reduced_axes(to, field)
-        return _place(to, field, to.reduce(reducer, field, axes, keepdim=True), axes)
+        return first_place(to, field, to.reduce(reducer, field, axes, keepdim=True), axes)
 
     return rule
 

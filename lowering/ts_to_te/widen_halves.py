@@ -9,7 +9,8 @@ becomes
     %y = aten.to(%z, 5, ...) : (!ts.tensor<[2,3],f32>, ...) -> !ts.tensor<[2,3],f16>
 
 As in PyTorch, every result is rounded, and sums are not rounded before their end. Views and copies
-of elements stay. The program is typed.
+of elements stay, and so do operators that draw random numbers, which round in other places. The
+program is typed.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, bf16, f16, f32
 
 from xdsl_torchscript.dialects.families import family_of
+from xdsl_torchscript.dialects.schema.effects import is_random
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -41,5 +43,6 @@ class WidenHalvesPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for op in operations_of(module, SchemaOp):
-            if any(map(HALVES.applies_to, op.operands)) and family_of(op.name) not in MOVING:
+            stays = family_of(op.name) in MOVING or is_random(op.schema)
+            if any(map(HALVES.applies_to, op.operands)) and not stays:
                 HALVES.apply(op)

@@ -34,6 +34,7 @@ from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
 from xdsl_torchscript.runtime.levels.arith import arith_functions
 from xdsl_torchscript.runtime.levels.control import ControlFunctions
 from xdsl_torchscript.runtime.levels.conversion_casts import CastFunctions
+from xdsl_torchscript.runtime.levels.draws import DrawFunctions
 from xdsl_torchscript.runtime.levels.elements import dtype_of
 from xdsl_torchscript.runtime.levels.llvm_control import LlvmControlFunctions
 from xdsl_torchscript.runtime.levels.llvm_memory import LlvmMemoryFunctions
@@ -45,6 +46,7 @@ from xdsl_torchscript.runtime.levels.vector import vector_functions
 
 _IMPLEMENTATIONS: tuple[Callable[[], InterpreterFunctions], ...] = (
     FuncFunctions,
+    DrawFunctions,
     ScfFunctions,
     CfFunctions,
     ControlFunctions,

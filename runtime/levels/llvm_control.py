@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from xdsl.dialects import func, llvm
@@ -20,8 +21,12 @@ from xdsl.interpreter import (
 
 from xdsl_torchscript.dialects.extended.llvm import SwitchOp
 from xdsl_torchscript.lowering.loops_to_llvm.convert_parallel_to_llvm import PARALLEL_FOR
+from xdsl_torchscript.lowering.te_to_loops.draws import DRAW_FUNCTIONS
+from xdsl_torchscript.runtime.levels.draws import draw_words
+from xdsl_torchscript.runtime.levels.elements import dtype_of
 from xdsl_torchscript.runtime.levels.llvm_memory import functions_at, memory_of
 from xdsl_torchscript.runtime.levels.math import FLOAT
+from xdsl_torchscript.runtime.tensor import NumpyDtype
 
 BlockJump = tuple[TerminatorValue, PythonValues]
 
@@ -55,11 +60,19 @@ def _parallel_for(interpreter: Interpreter, args: PythonValues) -> PythonValues:
     return (np.int64(0),)
 
 
+def _draw(interpreter: Interpreter, args: PythonValues, word: NumpyDtype) -> PythonValues:
+    address, count = map(int, args)
+    words = draw_words(word, count).view(np.uint8)
+    memory_of(interpreter).at(address, len(words), word.itemsize)[...] = words
+    return ()
+
+
 _LIBRARY: dict[str, Callable[[Interpreter, PythonValues], PythonValues]] = {
     "aligned_alloc": _aligned_alloc,
     "malloc": _malloc,
     "free": _free,
     PARALLEL_FOR: _parallel_for,
+    **{name: partial(_draw, word=dtype_of(word)) for word, name in DRAW_FUNCTIONS.items()},
 }
 
 _LIBM = {

@@ -19,6 +19,7 @@ from xdsl.interpreter import (
 
 from xdsl_torchscript.dialects.te import (
     ComputeOp,
+    DrawOp,
     Extent,
     LoadOp,
     PutOp,
@@ -27,6 +28,7 @@ from xdsl_torchscript.dialects.te import (
     ScatterOp,
     YieldOp,
 )
+from xdsl_torchscript.runtime.levels.draws import draw_words
 from xdsl_torchscript.runtime.levels.elements import dtype_of
 from xdsl_torchscript.runtime.levels.memref import check_indices
 
@@ -102,6 +104,11 @@ class TeFunctions(InterpreterFunctions):
             check_indices(result, place)
             result[tuple(place)] = combine(result[tuple(place)], value)
         return (result,)
+
+    @impl(DrawOp)
+    def run_draw(self, interpreter: Interpreter, op: DrawOp, args: PythonValues) -> PythonValues:
+        (size,) = _sizes(interpreter, op.extents)
+        return (draw_words(dtype_of(op.words.type), size),)
 
     @impl(LoadOp)
     def run_load(self, interpreter: Interpreter, op: LoadOp, args: PythonValues) -> PythonValues:

@@ -26,6 +26,7 @@ from xdsl_torchscript.lowering.ts_to_te.pack_weights import pack_weights
 from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault
+from xdsl_torchscript.runtime.native import random_words
 from xdsl_torchscript.runtime.native.disk_cache import program_key
 from xdsl_torchscript.runtime.native.engine import ObjectFile
 from xdsl_torchscript.runtime.native.kernel import (
@@ -128,7 +129,8 @@ def compile_func(
             return restored(*found, inputs, lambda: type_function(scope) or _function(scope))
         program, packed = _typed(scope, inputs, constants)
         object = backend(scope)
-        kernel = Kernel(name, program, inputs, entry_of(object, name), lengths, packed)
+        entry, draws = entry_of(object, name), random_words.draws(object)
+        kernel = Kernel(name, program, inputs, entry, lengths, packed, draws=draws)
     kernel.record = kernel.describe(object)
     store_kernel(key, kernel.record)
     return kernel

@@ -24,7 +24,7 @@ from xdsl_torchscript.lowering.ts_to_te.computed_sizes import SIZE_BELOW_2
 from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import InputMismatch, failure
-from xdsl_torchscript.runtime.native import thread_pool, workspace
+from xdsl_torchscript.runtime.native import random_words, thread_pool, workspace
 from xdsl_torchscript.runtime.native.call_kernel import (
     KernelCall,
     KernelTable,
@@ -53,10 +53,11 @@ from xdsl_torchscript.runtime.native.returned_views import (
     reorder_memory,
 )
 from xdsl_torchscript.runtime.native.weight_panels import panels_of
+from xdsl_torchscript.runtime.operators.random.generator import DRAWING, default_generator
 from xdsl_torchscript.runtime.tensor import Array
 from xdsl_torchscript.runtime.values import Value, type_of
 
-SYMBOLS = {**thread_pool.SYMBOLS, **workspace.SYMBOLS}
+SYMBOLS = {**thread_pool.SYMBOLS, **workspace.SYMBOLS, **random_words.SYMBOLS}
 """The functions of the runtime that kernels call."""
 
 
@@ -135,8 +136,11 @@ class Kernel:
         entry: NativeEntry,
         lengths: Sequence[int | None] = (),
         packed: Mapping[int, WeightLayout] | None = None,
+        *,
+        draws: bool = False,
     ) -> None:
         self.name = name
+        self._draws = draws
         self._packed = packed or {}
         self.owned = panels_of(seen, self._packed)
         """Copies, in another layout, of inputs that are constants, by number; they are passed in
@@ -166,6 +170,8 @@ class Kernel:
         self._on_layouts: Callable[..., Any] = _refuse
         """The builtin for inputs of layouts that were seen before. It returns None for others."""
         self._layouts_in_code = 0
+        self._on_rows: Callable[..., tuple[Value, ...] | None] = _refuse
+        """The builtin of a kernel that draws, which returns None where it fails."""
         self.record: KernelRecord | None = None
         """Its description, if it can be made again from the disk."""
         self.call: KernelCall = self._call_first
@@ -183,13 +189,32 @@ class Kernel:
     def use_builtin(self) -> None:
         """Use a builtin for further calls. Making the first one in a process takes about 50 ms, so
         the second call of a kernel does it."""
+        if self._draws:
+            if (table := self._plain_table) is not None:
+                self._on_rows = builtin_kernel(table, _refuse)
+            self.call = self._call_holding_stream
+            return
         if (table := self._table_for(range(len(self.inputs)))) is not None:
             self._on_copies = builtin_kernel(table, _refuse)
         self.call = self.builtin(self._call)
 
     def _call_first(self, *values: Value | Array) -> tuple[Value, ...]:
         self.call = self._call_second
-        return self._call(*values)
+        return (self._call_holding_stream if self._draws else self._call)(*values)
+
+    def _call_holding_stream(self, *values: Value | Array) -> tuple[Value, ...]:
+        """Let no other thread draw meanwhile, and return the stream to its place on a failure."""
+        stream = default_generator()
+        with DRAWING:
+            position = stream.position
+            if (results := self._on_rows(*self._own(values))) is not None:
+                return results
+            stream.return_to(position)
+            try:
+                return self._call(*values)
+            except BaseException:
+                stream.return_to(position)
+                raise
 
     def _call_second(self, *values: Value | Array) -> tuple[Value, ...]:
         self.use_builtin()
@@ -211,8 +236,12 @@ class Kernel:
 
     @property
     def table(self) -> KernelTable | None:
-        """The table for calls without a wrapper, None if results are views, in tuples, or in
-        another order for row-major inputs."""
+        """The table for calls without a wrapper, None if the kernel draws random numbers, or if
+        results are views, in tuples, or in another order for row-major inputs."""
+        return None if self._draws else self._plain_table
+
+    @property
+    def _plain_table(self) -> KernelTable | None:
         is_plain = self._is_flat and self._orders == self._program.orders
         return self._table_for(self._program.views.any_layout) if is_plain else None
 
@@ -369,7 +398,13 @@ def restored(
         record.inputs, record.results, computed, record.orders, views, record.work
     )
     kernel = Kernel(
-        record.name, program, rows, entry_of(object, record.name), (), dict(record.packed)
+        record.name,
+        program,
+        rows,
+        entry_of(object, record.name),
+        (),
+        dict(record.packed),
+        draws=random_words.draws(object),
     )
     kernel.record = record
     return kernel

@@ -40,6 +40,7 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
+from xdsl_torchscript.runtime.operators.random.generator import default_generator
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
 
@@ -114,12 +115,13 @@ class ReturnedViews:
         self._function = function  # owns the values
 
     def observe(self, inputs: Sequence[Value]) -> Layout:
-        """Interpret the function on inputs.
+        """Interpret the function on inputs, and undo its draws of random numbers.
 
         Raises RuntimeFault if that fails. Raises InputMismatch if a computed result has gaps in
         memory, such as a copy that preserves strides, or if its elements overlap.
         """
-        values = dict(zip(self._observed, run(self._observer, inputs), strict=True))
+        with default_generator().unchanged():
+            values = dict(zip(self._observed, run(self._observer, inputs), strict=True))
         found = (_root(chain, values) for chain in self._chains)
         roots = tuple(dict.fromkeys(v for v in found if not isinstance(v, BlockArgument)))
         if not all(_is_dense(values[root]) for root in roots if root in values):

@@ -8,7 +8,10 @@ numbers from MKL on Intel processors. These are the numbers of all others.
 
 from __future__ import annotations
 
+import ctypes
+from collections import abc
 from collections.abc import Callable
+from contextlib import contextmanager
 from functools import lru_cache, wraps
 from threading import RLock
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
@@ -26,6 +29,8 @@ _DEFAULT_SEED = 67280421310721
 _FILLED_TOGETHER = 16
 _LONG_RANGE = 1 << 28
 """From this many numbers on, an integer takes two words."""
+_STATE_BYTES = 4 * (_WORDS + 1)
+"""The bytes of the engine's state: its words, and the number of those that are used."""
 
 
 @lru_cache(maxsize=16)
@@ -38,7 +43,8 @@ def _key(seed: int) -> Array:
     return np.array(words, np.uint32)
 
 
-_DRAWING = RLock()
+DRAWING = RLock()
+"""Held by draws, also those of kernels."""
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
@@ -50,10 +56,14 @@ def _serialise(
 
     @wraps(method)
     def run(self: Generator, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
-        with _DRAWING:
+        with DRAWING:
             return method(self, *args, **kwargs)
 
     return run
+
+
+Position: TypeAlias = tuple[bytes, float | None, int]
+"""A place of a stream: the engine's state, the spare normal number, and the seed."""
 
 
 class Generator:
@@ -61,6 +71,11 @@ class Generator:
     that share the stream draw one after another."""
 
     def __init__(self, seed: int = _DEFAULT_SEED) -> None:
+        self._engine = np.random.MT19937(0)
+        self.address = int(self._engine.ctypes.state_address)
+        """Where the engine has its state, which kernels change in place."""
+        self.next_word = ctypes.cast(self._engine.ctypes.next_uint32, ctypes.c_void_p).value or 0
+        """The address of the function that returns the next word, given that of the state."""
         self.manual_seed(seed)
 
     @_serialise
@@ -69,11 +84,29 @@ class Generator:
         64-bit number is a seed. Raises ValueError for others."""
         self.initial_seed = seed & 0xFFFFFFFFFFFFFFFF
         self._spare: float | None = None
-        self._engine = np.random.MT19937()
         state: Any = self._engine.state
         state["state"] = {"key": _key(seed), "pos": _WORDS}
         self._engine.state = state
         return self
+
+    @property
+    def position(self) -> Position:
+        """The place of the stream; `return_to` goes back to it."""
+        return ctypes.string_at(self.address, _STATE_BYTES), self._spare, self.initial_seed
+
+    def return_to(self, position: Position) -> None:
+        state, self._spare, self.initial_seed = position
+        ctypes.memmove(self.address, state, _STATE_BYTES)
+
+    @contextmanager
+    def unchanged(self) -> abc.Generator[None]:
+        """Return to the present place at the end of a block; other threads draw before or after."""
+        with DRAWING:
+            position = self.position
+            try:
+                yield
+            finally:
+                self.return_to(position)
 
     def seed(self) -> int:
         """Seed the stream unpredictably and return the seed."""

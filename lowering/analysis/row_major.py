@@ -1,0 +1,97 @@
+"""Tensors whose elements lie in row-major order, if those of all arguments do.
+
+    %y = aten.mul.Tensor(%x, %x)        // in order, as %x
+    %z = aten.t(%y)                     // not in order
+    %a = aten.mm(%z, %y)                // in order: the operator makes it so
+
+An operator that draws a number for each element does so in the order of memory.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import func
+from xdsl.ir import Block, SSAValue
+
+from xdsl_torchscript.dialects.families import POINTWISE, family_of
+from xdsl_torchscript.dialects.prim import IfOp, LoopOp, SubgraphOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import TensorType
+
+_MAKES = frozenset(
+    """
+    aten.zeros aten.ones aten.full aten.empty.memory_format aten.eye aten.eye.m aten.arange
+    aten.arange.start aten.arange.start_step aten.rand aten.randn aten.randint aten.randint.low
+    aten.normal.float_float aten.multinomial aten.mm aten.bmm aten.matmul aten.linear aten.addmm
+    aten.baddbmm aten.layer_norm aten.softmax.int aten.log_softmax.int aten.embedding aten.tensor
+    """.split()
+)
+"""Operators whose result is in order, whatever its operands are."""
+
+_KEEPS = frozenset(
+    """
+    aten.zeros_like aten.ones_like aten.full_like aten.empty_like aten.rand_like aten.randn_like
+    aten.randint_like aten.randint_like.low_dtype aten.bernoulli aten.bernoulli.p
+    aten.bernoulli.Tensor aten.dropout aten.alpha_dropout aten.feature_dropout
+    aten.feature_alpha_dropout aten.native_dropout aten.uniform aten.exponential
+    aten.normal_functional aten.view aten.reshape aten.flatten.using_ints aten.unsqueeze
+    aten.contiguous aten.clone aten.detach aten.to.dtype aten.select.int aten.slice.Tensor
+    aten.select_scatter aten.slice_scatter aten.copy aten.fill.Scalar prim.unchecked_cast
+    """.split()
+)
+"""Operators whose result is in order if their first operand is."""
+
+
+def is_row_major(value: SSAValue) -> bool:
+    """Return whether the elements of a tensor are in row-major order in memory, if those of the
+    function's arguments are; those of dimensions of size 1 do not count."""
+    pending, seen = [value], set[SSAValue]()
+    while pending:
+        current = pending.pop()
+        if current in seen or _is_line(current):
+            continue
+        seen.add(current)
+        sources = _sources(current)
+        if sources is None:
+            return False
+        pending += sources
+    return True
+
+
+def _is_line(value: SSAValue) -> bool:
+    """Return whether a value is no tensor, or one whose elements have only one order."""
+    if not isinstance(value.type, TensorType):
+        return True
+    shape = value.type.shape
+    return shape is not None and sum(size != 1 for size in shape) < 2
+
+
+def _sources(value: SSAValue) -> list[SSAValue] | None:
+    """Return the values that must be in order for a value to be, None if that does not suffice."""
+    owner = value.owner
+    if isinstance(owner, Block):
+        return _of_argument(value, owner)
+    match owner:
+        case IfOp():
+            index = owner.results.index(value)
+            return [end.operands[index] for end in (owner.then_yield, owner.else_yield)]
+        case LoopOp():
+            index = owner.results.index(value)
+            return [owner.carried[index], owner.body_condition.carried[index]]
+        case _ if owner.name in _MAKES:
+            return []
+        case _ if owner.name in _KEEPS:
+            return [owner.operands[0]]
+        case SchemaOp() if family_of(owner.name) in POINTWISE and not owner.schema.is_mutable:
+            return [*owner.operands]
+        case _:
+            return None
+
+
+def _of_argument(value: SSAValue, block: Block) -> list[SSAValue] | None:
+    parent = block.parent_op()
+    if isinstance(parent, LoopOp):
+        if value not in parent.carried_args:
+            return None
+        index = parent.carried_args.index(value)
+        return [parent.carried[index], parent.body_condition.carried[index]]
+    return [] if isinstance(parent, func.FuncOp | SubgraphOp | None) else None
