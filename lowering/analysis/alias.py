@@ -107,6 +107,10 @@ class AliasAnalysis:
         draws random numbers, or runs unknown code."""
         return bool(self.effects(op).writes & (self.memory.world | self.memory.generator))
 
+    def only_draws(self, op: Operation) -> bool:
+        """Return whether the only effect of `op` is to draw random numbers."""
+        return self.effects(op).writes == self.memory.generator
+
     # Writes
 
     @cached_property

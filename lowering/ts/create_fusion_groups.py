@@ -18,7 +18,7 @@ An operator is a member if its operands have known sizes and element types. It m
 result and have a kernel. Types inside follow from guards, so every tensor that enters a group is
 guarded. An operation between two members must neither need the first nor be needed by the second.
 Operations that depend on the group move after it. Nothing moves across a write or another side
-effect, and two operations that may raise keep their order. Constants, and views of inputs, are
+effect, and two operations that may raise or draw random numbers keep their order. Constants, and views of inputs, are
 repeated inside the group. Where only the sizes of a value are read, they are broadcast from those
 of the inputs.
 """
@@ -180,7 +180,7 @@ class _Grouping:
         """Yield the groups of a block and of the blocks in it, in order."""
         group = self._new_segment()
         for op in tuple(block.ops):
-            if op.regions or self._is_barrier(op):
+            if op.regions or (self._is_barrier(op) and not self._draws_as_member(op)):
                 if isinstance(op, SchemaOp):
                     refuse(op, "has an effect besides its results")
                 yield group
@@ -224,6 +224,11 @@ class _Grouping:
         if isinstance(op, GuardOp | ConstantOp):
             return False
         return op.has_trait(IsTerminator) or bool(self._aliases.effects(op).writes)
+
+    def _draws_as_member(self, op: Operation) -> bool:
+        """Return whether an operation has no effect but on the stream of random numbers, and joins
+        a group: no other draw stays behind the members."""
+        return self._aliases.only_draws(op) and self._is_member(op)
 
     def _is_member(self, op: Operation) -> bool:
         reason = self._obstacle(op)
@@ -310,7 +315,8 @@ class _Grouping:
         return not owners.isdisjoint(earlier) or self._cannot_pass(op, dict.fromkeys(earlier))
 
     def _cannot_pass(self, op: Operation, others: dict[Operation, None]) -> bool:
-        """Return whether both an operation and an overtaken one may raise."""
+        """Return whether both an operation and an overtaken one may raise, or draw random
+        numbers."""
         return self._may_raise(op) and any(map(self._may_raise, others))
 
     def _may_raise(self, op: Operation) -> bool:
@@ -318,6 +324,8 @@ class _Grouping:
             return False
         if op in self._views:  # Types imply that it has a result.
             return False
+        if self._aliases.only_draws(op):
+            return True
         return may_raise(self._twin.of(op), STATED)
 
     # ---- building
@@ -423,10 +431,26 @@ class _GroupBody:
 
 
 def _makes_new_tensor(op: SchemaOp) -> bool:
-    """Return whether the result shares no memory; the result of `einsum` may be a view."""
+    """Return whether the result shares no memory; the result of `einsum` may be a view, and that of
+    dropout the operand."""
     if op.name == "aten.einsum" and isinstance(op.operands[1].owner, ListConstructOp):
         return len(op.operands[1].owner.elements) > 1
-    return aliasing_of(op.name).makes_new_objects
+    return aliasing_of(op.name).makes_new_objects or _drops_elements(op)
+
+
+_DROPOUTS = frozenset(
+    f"aten.{name}"
+    for name in "dropout alpha_dropout feature_dropout feature_alpha_dropout native_dropout".split()
+)
+"""Operators that return their first operand if they drop nothing."""
+
+
+def _drops_elements(op: SchemaOp) -> bool:
+    """Return whether an operator is dropout in training, with a probability that is not 0."""
+    if op.name not in _DROPOUTS:
+        return False
+    p, train = (STATED.known_constant(operand) for operand in op.operands[1:])
+    return train is True and p not in (None, 0)
 
 
 def _has_tensors(value: SSAValue) -> bool:

@@ -10,20 +10,39 @@ import ctypes
 from functools import partial
 from pathlib import Path
 
+import numpy as np
+
 from xdsl_torchscript.lowering.te_to_loops.draws import DRAW_FUNCTIONS
 from xdsl_torchscript.runtime.native.engine import Library, ObjectFile, SymbolAddresses
+from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.object_cache import load_cached
 from xdsl_torchscript.runtime.native.once import once
 from xdsl_torchscript.runtime.operators.random.generator import default_generator
+
+_PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
+_CHECKED = 1000
+"""The words that are compared with numpy's: more than a state has."""
 
 
 @once
 def _library() -> Library:
     library = load_cached(Path(__file__).with_suffix(".ll").read_text(encoding="utf-8"))
-    stream = default_generator()
-    for name, address in (("next", stream.next_word), ("state", stream.address)):
-        ctypes.c_void_p.from_address(library.address(name)).value = address
+    state = ctypes.c_void_p.from_address(library.address("state"))
+    _check_layout(library, state)
+    state.value = default_generator().address
     return library
+
+
+def _check_layout(library: Library, state: ctypes.c_void_p) -> None:
+    """Raise NativeError unless numpy's engine has its state where machine code looks for it."""
+    drawn, ours = np.empty(_CHECKED, np.uint32), np.random.MT19937(1)
+    state.value = int(ours.ctypes.state_address)
+    draw = _PROTOTYPE(library.address("ts_random_words"))
+    draw(drawn.ctypes.data, _CHECKED)
+    theirs = np.random.MT19937(1)
+    is_same = np.array_equal(drawn, theirs.random_raw(_CHECKED))
+    if not is_same or ours.random_raw() != theirs.random_raw():
+        raise NativeError("numpy's engine of random numbers has its state in another form")
 
 
 def _address(name: str) -> int:

@@ -74,8 +74,6 @@ class Generator:
         self._engine = np.random.MT19937(0)
         self.address = int(self._engine.ctypes.state_address)
         """Where the engine has its state, which kernels change in place."""
-        self.next_word = ctypes.cast(self._engine.ctypes.next_uint32, ctypes.c_void_p).value or 0
-        """The address of the function that returns the next word, given that of the state."""
         self.manual_seed(seed)
 
     @_serialise
