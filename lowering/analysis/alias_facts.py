@@ -10,9 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
+from xdsl.dialects.builtin import BoolAttr, FloatAttr
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.mutability import is_mutable_type
+from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_random
 from xdsl_torchscript.dialects.schema.model import Argument, FunctionSchema
 from xdsl_torchscript.dialects.schema.table import schema_named
@@ -71,6 +73,12 @@ _RESULTS_SHARE = frozenset(
 _STATISTICS = ("running_mean", "running_var")
 _TRAINING = ("training", "use_input_stats", "train", "dropout", "dropout_p")
 """With one of these arguments false or 0, an operator neither trains nor drops elements."""
+
+_DROPOUTS = frozenset(
+    f"aten.{name}"
+    for name in "dropout alpha_dropout feature_dropout feature_alpha_dropout native_dropout".split()
+)
+"""Operators that return an operand only if they drop nothing."""
 
 _METADATA_QUERIES = frozenset(
     """
@@ -174,11 +182,20 @@ def aliasing_of(op_name: str) -> OperatorAliasing:
 
 
 def aliasing_of_call(op: SchemaOp) -> OperatorAliasing:
-    """Return the aliasing of an operator on operands of these types."""
+    """Return the aliasing of an operator on operands of these types, or constants."""
     facts = aliasing_of(op.name)
+    if op.name in _DROPOUTS and _drops_elements(op):
+        return replace(facts, may_return_operand=False)
     if op.name not in _CALLS_METHODS or not _has_mutable_elements(op.operands[0].type):
         return facts
     return replace(facts, opaque=True)
+
+
+def _drops_elements(op: SchemaOp) -> bool:
+    """Return whether dropout trains, with a probability that is not 0."""
+    constants = [value.owner for value in op.operands[1:3]]
+    p, train = (c.value if isinstance(c, ConstantOp) else None for c in constants)
+    return train == BoolAttr.from_bool(True) and isinstance(p, FloatAttr) and p.value.data != 0
 
 
 ALIASING: RuleTable[OperatorAliasing] = RuleTable("an aliasing")

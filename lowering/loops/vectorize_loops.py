@@ -258,8 +258,11 @@ class VectorizeLoopsPass(TsPass):
                 vectorize(loop, self._width_of(loop), self.noalias, self.masked)
 
     def _width_of(self, loop: scf.ForOp) -> int:
-        """Return the iterations per vector; wider vectors leave nothing over."""
+        """Return the iterations per vector; wider vectors leave nothing over, and narrower ones do
+        all of a short loop with functions."""
         count = count_of(loop).constant
+        if count in _NARROWER and count < self.width and _has_functions(loop):
+            return count
         if self.functions <= self.width or count is None or not _has_functions(loop):
             return self.width
         fits = count >= _LONG * self.functions and count % self.functions == 0

@@ -18,9 +18,9 @@ An operator is a member if its operands have known sizes and element types. It m
 result and have a kernel. Types inside follow from guards, so every tensor that enters a group is
 guarded. An operation between two members must neither need the first nor be needed by the second.
 Operations that depend on the group move after it. Nothing moves across a write or another side
-effect, and two operations that may raise or draw random numbers keep their order. Constants, and views of inputs, are
-repeated inside the group. Where only the sizes of a value are read, they are broadcast from those
-of the inputs.
+effect, and two operations that may raise, or draw random numbers, keep their order. Constants, and
+views of inputs, are repeated inside the group. Where only the sizes of a value are read, they are
+broadcast from those of the inputs.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
-from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
+from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of_call
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.raising import may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -431,26 +431,10 @@ class _GroupBody:
 
 
 def _makes_new_tensor(op: SchemaOp) -> bool:
-    """Return whether the result shares no memory; the result of `einsum` may be a view, and that of
-    dropout the operand."""
+    """Return whether the result shares no memory; the result of `einsum` may be a view."""
     if op.name == "aten.einsum" and isinstance(op.operands[1].owner, ListConstructOp):
         return len(op.operands[1].owner.elements) > 1
-    return aliasing_of(op.name).makes_new_objects or _drops_elements(op)
-
-
-_DROPOUTS = frozenset(
-    f"aten.{name}"
-    for name in "dropout alpha_dropout feature_dropout feature_alpha_dropout native_dropout".split()
-)
-"""Operators that return their first operand if they drop nothing."""
-
-
-def _drops_elements(op: SchemaOp) -> bool:
-    """Return whether an operator is dropout in training, with a probability that is not 0."""
-    if op.name not in _DROPOUTS:
-        return False
-    p, train = (STATED.known_constant(operand) for operand in op.operands[1:])
-    return train is True and p not in (None, 0)
+    return aliasing_of_call(op).makes_new_objects
 
 
 def _has_tensors(value: SSAValue) -> bool:

@@ -43,9 +43,8 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
     field_rules,
 )
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
+    digits_of,
     number_of,
-    quotient,
-    remainder,
     shift_index,
 )
 from xdsl_torchscript.lowering.ts_to_te.reductions import MAXIMUM, first_place
@@ -166,20 +165,28 @@ def _normal(to: FieldConversion, shape: Shape, dtype: Attribute) -> Field:
 
     cosines, sines = to.to.compute_all((whole + bool(rest), half), [dtype, dtype], pair)
 
-    def element(code: ScalarCode, axes: Axes) -> SSAValue:
-        number = _number_at(to, code, shape, axes)
-        block, place = quotient(code, number, _TOGETHER), remainder(code, number, _TOGETHER)
-        if rest:
-            behind = shift_index(code, number, _TOGETHER - count)
-            is_last = code.compare("ge", behind, code.constant(0, INDEX))
-            block = code.select(is_last, code.constant(whole, INDEX), block)
-            place = code.select(is_last, behind, place)
-        column = remainder(code, place, half)
-        is_cosine = code.compare("lt", place, code.constant(half, INDEX))
-        found = (load(code, numbers, [block, column]) for numbers in (cosines, sines))
+    def either(code: ScalarCode, axes: Axes) -> SSAValue:
+        block, number, place = axes
+        is_cosine = code.compare("eq", number, code.constant(0, INDEX))
+        found = (load(code, numbers, [block, place]) for numbers in (cosines, sines))
         return code.select(is_cosine, *found)
 
-    return Field(shape, dtype, element)
+    drawn = to.arrange(Field((whole + bool(rest), 2, half), dtype, either))
+
+    def at_number(code: ScalarCode, axes: Axes) -> SSAValue:
+        return drawn.at(code, digits_of(code, axes[0], (whole + bool(rest), 2, half)))
+
+    def at_place(code: ScalarCode, axes: Axes) -> SSAValue:
+        behind = shift_index(code, axes[0], whole * _TOGETHER + _TOGETHER - count)
+        is_last = code.compare("ge", behind, code.constant(whole * _TOGETHER, INDEX))
+        return at_number(code, [code.select(is_last, behind, axes[0])])
+
+    line = (
+        to.arrange(Field((count,), dtype, at_place)) if rest else Field((count,), dtype, at_number)
+    )
+    return Field(
+        shape, dtype, lambda code, axes: line.at(code, [_number_at(to, code, shape, axes)])
+    )
 
 
 def _like(to: FieldConversion, name: str = "self") -> Field:
