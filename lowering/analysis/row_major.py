@@ -12,10 +12,15 @@ from __future__ import annotations
 from xdsl.dialects import func
 from xdsl.ir import Block, SSAValue
 
+from xdsl_torchscript.dialects.constants import KnownConstant
 from xdsl_torchscript.dialects.families import POINTWISE, family_of
 from xdsl_torchscript.dialects.prim import IfOp, LoopOp, SubgraphOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.facts import STATED
+
+_CONTIGUOUS, _PRESERVE = 0, 1
+"""Codes of memory formats."""
 
 _MAKES = frozenset(
     """
@@ -35,7 +40,7 @@ _KEEPS = frozenset(
     aten.feature_alpha_dropout aten.native_dropout aten.uniform aten.exponential
     aten.normal_functional aten.view aten.reshape aten.flatten.using_ints aten.unsqueeze
     aten.contiguous aten.clone aten.detach aten.to.dtype aten.select.int aten.slice.Tensor
-    aten.select_scatter aten.slice_scatter aten.copy aten.fill.Scalar prim.unchecked_cast
+    aten.select_scatter aten.slice_scatter aten.copy aten.fill.Scalar prim.unchecked_cast prim.Guard
     """.split()
 )
 """Operators whose result is in order if their first operand is."""
@@ -77,6 +82,8 @@ def _sources(value: SSAValue) -> list[SSAValue] | None:
         case LoopOp():
             index = owner.results.index(value)
             return [owner.carried[index], owner.body_condition.carried[index]]
+        case SchemaOp() if (format := _memory_format(owner)) is not None:
+            return [] if format == _CONTIGUOUS else None
         case _ if owner.name in _MAKES:
             return []
         case _ if owner.name in _KEEPS:
@@ -85,6 +92,18 @@ def _sources(value: SSAValue) -> list[SSAValue] | None:
             return [*owner.operands]
         case _:
             return None
+
+
+def _memory_format(op: SchemaOp) -> KnownConstant:
+    """Return the memory format that a call asks for, None if it keeps that of an operand."""
+    index = op.schema.argument_index("memory_format")
+    if index is None:
+        return None
+    format = op.operands[index]
+    if STATED.is_none(format) or STATED.known_constant(format) == _PRESERVE:
+        return None
+    found = STATED.known_constant(format)
+    return -1 if found is None else found
 
 
 def _of_argument(value: SSAValue, block: Block) -> list[SSAValue] | None:

@@ -138,8 +138,9 @@ class LocalTensor:
 
     def _may_keep(self, op: Operation) -> bool:
         """Return whether an operation may put the tensor into something that exists before it."""
-        writes = self._aliases.effects(op).writes and not only_writes_elements(op)
-        return bool(writes) and any(map(self._shares, op.operands))
+        if self._aliases.only_draws(op) or only_writes_elements(op):
+            return False
+        return bool(self._aliases.effects(op).writes) and any(map(self._shares, op.operands))
 
     def _shares(self, value: SSAValue) -> bool:
         return bool(self._aliases.memory_of(value) & self._memory)

@@ -69,6 +69,19 @@ _LAYS_IN_ORDER = frozenset(
 """Writes whose operator without the underscore makes a contiguous tensor, also of one that is
 not."""
 
+_DRAWS = {
+    "aten.uniform_": "aten.uniform",
+    "aten.normal_": "aten.normal_functional",
+    "aten.exponential_": "aten.exponential",
+    "aten.bernoulli_.float": "aten.bernoulli.p",
+    "aten.bernoulli_.Tensor": "aten.bernoulli.Tensor",
+    "aten.dropout_": "aten.dropout",
+    "aten.alpha_dropout_": "aten.alpha_dropout",
+    "aten.feature_dropout_": "aten.feature_dropout",
+    "aten.feature_alpha_dropout_": "aten.feature_alpha_dropout",
+}
+"""Writes of random numbers, and the operators that draw the same numbers for a new tensor."""
+
 _MAKES_CONTIGUOUS = frozenset(
     """
     aten.zeros aten.ones aten.full aten.eye aten.eye.m aten.rand aten.randn aten.mm aten.bmm
@@ -89,6 +102,8 @@ _KEEPS_ORDER = frozenset({"aten.unsqueeze", "aten.expand", "aten.expand_as"})
 def functional_name(op: Operation) -> str | None:
     """Return `aten.add.Tensor` for `aten.add_.Tensor`, if there is such an operator with the same
     arguments."""
+    if op.name in _DRAWS:
+        return _DRAWS[op.name]
     if not isinstance(op, SchemaOp) or not op.schema.kind.endswith("_"):
         return None
     _, _, overload = op.name.partition("_.")
@@ -136,7 +151,9 @@ def _obstacle(op: Operation, probe: SchemaOp, facts: TypeFacts, *, any_layout: b
     """Return why `probe` may not replace the write `op`; None if it may."""
     if _may_require_grad(probe.operands[0], facts):
         return "the tensor may require a gradient, and the new one would not"
-    in_order = op.name in _LAYS_IN_ORDER and not any_layout
+    if op.name == "aten.normal_" and any_layout:
+        return "the numbers drawn for a contiguous tensor are others"
+    in_order = op.name in (*_LAYS_IN_ORDER, "aten.normal_") and not any_layout
     if in_order and not _is_contiguous(probe.operands[0], facts):
         return "the tensor may not be contiguous, as the new one is"
     if op.name in _KEEPS_TYPE:

@@ -90,12 +90,13 @@ class Versions:
         return op in self._aliases.order.first and bool(self._aliases.effects(op).writes & memory)
 
     def _only_reads(self, op: Operation, memory: Locations) -> bool:
-        """Return whether `op` writes nothing and no value in it or of it is an alias."""
+        """Return whether `op` writes nothing but the stream of random numbers, and no value in it or of it is an alias."""
         if op not in self._aliases.order.first:
             return True  # A version of another value.
         values = defined_values(op)
         kept = any(self._aliases.memory_of(value) & memory for value in values)
-        return not kept and not self._aliases.effects(op).writes
+        is_draw = self._aliases.only_draws(op)
+        return not kept and (is_draw or not self._aliases.effects(op).writes)
 
     def _convert(self, op: Operation, convert: Convert) -> SSAValue | None:
         try:

@@ -16,9 +16,13 @@ from xdsl_torchscript.dialects.prim import (
     TensorExprGroupOp,
     TupleConstructOp,
 )
+from xdsl_torchscript.dialects.schema.effects import is_random
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType
-from xdsl_torchscript.lowering.core.diagnostics import raise_findings
+from xdsl_torchscript.lowering.analysis.memory_effects import may_train
+from xdsl_torchscript.lowering.core.diagnostics import Finding, about, raise_findings
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
 from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
@@ -85,7 +89,7 @@ def compile_program(
     with paused_collection(), unsupported_if_rejected():
         type_function(module)
         (kernel,) = (op for op in module.ops if isinstance(op, FuncOp))
-        raise_findings(tuple(refusals(kernel)))
+        raise_findings((*refusals(kernel), *_draws(kernel)))
         computed = [*kernel.function_type.outputs]
         transform = precision_of(module) != "exact"
         packed = pack_weights(kernel, _weights(group), transform=transform)
@@ -110,6 +114,13 @@ def compile_program(
     numbers = {n: v for n, v in zip(names, values, strict=True) if isinstance(v, int | float)}
     text = entry_text(interface, packed_name(_KERNEL), slots)
     return CompiledProgram(interface, f"{ir}\n{text}", {**symbolic.values, **numbers})
+
+
+def _draws(kernel: FuncOp) -> Iterator[Finding]:
+    """Yield the operators that draw random numbers."""
+    for op in operations_of(kernel, SchemaOp):
+        if is_random(op.schema) and may_train(op):
+            yield about(op, "draws random numbers, and the compiled files have no stream of them")
 
 
 def _returned_values(graph: FuncOp, group: TensorExprGroupOp) -> Iterator[OpResult]:

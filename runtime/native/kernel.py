@@ -190,7 +190,7 @@ class Kernel:
         """Use a builtin for further calls. Making the first one in a process takes about 50 ms, so
         the second call of a kernel does it."""
         if self._draws:
-            if (table := self._plain_table) is not None:
+            if self._is_plain and (table := self._table_for(())) is not None:
                 self._on_rows = builtin_kernel(table, _refuse)
             self.call = self._call_holding_stream
             return
@@ -238,12 +238,13 @@ class Kernel:
     def table(self) -> KernelTable | None:
         """The table for calls without a wrapper, None if the kernel draws random numbers, or if
         results are views, in tuples, or in another order for row-major inputs."""
-        return None if self._draws else self._plain_table
+        if self._draws or not self._is_plain:
+            return None
+        return self._table_for(self._program.views.any_layout)
 
     @property
-    def _plain_table(self) -> KernelTable | None:
-        is_plain = self._is_flat and self._orders == self._program.orders
-        return self._table_for(self._program.views.any_layout) if is_plain else None
+    def _is_plain(self) -> bool:
+        return self._is_flat and self._orders == self._program.orders
 
     def _table_for(self, copied: Container[int], strides: Strides = ()) -> KernelTable | None:
         """Return the table for what machine code computes. The inputs with the numbers `copied`
@@ -322,6 +323,8 @@ class Kernel:
 
     def _call_any(self, values: Sequence[Value]) -> tuple[Value, ...]:
         """Check the inputs, observe the layout of the results, and run on inputs in place."""
+        if self._draws and any(_strides(values, ())):
+            raise InputMismatch(f"@{self.name} draws numbers for the elements of inputs in order")
         sizes: SymbolSizes = {}
         taken = zip(self._takes, self._own(values), strict=True)
         arguments = [take(value, sizes) for take, value in taken]
