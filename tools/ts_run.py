@@ -30,6 +30,7 @@ from xdsl_torchscript.runtime.errors import (
     RuntimeFault,
     UnfusedError,
 )
+from xdsl_torchscript.runtime.operators.random.generator import manual_seed
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.process import (
@@ -124,7 +125,10 @@ def _arguments() -> ArgumentParser:
         help="an input, by name or number",
     )
     parser.add_argument(
-        "--seed", type=_natural, default=0, help="seed of random elements; default: 0"
+        "--seed",
+        type=_natural,
+        default=0,
+        help="seed of random elements, and of what the program draws; default: 0",
     )
     parser.add_argument("--symbolic", action="store_true", help="compile native code for any sizes")
     parser.add_argument("--output", metavar="FILE.npz", help="also write the results to a file")
@@ -203,6 +207,7 @@ def _execute(options: Namespace) -> int:
     values = input_values(subject, options.input, options.seed)
 
     def execute(engine: Execute) -> NamedValues:
+        manual_seed(options.seed)
         results: Sequence[Value] = ()
         for _ in range(options.calls):
             with limit_runs(options):

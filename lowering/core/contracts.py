@@ -16,11 +16,13 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     BoolAttr,
     ContainerType,
+    FloatAttr,
     IndexType,
     IntegerType,
     MemRefType,
     TensorType,
     VectorType,
+    f64,
 )
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -85,7 +87,8 @@ def _effect_fault(op: Operation) -> str | None:
     """Check that the operation, of any namespace, only computes, or draws random numbers, which it
     does in program order."""
     if isinstance(op, SchemaOp):
-        fault = None if _keeps_statistics(op) else _schema_effect(op.schema)
+        is_idle = _keeps_statistics(op) or _drops_nothing(op)
+        fault = None if is_idle else _schema_effect(op.schema)
     elif op.dialect_name() in _STRUCTURAL:
         fault = _ACTS.get(op.name)
     else:
@@ -96,8 +99,10 @@ def _effect_fault(op: Operation) -> str | None:
 def _schema_effect(schema: FunctionSchema) -> str | None:
     if schema.is_mutable:
         return "writes to one of its operands"
-    is_unknown = has_unknown_effects(schema) and not is_random(schema)
-    return "has unknown effects" if is_unknown else None
+    if is_random(schema):
+        drops = any(schema.argument_index(name) is not None for name in _DROPOUT)
+        return "drops elements at random in its steps" if drops else None
+    return "has unknown effects" if has_unknown_effects(schema) else None
 
 
 def _keeps_statistics(op: SchemaOp) -> bool:
@@ -112,6 +117,22 @@ def _keeps_statistics(op: SchemaOp) -> bool:
         return True
     places = map(op.schema.argument_index, ("running_mean", "running_var"))
     return all(place is not None and _is_none(op.operands[place]) for place in places)
+
+
+def _drops_nothing(op: SchemaOp) -> bool:
+    """Return whether a recurrent network or an attention draws no random numbers, as in evaluation
+    or without dropout."""
+    if op.schema.is_mutable:
+        return False
+    places = [op.schema.argument_index(name) for name in ("train", *_DROPOUT)]
+    owners = [op.operands[place].owner for place in places if place is not None]
+    return any(isinstance(owner, ConstantOp) and owner.value in _NO_DROPOUT for owner in owners)
+
+
+_DROPOUT = ("dropout", "dropout_p")
+"""The arguments of operators that drop elements between the operators that they consist of."""
+_NO_DROPOUT = (BoolAttr.from_bool(False), FloatAttr(0.0, f64))
+"""Values of `train` and `dropout` without random numbers."""
 
 
 def _is_none(value: SSAValue) -> bool:

@@ -90,7 +90,8 @@ class Versions:
         return op in self._aliases.order.first and bool(self._aliases.effects(op).writes & memory)
 
     def _only_reads(self, op: Operation, memory: Locations) -> bool:
-        """Return whether `op` writes nothing but the stream of random numbers, and no value in it or of it is an alias."""
+        """Return whether `op` writes nothing, or draws random numbers, and no value in it or of it
+        is an alias."""
         if op not in self._aliases.order.first:
             return True  # A version of another value.
         values = defined_values(op)

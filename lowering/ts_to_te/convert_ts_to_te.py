@@ -51,11 +51,13 @@ from xdsl_torchscript.dialects.prim import (
     LoopConditionOp,
     TupleConstructOp,
 )
+from xdsl_torchscript.dialects.schema.effects import is_random
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.memory_effects import may_train
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.result_types import exact_result_types
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
@@ -209,6 +211,8 @@ def _check(op: Operation, trial: bool) -> None:
             return
         case _ if op.name in LOWERINGS:
             rule = LOWERINGS[op.name]
+            if (reason := refusal_of_draw(op)) is not None:
+                raise Refusal(reason)
             check_bytes(op)
             rule.check(op)
             if trial:
@@ -216,6 +220,13 @@ def _check(op: Operation, trial: bool) -> None:
             _check_stated_types(op)
         case _:
             raise Refusal("has no lowering to tensor expressions")
+
+
+def refusal_of_draw(op: Operation) -> str | None:
+    """Return why an operator draws numbers that no rule draws, None if it does not."""
+    if not isinstance(op, SchemaOp) or op.name in RANDOM_NUMBERS:
+        return None
+    return "draws random numbers" if is_random(op.schema) and may_train(op) else None
 
 
 def _check_stated_types(op: Operation) -> None:

@@ -30,7 +30,11 @@ from xdsl_torchscript.lowering.ts_to_te.contractions import (
     reads_panels,
 )
 from xdsl_torchscript.lowering.ts_to_te.conversion import shape_and_dtype
-from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import LOWERINGS, refusal_of
+from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import (
+    LOWERINGS,
+    refusal_of,
+    refusal_of_draw,
+)
 from xdsl_torchscript.lowering.ts_to_te.counting import COUNTING
 from xdsl_torchscript.lowering.ts_to_te.divisors import DIVISORS
 from xdsl_torchscript.lowering.ts_to_te.eigenvalues import EIGENVALUES
@@ -85,6 +89,8 @@ def group_refusal(op: Operation) -> str | None:
     """Return why a group rejects an operation, None if its kernel is no slower."""
     if op.name in SELECTIONS and STATED.known_constant(op.operands[2]) is None:
         return "takes an index that may be out of range, and keeps its place"
+    if (reason := refusal_of_draw(op)) is not None:
+        return reason
     if op.name not in LOWERINGS and decomposition(op.name) is not None:
         parts = parts_with_kernels(op, STATED)
         if isinstance(parts, str):

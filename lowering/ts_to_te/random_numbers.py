@@ -19,6 +19,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable
 from dataclasses import replace
+from functools import reduce
 from math import ceil, inf, pi, prod, sqrt
 from typing import TypeAlias
 
@@ -77,9 +78,9 @@ def _draw(to: FieldConversion, shape: Shape, word: Attribute, more: int = 0) -> 
         count = prod(known) + more
         op = te.DrawOp(count, builtin_tensor((count,), word))
     else:
-        count = None
-        number = to.count(shape, i64).at(to.to.code, ())
-        op = te.DrawOp(to.to.code.cast(number, INDEX), builtin_tensor((count,), word))
+        code, count = to.to.code, None
+        size = reduce(code.mul, [to.to.index(code, extent) for extent in shape])
+        op = te.DrawOp(size, builtin_tensor((count,), word))
     return to.field(to.to.emit(op).words, (count,), word)
 
 

@@ -21,6 +21,7 @@ from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.runtime.levels.elements import dtype_of, shape_of
 from xdsl_torchscript.runtime.levels.execution import LoweredFunction, find_function, run_lowered
 from xdsl_torchscript.runtime.levels.outputs import written_arguments
+from xdsl_torchscript.runtime.operators.random.generator import manual_seed
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.process import UsageError
@@ -55,6 +56,7 @@ def execute_lowered(subject: LoweredSubject, options: Namespace) -> NamedValues:
     counts = [names[:number].count(name) for number, name in enumerate(names)]
     names = [f"{name}_{n}" if n else name for name, n in zip(names, counts, strict=True)]
     values = _values(function, names, options)
+    manual_seed(options.seed)
     returned = run(subject.module, subject.name, values)
     lasts = (block.last_op for block in function.body.blocks)
     end = next(op for op in lasts if isinstance(op, func.ReturnOp | llvm.ReturnOp))

@@ -321,3 +321,35 @@ func.func @blocks_without_elements() {
   }
   func.return
 }
+
+// -----
+
+func.func @draws_floats() {
+  // expected-error@+1 {{'te.draw' op draws a tensor of one axis of i32 or i64, not tensor<4xf32>}}
+  %w = te.draw : tensor<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @draws_along_two_axes() {
+  // expected-error@+1 {{'te.draw' op draws a tensor of one axis of i32 or i64, not tensor<4x4xi32>}}
+  %w = te.draw : tensor<4x4xi32>
+  func.return
+}
+
+// -----
+
+func.func @draws_without_a_size() {
+  // expected-error@+1 {{'te.draw' op takes a size if that of its result is dynamic, and only then}}
+  %w = te.draw : tensor<?xi32>
+  func.return
+}
+
+// -----
+
+func.func @draws_with_two_sizes(%n: index) {
+  // expected-error@+1 {{'te.draw' op takes a size if that of its result is dynamic, and only then}}
+  %w = te.draw %n : tensor<4xi32>
+  func.return
+}

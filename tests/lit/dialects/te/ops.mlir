@@ -117,3 +117,14 @@ func.func @scatter(%s0: index, %t: tensor<8x4xf32>, %k: tensor<?xindex>, %x: f32
   }
   func.return %0 : tensor<8x4xf32>
 }
+
+// CHECK-LABEL: func.func @draw
+// CHECK-SAME:    (%[[S:.*]]: index)
+func.func @draw(%s0: index) -> (tensor<?xi32>, tensor<4xi64>) {
+  // CHECK-NEXT: %[[W:.*]] = te.draw %[[S]] {note = "mine"} : tensor<?xi32>
+  // CHECK-NEXT: %[[V:.*]] = te.draw : tensor<4xi64>
+  // GENERIC:      %w = "te.draw"(%s0) {note = "mine"} : (index) -> tensor<?xi32>
+  %w = te.draw %s0 {note = "mine"} : tensor<?xi32>
+  %v = te.draw : tensor<4xi64>
+  func.return %w, %v : tensor<?xi32>, tensor<4xi64>
+}

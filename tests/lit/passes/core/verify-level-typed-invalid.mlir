@@ -3,7 +3,6 @@
 func.func @acts_on_the_world(%x: !ts.tensor<[2],f32>, %none: !ts.none) {
   // expected-error@+1 {{'prim.Print' op prints, which is not allowed in a typed program}}
   prim.Print(%x) : (!ts.tensor<[2],f32>) -> ()
-  // expected-error@+1 {{'aten.rand_like' op draws random numbers, which is not allowed in a typed program}}
   %0 = aten.rand_like(%x, %none, %none, %none, %none, %none) : (!ts.tensor<[2],f32>, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[2],f32>
   // expected-error@+1 {{'aten.relu_' op writes to one of its operands, which is not allowed in a typed program}}
   %1 = aten.relu_(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
@@ -41,7 +40,7 @@ func.func @drops_nothing(%x: !ts.tensor<[5,1,2],f32>, %h: !ts.tensor<[1,1,2],f32
   %half = prim.Constant 0.5 : f64
   %a, %b = aten.rnn_tanh.input(%x, %h, %l, %no, %one, %none, %yes, %no, %no) : (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>, !ts.list<!ts.tensor>, i1, i64, f64, i1, i1, i1) -> (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>)
   %c, %d = aten.rnn_tanh.input(%x, %h, %l, %no, %one, %half, %no, %no, %no) : (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>, !ts.list<!ts.tensor>, i1, i64, f64, i1, i1, i1) -> (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>)
-  // expected-error@+1 {{'aten.rnn_tanh.input' op draws random numbers, which is not allowed in a typed program}}
+  // expected-error@+1 {{'aten.rnn_tanh.input' op drops elements at random in its steps, which is not allowed in a typed program}}
   %e, %f = aten.rnn_tanh.input(%x, %h, %l, %no, %one, %half, %yes, %no, %no) : (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>, !ts.list<!ts.tensor>, i1, i64, f64, i1, i1, i1) -> (!ts.tensor<[5,1,2],f32>, !ts.tensor<[1,1,2],f32>)
   func.return
 }

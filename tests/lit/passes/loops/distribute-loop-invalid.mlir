@@ -84,3 +84,20 @@ func.func @counter_of_64_bits(%b: memref<1xf32>, %c: memref<1xf32>, %x: f32) {
   } {loop_name = "i"}
   func.return
 }
+
+// -----
+
+func.func private @ts_random_words(memref<?xi32>, index) -> ()
+
+func.func @draws(%w: memref<?xi32>, %a: memref<9xi32>, %b: memref<9xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 9 : index
+  // expected-error@+1 {{'i' cannot be distributed: 'func.call' may depend on other iterations}}
+  scf.for %i = %c0 to %n step %c1 {
+    func.call @ts_random_words(%w, %c1) : (memref<?xi32>, index) -> ()
+    %v = memref.load %b[%i] : memref<9xi32>
+    memref.store %v, %a[%i] : memref<9xi32>
+  } {loop_name = "i"}
+  func.return
+}

@@ -204,3 +204,50 @@ func.func @memory_outlives_the_loop(%out: memref<80xf32>) {
   memref.dealloc %t : memref<80xf32>
   func.return
 }
+
+// -----
+
+// Must not fire: a draw between the nests keeps its place, and one in a nest its order.
+
+// CHECK-LABEL: func.func @stays_as_numbers_are_drawn
+// CHECK:         scf.for %[[I:.*]] =
+// CHECK:           scf.for %[[J:.*]] =
+// CHECK:         func.call @ts_random_words(%[[W:.*]], %[[N:.*]]) : (memref<?xi32>, index) -> ()
+// CHECK-NEXT:    scf.for %[[K:.*]] =
+// CHECK:           scf.for %[[L:.*]] =
+// CHECK:         scf.for %[[M:.*]] =
+// CHECK-NEXT:      func.call @ts_random_words
+func.func private @ts_random_words(memref<?xi32>, index) -> ()
+
+func.func @stays_as_numbers_are_drawn(%x: memref<8xi32>, %t: memref<64xi32>, %w: memref<?xi32>, %out: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 8 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %row = arith.muli %i, %n : index
+      %p = arith.addi %row, %j : index
+      %v = memref.load %x[%j] : memref<8xi32>
+      memref.store %v, %t[%p] : memref<64xi32>
+    }
+  }
+  func.call @ts_random_words(%w, %n) : (memref<?xi32>, index) -> ()
+  scf.for %k = %c0 to %n step %c1 {
+    scf.for %l = %c0 to %n step %c1 {
+      %row = arith.muli %k, %n : index
+      %p = arith.addi %row, %l : index
+      %v = memref.load %t[%p] : memref<64xi32>
+      memref.store %v, %out[%p] : memref<64xi32>
+    }
+  }
+  scf.for %m = %c0 to %n step %c1 {
+    func.call @ts_random_words(%w, %n) : (memref<?xi32>, index) -> ()
+    scf.for %l = %c0 to %n step %c1 {
+      %row = arith.muli %m, %n : index
+      %p = arith.addi %row, %l : index
+      %v = memref.load %out[%p] : memref<64xi32>
+      memref.store %v, %t[%p] : memref<64xi32>
+    }
+  }
+  func.return
+}

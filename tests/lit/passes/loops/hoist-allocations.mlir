@@ -94,3 +94,25 @@ func.func @not_freed(%n: index, %x: f32) {
   }
   func.return
 }
+
+// -----
+
+// Fires for the memory of the words; the draw stays in the iteration.
+// CHECK-LABEL: func.func @words_of_an_iteration
+// CHECK:         %[[M:.*]] = memref.alloc(%[[N:.*]]) : memref<?xi32>
+// CHECK-NEXT:    scf.for
+// CHECK-NEXT:      func.call @ts_random_words(%[[M]], %[[N]]) : (memref<?xi32>, index) -> ()
+// CHECK-NEXT:    }
+// CHECK-NEXT:    memref.dealloc %[[M]]
+func.func private @ts_random_words(memref<?xi32>, index) -> ()
+
+func.func @words_of_an_iteration(%n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %m = memref.alloc(%n) : memref<?xi32>
+    func.call @ts_random_words(%m, %n) : (memref<?xi32>, index) -> ()
+    memref.dealloc %m : memref<?xi32>
+  }
+  func.return
+}

@@ -874,3 +874,31 @@ func.func @must_not_divide_around_few_iterations_that_depend(%a: memref<8192xf32
   }
   func.return
 }
+
+// -----
+
+// Must not fire for %i, whose iterations draw one after another. The loop inside reads what they drew.
+
+// CHECK-LABEL: func.func @keeps_rows_that_draw_in_order
+// CHECK:         scf.for %[[I:.*]] = %{{.*}} to %{{.*}} step %{{.*}} {
+// CHECK-NEXT:      func.call @ts_random_words(%[[M:.*]], %[[N:.*]]) : (memref<?xi32>, index) -> ()
+// CHECK-NEXT:      %[[C256:.*]] = arith.constant 256 : index
+// CHECK-NEXT:      "scf.parallel"
+func.func private @ts_random_words(memref<?xi32>, index) -> ()
+
+func.func @keeps_rows_that_draw_in_order(%out: memref<4096xi32>, %m: memref<?xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %n = arith.constant 1024 : index
+  scf.for %i = %c0 to %c4 step %c1 {
+    func.call @ts_random_words(%m, %n) : (memref<?xi32>, index) -> ()
+    scf.for %j = %c0 to %n step %c1 {
+      %row = arith.muli %i, %n : index
+      %p = arith.addi %row, %j : index
+      %w = memref.load %m[%j] : memref<?xi32>
+      memref.store %w, %out[%p] : memref<4096xi32>
+    }
+  }
+  func.return
+}

@@ -186,3 +186,22 @@ func.func @carried_index(%m: memref<8x8xf32>) {
   } {loop_name = "i"}
   func.return
 }
+
+// -----
+
+func.func private @ts_random_words(memref<?xi32>, index) -> ()
+
+func.func @draws(%w: memref<?xi32>, %out: memref<8x8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 8 : index
+  // expected-error@+1 {{'i' cannot be reordered: 'func.call' may depend on other iterations}}
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %n step %c1 {
+      func.call @ts_random_words(%w, %c1) : (memref<?xi32>, index) -> ()
+      %v = memref.load %w[%c0] : memref<?xi32>
+      memref.store %v, %out[%i, %k] : memref<8x8xi32>
+    } {loop_name = "k"}
+  } {loop_name = "i"}
+  func.return
+}

@@ -1,6 +1,7 @@
 // RUN: %ts-opt %s -p vectorize-loops | %check %s
 // RUN: %ts-opt %s -p "vectorize-loops{width=4}" | %check %s --check-prefix=FOUR
 // RUN: %ts-opt %s -p "vectorize-loops{noalias=false}" | %check %s --check-prefix=ALIAS
+// RUN: %ts-opt %s -p "vectorize-loops{width=16}" | %check %s --check-prefix=SIXTEEN
 // RUN: %ts-opt %s -p "vectorize-loops{functions=16}" | %check %s --check-prefix=WIDE
 // RUN: %ts-opt %s -p "vectorize-loops{masked=true}" | %check %s --check-prefix=MASK
 
@@ -1083,6 +1084,31 @@ func.func @no_mask_for_every_second(%a: memref<26xf32>, %b: memref<13xf32>) {
     %k = arith.muli %i, %c2 : index
     %x = memref.load %a[%k] : memref<26xf32>
     memref.store %x, %b[%i] : memref<13xf32>
+  }
+  func.return
+}
+
+// A short loop with functions gets vectors of its own length; one without has none here.
+// FOUR-LABEL: func.func @eight_cosines
+// CHECK-LABEL: func.func @eight_cosines
+// SIXTEEN-LABEL: func.func @eight_cosines
+// SIXTEEN:       %[[X:.*]] = vector.load %{{.*}} : memref<8xf32>, vector<8xf32>
+// SIXTEEN:       %[[Y:.*]] = math.cos %[[X]] : vector<8xf32>
+// SIXTEEN:       scf.for
+// SIXTEEN-NEXT:    %[[Z:.*]] = memref.load
+func.func @eight_cosines(%x: memref<8xf32>, %y: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 8 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %x[%i] : memref<8xf32>
+    %w = math.cos %v : f32
+    memref.store %w, %y[%i] : memref<8xf32>
+  }
+  scf.for %j = %c0 to %n step %c1 {
+    %v = memref.load %x[%j] : memref<8xf32>
+    %w = arith.addf %v, %v : f32
+    memref.store %w, %y[%j] : memref<8xf32>
   }
   func.return
 }
