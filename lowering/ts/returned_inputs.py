@@ -32,7 +32,7 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import OptionalType, TensorType
-from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of
+from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of_call
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
@@ -197,7 +197,7 @@ def _makes_new(op: Operation) -> bool:
     """Return whether an operation's results are new tensors."""
     if not isinstance(op, SchemaOp):
         return False
-    return aliasing_of(op.name).makes_new_objects or _changes_dtype(op)
+    return aliasing_of_call(op).makes_new_objects or _changes_dtype(op)
 
 
 def _changes_dtype(op: SchemaOp) -> bool:

@@ -33,7 +33,7 @@ from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.lowering.ts_to_te.create_function_group import group_function
-from xdsl_torchscript.runtime.errors import NativeUnsupported, RuntimeFault
+from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.executor import Start
 from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
@@ -187,6 +187,9 @@ def _implementation(op: Operation, *, name: str, kernels: list[Kernel]) -> Imple
                 raise
         except (RuntimeFault, MemoryError):  # which the interpreter locates
             pass
+        except InputMismatch:  # draws for elements in another order of memory
+            if not kernels[-1].draws:
+                raise
         return interpreted.execute(new_frame(interpreted, values))
 
     return as_operator(op, call)

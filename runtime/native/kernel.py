@@ -140,7 +140,7 @@ class Kernel:
         draws: bool = False,
     ) -> None:
         self.name = name
-        self._draws = draws
+        self.draws = draws
         self._packed = packed or {}
         self.owned = panels_of(seen, self._packed)
         """Copies, in another layout, of inputs that are constants, by number; they are passed in
@@ -189,7 +189,7 @@ class Kernel:
     def use_builtin(self) -> None:
         """Use a builtin for further calls. Making the first one in a process takes about 50 ms, so
         the second call of a kernel does it."""
-        if self._draws:
+        if self.draws:
             if self._is_plain and (table := self._table_for(())) is not None:
                 self._on_rows = builtin_kernel(table, _refuse)
             self.call = self._call_holding_stream
@@ -200,7 +200,7 @@ class Kernel:
 
     def _call_first(self, *values: Value | Array) -> tuple[Value, ...]:
         self.call = self._call_second
-        return (self._call_holding_stream if self._draws else self._call)(*values)
+        return (self._call_holding_stream if self.draws else self._call)(*values)
 
     def _call_holding_stream(self, *values: Value | Array) -> tuple[Value, ...]:
         """Let no other thread draw meanwhile, and return the stream to its place on a failure."""
@@ -238,7 +238,7 @@ class Kernel:
     def table(self) -> KernelTable | None:
         """The table for calls without a wrapper, None if the kernel draws random numbers, or if
         results are views, in tuples, or in another order for row-major inputs."""
-        if self._draws or not self._is_plain:
+        if self.draws or not self._is_plain:
             return None
         return self._table_for(self._program.views.any_layout)
 
@@ -323,7 +323,7 @@ class Kernel:
 
     def _call_any(self, values: Sequence[Value]) -> tuple[Value, ...]:
         """Check the inputs, observe the layout of the results, and run on inputs in place."""
-        if self._draws and any(_strides(values, ())):
+        if self.draws and any(_strides(values, ())):
             raise InputMismatch(f"@{self.name} draws numbers for the elements of inputs in order")
         sizes: SymbolSizes = {}
         taken = zip(self._takes, self._own(values), strict=True)

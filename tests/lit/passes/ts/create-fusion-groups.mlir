@@ -527,3 +527,59 @@ func.func @stays_as_operands_are_quantised(%q: !ts.tensor<[2,5],!ts.dtype<"QUInt
   %u = aten.sigmoid(%t) : (!ts.tensor) -> !ts.tensor
   func.return %u : !ts.tensor
 }
+
+// Fires: dropout in training makes a new tensor, and the draws of members keep their order.
+
+// CHECK-LABEL: func.func @draws_of_members
+// CHECK:      %[[G:.*]] = prim.TensorExprGroup(%[[X:.*]]) :
+// CHECK:        %[[D:.*]] = aten.dropout(
+// CHECK-NEXT:   %[[N:.*]] = prim.Constant
+// CHECK-NEXT:   %[[U:.*]] = aten.rand_like(%[[D]],
+// CHECK:        prim.return
+// CHECK:      func.return %[[G]]
+func.func @draws_of_members(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
+  %p = prim.Constant 0.5 : f64
+  %yes = prim.Constant true
+  %none = prim.Constant : !ts.none
+  %one = prim.Constant 1 : i64
+  %d = aten.dropout(%x, %p, %yes) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, f64, i1) -> !ts.tensor
+  %u = aten.rand_like(%d, %none, %none, %none, %none, %none) : (!ts.tensor, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %r = aten.add.Tensor(%d, %u, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire across a draw that stays outside: few normal numbers have no kernel.
+
+// CHECK-LABEL: func.func @stays_behind_another_draw
+// CHECK:      prim.TensorExprGroup
+// CHECK:        aten.rand_like
+// CHECK:      aten.randn_like
+// CHECK:      prim.TensorExprGroup
+// CHECK:        aten.rand_like
+func.func @stays_behind_another_draw(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> (!ts.tensor, !ts.tensor, !ts.tensor) {
+  %none = prim.Constant : !ts.none
+  %t = aten.tanh(%x) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %a = aten.rand_like(%t, %none, %none, %none, %none, %none) : (!ts.tensor, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %b = aten.randn_like(%x, %none, %none, %none, %none, %none) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %c = aten.rand_like(%x, %none, %none, %none, %none, %none) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %d = aten.tanh(%c) : (!ts.tensor) -> !ts.tensor
+  func.return %a, %b, %d : !ts.tensor, !ts.tensor, !ts.tensor
+}
+
+// Must not fire across an operation that may raise: it raises before the second draw.
+
+// CHECK-LABEL: func.func @stays_behind_what_may_raise
+// CHECK:      prim.TensorExprGroup
+// CHECK:        aten.rand_like
+// CHECK:      aten.div.int
+// CHECK:      prim.TensorExprGroup
+// CHECK:        aten.rand_like
+func.func @stays_behind_what_may_raise(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, %m: i64, %n: i64) -> (!ts.tensor, f64, !ts.tensor) {
+  %none = prim.Constant : !ts.none
+  %a = aten.rand_like(%x, %none, %none, %none, %none, %none) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %t = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  %q = aten.div.int(%m, %n) : (i64, i64) -> f64
+  %c = aten.rand_like(%x, %none, %none, %none, %none, %none) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %d = aten.tanh(%c) : (!ts.tensor) -> !ts.tensor
+  func.return %t, %q, %d : !ts.tensor, f64, !ts.tensor
+}

@@ -237,3 +237,37 @@ func.func @leaves_an_operator_that_would_promote(%x: !ts.tensor<[2],f32>, %y: !t
   %w = aten.add_.Tensor(%t, %y, %one) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f64>, i64) -> !ts.tensor<[2],f32>
   func.return %t : !ts.tensor<[2],f32>
 }
+
+// Fires: random numbers in a row, and an operator that draws for the elements it reads.
+// CHECK-LABEL: func.func @random_row
+// CHECK:         %[[T:.*]] = aten.relu(
+// CHECK-NEXT:    %[[V:.*]] = aten.select.int(%[[T]], %[[I:.*]], %[[I]]) :
+// CHECK-NEXT:    %[[W:.*]] = aten.uniform(%[[V]], %[[ZERO:.*]], %[[ONE:.*]], %[[NONE:.*]]) :
+// CHECK-NEXT:    %[[S:.*]] = aten.select_scatter(%[[T]], %[[W]], %[[I]], %[[I]]) :
+// CHECK-NEXT:    %[[R:.*]] = aten.bernoulli(%[[S]], %[[NONE]]) :
+// CHECK-NEXT:    func.return %[[R]]
+func.func @random_row(%x: !ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32> {
+  %i = prim.Constant 0 : i64
+  %zero = prim.Constant 0.0 : f64
+  %one = prim.Constant 1.0 : f64
+  %n = prim.Constant : !ts.none
+  %t = aten.relu(%x) : (!ts.tensor<[2,3],f32>) -> !ts.tensor<[2,3],f32>
+  %v = aten.select.int(%t, %i, %i) : (!ts.tensor<[2,3],f32>, i64, i64) -> !ts.tensor<[3],f32>
+  %w = aten.uniform_(%v, %zero, %one, %n) : (!ts.tensor<[3],f32>, f64, f64, !ts.none) -> !ts.tensor<[3],f32>
+  %r = aten.bernoulli(%t, %n) : (!ts.tensor<[2,3],f32>, !ts.none) -> !ts.tensor<[2,3],f32>
+  func.return %r : !ts.tensor<[2,3],f32>
+}
+
+// CHECK-LABEL: func.func @leaves_normal_numbers_in_a_view
+// CHECK: aten.normal_(
+func.func @leaves_normal_numbers_in_a_view(%x: !ts.tensor<[32,3],f32>) -> !ts.tensor<[32,3],f32> {
+  %i = prim.Constant 0 : i64
+  %d = prim.Constant 1 : i64
+  %zero = prim.Constant 0.0 : f64
+  %one = prim.Constant 1.0 : f64
+  %n = prim.Constant : !ts.none
+  %t = aten.relu(%x) : (!ts.tensor<[32,3],f32>) -> !ts.tensor<[32,3],f32>
+  %v = aten.select.int(%t, %d, %i) : (!ts.tensor<[32,3],f32>, i64, i64) -> !ts.tensor<[32],f32>
+  %w = aten.normal_(%v, %zero, %one, %n) : (!ts.tensor<[32],f32>, f64, f64, !ts.none) -> !ts.tensor<[32],f32>
+  func.return %t : !ts.tensor<[32,3],f32>
+}

@@ -280,3 +280,34 @@ func.func @stays_as_the_tensor_may_require_a_gradient(%x: f64, %grad: i1) -> (!t
   %f = aten.relu_(%e) : (!ts.tensor) -> !ts.tensor
   func.return %a, %c, %e : !ts.tensor, !ts.tensor, !ts.tensor
 }
+
+// Fires: writes of random numbers draw the same ones for new tensors.
+
+// CHECK-LABEL: func.func @random_numbers
+// CHECK:         %[[A:.*]] = aten.zeros(
+// CHECK-NEXT:    %[[B:.*]] = aten.uniform(%[[A]], %[[ZERO:.*]], %[[ONE:.*]], %[[NONE:.*]]) :
+// CHECK-NEXT:    %[[C:.*]] = aten.dropout(%[[B]], %[[ONE]], %[[YES:.*]]) :
+// CHECK-NEXT:    %[[D:.*]] = aten.normal_functional(%[[C]], %[[ZERO]], %[[ONE]], %[[NONE]]) :
+// CHECK-NEXT:    func.return %[[D]]
+func.func @random_numbers(%size: !ts.list<i64>) -> !ts.tensor {
+  %n = prim.Constant : !ts.none
+  %zero = prim.Constant 0.0 : f64
+  %one = prim.Constant 1.0 : f64
+  %yes = prim.Constant true
+  %a = aten.zeros(%size, %n, %n, %n, %n) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
+  %b = aten.uniform_(%a, %zero, %one, %n) : (!ts.tensor, f64, f64, !ts.none) -> !ts.tensor
+  %c = aten.dropout_(%b, %one, %yes) : (!ts.tensor, f64, i1) -> !ts.tensor
+  %d = aten.normal_(%c, %zero, %one, %n) : (!ts.tensor, f64, f64, !ts.none) -> !ts.tensor
+  func.return %d : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @stays_as_normal_numbers_depend_on_the_layout
+// CHECK: aten.normal_(
+func.func @stays_as_normal_numbers_depend_on_the_layout(%x: !ts.tensor<[4,5],f32>) -> !ts.tensor {
+  %zero = prim.Constant 0.0 : f64
+  %one = prim.Constant 1.0 : f64
+  %n = prim.Constant : !ts.none
+  %a = aten.relu(%x) : (!ts.tensor<[4,5],f32>) -> !ts.tensor
+  %b = aten.normal_(%a, %zero, %one, %n) : (!ts.tensor, f64, f64, !ts.none) -> !ts.tensor
+  func.return %b : !ts.tensor
+}

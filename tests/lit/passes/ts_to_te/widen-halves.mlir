@@ -47,3 +47,13 @@ func.func @must_not_fire_as_no_operand_is_a_half(%x: !ts.tensor<[2],f32>) -> !ts
   %r = aten.relu(%x) : (!ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
   func.return %r : !ts.tensor<[2],f32>
 }
+
+// CHECK-LABEL: func.func @must_not_fire_as_dropout_rounds_its_scale
+// CHECK-NOT:    aten.to
+// CHECK:        aten.dropout(%[[X:.*]], %[[P:.*]], %[[YES:.*]]) : (!ts.tensor<[2],f16>, f64, i1) -> !ts.tensor<[2],f16>
+func.func @must_not_fire_as_dropout_rounds_its_scale(%x: !ts.tensor<[2],f16>) -> !ts.tensor<[2],f16> {
+  %p = prim.Constant 0.5 : f64
+  %yes = prim.Constant true
+  %r = aten.dropout(%x, %p, %yes) : (!ts.tensor<[2],f16>, f64, i1) -> !ts.tensor<[2],f16>
+  func.return %r : !ts.tensor<[2],f16>
+}
