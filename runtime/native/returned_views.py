@@ -35,8 +35,11 @@ from xdsl_torchscript.dialects.prim.data import (
     TupleConstructOp,
     UncheckedCastOp,
 )
+from xdsl_torchscript.dialects.schema.effects import is_random
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.memory_effects import may_train
 from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -268,11 +271,11 @@ def _root(chain: Sequence[SSAValue], values: dict[SSAValue, Value]) -> SSAValue:
 
 
 def _clone_returning(function: FuncOp, values: Sequence[SSAValue]) -> FuncOp:
-    """Return a copy that returns `values`, and computes only their dependencies and those of the
-    exceptions that it raises."""
+    """Return a copy that returns `values`, and computes only their dependencies, those of the
+    exceptions that it raises, and all draws of random numbers."""
     mapped: dict[SSAValue, SSAValue] = {}
     copy = function.clone(mapped)
-    _return(copy, [mapped[value] for value in values], kept=_raises)
+    _return(copy, [mapped[value] for value in values], kept=_acts)
     return copy
 
 
@@ -313,8 +316,13 @@ def _clone_assembling(function: FuncOp, roots: Sequence[SSAValue]) -> FuncOp:
     return copy
 
 
-def _raises(op: Operation) -> bool:
-    return any(isinstance(inner, RaiseExceptionOp) for inner in op.walk())
+def _acts(op: Operation) -> bool:
+    """Return whether an operation raises an exception or draws random numbers."""
+    return any(isinstance(inner, RaiseExceptionOp) or _draws(inner) for inner in op.walk())
+
+
+def _draws(op: Operation) -> bool:
+    return isinstance(op, SchemaOp) and is_random(op.schema) and may_train(op)
 
 
 def _return(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,12 +13,13 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors.options import OPTIONS
-from xdsl_torchscript.runtime.operators.random.generator import default_generator
+from xdsl_torchscript.runtime.operators.random.generator import Generator, default_generator
 
 EQUAL = (
     "torch.rand([12, 5]) + x",
     "torch.rand([3, 5], dtype=torch.float64)",
     "torch.rand_like(x) * x",
+    "(torch.dropout(x, 0.5, True).t(), x.t())",
     "torch.bernoulli(x)",
     "torch.bernoulli(x, 0.3)",
     "torch.bernoulli(x.double())",
@@ -140,6 +142,33 @@ def test_the_count_of_a_kernel_for_any_size() -> None:
         got, place = _seeded(lambda x=x: kernel(x))
         np.testing.assert_array_equal(got[0], expected[0])
         assert place == following
+
+
+@pytest.mark.parametrize("engine_name", ["native", "profile"])
+def test_draws_that_nothing_reads(engine_name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = """
+def f(x, n: int):
+    torch.rand([3])
+    for i in range(n):
+        torch.rand([2])
+    return torch.rand_like(x) * 2
+"""
+    monkeypatch.setattr(OPTIONS, "compile", "now")
+    function = ts.CompilationUnit(text).f
+    expected, following = _seeded(lambda: function(X, 2))
+    kernel = ts.compile_func(function, [X, 2])
+    ts.set_engine(engine_name)
+    for call in (lambda: kernel(X, 2), *3 * [lambda: function(X, 2)]):
+        got, place = _seeded(call)
+        np.testing.assert_array_equal(got[0], expected[0])
+        assert place == following
+
+
+def test_a_copy_of_a_generator_has_its_own_state() -> None:
+    first = Generator(3)
+    second = copy.deepcopy(first)
+    assert second.address != first.address
+    assert second.words(5).tolist() == first.words(5).tolist()
 
 
 def test_compiling_draws_nothing() -> None:

@@ -9,6 +9,7 @@ numbers from MKL on Intel processors. These are the numbers of all others.
 from __future__ import annotations
 
 import ctypes
+import os
 from collections import abc
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -45,6 +46,13 @@ def _key(seed: int) -> Array:
 
 DRAWING = RLock()
 """Held by draws, also those of kernels."""
+if hasattr(os, "register_at_fork"):
+    # A child does not inherit the thread that may hold it.
+    os.register_at_fork(
+        before=DRAWING.acquire,
+        after_in_parent=DRAWING.release,
+        after_in_child=DRAWING.release,
+    )
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
@@ -72,9 +80,12 @@ class Generator:
 
     def __init__(self, seed: int = _DEFAULT_SEED) -> None:
         self._engine = np.random.MT19937(0)
-        self.address = int(self._engine.ctypes.state_address)
-        """Where the engine has its state, which kernels change in place."""
         self.manual_seed(seed)
+
+    @property
+    def address(self) -> int:
+        """Where the engine has its state, which kernels change in place."""
+        return self._engine.ctypes.state_address
 
     @_serialise
     def manual_seed(self, seed: int) -> Generator:
