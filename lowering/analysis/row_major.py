@@ -19,7 +19,7 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 
-_CONTIGUOUS, _PRESERVE = 0, 1
+_CONTIGUOUS, _PRESERVE, _UNKNOWN = 0, 1, -1
 """Codes of memory formats."""
 
 _MAKES = frozenset(
@@ -48,7 +48,13 @@ _KEEPS = frozenset(
 
 def is_row_major(value: SSAValue) -> bool:
     """Return whether the elements of a tensor are in row-major order in memory, if those of the
-    function's arguments are; those of dimensions of size 1 do not count."""
+    function's arguments are. Dimensions of size 1 do not count."""
+    return values_in_order(value) is not None
+
+
+def values_in_order(value: SSAValue) -> set[SSAValue] | None:
+    """Return a tensor, and the values that must be in order for it to be; None if that does not
+    suffice."""
     pending, seen = [value], set[SSAValue]()
     while pending:
         current = pending.pop()
@@ -57,9 +63,9 @@ def is_row_major(value: SSAValue) -> bool:
         seen.add(current)
         sources = _sources(current)
         if sources is None:
-            return False
+            return None
         pending += sources
-    return True
+    return seen
 
 
 def _is_line(value: SSAValue) -> bool:
@@ -100,10 +106,10 @@ def _memory_format(op: SchemaOp) -> KnownConstant:
     if index is None:
         return None
     format = op.operands[index]
-    if STATED.is_none(format) or STATED.known_constant(format) == _PRESERVE:
+    if STATED.is_none(format):
         return None
-    found = STATED.known_constant(format)
-    return -1 if found is None else found
+    known = STATED.known_constant(format)
+    return _UNKNOWN if known is None else None if known == _PRESERVE else known
 
 
 def _of_argument(value: SSAValue, block: Block) -> list[SSAValue] | None:

@@ -190,7 +190,7 @@ class Kernel:
         """Use a builtin for further calls. Making the first one in a process takes about 50 ms, so
         the second call of a kernel does it."""
         if self.draws:
-            if self._is_plain and (table := self._table_for(())) is not None:
+            if (table := self._plain_table) is not None:
                 self._on_rows = builtin_kernel(table, _refuse)
             self.call = self._call_holding_stream
             return
@@ -238,13 +238,12 @@ class Kernel:
     def table(self) -> KernelTable | None:
         """The table for calls without a wrapper, None if the kernel draws random numbers, or if
         results are views, in tuples, or in another order for row-major inputs."""
-        if self.draws or not self._is_plain:
-            return None
-        return self._table_for(self._program.views.any_layout)
+        return None if self.draws else self._plain_table
 
     @property
-    def _is_plain(self) -> bool:
-        return self._is_flat and self._orders == self._program.orders
+    def _plain_table(self) -> KernelTable | None:
+        is_plain = self._is_flat and self._orders == self._program.orders
+        return self._table_for(self._program.views.any_layout) if is_plain else None
 
     def _table_for(self, copied: Container[int], strides: Strides = ()) -> KernelTable | None:
         """Return the table for what machine code computes. The inputs with the numbers `copied`
@@ -323,7 +322,7 @@ class Kernel:
 
     def _call_any(self, values: Sequence[Value]) -> tuple[Value, ...]:
         """Check the inputs, observe the layout of the results, and run on inputs in place."""
-        if self.draws and any(_strides(values, ())):
+        if self.draws and any(_strides(values, self._program.views.any_layout)):
             raise InputMismatch(f"@{self.name} draws numbers for the elements of inputs in order")
         sizes: SymbolSizes = {}
         taken = zip(self._takes, self._own(values), strict=True)

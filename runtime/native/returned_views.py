@@ -40,6 +40,7 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_effects import may_train
+from xdsl_torchscript.lowering.analysis.row_major import values_in_order
 from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -177,7 +178,7 @@ _ROW_MAJOR = frozenset(
 
 def inputs_of_any_layout(function: FuncOp) -> frozenset[int]:
     """Return the numbers of the inputs whose layout decides neither that of a result, nor whether
-    a result is a view."""
+    a result is a view, nor the order of draws of random numbers."""
     block = function.body.block
     deciding, pending = set[SSAValue](), _leaves_of(function)
     while pending:
@@ -190,7 +191,14 @@ def inputs_of_any_layout(function: FuncOp) -> frozenset[int]:
             pending.extend(owner.operands)
         if owner is not block and (not isinstance(owner, Operation) or owner.regions):
             return frozenset()
+    deciding |= _orders_of_draws(function)
     return frozenset(i for i, argument in enumerate(block.args) if argument not in deciding)
+
+
+def _orders_of_draws(function: FuncOp) -> set[SSAValue]:
+    """Return the values that draws for the elements of a tensor need in row-major order."""
+    draws = (op for op in function.walk() if _draws(op) and op.operands)
+    return {value for op in draws for value in values_in_order(op.operands[0]) or ()}
 
 
 def _is_straight_line(value: SSAValue) -> bool:

@@ -208,6 +208,19 @@ def test_other_layouts_are_left_to_the_interpreter() -> None:
         kernel(X)
 
 
+def test_layouts_that_decide_no_order() -> None:
+    function = ts.CompilationUnit(
+        "def f(x, w):\n    return torch.dropout(torch.relu(torch.mm(x, w)), 0.5, True)"
+    ).f
+    w = _numbers((5, 7))
+    kernel = ts.compile_func(function, [X, w])
+    for x in (X, np.asfortranarray(X), X, np.asfortranarray(X)):
+        expected, following = _seeded(lambda x=x: function(x, w))
+        got, place = _seeded(lambda x=x: kernel(x, w))
+        np.testing.assert_allclose(got[0], expected[0], rtol=1e-5)
+        assert place == following
+
+
 def test_an_executor_draws_the_same_for_other_layouts() -> None:
     function = _function("torch.dropout(torch.relu(x) * 2, 0.5, True)")
     transposed = np.ascontiguousarray(X.T).T
