@@ -10,17 +10,20 @@ An operator that draws a number for each element does so in the order of memory.
 from __future__ import annotations
 
 from xdsl.dialects import func
+from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Block, SSAValue
 
 from xdsl_torchscript.dialects.constants import KnownConstant
-from xdsl_torchscript.dialects.families import POINTWISE, family_of
-from xdsl_torchscript.dialects.prim import IfOp, LoopOp, SubgraphOp
+from xdsl_torchscript.dialects.families import POINTWISE, Family, family_of
+from xdsl_torchscript.dialects.prim import IfOp, ListConstructOp, LoopOp, SubgraphOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 
 _CONTIGUOUS, _PRESERVE, _UNKNOWN = 0, 1, -1
 """Codes of memory formats."""
+
+_NUMBERS = (i64, f64, i1)
 
 _MAKES = frozenset(
     """
@@ -44,6 +47,16 @@ _KEEPS = frozenset(
     """.split()
 )
 """Operators whose result is in order if their first operand is."""
+
+_COMBINE = frozenset(
+    """
+    aten.cat aten.stack aten.index_select aten.gather aten.sum.dim_IntList aten.mean.dim
+    aten.cumsum aten.max.dim aten.min.dim aten.masked_fill.Scalar aten.constant_pad_nd
+    aten.scaled_dot_product_attention aten.repeat
+    """.split()
+)
+_COMBINING = (*POINTWISE, Family.CONVOLUTION, Family.POOLING, Family.NORMALIZATION)
+"""Operators, and families of them, whose result is in order if all tensor operands are."""
 
 
 def is_row_major(value: SSAValue) -> bool:
@@ -94,10 +107,28 @@ def _sources(value: SSAValue) -> list[SSAValue] | None:
             return []
         case _ if owner.name in _KEEPS:
             return [owner.operands[0]]
-        case SchemaOp() if family_of(owner.name) in POINTWISE and not owner.schema.is_mutable:
-            return [*owner.operands]
+        case SchemaOp() if not owner.schema.is_mutable and _combines(owner):
+            return _operands(owner)
         case _:
             return None
+
+
+def _combines(op: SchemaOp) -> bool:
+    return op.name in _COMBINE or family_of(op.name) in _COMBINING
+
+
+def _operands(op: SchemaOp) -> list[SSAValue] | None:
+    """Return the operands, and the elements of lists of tensors among them; None for other lists
+    of tensors."""
+    found: list[SSAValue] = []
+    for operand in op.operands:
+        if not isinstance(operand.type, ListType) or operand.type.element in _NUMBERS:
+            found.append(operand)
+        elif isinstance(operand.owner, ListConstructOp):
+            found += operand.owner.elements
+        else:
+            return None
+    return found
 
 
 def _memory_format(op: SchemaOp) -> KnownConstant:

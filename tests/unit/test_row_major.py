@@ -23,6 +23,10 @@ IN_ORDER = (
     "torch.dropout(x, 0.5, True)", "x.view(2, 12)", "x.reshape(2, 3, 4)", "z.flatten(1)",
     "x.unsqueeze(1)", "x.clone()", "x.detach()", "x.double()", "z[0]", "z[:, 1]", "x[::2]",
     "x[:, ::2]", "torch.select_scatter(x, x[0], 0, 1)", "z[:, :2].reshape(2, 8)",
+    "torch.conv1d(z, z[:, :, :2])", "torch.max_pool1d(z, 2)", "torch.group_norm(z, 3)",
+    "torch.cat([x, x * 2], 1)", "torch.stack([x, x], 1)", "torch.gather(x, 1, (x * 2).long())",
+    "torch.sum(z, [1])", "torch.mean(z, [0], True)", "torch.max(z, 1)[0]", "x.repeat(2, 3)",
+    "torch.index_select(x, 1, torch.tensor([1, 0]))", "torch.cumsum(x, 0)",
     "torch.where(x > 0, x, x * 2)", "torch.sigmoid(torch.tanh(x))",
 )  # fmt: skip
 OTHERS = (
