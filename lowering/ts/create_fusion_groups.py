@@ -181,7 +181,7 @@ class _Grouping:
         group = self._new_segment()
         for op in tuple(block.ops):
             if op.regions or (self._is_barrier(op) and not self._draws_as_member(op)):
-                if isinstance(op, SchemaOp):
+                if isinstance(op, SchemaOp) and not self._aliases.only_draws(op):
                     refuse(op, "has an effect besides its results")
                 yield group
                 yield from self._nested_groups(op)
