@@ -242,7 +242,7 @@ class _Grouping:
             return "computes no new tensor"
         if {type(result.type) for result in op.results} != {TensorType}:
             return "has results other than tensors"
-        if not any(map(_has_tensors, op.operands)):
+        if not any(map(_has_tensors, op.operands)) and not self._aliases.only_draws(op):
             return "computes nothing from tensors"
         if not all(map(self._enters, op.operands)):
             return "takes a value that kernels do not"

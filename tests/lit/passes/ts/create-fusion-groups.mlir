@@ -583,3 +583,20 @@ func.func @stays_behind_what_may_raise(%x: !ts.tensor<[2,2],f32, device="cpu", r
   %d = aten.tanh(%c) : (!ts.tensor) -> !ts.tensor
   func.return %t, %q, %d : !ts.tensor, f64, !ts.tensor
 }
+
+// Fires: a draw of known sizes needs no tensor.
+
+// CHECK-LABEL: func.func @draws_without_operands
+// CHECK:      %[[G:.*]] = prim.TensorExprGroup() :
+// CHECK:        %[[U:.*]] = aten.rand(
+// CHECK-NEXT:   %[[T:.*]] = aten.tanh(%[[U]])
+// CHECK-NEXT:   prim.return %[[T]]
+// CHECK:      func.return %[[G]]
+func.func @draws_without_operands() -> !ts.tensor {
+  %none = prim.Constant : !ts.none
+  %two = prim.Constant 2 : i64
+  %size = prim.ListConstruct(%two, %two) : (i64, i64) -> !ts.list<i64>
+  %u = aten.rand(%size, %none, %none, %none, %none) : (!ts.list<i64>, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>
+  %t = aten.tanh(%u) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  func.return %t : !ts.tensor
+}
