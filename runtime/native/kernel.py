@@ -141,6 +141,7 @@ class Kernel:
     ) -> None:
         self.name = name
         self.draws = draws
+        """Whether it draws random numbers from the default stream."""
         self._packed = packed or {}
         self.owned = panels_of(seen, self._packed)
         """Copies, in another layout, of inputs that are constants, by number; they are passed in
