@@ -86,6 +86,8 @@ def sums_of_windows(x: Array, weight: Array, padding: list[int]) -> Array:
         (2, 32, 48, (7, 9), [1, 1]),  # the last tiles end behind the borders
         (3, 48, 32, (17, 19), [0, 0]),
         (1, 48, 64, (13, 16), [2, 3]),
+        (1, 32, 64, (59, 62), [1, 1]),  # 30 blocks, in one loop
+        (9, 32, 64, (14, 28), [1, 1]),
     ],
 )
 def test_sizes(
