@@ -37,18 +37,19 @@ _SETTING = _Setting()
 
 
 def set_math_precision(precision: MathPrecision) -> MathPrecision:
-    """Set how exact elementary functions of native code are; return the old precision.
+    """Set how exact native code is; return the old precision.
 
-    `"exact"` rounds float32 functions once, and leaves float64 to the C library. `"fast"` takes
-    time off float32 `exp` and `log`, which do not support subnormal numbers then. Plans that were
-    made stay. Raises ValueError for another precision than these and `"default"`.
+    `"exact"` rounds elementary functions of float32 once, leaves those of float64 to the C library,
+    and computes convolutions by sums of products, never in tiles. `"fast"` takes time off float32
+    `exp` and `log`, which do not support subnormal numbers then. Plans that were made stay. Raises
+    ValueError for another precision than these and `"default"`.
     """
     old, _SETTING.precision = _SETTING.precision, _checked(precision)
     return old
 
 
 def get_math_precision() -> MathPrecision:
-    """Return how exact elementary functions of native code are: fast, default or exact."""
+    """Return how exact native code is: fast, default or exact."""
     return _SETTING.precision
 
 
