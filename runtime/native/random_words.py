@@ -12,13 +12,14 @@ from pathlib import Path
 
 import numpy as np
 
-from xdsl_torchscript.lowering.te_to_loops.draws import DRAW_FUNCTIONS
 from xdsl_torchscript.runtime.native.engine import Library, ObjectFile, SymbolAddresses
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.object_cache import load_cached
 from xdsl_torchscript.runtime.native.once import once
 from xdsl_torchscript.runtime.operators.random.generator import default_generator
 
+_FUNCTIONS = ("ts_random_words", "ts_random_long_words")
+"""The functions that `te_to_loops/draws.py` calls."""
 _PROTOTYPE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64)
 _CHECKED = 1000
 """The words that are compared with numpy's: more than a state has."""
@@ -49,10 +50,10 @@ def _address(name: str) -> int:
     return _library().address(name)
 
 
-SYMBOLS: SymbolAddresses = {name: partial(_address, name) for name in DRAW_FUNCTIONS.values()}
+SYMBOLS: SymbolAddresses = {name: partial(_address, name) for name in _FUNCTIONS}
 """The functions that kernels draw with."""
 
 
 def draws(object: ObjectFile) -> bool:
     """Return whether machine code draws random numbers."""
-    return not {*DRAW_FUNCTIONS.values()}.isdisjoint(object.needs)
+    return not set(_FUNCTIONS).isdisjoint(object.needs)
