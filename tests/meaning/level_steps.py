@@ -33,6 +33,7 @@ from xdsl_torchscript.runtime.levels.interpreter import level_interpreter, quiet
 from xdsl_torchscript.runtime.levels.llvm_memory import memory_of, text_at
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.native.engine import ObjectFile
+from xdsl_torchscript.runtime.operators.random.generator import manual_seed
 from xdsl_torchscript.runtime.passes import pass_factories
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -90,7 +91,8 @@ def typed_call(
 
 
 def interpret(call: TypedCall) -> Results | str:
-    """Return the results of the ts level."""
+    """Return the results of the ts level; each level draws the same random numbers."""
+    manual_seed(0)
     function = call.module.body.block.first_op
     assert isinstance(function, FuncOp)
     copies = [Tensor(v.array.copy()) if isinstance(v, Tensor) else v for v in call.inputs]
@@ -200,6 +202,7 @@ def _steps(spec: str) -> tuple[PipelineStep, ...]:
 def _run_version(
     call: TypedCall, module: ModuleOp, position: int, before: Results | str
 ) -> Results:
+    manual_seed(0)
     functions = [op for op in module.ops if isinstance(op, FuncOp | LlvmFuncOp)]
     reference = before if not isinstance(before, str) else ()
     if any(op.sym_name.data == packed_name(call.name) for op in functions):
