@@ -70,7 +70,7 @@ def suits_tiles(op: Operation) -> bool:
     channels = [*map(number_of, filters[:2])]
     if steps != [1] * 4 or min(channels) < _LEAST_CHANNELS or any(n % _LANES for n in channels):
         return False
-    if not all(isinstance(size, int) for size in sizes):
+    if 0 in sizes or not all(isinstance(size, int) for size in sizes):
         return False
     return prod(_tiles(number_of(size)) for size in sizes[-2:]) >= _LEAST_TILES
 

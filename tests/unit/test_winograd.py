@@ -111,6 +111,12 @@ def test_an_image_without_a_batch(layouts: list[WeightLayout]) -> None:
     assert layouts == [WeightLayout(0, True)]
 
 
+def test_an_empty_batch_has_no_tiles(layouts: list[WeightLayout]) -> None:
+    module = frozen(Convolution(32, 48, [0, 0]))
+    assert module(numbers(0, 32, 16, 16)).shape == (0, 48, 14, 14)
+    assert layouts == [WeightLayout(0)]
+
+
 def test_a_network_between_convolutions(layouts: list[WeightLayout]) -> None:
     module, x = frozen(Network()), numbers(2, 32, 16, 16)
     got = module(x)
