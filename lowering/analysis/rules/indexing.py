@@ -25,6 +25,8 @@ from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, broadca
 def _select(call: CallFacts) -> Shape:
     """Return the sizes of `index_select`: as many along an axis as there are indices."""
     shape, index = call.shape("self"), call.shape("index")
+    if len(index) > 1:
+        raise ShapeError(f"takes a vector of positions, not sizes {show(index)}")
     if not shape:
         return ()
     axis = call.axis("dim", len(shape))

@@ -90,6 +90,9 @@ def _scatter_add_(self: Tensor, dim: int, index: Tensor, source: Operand) -> Ten
 
 
 def along(self: Tensor, dim: int, index: Tensor) -> tuple[Any, ...]:
+    """Return numpy's index of positions along a dimension. Raises BadIndex unless they are a vector
+    or a number, and in range."""
+    _check_is_vector(index)
     axis = wrap_dim(dim, self.array.ndim)
     found = check_positions(index.array.reshape(-1), self.array.shape[axis])
     return (*[slice(None)] * axis, found)
@@ -100,7 +103,13 @@ def _as_line(self: Tensor) -> Tensor:
     return self if self.array.ndim else self.over(self.array.reshape(1))
 
 
+def _check_is_vector(index: Tensor, error: type[BadIndex] | type[BadValue] = BadIndex) -> None:
+    if index.array.ndim > 1:
+        raise error(f"expected a vector of positions, found sizes {list(index.shape)}")
+
+
 def _index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
+    _check_is_vector(index)
     if self.array.ndim == 0:
         if wrap_dim(dim, 0) or check_positions(index.array.reshape(-1), 1).size != 1:
             raise BadValue("'aten.index_select' of a 0-d tensor takes one index")
@@ -109,6 +118,7 @@ def _index_select(self: Tensor, dim: int, index: Tensor) -> Tensor:
 
 
 def _index_fill_(self: Tensor, dim: int, index: Tensor, value: Operand) -> Tensor:
+    _check_is_vector(index, BadValue)
     line = _as_line(self)
     line.array[along(line, dim, index)] = element(value, self.array.dtype)
     return self

@@ -82,3 +82,12 @@ func.func @elements_that_do_not_fit(%x: !ts.tensor<[2,3],f32>, %y: !ts.tensor<[2
   %a = aten.view_as(%x, %y) : (!ts.tensor<[2,3],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
   func.return
 }
+
+// -----
+
+func.func @positions_in_a_matrix(%x: !ts.tensor<[2,2],f32>, %i: !ts.tensor<[1,2],i64>) {
+  %dim = prim.Constant 0 : i64
+  // expected-error@+1 {{'aten.index_select' op takes a vector of positions, not sizes [1, 2]}}
+  %a = aten.index_select(%x, %dim, %i) : (!ts.tensor<[2,2],f32>, i64, !ts.tensor<[1,2],i64>) -> !ts.tensor
+  func.return
+}
