@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sampling_decoder import DECODER
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.executors.options import OPTIONS
@@ -68,17 +69,6 @@ REFUSED = {
     "torch.normal(0.0, -1.0, [20])": "deviation -1.0",
     "torch.randint(0, 1 << 30, [3], dtype=torch.float32)": "draws float32 from 0",
 }
-
-DECODER = """
-def decode(logits, emb, w, n: int):
-    drawn = torch.zeros([6], dtype=torch.int64)
-    h = emb[0:1]
-    for i in range(n):
-        t = torch.multinomial(torch.softmax(logits + torch.mm(h, w), -1), 1)
-        drawn[i] = t[0, 0]
-        h = torch.tanh(torch.dropout(emb[t[0]], 0.25, True))
-    return drawn
-"""
 
 
 def _numbers(shape: tuple[int, ...]) -> np.ndarray:

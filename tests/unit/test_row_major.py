@@ -10,7 +10,7 @@ import xdsl_torchscript as ts
 from xdsl_torchscript.lowering.analysis.row_major import is_row_major
 from xdsl_torchscript.lowering.ts.inline_calls import inline_into_copy
 
-# Of a row-major x of 4 by 6, y of 6 by 4, and z of 2 by 3 by 4.
+# The arguments are row-major: x has 4x6 elements, y 6x4, and z 2x3x4.
 IN_ORDER = (
     "torch.mm(y.t(), x.t())", "torch.matmul(x, y)", "torch.matmul(z, x.t()[:4, :2])",
     "torch.addmm(x[:, :4], y.t(), x.t())", "torch.nn.functional.linear(y.t(), x)",

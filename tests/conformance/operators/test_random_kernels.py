@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,9 @@ import xdsl_torchscript as ts
 
 torch = pytest.importorskip("torch")
 tensor_to_torch = pytest.importorskip("xdsl_torchscript.runtime.torch_bridge").tensor_to_torch
+sys.path.insert(0, str(Path(__file__).parents[2] / "unit"))
+
+from sampling_decoder import DECODER  # noqa: E402
 
 CALLS = (
     "torch.rand([4, 10]) + x", "torch.rand_like(x)", "torch.randn([4, 10])",
@@ -23,17 +28,6 @@ BY_MKL = (
     "torch.zeros([4, 10]).exponential_(2.0)",
 )  # fmt: skip
 """Calls whose numbers PyTorch draws from MKL on Intel processors."""
-
-DECODER = """
-def decode(logits: Tensor, emb: Tensor, w: Tensor, n: int) -> Tensor:
-    drawn = torch.zeros([20], dtype=torch.int64)
-    h = emb[0:1]
-    for i in range(n):
-        t = torch.multinomial(torch.softmax(logits + torch.mm(h, w), -1), 1)
-        drawn[i] = t[0, 0]
-        h = torch.tanh(torch.dropout(emb[t[0]], 0.25, True))
-    return drawn
-"""
 
 
 def _compare(theirs: Any, ours: Any, inputs: tuple[Any, ...], *, by_mkl: bool) -> None:
