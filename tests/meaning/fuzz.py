@@ -26,7 +26,7 @@ from random_programs import random_program
 from subjects import Subject, all_subjects
 
 _EVERY = 5.0
-_MEMORY = 8 << 30
+_MEMORY = 4 << 30
 
 
 def _arguments() -> argparse.Namespace:
