@@ -317,8 +317,9 @@ class ProfilingExecutor(Executor):
         try:
             with log_reasons():
                 if self.stage is Stage.INTERPRETED:
-                    self._find_on_disk(outlines)
-                    self._profile(outlines)
+                    function = detached(self._source())
+                    self._find_on_disk(function, outlines)
+                    self._profile(function, outlines)
                 elif self.stage is Stage.OPTIMIZING:
                     self._optimize(outlines)
             self._log()
@@ -372,7 +373,7 @@ class ProfilingExecutor(Executor):
                 self._profiled.clear()
                 self._current, self.stage = (self._plain, None), Stage.INTERPRETED
 
-    def _find_on_disk(self, outlines: Sequence[Value]) -> None:
+    def _find_on_disk(self, function: FuncOp, outlines: Sequence[Value]) -> None:
         """Let calls run the kernel of an earlier process, unless they wait for the plan."""
         is_static = OPTIONS.kind_at(self.depth) == "STATIC"
         if not is_static or not OPTIONS.native or OPTIONS.check_failures or not OPTIONS.fuses:
@@ -380,7 +381,7 @@ class ProfilingExecutor(Executor):
         make = lazy_import("xdsl_torchscript.runtime.executors.early_plan:EarlyPlan")
         options = self._variants > 1, OPTIONS.min_size
         try:
-            early = make(self._source(), self.linker, options)
+            early = make(function, self.linker, options)
         except NoValueError:  # of a constant that the program only names
             return
         if OPTIONS.compile == "background":
@@ -393,14 +394,14 @@ class ProfilingExecutor(Executor):
             return None
         return self._early.key(outlines, self._facts)
 
-    def _profile(self, outlines: Sequence[Value]) -> None:
-        """Let calls run the profiled graph."""
+    def _profile(self, function: FuncOp, outlines: Sequence[Value]) -> None:
+        """Let calls run the profiled graph of the inlined function."""
         profile_function = lazy_import(
             "xdsl_torchscript.runtime.executors.profiled_plan:profile_function"
         )
         takes_constants = self._variants > 1
         profiled = profile_function(
-            detached(self._source()), self.name, self.linker, outlines if takes_constants else None
+            function, self.name, self.linker, outlines if takes_constants else None
         )
         if profiled is None:
             self._give_up()

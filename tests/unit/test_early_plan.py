@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
@@ -44,9 +45,9 @@ def held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
     """Hold functions back from being profiled until the event is set."""
     event, profile = threading.Event(), vars(ProfilingExecutor)["_profile"]
 
-    def wait(self: ProfilingExecutor, first: Any) -> None:
+    def wait(self: ProfilingExecutor, function: Any, first: Any) -> None:
         event.wait(10)
-        profile(self, first)
+        profile(self, function, first)
 
     monkeypatch.setattr(ProfilingExecutor, "_profile", wait)
     yield event
@@ -90,8 +91,9 @@ def make_hot(function: Callable[..., Any], *inputs: Any) -> None:
     function(*inputs)
     executor = executor_of(getattr(function, "forward", function))
     assert executor.stage is Stage.INTERPRETED
+    end = time.monotonic() + 60
     while executor._early is None:
-        pass
+        assert time.monotonic() < end
 
 
 def test_a_kernel_of_an_earlier_process_answers_before_there_is_a_plan(

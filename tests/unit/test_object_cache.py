@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import random
 import warnings
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
@@ -155,8 +156,23 @@ def test_the_entries_used_last_stay(tmp_path: Path) -> None:
     assert not (cache.folder / "killed.part").exists()
 
 
+def test_files_are_counted_once_for_many_small_ones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[int] = []
+    monkeypatch.setattr(disk_cache, "_CHANCE", random.Random(0))
+    monkeypatch.setattr(DiskCache, "_evict", lambda self: counted.append(1))
+    cache = DiskCache(tmp_path, max_bytes=64000)
+    for number in range(1000):
+        cache.write(f"{number}.o", bytes(10))
+    assert 5 <= len(counted) <= 20  # the mean is 10
+    counted.clear()
+    cache.write("large.o", bytes(1000))
+    assert counted == [1]
+
+
 def test_a_file_that_another_process_removes_leaves_no_open_folder(tmp_path: Path) -> None:
-    cache = DiskCache(tmp_path)
+    cache = DiskCache(tmp_path, max_bytes=100)
     for name in ("a.o", "b.o", "c.o"):  # As if each were removed between the name and its size.
         (tmp_path / name).symlink_to(tmp_path / "removed")
     with warnings.catch_warnings(record=True) as caught:
