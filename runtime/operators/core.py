@@ -152,6 +152,17 @@ def pointwise(result: Tensor, *operands: Operand) -> Tensor:
     return result if array is result.array else Tensor(array)
 
 
+_NUMBER = Tensor(np.zeros(()))
+
+
+def _promoted(result: Tensor, self: Operand, other: Operand) -> Tensor:
+    """Return the result in the layout of two operands that are promoted: a number counts as a
+    tensor without dimensions."""
+    if result.array.ndim < 2:
+        return result
+    return pointwise(result, *(x if isinstance(x, Tensor) else _NUMBER for x in (self, other)))
+
+
 def _wrap_pointwise(result: Any, dtype: NumpyDtype, one: Array, two: Array) -> Tensor:
     """Wrap a result as `wrap_result`; skip conversions if type and layout already match."""
     rank = result.ndim
@@ -204,8 +215,13 @@ def bind_scalars(function: Implementation, *numbers: Number | None) -> Implement
         rows = {dtype: [_scalar_operand(n, dtype) for n in numbers] for dtype in kept}
     alone = len(numbers) == 1
     converted = {dtype: row[0] if alone else row for dtype, row in rows.items()}
-    function = call if alone else partial(_spread, call)
-    return partial(_apply_bound, function, converted, lambda self: general(self, *numbers), answer)
+    bound = call if alone else partial(_spread, call)
+    is_operand = function.func is _apply_binary
+
+    def unbound(self: Tensor) -> Tensor:
+        return general(self, *numbers)
+
+    return partial(_apply_bound, bound, converted, unbound, answer, is_operand)
 
 
 def _spread(function: ArrayFunction, array: Array, numbers: Sequence[Array | None]) -> Any:
@@ -273,15 +289,19 @@ def _apply_bound(
     converted: Mapping[NumpyDtype, Any],
     general: Callable[[Tensor], Tensor],
     answer: NumpyDtype | None,
+    is_operand: bool,
     self: Tensor,
 ) -> Tensor:
-    """Apply a function to a tensor and the numbers that `converted` holds for its type."""
+    """Apply a function to a tensor and the numbers that `converted` holds for its type. A number
+    that `is_operand` counts for the layout of the result."""
     array = self.array
     dtype = array.dtype
     if dtype not in converted:
         return general(self)
-    result = function(array, converted[dtype])
-    return _wrap_pointwise(result, dtype if answer is None else answer, array, array)
+    numbers = converted[dtype]
+    expected = dtype if answer is None else answer
+    second = numbers if is_operand else array
+    return _wrap_pointwise(function(array, numbers), expected, array, second)
 
 
 ELEMENTWISE = (_apply_unary, _apply_binary, _apply_scalars)
@@ -322,7 +342,7 @@ def promote_operands(function: Binary, keeps_numbers: bool = False) -> Implement
     among = apply if keeps_numbers else of_elements
 
     def run(self: Operand, other: Operand) -> Tensor:
-        return among(function, common_dtype(self, other), self, other)
+        return _promoted(among(function, common_dtype(self, other), self, other), self, other)
 
     return binary_op(function, run)
 
@@ -332,7 +352,8 @@ def promote_to_real(function: Binary, keeps_numbers: bool = False) -> Implementa
     among = apply if keeps_numbers else of_elements
 
     def run(self: Operand, other: Operand) -> Tensor:
-        return among(function, floating_dtype(common_dtype(self, other)), self, other)
+        dtype = floating_dtype(common_dtype(self, other))
+        return _promoted(among(function, dtype, self, other), self, other)
 
     return binary_op(function, run, floats_only=True)
 
@@ -343,7 +364,7 @@ def comparison(function: Binary) -> Implementation:
     def run(self: Operand, other: Operand) -> Tensor:
         dtype = common_dtype(self, other)
         result = tensor(function(elements(self, dtype), elements(other, dtype)))
-        return result if result.array.ndim < 2 else pointwise(result, self, other)
+        return _promoted(result, self, other)
 
     return binary_op(function, run, answer=BOOL)
 

@@ -48,11 +48,8 @@ def _save(difference: Difference, folder: Path) -> Path:
 
 
 def _pass_differences(seed: int, subjects: Sequence[Subject], out: Path) -> Iterator[str]:
-    try:
-        for found in campaign([seed], subjects, Tally()):
-            yield f"{_save(found, out)}: {found}"
-    except TierDiffersError as error:
-        yield f"seed {seed}: {error}"
+    for found in campaign([seed], subjects, Tally()):
+        yield f"{_save(found, out)}: {found}"
 
 
 _EXECUTORS = tuple(itertools.product(KINDS, MODES))
@@ -70,11 +67,19 @@ def _executor_differences(seed: int) -> Iterator[str]:
         yield f"{kind.__name__}, {mode}, {reason}"
 
 
+def _differences_of(seed: int, differences: Callable[[int], Iterator[str]]) -> Iterator[str]:
+    """Yield the differences of a seed, also between generated code and the plain interpreter."""
+    try:
+        yield from differences(seed)
+    except TierDiffersError as error:
+        yield f"seed {seed}: {error}"
+
+
 def _fuzz(seeds: Iterable[int], differences: Callable[[int], Iterator[str]]) -> int:
     """Print the differences of each seed, and progress; return the number of differences."""
     start, shown, found = time.monotonic(), 0.0, 0
     for programs, seed in enumerate(seeds, 1):
-        for text in differences(seed):
+        for text in _differences_of(seed, differences):
             found += 1
             print(text, flush=True)
         elapsed = time.monotonic() - start

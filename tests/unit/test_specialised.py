@@ -421,3 +421,30 @@ def test_a_constant_list_that_is_written_is_read_again() -> None:
     with tier(hot=0):
         shapes = [run(code, [Tensor(ARRAYS[3][:6])])[0].shape for _ in range(2)]
     assert shapes == [(1, 6), (6, 1)]
+
+
+# The strides that PyTorch gives to a result of a single matrix, whose first stride is arbitrary: a
+# number that is promoted is an operand of another shape, others are attributes of the operator.
+@pytest.mark.parametrize("hot", [False, True])
+@pytest.mark.parametrize(
+    ("body", "strides"),
+    [
+        *((f"x {op} 2", (6, 1, 3)) for op in ("*", "+", "-", "/", "%", "//", ">", "==")),
+        ("x * 2.5", (6, 1, 3)),
+        ("1 - x", (6, 1, 3)),
+        *((f"x.{call}", (12, 1, 3)) for call in ("clamp(1, 2)", "clamp_min(1)", "neg()")),
+        ("x ** 2", (12, 1, 3)),
+        ("torch.threshold(x, 0, 2)", (12, 1, 3)),
+        ("x * x", (12, 1, 3)),
+    ],
+)
+@pytest.mark.parametrize("dtype", [np.dtype(np.float32), np.dtype(np.int64)])
+def test_numbers_count_for_the_layout_where_they_are_promoted(
+    body: str, strides: tuple[int, ...], hot: bool, dtype: np.dtype[Any]
+) -> None:
+    memory = np.ones(13, dtype)
+    array = np.ndarray((1, 3, 2), dtype, memory, 0, [step * dtype.itemsize for step in (12, 1, 3)])
+    code = ts.compile(f"def f(x: Tensor):\n    return {body}").f.executable
+    with tier(enabled=hot, hot=0):
+        (result,) = run(code, [Tensor(array)])
+    assert result.stride() == list(strides)
