@@ -124,13 +124,18 @@ def constant_of(value: SSAValue) -> int | None:
 
 def polynomial_of(value: SSAValue) -> Polynomial:
     """Return the polynomial of `value`; operands that are not such arithmetic are its unknowns."""
+    return undo_divisions(_expanded(value))
+
+
+def _expanded(value: SSAValue) -> Polynomial:
+    """Return the polynomial of `value` in which quotients and remainders are unknowns."""
     constant = constant_of(value)
     if constant is not None:
         return Polynomial.of(constant)
     if not isinstance(value, OpResult) or value.op.name not in _RULES:
         return Polynomial.of(value)
-    left, right = (polynomial_of(operand) for operand in value.op.operands)
-    return undo_divisions(_RULES[value.op.name](left, right))
+    left, right = map(_expanded, value.op.operands)
+    return _RULES[value.op.name](left, right)
 
 
 _RULES: Mapping[str, Callable[[Polynomial, Polynomial], Polynomial]] = {
