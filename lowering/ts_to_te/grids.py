@@ -3,11 +3,12 @@
     %r = aten.grid_sampler_2d(%x, %grid, %mode, %padding, %corners)
 
 becomes a sum over the corners around each place, weighted by how near they are. A corner beyond the
-borders counts as 0.
+borders counts as 0; in two dimensions its weight may still be NaN, as in PyTorch's vector code.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 from xdsl.dialects.builtin import i64
@@ -24,6 +25,8 @@ from xdsl_torchscript.lowering.ts_to_te.fields import (
 )
 from xdsl_torchscript.lowering.ts_to_te.rearrangements import number_of
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+
+_Corner = tuple[SSAValue, SSAValue, SSAValue]
 
 _LINEAR, _NEAREST = 0, 1
 _ZEROS, _BORDER = 0, 1
@@ -56,9 +59,7 @@ def _grid_sampler(to: FieldConversion) -> Field:
             found = code.fmin(code.fmax(found, 0.0), float(size - 1))
         return found
 
-    def corner(
-        code: ScalarCode, at: SSAValue, step: int, size: int
-    ) -> tuple[SSAValue, SSAValue, SSAValue]:
+    def corner(code: ScalarCode, at: SSAValue, step: int, size: int) -> _Corner:
         """Return the index of a neighbour, its weight, and whether it exists."""
         if mode == _NEAREST:
             found = code.call("roundeven", at)
@@ -73,6 +74,12 @@ def _grid_sampler(to: FieldConversion) -> Field:
         index = code.cast(code.cast(code.select(exists, found, 0.0), i64), INDEX)
         return index, weight, exists
 
+    def inside(code: ScalarCode, value: SSAValue, found: Sequence[_Corner]) -> SSAValue:
+        """Return the value, or 0 if a coordinate of the corner does not exist."""
+        for _, _, exists in found:
+            value = code.select(exists, value, 0.0)
+        return value
+
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
         batch, channel, *spot = axes
         places = [place(code, batch, spot, axis) for axis in range(rank)]
@@ -80,10 +87,12 @@ def _grid_sampler(to: FieldConversion) -> Field:
         for steps in product((0, 1) if mode == _LINEAR else (0,), repeat=rank):
             found = [corner(code, *part) for part in zip(places, steps, sizes, strict=True)]
             value = image.at(code, [batch, channel, *(index for index, _, _ in found)])
+            if rank == 2:
+                value = inside(code, value, found)
             for _, weight, _ in found:
                 value = code.mul(value, weight)
-            for _, _, exists in found:
-                value = code.select(exists, value, 0.0)
+            if rank == 3:
+                value = inside(code, value, found)
             total = code.add(total, value)
         return total
 

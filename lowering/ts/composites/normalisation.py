@@ -82,9 +82,9 @@ def instance_norm(
     result = torch.batch_norm(
         row, weight, bias, means, variances, use_input_stats, momentum, eps, cudnn_enabled
     )
-    if running_mean is not None and means is not None:
+    if use_input_stats and running_mean is not None and means is not None:
         running_mean.copy_(means.view([batch, channels]).mean([0]))
-    if running_var is not None and variances is not None:
+    if use_input_stats and running_var is not None and variances is not None:
         running_var.copy_(variances.view([batch, channels]).mean([0]))
     return result.view(input.size())
 

@@ -70,7 +70,7 @@ def _of_one(
     lines = [(grid[..., -1 - axis], size) for axis, size in enumerate(sizes)]
     steps = [
         zip(
-            taps(points, size, mode, padding, aligned),
+            taps(points, size, mode, padding, aligned, rank=rank),
             _slopes(points, size, mode, padding, aligned),
             strict=True,
         )
@@ -81,7 +81,7 @@ def _of_one(
         at, inside = clamp_to_border([places for (places, _), _ in corner], sizes)
         weights = [one if weight is None else weight for (_, weight), _ in corner]
         places: Any = (slice(None), *at)
-        np.add.at(of_image, places, gradient * (prod(weights) * inside))
+        np.add.at(of_image, places, gradient * np.where(inside, prod(weights), 0).astype(one.dtype))
         seen = np.sum(gather_elements(image, at, inside) * gradient, axis=0)
         for axis, (_, slope) in enumerate(corner):
             others = prod((w for d, w in enumerate(weights) if d != axis), start=one)

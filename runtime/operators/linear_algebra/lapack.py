@@ -169,13 +169,15 @@ def solve_by_triangle(
 
 
 def lower_triangle(array: Array, upper: bool) -> tuple[Array, Array]:
-    """Return the Cholesky factor by one triangle, and info."""
+    """Return the Cholesky factor by one triangle, and info. NaN on the diagonal is not positive,
+    which only some libraries check."""
 
     def kernel(a: Array) -> tuple[Any, ...]:
         if not a.size:
             return a, _no_info()
         factor, info = routine("potrf", a)(a, lower=not upper, clean=True)
-        return factor, np.int32(info)
+        unknown = np.isnan(factor.diagonal())
+        return factor, np.int32(unknown.argmax() + 1 if not info and unknown.any() else info)
 
     factor, info = over_matrices(kernel, array)
     return factor, info

@@ -48,7 +48,11 @@ _Taps = list[tuple[Array, Array | None]]
 """Indices along one dimension and the weights of their elements."""
 
 
-def taps(points: Array, size: int, mode: int, padding: int, aligned: bool) -> _Taps:
+def taps(
+    points: Array, size: int, mode: int, padding: int, aligned: bool, *, rank: int = 2
+) -> _Taps:
+    """Return the taps along one of `rank` dimensions. In two, an infinite point has weights of NaN,
+    unless the padding mode moves it, as in PyTorch's vector code."""
     places = positions(points, size, aligned)
     if mode == BICUBIC:
         first = np.floor(places)
@@ -58,8 +62,9 @@ def taps(points: Array, size: int, mode: int, padding: int, aligned: bool) -> _T
     kept = _apply_padding(places, size, padding, aligned)
     if mode == NEAREST:
         return [(np.rint(kept).astype(INT64), None)]
-    first = np.floor(kept)
-    share, whole = (kept - first).astype(points.dtype), first.astype(INT64)
+    whole = np.floor(kept).astype(INT64)
+    weighed = places if padding == ZEROS and rank == 2 else kept
+    share = (weighed - np.floor(weighed)).astype(points.dtype)
     return [(whole, 1 - share), (whole + 1, share)]
 
 
@@ -81,7 +86,10 @@ def _sample(image: Array, grid: Array, mode: int, padding: int, aligned: bool) -
     """Sample one image at the points of one grid, whose last dimension starts with x."""
     sizes = image.shape[1:]
     lines = [grid[..., -1 - axis] for axis in range(len(sizes))]
-    steps = [taps(p, n, mode, padding, aligned) for p, n in zip(lines, sizes, strict=True)]
+    steps = [
+        taps(points, size, mode, padding, aligned, rank=len(sizes))
+        for points, size in zip(lines, sizes, strict=True)
+    ]
     total = np.zeros((len(image), *grid.shape[:-1]), image.dtype)
     for corner in product(*steps):
         part = gather_elements(image, *clamp_to_border([places for places, _ in corner], sizes))

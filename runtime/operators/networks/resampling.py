@@ -107,11 +107,11 @@ def cubic_weights(share: Array) -> Array:
 
 
 def cubic(distances: Array, sharpness: float) -> Array:
-    """Evaluate the cubic kernel, which is 0 from a distance of 2 on."""
+    """Evaluate the cubic kernel, which is 0 from a distance of 2 on, and NaN at NaN."""
     x, a = np.abs(distances), distances.dtype.type(sharpness)
     near = ((a + 2) * x - (a + 3)) * x * x + 1
     far = ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
-    beyond: Array = np.where(x < 2, far, 0)
+    beyond: Array = np.where(x >= 2, 0, far)
     return np.where(x <= 1, near, beyond)
 
 

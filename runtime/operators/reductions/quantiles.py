@@ -113,6 +113,8 @@ def _quantile(function: Callable[..., Any]) -> Callable[..., Tensor]:
             raise BadValue(f"an interpolation is one of {_INTERPOLATIONS}, not '{interpolation}'")
         array = self.array
         check_floating("aten.quantile", array.dtype)
+        if not array.size:
+            raise BadValue("a quantile needs elements")
         wanted = q.array if isinstance(q, Tensor) else np.asarray(q, array.dtype)
         if wanted.size and not (wanted.min() >= 0 and wanted.max() <= 1):
             raise BadValue("quantiles are between 0 and 1")

@@ -18,7 +18,7 @@ from xdsl_torchscript.runtime.operators.core import (
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
-from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of
+from xdsl_torchscript.runtime.operators.reductions.reduction import axes_of, mean_of
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -33,7 +33,7 @@ def _spread(finish: Callable[[Any], Any]) -> Implementation:
         axes = axes_of(self, dim)
         count = int(np.prod([self.shape[a] for a in axes], dtype=np.int64))
         values = working_array(self)
-        squares = np.square(np.abs(values - np.mean(values, axis=axes, keepdims=True)))
+        squares = np.square(np.abs(values - mean_of(values, axes, keepdims=True)))
         total = np.sum(squares, axis=axes, keepdims=keepdim)
         variance = np.divide(total, max(count - by, 0), dtype=total.dtype)
         return wrap_result(finish(variance), real_dtype(self.array.dtype))
@@ -60,7 +60,7 @@ def _with_mean(of: Implementation) -> Implementation:
         self: Tensor, dim: Sequence[int] | None, correction: Number | None, keepdim: bool
     ) -> tuple[Tensor, Tensor]:
         spread = of(self, dim, correction, keepdim)
-        mean = np.mean(working_array(self), axis=axes_of(self, dim), keepdims=keepdim)
+        mean = mean_of(working_array(self), axes_of(self, dim), keepdims=keepdim)
         return spread, wrap_result(mean, self.array.dtype)
 
     return run
