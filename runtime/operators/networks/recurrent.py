@@ -96,12 +96,16 @@ class Network:
     def directions(self) -> int:
         return 2 if self.bidirectional else 1
 
-    def weights(self, dtype: np.dtype[np.generic]) -> list[LayerWeights]:
-        """Return the weights by layer, forwards before backwards."""
+    def weights(self, rows: Array) -> list[LayerWeights]:
+        """Return the weights by layer, forwards before backwards, in the type of the rows. Raises
+        BadValue for rows of other features than the first layer takes."""
         biases, projections = 2 * self.has_biases, int(self.has_projection)
         each = 2 + biases + projections
         self.check_count(each)
-        arrays = [p.array.astype(dtype, copy=False) for p in self.params]
+        arrays = [p.array.astype(rows.dtype, copy=False) for p in self.params]
+        features, found = arrays[0].shape[-1], rows.shape[-1]
+        if features != found:
+            raise BadValue(f"a recurrent network of {features} features takes no rows of {found}")
         parts = [arrays[i : i + each] for i in range(0, len(arrays), each)]
         return [self._layer(*p[:2], *p[2 + biases :], biases=p[2 : 2 + biases]) for p in parts]
 
@@ -150,7 +154,7 @@ def _run(
     network: Network, data: Array, sizes: Sequence[int], state: State
 ) -> tuple[Array, list[State]]:
     """Return the outputs of the last layer, and the last state of each layer and direction."""
-    weights = network.weights(data.dtype)
+    weights = network.weights(data)
     last: list[State] = []
     for layer in range(network.num_layers):
         outputs: list[Array] = []
@@ -196,7 +200,7 @@ def pad(
     state = _state(hx)
     steps = np.swapaxes(input.array, 0, 1) if batch_first else input.array
     count, batch = steps.shape[:2]
-    rows = steps.reshape(count * batch, -1)
+    rows = steps.reshape(count * batch, steps.shape[2])
     output, ends = _over(build(state, **options), rows, [batch] * count, state)
     shaped = output.reshape(count, batch, output.shape[-1])
     return Tensor(np.swapaxes(shaped, 0, 1) if batch_first else shaped), *ends

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import numpy as np
-
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arguments import by_name
@@ -23,7 +21,7 @@ from xdsl_torchscript.runtime.operators.networks.recurrent import (
     pad,
 )
 from xdsl_torchscript.runtime.operators.quantized.products import linear_dynamic
-from xdsl_torchscript.runtime.tensor import Tensor
+from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 _CELL_PARAMS = "__torch__.torch.classes.rnn.CellParamsBase"
 _DYNAMIC, _HALF = "quantized_dynamic", "quantized_fp16"
@@ -47,7 +45,7 @@ def _layer(cell: Object) -> LayerWeights:
 class _QuantizedNetwork(Network):
     """A network whose parameters are one object for each layer and direction."""
 
-    def weights(self, dtype: np.dtype[np.generic]) -> list[LayerWeights]:
+    def weights(self, rows: Array) -> list[LayerWeights]:
         self.check_count(1)
         return [*map(_layer, self.params)]
 

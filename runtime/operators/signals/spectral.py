@@ -87,6 +87,8 @@ def _istft(
     """Return the signal whose frames have these frequencies, by overlapping and adding."""
     if self.array.dtype.kind != "c":
         raise BadType("'aten.istft' takes complex frequencies")
+    if not self.array.size:
+        raise BadValue("'aten.istft' needs elements")
     spectrum = self.array if self.array.ndim > 2 else self.array[None]
     step = n_fft // 4 if hop_length is None else hop_length
     parts = real_dtype(spectrum.dtype)
