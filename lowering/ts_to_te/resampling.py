@@ -9,7 +9,7 @@ type of the image, as PyTorch does.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeAlias
 
@@ -17,6 +17,15 @@ from xdsl.dialects.builtin import f32, i64
 from xdsl.ir import SSAValue
 
 from xdsl_torchscript.lowering.analysis.promotion import is_float
+from xdsl_torchscript.lowering.analysis.resampling import (
+    KEPT,
+    KEPT_OR_DOUBLED,
+    NEVER,
+    Ratios,
+    factor_in_use,
+    nearest_ratios,
+)
+from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
 from xdsl_torchscript.lowering.ts_to_te.creation import index_number
 from xdsl_torchscript.lowering.ts_to_te.fields import (
@@ -47,6 +56,10 @@ class _Axis:
         if self.factor is not None and self.factor > 0:
             return 1.0 / self.factor
         return self.size / max(self.count, 1)
+
+    def by(self, ratios: Ratios) -> _Axis:
+        """Return the axis without a factor that is disregarded."""
+        return replace(self, factor=factor_in_use(self.size, self.count, self.factor, ratios))
 
 
 TapsRule: TypeAlias = Callable[[FieldConversion, ScalarCode, SSAValue, _Axis], list[Tap]]
@@ -94,6 +107,10 @@ def _linear(
     index: SSAValue,
     axis: _Axis,
 ) -> list[Tap]:
+    if axis.count == axis.size and axis.scale == 1:
+        # A copy reads no neighbour, whose infinity would count even without weight.
+        dtype = to.result()[1]
+        return [(index, code.constant(1.0, dtype)), (index, code.constant(0.0, dtype))]
     position = _position(to, code, index, axis, cubic=False)
     first = _index(to, code, code.call("floor", position), axis.size)
     second = clamp_index(to, code, shift_index(code, first, 1), axis.size)
@@ -129,8 +146,25 @@ def _cubic_weight(code: ScalarCode, rest: SSAValue, distance: int) -> SSAValue:
     return code.sub(code.mul(code.add(code.mul(inner, x), 8 * a), x), 4 * a)
 
 
+_RatiosRule: TypeAlias = Callable[[Shape, list[_Axis]], Ratios]
+"""The ratios for which a resampling of a shape along these axes disregards factors."""
+
+
+def _always(ratios: Ratios) -> _RatiosRule:
+    return lambda shape, axes: ratios
+
+
+def _nearest_ratios(shape: Shape, axes: list[_Axis]) -> Ratios:
+    ratios = nearest_ratios([axis.count for axis in axes], shape[1], None)
+    if ratios is not None:
+        return ratios
+    if all(axis.by(NEVER).scale == axis.by(KEPT_OR_DOUBLED).scale for axis in axes):
+        return NEVER
+    raise Refusal("disregards a factor if the channels come last, which is not known")
+
+
 def _resample(
-    taps: TapsRule, rank: int, *, weighs: bool = True
+    taps: TapsRule, rank: int, ratios_of: _RatiosRule, *, weighs: bool = True
 ) -> Callable[[FieldConversion], Field]:
     """Resample the last axes, one after another, the slowest first: its rows are read in order.
     Images between weighted sums are stored."""
@@ -144,8 +178,9 @@ def _resample(
         factors = [float(v) if isinstance(v, int | float) else None for v in values]
         lead = len(shape) - rank
         sizes, counts = map(number_of, field.shape[lead:]), map(number_of, shape[lead:])
-        resampled = [_Axis(*part) for part in zip(sizes, counts, factors, strict=True)]
-        for number, axis in enumerate(resampled, lead):
+        given = [_Axis(*part) for part in zip(sizes, counts, factors, strict=True)]
+        ratios = ratios_of(field.shape, given)
+        for number, axis in enumerate([axis.by(ratios) for axis in given], lead):
             along = _along(partial(taps, to), field, number, axis)
             field = along if number == len(shape) - 1 or not weighs else to.arrange(along)
         return field
@@ -174,17 +209,20 @@ def _along(
     return Field(shape, field.dtype, element)
 
 
-_NEAREST = {"upsample_nearest": 0.0, "_upsample_nearest_exact": 0.5}
+_NEAREST: dict[str, tuple[float, _RatiosRule]] = {
+    "upsample_nearest": (0.0, _nearest_ratios),
+    "_upsample_nearest_exact": (0.5, _always(NEVER)),
+}
 
 RESAMPLING: dict[str, TeRule] = field_rules({
     **{
-        f"{name}{rank}d": _resample(partial(_nearest, offset), rank, weighs=False)
-        for name, offset in _NEAREST.items()
+        f"{name}{rank}d": _resample(partial(_nearest, offset), rank, ratios, weighs=False)
+        for name, (offset, ratios) in _NEAREST.items()
         for rank in (1, 2, 3)
     },
-    "upsample_linear1d": _resample(_linear, 1),
-    "upsample_bilinear2d": _resample(_linear, 2),
-    "upsample_trilinear3d": _resample(_linear, 3),
-    "upsample_bicubic2d": _resample(_cubic, 2),
+    "upsample_linear1d": _resample(_linear, 1, _always(KEPT)),
+    "upsample_bilinear2d": _resample(_linear, 2, _always(KEPT)),
+    "upsample_trilinear3d": _resample(_linear, 3, _always(KEPT)),
+    "upsample_bicubic2d": _resample(_cubic, 2, _always(NEVER)),
 })  # fmt: skip
 """By op name."""

@@ -83,6 +83,78 @@ def test_bytes_are_interpolated_in_fixed_point() -> None:
     assert found.tolist() == [[[[0, 64, 191, 255]]]]
 
 
+LINE = np.arange(6, dtype=np.float32)
+COPY, SCALED = [0, 1, 2, 3, 4, 5], [0, 0, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "options", "expected"),
+    [
+        ("upsample_nearest1d", (1, 1, 6), (), SCALED),
+        ("upsample_nearest2d", (1, 1, 1, 6), (), COPY),
+        ("upsample_nearest2d", (1, 1, 6, 1), (), COPY),
+        ("upsample_nearest3d", (1, 1, 1, 1, 6), (), SCALED),
+        ("upsample_linear1d", (1, 1, 6), (False,), COPY),
+        ("upsample_bilinear2d", (1, 1, 1, 6), (False,), COPY),
+        ("upsample_trilinear3d", (1, 1, 6, 1, 1), (False,), COPY),
+        ("_upsample_bilinear2d_aa", (1, 1, 6, 1), (False,), COPY),
+        ("_upsample_bicubic2d_aa", (1, 1, 6, 1), (False,), COPY),
+        ("_upsample_nearest_exact1d", (1, 1, 6), (), [0, 1, 2, 3, 3, 4]),
+        ("_upsample_nearest_exact2d", (1, 1, 6, 1), (), [0, 1, 2, 3, 3, 4]),
+        ("upsample_bicubic2d", (1, 1, 1, 6), (False,),
+         [-0.0427, 0.7334, 1.6357, 2.5327, 3.4341, 4.3697]),
+    ],
+)  # fmt: skip
+def test_a_factor_that_keeps_a_size(
+    name: str, shape: tuple[int, ...], options: tuple[bool, ...], expected: list[float]
+) -> None:
+    """The values are PyTorch's."""
+    factors = [1.15] * (len(shape) - 2)
+    found = call(name, Tensor(LINE.reshape(shape)), shape[2:], *options, *factors)
+    np.testing.assert_allclose(found.ravel(), expected, atol=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "channels", "channels_last", "copies"),
+    [((122, 6), 4, False, True), ((123, 6), 4, False, False), ((123, 6), 4, True, True),
+     ((123, 6), 3, True, False), ((2, 3, 6), 4, True, True), ((2, 3, 6), 4, False, False)],
+)  # fmt: skip
+def test_nearest_elements_of_a_kept_size_depend_on_the_image(
+    sizes: tuple[int, ...], channels: int, channels_last: bool, copies: bool
+) -> None:
+    """As PyTorch's kernels: for small images, and for many channels that come last."""
+    array = np.broadcast_to(LINE, (1, channels, *sizes)).copy()
+    if channels_last:
+        array = np.moveaxis(np.moveaxis(array, 1, -1).copy(), -1, 1)
+    factors = [None] * (len(sizes) - 1) + [1.15]
+    found = call(f"upsample_nearest{len(sizes)}d", Tensor(array), sizes, *factors)
+    np.testing.assert_array_equal(found[0, 0].reshape(-1, 6)[0], COPY if copies else SCALED)
+
+
+def test_a_copy_by_interpolation_spreads_no_infinity() -> None:
+    x = Tensor(np.array([[[1, np.inf, 3]]], np.float32))
+    np.testing.assert_array_equal(call("upsample_linear1d", x, [3], False, 1.1), [[[1, np.nan, 3]]])
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "expected"),
+    [
+        ("upsample_nearest2d", (), [1, 2, 3]),
+        ("_upsample_nearest_exact2d", (), [1, 5, 0]),
+        ("upsample_bilinear2d", (False,), [1, 2, 3]),
+        ("upsample_bicubic2d", (False,), [1, 2, 3]),
+        ("_upsample_bilinear2d_aa", (False,), [1.6923, 3.0385, 1.2692]),
+    ],
+)
+def test_gradients_by_a_factor_that_keeps_a_size(
+    name: str, options: tuple[bool, ...], expected: list[float]
+) -> None:
+    """The values are PyTorch's, whose gradients do not always use the factors of the results."""
+    g = Tensor(np.array([[[[1, 2, 3]]]], np.float32))
+    found = call(f"{name}_backward", g, [1, 3], [1, 1, 1, 3], *options, None, 1.3)
+    np.testing.assert_allclose(found.ravel(), expected, atol=1e-4)
+
+
 def test_many_errors_of_float32_are_those_of_few() -> None:
     x = np.linspace(-6, 6, 70001, dtype=np.float32)
     alone = np.concatenate([call("erf", Tensor(part)) for part in np.array_split(x, 200)])

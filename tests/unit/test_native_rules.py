@@ -100,6 +100,16 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
         "torch.upsample_bicubic2d(x[None], [3, 9], True)",
         ((4, 4, 8), (2, 5, 17)), FLOATS,
     ),
+    "resampling to the same sizes": (
+        "torch.upsample_nearest1d(x, [8], 1.1), torch.upsample_nearest1d(x, [16], 2.1), "
+        "torch._upsample_nearest_exact1d(x, [8], 1.1), "
+        "torch.upsample_linear1d(x, [8], False, 1.1), "
+        "torch.upsample_nearest2d(x[None], [4, 16], 1.1, 2.1), "
+        "torch.upsample_bilinear2d(x[None], [4, 9], False, 1.1, 1.2), "
+        "torch.upsample_bicubic2d(x[None], [4, 9], False, 1.1, 1.2), "
+        "torch.upsample_trilinear3d(x[None, None], [3, 4, 9], False, 1.1, 1.1, 1.2)",
+        ((3, 4, 8),), FLOATS,
+    ),
     "safe softmax": (
         "torch.ops.aten._safe_softmax(torch.where(x[:, :, :1] > 0, x, -float('inf')), 2), "
         "torch.ops.aten._safe_softmax(x, 0), torch.softmax(x, 2)",

@@ -176,6 +176,18 @@ def _select(call: QuantizedCall) -> Quantized:
     return Quantized(call.b.insert(made).results[0], source.quantizer)
 
 
+def _nearest(call: QuantizedCall) -> Quantized:
+    """Select nearest elements by sizes or whole factors, in which quantised images do not differ
+    from others."""
+    found = [call.constant(index) for index in range(2, len(call.op.operands))]
+    factors: list[object] = []
+    for part in found:
+        factors += cast(tuple[object, ...], part) if isinstance(part, tuple) else (part,)
+    if any(isinstance(factor, float) and not factor.is_integer() for factor in factors):
+        raise NotLoweredError("a quantised image counts a factor where others may not")
+    return _select(call)
+
+
 def _max_pool(call: QuantizedCall) -> Quantized:
     return pool_bytes(call) or _select(call)
 
@@ -235,7 +247,7 @@ _VIEWS = """
     contiguous flatten.using_ints permute reshape select.int slice.Tensor squeeze squeeze.dim t
     transpose.int unsqueeze view
 """.split()
-_SELECTING = ("upsample_nearest2d", "upsample_nearest2d.vec")
+_NEAREST = ("upsample_nearest2d", "upsample_nearest2d.vec")
 _QUERIES = ("size", "size.int", "dim", "numel", "len.Tensor")
 
 SOURCES: Mapping[str, QuantizedRule] = {
@@ -273,7 +285,7 @@ RULES: Mapping[str, QuantizedRule] = {
     "aten.max_pool2d": _max_pool,
     ProfileOp.name: _pass_on,
     **{f"aten.{name}": _view for name in _VIEWS},
-    **{f"aten.{name}": _select for name in _SELECTING},
+    **{f"aten.{name}": _nearest for name in _NEAREST},
     **{f"aten.{name}": _size for name in _QUERIES},
 }
 """All rules by op name."""

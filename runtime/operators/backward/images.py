@@ -13,6 +13,13 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
+from xdsl_torchscript.lowering.analysis.resampling import (
+    KEPT,
+    KEPT_OR_DOUBLED,
+    NEVER,
+    Ratios,
+    factor_in_use,
+)
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
@@ -27,7 +34,7 @@ from xdsl_torchscript.runtime.operators.layout import in_format
 from xdsl_torchscript.runtime.operators.networks.convolution import convolution
 from xdsl_torchscript.runtime.operators.networks.padding import PADDING
 from xdsl_torchscript.runtime.operators.networks.pooling import POOLING
-from xdsl_torchscript.runtime.operators.networks.resampling import RESAMPLING
+from xdsl_torchscript.runtime.operators.networks.resampling import BY_FACTORS
 from xdsl_torchscript.runtime.operators.networks.windows import each, pad_array, windows
 from xdsl_torchscript.runtime.operators.outputs import CONVERTED
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
@@ -114,41 +121,61 @@ def _pad(kind: str, rank: int) -> Implementation:
     return run
 
 
-def _upsample(name: str, rank: int, aligns: bool) -> Implementation:
-    resample = RESAMPLING[f"aten.{name}"]
+_Scales: TypeAlias = Sequence[float | None]
+_FactorsRule = Callable[[Sequence[int], Sequence[int], _Scales], _Scales]
+"""The factors that count in a gradient: of old sizes, new sizes and the given factors."""
+
+
+def _unless(ratios: Ratios) -> _FactorsRule:
+    def rule(sizes: Sequence[int], targets: Sequence[int], factors: _Scales) -> _Scales:
+        parts = zip(sizes, targets, factors, strict=True)
+        return [factor_in_use(*part, ratios) for part in parts]
+
+    return rule
+
+
+def _unless_all_kept(sizes: Sequence[int], targets: Sequence[int], factors: _Scales) -> _Scales:
+    return [None] * len(factors) if list(sizes) == list(targets) else factors
+
+
+def _upsample(name: str, rank: int, aligns: bool, factors_of: _FactorsRule) -> Implementation:
+    resample = BY_FACTORS[f"aten.{name}"]
 
     def run(
         gradient: Tensor, output_size: Sequence[int], input_size: Sequence[int], *options: Any
     ) -> Tensor:
-        aligned, scales = options[: int(aligns)], options[int(aligns) :]
+        aligned, given = options[: int(aligns)], options[int(aligns) :]
+        inner = list(input_size)[-rank:]
+        scales = factors_of(inner, output_size, given)
 
         def on_line(line: Tensor, axis: int) -> Tensor:
             sizes = [output_size[d] if d == axis else 1 for d in range(rank)]
             factors = [scales[d] if d == axis else None for d in range(rank)]
             return resample(line, sizes, *aligned, *factors)
 
-        made = _transpose(gradient, list(input_size)[-rank:], rank, on_line)
+        made = _transpose(gradient, inner, rank, on_line)
         return wrap_result(in_format(made, gradient.array), gradient.array.dtype)
 
     return run
 
 
-_RESAMPLED: tuple[tuple[str, int, bool], ...] = (
-    ("upsample_nearest1d", 1, False),
-    ("upsample_nearest2d", 2, False),
-    ("upsample_nearest3d", 3, False),
-    ("_upsample_nearest_exact1d", 1, False),
-    ("_upsample_nearest_exact2d", 2, False),
-    ("_upsample_nearest_exact3d", 3, False),
-    ("upsample_linear1d", 1, True),
-    ("upsample_bilinear2d", 2, True),
-    ("upsample_trilinear3d", 3, True),
-    ("upsample_bicubic2d", 2, True),
-    ("_upsample_bilinear2d_aa", 2, True),
-    ("_upsample_bicubic2d_aa", 2, True),
-    ("_upsample_lanczos2d_aa", 2, True),
+_RESAMPLED: tuple[tuple[str, int, bool, _FactorsRule], ...] = (
+    ("upsample_nearest1d", 1, False, _unless(KEPT_OR_DOUBLED)),
+    ("upsample_nearest2d", 2, False, _unless(KEPT_OR_DOUBLED)),
+    ("upsample_nearest3d", 3, False, _unless(KEPT_OR_DOUBLED)),
+    ("_upsample_nearest_exact1d", 1, False, _unless(NEVER)),
+    ("_upsample_nearest_exact2d", 2, False, _unless(NEVER)),
+    ("_upsample_nearest_exact3d", 3, False, _unless(NEVER)),
+    ("upsample_linear1d", 1, True, _unless(KEPT)),
+    ("upsample_bilinear2d", 2, True, _unless(KEPT)),
+    ("upsample_trilinear3d", 3, True, _unless(KEPT)),
+    ("upsample_bicubic2d", 2, True, _unless_all_kept),
+    ("_upsample_bilinear2d_aa", 2, True, _unless(NEVER)),
+    ("_upsample_bicubic2d_aa", 2, True, _unless(NEVER)),
+    ("_upsample_lanczos2d_aa", 2, True, _unless(NEVER)),
 )
-"""Operators, the dimensions that they resample, and whether corners may be aligned."""
+"""Operators, the dimensions that they resample, whether corners may be aligned, and the factors
+that count. PyTorch's gradients do not always use the factors of its results."""
 
 
 # ---- convolution
@@ -279,7 +306,7 @@ IMAGE_BACKWARD: Table = {
         for kind in ("reflection", "replication")
         for rank in (1, 2, 3)
     },
-    **{f"aten.{name}_backward": _upsample(name, rank, aligns) for name, rank, aligns in _RESAMPLED},
+    **{f"aten.{entry[0]}_backward": _upsample(*entry) for entry in _RESAMPLED},
     **by_name(_convolution, "aten.convolution_backward"),
     **by_name(_twice, "aten._convolution_double_backward"),
     "aten._slow_conv2d_backward.grad_input": _slow_convolution,

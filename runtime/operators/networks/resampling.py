@@ -14,6 +14,13 @@ from typing import TypeAlias, cast
 
 import numpy as np
 
+from xdsl_torchscript.lowering.analysis.resampling import (
+    KEPT,
+    NEVER,
+    Ratios,
+    factor_in_use,
+    nearest_ratios,
+)
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
@@ -23,7 +30,12 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
     wrap_result,
 )
-from xdsl_torchscript.runtime.operators.layout import in_format
+from xdsl_torchscript.runtime.operators.layout import (
+    CHANNELS_LAST,
+    CHANNELS_LAST_3D,
+    has_format,
+    in_format,
+)
 from xdsl_torchscript.runtime.operators.networks.windows import take_along
 from xdsl_torchscript.runtime.operators.preconditions import check_real_floating
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -75,8 +87,6 @@ _TapMethod: TypeAlias = Callable[[_Line], Taps]
 
 
 def _nearest(line: _Line) -> Taps:
-    if line.target == 2 * line.size:
-        return Taps(np.arange(line.target)[None] // 2, None)
     found = np.floor(np.arange(line.target).astype(FLOAT32) * line.step)
     return Taps(np.minimum(found.astype(INT64), line.size - 1)[None], None)
 
@@ -89,7 +99,9 @@ def _nearest_exact(line: _Line) -> Taps:
 def _linear(line: _Line) -> Taps:
     sources = np.maximum(line.sources, line.dtype.type(0))
     first = np.minimum(sources.astype(INT64), line.size - 1)
-    second = np.minimum(first + 1, line.size - 1)
+    # A copy reads no neighbour, whose infinity would count even without weight.
+    copies = line.size == line.target and line.step == 1
+    second = first if copies else np.minimum(first + 1, line.size - 1)
     share = np.clip(sources - first.astype(line.dtype), 0, 1)
     return Taps(np.stack([first, second]), np.stack([1 - share, share]))
 
@@ -190,7 +202,30 @@ def _resample_bytes(array: Array, axis: int, taps: Taps) -> Array:
 
 
 _CHOOSING = (_nearest, _nearest_exact)
-"""Nearest-element methods. They do not change a dimension of equal size."""
+"""Nearest-element methods, which take no weights."""
+
+_RatiosOf: TypeAlias = Callable[[Tensor, Sequence[int]], Ratios]
+"""The ratios for which a resampling to these sizes disregards factors."""
+
+
+def _nearest_ratios(self: Tensor, target: Sequence[int]) -> Ratios:
+    array = self.array
+    last = any(has_format(array, f) for f in (CHANNELS_LAST, CHANNELS_LAST_3D))
+    found = nearest_ratios(target, array.shape[1], last)
+    assert found is not None
+    return found
+
+
+def _never(self: Tensor, target: Sequence[int]) -> Ratios:
+    return NEVER
+
+
+def _kept(self: Tensor, target: Sequence[int]) -> Ratios:
+    return KEPT
+
+
+def _kept_bytes(self: Tensor, target: Sequence[int]) -> Ratios:
+    return KEPT if self.array.dtype == UINT8 else NEVER
 
 
 def _image(
@@ -198,9 +233,10 @@ def _image(
     target: Sequence[int],
     method: _TapMethod,
     aligned: bool,
-    factors: Sequence[float | None],
+    given: Sequence[float | None],
+    ratios_of: _RatiosOf,
 ) -> Tensor:
-    rank, dtype = len(factors), self.array.dtype
+    rank, dtype = len(given), self.array.dtype
     if self.array.ndim != rank + 2 or len(target) != rank:
         raise BadValue(
             f"a resampling to {list(target)} takes a tensor of rank {rank + 2}, "
@@ -214,9 +250,12 @@ def _image(
     resampled = _resample_bytes if dtype == UINT8 and not chooses else _resample
     array = self.array if chooses else self.array.astype(work_dtype(dtype), copy=False)
     position = FLOAT32 if chooses else FLOAT64 if dtype == UINT8 else array.dtype
+    weighs_copies = method in (_linear, _cubic) and dtype != UINT8
+    ratios = ratios_of(self, target)
     for axis in range(rank + 1, 1, -1):
-        size, wanted, factor = self.shape[axis], target[axis - 2], factors[axis - 2]
-        if chooses and size == wanted:
+        size, wanted = self.shape[axis], target[axis - 2]
+        factor = factor_in_use(size, wanted, given[axis - 2], ratios)
+        if size == wanted and factor is None and not weighs_copies:
             continue
         line = _Line(size, wanted, factor, aligned, position)
         array = resampled(array, axis, method(line))
@@ -224,24 +263,35 @@ def _image(
     return wrap_result(in_format(made, self.array), dtype)
 
 
-def _size(method: _TapMethod, aligns: bool) -> Callable[..., Tensor]:
+def _size(method: _TapMethod, aligns: bool, ratios: _RatiosOf) -> Callable[..., Tensor]:
     """Return the operator with sizes and optional factors; only some take `align_corners`."""
 
     def run(self: Tensor, output_size: Sequence[int], *rest: float | None) -> Tensor:
         aligned = bool(rest[0]) if aligns else False
-        return _image(self, output_size, method, aligned, rest[1:] if aligns else rest)
+        factors = rest[1:] if aligns else rest
+        return _image(self, output_size, method, aligned, factors, ratios)
 
     return run
 
 
+_METHODS: tuple[tuple[str, _TapMethod, bool, _RatiosOf], ...] = (
+    *((f"upsample_nearest{rank}d", _nearest, False, _nearest_ratios) for rank in (1, 2, 3)),
+    *((f"_upsample_nearest_exact{rank}d", _nearest_exact, False, _never) for rank in (1, 2, 3)),
+    ("upsample_linear1d", _linear, True, _kept),
+    ("upsample_bilinear2d", _linear, True, _kept),
+    ("upsample_trilinear3d", _linear, True, _kept),
+    ("upsample_bicubic2d", _cubic, True, _kept_bytes),
+    ("_upsample_bilinear2d_aa", _smooth(_triangle, 1), True, _kept),
+    ("_upsample_bicubic2d_aa", _smooth(_sharp_cubic, 2), True, _kept),
+    ("_upsample_lanczos2d_aa", _smooth(_lanczos, 3), True, _kept),
+)
+"""Methods by operator, whether corners may be aligned, and when factors are disregarded."""
+
 RESAMPLING: Table = {
-    **{f"aten.upsample_nearest{rank}d": _size(_nearest, False) for rank in (1, 2, 3)},
-    **{f"aten._upsample_nearest_exact{rank}d": _size(_nearest_exact, False) for rank in (1, 2, 3)},
-    "aten.upsample_linear1d": _size(_linear, True),
-    "aten.upsample_bilinear2d": _size(_linear, True),
-    "aten.upsample_trilinear3d": _size(_linear, True),
-    "aten.upsample_bicubic2d": _size(_cubic, True),
-    "aten._upsample_bilinear2d_aa": _size(_smooth(_triangle, 1), True),
-    "aten._upsample_bicubic2d_aa": _size(_smooth(_sharp_cubic, 2), True),
-    "aten._upsample_lanczos2d_aa": _size(_smooth(_lanczos, 3), True),
+    f"aten.{name}": _size(method, aligns, ratios) for name, method, aligns, ratios in _METHODS
 }
+
+BY_FACTORS: Table = {
+    f"aten.{name}": _size(method, aligns, _never) for name, method, aligns, _ in _METHODS
+}
+"""The same operators, which disregard no factor."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, Implementation, Table
 from xdsl_torchscript.runtime.operators.networks.pooling import POOLING, part_bounds
-from xdsl_torchscript.runtime.operators.networks.resampling import RESAMPLING
+from xdsl_torchscript.runtime.operators.networks.resampling import BY_FACTORS
 from xdsl_torchscript.runtime.operators.networks.windows import each
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.operators.quantized.quantization import quantize, quantized
@@ -136,6 +136,18 @@ def _interpolated(function: Implementation) -> Implementation:
     return run
 
 
+def _copies_or(function: Implementation) -> Implementation:
+    """Return a resampling that disregards factors if all dimensions keep their sizes."""
+
+    def run(self: Tensor, output_size: Sequence[int], *rest: Any) -> QuantizedTensor:
+        source = quantized(self)
+        if list(output_size) == list(source.array.shape[2:]):
+            return source.like(source.integers.copy())
+        return function(self, output_size, *rest)
+
+    return run
+
+
 _MAX_POOLS = {rank: _on_integers(POOLING[f"aten.max_pool{rank}d"]) for rank in (1, 2, 3)}
 _CHOOSING = ("upsample_nearest", "_upsample_nearest_exact")
 
@@ -149,11 +161,11 @@ WINDOW_FORMS: Table = {
     "aten.mean": _mean_of_all,
     "aten.mean.dim": _mean,
     **{
-        name: _on_integers(run)
-        for name, run in RESAMPLING.items()
+        name: _copies_or(_on_integers(run))
+        for name, run in BY_FACTORS.items()
         if name.removeprefix("aten.").startswith(_CHOOSING)
     },
-    "aten.upsample_bilinear2d": _interpolated(RESAMPLING["aten.upsample_bilinear2d"]),
+    "aten.upsample_bilinear2d": _interpolated(BY_FACTORS["aten.upsample_bilinear2d"]),
 }
 
 QUANTIZED_POOLING: Table = {

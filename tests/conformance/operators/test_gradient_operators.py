@@ -177,6 +177,9 @@ def test_resampling() -> None:
         ):
             sizes = ([8, 3], [2, 3, 5, 6])
             ask(f"{kind}_backward", numbers(2, 3, 8, 3), *sizes, aligned, None, None)
+            for kept in ([5, 6], [5, 7]):
+                sizes = (kept, [2, 3, 5, 6])
+                ask(f"{kind}_backward", numbers(2, 3, *kept), *sizes, aligned, 1.15, 1.2)
         cubes = ([4, 3, 6], [1, 2, 2, 3, 5])
         ask(
             "upsample_trilinear3d_backward",
@@ -191,6 +194,8 @@ def test_resampling() -> None:
         ask(f"{kind}1d_backward", numbers(2, 3, 8), [8], [2, 3, 5], 1.7)
         ask(f"{kind}2d_backward", numbers(2, 3, 8, 3), [8, 3], [2, 3, 5, 6], None, None)
         ask(f"{kind}3d_backward", numbers(1, 2, 4, 3, 6), *cubes, 2.0, None, 1.2)
+        ask(f"{kind}1d_backward", numbers(2, 3, 5), [5], [2, 3, 5], 1.15)
+        ask(f"{kind}2d_backward", numbers(2, 3, 5, 12), [5, 12], [2, 3, 5, 6], 1.15, 2.1)
 
 
 def test_normalisation() -> None:

@@ -192,3 +192,22 @@ func.func @stays_as_the_weights_are_an_argument(%i: !ts.tensor<[2,3],ui8>, %pack
   %r = quantized.linear(%q, %packed, %half, %three) : (!ts.tensor, !ts.class<@__torch__.torch.classes.quantized.LinearPackedParamsBase>, f64, i64) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// CHECK-LABEL: func.func @stays_as_a_quantised_image_counts_the_factor
+// CHECK-SAME:    (%[[X:.*]]: !ts.tensor<[1,1,4,5],f32, requires_grad=false>)
+// CHECK:         %[[Q:.*]] = aten.quantize_per_tensor(%[[X]],
+// CHECK-NEXT:    %[[R:.*]] = aten.upsample_nearest2d(%[[Q]],
+// CHECK-NEXT:    %[[D:.*]] = aten.dequantize.self(%[[R]])
+// CHECK-NEXT:    func.return %[[D]]
+func.func @stays_as_a_quantised_image_counts_the_factor(%x: !ts.tensor<[1,1,4,5],f32,requires_grad=false>) -> !ts.tensor {
+  %half = prim.Constant 5.0e-01 : f64
+  %three = prim.Constant 3 : i64
+  %quint8 = prim.Constant 13 : i64
+  %size = prim.Constant [8, 5] : !ts.list<i64>
+  %two = prim.Constant 2.0 : f64
+  %factor = prim.Constant 1.1 : f64
+  %q = aten.quantize_per_tensor(%x, %half, %three, %quint8) : (!ts.tensor<[1,1,4,5],f32,requires_grad=false>, f64, i64, i64) -> !ts.tensor
+  %p = aten.upsample_nearest2d(%q, %size, %two, %factor) : (!ts.tensor, !ts.list<i64>, f64, f64) -> !ts.tensor
+  %r = aten.dequantize.self(%p) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}

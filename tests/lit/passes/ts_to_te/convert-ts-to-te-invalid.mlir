@@ -366,3 +366,15 @@ func.func @a_tensor_of_nested_lists(%a: i64) -> !ts.tensor<[1,1],i64> {
   %r = aten.tensor(%m, %none, %none, %false) : (!ts.list<!ts.list<i64>>, !ts.none, !ts.none, i1) -> !ts.tensor<[1,1],i64>
   func.return %r : !ts.tensor<[1,1],i64>
 }
+
+// -----
+
+// Four channels that come last would be copied, others be scaled.
+func.func @factor_of_a_large_image(%x: !ts.tensor<[1,4,123,6],f32>) -> !ts.tensor<[1,4,123,6],f32> {
+  %size = prim.Constant [123, 6] : !ts.list<i64>
+  %factor = prim.Constant 1.15 : f64
+  %none = prim.Constant : !ts.none
+  // expected-error@+1 {{'aten.upsample_nearest2d' op disregards a factor if the channels come last, which is not known}}
+  %r = aten.upsample_nearest2d(%x, %size, %none, %factor) : (!ts.tensor<[1,4,123,6],f32>, !ts.list<i64>, !ts.none, f64) -> !ts.tensor<[1,4,123,6],f32>
+  func.return %r : !ts.tensor<[1,4,123,6],f32>
+}

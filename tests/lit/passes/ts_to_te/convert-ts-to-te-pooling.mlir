@@ -157,6 +157,27 @@ func.func @nearest(%x: !ts.tensor<[1,1,4],f32>) -> !ts.tensor<[1,1,6],f32> {
   func.return %r : !ts.tensor<[1,1,6],f32>
 }
 
+// The size remains: a copy, whatever the factor.
+// CHECK-LABEL: func.func @linear_of_the_same_size
+// CHECK-SAME: (%[[X:.*]]: tensor<1x1x6xf32>) -> tensor<1x1x6xf32>
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = 1, %[[J:.*]] = 1, %[[K:.*]] = 6) : tensor<1x1x6xf32> {
+// CHECK-NEXT:   %[[ONE:.*]] = arith.constant 1.000000e+00 : f32
+// CHECK-NEXT:   %[[ZERO:.*]] = arith.constant 0.000000e+00 : f32
+// CHECK-NEXT:   %[[A:.*]] = te.load %[[X]][%[[I]], %[[J]], %[[K]]] : tensor<1x1x6xf32>
+// CHECK-NEXT:   %[[B:.*]] = arith.mulf %[[A]], %[[ONE]] : f32
+// CHECK-NEXT:   %[[C:.*]] = arith.mulf %[[A]], %[[ZERO]] : f32
+// CHECK-NEXT:   %[[D:.*]] = arith.addf %[[B]], %[[C]] : f32
+// CHECK-NEXT:   te.yield %[[D]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<1x1x6xf32>
+func.func @linear_of_the_same_size(%x: !ts.tensor<[1,1,6],f32>) -> !ts.tensor<[1,1,6],f32> {
+  %size = prim.Constant [6] : !ts.list<i64>
+  %false = prim.Constant false
+  %factor = prim.Constant 1.15 : f64
+  %r = aten.upsample_linear1d(%x, %size, %false, %factor) : (!ts.tensor<[1,1,6],f32>, !ts.list<i64>, i1, f64) -> !ts.tensor<[1,1,6],f32>
+  func.return %r : !ts.tensor<[1,1,6],f32>
+}
+
 // The rows of the image are weighed first, which reads neighbours, and stored; then the elements of
 // each row.
 // CHECK-LABEL: func.func @bilinear
