@@ -49,8 +49,10 @@ from xdsl.traits import HasParent, NoTerminator, SymbolOpInterface, SymbolTable
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
+from xdsl_torchscript.dialects.number_text import print_number
 from xdsl_torchscript.dialects.prim.constant import (
     is_literal_of,
+    parse_literal,
     parse_type_of_literal,
     print_type_of_literal,
 )
@@ -108,14 +110,14 @@ class AttrOp(TsOp):
         value = self.value
         if value is not None:
             printer.print_string(" = ")
-            printer.print_attribute(value)
+            print_number(printer, value)
         print_type_of_literal(printer, self, value, self.type)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
         name = parser.parse_symbol_name().data
         kind = next((kind for kind in KINDS if parser.parse_optional_keyword(kind)), None)
-        value = parser.parse_attribute() if parser.parse_optional_punctuation("=") else None
+        value = parse_literal(parser) if parser.parse_optional_punctuation("=") else None
         attributes, type = parse_type_of_literal(parser, value, "attribute")
         op = cls(name, type, kind, value)
         op.attributes |= attributes

@@ -14,14 +14,23 @@ from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
 from xdsl.dialects.builtin import UNKNOWN_LOC, ModuleOp
 from xdsl.ir import AttributeInvT, Block, BlockArgument, Operation, SSAValue
-from xdsl.parser import Parser, ParserState, UnresolvedOperand
+from xdsl.parser import ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span, Token
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
+from xdsl_torchscript.dialects.number_text import NumberParser
 from xdsl_torchscript.frontend.source import Source, SourceError
 
-_PARSER_FAULTS = (ValueError, TypeError, LookupError, AttributeError)
+_PARSER_FAULTS = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+)
 """Errors that xDSL's parsers of some dialects raise on bad text instead of a ParseError."""
 
 
@@ -45,7 +54,7 @@ class _Lexer(MLIRLexer):
         return Token(MLIRTokenKind.STRING_LIT, literal)
 
 
-class LocatedParser(Parser):
+class LocatedParser(NumberParser):
     """xDSL's parser, with locations for everything that the text gives none."""
 
     def __init__(self, ctx: Context, source: Source) -> None:

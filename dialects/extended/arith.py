@@ -1,8 +1,9 @@
 """The `arith` dialect with MLIR's comparisons, selects and casts of vectors.
 
-xDSL restricts `arith.cmpi`, `arith.cmpf`, `arith.select` and the integer casts to scalars, and
-lacks `arith.remf`. The classes here are subclasses under the same names, so `isinstance(op,
-arith.CmpiOp)` holds for scalars and vectors alike:
+xDSL restricts `arith.cmpi`, `arith.cmpf`, `arith.select` and the integer casts to scalars, lacks
+`arith.remf`, and prints floats in `arith.constant` that it misreads (`dialects/number_text.py`).
+The classes here are subclasses under the same names, so `isinstance(op, arith.CmpiOp)` holds for
+scalars and vectors alike:
 
     %m = arith.cmpf olt, %a, %b : vector<8xf32>
     %r = arith.select %m, %a, %b : vector<8xi1>, vector<8xf32>
@@ -45,6 +46,8 @@ from xdsl.printer import Printer
 from xdsl.rewriter import Rewriter
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
+
+from xdsl_torchscript.dialects.number_text import print_number
 
 _BOOLS = container_of(IntegerType(1))
 _INTEGERS = container_of(IntegerType)
@@ -91,21 +94,15 @@ def with_lanes_of(element: Attribute, like: Attribute) -> Attribute:
     return element if lanes is None else vector_type(element, lanes)
 
 
-def splat(number: Attribute, lanes: VectorType[Attribute]) -> DenseIntOrFPElementsAttr | None:
-    """Return the dense constant with `number` in every lane, or None if xDSL cannot print it.
-
-    xDSL prints some floats in hexadecimal, and reads that back in a dense constant as an integer.
-    """
+def splat(
+    number: IntegerAttr | FloatAttr, lanes: VectorType[Attribute]
+) -> DenseIntOrFPElementsAttr:
+    """Return the dense constant with `number` in every lane."""
     if isinstance(number, IntegerAttr):
         integers = cast(VectorType[IntegerType], lanes)
         return DenseIntOrFPElementsAttr.from_list(integers, [number.value.data])
-    if not isinstance(number, FloatAttr):
-        return None
-    value = cast(FloatAttr[AnyFloat], number)
-    if "0x" in str(value):
-        return None
     floats = cast(VectorType[AnyFloat], lanes)
-    return DenseIntOrFPElementsAttr.from_list(floats, [value.value.data])
+    return DenseIntOrFPElementsAttr.from_list(floats, [number.value.data])
 
 
 def _check_same_lanes(op: Operation) -> None:
@@ -121,6 +118,15 @@ def _check_width(op: Operation, *, narrower: bool) -> None:
     if not (target < source if narrower else target > source):
         size = "smaller" if narrower else "larger"
         raise VerifyException(f"'{op.name}' op result must have a {size} bit width than its input")
+
+
+class ConstantOp(arith.ConstantOp):
+    """`arith.constant`, printed bit by bit."""
+
+    def print(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" ")
+        print_number(printer, self.value)
 
 
 class CmpiOp(arith.CmpiOp):
@@ -316,6 +322,7 @@ _EXTSI = _constrain(arith.ExtSIOp, input=_INTEGERS, result=_INTEGERS)
 _EXTUI = _constrain(arith.ExtUIOp, input=_INTEGERS, result=_INTEGERS)
 
 _OURS: tuple[type[Operation], ...] = (
+    ConstantOp,
     CmpiOp,
     CmpfOp,
     SelectOp,

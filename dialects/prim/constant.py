@@ -49,6 +49,11 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, HasFolder
 
 from xdsl_torchscript.dialects.call_syntax import TsOp
+from xdsl_torchscript.dialects.number_text import (
+    parse_dense,
+    parse_optional_number,
+    print_number,
+)
 from xdsl_torchscript.dialects.prim.effects import LiteralEffects
 from xdsl_torchscript.dialects.schema.model import Constant
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
@@ -167,6 +172,24 @@ def is_constant_of(value: Attribute | None, type: Attribute) -> bool:
     if value is None:
         return isinstance(type, NoneType | OptionalType | AnyType)
     return not isinstance(type, NoneType) and is_literal_of(value, type)
+
+
+def parse_optional_literal(parser: Parser) -> Attribute | None:
+    """Parse a literal if there is one. An int is signed: TorchScript has none of 2**63."""
+    items = parser.parse_optional_comma_separated_list(
+        parser.Delimiter.SQUARE, lambda: parse_literal(parser)
+    )
+    if items is not None:
+        return ArrayAttr(items)
+    if parser.parse_optional_keyword("dense"):
+        return parse_dense(parser)
+    number = parse_optional_number(parser, wraps=False)
+    return parser.parse_optional_attribute() if number is None else number
+
+
+def parse_literal(parser: Parser) -> Attribute:
+    """Parse a literal; see `parse_optional_literal`."""
+    return parser.expect(lambda: parse_optional_literal(parser), "expected a literal")
 
 
 def print_type_of_literal(
@@ -295,12 +318,12 @@ class ConstantOp(TsOp):
         value = self.value
         if value is not None:
             printer.print_string(" ")
-            printer.print_attribute(value)
+            print_number(printer, value)
         print_type_of_literal(printer, self, value, self.type)
 
     @classmethod
     def parse(cls, parser: Parser) -> Self:
-        value = parser.parse_optional_attribute()
+        value = parse_optional_literal(parser)
         attributes, type = parse_type_of_literal(parser, value, "constant")
         op = cls(value, type)
         op.attributes |= attributes

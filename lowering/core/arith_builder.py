@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import copysign, inf
 from typing import TypeAlias, cast
 
-from xdsl.dialects import arith, math, vector
+from xdsl.dialects import arith, math
 from xdsl.dialects.builtin import (
     AnyFloat,
     FloatAttr,
@@ -123,10 +123,7 @@ class ArithBuilder:
         if not isinstance(type, VectorType):
             return self.emit.constant_of(number, type)
         lanes = cast(VectorType[Attribute], type)
-        dense = splat(number, lanes)
-        if dense is not None:
-            return self.emit.constant_of(dense, lanes)
-        return self._one(vector.BroadcastOp(self.emit.constant_of(number, number.type), lanes))
+        return self.emit.constant_of(splat(number, lanes), lanes)
 
     def like(self, value: PythonNumber, other: SSAValue) -> SSAValue:
         """Create a constant of the type of `other`."""

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Self, TypeVar
 
-from xdsl.dialects import arith, scf
+from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, LocationAttr
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
+from xdsl_torchscript.dialects.extended.arith import ConstantOp
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 
 Op = TypeVar("Op", bound=Operation)
@@ -88,7 +89,7 @@ class Emitter:
 
     def constant_of(self, value: Attribute, type: Attribute, name: str | None = None) -> SSAValue:
         """Emit a constant."""
-        constant = self.create(arith.ConstantOp, [], [type], {"value": value}).results[0]
+        constant = self.create(ConstantOp, [], [type], {"value": value}).results[0]
         if name is not None:
             constant.name_hint = name
         return constant

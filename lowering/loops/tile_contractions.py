@@ -346,9 +346,7 @@ def _plus(emit: Emitter, value: SSAValue, number: int) -> SSAValue:
 
 
 def _constant(emit: Emitter, number: float, type: VectorType[Attribute]) -> SSAValue:
-    dense = splat(number_attribute(number, type.element_type), type)
-    assert dense is not None
-    return emit(arith.ConstantOp(dense)).result
+    return emit.constant_of(splat(number_attribute(number, type.element_type), type), type)
 
 
 def _tile(emit: Emitter, contraction: ContractionLoops, tile: Tile) -> bool:

@@ -14,7 +14,9 @@ from xdsl.dialects import arith, memref, scf, vector
 from xdsl.dialects.builtin import (
     AnyFloat,
     DenseIntOrFPElementsAttr,
+    FloatAttr,
     IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefType,
     NoneAttr,
@@ -407,11 +409,8 @@ class VectorBody:
     def _broadcast(self, value: SSAValue, emit: Emitter) -> SSAValue:
         type = self._type(value.type)
         if isinstance(value.owner, arith.ConstantOp):
-            dense = splat(value.owner.value, type)
-            if dense is not None:
-                return self.before(arith.ConstantOp(dense), value.name_hint).result
-            scalar = self.before(value.owner.clone(), value.name_hint).results[0]
-            return self.before(vector.BroadcastOp(scalar, type), value.name_hint).vector
+            number = cast("IntegerAttr | FloatAttr", value.owner.value)
+            return self.before.constant_of(splat(number, type), type, value.name_hint)
         here = emit if value in self.scalars else self.before
         scalar = self.scalars.get(value, value)
         return here(vector.BroadcastOp(scalar, type), value.name_hint).vector

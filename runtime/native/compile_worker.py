@@ -22,10 +22,10 @@ from struct import Struct
 from typing import IO
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.parser import Parser
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
 from xdsl_torchscript.dialects.lazy import LazyContext
+from xdsl_torchscript.dialects.number_text import NumberParser
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.machine_code import llvm_ir
@@ -163,7 +163,7 @@ atexit.register(WORKER.close)
 def _answer(request: bytes) -> bytes:
     """Compile a program; the other process looks into the cache before, and stores the answer."""
     try:
-        module = Parser(LazyContext.complete(), request.decode()).parse_module()
+        module = NumberParser(LazyContext.complete(), request.decode()).parse_module()
         return encode(compile_object(llvm_ir(module)))
     except _FAILURES:
         return b""

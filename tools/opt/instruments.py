@@ -10,8 +10,8 @@ from io import StringIO
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.printer import Printer
 
+from xdsl_torchscript.dialects.number_text import NumberPrinter
 from xdsl_torchscript.lowering.analysis.verification import verify_program
 from xdsl_torchscript.lowering.core.diagnostics import Finding, raise_findings
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -29,7 +29,9 @@ class PrintStyle:
 
     def text(self, module: ModuleOp) -> str:
         stream = StringIO()
-        printer = Printer(stream, print_generic_format=self.generic, print_debuginfo=self.locations)
+        printer = NumberPrinter(
+            stream, print_generic_format=self.generic, print_debuginfo=self.locations
+        )
         printer.print_op(module)
         return stream.getvalue()
 

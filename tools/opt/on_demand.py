@@ -9,9 +9,11 @@ from typing import IO, Any, TextIO
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.targets.mlir import MLIRTarget
 from xdsl.utils.target import Target
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.dialects.number_text import NumberPrinter
 from xdsl_torchscript.lowering.core.diagnostics import Finding, FindingsError
 from xdsl_torchscript.tools.opt.diagnostics import Diagnostic, UnreadableError
 
@@ -101,6 +103,25 @@ def _require_llvm_level(target: Target, module: ModuleOp) -> None:
 
 
 @dataclass(frozen=True)
+class MlirTarget(MLIRTarget):
+    """MLIR text, with numbers bit by bit unless it is highlighted."""
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        if self.syntax_highlight:
+            super().emit(ctx, module, output)
+            return
+        printer = NumberPrinter(
+            output,
+            print_generic_format=self.print_generic_format,
+            print_properties_as_attributes=self.print_properties_as_attributes,
+            print_debuginfo=self.print_debuginfo,
+        )
+        printer.print_op(module)
+        printer.print_metadata(ctx.loaded_dialects)
+        output.write("\n\n")
+
+
+@dataclass(frozen=True)
 class GraphTarget(Target):
     """TorchScript's graph text."""
 
@@ -162,6 +183,7 @@ class AssemblyTarget(Target):
 
 
 TARGETS: dict[str, Callable[[], type[Target]]] = {
+    "mlir": lambda: MlirTarget,
     "graph": lambda: GraphTarget,
     "python": lambda: PythonTarget,
     "pt": lambda: ArchiveTarget,

@@ -29,3 +29,13 @@ func.func @index(%i: vector<8xi32>) {
   %r = arith.index_cast %i : vector<8xi32> to vector<8xi64>
   func.return
 }
+
+// -----
+
+// expected-error@+1 {{1.0e39 does not fit in f32}}
+%0 = arith.constant 1.0e39 : f32
+
+// -----
+
+// expected-error@+1 {{0x1FFFFFFFF is not the 32 bits of a number of type f32}}
+%0 = arith.constant 0x1FFFFFFFF : f32

@@ -43,3 +43,15 @@ func.func @scalars(%i: i32, %f: f32, %c: i1) {
   %whole = arith.fptosi %f : f32 to i64
   func.return
 }
+
+// What xDSL would misread is printed as bytes; `9223372036854775808 : i64` is a bit pattern.
+// CHECK-LABEL: func.func @constants
+func.func @constants() {
+  // CHECK-NEXT: %{{.*}} = arith.constant dense<"0x0000807F"> : vector<4xf32>
+  %infinite = arith.constant dense<0x7F800000> : vector<4xf32>
+  // CHECK-NEXT: %{{.*}} = arith.constant {mine} dense<1.000000e+00> : vector<4xf32>
+  %one = arith.constant {mine} dense<0x3F800000> : vector<4xf32>
+  // CHECK-NEXT: %{{.*}} = arith.constant -9223372036854775808 : i64
+  %least = arith.constant 9223372036854775808 : i64
+  func.return
+}

@@ -41,3 +41,33 @@ func.func @no_type() {
   // expected-error@+1 {{expected ':' and the type of the constant}}
   func.return
 }
+
+// -----
+
+// expected-error@+1 {{1.0e39 does not fit in f32}}
+%0 = prim.Constant dense<1.0e39> : tensor<f32> : !ts.tensor
+
+// -----
+
+// expected-error@+1 {{70000.0 does not fit in f16}}
+%0 = prim.Constant dense<[1.0, 70000.0]> : tensor<2xf16> : !ts.tensor
+
+// -----
+
+// expected-error@+1 {{0xFF800000 is not the 16 bits of a number of type f16}}
+%0 = prim.Constant dense<0xFF800000> : tensor<2xf16> : !ts.tensor
+
+// -----
+
+// expected-error@+1 {{300 does not fit in i8, from -128 to 255}}
+%0 = prim.Constant dense<300> : tensor<i8> : !ts.tensor
+
+// -----
+
+// expected-error@+1 {{-9223372036854775809 does not fit in i64, from -9223372036854775808 to 9223372036854775807}}
+%0 = prim.Constant -9223372036854775809 : i64
+
+// -----
+
+// expected-error@+1 {{9223372036854775808 does not fit in i64, from -9223372036854775808 to 9223372036854775807}}
+%0 = prim.Constant [1, 9223372036854775808] : !ts.list<i64>

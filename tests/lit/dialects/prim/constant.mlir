@@ -90,3 +90,24 @@ func.func @attributes_of_a_reader() {
   // CHECK-NEXT: func.return
   func.return
 }
+
+// Hexadecimal digits are the bits of a float. What xDSL would misread is printed as bytes.
+// CHECK-LABEL: func.func @bits_of_tensors(
+func.func @bits_of_tensors() {
+  // CHECK-NEXT: %[[MASK:.*]] = prim.Constant dense<"0x000080FF"> : tensor<2xf32> : !ts.tensor
+  %mask = prim.Constant dense<0xFF800000> : tensor<2xf32> : !ts.tensor
+  // CHECK-NEXT: %[[LIST:.*]] = prim.Constant dense<"0x007C0180003C017E"> : tensor<2x2xf16> : !ts.tensor
+  %list = prim.Constant dense<[[0x7C00, 0x8001], [1.0, 0x7E01]]> : tensor<2x2xf16> : !ts.tensor
+  // CHECK-NEXT: %[[ZEROS:.*]] = prim.Constant dense<"0x0000000000000080"> : tensor<2xf32> : !ts.tensor
+  %zeros = prim.Constant dense<[0.0, -0.0]> : tensor<2xf32> : !ts.tensor
+  // CHECK-NEXT: %[[ONE:.*]] = prim.Constant dense<1.000000e+00> : tensor<bf16> : !ts.tensor
+  %one = prim.Constant dense<0x3F80> : tensor<bf16> : !ts.tensor
+  // CHECK-NEXT: %[[COMPLEX:.*]] = prim.Constant dense<"0x0000807F00000080"> : tensor<complex<f32>> : !ts.tensor
+  %complex = prim.Constant dense<(0x7F800000, -0.0)> : tensor<complex<f32>> : !ts.tensor
+  // CHECK-NEXT: %[[NUMBER:.*]] = prim.Constant dense<128> : tensor<2xi64> : !ts.tensor
+  %number = prim.Constant dense<0x80> : tensor<2xi64> : !ts.tensor
+  // CHECK-NEXT: %[[EMPTY:.*]] = prim.Constant dense<> : tensor<0xf32> : !ts.tensor
+  %empty = prim.Constant dense<[]> : tensor<0xf32> : !ts.tensor
+  // CHECK-NEXT: func.return
+  func.return
+}

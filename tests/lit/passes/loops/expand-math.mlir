@@ -75,15 +75,13 @@ func.func @scalars(%x: f64, %y: f32) -> (f64, f64, f32) {
 // CHECK-NEXT:      scf.yield %[[SLOW]] : vector<8xf32>
 // CHECK-NEXT:    } else {
 // CHECK-NEXT:      arith.extf %[[X]] : vector<8xf32> to vector<8xf64>
-// A number that xDSL would print in hexadecimal, and misread in a dense constant, is broadcast.
-// CHECK:           %[[HEX:.*]] = arith.constant 0x4338000000000000 : f64
-// CHECK-NEXT:      vector.broadcast %[[HEX]] : f64 to vector<8xf64>
+// A number that xDSL would print in hexadecimal, and misread, is printed as bytes.
+// CHECK:           arith.constant dense<"0x0000000000003843"> : vector<8xf64>
 // CHECK-NOT:       = math.
 // CHECK:         scf.yield %[[FAR]] : vector<8xf32>
 // CHECK-NEXT:  } else {
 // CHECK-NEXT:    %[[TURNS:.*]] = arith.constant dense<0.318309873> : vector<8xf32>
-// CHECK-NEXT:    %[[MAGIC:.*]] = arith.constant 0x4B400000 : f32
-// CHECK-NEXT:    %[[M:.*]] = vector.broadcast %[[MAGIC]] : f32 to vector<8xf32>
+// CHECK-NEXT:    %[[M:.*]] = arith.constant dense<"0x0000404B"> : vector<8xf32>
 // CHECK-NEXT:    %[[T:.*]] = arith.mulf %[[X]], %[[TURNS]] fastmath<contract> : vector<8xf32>
 // CHECK-NEXT:    %[[SHIFTED:.*]] = arith.addf %[[T]], %[[M]] fastmath<contract> : vector<8xf32>
 // CHECK-NEXT:    arith.bitcast %[[SHIFTED]] : vector<8xf32> to vector<8xi32>
