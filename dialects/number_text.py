@@ -85,7 +85,7 @@ class NumberPrinter(Printer):
 
     def print_attribute(self, attribute: Attribute) -> None:
         if isinstance(attribute, DenseIntOrFPElementsAttr):
-            print_number(self, attribute)
+            print_number(self, cast("Attribute", attribute))
         else:
             super().print_attribute(attribute)
 

@@ -9,11 +9,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any, TypeGuard
 
 from xdsl.context import Context
 from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
-from xdsl.dialects.builtin import UNKNOWN_LOC, ModuleOp
-from xdsl.ir import AttributeInvT, Block, BlockArgument, Operation, SSAValue
+from xdsl.dialects.builtin import UNKNOWN_LOC, ModuleOp, UnregisteredAttr
+from xdsl.ir import (
+    Attribute,
+    AttributeInvT,
+    Block,
+    BlockArgument,
+    Data,
+    Operation,
+    ParametrizedAttribute,
+    SSAValue,
+)
 from xdsl.parser import ParserState, UnresolvedOperand
 from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span, Token
@@ -32,6 +42,9 @@ _PARSER_FAULTS = (
     ValueError,
 )
 """Errors that xDSL's parsers of some dialects raise on bad text instead of a ParseError."""
+
+_NO_OPERATION = "Could not parse entire input!"
+"""xDSL's error for a text without operations, an empty module for MLIR."""
 
 
 class _Lexer(MLIRLexer):
@@ -73,16 +86,41 @@ class LocatedParser(NumberParser):
             message = f"xDSL's parser failed: {type(error).__name__}: {error}"
             raise ParseError(self._span(self.pos), message) from error
         except ParseError as error:
-            if not error.msg.startswith("values used but not defined"):
+            is_at_end = self._current_token.kind is MLIRTokenKind.EOF
+            if error.msg.startswith("values used but not defined"):
+                # xDSL reports an undefined value at the end of the file.
+                name, at = self._first_undefined()
+                raise ParseError(self._span(at), f"use of undefined value '%{name}'") from error
+            if not (allow_implicit_module and is_at_end and error.msg == _NO_OPERATION):
                 raise
-            # xDSL reports an undefined value at the end of the file.
-            names = self.forward_ssa_references
-            name, at = next((name, at) for name, at in self._first_uses.items() if name in names)
-            raise ParseError(self._span(at), f"use of undefined value '%{name}'") from error
+            module = ModuleOp([])
         if module.location is UNKNOWN_LOC:
             module.location = self.source.location(0)
         _locate_implicit(module)
         return module
+
+    def _first_undefined(self) -> tuple[str, int]:
+        """Return the name of the first undefined value that is used, and the position."""
+        names = self.forward_ssa_references
+        return next((name, at) for name, at in self._first_uses.items() if name in names)
+
+    def _parse_dialect_type_or_attribute_body(
+        self, attr_name: str, is_type: bool, is_opaque: bool, starting_opaque_pos: int | None
+    ) -> UnregisteredAttr | ParametrizedAttribute | Data[Any]:
+        start = self.pos
+        try:
+            return super()._parse_dialect_type_or_attribute_body(
+                attr_name, is_type, is_opaque, starting_opaque_pos
+            )
+        except ValueError as error:
+            lookup = self.ctx.get_optional_type if is_type else self.ctx.get_optional_attr
+            found = lookup(attr_name)
+            # xDSL zips the parameters of the text with those of the definition.
+            if "zip()" not in str(error) or not _is_parametrized(found):
+                raise
+            names = ", ".join(name for name, _ in found.get_irdl_definition().parameters)
+            expected = f"'{attr_name}<{names}>'" if names else f"'{attr_name}' without parameters"
+            self.raise_error(f"expected {expected}", start)
 
     def _span(self, position: int) -> Span:
         return Span(position, position + 1, self.lexer.input)
@@ -139,6 +177,10 @@ class LocatedParser(NumberParser):
         for value in values:
             if isinstance(value, BlockArgument) and value.location is UNKNOWN_LOC:
                 value.location = self.source.location(span.start)
+
+
+def _is_parametrized(definition: type[Attribute] | None) -> TypeGuard[type[ParametrizedAttribute]]:
+    return definition is not None and issubclass(definition, ParametrizedAttribute)
 
 
 def _locate_implicit(module: ModuleOp) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -94,7 +95,9 @@ _WIDEST = 240
 
 
 def decode(data: bytes, filename: str) -> str:
-    """Decode a file's text. Raises SourceError at the first byte that is not UTF-8."""
+    """Decode a file's text, without a byte order mark. Raises SourceError at the first byte that is
+    not UTF-8."""
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -90,9 +90,16 @@ def check_output(path: str | Path, ending: str, kind: str, advice: str = "") -> 
 def write_file(path: str | Path, data: bytes) -> None:
     """Write a file atomically: after a failure the old file remains.
 
-    Devices and pipes are written directly. Raises OSError.
+    Devices and pipes are written directly. Raises OSError, which names the file.
     """
-    target = Path(os.path.realpath(path))
+    try:
+        _write(Path(os.path.realpath(path)), data)
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
+def _write(target: Path, data: bytes) -> None:
     if target.exists() and not target.is_file():
         target.write_bytes(data)
         return
@@ -100,8 +107,5 @@ def write_file(path: str | Path, data: bytes) -> None:
     try:
         part.write_bytes(data)
         part.replace(target)
-    except OSError as error:
-        error.filename, error.filename2 = str(path), None
-        raise
     finally:
         part.unlink(missing_ok=True)

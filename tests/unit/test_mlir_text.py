@@ -59,7 +59,10 @@ def test_unknown_by_the_text_stays_unknown() -> None:
         ("\n  ~", 2, 3, "Unexpected"),
         ('"a.op"() : () -> () "', 1, 21, "string literal"),
         ("%0 = a.op()", 1, 10, "not have a custom format"),
-        ("", 1, 1, "Could not parse"),
+        ("func.func private @f(!ts.list<>)", 1, 30, "expected 'ts.list<element>'"),
+        ("func.func private @f(!ts.list)", 1, 30, "expected 'ts.list<element>'"),
+        ("func.func private @f(!ts.dict<i64>)", 1, 30, "expected 'ts.dict<key, value>'"),
+        ("func.func private @f(!ts.str<i64>)", 1, 29, "expected 'ts.str' without parameters"),
         ('"a.op"() ({\n^a:\n"b.op"() : () -> ()\n^a:\n}) : () -> ()', 4, 1, "re-declaration"),
         ('"a.op"() ({\n"b"()[^a] : () -> ()\n^a:\n^a:\n}) : () -> ()', 4, 1, "re-declaration"),
     ],
@@ -91,3 +94,13 @@ def test_text_beyond_ascii_is_read_as_it_was_written(text: str) -> None:
 def test_bytes_that_are_no_text_stay_bytes() -> None:
     (read,) = parse('"test.op"() {a = "\\FF\\00"} : () -> ()').ops
     assert read.attributes["a"] == BytesAttr(b"\xff\x00")
+
+
+@pytest.mark.parametrize("text", ["", "\n", "// Nothing yet.\n", "!a = i64\n"])
+def test_a_text_without_operations_is_an_empty_module(text: str) -> None:
+    assert not parse(text).body.block.ops
+
+
+def test_a_text_without_operations_is_no_explicit_module() -> None:
+    with pytest.raises(SourceError, match="Could not parse"):
+        parse_mlir(LazyContext(), "", implicit_module=False)

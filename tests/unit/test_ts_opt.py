@@ -127,3 +127,33 @@ def test_reading_and_writing_imports_little(file: str) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "\n"), "none of these packages is imported"
+
+
+def test_a_byte_order_mark_is_skipped(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], file: str
+) -> None:
+    marked = tmp_path / "marked.mlir"
+    marked.write_text(TEXT, encoding="utf-8-sig")
+    assert main([file]) == main([str(marked)]) == 0
+    plain, read = capsys.readouterr().out.split("builtin.module")[1:]
+    assert plain == read
+    marked.write_text("func.func @f(%x)", encoding="utf-8-sig")
+    assert main([str(marked)]) == 1
+    message, line, caret = capsys.readouterr().err.splitlines()
+    assert message.startswith(f"{marked}:1:16: error: ")
+    assert (line, caret) == ("func.func @f(%x)", " " * 15 + "^")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_a_full_device_is_named(file: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([file, "-o", "/dev/full"]) == 1
+    assert capsys.readouterr().err == "ts-opt: /dev/full: No space left on device\n"
+
+
+def test_a_text_without_operations_is_an_empty_module(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "empty.mlir"
+    path.write_text("")
+    assert main([str(path)]) == 0
+    assert capsys.readouterr().out.strip() == "builtin.module {\n}"

@@ -26,7 +26,7 @@ class Chunk:
 
     def lines(self) -> list[str]:
         """Return the lines for messages, with invalid bytes replaced."""
-        return self.data.decode("utf-8", errors="replace").split("\n")
+        return self.data.decode("utf-8-sig", errors="replace").split("\n")
 
 
 def split(data: bytes, filename: str, *, at_separators: bool) -> list[Chunk]:

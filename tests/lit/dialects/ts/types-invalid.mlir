@@ -27,3 +27,18 @@ func.func private @unknown_fact(!ts.tensor<[2],f32, layout="sparse">)
 
 // expected-error@+1 {{field 'y' has no default but one before it has}}
 func.func private @default_before_none(!ts.named_tuple<@P, x: i64 = "1", y: i64>)
+
+// -----
+
+// expected-error@+1 {{expected 'ts.list<element>'}}
+func.func private @no_element(!ts.list<>)
+
+// -----
+
+// expected-error@+1 {{expected 'ts.dict<key, value>'}}
+func.func private @no_value(!ts.dict<i64>)
+
+// -----
+
+// expected-error@+1 {{expected 'ts.str' without parameters}}
+func.func private @no_parameters(!ts.str<i64>)
