@@ -279,6 +279,13 @@ def _number_bytes(
     return type.pack([value if isinstance(type, IndexType) else type.get_normalized_value(value)])
 
 
+def has_equal_elements(value: DenseIntOrFPElementsAttr) -> bool:
+    """Return whether all elements, of at least one, have the same bits; for `is_splat` of xDSL, the
+    two zeros are equal."""
+    data, count = value.data.data, len(value)
+    return count > 0 and data == data[: len(data) // count] * count
+
+
 def print_number(printer: Printer, value: Attribute) -> None:
     """Print an attribute as xDSL does, but a dense one as a string if xDSL would lose bits.
 
@@ -289,10 +296,9 @@ def print_number(printer: Printer, value: Attribute) -> None:
         return
     value = cast("DenseIntOrFPElementsAttr", value)
     data = value.data.data
-    first = data[: value.get_element_type().compile_time_size]
-    is_uniform = bool(data) and data == first * len(value)
+    is_uniform = has_equal_elements(value)
     shown, _, type = str(value).partition(" : ")
     if "0x" in shown or (bool(data) and value.is_splat() and not is_uniform):
-        digits = (first if is_uniform else data).hex().upper()
+        digits = (data[: len(data) // len(value)] if is_uniform else data).hex().upper()
         shown = f'dense<"0x{digits}">'
     printer.print_string(f"{shown} : {type}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, FloatAttr, IndexType, IntegerAttr, i64
@@ -11,6 +12,7 @@ from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.constants import owner_of
+from xdsl_torchscript.dialects.number_text import has_equal_elements
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     IfOp,
@@ -44,9 +46,12 @@ _INDEX = IndexType()
 
 def _splat(value: Attribute) -> float | int | None:
     """Return the number that a tensor constant is filled with."""
-    if not isinstance(value, DenseIntOrFPElementsAttr) or not value.is_splat():
+    if not isinstance(value, DenseIntOrFPElementsAttr):
         return None
-    first = next(iter(value.get_attrs()))
+    literal = cast("DenseIntOrFPElementsAttr", value)
+    if not has_equal_elements(literal):
+        return None
+    first = next(iter(literal.get_attrs()))
     if isa(first, FloatAttr) or isa(first, IntegerAttr):
         return first.value.data
     return None
@@ -64,7 +69,9 @@ def _convert_constant(to: TeConversion, op: Operation) -> TeValue:
     """Fill a tensor; other constants are created where they are used."""
     if not isinstance(op, ConstantOp) or op.value is None or not isinstance(op.type, TensorType):
         return None
-    return _fill(to, op.type, _splat(op.value) or 0)
+    number = _splat(op.value)
+    assert number is not None
+    return _fill(to, op.type, number)
 
 
 def _fill(to: TeConversion, type: Attribute, number: float) -> SSAValue:

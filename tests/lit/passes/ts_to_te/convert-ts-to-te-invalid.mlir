@@ -378,3 +378,11 @@ func.func @factor_of_a_large_image(%x: !ts.tensor<[1,4,123,6],f32>) -> !ts.tenso
   %r = aten.upsample_nearest2d(%x, %size, %none, %factor) : (!ts.tensor<[1,4,123,6],f32>, !ts.list<i64>, !ts.none, f64) -> !ts.tensor<[1,4,123,6],f32>
   func.return %r : !ts.tensor<[1,4,123,6],f32>
 }
+
+// -----
+
+func.func @zeros_of_both_signs() -> !ts.tensor<[2],f32> {
+  // expected-error@+1 {{'prim.Constant' op contains a tensor of different numbers}}
+  %zeros = prim.Constant dense<[0.0, -0.0]> : tensor<2xf32> : !ts.tensor<[2],f32>
+  func.return %zeros : !ts.tensor<[2],f32>
+}

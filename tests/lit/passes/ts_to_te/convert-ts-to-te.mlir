@@ -475,3 +475,10 @@ func.func @numbers_of_a_list(%a: f64, %b: f64) -> !ts.tensor<[2],f64> {
   %r = aten.tensor(%l, %double, %none, %false) : (!ts.list<f64>, i64, !ts.none, i1) -> !ts.tensor<[2],f64>
   func.return %r : !ts.tensor<[2],f64>
 }
+
+// CHECK-LABEL: func.func @negative_zeros
+// CHECK:       arith.constant -0.000000e+00 : f32
+func.func @negative_zeros() -> !ts.tensor<[2],f32> {
+  %zeros = prim.Constant dense<-0.0> : tensor<2xf32> : !ts.tensor<[2],f32>
+  func.return %zeros : !ts.tensor<[2],f32>
+}
