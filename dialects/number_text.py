@@ -98,7 +98,8 @@ def parse_optional_number(
 ) -> IntegerAttr | FloatAttr | None:
     """Parse a number and its type, `i64` or `f64` if there is none.
 
-    A signless integer is a bit pattern in MLIR: if it `wraps`, `255 : i8` is -1.
+    A signless integer is a bit pattern in MLIR: if it `wraps`, `255 : i8` is -1; `1 : i1` always is
+    true.
     """
     number = _optional_number(parser)
     if number is None:
@@ -170,7 +171,7 @@ def _integer_range(type: IntegerType | IndexType, *, wraps: bool) -> tuple[int, 
     """Return the least value, and the one after the greatest."""
     if isinstance(type, IndexType):
         return Signedness.SIGNED.value_range(64)
-    if type.signedness.data is Signedness.SIGNLESS and not wraps:
+    if type.signedness.data is Signedness.SIGNLESS and type != i1 and not wraps:
         return Signedness.SIGNED.value_range(type.width.data)
     return type.value_range()
 

@@ -179,6 +179,7 @@ def test_bools_survive() -> None:
         ("dense<1> : tensor<2x!ts.str>", 26, "expected elements that are numbers"),
         ("dense<1> : i8", 26, "expected the type of a vector, tensor or memref, not i8"),
         ("9223372036854775807", None, None),
+        ("1 : i1", None, None),
         ("9223372036854775808", 15, "9223372036854775808 does not fit in i64, from -9223372036854"),
         ("[1, -9223372036854775809] : !ts.list<i64>", 19, "-9223372036854775809 does not fit"),
         ("[1, ] : !ts.list<i64>", 19, "expected a literal"),
