@@ -284,7 +284,7 @@ class _Grouping:
         """Return whether a group can repeat an operation: a view or a computation of sizes."""
         if not all(map(self._enters, op.operands)) or self._takes_written_list(op):
             return False
-        if self._type_obstacle(op) is not None:
+        if self._type_obstacle(op) is not None or any(map(self._is_guarded_for_more, op.results)):
             return False
         if isinstance(op, ListConstructOp) and _has_tensors(op.result):
             return True
@@ -296,6 +296,13 @@ class _Grouping:
             isinstance(op, SchemaOp) and any(r.alias is not None for r in op.schema.returns)
         )
         return (is_view or op.name in _PARTS) and self._refusal_of(op) is None
+
+    def _is_guarded_for_more(self, value: SSAValue) -> bool:
+        """Return whether a guard of a result states sizes that its operands do not imply: a group
+        that repeated the operation would not check them."""
+        guards = (use.operation for use in value.uses if isinstance(use.operation, GuardOp))
+        types = [self._twin.type_of(known) for known in (value, *(g.results[0] for g in guards))]
+        return len({type.shape for type in types if isinstance(type, TensorType)}) > 1
 
     def _enters(self, value: SSAValue) -> bool:
         """Return whether a kernel takes the value, or computes it from tensors."""

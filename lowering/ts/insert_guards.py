@@ -25,7 +25,6 @@ from xdsl.ir import OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import GuardOp, ProfileOp
-from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.shapes import Shape
@@ -59,11 +58,11 @@ def guarded_type(op: ProfileOp, value: SSAValue) -> TensorType | None:
 
 
 def _known_sizes(known: Shape | None, profiled: Shape | None) -> Shape | None:
-    """Return the profiled sizes, but those that are computed from symbols: the profile has what one
-    of their values gave."""
+    """Return the profiled sizes, but those that are symbols or computed from them: the profile has
+    what one of their values gave."""
     if known is None or profiled is None or len(known) != len(profiled):
         return profiled
-    return tuple(k if is_compound(k) else p for k, p in zip(known, profiled, strict=True))
+    return tuple(k if isinstance(k, str) else p for k, p in zip(known, profiled, strict=True))
 
 
 def remove_known_profiles(function: FuncOp) -> None:

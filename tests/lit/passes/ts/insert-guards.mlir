@@ -30,6 +30,27 @@ func.func @stays_as_the_program_states_the_type(%x: !ts.tensor<[2],f32>) -> !ts.
   func.return %r : !ts.tensor
 }
 
+// Must not fire: the size follows from another one, which varies; the profile has one value of it.
+
+// CHECK-LABEL: func.func @stays_as_the_size_is_a_symbol
+// CHECK-NEXT: %[[R:.*]] = aten.relu(%[[X:.*]]) : (!ts.tensor<[s0,s1-1],f32>)
+func.func @stays_as_the_size_is_a_symbol(%x: !ts.tensor<[s0,s1-1],f32>) -> !ts.tensor {
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[5,8],f32>} : (!ts.tensor<[s0,s1-1],f32>) -> !ts.tensor<[s0,s1-1],f32>
+  %r = aten.relu(%a) : (!ts.tensor<[s0,s1-1],f32>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Fires: one of its sizes is a symbol, and stays.
+
+// CHECK-LABEL: func.func @one_symbol
+// CHECK-NEXT: %[[G:.*]] = prim.Guard(%[[X:.*]]) : (!ts.tensor<[s0,?],f32>) -> !ts.tensor<[s0,8],f32>
+// CHECK-NEXT: %[[R:.*]] = aten.relu(%[[G]])
+func.func @one_symbol(%x: !ts.tensor<[s0,?],f32>) -> !ts.tensor {
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[5,8],f32>} : (!ts.tensor<[s0,?],f32>) -> !ts.tensor<[s0,?],f32>
+  %r = aten.relu(%a) : (!ts.tensor<[s0,?],f32>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
 // A profile of a profiled value guards the value, each profile for its own type.
 
 // CHECK-LABEL: func.func @profiled_twice
