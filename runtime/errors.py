@@ -188,6 +188,10 @@ class NativeUnsupported(Exception):
     """The pipeline cannot lower a program to native code; the message has every reason."""
 
 
+class FailedRun(NativeUnsupported):
+    """A program fails for the inputs to compile it for; it may compile for others."""
+
+
 class UnfusedError(Error):
     """Operations of a `strict_fusion` block are in no fusion group; `findings` has each."""
 

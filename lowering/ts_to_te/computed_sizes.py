@@ -11,7 +11,8 @@ begins with
 
 A size of 0 or 1 may broadcast or end an operator with an error, which is decided when a function is
 typed. So a kernel fails for such a size, unless the least values of the symbols rule it out. The
-runtime takes this failure for inputs of another type.
+runtime takes this failure for inputs of another type. An argument may have a computed size, too, if
+arguments have its symbols: the caller passes the size, and the function checks that it is equal.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from xdsl_torchscript.dialects.size_expression import Atom, Sum, least_of
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 SIZE_BELOW_2 = "a computed size is below 2"
+OTHER_SIZE = "a computed size of an argument is another"
 
 _INDEX = IndexType()
 

@@ -18,20 +18,20 @@ becomes
       func.return %r : tensor<?x3xf32>
     }
 
-Every symbolic size becomes a leading `index` argument, in order of first appearance in the argument
-types. `te.sizes` names the tensors that have it. Numbers are unchanged; a returned tuple becomes
-several results. Each operator is one step: conversions between element types, broadcasting and
-index arithmetic are explicit. All operations without a counterpart are reported together, and then
-the program is unchanged.
+Every symbolic or computed size of arguments becomes a leading `index` argument, in order of first
+appearance in their types. `te.sizes` names the tensors that have it. Numbers are unchanged; a
+returned tuple becomes several results. Each operator is one step: conversions between element
+types, broadcasting and index arithmetic are explicit. All operations without a counterpart are
+reported together, and then the program is unchanged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import func
+from xdsl.dialects import cf, func
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
@@ -53,7 +53,12 @@ from xdsl_torchscript.dialects.prim import (
 )
 from xdsl_torchscript.dialects.schema.effects import is_random
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.size_expression import is_compound
+from xdsl_torchscript.dialects.size_expression import (
+    is_compound,
+    is_symbol,
+    sum_of,
+    symbols_in,
+)
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
@@ -73,6 +78,7 @@ from xdsl_torchscript.lowering.core.rule_table import RuleTable
 from xdsl_torchscript.lowering.ts_to_te.byte_elements import check_bytes
 from xdsl_torchscript.lowering.ts_to_te.casts import CASTS
 from xdsl_torchscript.lowering.ts_to_te.complex_tensors import COMPLEX_TENSORS
+from xdsl_torchscript.lowering.ts_to_te.computed_sizes import OTHER_SIZE, emit_sum
 from xdsl_torchscript.lowering.ts_to_te.contractions import CONTRACTIONS
 from xdsl_torchscript.lowering.ts_to_te.control import STRUCTURE
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
@@ -184,8 +190,10 @@ def _lowered_arguments(function: func.FuncOp) -> list[BlockArgument]:
 def refusals(function: func.FuncOp, *, trial: bool = True) -> Iterator[Finding]:
     """Yield the reasons why `function` has no counterpart at te level; none if it has. Without
     `trial`, a conversion may still find reasons."""
-    for argument in _lowered_arguments(function):
-        reason = _reason_of_type(argument)
+    arguments = _lowered_arguments(function)
+    symbols = {*filter(is_symbol, symbols_of([argument.type for argument in arguments]))}
+    for argument in arguments:
+        reason = _reason_of_type(argument, symbols)
         if reason is not None:
             yield about(function, f"argument {argument.index} {reason}")
     for op in function.walk():
@@ -249,13 +257,15 @@ def _check_returned(value: SSAValue) -> None:
         memory_type(value.type)
 
 
-def _reason_of_type(value: SSAValue) -> str | None:
+def _reason_of_type(value: SSAValue, symbols: Set[str]) -> str | None:
+    """Return why an argument has no counterpart, None if it has; `symbols` are the sizes of
+    arguments that are symbols."""
     try:
         memory_type(value.type)
     except _REASONS as error:
         return str(error)
     shape = value.type.shape or () if isinstance(value.type, TensorType) else ()
-    if any(map(is_compound, shape)):
+    if not all(symbols_in(size) <= symbols for size in shape):
         return f"has type {value.type} with a computed size; specialise it to a number or a symbol"
     return None
 
@@ -280,10 +290,12 @@ def convert_function(function: func.FuncOp) -> func.FuncOp:
     sizes, inputs = block.args[: len(symbols)], block.args[len(symbols) :]
     to = TeConversion(LOWERINGS, dict(zip(symbols, sizes, strict=True)))
     for name, size in zip(symbols, sizes, strict=True):
-        size.name_hint, size.location = name, nearest_location(function)
+        size.name_hint = "size" if is_compound(name) else name
+        size.location = nearest_location(function)
     for argument, new in zip(carried, inputs, strict=True):
         new.location = argument.location
         to.bind(argument, new)
+    _check_computed_sizes(to.at(function, InsertPoint.at_end(block)))
     to.convert_block(old, block)
     to.finish()
     results = _return(to.at(old.last_op or function, InsertPoint.at_end(block)))
@@ -297,6 +309,14 @@ def convert_function(function: func.FuncOp) -> func.FuncOp:
     )
     new_function.location = function.location
     return new_function
+
+
+def _check_computed_sizes(to: TeConversion) -> None:
+    """Fail at run time if a computed size of an argument is another than its symbols give."""
+    for size in filter(is_compound, tuple(to.symbols)):
+        expected = emit_sum(to.code, sum_of(size), to.symbols)
+        is_equal = to.code.compare("eq", to.symbols[size], expected)
+        to.emit(cf.AssertOp(is_equal, f"{to.op.name}: {OTHER_SIZE}"))
 
 
 def _memory_of(function: func.FuncOp, argument: BlockArgument) -> Attribute:

@@ -23,7 +23,6 @@ import numpy as np
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute
 
-from xdsl_torchscript.dialects.size_expression import is_compound
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.runtime.modules.module_base import Parameter
@@ -166,17 +165,17 @@ def kernel_table(
     orders: Sequence[Sequence[int] | None] = (),
 ) -> KernelTable | None:
     """Return the table of the kernel behind `entry`, None for results other than tensors and
-    numbers, or of computed sizes.
+    numbers, or of computed sizes that no argument has.
 
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
     `any_layout` are copied if they are not row-major; those with `strides`, in bytes, must have
     them, and are copied. `orders` are the dimensions of results in memory, None for row-major ones.
     """
-    others = [type for type in outputs if type not in NUMBERS]
-    if not all(map(_is_allocated, others)):
-        return None
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
+    others = [type for type in outputs if type not in NUMBERS]
+    if not all(_is_allocated(type, symbols) for type in others):
+        return None
     described = [
         (*_input(type, symbols, _COPIED | _STRIDED), *own)
         if own is not None
@@ -191,11 +190,11 @@ def kernel_table(
     return KernelTable(words, (entry, *map(_dtype, inputs)))
 
 
-def _is_allocated(type: Attribute) -> bool:
-    """Return whether machine code allocates results of a type."""
+def _is_allocated(type: Attribute, symbols: Container[str]) -> bool:
+    """Return whether machine code allocates results of a type, given these sizes of arguments."""
     if not isinstance(type, TensorType) or type.dtype is None:
         return False
-    return not any(map(is_compound, type.shape or ()))
+    return all(size in symbols for size in type.shape or () if isinstance(size, str))
 
 
 def builtin_kernel(table: KernelTable, fallback: KernelCall) -> KernelCall:

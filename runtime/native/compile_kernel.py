@@ -3,8 +3,7 @@
     kernel = compile_func(module, "f", [x, y])
     (z,) = kernel(x, y)
 
-The tensor sizes are static, or symbolic with `symbolic`: equal sizes then share a symbol, except 0
-and 1.
+The tensor sizes are static, or symbolic with `symbolic`: see `size_symbols.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from xdsl.ir import Attribute
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.prim import LoopOp
-from xdsl_torchscript.dialects.types import Dim, TensorType
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.diagnostics import raise_findings
 from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
@@ -25,7 +24,12 @@ from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
 from xdsl_torchscript.lowering.ts_to_te.pack_weights import pack_weights
 from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
-from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault
+from xdsl_torchscript.runtime.errors import (
+    FailedRun,
+    InputMismatch,
+    NativeUnsupported,
+    RuntimeFault,
+)
 from xdsl_torchscript.runtime.native import random_words
 from xdsl_torchscript.runtime.native.disk_cache import program_key
 from xdsl_torchscript.runtime.native.engine import ObjectFile
@@ -46,6 +50,7 @@ from xdsl_torchscript.runtime.native.machine_code import (
 from xdsl_torchscript.runtime.native.math_precision import mark_precision, precision_of
 from xdsl_torchscript.runtime.native.results import result_of
 from xdsl_torchscript.runtime.native.returned_views import ReturnedViews
+from xdsl_torchscript.runtime.native.size_symbols import SizeSymbols
 from xdsl_torchscript.runtime.native.weight_panels import read_only_among
 from xdsl_torchscript.runtime.values import Value, is_a, type_of
 
@@ -63,12 +68,10 @@ def _function(module: ModuleOp, name: str | None = None) -> FuncOp:
     return found[0]
 
 
-def specialized_type(
-    value: Value, declared: Attribute, symbols: dict[int, str] | None
-) -> Attribute:
+def specialized_type(value: Value, declared: Attribute, symbols: SizeSymbols | None) -> Attribute:
     """Return the type of an input to compile for. Raises InputMismatch for another declared type.
 
-    `symbols` names the sizes seen so far; None keeps all sizes static.
+    `symbols` names the sizes; None keeps all static.
     """
     if not isinstance(value, Tensor) or not isinstance(declared, TensorType):
         return type_of(value)
@@ -76,18 +79,15 @@ def specialized_type(
         raise InputMismatch(f"{value.type} is not {declared}")
     known = declared.shape or (None,) * value.array.ndim
     return TensorType.get(
-        [_dim(size, fact, symbols) for size, fact in zip(value.shape, known, strict=True)],
+        [
+            size if symbols is None else symbols.dim(size, fact)
+            for size, fact in zip(value.shape, known, strict=True)
+        ],
         value.dtype.type,
         strides=declared.strides,
         device=value.device,
         requires_grad=declared.requires_grad,
     )
-
-
-def _dim(size: int, known: Dim, symbols: dict[int, str] | None) -> Dim:
-    if symbols is None or size < 2 or isinstance(known, int):
-        return size
-    return symbols.setdefault(size, f"s{len(symbols)}")
 
 
 def _check_number(function: FuncOp, values: Sequence[Value]) -> None:
@@ -100,9 +100,9 @@ def _check_number(function: FuncOp, values: Sequence[Value]) -> None:
 def _typed_inputs(function: FuncOp, values: Sequence[Value], symbolic: bool) -> list[Attribute]:
     arguments = function.body.block.args
     _check_number(function, values)
-    symbols: dict[int, str] | None = {} if symbolic else None
-    pairs = zip(values, arguments, strict=True)
-    return [specialized_type(value, arg.type, symbols) for value, arg in pairs]
+    declared = [arg.type for arg in arguments]
+    symbols = SizeSymbols.of(values, declared) if symbolic else None
+    return [specialized_type(*pair, symbols) for pair in zip(values, declared, strict=True)]
 
 
 def compile_func(
@@ -187,7 +187,8 @@ def _typed(
 def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
     """Describe a typed function, and reduce it to the part that machine code computes.
 
-    Raises FindingsError if it cannot be compiled, and NativeUnsupported if it fails."""
+    Raises FindingsError if it cannot be compiled, FailedRun if it fails for the inputs, and
+    NativeUnsupported if their strides make a result with gaps."""
     raise_findings(tuple(refusals(function)))
     last = function.body.block.last_op
     results = tuple(map(result_of, last.operands)) if last is not None else ()
@@ -195,7 +196,7 @@ def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
     try:
         views = ReturnedViews(function, inputs)
     except RuntimeFault as error:
-        raise NativeUnsupported(f"it fails when interpreted: {error}") from error
+        raise FailedRun(f"it fails when interpreted: {error}") from error
     except InputMismatch as error:
         raise NativeUnsupported(str(error)) from error
     Rewriter.replace_op(function, views.computed, [])

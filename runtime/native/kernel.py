@@ -20,7 +20,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.ts_to_te.computed_sizes import SIZE_BELOW_2
+from xdsl_torchscript.lowering.ts_to_te.computed_sizes import OTHER_SIZE, SIZE_BELOW_2
 from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import InputMismatch, failure
@@ -343,9 +343,12 @@ class Kernel:
         return program.results_of(values, map(_ordered, leaves, program.orders, layout.orders))
 
     def _failure(self, message: str) -> Exception:
-        """Return the error of a status; a computed size below 2 needs another kernel."""
+        """Return the error of a status; a computed size below 2, or of an argument that is another,
+        needs another kernel."""
         if message.endswith(SIZE_BELOW_2):
             return InputMismatch(f"@{self.name} is for sizes that are at least 2 in all results")
+        if message.endswith(OTHER_SIZE):
+            return InputMismatch(f"@{self.name} is for inputs whose sizes follow from each other")
         return failure(message)
 
     def _layout_of(self, values: Sequence[Value]) -> Layout:

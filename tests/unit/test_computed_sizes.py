@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
+from mlir_programs import module_of
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.runtime.errors import InputMismatch, RuntimeFault
 from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.profiling_executor import ProfilingExecutor
 from xdsl_torchscript.runtime.native.compile_kernel import compile_func
 from xdsl_torchscript.runtime.native.kernel import Kernel
+from xdsl_torchscript.runtime.native.size_symbols import SizeSymbols
 from xdsl_torchscript.runtime.tensor import Tensor
 
 pytestmark = pytest.mark.usefixtures("compiled_now")
@@ -114,3 +119,121 @@ def test_results_of_size_0_and_1_are_for_another_kernel(sizes: tuple[int, int]) 
     x, w, _ = _inputs((1, 4), sizes, (4, 4, 3, 3))
     with pytest.raises(InputMismatch, match="sizes that are at least 2"):
         _images()(x, w)
+
+
+REST = """
+func.func @f(%x: !ts.tensor<[s3],f32>, %y: !ts.tensor<[s3-1],f32>) -> !ts.tensor<[s3-1],f32> {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %none = prim.Constant : !ts.none
+  %rest = aten.slice.Tensor(%x, %zero, %one, %none, %one)
+    : (!ts.tensor<[s3],f32>, i64, i64, !ts.none, i64) -> !ts.tensor<[s3-1],f32>
+  %r = aten.mul.Tensor(%rest, %y)
+    : (!ts.tensor<[s3-1],f32>, !ts.tensor<[s3-1],f32>) -> !ts.tensor<[s3-1],f32>
+  func.return %r : !ts.tensor<[s3-1],f32>
+}
+"""
+
+
+def _numbers(size: int) -> Tensor:
+    return Tensor.of(np.arange(size, dtype=np.float32))
+
+
+@pytest.mark.parametrize("first", [2, 5])
+def test_an_input_may_have_a_computed_size(first: int) -> None:
+    kernel = compile_func(
+        module_of(REST), "f", [_numbers(first), _numbers(first - 1)], symbolic=True
+    )
+    for size in (3, 9, 5, 12):
+        x, y = _numbers(size), _numbers(size - 1)
+        for _ in range(3):  # through Python, then through the builtin
+            np.testing.assert_array_equal(kernel(x, y)[0].array, x.array[1:] * y.array)
+    assert kernel.table is not None, "its result has the size of an input"
+
+
+@pytest.mark.parametrize("sizes", [(5, 5), (5, 3), (5, 6), (2, 1), (5, 1)])
+def test_an_input_of_another_computed_size_is_for_another_kernel(sizes: tuple[int, int]) -> None:
+    kernel = compile_func(module_of(REST), "f", [_numbers(5), _numbers(4)], symbolic=True)
+    for _ in range(3):
+        kernel(_numbers(7), _numbers(6))
+        with pytest.raises(InputMismatch):
+            kernel(*map(_numbers, sizes))
+
+
+def test_declared_symbols_stay_and_others_get_names_of_their_own() -> None:
+    types = [TensorType.get(["s1", "s0-1", None]), TensorType.get(["s1-1", "s0-1", 3])]
+    symbols = SizeSymbols.of([Tensor.of(np.ones((4, 4, 4))), Tensor.of(np.ones((3, 4, 3)))], types)
+    first = [symbols.dim(4, size) for size in types[0].shape or ()]
+    second = [symbols.dim(size, dim) for size, dim in ((3, "s1-1"), (4, "s0-1"), (3, 3))]
+    assert first == ["s1", "s2", "s3"]
+    assert second == ["s1-1", "s2", 3]
+    assert [symbols.dim(size, None) for size in (4, 1, 0)] == ["s3", 1, 0]
+
+
+CHANGING = {
+    "suppression": """
+def f(area, order, inter):
+    kept = 0
+    while order.numel() > 1:
+        i = int(order[0].item())
+        rest = order[1:]
+        iou = inter[rest] / (area[i] + area[rest] - inter[rest])
+        order = rest[iou <= 0.1]
+        kept += 1
+    return kept
+""",
+    "peaks": """
+def f(heat, limit: float):
+    values = torch.relu(heat.flatten(2)).topk(2, dim=-1)[0] + 1.0
+    y, x = torch.where(heat[0, 0] > limit)
+    return values, torch.stack((x, y))
+""",
+    "peaks_and_loop": """
+def f(heat, limit: float):
+    values = torch.relu(heat.flatten(2)).topk(2, dim=-1)[0] + 1.0
+    for i in range(heat.size(0)):
+        values[i] += heat[i, 0, 0, 0]
+    y, x = torch.where(heat[0, 0] > limit)
+    return values, torch.stack((x, y))
+""",
+}
+"""Programs whose tensors have sizes that follow from others."""
+
+
+def _suppression_inputs(size: int) -> list[object]:
+    rng = np.random.default_rng(size)
+    area, inter = rng.random((2, size), np.float32)
+    return [area, rng.permutation(size), inter]
+
+
+def _peaks_inputs(*sizes: int) -> list[object]:
+    return [np.random.default_rng(0).random(sizes, np.float32), 0.5]
+
+
+PEAKS = [(2, 3, 6, 7), (1, 1, 4, 4), (1, 2, 2, 1), (0, 2, 3, 3), (1, 2, 1, 1), (2, 3, 5, 8)]
+"""The last sizes are profiled with the fourth, for which only a part of the program runs."""
+CALLS = {
+    "suppression": [_suppression_inputs(n) for n in (20, 1, 0, 7, 5, 20, 9, 30)],
+    "peaks": [_peaks_inputs(*sizes) for sizes in PEAKS],
+}
+
+
+def _parts(result: object) -> list[np.ndarray]:
+    return [np.asarray(part) for part in (result if isinstance(result, tuple) else (result,))]
+
+
+@pytest.mark.parametrize("name", CHANGING)
+def test_groups_of_sizes_that_follow_from_others_compile(name: str) -> None:
+    f = ts.compile(CHANGING[name]).f
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for inputs in CALLS[name.removesuffix("_and_loop")] * 2:
+            try:
+                with ts.optimized_execution(False):
+                    expected = f(*inputs)
+            except RuntimeFault:
+                with pytest.raises(RuntimeFault):
+                    f(*inputs)
+                continue
+            for a, b in zip(_parts(f(*inputs)), _parts(expected), strict=True):
+                np.testing.assert_allclose(a, b, rtol=1e-5)

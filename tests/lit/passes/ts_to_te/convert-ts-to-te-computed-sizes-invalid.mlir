@@ -8,6 +8,14 @@ func.func @computed_argument(%x: !ts.tensor<[s0*2],f32>) -> !ts.tensor<[s0*2],f3
 
 // -----
 
+// expected-error@+1 {{'func.func' op argument 1 has type !ts.tensor<[s0+s1],f32> with a computed size; specialise it to a number or a symbol}}
+func.func @a_symbol_that_no_argument_has(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[s0+s1],f32>) -> !ts.tensor<[s0+s1],f32> {
+  %r = aten.relu(%y) : (!ts.tensor<[s0+s1],f32>) -> !ts.tensor<[s0+s1],f32>
+  func.return %r : !ts.tensor<[s0+s1],f32>
+}
+
+// -----
+
 // It may be 1, or equal 5.
 func.func @broadcast_of_a_computed_size(%x: !ts.tensor<[s0],f32>, %y: !ts.tensor<[5],f32>) -> !ts.tensor<[5],f32> {
   %c0 = prim.Constant 0 : i64

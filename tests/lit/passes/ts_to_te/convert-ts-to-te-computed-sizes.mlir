@@ -43,3 +43,41 @@ func.func @part(%x: !ts.tensor<[s0,s1],f32>) -> !ts.tensor<[(s0) floordiv 2,s1-2
   %r = aten.relu(%b) : (!ts.tensor<[(s0) floordiv 2,s1-2],f32>) -> !ts.tensor<[(s0) floordiv 2,s1-2],f32>
   func.return %r : !ts.tensor<[(s0) floordiv 2,s1-2],f32>
 }
+
+// Fires: an argument has a computed size, of which the function checks that it is equal.
+// CHECK-LABEL: func.func @rest
+// CHECK-SAME: (%[[SIZE:.*]]: index, %[[S0:.*]]: index, %[[Y:.*]]: tensor<?xf32> {te.sizes = array<i64: 0>}, %[[X:.*]]: tensor<?xf32> {te.sizes = array<i64: 1>}) -> tensor<?xf32> {
+// CHECK-NEXT: %[[V0:.*]] = arith.constant -1 : index
+// CHECK-NEXT: %[[V1:.*]] = arith.addi %[[S0]], %[[V0]] : index
+// CHECK-NEXT: %[[OK:.*]] = arith.cmpi eq, %[[SIZE]], %[[V1]] : index
+// CHECK-NEXT: cf.assert %[[OK]], "func.func: a computed size of an argument is another"
+// CHECK-NEXT: %[[A:.*]] = te.compute (%[[I:.*]] = %[[SIZE]]) : tensor<?xf32> {
+// CHECK-NEXT: %[[V2:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[V3:.*]] = arith.addi %[[I]], %[[V2]] : index
+// CHECK-NEXT: %[[V4:.*]] = te.load %[[X]][%[[V3]]] : tensor<?xf32>
+// CHECK-NEXT: te.yield %[[V4]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[J:.*]] = %[[SIZE]]) : tensor<?xf32> {
+// CHECK-NEXT: %[[V5:.*]] = te.load %[[A]][%[[J]]] : tensor<?xf32>
+// CHECK-NEXT: %[[V6:.*]] = te.load %[[Y]][%[[J]]] : tensor<?xf32>
+// CHECK-NEXT: %[[V7:.*]] = arith.mulf %[[V5]], %[[V6]] : f32
+// CHECK-NEXT: te.yield %[[V7]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<?xf32>
+func.func @rest(%y: !ts.tensor<[s0-1],f32>, %x: !ts.tensor<[s0],f32>) -> !ts.tensor<[s0-1],f32> {
+  %c0 = prim.Constant 0 : i64
+  %c1 = prim.Constant 1 : i64
+  %none = prim.Constant : !ts.none
+  %a = aten.slice.Tensor(%x, %c0, %c1, %none, %c1) : (!ts.tensor<[s0],f32>, i64, i64, !ts.none, i64) -> !ts.tensor<[s0-1],f32>
+  %r = aten.mul.Tensor(%a, %y) : (!ts.tensor<[s0-1],f32>, !ts.tensor<[s0-1],f32>) -> !ts.tensor<[s0-1],f32>
+  func.return %r : !ts.tensor<[s0-1],f32>
+}
+
+// Must not fire: without a computed size among the arguments, nothing is checked.
+// CHECK-LABEL: func.func @passes_a_symbol
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?xf32> {te.sizes = array<i64: 0>}) -> tensor<?xf32> {
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = %[[S0]]) : tensor<?xf32> {
+func.func @passes_a_symbol(%x: !ts.tensor<[s0],f32>) -> !ts.tensor<[s0],f32> {
+  %r = aten.neg(%x) : (!ts.tensor<[s0],f32>) -> !ts.tensor<[s0],f32>
+  func.return %r : !ts.tensor<[s0],f32>
+}
