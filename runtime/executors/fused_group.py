@@ -13,7 +13,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.prim import SubgraphOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
-from xdsl_torchscript.runtime.errors import InputMismatch, RuntimeFault
+from xdsl_torchscript.runtime.errors import FailedRun, InputMismatch, RuntimeFault
 from xdsl_torchscript.runtime.executors.background import hand_over, while_alive
 from xdsl_torchscript.runtime.executors.failures import FAILURES
 from xdsl_torchscript.runtime.executors.options import OPTIONS
@@ -37,9 +37,10 @@ class FusedGroup:
     """The execution of one group: `call` runs its kernel if there is one for the inputs. `name` is
     that of the function in messages.
 
-    `kernel` is None until it is compiled; `compiled` is then called with it. `failure` is the
-    reason why it cannot be compiled. `failed` is called with an error of compiling or running the
-    kernel, and with which of them.
+    `kernel` is None until it is compiled, for the inputs of the first call, or else of the next one
+    that does not fail; `compiled` is then called with it. `failure` is the reason why it cannot be
+    compiled. `failed` is called with an error of compiling or running the kernel, and with which of
+    them.
     """
 
     def __init__(
@@ -57,11 +58,13 @@ class FusedGroup:
         self._code = Code.from_block(op.body, name)
         self._lock = threading.Lock()
         self._requested = False
+        self._awaits_good_call = False
+        """Whether the call that it was to be compiled for fails."""
 
     def call(self, *values: Value) -> Values:
         """Return the group's results. Raises the errors of its operators."""
         kernel = self.kernel
-        if kernel is None:
+        if kernel is None and not self._awaits_good_call:
             self._request(values)
             kernel = self.kernel
         if kernel is not None:
@@ -75,6 +78,9 @@ class FusedGroup:
         results = self._code.execute(new_frame(self._code, values))
         if kernel is None and self.failure is None:
             hand_over(perf_counter() - begin)
+        if self._awaits_good_call:
+            self._awaits_good_call = False
+            self._request(values)
         return results
 
     def use(self, kernel: Kernel) -> None:
@@ -104,6 +110,8 @@ class FusedGroup:
                 backend=backend,
             )
             self.use(kernel)
+        except FailedRun:  # which the interpreter reports; its inputs say nothing of others
+            self._awaits_good_call, self._requested = True, False
         except FAILURES as error:
             self.failure = str(error)
             self._failed(error, "it does not compile")

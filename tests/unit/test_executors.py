@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import warnings
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -343,6 +344,38 @@ def f(x):
             expected = interpret(text, x.copy())
             np.testing.assert_allclose(f(x).array, expected.array, rtol=1e-5)
     assert len(warned) == 1 < next(numbers)
+
+
+@pytest.mark.parametrize("mode", ["now", "background"])
+def test_a_group_is_compiled_for_a_call_that_does_not_fail(
+    mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts: list[np.ndarray] = []
+    compile_func = fused_group.compile_func
+
+    def noted(module: object, name: str, inputs: list[Tensor], **options: object) -> object:
+        attempts.append(inputs[1].array)
+        return compile_func(module, name, inputs, **options)
+
+    monkeypatch.setattr(fused_group, "compile_func", noted)
+    text = "def f(x, i):\n    return torch.tanh(torch.embedding(x, i) * 2.0)\n"
+    f, (x,) = ts.compile(text).f, arrays((4, 3))
+    good, bad = np.array([3, 0]), np.array([3, 4])
+    expected = interpret(text, x, good).array
+    f(x, good)
+    OPTIONS.compile = mode
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for index in (bad, bad, good, bad, good):
+            if index is bad:
+                with pytest.raises(RuntimeFault, match="index 4 is not within"):
+                    f(x, index)
+            else:
+                np.testing.assert_allclose(f(x, index).array, expected, rtol=1e-5)
+            ts.wait_for_compilation()
+    np.testing.assert_array_equal(attempts, [bad, good])
+    (group,) = executor_of(f).groups
+    assert group.kernel is not None and group.failure is None
 
 
 def test_graphs_of_calls() -> None:
