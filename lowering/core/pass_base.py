@@ -1,7 +1,7 @@
 """The base class of every pass of this package.
 
-A pass is a frozen dataclass. Its fields are its options with their help; its class attributes
-declare its contract:
+A pass is a frozen dataclass. Its fields are its options with their help, and the `least` and `most`
+of integers; its class attributes declare its contract:
 
     @dataclass(frozen=True)
     class UnrollLoopsPass(TsPass):
@@ -11,12 +11,15 @@ declare its contract:
         level = "loops"
         preserves = (BufferAliases,)
 
-        limit: int = field(default=8, metadata={"help": "largest trip count that is unrolled"})
+        limit: int = field(
+            default=8, metadata={"help": "largest trip count that is unrolled", "least": 0}
+        )
 
         def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None: ...
 
-`ts-opt --list-passes` and docs/passes.md show all of this with the first line of the docstring. A
-pass that cannot do its work raises through `diagnostics.fail`, never by assert.
+An integer outside its bounds is refused when the pass is created, from text or in Python. `ts-opt
+--list-passes` and docs/passes.md show all of this with the first line of the docstring. A pass that
+cannot do its work raises through `diagnostics.fail`, never by assert.
 """
 
 from __future__ import annotations
@@ -33,6 +36,9 @@ from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa, type_repr
 
 from xdsl_torchscript.lowering.core.analyses import Analyses
+
+_LEAST, _MOST = "least", "most"
+"""The keys of a field's metadata that state its bounds; the second one may be left out."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,12 @@ class TsPass(ModulePass):
     preserves: ClassVar[tuple[type, ...]] = ()
     """The analyses that remain valid after the pass."""
 
+    def __post_init__(self) -> None:
+        """Raise ValueError for an integer option outside its bounds."""
+        for field in dataclasses.fields(self):
+            if _LEAST in field.metadata:
+                _check_bounds(field, getattr(self, field.name))
+
     @abstractmethod
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         """Do the work of the pass. Raises PassFailedException if it cannot."""
@@ -61,8 +73,21 @@ class TsPass(ModulePass):
         self.run(ctx, op, Analyses())
 
 
+def _check_bounds(field: dataclasses.Field[object], option: object) -> None:
+    """Raise ValueError if an option, or an element of it, is outside the bounds of its field."""
+    name = field.name.replace("_", "-")
+    least, most = field.metadata[_LEAST], field.metadata.get(_MOST)
+    for value in option if isa(option, tuple[object, ...]) else (option,):
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise ValueError(f"{name} must be an integer, not {_value_text(value)}")
+        if value < least:
+            raise ValueError(f"{name} must be at least {least}, not {value}")
+        if most is not None and value > most:
+            raise ValueError(f"{name} must be at most {most}, not {value}")
+
+
 class Option(NamedTuple):
-    """An option of a pass, as users spell it."""
+    """An option of a pass, as users spell it; `type` includes its bounds."""
 
     name: str
     type: str
@@ -96,6 +121,7 @@ def options_of(pass_class: type[ModulePass]) -> tuple[Option, ...]:
         if not field.init or field.name == "name":
             continue
         type = field.type if isinstance(field.type, str) else type_repr(field.type)
+        type = type.replace("typing.", "") + _bounds_text(field)
         default = None
         if field.default is not dataclasses.MISSING:
             default = _value_text(field.default)
@@ -103,8 +129,16 @@ def options_of(pass_class: type[ModulePass]) -> tuple[Option, ...]:
             default = _value_text(field.default_factory())
         help = field.metadata.get("help", "")
         name = field.name.replace("_", "-")
-        options.append(Option(name, type.replace("typing.", ""), default, help))
+        options.append(Option(name, type, default, help))
     return tuple(options)
+
+
+def _bounds_text(field: dataclasses.Field[object]) -> str:
+    if _LEAST not in field.metadata:
+        return ""
+    if _MOST not in field.metadata:
+        return f" >= {field.metadata[_LEAST]}"
+    return f" in [{field.metadata[_LEAST]}, {field.metadata[_MOST]}]"
 
 
 def _value_text(value: object) -> str:

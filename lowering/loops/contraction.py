@@ -57,7 +57,13 @@ from xdsl_torchscript.lowering.loops.nests import (
     is_index_arithmetic,
     steps_of,
 )
-from xdsl_torchscript.lowering.loops.register_tile import Problem, TileForm, VectorRegisters
+from xdsl_torchscript.lowering.loops.register_tile import (
+    LEAST_BYTES,
+    LEAST_REGISTERS,
+    Problem,
+    TileForm,
+    VectorRegisters,
+)
 
 _NEAR = 256
 """The distance in bytes of loads that hardware prefetches."""
@@ -318,8 +324,13 @@ def _digits(address: Polynomial, counter: SSAValue) -> Polynomial:
 class MachineOptions:
     """Options of the passes that schedule contractions for a machine's registers."""
 
-    registers: int = field(default=32, metadata={"help": "vector registers of the machine"})
-    bytes: int = field(default=64, metadata={"help": "bytes of a vector register"})
+    registers: int = field(
+        default=32,
+        metadata={"help": "vector registers of the machine", "least": LEAST_REGISTERS},
+    )
+    bytes: int = field(
+        default=64, metadata={"help": "bytes of a vector register", "least": LEAST_BYTES}
+    )
     noalias: bool = field(
         default=True, metadata={"help": "arguments do not overlap those that the function writes"}
     )

@@ -173,7 +173,9 @@ class FuseLoopsPass(TsPass):
     ensures = ()
     preserves = ()
 
-    limit: int = field(default=8, metadata={"help": "largest number of operations that are fused"})
+    limit: int = field(
+        default=8, metadata={"help": "largest number of operations that are fused", "least": 0}
+    )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         nests = [_nest_of(loop) for loop in operations_of(module, scf.ForOp)]

@@ -34,7 +34,6 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, ModuleOp, StringAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
@@ -131,18 +130,15 @@ class ParallelizeLoopsPass(TsPass):
     ensures = ()
     preserves = ()
 
-    cycles: int = field(default=16384, metadata={"help": "least estimated cycles of a chunk"})
-    chunks: int = field(default=16, metadata={"help": "greatest number of chunks"})
+    cycles: int = field(
+        default=16384, metadata={"help": "least estimated cycles of a chunk", "least": 1}
+    )
+    chunks: int = field(default=16, metadata={"help": "greatest number of chunks", "least": 2})
     noalias: bool = field(
         default=True, metadata={"help": "arguments do not overlap those that the function writes"}
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.cycles < 1 or self.chunks < 2:
-            raise PassFailedException(
-                "parallelize-loops: cycles must be at least 1 and chunks at least 2, "
-                f"not {self.cycles} and {self.chunks}"
-            )
         for op in list(module.ops):
             self._visit(op)
 

@@ -120,7 +120,8 @@ class PrefetchPanelsPass(TsPass):
     preserves = ()
 
     least: int = field(
-        default=1 << 20, metadata={"help": "the bytes from which caches may not hold a factor"}
+        default=1 << 20,
+        metadata={"help": "the bytes from which caches may not hold a factor", "least": 0},
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:

@@ -143,7 +143,8 @@ class PrefetchRowsPass(TsPass):
     preserves = ()
 
     least: int = field(
-        default=1 << 20, metadata={"help": "the bytes from which caches may not hold an array"}
+        default=1 << 20,
+        metadata={"help": "the bytes from which caches may not hold an array", "least": 0},
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:

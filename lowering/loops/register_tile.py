@@ -22,6 +22,8 @@ TileForm: TypeAlias = Literal["columns", "dots"]
 
 LEAST_REGISTERS = 4
 """An accumulator, its two factors, and a spare register."""
+LEAST_BYTES = 8
+"""One lane of the widest elements."""
 
 _LATENCY, _STARTED = 4, 6
 _DIGIT = 6

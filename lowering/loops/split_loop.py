@@ -183,7 +183,7 @@ class SplitLoopPass(TsPass):
     preserves = ()
 
     loop: str = field(metadata={"help": "the name of the loop"})
-    factor: int = field(metadata={"help": "iterations of the inner loop"})
+    factor: int = field(metadata={"help": "iterations of the inner loop", "least": 1})
     tail: str = field(
         default="loop",
         metadata={"help": "the iterations left over: `loop` runs them apart, `mask` in a guard"},
@@ -196,8 +196,6 @@ class SplitLoopPass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.factor < 1:
-            raise PassFailedException(f"split-loop: factor must be at least 1, not {self.factor}")
         if self.tail not in ("loop", "mask"):
             raise PassFailedException(f"split-loop: tail must be loop or mask, not '{self.tail}'")
         names = self.outer or f"{self.loop}o", self.inner or f"{self.loop}i"

@@ -37,7 +37,6 @@ from xdsl.dialects import arith, memref, scf, vector
 from xdsl.dialects.builtin import ModuleOp, StringAttr, VectorType, i1, i8
 from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import Rewriter
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.dialects.extended.arith import splat
 from xdsl_torchscript.dialects.simd import GROUP, UsdotOp
@@ -65,7 +64,6 @@ from xdsl_torchscript.lowering.loops.contraction import (
 )
 from xdsl_torchscript.lowering.loops.lanes import horizontal_sums
 from xdsl_torchscript.lowering.loops.register_tile import (
-    LEAST_REGISTERS,
     Tile,
     choose_tile,
 )
@@ -401,11 +399,6 @@ class TileContractionsPass(MachineOptions, TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.registers < LEAST_REGISTERS:
-            raise PassFailedException(
-                f"tile-contractions: needs at least {LEAST_REGISTERS} registers, "
-                f"not {self.registers}"
-            )
         loops = operations_of(module, scf.ForOp)
         for loop in loops:
             if loop.iter_args:

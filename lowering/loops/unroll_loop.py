@@ -23,7 +23,6 @@ from xdsl.dialects import scf
 from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.analysis.linear_index import constant_of
 from xdsl_torchscript.lowering.analysis.trip_counts import trip_count_of
@@ -92,13 +91,9 @@ class UnrollLoopPass(TsPass):
     preserves = ()
 
     loop: str = field(metadata={"help": "the name of the loop"})
-    factor: int = field(default=0, metadata={"help": "iterations to unroll; 0 for all"})
+    factor: int = field(default=0, metadata={"help": "iterations to unroll; 0 for all", "least": 0})
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.factor < 0:
-            raise PassFailedException(
-                f"unroll-loop: factor must not be negative, found {self.factor}"
-            )
         for (loop,) in loops_named(module, self.loop):
             unroll_loop(self._part(loop))
 

@@ -25,11 +25,11 @@ from dataclasses import dataclass, field
 from xdsl.context import Context
 from xdsl.dialects import scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.vector_lanes import MOST_LANES
 from xdsl_torchscript.lowering.loops.loop_names import (
     fresh_name,
     function_around,
@@ -71,14 +71,12 @@ class VectorizeLoopPass(TsPass):
     preserves = ()
 
     loop: str = field(metadata={"help": "the name of the loop"})
-    width: int = field(metadata={"help": "iterations per vector"})
+    width: int = field(metadata={"help": "iterations per vector", "least": 2, "most": MOST_LANES})
     noalias: bool = field(
         default=True, metadata={"help": "arguments do not overlap those that the function writes"}
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.width < 2:
-            raise PassFailedException(f"vectorize-loop: width must be at least 2, not {self.width}")
         for (loop,) in loops_named(module, self.loop):
             reason = refusal(loop, self.width, self.noalias)
             if not has_only_reductions(loop):

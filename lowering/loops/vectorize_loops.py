@@ -46,7 +46,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import BlockArgument, SSAValue
 from xdsl.rewriter import Rewriter
 from xdsl.traits import is_side_effect_free
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
@@ -61,6 +60,7 @@ from xdsl_torchscript.lowering.core.diagnostics import nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.vector_lanes import MOST_LANES
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.loops.vector_body import (
     Access,
@@ -237,9 +237,16 @@ class VectorizeLoopsPass(TsPass):
     ensures = ()
     preserves = ()
 
-    width: int = field(default=8, metadata={"help": "iterations per vector"})
+    width: int = field(
+        default=8, metadata={"help": "iterations per vector", "least": 2, "most": MOST_LANES}
+    )
     functions: int = field(
-        default=0, metadata={"help": "the same for long loops with functions, if it is greater"}
+        default=0,
+        metadata={
+            "help": "the same for long loops with functions, if it is greater",
+            "least": 0,
+            "most": MOST_LANES,
+        },
     )
     masked: bool = field(
         default=False, metadata={"help": "a vector with lanes off computes the remainder"}
@@ -249,10 +256,6 @@ class VectorizeLoopsPass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.width < 2:
-            raise PassFailedException(
-                f"vectorize-loops: width must be at least 2, not {self.width}"
-            )
         for loop in operations_of(module, scf.ForOp):
             if loop.parent is not None and has_only_reductions(loop):
                 vectorize(loop, self._width_of(loop), self.noalias, self.masked)

@@ -34,13 +34,13 @@ from xdsl.dialects import arith, scf, vector
 from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp, VectorType
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import Rewriter
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.analysis.linear_index import constant_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.vector_lanes import MOST_LANES
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.loops.reductions import (
     KINDS,
@@ -88,7 +88,8 @@ def _lanes(loop: scf.ForOp, width: int, unroll: int) -> int:
         return width
     types = [result.type for op in ops for result in op.results]
     widths = [t.bitwidth for t in types if isinstance(t, AnyFloat | IntegerType)]
-    return width * max(unroll // 2 if max(widths, default=0) > 32 else unroll, 1)
+    vectors = max(unroll // 2 if max(widths, default=0) > 32 else unroll, 1)
+    return min(width * vectors, MOST_LANES)
 
 
 def _vectorize(loop: scf.ForOp, lanes: int, *, masked: bool) -> bool:
@@ -134,18 +135,17 @@ class VectorizeReductionsPass(TsPass):
     ensures = ()
     preserves = ()
 
-    width: int = field(default=8, metadata={"help": "partial results per vector"})
-    unroll: int = field(default=1, metadata={"help": "vectors of partial results of a cheap body"})
+    width: int = field(
+        default=8, metadata={"help": "partial results per vector", "least": 2, "most": MOST_LANES}
+    )
+    unroll: int = field(
+        default=1, metadata={"help": "vectors of partial results of a cheap body", "least": 1}
+    )
     masked: bool = field(
         default=False, metadata={"help": "a vector with lanes off computes the remainder"}
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.width < 2 or self.unroll < 1:
-            raise PassFailedException(
-                "vectorize-reductions: width must be at least 2 and unroll at least 1, "
-                f"not {self.width} and {self.unroll}"
-            )
         for loop in operations_of(module, scf.ForOp):
             if loop.iter_args:
                 self._vectorize(loop)

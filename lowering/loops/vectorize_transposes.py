@@ -29,7 +29,6 @@ from xdsl.dialects import arith, memref, scf, vector
 from xdsl.dialects.builtin import AnyFloat, IntegerType, ModuleOp, VectorType
 from xdsl.ir import SSAValue
 from xdsl.rewriter import Rewriter
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
@@ -180,18 +179,17 @@ class VectorizeTransposesPass(TsPass):
     ensures = ()
     preserves = ()
 
-    registers: int = field(default=32, metadata={"help": "vector registers of the machine"})
-    bytes: int = field(default=64, metadata={"help": "bytes of a vector register"})
+    registers: int = field(
+        default=32, metadata={"help": "vector registers of the machine", "least": 4}
+    )
+    bytes: int = field(
+        default=64, metadata={"help": "bytes of a vector register", "least": max(_BYTES)}
+    )
     noalias: bool = field(
         default=True, metadata={"help": "arguments do not overlap those that the function writes"}
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.bytes < max(_BYTES):
-            raise PassFailedException(
-                f"vectorize-transposes: needs registers of at least {max(_BYTES)} bytes, "
-                f"not {self.bytes}"
-            )
         found = map(transpose_of, operations_of(module, scf.ForOp))
         for transpose in [copy for copy in found if not isinstance(copy, str)]:
             lanes = self._lanes(transpose)

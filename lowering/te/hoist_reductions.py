@@ -131,7 +131,8 @@ class HoistReductionsPass(TsPass):
     preserves = ()
 
     limit: int = field(
-        default=1 << 24, metadata={"help": "largest number of elements of all iterations"}
+        default=1 << 24,
+        metadata={"help": "largest number of elements of all iterations", "least": 0},
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:

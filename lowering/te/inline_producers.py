@@ -327,13 +327,15 @@ class InlineProducersPass(TsPass):
     preserves = ()
 
     expensive_cost: int = field(
-        default=10, metadata={"help": "least cost of an expensive body; an addition costs 1"}
+        default=10,
+        metadata={"help": "least cost of an expensive body; an addition costs 1", "least": 0},
     )
     expensive_uses: int = field(
-        default=1, metadata={"help": "most loads of an expensive tensor that it is inlined into"}
+        default=1,
+        metadata={"help": "most loads of an expensive tensor that it is inlined into", "least": 0},
     )
     body_limit: int = field(
-        default=400, metadata={"help": "largest number of operations of a body"}
+        default=400, metadata={"help": "largest number of operations of a body", "least": 0}
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:

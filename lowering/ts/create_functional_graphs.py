@@ -195,7 +195,9 @@ class CreateFunctionalGraphsPass(TsPass):
     ensures = ()
     preserves = ()
 
-    min_size: int = field(default=6, metadata={"help": "the least number of operations of a graph"})
+    min_size: int = field(
+        default=6, metadata={"help": "the least number of operations of a graph", "least": 1}
+    )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):

@@ -577,9 +577,15 @@ class CreateFusionGroupsPass(TsPass):
     preserves = ()
 
     min_size: int = field(
-        default=2, metadata={"help": "the least number of operators, unless one alone is worth it"}
+        default=2,
+        metadata={
+            "help": "the least number of operators, unless one alone is worth it",
+            "least": 1,
+        },
     )
-    min_work: int = field(default=0, metadata={"help": "the least number of elements it computes"})
+    min_work: int = field(
+        default=0, metadata={"help": "the least number of elements it computes", "least": 0}
+    )
 
     @property
     def refusal(self) -> KernelCheck:

@@ -21,7 +21,9 @@ from dataclasses import dataclass, field
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
+from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.analysis.promotion import PromotionError
 from xdsl_torchscript.lowering.analysis.shapes import ShapeError
@@ -51,6 +53,14 @@ def decompose(op: Operation, facts: ValueFacts, lowered: Container[str] | None =
     return True
 
 
+def _check_composite(name: str) -> None:
+    """Raise PassFailedException unless a name is that of a composite operator."""
+    if operator_table().get(name) is None:
+        raise PassFailedException(f"decompose-operators: {operator_table().unknown(name)}")
+    if decomposition(name) is None:
+        raise PassFailedException(f"decompose-operators: '{name}' is not composite")
+
+
 @dataclass(frozen=True)
 class DecomposeOperatorsPass(TsPass):
     """Expand composite operators into their decompositions."""
@@ -66,6 +76,8 @@ class DecomposeOperatorsPass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        for name in self.only:
+            _check_composite(name)
         for function in torchscript_functions(module):
             facts = analyses.get(TypeFacts, function)
             for composite in [o for o in function.walk() if isinstance(o, SchemaOp)]:

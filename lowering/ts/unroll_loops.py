@@ -104,8 +104,12 @@ class UnrollLoopsPass(TsPass):
     constant_only: bool = field(
         default=False, metadata={"help": "leave loops whose trip count is not constant"}
     )
-    limit: int = field(default=64, metadata={"help": "the most iterations that are copied"})
-    factor: int = field(default=8, metadata={"help": "iterations at a time in other loops"})
+    limit: int = field(
+        default=64, metadata={"help": "the most iterations that are copied", "least": 0}
+    )
+    factor: int = field(
+        default=8, metadata={"help": "iterations at a time in other loops", "least": 1}
+    )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):

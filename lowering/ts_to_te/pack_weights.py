@@ -89,7 +89,7 @@ class PackWeightsPass(TsPass):
     preserves = ()
 
     arguments: tuple[int, ...] = field(
-        default=(), metadata={"help": "numbers of the arguments that are constants"}
+        default=(), metadata={"help": "numbers of the arguments that are constants", "least": 0}
     )
     transform: bool = field(
         default=True, metadata={"help": "transform the filters of convolutions in tiles"}
@@ -98,7 +98,7 @@ class PackWeightsPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
             count = len(function.body.block.args)
-            beyond = [number for number in self.arguments if not 0 <= number < count]
+            beyond = [number for number in self.arguments if number >= count]
             if beyond:
                 raise PassFailedException(
                     f"pack-weights: @{function.sym_name.data} has {count} arguments, "

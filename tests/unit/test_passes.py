@@ -37,6 +37,8 @@ def test_pass_explains_itself(name: str) -> None:
     assert not (cls.__doc__ or "").startswith(f"{cls.__name__}("), "only the generated docstring"
     options = [f for f in dataclasses.fields(cls) if f.name != "name"]
     assert all(f.metadata.get("help") for f in options), "an option without help"
+    integers = [f for f in options if re.search(r"\bint\b", str(f.type))]
+    assert all("least" in f.metadata for f in integers), "an integer without its least value"
 
 
 @pytest.mark.parametrize("name", PASSES)

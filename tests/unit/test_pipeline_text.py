@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.core.analyses import Analyses
-from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.pass_base import TsPass, options_of
 from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import (
     PassNode,
@@ -29,8 +29,9 @@ class CountPass(TsPass):
     """Appends a `test.op` with its options to the module."""
 
     name = "count"
-    width: int = field(default=8, metadata={"help": "a number"})
+    width: int = field(default=8, metadata={"help": "a number", "least": 2, "most": 16})
     names: tuple[str, ...] = field(default=(), metadata={"help": "some words"})
+    places: tuple[int, ...] = field(default=(), metadata={"help": "numbers", "least": 0})
     scale: float = field(default=1.0, metadata={"help": "a factor"})
     fast: bool = field(default=False, metadata={"help": "a switch"})
 
@@ -131,6 +132,11 @@ def test_mlir_opt_brackets() -> None:
         ("count,cuont", 7, "unknown pass 'cuont'; did you mean 'count'"),
         ("count{wide=1}", 1, "pass 'count': .*wide"),
         ("count{width=no}", 1, "pass 'count': Incompatible types"),
+        ("count,count{width=1}", 7, "pass 'count': width must be at least 2, not 1"),
+        ("count{width=17}", 1, "pass 'count': width must be at most 16, not 17"),
+        ("count{width=true}", 1, "pass 'count': width must be an integer, not true"),
+        ("count{places=0,-1}", 1, "pass 'count': places must be at least 0, not -1"),
+        ("count{places=true}", 1, "pass 'count': places must be an integer, not true"),
     ],
 )
 def test_errors_have_a_place(text: str, column: int, message: str) -> None:
@@ -154,9 +160,22 @@ def test_error_on_a_later_line() -> None:
 
 def test_options_reach_the_pass_and_print() -> None:
     (step,) = build_pipeline('count{width=4 names=a,"b c" scale=2.5 fast=true}', FACTORIES)
-    assert step == CountPass(4, ("a", "b c"), 2.5, True)
+    assert step == CountPass(4, ("a", "b c"), (), 2.5, True)
     assert step_text(step) == 'count{width=4 names="a","b c" scale=2.5 fast=true}'
     assert step_text(CountPass()) == "count"
+
+
+@pytest.mark.parametrize("width", [1, 17, True])
+def test_options_are_checked_in_python_too(width: int) -> None:
+    with pytest.raises(ValueError, match="width must be"):
+        CountPass(width)
+
+
+def test_options_show_their_bounds() -> None:
+    types = {option.name: option.type for option in options_of(CountPass)}
+    assert types["width"] == "int in [2, 16]"
+    assert types["places"] == "tuple[int, ...] >= 0"
+    assert types["scale"] == "float"
 
 
 def nested() -> ModuleOp:

@@ -2,7 +2,7 @@
 // RUN: not %ts-opt %s -p "split-loop{loop=i factor=2 tail=none}" 2>&1 | %check %s --check-prefix=TAIL
 // RUN: %ts-opt %s --split-input-file --verify-diagnostics -p "split-loop{loop=i factor=8}"
 
-// FACTOR: error: split-loop: factor must be at least 1, not 0
+// FACTOR: pass-pipeline:1:1: error: pass 'split-loop': factor must be at least 1, not 0
 // TAIL: error: split-loop: tail must be loop or mask, not 'none'
 
 // expected-error@+1 {{'func.func' op has no loop named 'i'; it has 'j'}}

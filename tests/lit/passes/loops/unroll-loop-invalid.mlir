@@ -1,7 +1,7 @@
 // RUN: not %ts-opt %s -p "unroll-loop{loop=i factor=-1}" 2>&1 | %check %s
 // RUN: %ts-opt %s --split-input-file --verify-diagnostics -p "unroll-loop{loop=i}"
 
-// CHECK: error: unroll-loop: factor must not be negative, found -1
+// CHECK: pass-pipeline:1:1: error: pass 'unroll-loop': factor must be at least 0, not -1
 
 func.func @unknown_trip_count(%n: index, %m: memref<?xf32>, %x: f32) {
   %c0 = arith.constant 0 : index

@@ -1,7 +1,9 @@
 // RUN: not %ts-opt %s -p "vectorize-loop{loop=j width=1}" 2>&1 | %check %s
+// RUN: not %ts-opt %s -p "vectorize-loop{loop=j width=100000}" 2>&1 | %check %s --check-prefix=WIDE
 // RUN: %ts-opt %s --split-input-file --verify-diagnostics -p "vectorize-loop{loop=j width=4}"
 
-// CHECK: error: vectorize-loop: width must be at least 2, not 1
+// CHECK: pass-pipeline:1:1: error: pass 'vectorize-loop': width must be at least 2, not 1
+// WIDE: pass-pipeline:1:1: error: pass 'vectorize-loop': width must be at most 1024, not 100000
 
 func.func @next_element(%a: memref<9xf32>) {
   %c0 = arith.constant 0 : index
