@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.hints import isa
 
+from xdsl_torchscript.lowering.core.vector_lanes import MOST_LANES
 from xdsl_torchscript.lowering.loops_to_llvm.emit.text import Unsupported, symbol
 
 FLOAT_NAMES: dict[type[Attribute], tuple[str, str]] = {
@@ -85,8 +86,11 @@ class TypeTable:
     def _vector(self, vector: VectorType) -> str:
         if vector.get_num_dims() != 1:
             raise Unsupported(f"has the type {vector}; vectors of LLVM IR have one dimension")
+        (lanes,) = vector.get_shape()
+        if lanes > MOST_LANES:
+            raise Unsupported(f"has the type {vector}, of more than {MOST_LANES} lanes")
         scale = "vscale x " if vector.get_num_scalable_dims() else ""
-        return f"<{scale}{vector.get_shape()[0]} x {self.text(vector.element_type)}>"
+        return f"<{scale}{lanes} x {self.text(vector.element_type)}>"
 
 
 def suffix(given: Attribute) -> str:

@@ -8,6 +8,12 @@ llvm.func @not_a_type(%p: !llvm.ptr) {
   llvm.return
 }
 
+// CHECK: error: 'llvm.load' op has the type vector<1025xf32>, of more than 1024 lanes
+llvm.func @too_many_lanes(%p: !llvm.ptr) {
+  %0 = llvm.load %p : !llvm.ptr -> vector<1025xf32>
+  llvm.return
+}
+
 // CHECK: error: 'llvm.func' op has the parameter attribute llvm.unheard_of = unit, which LLVM IR does not know
 llvm.func @not_an_attribute(%p: !llvm.ptr {llvm.unheard_of}) {
   llvm.return
