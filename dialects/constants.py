@@ -24,8 +24,27 @@ from xdsl_torchscript.dialects.tensor_type import is_array, is_float, is_integer
 KnownConstant: TypeAlias = "int | float | bool | str | tuple[KnownConstant, ...] | None"
 
 
+MOST_ELEMENTS = 4096
+"""The most elements, characters included, of a value that is computed before the program runs.
+Larger tensors, lists and texts are computed at run time: programs stay readable, and repeated
+doubling does not fill the memory.
+"""
+
+
 class NotConstantError(ValueError):
     """A value is computed at run time."""
+
+
+def count_elements(value: object) -> int:
+    """Return the number of characters of a text, or of elements of a container and those in it,
+    each of which counts as one at least; 1 for other values."""
+    if isinstance(value, str):
+        return len(value)
+    if isinstance(value, dict):
+        return count_elements(list(cast("dict[object, object]", value).items()))
+    if isinstance(value, list | tuple):
+        return sum(max(count_elements(e), 1) for e in cast("Sequence[object]", value))
+    return 1
 
 
 def owner_of(value: SSAValue) -> Operation | None:

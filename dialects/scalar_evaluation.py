@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from xdsl_torchscript.dialects.byte_strings import byte_count, canonical_text, join_texts
-from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.constants import MOST_ELEMENTS, NotConstantError
 from xdsl_torchscript.dialects.numerals import parse_float, parse_int
 from xdsl_torchscript.dialects.scalar_semantics import (
     CHOICES,
@@ -257,6 +257,12 @@ def _set_item(items: Items, index: int, item: object) -> Items:
     return items
 
 
+def _repeat(items: Items, count: int) -> Items:
+    if len(items) * count > MOST_ELEMENTS:
+        raise NotConstantError(f"more than {MOST_ELEMENTS} elements")
+    return items * count
+
+
 def _slice(items: Items, start: int | None, stop: int | None, step: int) -> Items:
     return items[start:stop:step]
 
@@ -270,7 +276,7 @@ LISTS: dict[str, PythonFunction] = {
     "aten.__getitem__.t": operator.getitem,
     "aten.slice.t": _slice,
     "aten.add.t": operator.add,
-    "aten.mul.left_t": operator.mul,
+    "aten.mul.left_t": _repeat,
     "aten.list.t": list,
     "aten.copy.t": list,
     "aten.len.t": len,
@@ -280,8 +286,12 @@ first argument is the list; those that have no result give None."""
 
 
 def evaluate_operator(name: str, function: PythonFunction, arguments: Sequence[Any]) -> Any:
-    """Evaluate an operator of `NUMBERS` or `LISTS`. Raises NotConstantError if it fails."""
+    """Evaluate an operator of `NUMBERS` or `LISTS`. Raises NotConstantError if it fails, or gives a
+    long text."""
     try:
-        return function(*arguments)
+        value = function(*arguments)
     except (ArithmeticError, IndexError, TypeError, ValueError) as error:
         raise NotConstantError(f"'{name}' fails: {error}") from error
+    if isinstance(value, str) and len(value) > MOST_ELEMENTS:
+        raise NotConstantError(f"'{name}' gives more than {MOST_ELEMENTS} characters")
+    return value

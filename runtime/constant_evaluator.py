@@ -11,9 +11,14 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, StringAttr
 from xdsl.dialects.builtin import TensorType as BuiltinTensorType
 from xdsl.ir import Attribute, Operation
 
-from xdsl_torchscript.dialects.constants import LiteralMaker, NotConstantError
+from xdsl_torchscript.dialects.constants import (
+    MOST_ELEMENTS,
+    LiteralMaker,
+    NotConstantError,
+    count_elements,
+)
 from xdsl_torchscript.dialects.prim import ConstantOp
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import StrType, TensorType
 from xdsl_torchscript.lowering.ts.constant_evaluation import constants_of
 from xdsl_torchscript.runtime.errors import NoValueError
 from xdsl_torchscript.runtime.interpreter.binding import bind_op
@@ -24,12 +29,6 @@ from xdsl_torchscript.runtime.interpreter.typed_containers import with_type
 from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.tensor import Tensor, dtype_of
 from xdsl_torchscript.runtime.values import Device, Value
-
-MOST_ELEMENTS = 4096
-"""The most elements of a constant; larger tensors, lists and texts are computed at run time, for
-readability.
-"""
-
 
 _FROM_DATA = frozenset({"aten.tensor", "aten.as_tensor.list"})
 """Operators whose result has the numbers of a list as elements, not as sizes."""
@@ -72,9 +71,9 @@ def evaluate(
 
 
 def _may_be_large(op: Operation, arguments: Sequence[Value]) -> bool:
-    """Return whether numbers among the arguments may request more elements than a constant may
-    have."""
-    sizes: list[Any] = []
+    """Return whether a result may have more elements than a constant may have: numbers among the
+    arguments request them, or texts are put together from the arguments."""
+    sizes: list[Any] = [sum(map(count_elements, arguments))] if StrType() in op.result_types else []
     if op.name in _REPEATS or op.name.split(".")[1] in _SIZED:
         sizes += filter(_is_int, arguments)
     if op.name not in _FROM_DATA and any(isinstance(t, TensorType) for t in op.result_types):

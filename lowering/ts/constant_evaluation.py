@@ -15,8 +15,10 @@ from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.constants import (
+    MOST_ELEMENTS,
     LiteralMaker,
     NotConstantError,
+    count_elements,
     literal_attribute,
 )
 from xdsl_torchscript.dialects.prim import ConstantOp
@@ -62,12 +64,16 @@ def constants_of(
 ) -> Sequence[ConstantOp]:
     """Return constants with the values and types of the results of `op`.
 
-    `literals` has the constants of classes other than Python's. Raises NotConstantError.
+    `literals` has the constants of classes other than Python's. Raises NotConstantError, also for a
+    value of more elements than `MOST_ELEMENTS` and the number of operands.
     """
     if len(values) != len(op.results):
         raise NotConstantError(f"{len(values)} values for {len(op.results)} results")
     constants: list[ConstantOp] = []
+    most = max(MOST_ELEMENTS, len(op.operands))
     for value, result in zip(values, op.results, strict=True):
+        if count_elements(value) > most:
+            raise NotConstantError(f"more than {most} elements")
         attribute = literal_attribute(value, literals)
         literal = None if isinstance(attribute, UnitAttr) else attribute
         # The constant must have the type of the result, which its users rely on.

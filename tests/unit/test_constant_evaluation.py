@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,15 +12,21 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute, Operation
 
-from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.constants import (
+    MOST_ELEMENTS,
+    NotConstantError,
+    attribute_value,
+    count_elements,
+    literal_attribute,
+)
 from xdsl_torchscript.dialects.prim import ConstantOp
-from xdsl_torchscript.dialects.scalar_evaluation import NUMBERS
+from xdsl_torchscript.dialects.scalar_evaluation import LISTS, NUMBERS, evaluate_operator
 from xdsl_torchscript.dialects.schema_op import schema_op
-from xdsl_torchscript.dialects.types import StrType, TensorType
+from xdsl_torchscript.dialects.types import ListType, StrType, TensorType
 from xdsl_torchscript.lowering.core.registry import load_pass
 from xdsl_torchscript.lowering.ts.constant_evaluation import evaluate_scalars
 from xdsl_torchscript.runtime import constant_evaluator
-from xdsl_torchscript.runtime.constant_evaluator import MOST_ELEMENTS, evaluate
+from xdsl_torchscript.runtime.constant_evaluator import evaluate
 from xdsl_torchscript.runtime.interpreter.literals import literal
 from xdsl_torchscript.runtime.operators.language.text import format_text
 from xdsl_torchscript.runtime.passes import pass_factories
@@ -119,6 +126,65 @@ def test_a_value_without_a_literal_is_left_to_the_run(
 ) -> None:
     with pytest.raises(NotConstantError):
         _evaluate(value, monkeypatch)
+
+
+HALF, BEYOND = "x" * (MOST_ELEMENTS // 2), MOST_ELEMENTS + 1
+
+
+def _constant(value: str | int | list[str]) -> ConstantOp:
+    if isinstance(value, str):
+        return ConstantOp.from_str(value)
+    if isinstance(value, int):
+        return ConstantOp.from_int(value)
+    return ConstantOp(literal_attribute(value), ListType(StrType()))
+
+
+@pytest.mark.parametrize(
+    ("name", "longest", "longer"),
+    [
+        ("add.str", (HALF, HALF), (HALF, HALF + "x")),
+        ("format", ("{}{}", HALF, HALF[:-4]), ("{}{}", HALF, HALF)),
+        ("join", ("", [HALF, HALF]), ("-", [HALF, HALF])),
+        ("replace", ("--", "-", HALF[:-2], -1), ("--", "-", HALF + "x", -1)),
+        ("ljust", ("x", MOST_ELEMENTS, " "), ("x", BEYOND, " ")),
+        ("rjust", ("x", MOST_ELEMENTS, " "), ("x", BEYOND, " ")),
+        ("center", ("x", MOST_ELEMENTS, " "), ("x", BEYOND, " ")),
+        ("zfill", ("x", MOST_ELEMENTS), ("x", BEYOND)),
+        ("expandtabs", ("\t", MOST_ELEMENTS), ("\t", BEYOND)),
+        ("expandtabs", ("\t", 2048), ("\t\t\t", 2048)),
+        ("mul.left_t", (["x"], MOST_ELEMENTS), (["x"], BEYOND)),
+        ("add.t", (["x"], [HALF]), ([HALF], [HALF, "x"])),
+        ("add.t", ([""], [""] * (MOST_ELEMENTS - 1)), ([""], [""] * MOST_ELEMENTS)),
+    ],
+)
+def test_long_texts_and_lists_are_left_to_the_run(
+    name: str, longest: tuple[Any, ...], longer: tuple[Any, ...]
+) -> None:
+    def count(arguments: tuple[Any, ...]) -> int:
+        operands = [*map(_constant, arguments)]
+        op = schema_op(f"aten.{name}").create(
+            operands=[operand.result for operand in operands], result_types=[operands[0].type]
+        )
+        (constant,) = evaluate(op, operands)
+        assert constant.value is not None
+        return count_elements(attribute_value(constant.value))
+
+    assert count(longest) <= MOST_ELEMENTS
+    with pytest.raises(NotConstantError, match=f"more than {MOST_ELEMENTS} elements"):
+        count(longer)
+
+
+@pytest.mark.parametrize(
+    ("name", "longer"),
+    [
+        ("add.str", (HALF, HALF + "x")),
+        ("format", ("{}{}", HALF, HALF + "x")),
+        ("mul.left_t", (["x"], 2**40)),
+    ],
+)
+def test_the_tables_leave_long_values_to_the_run(name: str, longer: tuple[Any, ...]) -> None:
+    with pytest.raises(NotConstantError, match="more than"):
+        evaluate_operator(name, (NUMBERS | LISTS)[f"aten.{name}"], longer)
 
 
 PROGRAM = """

@@ -412,6 +412,17 @@ func.func @keeps_the_condition_before_and_behind_branches_that_go_on(%x: !ts.ten
   func.return %n, %c : i1, i1
 }
 
+// CHECK-LABEL: func.func @stays_as_the_text_is_long
+// CHECK:         %[[PADDED:.*]] = aten.ljust(
+// CHECK-NEXT:    aten.add.str(%[[PADDED]], %[[PADDED]])
+func.func @stays_as_the_text_is_long() -> !ts.str {
+  %x = prim.Constant "x" : !ts.str
+  %size = prim.Constant 4097 : i64
+  %padded = aten.ljust(%x, %size, %x) : (!ts.str, i64, !ts.str) -> !ts.str
+  %r = aten.add.str(%padded, %padded) : (!ts.str, !ts.str) -> !ts.str
+  func.return %r : !ts.str
+}
+
 // CHECK-LABEL: func.func @stays_as_it_fails_when_run
 // CHECK: aten.floordiv.int(
 func.func @stays_as_it_fails_when_run() -> i64 {
