@@ -49,7 +49,7 @@ def run_tool(tool: str, run: Callable[[], int], failures: tuple[type[Exception],
     except UnicodeEncodeError as error:
         print(f"{tool}: the output is not UTF-8: {error.object!r:.80}", file=sys.stderr)
     except MemoryError as error:
-        print(f"{tool}: out of memory: {error}", file=sys.stderr)
+        print(f"{tool}: out of memory{f': {error}' if str(error) else ''}", file=sys.stderr)
     except OSError as error:
         about = "" if error.filename is None else f"{error.filename}: "
         print(f"{tool}: {about}{error.strerror or error}", file=sys.stderr)

@@ -256,6 +256,15 @@ def test_programs_come_from_standard_input_and_a_closed_pipe_is_no_error(tool: s
     assert (done.returncode, done.stderr) == (1, b"")
 
 
+@pytest.mark.parametrize(("reason", "end"), [((), ""), (("2 GB",), ": 2 GB")])
+def test_the_message_about_memory(reason: tuple[str, ...], end: str, capfd) -> None:
+    def exhausted() -> int:
+        raise MemoryError(*reason)
+
+    assert run_tool("ts-opt", exhausted) == 1
+    assert capfd.readouterr().err == f"ts-opt: out of memory{end}\n"
+
+
 def test_an_interrupt_ends_quietly(capfd) -> None:
     def interrupted() -> int:
         raise KeyboardInterrupt
