@@ -30,6 +30,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
+from xdsl_torchscript.lowering.core.unrolling import refusal_of_copies
 from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.loops.loop_names import (
     function_around,
@@ -40,9 +41,6 @@ from xdsl_torchscript.lowering.loops.loop_names import (
 )
 from xdsl_torchscript.lowering.loops.split_loop import Split, split_loop
 
-_LARGEST = 1 << 16
-"""The most operations that unrolling makes of one loop."""
-
 
 def refusal(loop: scf.ForOp) -> str | None:
     """Return why a loop cannot be unrolled, or None if it can be."""
@@ -51,10 +49,7 @@ def refusal(loop: scf.ForOp) -> str | None:
         return "its counter is not of type index"
     if trips is None:
         return "only a run knows its trip count; a factor unrolls as many iterations"
-    made = trips * sum(1 for _ in nested_operations(loop))
-    if made > _LARGEST:
-        return f"its {trips} iterations would be {made} operations, more than {_LARGEST}"
-    return None
+    return refusal_of_copies(trips, sum(1 for _ in nested_operations(loop)))
 
 
 def unroll_loop(loop: scf.ForOp) -> None:

@@ -15,7 +15,8 @@ becomes
 
 The conditions of the loop are constant true, its trip count is a constant of at most `limit`. A
 small loop of any other trip count runs `factor` iterations at a time, and the rest singly.
-`constant-only` leaves such loops. Iterations share the mutable constants.
+`constant-only` leaves such loops. No loop becomes more than 65536 operations. Iterations share the
+mutable constants.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.unrolling import refusal_of_copies
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import cast_at_boundary
 from xdsl_torchscript.lowering.ts.loop_copies import (
@@ -124,10 +126,11 @@ class UnrollLoopsPass(TsPass):
         if reason is not None:
             return refuse(loop, reason)
         count = STATED.known_constant(loop.max_trip_count)
+        size = sum(1 for _ in loop.body.walk())
         if isinstance(count, int) and count <= self.limit:
-            return unroll(loop, max(count, 0))
+            reason = refusal_of_copies(count, size)
+            return refuse(loop, reason) if reason else unroll(loop, max(count, 0))
         if self.constant_only or count is not None or self.factor < 2:
             return refuse(loop, "the trip count is not a small constant")
-        if sum(1 for _ in loop.body.walk()) > _SMALL:
-            return refuse(loop, "the body is large")
-        return unroll_in_part(loop, self.factor)
+        reason = "the body is large" if size > _SMALL else refusal_of_copies(self.factor, size)
+        return refuse(loop, reason) if reason else unroll_in_part(loop, self.factor)

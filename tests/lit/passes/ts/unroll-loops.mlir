@@ -1,5 +1,9 @@
 // RUN: ts-opt %s -p unroll-loops | filecheck %s
 // RUN: ts-opt %s -p 'unroll-loops{constant-only=true limit=2}' | filecheck %s --check-prefix=ONLY
+// RUN: ts-opt %s -p 'unroll-loops{limit=1000000000 factor=40000}' --debug-rewrites 2>&1 | filecheck %s --check-prefix=MANY
+
+// MANY: 'prim.Loop': its 40000 iterations would be 80000 operations, more than 65536
+// MANY: 'prim.Loop': its 1000000000 iterations would be 2000000000 operations, more than 65536
 
 // CHECK-LABEL: func.func @two_iterations
 // CHECK-SAME:    (%[[X:.*]]: !ts.tensor)
@@ -99,6 +103,21 @@ func.func @eight_at_a_time(%x: i64, %n: i64) -> i64 {
 // ONLY:          prim.Loop %
 func.func @stays_as_there_are_many_iterations(%x: i64) -> i64 {
   %n = prim.Constant 3 : i64
+  %true = prim.Constant true
+  %r = prim.Loop %n, %true, iter(%x) : (i64) -> (i64) {
+  ^bb0(%i: i64, %a: i64):
+    %b = aten.mul.int(%a, %i) : (i64, i64) -> i64
+    prim.Loop.condition %true, iter(%b) : (i64)
+  }
+  func.return %r : i64
+}
+
+// CHECK-LABEL: func.func @stays_as_its_copies_are_too_many
+// CHECK:         prim.Loop %
+// MANY-LABEL:  func.func @stays_as_its_copies_are_too_many
+// MANY:          prim.Loop %
+func.func @stays_as_its_copies_are_too_many(%x: i64) -> i64 {
+  %n = prim.Constant 1000000000 : i64
   %true = prim.Constant true
   %r = prim.Loop %n, %true, iter(%x) : (i64) -> (i64) {
   ^bb0(%i: i64, %a: i64):
