@@ -233,7 +233,7 @@ def _literal(text: str, seed: tuple[int, ...]) -> Value:
 def input_texts(names: Sequence[str], items: Sequence[str]) -> dict[int, str]:
     """Return the text of each `NAME=VALUE`, by the number of the input.
 
-    A name is one of `names`, or a number. Raises InputValueError.
+    A name is one of `names`, or a number. Raises InputValueError, also for an input given twice.
     """
     texts: dict[int, str] = {}
     for item in items:
@@ -245,6 +245,8 @@ def input_texts(names: Sequence[str], items: Sequence[str]) -> dict[int, str]:
         if index < 0 or not equals:
             known = ", ".join(names)
             raise InputValueError(f"--input {item}: write NAME=VALUE with one of {known}")
+        if index in texts:
+            raise InputValueError(f"--input {item}: input '{names[index]}' is given twice")
         texts[index] = text
     return texts
 
