@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
 from xdsl_torchscript.runtime.operators.networks import convolution
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -167,3 +168,14 @@ def test_complex_numbers_have_no_greatest(name: str) -> None:
     rest = ([2, 2], [], [0, 0], [1, 1], False) if name == "max_pool2d" else ()
     with pytest.raises(TypeError, match="complex64"):
         call(name, x, *rest)
+
+
+@pytest.mark.parametrize("name", ["interp", "native"])
+def test_patches_of_one_element_are_contiguous_and_no_view(name: str, kept_options: None) -> None:
+    ts.set_engine(name)
+    source = "def f(x: Tensor):\n    return torch.nn.functional.unfold(x, 1).view([-1])\n"
+    pixels = np.arange(24, dtype=np.float32).reshape(1, 2, 2, 6)
+    for x in (Tensor(pixels), Tensor(pixels.transpose(0, 3, 1, 2))):
+        patches = ts.compile(source).f(x)
+        assert patches.tolist() == x.array.ravel().tolist()
+        assert not np.shares_memory(patches.array, x.array)

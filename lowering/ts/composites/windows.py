@@ -26,7 +26,8 @@ def im2col(
         image = image[:, :, :, :, :, :: dilation[1]]
     rows = image.size(1) * kernel_size[0] * kernel_size[1]
     columns = image.size(2) * image.size(3)
-    found = image.permute([0, 1, 4, 5, 2, 3]).reshape([image.size(0), rows, columns])
+    turned = image.permute([0, 1, 4, 5, 2, 3]).contiguous()
+    found = turned.reshape([image.size(0), rows, columns])
     return found.squeeze(0) if self.dim() == 3 else found
 
 

@@ -30,14 +30,15 @@ def _im2col(
     padding: Sequence[int],
     stride: Sequence[int],
 ) -> Tensor:
-    """Return columns of each patch's elements, channel by channel."""
+    """Return columns of each patch's elements, channel by channel. They are contiguous, and never a
+    view of the image."""
     if self.array.ndim not in (3, 4):
         raise BadValue(f"'aten.im2col' takes an image or a batch of them, not {list(self.shape)}")
     kernel, around = each(kernel_size, 2), each(padding, 2)
     whole = pad_array(self.array, around, around)
     patches = windows(whole, kernel, each(stride, 2), each(dilation, 2))
     *lead, channels, rows, columns, _, _ = patches.shape
-    turned = np.moveaxis(patches, (-2, -1), (-4, -3))
+    turned = np.moveaxis(patches, (-2, -1), (-4, -3)).copy(order="C")
     return self.over(turned.reshape(*lead, channels * prod(kernel), rows * columns))
 
 
