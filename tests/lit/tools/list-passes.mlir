@@ -13,7 +13,7 @@
 // CHECK-NEXT:      Lower tensor expressions to loops over buffers; results become trailing arguments.
 // CHECK-NEXT:      (level te; requires te; ensures loops)
 // CHECK:         vectorize-loops
-// CHECK:           width: int (default 8)
+// CHECK:           width: int in [2, 1024] (default 8)
 // CHECK:       Passes of xDSL:
 // CHECK:         canonicalize
 // CHECK-NEXT:      Applies all canonicalization patterns.
