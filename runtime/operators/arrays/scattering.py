@@ -76,7 +76,7 @@ def _scatter_reduce(
     self: Tensor, dim: int, index: Tensor, src: Operand, reduce: str, include_self: bool = True
 ) -> Tensor:
     dtype = self.array.dtype
-    result = np.atleast_1d(self.array.astype(work_dtype(dtype)))
+    result = np.atleast_1d(self.array.astype(work_dtype(dtype), order="C"))
     chosen = np.atleast_1d(index.array)
     values = np.asarray(as_array(src, result.dtype))
     if values.ndim:
@@ -91,7 +91,7 @@ def _index_reduce(
     self: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, include_self: bool
 ) -> Tensor:
     dtype = self.array.dtype
-    result = self.over(np.atleast_1d(self.array.astype(work_dtype(dtype))))
+    result = self.over(np.atleast_1d(self.array.astype(work_dtype(dtype), order="C")))
     values = np.atleast_1d(as_array(source, result.array.dtype))
     _combine(result.array, along(result, dim, index), values, reduce, include_self)
     return self.over(result.array.reshape(self.shape).astype(dtype, copy=False))

@@ -67,12 +67,14 @@ def _scaled_dot_product_attention(
     query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, dropout_p: float,
     is_causal: bool, scale: float | None, enable_gqa: bool,
 ) -> Tensor:  # fmt: skip
-    """Return attention; the result has the dimension order of the queries in memory."""
+    """Return attention. With rows that are contiguous, as PyTorch's flash attention takes them, the
+    result has the dimension order of the queries in memory."""
     result, _ = _attention(query, key, value, mask, dropout_p, is_causal, scale, enable_gqa)
     array = wrap_result(result, query.array.dtype).array
-    if array.ndim != query.array.ndim:
-        return Tensor(np.ascontiguousarray(array))
-    return Tensor(arrange_like(array, [query.array.strides]))
+    rows = [t.array for t in (query, key, value)]
+    if array.ndim == 4 and all(a.ndim == 4 and a.strides[-1] == a.itemsize for a in rows):
+        return Tensor(arrange_like(array, [query.array.strides]))
+    return Tensor(np.ascontiguousarray(array))
 
 
 def _flash(

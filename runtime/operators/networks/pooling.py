@@ -237,10 +237,15 @@ def _adaptive_avg_pool(rank: int) -> Implementation:
         for axis, count in zip(range(-rank, 0), wanted, strict=True):
             means = _means_of_parts(np.moveaxis(values, axis, -1), count)
             values = np.moveaxis(means, -1, axis)
-        result = in_format(np.ascontiguousarray(values), self.array)
+        result = _in_format_of_batch(np.ascontiguousarray(values), self.array, rank)
         return wrap_result(result, self.array.dtype)
 
     return run
+
+
+def _in_format_of_batch(result: Array, array: Array, rank: int) -> Array:
+    """Return a result in the memory format of images, contiguous without a batch dimension."""
+    return in_format(result, array) if array.ndim == rank + 2 else result
 
 
 _Bounds = Sequence[Sequence[tuple[int, int]]]
@@ -275,8 +280,8 @@ def _adaptive_max_pool(rank: int) -> Implementation:
         bounds = [part_bounds(n, count) for n, count in zip(sizes, wanted, strict=True)]
         best, places = _greatest_of_boxes(self.array, bounds)
         return (
-            self.over(in_format(best, self.array)),
-            Tensor(in_format(places, self.array)),
+            self.over(_in_format_of_batch(best, self.array, rank)),
+            Tensor(_in_format_of_batch(places, self.array, rank)),
         )
 
     return run

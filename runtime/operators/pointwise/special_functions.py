@@ -19,6 +19,7 @@ from xdsl_torchscript.runtime.operators.core import (
     promote_to_real,
     real,
 )
+from xdsl_torchscript.runtime.operators.layout import in_order
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -78,7 +79,7 @@ def _polygamma_(self: Tensor, n: int) -> Tensor:
 
 
 def _multigammaln(self: Tensor, p: int) -> Tensor:
-    """Return the logarithm of the multivariate gamma function of `p` dimensions."""
+    """Return the logarithm of the multivariate gamma function of `p` dimensions, contiguous."""
     if p < 1:
         raise BadValue(f"'aten.mvlgamma' needs at least one dimension, not {p}")
 
@@ -87,7 +88,7 @@ def _multigammaln(self: Tensor, p: int) -> Tensor:
         total = np.sum(_scipy("gammaln")(a[..., None] - shifts), axis=-1)
         return total + p * (p - 1) / 4 * np.log(np.pi)
 
-    return apply(call, floating_dtype(self.array.dtype), self)
+    return Tensor(in_order(apply(call, floating_dtype(self.array.dtype), self).array))
 
 
 def _frexp(self: Tensor) -> tuple[Tensor, Tensor]:

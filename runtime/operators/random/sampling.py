@@ -23,7 +23,7 @@ from xdsl_torchscript.runtime.operators.core import (
     real_dtype,
     work_dtype,
 )
-from xdsl_torchscript.runtime.operators.layout import like, reject_overlap
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, like, reject_overlap
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_or
 from xdsl_torchscript.runtime.operators.preconditions import check_floating, check_real_floating
 from xdsl_torchscript.runtime.operators.random import generator as streams
@@ -280,7 +280,7 @@ def _bernoulli_by_(self: Tensor, p: Tensor, generator: Generator | None) -> Tens
 
 
 def _bernoulli_by(self: Tensor, p: Tensor, generator: Generator | None) -> Tensor:
-    return _bernoulli_by_(self.over(np.empty_like(self.array)), p, generator)
+    return _bernoulli_by_(self.over(np.empty(self.shape, self.array.dtype)), p, generator)
 
 
 def _multinomial(
@@ -304,7 +304,7 @@ def _multinomial(
         return Tensor(np.minimum(np.stack(drawn), rows.shape[-1] - 1).astype(INT64).reshape(
             *weights.shape[:-1], count
         ))  # fmt: skip
-    times = Tensor(np.empty(weights.shape, weights.dtype))
+    times = Tensor(like(weights, weights.dtype, PRESERVE))
     races = weights / _EXPONENTIAL(times, 1.0, stream).array
     return Tensor(np.argsort(-races, axis=-1, kind="stable")[..., :count].astype(INT64))
 

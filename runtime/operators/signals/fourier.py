@@ -114,13 +114,13 @@ def _axes(
 
 
 def _resize(source: Array, axes: Sequence[int], sizes: Sequence[int]) -> Array:
-    """Crop, or pad with zeros."""
+    """Crop, or pad with zeros, which makes a contiguous copy."""
     cut, pad = [slice(None)] * source.ndim, [(0, 0)] * source.ndim
     for axis, size in zip(axes, sizes, strict=True):
         cut[axis] = slice(size)
         pad[axis] = (0, max(size - source.shape[axis], 0))
     part = source[tuple(cut)]
-    return np.pad(part, pad) if any(after for _, after in pad) else part
+    return np.ascontiguousarray(np.pad(part, pad)) if any(after for _, after in pad) else part
 
 
 def _half(
