@@ -17,6 +17,7 @@ that relies on guards relies on strides.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -27,6 +28,8 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.prim import GuardOp, ProfileOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.lowering.analysis.memory_facts import MemoryFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
@@ -48,30 +51,43 @@ def without_strides(type: TensorType, shape: Shape | None = None) -> TensorType:
     )
 
 
-def guarded_type(op: ProfileOp, value: SSAValue) -> TensorType | None:
-    """Return the type to guard a profiled value for, None if profiling says nothing new."""
-    profiled = op.profiled_type
-    if not isinstance(profiled, TensorType) or not isinstance(value.type, TensorType):
-        return None
-    type = without_strides(profiled, _known_sizes(value.type.shape, profiled.shape))
-    return None if is_subtype_of(value.type, type) else type
+class _GuardedTypes:
+    """The types to guard the values of a function for: their profiles, and what is known beside."""
 
+    def __init__(self, function: FuncOp) -> None:
+        self._function = function
 
-def _known_sizes(known: Shape | None, profiled: Shape | None) -> Shape | None:
-    """Return the profiled sizes, but those that are symbols or computed from them: the profile has
-    what one of their values gave."""
-    if known is None or profiled is None or len(known) != len(profiled):
-        return profiled
-    return tuple(k if isinstance(k, str) else p for k, p in zip(known, profiled, strict=True))
+    @cached_property
+    def _facts(self) -> MemoryFacts:
+        return MemoryFacts(AliasAnalysis(self._function))
+
+    def guarded_type(self, op: ProfileOp) -> TensorType | None:
+        """Return the type to guard a profiled value for, None if profiling says nothing new."""
+        value, profiled = op.values[0], op.profiled_type
+        if not isinstance(profiled, TensorType) or not isinstance(value.type, TensorType):
+            return None
+        type = without_strides(profiled, self._sizes(value, profiled.shape))
+        return None if is_subtype_of(value.type, type) else type
+
+    def _sizes(self, value: SSAValue, profiled: Shape | None) -> Shape | None:
+        """Return the profiled sizes, but those that are symbols or computed from them: the profile
+        has what one of their values gave. A value that is resized has other sizes later."""
+        known = value.type.shape if isinstance(value.type, TensorType) else None
+        if known is None or profiled is None or len(known) != len(profiled):
+            return profiled
+        if not any(isinstance(size, str) for size in known) or self._facts.is_resized(value):
+            return profiled
+        return tuple(k if isinstance(k, str) else p for k, p in zip(known, profiled, strict=True))
 
 
 def remove_known_profiles(function: FuncOp) -> None:
     """Remove the profiling operations that recorded no new facts."""
+    types = _GuardedTypes(function)
     for op in _profiles(function):
         value = op.values[0]
         if isinstance(value, OpResult) and isinstance(value.op, ProfileOp):
             op.operands[0] = value.op.values[value.index]
-        if guarded_type(op, op.values[0]) is None:
+        if types.guarded_type(op) is None:
             refuse(op, "recorded no new facts")
             Rewriter.replace_op(op, [], op.values)
 
@@ -79,8 +95,9 @@ def remove_known_profiles(function: FuncOp) -> None:
 def insert_guards(function: FuncOp) -> None:
     """Replace profiling operations by guards for the types that they recorded."""
     remove_known_profiles(function)
+    types = _GuardedTypes(function)
     for op in _profiles(function):
-        type = guarded_type(op, op.values[0])
+        type = types.guarded_type(op)
         assert type is not None
         guard = GuardOp(op.values[0], type)
         propagate_location(op, [guard])

@@ -67,3 +67,17 @@ func.func @profiled_twice(%x: !ts.tensor, %sizes: !ts.list<i64>, %one: i64, %non
   %r = aten.add.Tensor(%b, %c, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
   func.return %r : !ts.tensor
 }
+
+// The symbol of a size that an operation changes in place does not stay.
+
+// CHECK-LABEL: func.func @symbol_of_a_resized_value(
+// CHECK-SAME: %[[X:.*]]: !ts.tensor<[1,s0],f32>)
+// CHECK-NEXT: aten.t_(%[[X]])
+// CHECK-NEXT: %[[A:.*]] = prim.Guard(%[[X]]) : (!ts.tensor<[1,s0],f32>) -> !ts.tensor<[2,1],f32>
+// CHECK-NEXT: aten.relu(%[[A]])
+func.func @symbol_of_a_resized_value(%x: !ts.tensor<[1,s0],f32>) -> !ts.tensor {
+  %w = aten.t_(%x) : (!ts.tensor<[1,s0],f32>) -> !ts.tensor
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[2,1],f32>} : (!ts.tensor<[1,s0],f32>) -> !ts.tensor<[1,s0],f32>
+  %r = aten.relu(%a) : (!ts.tensor<[1,s0],f32>) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
