@@ -32,8 +32,8 @@ from xdsl_torchscript.runtime.native.target import host_target
 MAX_BYTES = 256 << 20
 _CHANCE = random.Random()
 _SCANS = 64
-"""How often, on average, the files are counted while as many bytes are written as may stay. To
-count ten thousand files takes 0.1 seconds."""
+"""The counts of all files, on average, while as many bytes are written as may stay. One of ten
+thousand files takes 0.1 seconds."""
 _SUFFIXES = (".o", ".json", ".part")
 _PACKAGE = str(Path(__file__).parents[2])
 _COMPILER = ("dialects", "frontend", "lowering", "runtime")
