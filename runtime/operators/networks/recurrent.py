@@ -176,7 +176,7 @@ def _over(
     network: Network, data: Array, sizes: Sequence[int], hx: Sequence[Tensor]
 ) -> tuple[Array, list[Tensor]]:
     if not sizes:
-        raise BadValue("a recurrent network needs a sequence of at least one step")
+        raise BadValue("a recurrent network needs at least one step")
     dtype, work = data.dtype, work_dtype(data.dtype)
     states = tuple(t.array.astype(work) for t in hx)
     if any(len(part) != network.num_layers * network.directions for part in states):
