@@ -29,19 +29,9 @@ from xdsl.utils.exceptions import MultipleSpansParseError, ParseError, VerifyExc
 from xdsl.utils.lexer import Input, Span, Token
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
+from xdsl_torchscript.dialects.crashes import CRASHES
 from xdsl_torchscript.dialects.number_text import NumberParser
 from xdsl_torchscript.frontend.source import Source, SourceError
-
-_PARSER_FAULTS = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    NotImplementedError,
-    TypeError,
-    ValueError,
-)
-"""Errors that xDSL's parsers of some dialects raise on bad text instead of a ParseError."""
 
 _NO_OPERATION = "Could not parse entire input!"
 """xDSL's error for a text without operations, an empty module for MLIR."""
@@ -82,7 +72,7 @@ class LocatedParser(NumberParser):
             module = super().parse_module(allow_implicit_module)
         except VerifyException as error:
             raise ParseError(self._span(self.pos), str(error)) from error
-        except _PARSER_FAULTS as error:
+        except CRASHES as error:
             message = f"xDSL's parser failed: {type(error).__name__}: {error}"
             raise ParseError(self._span(self.pos), message) from error
         except ParseError as error:

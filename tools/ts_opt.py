@@ -24,12 +24,13 @@ from xdsl.utils.exceptions import (
 )
 from xdsl.xdsl_opt_main import xDSLOptMain
 
+from xdsl_torchscript.dialects.crashes import CRASHES
 from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.analysis.verification import verify_program
-from xdsl_torchscript.lowering.core.pass_runner import CRASHES, Instrument, run_pipeline
+from xdsl_torchscript.lowering.core.pass_runner import Instrument, run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import (
     PipelineError,
     PipelineStep,

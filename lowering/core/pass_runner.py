@@ -18,22 +18,12 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_torchscript.dialects.crashes import CRASHES
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.level_check import KnownLevels, check_level, keeps_level
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, step_text
 from xdsl_torchscript.lowering.core.registry import load
-
-CRASHES = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    NotImplementedError,
-    TypeError,
-    ValueError,
-)
-"""Exceptions of faulty passes, or of xDSL's passes for programs that they do not support."""
 
 
 class Instrument:

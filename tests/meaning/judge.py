@@ -14,8 +14,9 @@ from subjects import Subject
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_torchscript.dialects.crashes import CRASHES
 from xdsl_torchscript.dialects.lazy import LazyContext
-from xdsl_torchscript.lowering.core.pass_runner import CRASHES, run_pipeline
+from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.pipeline_text import PipelineStep, step_text
 from xdsl_torchscript.lowering.core.verification import verify_all
 from xdsl_torchscript.runtime.errors import MissingOperatorsError

@@ -20,9 +20,10 @@ from random_programs import Program
 from subjects import NEEDS_INPUTS, all_subjects
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_torchscript.dialects.crashes import CRASHES
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.frontend.graph_text import parse_graph
-from xdsl_torchscript.lowering.core.pass_runner import CRASHES, run_pipeline
+from xdsl_torchscript.lowering.core.pass_runner import run_pipeline
 from xdsl_torchscript.lowering.core.verification import verify_all
 
 SUBJECTS = all_subjects()
