@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum
+from typing import ClassVar
 
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
@@ -66,8 +67,11 @@ class ValueFacts(MemoryFacts):
     `faults` lists the operations whose operands PyTorch rejects.
     """
 
-    def __init__(self, root: Operation) -> None:
-        super().__init__(AliasAnalysis(root))
+    over: ClassVar[tuple[type, ...]] = (AliasAnalysis,)
+    """The analyses that it is constructed from (`Analyses.get`)."""
+
+    def __init__(self, root: Operation, aliases: AliasAnalysis | None = None) -> None:
+        super().__init__(aliases or AliasAnalysis(root))
         self._types: dict[SSAValue, Attribute] = {}
         self._lasting: dict[SSAValue, Attribute] = {}
         """The parts of `_types` that hold wherever the values are used."""

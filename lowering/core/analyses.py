@@ -1,9 +1,10 @@
-"""Analyses on demand: computed on first use, and kept while passes preserve them.
+"""Analyses on demand: computed on first use, and kept while they are valid.
 
     aliases = analyses.get(AliasAnalysis, function)
 
-An analysis is any class that is constructed from an operation. It is valid until a pass runs that
-does not list it in `preserves`, as in MLIR's AnalysisManager. A pass that changes the program calls
+An analysis is any class that is constructed from an operation and reads nothing outside it. It is
+valid until a pass runs that does not list it in `preserves`, as in MLIR's AnalysisManager, and
+remains valid if that pass has left the operation unchanged. A pass that changes the program calls
 `drop` before the next `get`.
 """
 
@@ -14,6 +15,8 @@ from typing import Any, TypeVar
 
 from xdsl.ir import Operation
 
+from xdsl_torchscript.lowering.core.fingerprint import Fingerprint, fingerprint
+
 AnalysisT = TypeVar("AnalysisT")
 
 ALL: tuple[type, ...] = (object,)
@@ -21,20 +24,38 @@ ALL: tuple[type, ...] = (object,)
 
 
 class Analyses:
-    """The valid analyses, by class and operation."""
+    """The analyses of a program, by class and operation."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[Callable[[Operation], object], Operation], Any] = {}
+        self._known: dict[tuple[Callable[..., object], Operation], tuple[Fingerprint, Any]] = {}
+        self._valid: dict[tuple[Callable[..., object], Operation], Any] = {}
+        """Those known to be valid. Others are if their fingerprint is the present one."""
+        self._fingerprints: dict[Operation, Fingerprint] = {}
+        """The present fingerprints of operations."""
 
-    def get(self, analysis: Callable[[Operation], AnalysisT], op: Operation) -> AnalysisT:
-        """Return the analysis of `op`, constructed unless a valid one exists."""
+    def get(self, analysis: Callable[..., AnalysisT], op: Operation) -> AnalysisT:
+        """Return the analysis of `op`, constructed unless a valid one exists.
+
+        An analysis built on others names their classes in `over`, and is constructed from them,
+        too.
+        """
         key = (analysis, op)
-        if key not in self._known:
-            self._known[key] = analysis(op)
-        return self._known[key]
+        if key not in self._valid:
+            present = self._fingerprint_of(op)
+            if key not in self._known or self._known[key][0] != present:
+                over = [self.get(each, op) for each in getattr(analysis, "over", ())]
+                self._known[key] = (present, analysis(op, *over))
+            self._valid[key] = self._known[key][1]
+        return self._valid[key]
 
     def drop(self, preserved: tuple[type, ...] = ()) -> None:
-        """Drop all analyses except the preserved classes and their subclasses."""
-        self._known = {
-            key: value for key, value in self._known.items() if isinstance(value, preserved)
+        """Doubt all analyses except the preserved classes and their subclasses."""
+        self._valid = {
+            key: value for key, value in self._valid.items() if isinstance(value, preserved)
         }
+        self._fingerprints.clear()
+
+    def _fingerprint_of(self, op: Operation) -> Fingerprint:
+        if op not in self._fingerprints:
+            self._fingerprints[op] = fingerprint(op)
+        return self._fingerprints[op]

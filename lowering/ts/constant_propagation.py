@@ -316,9 +316,8 @@ class ConstantPropagationPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in defined_functions(module):
-            walk = self._walk(function, analyses.get(AliasAnalysis, function))
-            while walk.reshaped:
-                walk = self._walk(function, AliasAnalysis(function))
+            while self._walk(function, analyses.get(AliasAnalysis, function)).reshaped:
+                analyses.drop()
 
     def _walk(self, function: FuncOp, aliases: AliasAnalysis) -> _Propagation:
         walk = _Propagation(aliases, self.evaluator, self.immutable_only)

@@ -43,6 +43,6 @@ class FoldConvBnPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            facts = analyses.get(WeightFacts, function)
+            facts = WeightFacts(function)
             for op in [op for op in function.body.walk() if op.name == "aten.batch_norm"]:
                 fold_batch_norm(op, CONVOLUTIONS, facts)

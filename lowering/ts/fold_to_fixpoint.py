@@ -55,7 +55,8 @@ class FoldToFixpointPass(TsPass):
         count, before = _count(module), None
         while count != before:
             for step in steps:
-                step.run(ctx, module, Analyses())
+                step.run(ctx, module, analyses)
+                analyses.drop()
             count, before = _count(module), count
 
 

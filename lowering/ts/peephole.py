@@ -165,6 +165,5 @@ class PeepholePass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            more = peephole(function, analyses.get(TypeFacts, function))
-            while more:
-                more = peephole(function, TypeFacts(function))
+            while peephole(function, analyses.get(TypeFacts, function)):
+                analyses.drop()

@@ -67,7 +67,8 @@ class DecomposeForGroupsPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
             state_types(function, analyses.get(TypeFacts, function))
-            facts = TypeFacts(function)
+            analyses.drop()
+            facts = analyses.get(TypeFacts, function)
             composites = [
                 op
                 for op in operations_of(function, SchemaOp)

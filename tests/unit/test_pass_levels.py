@@ -10,8 +10,9 @@ import pytest
 from mlir_programs import module_of
 from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i64
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, UnitAttr, i64
 from xdsl.ir import Operation
+from xdsl.passes import ModulePass
 from xdsl.transforms.canonicalize import CanonicalizePass
 
 from xdsl_torchscript.lowering import pipelines
@@ -57,6 +58,15 @@ class MoreOps(Ops):
     """An analysis that is one of `Ops`."""
 
 
+class OverOps:
+    """An analysis that is constructed from another one."""
+
+    over: ClassVar[tuple[type, ...]] = (Ops,)
+
+    def __init__(self, root: Operation, ops: Ops) -> None:
+        self.ops = ops
+
+
 @dataclass(frozen=True)
 class AskPass(TsPass):
     """Gets the analysis twice."""
@@ -85,20 +95,56 @@ class ForgetPass(AskPass):
     preserves = ()
 
 
+@dataclass(frozen=True)
+class MarkPass(AskPass):
+    """Gets the analysis, and marks the module."""
+
+    name = "mark"
+    preserves = ()
+
+    def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        super().run(ctx, module, analyses)
+        module.attributes["mark"] = UnitAttr()
+
+
+@dataclass(frozen=True)
+class MarkAndKeepPass(MarkPass):
+    """Marks the module, which the analysis does not read."""
+
+    name = "mark-and-keep"
+    preserves = (Ops,)
+
+
 @pytest.mark.parametrize(
     ("steps", "made"),
     [
         ([AskPass(), KeepPass(), AskPass()], 2),
-        ([ForgetPass(), AskPass()], 4),
-        ([AskPass(), CanonicalizePass(), AskPass()], 4),
+        ([MarkAndKeepPass(), AskPass()], 2),
+        ([MarkAndKeepPass(), ForgetPass(), AskPass()], 4),
+        ([MarkPass(), AskPass(), AskPass()], 4),
     ],
 )
-def test_an_analysis_is_kept_until_a_pass_does_not_preserve_it(
-    steps: list[TsPass], made: int
-) -> None:
+def test_an_analysis_is_kept_while_passes_preserve_it(steps: list[TsPass], made: int) -> None:
     Ops.made.clear()
     run_pipeline(steps, Context(), ModuleOp([]))
     assert len(Ops.made) == made
+
+
+@pytest.mark.parametrize("step", [ForgetPass(), CanonicalizePass()])
+def test_an_analysis_is_kept_while_the_program_is_unchanged(step: ModulePass) -> None:
+    Ops.made.clear()
+    run_pipeline([AskPass(), step, AskPass()], Context(), ModuleOp([]))
+    assert len(Ops.made) == 2
+
+
+def test_an_analysis_shares_those_that_it_is_built_on() -> None:
+    analyses, module = Analyses(), ModuleOp([])
+    found = analyses.get(OverOps, module)
+    assert found.ops is analyses.get(Ops, module)
+    module.attributes["mark"] = UnitAttr()
+    analyses.drop()
+    assert analyses.get(Ops, module) is not found.ops
+    assert analyses.get(OverOps, module).ops is analyses.get(Ops, module)
 
 
 def test_plain_xdsl_runs_a_pass_with_no_analysis_known() -> None:
