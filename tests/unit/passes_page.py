@@ -27,7 +27,8 @@ passes of xDSL.
 - **Requires**: checked before the pass: the contract of a level, or the absence of a dialect, such
   as `no-scf`.
 - **Ensures**: checked after the pass by `--verify-each`.
-- **Preserves**: analyses that remain valid. All others are recomputed on the next request.
+- **Preserves**: analyses that remain valid. Another one is computed anew on the next request if the
+  operation has changed.
 """
 
 
