@@ -4,8 +4,8 @@
 
 An analysis is any class that is constructed from an operation and reads nothing outside it. It is
 valid until a pass runs that does not list it in `preserves`, as in MLIR's AnalysisManager, and
-remains valid if that pass has left the operation unchanged. A pass that changes the program calls
-`drop` before the next `get`.
+remains valid if that pass has left the operation unchanged. A pass that has changed an operation
+calls `invalidate` before the next `get`.
 """
 
 from __future__ import annotations
@@ -48,8 +48,14 @@ class Analyses:
             self._valid[key] = self._known[key][1]
         return self._valid[key]
 
-    def drop(self, preserved: tuple[type, ...] = ()) -> None:
-        """Doubt all analyses except the preserved classes and their subclasses."""
+    def invalidate(self, op: Operation) -> None:
+        """Compare an operation, which may have changed, before its analyses are used again."""
+        self._valid = {key: value for key, value in self._valid.items() if key[1] is not op}
+        self._fingerprints.pop(op, None)
+
+    def invalidate_all(self, preserved: tuple[type, ...] = ()) -> None:
+        """Compare each operation before its analyses are used again, except those of the preserved
+        classes and their subclasses."""
         self._valid = {
             key: value for key, value in self._valid.items() if isinstance(value, preserved)
         }

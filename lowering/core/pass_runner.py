@@ -148,10 +148,10 @@ def _apply(step: ModulePass, ctx: Context, scope: ModuleOp, analyses: Analyses) 
             load("core.properties:check_required")(step, scope)
         step.run(ctx, scope, analyses)
         level = (KnownLevels,) if keeps_level(step) else ()
-        analyses.drop(preserved=(*step.preserves, *level))
+        analyses.invalidate_all(preserved=(*step.preserves, *level))
     else:
         step.apply(ctx, scope)
-        analyses.drop()
+        analyses.invalidate_all()
 
 
 def _children(parent: Operation, anchor: str) -> Iterator[Operation]:
@@ -190,7 +190,7 @@ def _run_nested(
                     "run it on an operation further out"
                 )
     finally:
-        analyses.drop()  # No pass was asked what it preserves of the module around.
+        analyses.invalidate_all()  # No pass was asked what it preserves of the module around.
         ops = tuple(scope.body.blocks[0].ops)
         for result in ops:
             result.detach()

@@ -317,7 +317,7 @@ class ConstantPropagationPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in defined_functions(module):
             while self._walk(function, analyses.get(AliasAnalysis, function)).reshaped:
-                analyses.drop()
+                analyses.invalidate(function)
 
     def _walk(self, function: FuncOp, aliases: AliasAnalysis) -> _Propagation:
         walk = _Propagation(aliases, self.evaluator, self.immutable_only)

@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.level_check import KnownLevels
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.constant_propagation import ConstantPropagationPass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
@@ -56,7 +57,7 @@ class FoldToFixpointPass(TsPass):
         while count != before:
             for step in steps:
                 step.run(ctx, module, analyses)
-                analyses.drop()
+                analyses.invalidate_all(preserved=(KnownLevels,))
             count, before = _count(module), count
 
 

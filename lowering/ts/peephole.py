@@ -166,4 +166,4 @@ class PeepholePass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
             while peephole(function, analyses.get(TypeFacts, function)):
-                analyses.drop()
+                analyses.invalidate(function)

@@ -143,5 +143,5 @@ class RemoveMutationPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
             remove_container_writes(function, analyses.get(TypeFacts, function))
-            analyses.drop()
+            analyses.invalidate(function)
             remove_inplace_ops(function, analyses.get(TypeFacts, function))

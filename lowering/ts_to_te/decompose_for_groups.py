@@ -67,7 +67,7 @@ class DecomposeForGroupsPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
             state_types(function, analyses.get(TypeFacts, function))
-            analyses.drop()
+            analyses.invalidate(function)
             facts = analyses.get(TypeFacts, function)
             composites = [
                 op

@@ -142,7 +142,7 @@ def test_an_analysis_shares_those_that_it_is_built_on() -> None:
     found = analyses.get(OverOps, module)
     assert found.ops is analyses.get(Ops, module)
     module.attributes["mark"] = UnitAttr()
-    analyses.drop()
+    analyses.invalidate(module)
     assert analyses.get(Ops, module) is not found.ops
     assert analyses.get(OverOps, module).ops is analyses.get(Ops, module)
 
