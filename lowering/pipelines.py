@@ -1,7 +1,7 @@
 """The ways down, as data: which passes in which order, and why each of them stands there.
 
 `ts-opt --pipeline=NAME`, the executors and the documentation read these tuples. Clean-up passes
-(`cse`, `dce`) are never needed for a correct result; the `dce` before typing accepts more programs.
+(`cse`, `dce`) are never needed for a correct result; the first `dce` accepts more programs.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Shape rules: sizes of results from sizes of operands, each a number, an expression or unknown.
 
-Equal symbols are equal sizes and a symbol is never 1, so broadcasting is decided at compile time.
-The caller of compiled code checks both. An expression such as `s0-1` may be 1: if that affects
-broadcasting, the result size is unknown.
+Equal symbols are equal sizes and a symbol is never 0 or 1, so broadcasting is decided at compile
+time. The caller of compiled code checks both. An expression such as `s0-1` may be 1: if that
+affects broadcasting, the result size is unknown.
 """
 
 from __future__ import annotations

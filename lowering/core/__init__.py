@@ -1,1 +1,1 @@
-"""The parts that every pass uses: its base class, located patterns, level contracts."""
+"""The parts that every pass uses: base class, locations, conversions, contracts."""

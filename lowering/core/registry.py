@@ -1,6 +1,6 @@
 """Every pass of this package by name, with its class, imported on first use.
 
-`foo-bar` is class `FooBarPass` in `lowering/<level>/foo_bar.py`. Kept sorted within a level.
+`foo-bar` is class `FooBarPass` in `lowering/<level>/foo_bar.py`. Grouped by level.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ def _take_static(shape: tuple[int, ...], dtype: NumpyDtype) -> TakeOperand:
 def _take_symbolic(shape: Sequence[Dim], dtype: NumpyDtype) -> TakeOperand:
     """Return a function that accepts tensors of this shape, and binds its symbols in `sizes`.
 
-    Equal symbols are equal sizes, and never 1.
+    Equal symbols are equal sizes, and never 0 or 1.
     """
 
     def fits(size: int, dim: Dim, sizes: SymbolSizes) -> bool:
