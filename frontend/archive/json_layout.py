@@ -1,4 +1,4 @@
-"""The layout of PyTorch 1.0 to 1.3: model.json, attributes.pkl and tensors/.
+"""The layout of PyTorch 1.0 to 1.2: model.json, attributes.pkl and tensors/.
 
 model.json is the JSON form of the messages of PyTorch's `torch.proto`. Names are in camel case
 (older writers keep underscores), 64-bit numbers are text, and default values are omitted.

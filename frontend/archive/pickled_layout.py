@@ -1,4 +1,4 @@
-"""The layout of torch.jit.save since PyTorch 1.4: data.pkl, constants.pkl, code/."""
+"""The layout of torch.jit.save since PyTorch 1.3: data.pkl, constants.pkl, code/."""
 
 from __future__ import annotations
 

@@ -78,8 +78,8 @@ def check_decorators(script: Script, decorators: list[ast.expr]) -> None:
     for decorator in decorators:
         if dotted_name(decorator) not in _SCRIPT:
             raise script.error(
-                f"the decorator '{ast.unparse(decorator)}' would have to run as Python; only "
-                "'script' is allowed here",
+                f"the decorator '{ast.unparse(decorator)}' would have to run as Python; "
+                "only those of TorchScript are allowed here, such as 'script'",
                 decorator,
             )
 
