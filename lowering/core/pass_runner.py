@@ -59,7 +59,7 @@ def run_pipeline(
     module: ModuleOp,
     instruments: Sequence[Instrument] = (),
 ) -> None:
-    """Run `steps` in order. An analysis is kept from pass to pass while all preserve it.
+    """Run `steps` in order. Analyses are kept from pass to pass while they are valid.
 
     Raises FindingsError for a module that a pass does not accept. Raises PassFailedException, with
     its cause, if a pass failed or crashed. Instruments observe the failure first.

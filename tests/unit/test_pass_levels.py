@@ -1,4 +1,4 @@
-"""The runner checks the contracts of passes, and keeps analyses while passes preserve them."""
+"""The runner checks the contracts of passes, and keeps analyses while they are valid."""
 
 from __future__ import annotations
 
