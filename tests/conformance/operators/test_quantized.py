@@ -166,27 +166,41 @@ def test_dynamic_ranges() -> None:
         assert found == torch._choose_qparams_per_tensor(reals, reduced)
 
 
-def weight(shape: tuple[int, ...], by_channel: bool, axis: int = 0):
-    reals = torch.randn(shape)
+def weight(shape: tuple[int, ...], by_channel: bool, axis: int = 0, most: int = 127):
+    """Return a quantised weight whose integers are at most `most`."""
+    scales, reals = torch.rand(shape[axis]) * 0.02 + 0.01, torch.randn(shape)
     if not by_channel:
-        return torch.quantize_per_tensor(reals, 0.02, 1, torch.qint8)
-    scales, zeros = torch.rand(shape[axis]) * 0.02 + 0.01, torch.zeros(shape[axis]).long()
-    return torch.quantize_per_channel(reals, scales, zeros, axis, torch.qint8)
+        return torch.quantize_per_tensor(
+            reals.clamp(-0.02 * (most - 1), 0.02 * (most - 1)), 0.02, 1, torch.qint8
+        )
+    bounds = (scales * most).view([-1 if n == axis else 1 for n in range(len(shape))])
+    zeros = torch.zeros(shape[axis]).long()
+    return torch.quantize_per_channel(
+        reals.clamp(-bounds, bounds), scales, zeros, axis, torch.qint8
+    )
 
 
 @pytest.mark.parametrize(("by_channel", "has_bias"), product((False, True), (False, True)))
 @pytest.mark.parametrize("features", [1, 33, 700])
-def test_linear_layers(by_channel: bool, has_bias: bool, features: int) -> None:
-    packing = [weight((24, features), by_channel), torch.randn(24) * 3 if has_bias else None]
+@pytest.mark.parametrize("most", [127, 63])
+def test_linear_layers(most: int, by_channel: bool, has_bias: bool, features: int) -> None:
+    """One of the factors has seven bits, so that pairs of products do not overflow."""
+    packing = [weight((24, features), by_channel, most=most), None]
+    if has_bias:
+        packing[1] = torch.randn(24) * 3
     theirs = Q.linear_prepack(*packing)
     found = call("quantized::linear_prepack", *map(ours, packing))
-    q, x = quantised((5, features), 0.02, 71), torch.randn(2, 3, features)
+    integers = torch.randint(0, 127 if most > 63 else 255, (5, features), dtype=torch.uint8)
+    q = torch._make_per_tensor_quantized_tensor(integers, 0.02, 71)
+    x = torch.randn(2, 3, features)
     for name in ("linear", "linear_relu"):
         agree(
             getattr(Q, name)(q, theirs, 0.1, 44),
             call(f"quantized::{name}", ours(q), found, 0.1, 44),
         )
     for name, reduced in product(("linear_dynamic", "linear_relu_dynamic"), (False, True)):
+        if most > 63 and not reduced:
+            continue
         expected = getattr(Q, name)(x, theirs, reduced)
         agree(expected, call(f"quantized::{name}", ours(x), found, reduced))
 
