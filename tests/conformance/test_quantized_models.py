@@ -55,8 +55,10 @@ def engine_of(name: str) -> Iterator[None]:
     """Let the engine of a model pack weights. FBGEMM adds pairs of products in 16 bits on machines
     without VNNI, and QNNPACK's activations of eight bits overflow there."""
     torch.backends.quantized.engine = "qnnpack" if name.endswith("qnnpack") else "fbgemm"
-    yield
-    torch.backends.quantized.engine = "fbgemm"
+    try:
+        yield
+    finally:
+        torch.backends.quantized.engine = "fbgemm"
 
 
 NAMES = ["residual", "residual of qnnpack", "inverted", "functional", "bytes", "halves"]

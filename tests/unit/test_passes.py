@@ -77,11 +77,13 @@ def test_each_pass_has_cases_that_must_not_fire_and_invalid_ones(name: str) -> N
 
 
 def test_every_pass_file_is_registered() -> None:
+    """A base class of passes, such as `LoopPass`, has no name."""
     registered = {target.split(":")[0] for target in PASSES.values()}
     lowering = ROOT / "lowering"
     for path in lowering.rglob("*.py"):
-        defines = re.search(r"Pass\((\w+, )*(TsPass|ModulePass|LoopPass)\)", path.read_text())
-        if not defines or path.name in ("pass_base.py", "loop_pass.py"):
+        text = path.read_text()
+        defines = re.search(r"Pass\((\w+, )*(TsPass|ModulePass|LoopPass)\)", text)
+        if not defines or not re.search(r'^    name = "', text, re.MULTILINE):
             continue
         module = ".".join(path.relative_to(lowering).with_suffix("").parts)
         assert module in registered, f"{module} defines a pass that the registry does not name"

@@ -185,9 +185,8 @@ def weight(shape: tuple[int, ...], by_channel: bool, axis: int = 0, most: int = 
 @pytest.mark.parametrize("most", [127, 63])
 def test_linear_layers(most: int, by_channel: bool, has_bias: bool, features: int) -> None:
     """One of the factors has seven bits, so that pairs of products do not overflow."""
-    packing = [weight((24, features), by_channel, most=most), None]
-    if has_bias:
-        packing[1] = torch.randn(24) * 3
+    bias = torch.randn(24) * 3 if has_bias else None
+    packing = [weight((24, features), by_channel, most=most), bias]
     theirs = Q.linear_prepack(*packing)
     found = call("quantized::linear_prepack", *map(ours, packing))
     integers = torch.randint(0, 127 if most > 63 else 255, (5, features), dtype=torch.uint8)
@@ -198,9 +197,8 @@ def test_linear_layers(most: int, by_channel: bool, has_bias: bool, features: in
             getattr(Q, name)(q, theirs, 0.1, 44),
             call(f"quantized::{name}", ours(q), found, 0.1, 44),
         )
-    for name, reduced in product(("linear_dynamic", "linear_relu_dynamic"), (False, True)):
-        if most > 63 and not reduced:
-            continue
+    reductions = (True,) if most > 63 else (False, True)
+    for name, reduced in product(("linear_dynamic", "linear_relu_dynamic"), reductions):
         expected = getattr(Q, name)(x, theirs, reduced)
         agree(expected, call(f"quantized::{name}", ours(x), found, reduced))
 
