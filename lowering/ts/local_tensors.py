@@ -65,7 +65,8 @@ class LocalTensor:
         if not self._memory:
             raise NotConstantError("the tensor is not allocated by one operation of the function")
         block = made.op.parent
-        assert block is not None
+        assert block is not None and block.last_op is not None
+        self._end = block.last_op
         self._block(block, after=made.op)
 
     def is_written_in(self, op: Operation) -> bool:
@@ -148,18 +149,29 @@ class LocalTensor:
     def _check_reads(self, origin: Operation, value: SSAValue) -> None:
         """Check that nothing reads a value, or what is made of it, after a write that runs after
         its origin."""
-        for use in value.uses:
-            user = use.operation
-            if self._aliases.writes_between(origin, user) & self._memory:
-                raise NotConstantError(f"'{user.name}' reads another name after a write")
-            if user.has_trait(IsTerminator) and user.parent is self.made.op.parent:
-                continue
-            if isinstance(user, LoopOp | LoopConditionOp):
-                raise NotConstantError(_CARRIES_OTHERS)
-            around = user.parent_op() if isinstance(user, IfYieldOp) else user
-            assert around is not None
-            for result in filter(self._shares, around.results):
-                self._check_reads(origin, result)
+        if not self._may_write_between(origin, self._end):
+            return
+        pending, seen = [value], {value}
+        while pending:
+            for user in [use.operation for use in pending.pop().uses]:
+                if self._may_write_between(origin, user):
+                    raise NotConstantError(f"'{user.name}' reads another name after a write")
+                found = [result for result in self._passes_to(user) if result not in seen]
+                pending += found
+                seen.update(found)
+
+    def _may_write_between(self, earlier: Operation, later: Operation) -> bool:
+        return bool(self._aliases.writes_between(earlier, later) & self._memory)
+
+    def _passes_to(self, user: Operation) -> list[SSAValue]:
+        """Return the values that share memory with the tensor because an operation reads one."""
+        if user.has_trait(IsTerminator) and user.parent is self.made.op.parent:
+            return []
+        if isinstance(user, LoopOp | LoopConditionOp):
+            raise NotConstantError(_CARRIES_OTHERS)
+        around = user.parent_op() if isinstance(user, IfYieldOp) else user
+        assert around is not None
+        return [*filter(self._shares, around.results)]
 
 
 def _is_unread(value: SSAValue) -> bool:

@@ -51,6 +51,8 @@ class ReturnedInputs:
         self._block = function.body.block
         self._inputs: dict[SSAValue, int] = {a: n for n, a in enumerate(self._block.args)}
         self._carried: dict[SSAValue, ValueOrigins] = {}
+        self._known: dict[SSAValue, ValueOrigins] = {}
+        """The origins that follow from those of carried values."""
         self._numbers: dict[SSAValue, SSAValue] = {}
 
     def inputs_of(self, value: SSAValue) -> list[int]:
@@ -79,13 +81,19 @@ class ReturnedInputs:
         if value in self._carried:
             return self._carried[value]
         assert isinstance(value, OpResult), "arguments of a loop are known inside it"
+        if value not in self._known:
+            self._known[value] = self._origins_of_result(value)
+        return self._known[value]
+
+    def _origins_of_result(self, value: OpResult) -> ValueOrigins:
         match value.op:
             case IfOp() as op:
                 number = value.index
                 then, other = op.then_yield.arguments[number], op.else_yield.arguments[number]
                 return self._origins(then) | self._origins(other)
             case LoopOp() as op:
-                return self._loop(op)[value.index]
+                self._known |= zip(op.results, self._loop(op), strict=True)
+                return self._known[value]
             case UncheckedCastOp() as op:
                 return self._origins(op.value)
             case UninitializedOp():
@@ -108,6 +116,7 @@ class ReturnedInputs:
         while any(not after.get(n, {-2}) <= before[n] for n in tensors):
             before = {n: before[n] | after.get(n, frozenset()) for n in tensors}
             self._carried |= {op.carried_args[n]: before[n] for n in tensors}
+            self._known.clear()
             after = {n: self._origins(op.body_condition.carried[n]) for n in tensors}
         enters = STATED.known_constant(op.initial_condition) is True
         runs = enters and STATED.range_of(op.max_trip_count).low > 0
