@@ -122,7 +122,7 @@ def parts_with_kernels(
 def kernel_refusal(op: Operation) -> str | None:
     """Return why a kernel with the loops around an operation rejects it, None if the kernel is no
     slower."""
-    copies = op.name in JOINING and not _are_padded_bytes(op)
+    copies = op.name in JOINING and not _are_padded_bytes(op) and not _joins_rows(op)
     if copies and not _is_at_most(MOST_READS, op.results[0].type):
         return "copies blocks of memory, which needs no test of each index"
     if any(is_complex(value.type) for value in (*op.operands, *op.results)):
@@ -144,6 +144,15 @@ def kernel_refusal(op: Operation) -> str | None:
 def _are_padded_bytes(op: Operation) -> bool:
     """Return whether an operation pads bytes, as those that a quantised convolution reads."""
     return op.name == PAD and is_byte(op.results[0].type)
+
+
+def _joins_rows(op: Operation) -> bool:
+    """Return whether an operation joins tensors, of a size known only at run time, along another
+    axis than the last one: the index that it tests is the same for each row."""
+    shape, _ = shape_and_dtype(op.results[0].type)
+    if op.name not in ("aten.cat", "aten.stack") or all(isinstance(size, int) for size in shape):
+        return False
+    return CallFacts(op, STATED).axis("dim", len(shape), 0) != len(shape) - 1
 
 
 def _is_at_most(count: int, type: Attribute) -> bool:

@@ -72,23 +72,30 @@ def concat_fields(to: FieldConversion, fields: Sequence[Field], axis: int) -> Fi
         if shapes.drop(field.shape, (axis,)) != shapes.drop(shape, (axis,)):
             raise Refusal(f"joins {show(field.shape)} for {show(shape)}, whose sizes may differ")
         starts.append(add(starts[-1], field.shape[axis]))
-    parts = list(zip(fields, map(number_of, starts[:-1]), strict=True))
-    if not parts:
+    if not fields:
         return Field(shape, dtype, lambda code, _: code.constant(0, dtype))
 
-    def piece(code: ScalarCode, axes: Axes, field: Field, start: int) -> SSAValue:
-        index = shift_index(code, axes[axis], -start)
-        place = index if len(parts) == 1 else clamp_index(to, code, index, field.shape[axis])
+    def piece(code: ScalarCode, axes: Axes, field: Field, start: Dim) -> SSAValue:
+        index = _index_behind(to, code, axes[axis], start)
+        place = index if len(fields) == 1 else clamp_index(to, code, index, field.shape[axis])
         return field.at(code, [*axes[:axis], place, *axes[axis + 1 :]])
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
-        chosen = piece(code, axes, *parts[0])
-        for field, start in parts[1:]:
-            is_here = code.compare("ge", axes[axis], start)
+        chosen = piece(code, axes, fields[0], 0)
+        for field, start in zip(fields[1:], starts[1:-1], strict=True):
+            first = start if isinstance(start, int) else to.to.index(code, start)
+            is_here = code.compare("ge", axes[axis], first)
             chosen = code.select(is_here, piece(code, axes, field, start), chosen)
         return chosen
 
     return Field(shape, dtype, element)
+
+
+def _index_behind(to: FieldConversion, code: ScalarCode, index: SSAValue, start: Dim) -> SSAValue:
+    """Return the index counted from a start."""
+    if isinstance(start, int):
+        return shift_index(code, index, -start)
+    return code.sub(index, to.to.index(code, start))
 
 
 def _block_diag(to: FieldConversion) -> Field:

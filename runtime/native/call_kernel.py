@@ -23,6 +23,7 @@ import numpy as np
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.size_expression import sub
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.runtime.modules.module_base import Parameter
@@ -48,6 +49,8 @@ _ANY_LAYOUT, _ANY_GRADIENT, _COPIED, _STRIDED = 8, 16, 32, 64
 _ORDERED = 1 << 32
 """Added to the type number of a result that is not row-major."""
 _ANY_SIZE = -(1 << 63)
+_SYMBOL_BITS, _MOST_MORE = 16, 1 << 32
+"""The bits of a size that number its symbol, and the limit of the number that the others add."""
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
 _TEXTS = ("call_kernel.ll", "kernel_inputs.ll", "kernel_results.ll", "direct_call.ll")
 _METH_NOARGS = 0x04
@@ -165,7 +168,7 @@ def kernel_table(
     orders: Sequence[Sequence[int] | None] = (),
 ) -> KernelTable | None:
     """Return the table of the kernel behind `entry`, None for results other than tensors and
-    numbers, or of computed sizes that no argument has.
+    numbers, or of other computed sizes than those of arguments plus a number.
 
     `inputs` are the types of its arguments, `outputs` the types of its results. `work` is the work
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
@@ -190,11 +193,21 @@ def kernel_table(
     return KernelTable(words, (entry, *map(_dtype, inputs)))
 
 
-def _is_allocated(type: Attribute, symbols: Container[str]) -> bool:
+def _is_allocated(type: Attribute, symbols: Mapping[str, int]) -> bool:
     """Return whether machine code allocates results of a type, given these sizes of arguments."""
     if not isinstance(type, TensorType) or type.dtype is None:
         return False
-    return all(size in symbols for size in type.shape or () if isinstance(size, str))
+    return all(_size_word(s, symbols) is not None for s in type.shape or () if isinstance(s, str))
+
+
+def _size_word(size: str, symbols: Mapping[str, int]) -> int | None:
+    """Return a symbol, or the sum of one and a number, as the table has it; None for another
+    expression."""
+    for symbol, number in symbols.items():
+        more = 0 if size == symbol else sub(size, symbol)
+        if isinstance(more, int) and 0 <= more < _MOST_MORE:
+            return -1 - (number + (more << _SYMBOL_BITS))
+    return None
 
 
 def builtin_kernel(table: KernelTable, fallback: KernelCall) -> KernelCall:
@@ -265,10 +278,8 @@ def _sizes(type: TensorType, symbols: Mapping[str, int]) -> tuple[int, ...]:
     """Return the rank and the sizes as the table has them."""
     if type.shape is None:
         return (-1,)
-    return len(type.shape), *(
-        -1 - symbols[size] if isinstance(size, str) else _ANY_SIZE if size is None else size
-        for size in type.shape
-    )
+    words = (_size_word(s, symbols) if isinstance(s, str) else s for s in type.shape)
+    return len(type.shape), *(_ANY_SIZE if word is None else word for word in words)
 
 
 @once

@@ -59,9 +59,12 @@ read:
   %is_symbol = icmp slt i64 %wanted, 0
   br i1 %is_symbol, label %symbol, label %store
 symbol:
-  %number = sub i64 -1, %wanted
+  %symbol.and.more = sub i64 -1, %wanted
+  %number = and i64 %symbol.and.more, 65535
+  %more = lshr i64 %symbol.and.more, 16
   %place = getelementptr i64, ptr %symbols, i64 %number
-  %bound = load i64, ptr %place
+  %known = load i64, ptr %place
+  %bound = add i64 %known, %more
   br label %store
 store:
   %size = phi i64 [ %wanted, %read ], [ %bound, %symbol ]

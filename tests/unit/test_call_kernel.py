@@ -28,6 +28,8 @@ FORMS = {
     "channels": ("x: Tensor, y: Tensor", "Tensor", "(x + y).to(memory_format=torch.channels_last)"),
     "view": ("x: Tensor, y: Tensor", "Tensor", "(x * y).transpose(0, 1)"),
     "list": ("xs: List[Tensor]", "Tensor", "xs[0] * xs[1]"),
+    "longer": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, y]) * 2"),
+    "rows": ("x: Tensor, y: Tensor", "Tensor", "torch.cat([x, y, y]) * 2"),
     "product": ("x: Tensor, y: Tensor", "Tensor", "torch.mm(x, y) + 1"),
     "optional": ("x: Tensor, bias: Optional[Tensor]", "Tensor", "x * 2 if bias is None else x"),
 }
@@ -229,6 +231,17 @@ def test_a_symbol_is_one_size_of_at_least_two() -> None:
     for first, second in (((4, 3), (3, 4)), ((1, 3), (1, 3)), ((0, 3), (0, 3)), ((4, 3), (4, 2))):
         with pytest.raises(InputMismatch):
             kernel.call(_x(*first), _x(*second))
+
+
+def test_a_result_has_a_size_of_an_argument_and_more() -> None:
+    kernel = _kernel("longer", _x(4, 3), _x(4, 3), symbolic=True)
+    assert not _is_builtin(kernel), "the size is twice that of an argument"
+    kernel = _kernel("rows", _x(4, 3), _x(1, 3), symbolic=True)
+    assert _is_builtin(kernel)
+    for rows in (2, 7, 70_000):
+        x, y = _x(rows, 3), _x(1, 3)
+        (result,) = kernel.call(x, y)
+        np.testing.assert_array_equal(result.array, np.concatenate([x, y, y]) * 2)
 
 
 def test_several_results() -> None:

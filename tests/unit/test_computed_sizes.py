@@ -237,3 +237,43 @@ def test_groups_of_sizes_that_follow_from_others_compile(name: str) -> None:
                 continue
             for a, b in zip(_parts(f(*inputs)), _parts(expected), strict=True):
                 np.testing.assert_allclose(a, b, rtol=1e-5)
+
+
+CACHE = """
+def f(x, past: Tuple[Tensor, Tensor]):
+    key, value = past
+    key, value = torch.cat([key, x], 1), torch.cat([value, 2.0 * x], 1)
+    weights = torch.softmax(x @ key.transpose(1, 2), -1)
+    return torch.stack([weights @ value, x]), (key, value)
+"""
+"""A step of a decoder, whose keys and values grow."""
+
+
+def test_a_growing_cache_is_part_of_one_kernel() -> None:
+    f = ts.compile(CACHE).f
+    rng = np.random.default_rng(0)
+    past = tuple(rng.standard_normal((2, 2, 8), np.float32) for _ in range(2))
+    for _ in range(12):
+        x = rng.standard_normal((2, 1, 8), np.float32)
+        with ts.optimized_execution(False):
+            expected = f(x, past)
+        found, past = f(x, past)
+        np.testing.assert_allclose(found.array, expected[0].array, rtol=1e-4, atol=1e-5)
+        for a, b in zip(past, expected[1], strict=True):
+            np.testing.assert_allclose(a.array, b.array, rtol=1e-5)
+    plan = _dynamic(executor_of(f))
+    assert len(plan.groups) == 1
+    assert {op.name for op in plan.refusals} <= {"aten.transpose.int"}, "an operand of the product"
+
+
+@pytest.mark.parametrize(("axis", "is_part"), [(0, True), (1, False), (-1, False)])
+def test_joined_rows_are_part_of_a_kernel(axis: int, is_part: bool) -> None:
+    """The interpreter copies the parts of each row faster than a loop tests each index."""
+    f = ts.compile(f"def f(x, y):\n    return torch.tanh(torch.cat([x * 2.0, y], {axis}))\n").f
+    for size in range(3, 10):
+        x, y = (np.full((size, size), number, np.float32) for number in (0.1, 0.3))
+        found = f(x, y).array
+        expected = np.tanh(np.concatenate([x * 2, y], axis))
+        np.testing.assert_allclose(found, expected, rtol=1e-5)
+    joins = [op.name for op in _dynamic(executor_of(f)).refusals]
+    assert ("aten.cat" in joins) is not is_part

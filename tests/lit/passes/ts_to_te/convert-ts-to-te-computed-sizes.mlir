@@ -81,3 +81,41 @@ func.func @passes_a_symbol(%x: !ts.tensor<[s0],f32>) -> !ts.tensor<[s0],f32> {
   %r = aten.neg(%x) : (!ts.tensor<[s0],f32>) -> !ts.tensor<[s0],f32>
   func.return %r : !ts.tensor<[s0],f32>
 }
+
+// Fires: tensors of a size known only at run time are joined; each begins behind the ones before it.
+// CHECK-LABEL: func.func @cat
+// CHECK-SAME: (%[[S0:.*]]: index, %[[X:.*]]: tensor<?x4xf32> {te.sizes = array<i64: 0>}, %[[Y:.*]]: tensor<3x4xf32>, %[[Z:.*]]: tensor<?x4xf32> {te.sizes = array<i64: 0>}) -> tensor<?x4xf32> {
+// CHECK-NEXT: %[[V0:.*]] = arith.constant 2 : index
+// CHECK-NEXT: %[[V1:.*]] = arith.muli %[[S0]], %[[V0]] : index
+// CHECK-NEXT: %[[V2:.*]] = arith.constant 3 : index
+// CHECK-NEXT: %[[SIZE:.*]] = arith.addi %[[V1]], %[[V2]] : index
+// CHECK-NEXT: %[[SIZE_1:.*]] = arith.addi %[[S0]], %[[V2]] : index
+// CHECK-NEXT: %[[R:.*]] = te.compute (%[[I:.*]] = %[[SIZE]], %[[J:.*]] = 4) : tensor<?x4xf32> {
+// CHECK-NEXT: %[[V3:.*]] = arith.constant -1 : index
+// CHECK-NEXT: %[[V4:.*]] = arith.addi %[[S0]], %[[V3]] : index
+// CHECK-NEXT: %[[V5:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[V6:.*]] = arith.maxsi %[[I]], %[[V5]] : index
+// CHECK-NEXT: %[[V7:.*]] = arith.minsi %[[V6]], %[[V4]] : index
+// CHECK-NEXT: %[[V8:.*]] = te.load %[[X]][%[[V7]], %[[J]]] : tensor<?x4xf32>
+// CHECK-NEXT: %[[V9:.*]] = arith.cmpi sge, %[[I]], %[[S0]] : index
+// CHECK-NEXT: %[[V10:.*]] = arith.subi %[[I]], %[[S0]] : index
+// CHECK-NEXT: %[[V11:.*]] = arith.addi %[[V2]], %[[V3]] : index
+// CHECK-NEXT: %[[V12:.*]] = arith.maxsi %[[V10]], %[[V5]] : index
+// CHECK-NEXT: %[[V13:.*]] = arith.minsi %[[V12]], %[[V11]] : index
+// CHECK-NEXT: %[[V14:.*]] = te.load %[[Y]][%[[V13]], %[[J]]] : tensor<3x4xf32>
+// CHECK-NEXT: %[[V15:.*]] = arith.select %[[V9]], %[[V14]], %[[V8]] : f32
+// CHECK-NEXT: %[[V16:.*]] = arith.cmpi sge, %[[I]], %[[SIZE_1]] : index
+// CHECK-NEXT: %[[V17:.*]] = arith.subi %[[I]], %[[SIZE_1]] : index
+// CHECK-NEXT: %[[V18:.*]] = arith.maxsi %[[V17]], %[[V5]] : index
+// CHECK-NEXT: %[[V19:.*]] = arith.minsi %[[V18]], %[[V4]] : index
+// CHECK-NEXT: %[[V20:.*]] = te.load %[[Z]][%[[V19]], %[[J]]] : tensor<?x4xf32>
+// CHECK-NEXT: %[[V21:.*]] = arith.select %[[V16]], %[[V20]], %[[V15]] : f32
+// CHECK-NEXT: te.yield %[[V21]] : f32
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[R]] : tensor<?x4xf32>
+func.func @cat(%x: !ts.tensor<[s0,4],f32>, %y: !ts.tensor<[3,4],f32>, %z: !ts.tensor<[s0,4],f32>) -> !ts.tensor<[s0*2+3,4],f32> {
+  %zero = prim.Constant 0 : i64
+  %all = prim.ListConstruct(%x, %y, %z) : (!ts.tensor<[s0,4],f32>, !ts.tensor<[3,4],f32>, !ts.tensor<[s0,4],f32>) -> !ts.list<!ts.tensor>
+  %r = aten.cat(%all, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor<[s0*2+3,4],f32>
+  func.return %r : !ts.tensor<[s0*2+3,4],f32>
+}
