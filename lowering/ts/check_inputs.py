@@ -21,15 +21,15 @@ becomes
     }
 
 The inputs are read at the start of the function. They are tensors among the arguments, constants of
-unknown sizes, read-only attributes, and elements of lists and dicts whose length the caller checks.
-Sizes, element types and branches follow from their types, so most groups of operators need no
-separate check. For an optional argument, the check also determines whether it is None. A function
-that calls others stays.
+unknown sizes, read-only attributes, elements of lists and dicts whose length the caller checks, and
+elements of tuples. Sizes, element types and branches follow from their types, so most groups of
+operators need no separate check. For an optional argument, the check also determines whether it is
+None. A function that calls others stays.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -48,11 +48,12 @@ from xdsl_torchscript.dialects.prim import (
     IfYieldOp,
     ListUnpackOp,
     ProfileOp,
+    TupleUnpackOp,
     TypeCheckOp,
 )
 from xdsl_torchscript.dialects.prim import ReturnOp as GraphReturnOp
 from xdsl_torchscript.dialects.subtyping import without_facts
-from xdsl_torchscript.dialects.types import NoneType, TensorType
+from xdsl_torchscript.dialects.types import NoneType, OptionalType, TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -75,11 +76,13 @@ Inputs: TypeAlias = Mapping[ValueSource, Attribute]
 
 
 def profiled_inputs(
-    function: FuncOp, lists: Mapping[tuple[int, Path], int] | None = None
+    function: FuncOp,
+    lists: Mapping[tuple[int, Path], int] | None = None,
+    given: Set[int] = frozenset(),
 ) -> Inputs:
     """Return the inputs that had the same sizes and element type in every profile. `lists` maps
     arguments, by their numbers, and attributes of them that are tensor lists or dicts to their
-    lengths."""
+    lengths. The optional tuples among the arguments that are `given` are not None."""
     if calls_others(function):
         return {}
     written = written_slots(function)
@@ -88,7 +91,7 @@ def profiled_inputs(
         if isinstance(op, ProfileOp) and op.profiled_type is not None:
             source = source_of(op.values[0])
             is_set = passes_through(op.values[0], written)
-            if _enters(source, function, lists or {}) and not is_set:
+            if _enters(source, function, lists or {}, given) and not is_set:
                 seen.setdefault(source, set()).add(_checked_type(op.profiled_type))
     same = {source: types.pop() for source, types in seen.items() if len(types) == 1}
     return {
@@ -110,21 +113,36 @@ def _without_gradient(type: TensorType) -> TensorType:
     return TensorType.get(type.shape, type.dtype, device=type.device)
 
 
-def _enters(source: ValueSource, function: FuncOp, lists: Mapping[tuple[int, Path], int]) -> bool:
+def _enters(
+    source: ValueSource,
+    function: FuncOp,
+    lists: Mapping[tuple[int, Path], int],
+    given: Set[int],
+) -> bool:
     owner = source.root.owner
+    if isinstance(owner, TupleUnpackOp):
+        whole = source_of(owner.tuple_)
+        root = whole.root
+        if isinstance(root.type, OptionalType) and _number_of(root, function) not in given:
+            return False
+        return not whole.path and _enters(whole, function, lists, given)
     if isinstance(owner, ListUnpackOp):
         maker = owner_of(owner.list_)
         is_dict = maker is not None and maker.name == "aten.values.str"
         unpacked = source_of(maker.operands[0] if maker and is_dict else owner.list_)
-        lengths = [
-            lists.get((argument.index, unpacked.path))
-            for argument in function.body.block.args
-            if argument is unpacked.root
-        ]
-        return lengths == [len(owner.elements)]
+        number = _number_of(unpacked.root, function)
+        length = None if number is None else lists.get((number, unpacked.path))
+        return length == len(owner.elements)
     if isinstance(owner, ConstantOp):
         return not (isinstance(owner.type, TensorType) and owner.type.is_typed)
     return owner is function.body.block
+
+
+def _number_of(value: SSAValue, function: FuncOp) -> int | None:
+    """Return the number of an argument of the function, None for another value."""
+    if isinstance(value, BlockArgument) and value.owner is function.body.block:
+        return value.index
+    return None
 
 
 def specialize_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
@@ -139,7 +157,7 @@ def specialize_copy(function: FuncOp, inputs: Inputs) -> FuncOp:
         if not _is_argument(source)
     }
     for old, new in ops.items():
-        if not isinstance(old, GetAttrOp | ConstantOp | ListUnpackOp):
+        if not isinstance(old, GetAttrOp | ConstantOp | ListUnpackOp | TupleUnpackOp):
             continue
         for before, after in zip(old.results, new.results, strict=True):
             if (source := source_of(before)) in behind:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import LocationAttr, StringAttr
 from xdsl.dialects.func import FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.locations import inlined_location
@@ -38,13 +38,17 @@ def cast_at_boundary(value: SSAValue, type: Attribute, op: Operation) -> SSAValu
 
 
 def replace_uses(result: SSAValue, value: SSAValue) -> None:
-    """Replace `result` by `value` in its users. The value is seen with the result's type if that
-    has fewer facts, or where a function returns it."""
-    fits = is_subtype_of(value.type, result.type)
+    """Replace `result` by `value` in its users."""
     for use in tuple(result.uses):
-        user = use.operation
-        same = fits and not isinstance(user, ReturnOp)
-        user.operands[use.index] = value if same else cast_at_boundary(value, result.type, user)
+        replace_use(use, value, result.type)
+
+
+def replace_use(use: Use, value: SSAValue, type: Attribute) -> None:
+    """Replace an operand of this type by `value`. The value is seen with the operand's type if that
+    has fewer facts, or where a function returns it."""
+    user = use.operation
+    same = is_subtype_of(value.type, type) and not isinstance(user, ReturnOp)
+    user.operands[use.index] = value if same else cast_at_boundary(value, type, user)
 
 
 def inline(op: Operation, arguments: Sequence[SSAValue], function: FuncOp) -> None:

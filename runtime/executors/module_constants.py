@@ -52,6 +52,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
 from xdsl_torchscript.lowering.ts.functions import calls_others
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.runtime.executors.attribute_check import AttributeCheck, attribute_check
+from xdsl_torchscript.runtime.executors.tuple_arguments import take_tuples
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.operators.language.modes import is_grad_enabled
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -85,25 +86,31 @@ _SETS_MODES = ("aten.set_grad_enabled", EnterOp.name)
 class ModuleConstants:
     """The values of the first input's attributes, the paths of its present optional attributes, the
     lengths of tensor lists among inputs and attributes, the keys of dicts of tensors among inputs,
-    and whether tensors among attributes require gradients. `grad_mode` is None if the mode is not
-    read."""
+    whether optional tuples among inputs are given, and whether tensors among attributes require
+    gradients. `grad_mode` is None if the mode is not read."""
 
     values: tuple[tuple[Path, ModuleConstant], ...] = ()
     present: tuple[Path, ...] = ()
     lists: tuple[tuple[ListSource, int], ...] = ()
     dicts: tuple[tuple[int, tuple[str, ...]], ...] = ()
+    given: tuple[tuple[int, bool], ...] = ()
     gradients: tuple[tuple[Path, bool], ...] = ()
     grad_mode: bool | None = None
 
     def are_valid_for(self, inputs: Sequence[Value]) -> bool:
-        """Return whether the gradient mode, the lists and dicts among the inputs, and attributes of
-        the first one are as here."""
+        """Return whether the gradient mode, the lists, dicts and optional tuples among the inputs,
+        and attributes of the first one are as here."""
         if self.grad_mode is not None and is_grad_enabled() is not self.grad_mode:
             return False
-        if any(len(inputs[number]) != length for number, length in self._lengths):
-            return False
-        if any(tuple(inputs[number]) != keys for number, keys in self.dicts):
-            return False
+        for number, length in self._lengths:
+            if len(inputs[number]) != length:
+                return False
+        for number, keys in self.dicts:
+            if tuple(inputs[number]) != keys:
+                return False
+        for number, given in self.given:
+            if (inputs[number] is not None) is not given:
+                return False
         return self._check is None or self._check(inputs[0])
 
     @property
@@ -129,8 +136,9 @@ class ModuleConstants:
         return ModuleConstants(
             self.values + others.values,
             self.present + others.present,
-            self.lists + others.lists,
-            self.dicts + others.dicts,
+            tuple(dict.fromkeys(self.lists + others.lists)),
+            tuple(dict.fromkeys(self.dicts + others.dicts)),
+            tuple(dict.fromkeys(self.given + others.given)),
             self.gradients + others.gradients,
             others.grad_mode if self.grad_mode is None else self.grad_mode,
         )
@@ -161,7 +169,7 @@ def take_constants(
 ) -> ModuleConstants:
     """Replace the reads of modes and constant attributes of the first input. Refine the types of
     other optional attributes, and unpack tensor lists, also among the inputs, and dicts of tensors
-    among these. Return all of these.
+    and tuples among these. Return all of these.
 
     Packed parameters, which never change, are constants if `name` gives their literals. Attributes
     and modes that the function sets stay, and all of a function that calls others.
@@ -174,8 +182,9 @@ def take_constants(
     written = written_slots(function)
     lists = tuple(_take_lists(function, inputs, written).items())
     dicts = tuple(_take_dicts(function, inputs).items())
+    given = tuple(take_tuples(function, inputs).items())
     if not arguments or not isinstance(arguments[0].type, ClassType):
-        return ModuleConstants(lists=lists, dicts=dicts, grad_mode=grad_mode)
+        return ModuleConstants(lists=lists, dicts=dicts, given=given, grad_mode=grad_mode)
     values: dict[Path, ModuleConstant] = _take_lists_of_numbers(function, inputs[0], written)
     gradients = _take_gradients(function, inputs[0], written)
     present: list[Path] = []
@@ -200,6 +209,7 @@ def take_constants(
         tuple(dict.fromkeys(present)),
         lists,
         dicts,
+        given,
         tuple(gradients.items()),
         grad_mode,
     )

@@ -130,12 +130,16 @@ class PlanOwner(Protocol):
 
 @dataclass
 class Plan:
-    """The optimised graph of a function, its code and groups. `refusals` give the reasons why
-    operations are in no group; without groups and called functions there is no code. `is_storable`
-    is not set if it depends on values that the key of a plan on disk does not have."""
+    """The optimised graph of a function, its code and groups. `operators` are the functions that
+    run its checks, groups and fallback graphs. `refusals` give the reasons why operations are in no
+    group; without groups and called functions there is no code. `is_storable` is not set if it
+    depends on values that the key of a plan on disk does not have."""
 
     graph: FuncOp
     groups: list[FusedGroup] = field(default_factory=list[FusedGroup])
+    operators: dict[Operation, Implementation] = field(
+        default_factory=dict[Operation, Implementation]
+    )
     refusals: dict[Operation, str] = field(default_factory=dict[Operation, str])
     code: Code | None = None
     is_storable: bool = True
@@ -170,7 +174,8 @@ def make_plan(
         WORKER.start()
     record.state_types(static=static, earlier=owner.earlier)
     plan = Plan(record.function.clone())
-    inputs = profiled_inputs(plan.graph, owner.constants.unpacked)
+    given = {number for number, is_given in owner.constants.given if is_given}
+    inputs = profiled_inputs(plan.graph, owner.constants.unpacked, given)
     own = owner.linker if isinstance(owner.linker, PlanConstants) else None
     bytes = static and OPTIONS.fuses and multiplies_bytes(host_target())
     fused = _specialize(plan.graph, inputs, own, bytes) if inputs else plan.graph
@@ -186,8 +191,9 @@ def make_plan(
     if inputs:
         with log_pass("check_inputs", plan.graph):
             check_inputs(plan.graph, fused, inputs)
-    implementation = partial(_implementation, plan, owner)
-    plan.code = Code.from_func(plan.graph, owner.linker, owner.name, implementation)
+    operators = ((op, _implementation(plan, owner, op)) for op in list(plan.graph.walk()))
+    plan.operators = {op: function for op, function in operators if function is not None}
+    plan.code = Code.from_func(plan.graph, owner.linker, owner.name, plan.operators.get)
     return plan
 
 

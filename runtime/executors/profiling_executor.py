@@ -12,7 +12,7 @@ and gets another plan, within the fusion strategy. No side effect is repeated: g
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import TYPE_CHECKING, cast
@@ -43,11 +43,13 @@ from xdsl_torchscript.runtime.values import Value
 
 if TYPE_CHECKING:
     from xdsl_torchscript.runtime.executors.early_plan import EarlyPlan
+    from xdsl_torchscript.runtime.executors.front_plan import FrontPlan
     from xdsl_torchscript.runtime.executors.fused_group import FusedGroup
     from xdsl_torchscript.runtime.executors.profiling_record import ProfilingRecord
     from xdsl_torchscript.runtime.executors.varying_sizes import ArgumentTypes
     from xdsl_torchscript.runtime.executors.whole_plan import WholePlan
     from xdsl_torchscript.runtime.native.kernel import Kernel
+    from xdsl_torchscript.runtime.operators.core import Implementation
 
 MAX_VARIANTS = 4
 """Executors of one function for different constants of modules, such as `training`."""
@@ -58,6 +60,9 @@ profiled."""
 
 MAX_SPECS = 4
 """The number of specs without anything to fuse after which a function is no longer profiled."""
+
+ANSWERS = 16
+"""The calls in a row that a later plan answers before it is moved to the front."""
 
 _PATIENCE = 10
 """A profile is repeated once calls have taken this multiple of the threshold for hot functions."""
@@ -86,12 +91,14 @@ def _spec(inputs: Sequence[Value]) -> tuple[Spec, ...]:
 
 
 def _outline(value: Value) -> Value:
-    """Return of an input what constants are taken from: an object, a list's length, a dict's
-    keys."""
+    """Return of an input what constants are taken from: an object, a list's length, a dict's keys,
+    a tuple's presence."""
     if isinstance(value, list):
         return [None] * len(cast("list[Value]", value))
     if isinstance(value, dict):
         return dict.fromkeys(cast("dict[Value, Value]", value))
+    if isinstance(value, tuple):
+        return ()
     return value if isinstance(value, Object) else None
 
 
@@ -169,6 +176,21 @@ class ProfilingExecutor(Executor):
         self._before = before
         self._next: ProfilingExecutor | None = None
         """The executor of the fallback graph that is the function for other types."""
+        previous = before()
+        self._first = before if previous is None or previous._is_first else previous._first
+        """Returns the executor of the first plan for the function, None for itself."""
+        self._is_first = previous is None
+        self._operators: Mapping[Operation, Implementation] = {}
+        self._front: FrontPlan | None = None
+        """The later plan that calls try first."""
+        self._copy: FrontPlan | None = None
+        """The copy of this plan for the front."""
+        self._answering: ProfilingExecutor | None = None
+        """The later plan that answered the last call which tried the plans in order."""
+        self._answered: ProfilingExecutor | None = None
+        """The one that answered those before."""
+        self._answers = 0
+        """The calls in a row that it answered."""
         self._direct: Callable[..., Values] | None = None
         """The kernel of the group that is the whole plan; it leaves other types to `_final`."""
         self._unfused: UnfusedError | None = None
@@ -188,15 +210,52 @@ class ProfilingExecutor(Executor):
 
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter, and UnfusedError."""
-        code, direct = self._final, self._direct
+        code, direct, front = self._final, self._direct, self._front
         if code is None or self._compiling:
             return self._warm_up(inputs, start)
+        if start is run:
+            LAST.call.graph = self.graph
+        if front is not None and front.takes(inputs):
+            return start(front.code, inputs)
         if self.constants is not NO_CONSTANTS and not self.constants.are_valid_for(inputs):
             return self.variant(inputs).run(inputs, start)
-        if start is not run:
-            return start(code, inputs)
-        LAST.call.graph = self.graph
-        return run(code, inputs) if direct is None else direct(*inputs)
+        if self._is_first:
+            self._order_plans()
+        elif (first := self._first()) is not None:
+            first._answering = self
+        return start(code, inputs) if direct is None or start is not run else direct(*inputs)
+
+    def _order_plans(self) -> None:
+        """Vacate the front, and move a plan there after enough answers in a row. Threads may
+        disturb the count, on which no result depends."""
+        answered, self._answering, self._front = self._answering, None, None
+        self._answers = self._answers + 1 if answered is self._answered else 1
+        self._answered = answered
+        if answered is not None and self._answers % ANSWERS == 0:
+            schedule(while_alive(answered._move_to_front))
+
+    def _move_to_front(self) -> None:
+        """Let calls of the function try this plan first."""
+        first, graph = self._first(), self.graph
+        if first is None or graph is None:
+            return
+        copy = self._copy
+        if copy is None:
+            make = lazy_import("xdsl_torchscript.runtime.executors.front_plan:FrontPlan")
+            constants, others = self._all_constants, first._run_in_order
+            copy = make(graph, self._operators, constants, others, self.linker, self.name)
+        self._copy = first._front = copy.renew()
+
+    def _run_in_order(self, *inputs: Value) -> Values:
+        """Run the plans in order inside the one at the front."""
+        assert self._final is not None
+        return execute(self._final, inputs)
+
+    @property
+    def _all_constants(self) -> ModuleConstants:
+        """The constants of this plan and those before it."""
+        before = self._before()
+        return before._all_constants.and_those(self.constants) if before else self.constants
 
     @property
     def code(self) -> Code:
@@ -424,7 +483,8 @@ class ProfilingExecutor(Executor):
         if plan.code is None:
             self._profile_again(record)
             return
-        self.groups, self.graph, self._current = plan.groups, plan.graph, (plan.code, None)
+        self.groups, self._operators = plan.groups, plan.operators
+        self.graph, self._current = plan.graph, (plan.code, None)
         self.stage = Stage.STATIC if is_static else Stage.SYMBOLIC
         if kernel is not None and plan.groups:
             plan.groups[0].use(kernel)
@@ -475,12 +535,10 @@ class ProfilingExecutor(Executor):
         if self._disk_key is not None:
             store = lazy_import("xdsl_torchscript.runtime.executors.stored_plan:store_plan")
             store(self._disk_key, whole, kernel)
-        found, before = whole, self._before()
-        while before is not None and before.graph is not None:
-            constants = before.constants.and_those(found.constants)
-            found = replace(found, constants=constants, graph=before.graph)
-            before = before._before()
-        self._whole, self.has_kernels = found, True
+        first = self._first() or self
+        assert first.graph is not None
+        self._whole = replace(whole, constants=self._all_constants, graph=first.graph)
+        self.has_kernels = True
         if whole.takes_arguments_in_order:
             plan, _ = self._current
             self._direct = kernel.builtin(lambda *inputs: run(plan, inputs))

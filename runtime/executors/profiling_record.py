@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from itertools import repeat
 
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp, ProfileOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
@@ -17,7 +17,12 @@ from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
 from xdsl_torchscript.lowering.ts.attribute_paths import source_of
 from xdsl_torchscript.lowering.ts.insert_profiling import insert_profiling
 from xdsl_torchscript.runtime.errors import NoValueError
-from xdsl_torchscript.runtime.executors.varying_sizes import ArgumentTypes, VaryingSizes
+from xdsl_torchscript.runtime.executors.varying_sizes import (
+    ArgumentPart,
+    ArgumentTypes,
+    VaryingSizes,
+    part_of,
+)
 from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -112,7 +117,7 @@ class ProfilingRecord:
                 match seen.merged, seen.last:
                     case TensorType() as merged, TensorType() as last:
                         is_fixed = static or _is_part_of_program(op.values[0])
-                        varies = varying.of(self._number_of(op), last.shape or ())
+                        varies = varying.of(self._part_of(op), last.shape or ())
                         op.profiled_type = symbolize(
                             merged, last, symbols, repeat(False) if is_fixed else varies
                         )
@@ -120,17 +125,13 @@ class ProfilingRecord:
                         op.profiled_type = merged
 
     def _last_types(self) -> ArgumentTypes:
-        """Return the types of arguments in the last run."""
-        found = ((self._number_of(op), seen.last) for op, seen in self._seen.items())
-        return {n: type for n, type in found if n is not None and isinstance(type, TensorType)}
+        """Return the types of arguments and their elements in the last run."""
+        found = ((self._part_of(op), seen.last) for op, seen in self._seen.items())
+        return {part: type for part, type in found if part and isinstance(type, TensorType)}
 
-    def _number_of(self, op: Operation) -> int | None:
-        """Return the number of the argument whose type `op` profiles, None for another value."""
-        source = source_of(op.operands[0])
-        root, block = source.root, self.function.body.block
-        if source.path or not isinstance(root, BlockArgument) or root.owner is not block:
-            return None
-        return root.index
+    def _part_of(self, op: Operation) -> ArgumentPart | None:
+        """Return the part of an argument whose type `op` profiles, None for another value."""
+        return part_of(op.operands[0], {a: n for n, a in enumerate(self.function.body.block.args)})
 
 
 def _is_part_of_program(value: SSAValue) -> bool:

@@ -67,6 +67,7 @@ def store_plan(key: str | None, plan: WholePlan | None, kernel: Kernel) -> None:
             "present": constants.present,
             "lists": constants.lists,
             "dicts": constants.dicts,
+            "given": constants.given,
             "gradients": constants.gradients,
             "grad_mode": constants.grad_mode,
         }
@@ -104,6 +105,7 @@ def _constants(entry: Mapping[str, Any], inputs: Sequence[Value]) -> ModuleConst
             ((int(number), _path(path)), int(length)) for (number, path), length in entry["lists"]
         ),
         tuple((int(number), _path(keys)) for number, keys in entry["dicts"]),
+        tuple((int(number), bool(given)) for number, given in entry["given"]),
         tuple((_path(path), bool(flag)) for path, flag in entry["gradients"]),
         entry["grad_mode"],
     )

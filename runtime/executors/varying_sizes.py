@@ -4,9 +4,9 @@ A fallback graph runs where the check of a plan fails. A plan of its own for sym
 the sizes that were the same in all plans before it: of `x` in `linear(x, w)` the rows may vary,
 but not the columns, which are those of the weights.
 
-    earlier = checked_types(second, checked_types(first, {}))    # {0: Float(*, 64)}
-    varying = VaryingSizes.among(earlier, {0: Float(9, 64)})
-    varying.of(0, (9, 64))                                       # [True, False]
+    earlier = checked_types(second, checked_types(first, {}))    # {(0,): Float(*, 64)}
+    varying = VaryingSizes.among(earlier, {(0,): Float(9, 64)})
+    varying.of((0,), (9, 64))                                    # [True, False]
     varying.of(None, (64, 9))                                    # [False, True]
 """
 
@@ -15,14 +15,44 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import compress
+from typing import TypeAlias
 
+from xdsl.ir import SSAValue
+
+from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import FallbackGraphOp, IfOp, TypeCheckOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.ts.attribute_paths import source_of
 
-ArgumentTypes = Mapping[int, TensorType]
-"""Types of tensors among the arguments of a function, by number."""
+ArgumentPart: TypeAlias = tuple[int, ...]
+"""The number of an argument, then of an element of this list, tuple or dict, and so on."""
+
+ArgumentTypes: TypeAlias = Mapping[ArgumentPart, TensorType]
+"""Types of tensors among the arguments of a function and their elements."""
+
+_ELEMENTS = ("prim.ListUnpack", "prim.TupleUnpack")
+_DICT_VALUES = "aten.values.str"
+
+
+def part_of(value: SSAValue, arguments: Mapping[SSAValue, int]) -> ArgumentPart | None:
+    """Return which of the numbered arguments, or of their elements, a value is; None for another
+    value."""
+    if value in arguments:
+        return (arguments[value],)
+    source = source_of(value)
+    if source.path:
+        return None
+    if source.root is not value:
+        return part_of(source.root, arguments)
+    op = owner_of(value)
+    if op is None or op.name not in (*_ELEMENTS, _DICT_VALUES):
+        return None
+    whole = part_of(op.operands[0], arguments)
+    if whole is None or op.name == _DICT_VALUES:
+        return whole
+    return (*whole, op.results.index(value))
 
 
 def checked_types(fallback: FallbackGraphOp, earlier: ArgumentTypes) -> ArgumentTypes:
@@ -32,12 +62,12 @@ def checked_types(fallback: FallbackGraphOp, earlier: ArgumentTypes) -> Argument
     check = branch.condition.owner if isinstance(branch, IfOp) else None
     if not isinstance(check, TypeCheckOp):
         return {}
-    checked = dict(zip(check.inputs, check.types, strict=True))
-    found: dict[int, TensorType] = {}
-    for number, value in enumerate(fallback.inputs):
-        type = checked.get(value)
-        if isinstance(type, TensorType):
-            found[number] = merge_tensors(earlier.get(number, type), type)
+    arguments = {value: number for number, value in enumerate(fallback.inputs)}
+    found: dict[ArgumentPart, TensorType] = {}
+    for value, type in zip(check.inputs, check.types, strict=True):
+        part = part_of(value, arguments)
+        if part is not None and isinstance(type, TensorType):
+            found[part] = merge_tensors(earlier.get(part, type), type)
     return found
 
 
@@ -53,14 +83,14 @@ class VaryingSizes:
     def among(cls, earlier: ArgumentTypes, now: ArgumentTypes) -> VaryingSizes:
         """Compare the types of arguments with the earlier ones."""
         compared, sizes = cls(earlier, frozenset()), set[Dim]()
-        for number in earlier.keys() & now.keys():
-            shape = now[number].shape or ()
-            sizes.update(compress(shape, compared.of(number, shape)))
+        for part in earlier.keys() & now.keys():
+            shape = now[part].shape or ()
+            sizes.update(compress(shape, compared.of(part, shape)))
         return cls(earlier, frozenset(sizes))
 
-    def of(self, number: int | None, shape: Shape) -> list[bool]:
-        """Return which sizes of an argument, or of another value, may vary."""
-        known = None if number is None else self.earlier.get(number)
+    def of(self, part: ArgumentPart | None, shape: Shape) -> list[bool]:
+        """Return which sizes of a part of an argument, or of another value, may vary."""
+        known = None if part is None else self.earlier.get(part)
         if known is not None and known.shape is not None and len(known.shape) == len(shape):
             return [size != before for size, before in zip(shape, known.shape, strict=True)]
         return [not self.earlier or size in self.sizes for size in shape]

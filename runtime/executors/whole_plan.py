@@ -27,8 +27,9 @@ from xdsl_torchscript.dialects.prim import (
     IfOp,
     TensorExprGroupOp,
     TypeCheckOp,
+    UncheckedCastOp,
 )
-from xdsl_torchscript.dialects.prim.data import ListUnpackOp, TupleConstructOp
+from xdsl_torchscript.dialects.prim.data import ListUnpackOp, TupleConstructOp, TupleUnpackOp
 from xdsl_torchscript.dialects.prim.modules import GetAttrOp
 from xdsl_torchscript.dialects.types import NamedTupleType, NoneType
 from xdsl_torchscript.lowering.ts.attribute_paths import Path, ValueSource, source_of
@@ -40,7 +41,7 @@ from xdsl_torchscript.runtime.native.call_kernel import KernelTable
 from xdsl_torchscript.runtime.values import Value
 
 _NONE = NoneType()
-_READS = (ConstantOp, GetAttrOp, GuardOp, ListUnpackOp)
+_READS = (ConstantOp, GetAttrOp, GuardOp, ListUnpackOp, TupleUnpackOp, UncheckedCastOp)
 
 
 class ArgumentSource(NamedTuple):

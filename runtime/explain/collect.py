@@ -180,6 +180,9 @@ def _constants(constants: ModuleConstants, plan: FuncOp) -> Iterator[tuple[str, 
     for number, keys in constants.dicts:
         name = plan.body.block.args[number].name_hint or f"argument {number}"
         yield f"list({name}.keys())", repr([*keys])
+    for number, given in constants.given:
+        name = plan.body.block.args[number].name_hint or f"argument {number}"
+        yield f"{name} is not None", repr(given)
     for path, flag in constants.gradients:
         yield ".".join(("self", *path, "requires_grad")), repr(flag)
     if constants.grad_mode is not None:

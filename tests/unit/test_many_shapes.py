@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import tracemalloc
 import weakref
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -114,3 +115,49 @@ def test_plans_are_freed_with_the_program() -> None:
     del unit, executors, groups, kernels
     gc.collect()
     assert [ref() for ref in watched if ref() is not None] == []
+
+
+CONTAINERS: dict[str, tuple[str, Callable[[np.ndarray], object]]] = {
+    "a list": ("def f(x, s: List[Tensor]):\n    h, c = s[0], s[1]\n", lambda a: [a, 2 * a]),
+    "a tuple": ("def f(x, s: Tuple[Tensor, Tensor]):\n    h, c = s\n", lambda a: (a, 2 * a)),
+    "an element of a tuple": (
+        "def f(x, s: Tuple[Tensor, Tensor]):\n    h, c = s[0], s[-1]\n",
+        lambda a: (a, 2 * a),
+    ),
+    "a nested tuple": (
+        "def f(x, s: Tuple[int, Tuple[Tensor, Tensor]]):\n    n, t = s\n    h, c = t\n",
+        lambda a: (1, (a, 2 * a)),
+    ),
+    "a dict": (
+        "def f(x, s: Dict[str, Tensor]):\n    h, c = s['h'], s['c']\n",
+        lambda a: {"h": a, "c": 2 * a},
+    ),
+    "an optional tuple": (
+        "def f(x, s: Optional[Tuple[Tensor, Tensor]]):\n"
+        "    if s is None:\n"
+        "        return torch.tanh(x)\n"
+        "    h, c = s\n",
+        lambda a: (a, 2 * a),
+    ),
+}
+"""Functions of a container, which begin with the names `h` and `c` for two of its elements, and the
+container for the first of them."""
+
+
+@pytest.mark.parametrize("name", CONTAINERS)
+def test_sizes_vary_in_containers(name: str, compiled: list[object]) -> None:
+    """The argument `x` keeps its sizes, the elements have others in each call."""
+    text, container = CONTAINERS[name]
+    f = ts.compile(f"{text}    return torch.tanh(h * 2.0 + c).sum(0) + x\n").f
+    x = np.full(3, 0.5, np.float32)
+    for rows in range(2, 32):
+        h = np.random.default_rng(rows).standard_normal((rows, 3), np.float32)
+        result = f(x, container(h)).array
+        np.testing.assert_allclose(result, np.tanh(4 * h).sum(0) + x, rtol=1e-4, atol=1e-5)
+        if name == "an optional tuple":
+            np.testing.assert_allclose(f(x, None).array, np.tanh(x), rtol=1e-6)
+    executor = executor_of(f)
+    assert isinstance(executor, ProfilingExecutor)
+    plans = [e for e in plans_of(executor) if e.stage.is_optimized]
+    assert [e.stage for e in plans] == [Stage.STATIC] * 4 + [Stage.SYMBOLIC]
+    assert len(compiled) <= 6, "one more for a call without a tuple"

@@ -168,3 +168,44 @@ func.func @stays_as_it_is_no_input(%x: !ts.tensor) -> !ts.tensor {
   %s = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
   func.return %s : !ts.tensor
 }
+
+// Fires: an element of a tuple is read where the function begins.
+
+// CHECK-LABEL: func.func @element_of_a_tuple
+// CHECK-SAME: (%[[T:.*]]: !ts.tuple<!ts.tensor, i64>) -> !ts.tensor
+// CHECK-NEXT: %[[X:.*]], %[[N:.*]] = prim.TupleUnpack(%[[T]])
+// CHECK-NEXT: %[[A:.*]], %[[OK:.*]] = prim.TypeCheck(%[[X]]) {types = [!ts.tensor<[2],f32>]}
+// CHECK-NEXT: %[[R:.*]] = prim.If %[[OK]] -> (!ts.tensor) {
+// CHECK-NEXT:   %[[P:.*]] = prim.profile(%[[A]])
+// CHECK-NEXT:   %[[S:.*]] = aten.relu(%[[P]])
+// CHECK-NEXT:   prim.If.yield %[[S]]
+// CHECK-NEXT: } else {
+// CHECK-NEXT:   %[[F:.*]] = prim.FallbackGraph(%[[T]])
+func.func @element_of_a_tuple(%t: !ts.tuple<!ts.tensor, i64>) -> !ts.tensor {
+  %x, %n = prim.TupleUnpack(%t) : (!ts.tuple<!ts.tensor, i64>) -> (!ts.tensor, i64)
+  %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+  %r = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Must not fire: a tuple that may be None has no elements where the function begins.
+
+// CHECK-LABEL: func.func @stays_as_the_tuple_may_be_none
+// CHECK-SAME: (%[[T:.*]]: !ts.optional<!ts.tuple<!ts.tensor, i64>>, %[[GIVEN:.*]]: i1) -> !ts.tensor
+// CHECK-NEXT: prim.If %[[GIVEN]]
+// CHECK-NEXT:   %[[U:.*]] = prim.unchecked_cast(%[[T]])
+// CHECK-NEXT:   %[[X:.*]], %[[N:.*]] = prim.TupleUnpack(%[[U]])
+// CHECK-NEXT:   prim.profile(%[[X]])
+func.func @stays_as_the_tuple_may_be_none(%t: !ts.optional<!ts.tuple<!ts.tensor, i64>>, %given: i1) -> !ts.tensor {
+  %r = prim.If %given -> (!ts.tensor) {
+    %u = prim.unchecked_cast(%t) : (!ts.optional<!ts.tuple<!ts.tensor, i64>>) -> !ts.tuple<!ts.tensor, i64>
+    %x, %n = prim.TupleUnpack(%u) : (!ts.tuple<!ts.tensor, i64>) -> (!ts.tensor, i64)
+    %a = prim.profile(%x) {profiled_type = !ts.tensor<[2],f32>} : (!ts.tensor) -> !ts.tensor
+    %s = aten.relu(%a) : (!ts.tensor) -> !ts.tensor
+    prim.If.yield %s : !ts.tensor
+  } else {
+    %e = prim.Uninitialized() : () -> !ts.tensor
+    prim.If.yield %e : !ts.tensor
+  }
+  func.return %r : !ts.tensor
+}
