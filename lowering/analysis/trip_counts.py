@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, scf
-from xdsl.ir import SSAValue
+from xdsl.dialects import arith, func, scf
+from xdsl.dialects.builtin import IndexType
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_torchscript.lowering.analysis.linear_index import constant_of
+from xdsl_torchscript.lowering.analysis.linear_index import (
+    Polynomial,
+    constant_of,
+    emit_polynomial,
+    polynomial_of,
+)
+from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.walk import is_class_of
+
+_NATURAL_OF_NATURALS = (
+    arith.AddiOp,
+    arith.MuliOp,
+    arith.MinSIOp,
+    arith.DivUIOp,
+    arith.IndexCastOp,
+)
+"""Index arithmetic whose result is not negative if no operand is."""
 
 
 def trip_count_of(loop: scf.ForOp) -> int | None:
@@ -20,6 +37,40 @@ def counts_from_zero(loop: scf.ForOp) -> bool:
     """Return whether a loop counts from 0 by 1."""
     lower, _, step = _bounds(loop)
     return (lower, step) == (0, 1)
+
+
+def is_size(value: SSAValue) -> bool:
+    """Return whether a value is an index argument of a function: a size, which is not negative."""
+    if not isinstance(value, BlockArgument) or not isinstance(value.type, IndexType):
+        return False
+    return isinstance(value.block.parent_op(), func.FuncOp)
+
+
+def is_natural(value: SSAValue) -> bool:
+    """Return whether an integer is known not to be negative."""
+    constant, op = constant_of(value), value.owner
+    if constant is not None:
+        return constant >= 0
+    if not isinstance(op, Operation):
+        return is_size(value)
+    if isinstance(op, arith.MaxSIOp):
+        return any(map(is_natural, op.operands))
+    if isinstance(op, arith.DivUIOp) and (constant_of(op.rhs) or 0) > 1:
+        return True
+    if not isinstance(value.type, IndexType):
+        return False
+    return is_class_of(_NATURAL_OF_NATURALS, type(op)) and all(map(is_natural, op.operands))
+
+
+def emit_length(emit: Emitter, loop: scf.ForOp) -> Polynomial:
+    """Return the bound of a loop that counts up from 0; 0 for a negative one."""
+    bound = polynomial_of(loop.ub)
+    if bound.constant is not None:
+        return Polynomial.of(max(bound.constant, 0))
+    if is_natural(loop.ub):
+        return bound
+    clamped = arith.MaxSIOp(emit_polynomial(emit, bound), emit.index(0))
+    return Polynomial.of(emit(clamped).result)
 
 
 def _bounds(loop: scf.ForOp) -> tuple[int | None, int | None, int | None]:

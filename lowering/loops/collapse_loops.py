@@ -15,7 +15,8 @@
 It applies if the outer loop contains only the inner one. Both count from 0 by 1, and the inner one
 carries on what the outer one carries, as in a sum over two dimensions, if anything. Every index in
 the body must also move 128 times as far with `%i` as with `%j`. Here 128 is the number of
-iterations of the inner loop. An operand that is broadcast along one of the two does not.
+iterations of the inner loop. An operand that is broadcast along one of the two does not. One of the
+bounds must be known not to be negative, as the product of two negative ones is positive.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.analysis.trip_counts import is_natural
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -95,6 +97,8 @@ def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_IndexUse] | str:
     i, j = outer.body.block.args[0], inner.body.block.args[0]
     if depends_on(inner.ub, i):
         return "the trip count of the inner loop varies"
+    if not is_natural(outer.ub) and not is_natural(inner.ub):
+        return "both bounds may be negative, and their product positive"
     count = polynomial_of(inner.ub)
     found: list[_IndexUse] = []
     for op, position in _indices_used(inner.body.block):

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from itertools import product, takewhile
 from typing import NamedTuple
 
-from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects import arith, memref, scf
 from xdsl.ir import BlockArgument, Operation, SSAValue
 from xdsl.traits import is_side_effect_free
 
@@ -31,6 +31,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     polynomial_of,
 )
 from xdsl_torchscript.lowering.analysis.memory_views import View, may_overlap, view_of
+from xdsl_torchscript.lowering.analysis.trip_counts import is_size
 from xdsl_torchscript.lowering.core.walk import is_class_of, operations_around
 from xdsl_torchscript.lowering.loops.nests import is_inside
 from xdsl_torchscript.lowering.loops.vector_body import Access, access_of
@@ -263,13 +264,8 @@ def positive_at(op: Operation) -> frozenset[SSAValue]:
         terms = polynomial_of(loop.ub).terms
         if constant_of(loop.lb) == 0 and len(terms) == 1:
             factors = next(iter(terms)).factors
-            found |= {*factors} if len(factors) == 1 else {*filter(_is_size, factors)}
+            found |= {*factors} if len(factors) == 1 else {*filter(is_size, factors)}
     return frozenset(found)
-
-
-def _is_size(value: SSAValue) -> bool:
-    """Return whether a value is an index argument of a function: a size, which is not negative."""
-    return isinstance(value, BlockArgument) and isinstance(value.block.parent_op(), func.FuncOp)
 
 
 def is_never_negative(polynomial: Polynomial, positive: frozenset[SSAValue]) -> bool:

@@ -52,7 +52,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
-from xdsl_torchscript.lowering.analysis.trip_counts import trip_count_of
+from xdsl_torchscript.lowering.analysis.trip_counts import emit_length, trip_count_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -134,7 +134,7 @@ def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> Contract
     width = choose_tile(_with_panels(problem), ("columns",), registers).width
     outermost, right = contraction.outermost, contraction.right
     emit = Emitter.before(outermost)
-    whole = _multiple_below(emit, polynomial_of(columns.ub), width)
+    whole = _multiple_below(emit, emit_length(emit, columns), width)
     rest = _split_columns(contraction, whole) if count is None or count % width else None
     grid = _Grid(terms=(terms, width), columns=(width, 1))
 
@@ -155,7 +155,7 @@ def _pack(contraction: ContractionLoops, registers: VectorRegisters) -> Contract
 
 
 def _multiple_below(emit: Emitter, number: Polynomial, divisor: int) -> SSAValue:
-    """Return the largest multiple that is not above a number."""
+    """Return the largest multiple that is not above a number, which is not negative."""
     if number.constant is not None:
         return emit.index(number.constant - number.constant % divisor)
     by = emit.index(divisor)

@@ -41,6 +41,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.analysis.trip_counts import emit_length
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -85,7 +86,7 @@ class _Chunks:
 
 
 def _ceil_div(emit: Emitter, dividend: Polynomial, divisor: Polynomial) -> SSAValue:
-    """Return a quotient of positive numbers, rounded up."""
+    """Return the quotient, rounded up, of a number that is not negative by a positive one."""
     if dividend.constant is not None and divisor.constant is not None:
         return emit.index(-(-dividend.constant // divisor.constant))
     if divisor.constant == 1:
@@ -209,8 +210,9 @@ class ParallelizeLoopsPass(TsPass):
         """Put a nest into a parallel loop over chunks of one of its loops."""
         emit, step = Emitter.before(outermost), constant_of(loop.step)
         assert step is not None
-        length = self._emit_length(emit, loop, chunks, step)
-        count = _ceil_div(emit, polynomial_of(loop.ub), polynomial_of(length))
+        bound = emit_length(emit, loop)
+        length = self._emit_length(emit, bound, chunks, step)
+        count = _ceil_div(emit, bound, polynomial_of(length))
         body = Block(arg_types=[IndexType()])
         body.args[0].name_hint, body.args[0].location = "chunk", emit.location
         parallel = emit(scf.ParallelOp([emit.index(0)], [count], [emit.index(1)], Region(body)))
@@ -228,11 +230,13 @@ class ParallelizeLoopsPass(TsPass):
         moved = Emitter.before(first)(arith.AddiOp(start, counter), counter.name_hint)
         counter.replace_uses_with_if(moved.result, lambda use: use.operation is not moved)
 
-    def _emit_length(self, emit: Emitter, loop: scf.ForOp, chunks: _Chunks, step: int) -> SSAValue:
-        """Emit how far the counter gets in a chunk."""
+    def _emit_length(
+        self, emit: Emitter, bound: Polynomial, chunks: _Chunks, step: int
+    ) -> SSAValue:
+        """Emit how far the counter gets in a chunk of a loop with that bound."""
         if chunks.grain is not None:
             return emit.index(chunks.grain * step)
-        bound, alignment = polynomial_of(loop.ub), Polynomial.of(chunks.alignment)
+        alignment = Polynomial.of(chunks.alignment)
         fair = _ceil_div(emit, bound, Polynomial.of(step * self.chunks))
         work = emit(arith.MaxSIOp(emit_polynomial(emit, chunks.work), emit.index(1))).result
         least = _ceil_div(emit, Polynomial.of(self.cycles * PARTS), polynomial_of(work))

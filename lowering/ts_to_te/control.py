@@ -183,8 +183,7 @@ def _convert_loop(to: TeConversion, op: LoopOp) -> list[SSAValue]:
 
 
 def _for(to: TeConversion, op: LoopOp) -> Sequence[SSAValue]:
-    code = to.code
-    count = code.cast(to.value(op.max_trip_count), _INDEX)
+    code, count = to.code, _trip_count(to, op)
     start, step = code.constant(0, _INDEX), code.constant(1, _INDEX)
 
     def body(emit: Emitter, counter: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
@@ -192,6 +191,14 @@ def _for(to: TeConversion, op: LoopOp) -> Sequence[SSAValue]:
         return _iteration(inside, op, inside.code.cast(counter, i64), carried)
 
     return to.emit.loop(start, count, step, body, to.operands(op.carried)).results
+
+
+def _trip_count(to: TeConversion, op: LoopOp) -> SSAValue:
+    """Return the number of iterations, 0 for a negative one: later passes multiply trip counts."""
+    known = STATED.known_constant(op.max_trip_count)
+    if isinstance(known, int):
+        return to.code.constant(max(known, 0), _INDEX)
+    return to.code.cast(to.code.maximum(to.value(op.max_trip_count), 0), _INDEX)
 
 
 def _iteration(

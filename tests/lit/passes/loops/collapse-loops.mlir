@@ -295,3 +295,87 @@ func.func @not_where_the_inner_loop_starts_anew(%a: memref<36xf32>, %z: f32) -> 
   }
   func.return %r : f32
 }
+
+// A negative bound times one that is not gives no iterations, either.
+// CHECK-LABEL: func.func @one_bound_that_is_not_negative
+// CHECK-SAME:  (%[[N:.*]]: index, %[[M:.*]]: i64, %[[A:.*]]: memref<?xf32>, %[[Z:.*]]: f32)
+// CHECK:       %[[D:.*]] = arith.index_cast %[[M]] : i64 to index
+// CHECK:       %[[SIZE:.*]] = arith.muli %[[D]], %[[N]] : index
+// CHECK-NEXT:  scf.for %[[K:.*]] = %{{.*}} to %[[SIZE]] step
+// CHECK-NEXT:    memref.store %[[Z]], %[[A]][%[[K]]]
+// CHECK-NOT:   scf.for
+// CHECK:       func.return
+func.func @one_bound_that_is_not_negative(%n: index, %m: i64, %a: memref<?xf32>, %z: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = arith.index_cast %m : i64 to index
+  scf.for %i = %c0 to %d step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %0 = arith.muli %i, %n : index
+      %1 = arith.addi %0, %j : index
+      memref.store %z, %a[%1] : memref<?xf32>
+    }
+  }
+  func.return
+}
+
+// CHECK-LABEL: func.func @a_clamped_number
+// CHECK-SAME:  (%[[M:.*]]: i64, %[[X:.*]]: f32) -> f32
+// CHECK:       %[[MORE:.*]] = arith.maxsi %[[M]], %{{.*}} : i64
+// CHECK-NEXT:  %[[D:.*]] = arith.index_cast %[[MORE]] : i64 to index
+// CHECK-NEXT:  %[[SIZE:.*]] = arith.muli %[[D]], %[[D]] : index
+// CHECK-NEXT:  scf.for %{{.*}} = %{{.*}} to %[[SIZE]] step
+// CHECK-NOT:   scf.for
+// CHECK:       func.return
+func.func @a_clamped_number(%m: i64, %x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %none = arith.constant 0 : i64
+  %more = arith.maxsi %m, %none : i64
+  %d = arith.index_cast %more : i64 to index
+  %r = scf.for %i = %c0 to %d step %c1 iter_args(%a = %x) -> (f32) {
+    %s = scf.for %j = %c0 to %d step %c1 iter_args(%b = %a) -> (f32) {
+      %t = arith.addf %b, %b : f32
+      scf.yield %t : f32
+    }
+    scf.yield %s : f32
+  }
+  func.return %r : f32
+}
+
+// The product of two negative bounds would be positive.
+// CHECK-LABEL: func.func @not_where_both_bounds_may_be_negative
+// CHECK-COUNT-2: scf.for
+// CHECK:       func.return
+func.func @not_where_both_bounds_may_be_negative(%m: i64, %x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %d = arith.index_cast %m : i64 to index
+  %r = scf.for %i = %c0 to %d step %c1 iter_args(%a = %x) -> (f32) {
+    %s = scf.for %j = %c0 to %d step %c1 iter_args(%b = %a) -> (f32) {
+      %t = arith.addf %b, %b : f32
+      scf.yield %t : f32
+    }
+    scf.yield %s : f32
+  }
+  func.return %r : f32
+}
+
+// A size less a number may be negative.
+// CHECK-LABEL: func.func @not_differences
+// CHECK-COUNT-2: scf.for
+// CHECK:       func.return
+func.func @not_differences(%n: index, %x: f32) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %d = arith.subi %n, %c3 : index
+  %r = scf.for %i = %c0 to %d step %c1 iter_args(%a = %x) -> (f32) {
+    %s = scf.for %j = %c0 to %d step %c1 iter_args(%b = %a) -> (f32) {
+      %t = arith.addf %b, %b : f32
+      scf.yield %t : f32
+    }
+    scf.yield %s : f32
+  }
+  func.return %r : f32
+}

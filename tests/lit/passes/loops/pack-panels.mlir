@@ -969,3 +969,45 @@ func.func @stays_as_the_bytes_of_a_group_are_neighbours(%x: memref<60xi8>, %w: m
   }
   func.return
 }
+
+// -----
+
+// A bound that may be negative is clamped: the panels and the columns behind them run as often as
+// the columns did.
+// CHECK-LABEL: func.func @a_bound_that_may_be_negative
+// CHECK-SAME: (%[[N:.*]]: index, %[[A:.*]]: memref<32768xf32>, %[[B:.*]]: memref<?xf32>, %[[C:.*]]: memref<?xf32>) {
+// CHECK-NEXT:   %[[C0:.*]] = arith.constant 0 : index
+// CHECK:        %[[D:.*]] = arith.subi %[[N]], %{{.*}} : index
+// CHECK-NEXT:   %[[COLUMNS:.*]] = arith.maxsi %[[D]], %[[C0]] : index
+// CHECK-NEXT:   %[[C4:.*]] = arith.constant 4 : index
+// CHECK-NEXT:   %[[PANELS:.*]] = arith.divui %[[COLUMNS]], %[[C4]] : index
+// CHECK-NEXT:   %[[WHOLE:.*]] = arith.muli %[[PANELS]], %[[C4]] : index
+// CHECK-NEXT:   scf.for %{{.*}} = %[[C0]] to %[[WHOLE]] step %[[C4]] {
+func.func @a_bound_that_may_be_negative(%n: index, %a: memref<32768xf32>, %b: memref<?xf32>, %c: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = arith.constant 64 : index
+  %kk = arith.constant 512 : index
+  %zero = arith.constant 0.0 : f32
+  %c9 = arith.constant 9 : index
+  %d = arith.subi %n, %c9 : index
+  scf.for %i = %c0 to %m step %c1 {
+    scf.for %j = %c0 to %d step %c1 {
+      %s = scf.for %k = %c0 to %kk step %c1 iter_args(%acc = %zero) -> (f32) {
+        %xi = arith.muli %i, %kk : index
+        %x = arith.addi %xi, %k : index
+        %u = memref.load %a[%x] : memref<32768xf32>
+        %yk = arith.muli %k, %d : index
+        %y = arith.addi %yk, %j : index
+        %v = memref.load %b[%y] : memref<?xf32>
+        %p = arith.mulf %u, %v : f32
+        %t = arith.addf %acc, %p : f32
+        scf.yield %t : f32
+      }
+      %zi = arith.muli %i, %d : index
+      %z = arith.addi %zi, %j : index
+      memref.store %s, %c[%z] : memref<?xf32>
+    }
+  }
+  func.return
+}

@@ -902,3 +902,32 @@ func.func @keeps_rows_that_draw_in_order(%out: memref<4096xi32>, %m: memref<?xi3
   }
   func.return
 }
+
+// -----
+
+// A bound that may be negative is clamped, so that the unsigned division gives no chunks for it.
+// CHECK-LABEL: func.func @a_bound_that_may_be_negative
+// CHECK-SAME:  (%[[M:.*]]: index, %[[N:.*]]: index, %[[A:.*]]: memref<?xf32>) {
+// CHECK:         %[[D:.*]] = arith.subi %[[M]], %{{.*}} : index
+// CHECK-NEXT:    %[[BOUND:.*]] = arith.maxsi %[[D]], %{{.*}} : index
+// CHECK:         %[[FAIR:.*]] = arith.divui %{{.*}}, %{{.*}} : index
+// CHECK:         %[[GRAIN:.*]] = arith.maxsi %[[FAIR]], %{{.*}} : index
+// CHECK-NEXT:    %[[SUM:.*]] = arith.addi %[[BOUND]], %[[GRAIN]] : index
+// CHECK-NEXT:    %[[BELOW:.*]] = arith.subi %[[SUM]], %{{.*}} : index
+// CHECK-NEXT:    %[[COUNT:.*]] = arith.divui %[[BELOW]], %[[GRAIN]] : index
+// CHECK-NEXT:    "scf.parallel"(%{{.*}}, %[[COUNT]], %{{.*}})
+func.func @a_bound_that_may_be_negative(%m: index, %n: index, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f32
+  %d = arith.subi %m, %c3 : index
+  scf.for %i = %c0 to %d step %c1 {
+    scf.for %j = %c0 to %n step %c1 {
+      %row = arith.muli %i, %n : index
+      %p = arith.addi %row, %j : index
+      memref.store %zero, %a[%p] : memref<?xf32>
+    }
+  }
+  func.return
+}

@@ -110,7 +110,9 @@ func.func @a_row_at_an_index_of_the_run(%x: !ts.tensor<[3,4],f32>, %y: !ts.tenso
 // A row that each iteration writes again is stored in place, though its index is known.
 // CHECK-LABEL: func.func @a_known_row_in_a_loop
 // CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: tensor<2x3xf32>, %[[Y:.*]]: tensor<3xf32>) -> tensor<2x3xf32>
-// CHECK-NEXT: %[[COUNT:.*]] = arith.index_cast %[[N]] : i64 to index
+// CHECK-NEXT: %[[NONE:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[CLAMPED:.*]] = arith.maxsi %[[N]], %[[NONE]] : i64
+// CHECK-NEXT: %[[COUNT:.*]] = arith.index_cast %[[CLAMPED]] : i64 to index
 // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[LAST:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[R:.*]] = scf.for %[[I:.*]] = %[[ZERO]] to %[[COUNT]] step %[[LAST]] iter_args(%[[T:.*]] = %[[X]]) -> (tensor<2x3xf32>) {

@@ -280,10 +280,12 @@ func.func @reshape_of_nothing(%x: !ts.tensor<[0,3],f32>) -> !ts.tensor<[0],f32> 
   func.return %a : !ts.tensor<[0],f32>
 }
 
-// A loop that nothing but its count ends is an scf.for.
+// A loop that nothing but its count ends is an scf.for, which runs no iterations if it is negative.
 // CHECK-LABEL: func.func @counted_loop
 // CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: tensor<2xf32>) -> tensor<2xf32>
-// CHECK-NEXT: %[[V0:.*]] = arith.index_cast %[[N]] : i64 to index
+// CHECK-NEXT: %[[NONE:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: %[[COUNT:.*]] = arith.maxsi %[[N]], %[[NONE]] : i64
+// CHECK-NEXT: %[[V0:.*]] = arith.index_cast %[[COUNT]] : i64 to index
 // CHECK-NEXT: %[[V1:.*]] = arith.constant 0 : index
 // CHECK-NEXT: %[[V2:.*]] = arith.constant 1 : index
 // CHECK-NEXT: %[[R:.*]] = scf.for %[[V3:.*]] = %[[V1]] to %[[V0]] step %[[V2]] iter_args(%[[A:.*]] = %[[X]]) -> (tensor<2xf32>) {
@@ -305,6 +307,39 @@ func.func @counted_loop(%n: i64, %x: !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
     prim.Loop.condition %true, iter(%b) : (!ts.tensor<[2],f32>)
   }
   func.return %r : !ts.tensor<[2],f32>
+}
+
+// CHECK-LABEL: func.func @a_constant_count_is_not_clamped
+// CHECK-SAME: (%[[X:.*]]: i64) -> i64
+// CHECK-NEXT: %[[N:.*]] = arith.constant 3 : index
+// CHECK-NEXT: %[[V0:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[V1:.*]] = arith.constant 1 : index
+// CHECK-NEXT: %[[R:.*]] = scf.for %{{.*}} = %[[V0]] to %[[N]] step %[[V1]] iter_args(%[[A:.*]] = %[[X]]) -> (i64) {
+func.func @a_constant_count_is_not_clamped(%x: i64) -> i64 {
+  %true = prim.Constant true
+  %n = prim.Constant 3 : i64
+  %r = prim.Loop %n, %true, iter(%x) : (i64) -> (i64) {
+  ^bb0(%i: i64, %a: i64):
+    %b = aten.add.int(%a, %a) : (i64, i64) -> i64
+    prim.Loop.condition %true, iter(%b) : (i64)
+  }
+  func.return %r : i64
+}
+
+// CHECK-LABEL: func.func @a_negative_constant_count_is_0
+// CHECK-SAME: (%[[X:.*]]: i64) -> i64
+// CHECK-NEXT: %[[NONE:.*]] = arith.constant 0 : index
+// CHECK-NEXT: %[[FIRST:.*]] = arith.constant 0 : index
+// CHECK:      scf.for %{{.*}} = %[[FIRST]] to %[[NONE]] step
+func.func @a_negative_constant_count_is_0(%x: i64) -> i64 {
+  %true = prim.Constant true
+  %n = prim.Constant -2 : i64
+  %r = prim.Loop %n, %true, iter(%x) : (i64) -> (i64) {
+  ^bb0(%i: i64, %a: i64):
+    %b = aten.add.int(%a, %a) : (i64, i64) -> i64
+    prim.Loop.condition %true, iter(%b) : (i64)
+  }
+  func.return %r : i64
 }
 
 // Any other is an scf.while, which counts and tests the condition.
