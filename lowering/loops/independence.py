@@ -262,9 +262,12 @@ def positive_at(op: Operation) -> frozenset[SSAValue]:
     found: set[SSAValue] = set()
     for loop in loops_around(op, None):
         terms = polynomial_of(loop.ub).terms
-        if constant_of(loop.lb) == 0 and len(terms) == 1:
-            factors = next(iter(terms)).factors
-            found |= {*factors} if len(factors) == 1 else {*filter(is_size, factors)}
+        if constant_of(loop.lb) != 0 or len(terms) != 1:
+            continue
+        ((monomial, coefficient),) = terms.items()
+        factors = monomial.factors
+        is_bound = len(factors) == 1 and coefficient > 0
+        found |= {*factors} if is_bound else {*filter(is_size, factors)}
     return frozenset(found)
 
 

@@ -931,3 +931,24 @@ func.func @a_bound_that_may_be_negative(%m: index, %n: index, %a: memref<?xf32>)
   }
   func.return
 }
+
+// -----
+
+// In a loop to -d, d is negative: for -2, both iterations write element 0.
+// CHECK-LABEL: func.func @must_not_fire_where_a_bound_makes_a_factor_negative
+// CHECK-NOT:     "scf.parallel"
+// CHECK:         func.return
+func.func @must_not_fire_where_a_bound_makes_a_factor_negative(%n: i64, %x: memref<?xf32>, %a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %d = arith.index_cast %n : i64 to index
+  %last = arith.subi %c0, %d : index
+  %step = arith.addi %d, %c2 : index
+  scf.for %i = %c0 to %last step %c1 {
+    %value = memref.load %x[%i] : memref<?xf32>
+    %p = arith.muli %i, %step : index
+    memref.store %value, %a[%p] : memref<?xf32>
+  }
+  func.return
+}
