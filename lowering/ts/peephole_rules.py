@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import BoolAttr, IntegerType, StringAttr
+from xdsl.dialects.builtin import BoolAttr, ComplexType, IntegerType, StringAttr
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -339,11 +339,31 @@ def _same_if(number: int) -> PeepholeRule:
     return rule
 
 
+def _same_real_if(number: int) -> PeepholeRule:
+    """Do as `_same_if`, but not for complex numbers: infinity times 1 + 0i is NaN."""
+
+    def rule(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+        is_complex = isinstance(facts.tensor_type_of(op.operands[0]).dtype, ComplexType)
+        _require(not is_complex, "the elements are complex")
+        return _same_if(number)(op, facts)
+
+    return rule
+
+
 def _same_plus_zero(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
     """Return the first operand if the sum with 0 keeps it: of floats, -0.0 + 0 is 0.0."""
     dtype = facts.tensor_type_of(op.operands[0]).dtype
     _require(isinstance(dtype, IntegerType), "a sum with zero loses the sign of -0.0")
     return _same_if(0)(op, facts)
+
+
+def _same_minus_zero(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
+    """Return the first operand if it stays as it is less 0: -0.0 - -0.0 is 0.0."""
+    zero, alpha = map(facts.constant_of, op.operands[1:])
+    _require(repr(zero) != repr(-0.0), "a difference from -0.0 loses the sign of -0.0")
+    # Infinity times 0 is NaN, and -1 times 0.0 is -0.0.
+    _require(alpha == 1, "alpha is not 1")
+    return _same_real_if(0)(op, facts)
 
 
 def _same_in_evaluation(op: Operation, facts: MemoryFacts) -> Sequence[Replacement]:
@@ -449,9 +469,9 @@ RULES: Mapping[str, Sequence[PeepholeRule]] = {
     TupleIndexOp.name: (_tuple_elements,),
     TupleUnpackOp.name: (_tuple_elements,),
     # tensors
-    "aten.mul.Scalar": (_same_if(1),),
-    "aten.div.Scalar": (_same_if(1),),
-    "aten.sub.Scalar": (_same_if(0),),
+    "aten.mul.Scalar": (_same_real_if(1),),
+    "aten.div.Scalar": (_same_real_if(1),),
+    "aten.sub.Scalar": (_same_minus_zero,),
     "aten.add.Scalar": (_same_plus_zero,),
     "aten.pow.Tensor_Scalar": (_same_if(1),),
     "aten.t": (_twice,),

@@ -604,6 +604,82 @@ func.func @stays_as_the_element_type_changes(%x: !ts.tensor<[2,3],i64, strides=[
   func.return %r : !ts.tensor
 }
 
+// -0.0 - -0.0 is 0.0.
+// CHECK-LABEL: func.func @stays_as_minus_zero_less_minus_zero_is_zero
+// CHECK:         aten.sub.Scalar(
+func.func @stays_as_minus_zero_less_minus_zero_is_zero(%x: !ts.tensor<[2,3],f32, strides=[3,1]>) -> !ts.tensor {
+  %zero = prim.Constant -0.0 : f64
+  %one = prim.Constant 1 : i64
+  %a = aten.sub.Scalar(%x, %zero, %one) : (!ts.tensor<[2,3],f32, strides=[3,1]>, f64, i64) -> !ts.tensor
+  %r = aten.neg(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// Infinity times 0 is NaN.
+// CHECK-LABEL: func.func @stays_as_infinity_times_zero_is_nan
+// CHECK:         aten.sub.Scalar(
+func.func @stays_as_infinity_times_zero_is_nan(%x: !ts.tensor<[2,3],f32, strides=[3,1]>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %alpha = prim.Constant 0x7FF0000000000000 : f64
+  %a = aten.sub.Scalar(%x, %zero, %alpha) : (!ts.tensor<[2,3],f32, strides=[3,1]>, i64, f64) -> !ts.tensor
+  %r = aten.neg(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// -0.0 - -1 * 0.0 is 0.0.
+// CHECK-LABEL: func.func @stays_as_alpha_turns_the_zero_around
+// CHECK:         aten.sub.Scalar(
+func.func @stays_as_alpha_turns_the_zero_around(%x: !ts.tensor<[2,3],f32, strides=[3,1]>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %alpha = prim.Constant -1 : i64
+  %a = aten.sub.Scalar(%x, %zero, %alpha) : (!ts.tensor<[2,3],f32, strides=[3,1]>, i64, i64) -> !ts.tensor
+  %r = aten.neg(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// (inf + inf * i) * (1 + 0 * i) is NaN.
+// CHECK-LABEL: func.func @stays_as_complex_infinity_times_one_is_nan
+// CHECK:         aten.mul.Scalar(
+func.func @stays_as_complex_infinity_times_one_is_nan(%x: !ts.tensor<[2,3],complex<f32>, strides=[3,1]>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.mul.Scalar(%x, %one) : (!ts.tensor<[2,3],complex<f32>, strides=[3,1]>, i64) -> !ts.tensor
+  %r = aten.neg(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// The same holds for quotients.
+// CHECK-LABEL: func.func @stays_as_complex_infinity_by_one_is_nan
+// CHECK:         aten.div.Scalar(
+func.func @stays_as_complex_infinity_by_one_is_nan(%x: !ts.tensor<[2,3],complex<f32>, strides=[3,1]>) -> !ts.tensor {
+  %one = prim.Constant 1 : i64
+  %a = aten.div.Scalar(%x, %one) : (!ts.tensor<[2,3],complex<f32>, strides=[3,1]>, i64) -> !ts.tensor
+  %r = aten.neg(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// -0.0 - 0.0 * i less 0 is -0.0 + 0.0 * i.
+// CHECK-LABEL: func.func @stays_as_a_complex_difference_loses_signs
+// CHECK:         aten.sub.Scalar(
+func.func @stays_as_a_complex_difference_loses_signs(%x: !ts.tensor<[2,3],complex<f32>, strides=[3,1]>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %a = aten.sub.Scalar(%x, %zero, %one) : (!ts.tensor<[2,3],complex<f32>, strides=[3,1]>, i64, i64) -> !ts.tensor
+  %r = aten.neg(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
+// CHECK-LABEL: func.func @sum_of_ints_and_zero
+// CHECK-SAME:    (%[[X:[^:]*]]: !ts.tensor
+// CHECK-NEXT:    %[[R:.*]] = aten.neg(%[[X]])
+// CHECK-NEXT:    func.return %[[R]]
+func.func @sum_of_ints_and_zero(%x: !ts.tensor<[2,3],i64, strides=[3,1]>) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %a = aten.add.Scalar(%x, %zero, %one) : (!ts.tensor<[2,3],i64, strides=[3,1]>, i64, i64) -> !ts.tensor
+  %r = aten.neg(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %r : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @stays_as_other_axes_are_transposed
 // CHECK:         aten.transpose.int
 // CHECK:         aten.transpose.int
