@@ -27,6 +27,8 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
+    RankedStructure,
+    TensorType,
     VectorType,
     container_of,
     i1,
@@ -95,13 +97,13 @@ def with_lanes_of(element: Attribute, like: Attribute) -> Attribute:
 
 
 def splat(
-    number: IntegerAttr | FloatAttr, lanes: VectorType[Attribute]
+    number: IntegerAttr | FloatAttr, type: VectorType[Attribute] | TensorType[Attribute]
 ) -> DenseIntOrFPElementsAttr:
-    """Return the dense constant with `number` in every lane."""
+    """Return the dense constant with `number` in every element."""
     if isinstance(number, IntegerAttr):
-        integers = cast(VectorType[IntegerType], lanes)
+        integers = cast("RankedStructure[IntegerType]", type)
         return DenseIntOrFPElementsAttr.from_list(integers, [number.value.data])
-    floats = cast(VectorType[AnyFloat], lanes)
+    floats = cast("RankedStructure[AnyFloat]", type)
     return DenseIntOrFPElementsAttr.from_list(floats, [number.value.data])
 
 

@@ -9,25 +9,27 @@ becomes
     %y = aten.mul.Tensor(%x, %two) : (!ts.tensor<[?],f32>, !ts.tensor<[],f32>) -> !ts.tensor
 
 For formats whose operators know tensors alone; `canonicalize-ops` is the way back. The number takes
-the element type of the tensor, which has to be known, so that promotion stays the same. Numbers
-that are computed, and parameters such as `alpha`, stay.
+the element type of the tensor, which has to be known, so that promotion stays the same. Like in an
+operator, a float beyond the range of that type is infinite. Numbers that are computed, and
+parameters such as `alpha`, stay.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, TensorType, f32, f64, i64
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import ModuleOp, TensorType, f32, f64, i64
+from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.extended.arith import splat
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.types import TensorType as TsTensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.arith_builder import number_attribute
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
@@ -37,12 +39,8 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 _OF_NUMBERS = {f"aten.{n}.Scalar": f"aten.{n}.Tensor" for n in ("add", "sub", "mul", "div")}
 """The operator on two tensors for each on a tensor and a number."""
 
-_TENSORS: Mapping[Attribute, Callable[[float], Attribute]] = {
-    f32: lambda n: DenseIntOrFPElementsAttr.from_list(TensorType(f32, []), [float(n)]),
-    f64: lambda n: DenseIntOrFPElementsAttr.from_list(TensorType(f64, []), [float(n)]),
-    i64: lambda n: DenseIntOrFPElementsAttr.from_list(TensorType(i64, []), [int(n)]),
-}
-"""The tensor of rank 0 of each element type."""
+_ELEMENTS = (f32, f64, i64)
+"""The element types that have constants of tensors."""
 
 
 def take_tensor(op: Operation, facts: TypeFacts) -> None:
@@ -54,14 +52,10 @@ def take_tensor(op: Operation, facts: TypeFacts) -> None:
     except NotConstantError as error:
         return refuse(op, str(error))
     fits = int if dtype == i64 else int | float
-    if (
-        dtype is None
-        or dtype not in _TENSORS
-        or isinstance(number, bool)
-        or not isinstance(number, fits)
-    ):
+    if dtype not in _ELEMENTS or isinstance(number, bool) or not isinstance(number, fits):
         return refuse(op, "the number may be of another type than the elements")
-    constant = ConstantOp(_TENSORS[dtype](number), TsTensorType.get([], dtype))
+    elements = splat(number_attribute(number, dtype), TensorType(dtype, []))
+    constant = ConstantOp(elements, TsTensorType.get([], dtype))
     constant.result.name_hint = other.name_hint
     operands = [self, constant.result, *op.operands[2:]]
     types = op.result_types

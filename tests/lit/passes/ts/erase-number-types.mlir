@@ -14,6 +14,16 @@ func.func @numbers_with_tensors(%x: !ts.tensor<[?],f32>, %n: !ts.tensor<*,i64>, 
   func.return %y, %z : !ts.tensor, !ts.tensor
 }
 
+// CHECK-LABEL: func.func @a_number_beyond_the_range_is_infinite
+// CHECK-SAME:    (%[[X:[^:]*]]: !ts.tensor<[?],f32>)
+// CHECK-NEXT:    %[[LEAST:.*]] = prim.Constant dense<"0x000080FF"> : tensor<f32> : !ts.tensor<[],f32>
+// CHECK-NEXT:    %[[Y:.*]] = aten.mul.Tensor(%[[X]], %[[LEAST]])
+func.func @a_number_beyond_the_range_is_infinite(%x: !ts.tensor<[?],f32>) -> !ts.tensor {
+  %n = prim.Constant -1.0e300 : f64
+  %y = aten.mul.Scalar(%x, %n) : (!ts.tensor<[?],f32>, f64) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
 // CHECK-LABEL: func.func @stays_as_it_promotes
 // CHECK:         aten.mul.Scalar
 func.func @stays_as_it_promotes(%n: !ts.tensor<*,i64>) -> !ts.tensor {
