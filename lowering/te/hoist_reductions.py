@@ -78,6 +78,8 @@ def _obstacle(op: ReduceOp, loop: scf.ForOp, limit: int) -> str | None:
     ]
     if not inside or any(without_casts(value) is not counter for value in inside):
         return "it does not depend on the number of the iteration alone"
+    if any(value in op.operands for value in inside):
+        return "its initial value or its number of terms is the number of the iteration"
     loads = [inner for inner in op.body.block.ops if isinstance(inner, LoadOp)]
     if all(any(depends_on(index, counter) for index in load.indices) for load in loads):
         return "no element is used by several iterations"

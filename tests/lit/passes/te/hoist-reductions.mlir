@@ -533,3 +533,57 @@ func.func @must_not_hoist_one_of_several_results(%s: tensor<10x8xf32>, %w: tenso
   }
   func.return %h : tensor<4xf32>
 }
+
+// The number of an iteration is known in the body of a reduction of all iterations alone.
+// CHECK-LABEL: func.func @must_not_hoist_from_the_number_of_the_iteration
+// CHECK-SAME: (%[[S:.*]]: tensor<4xi64>, %[[X:.*]]: tensor<2xi64>) -> tensor<2xi64>
+// CHECK:      scf.for %[[T:.*]] = %{{.*}} to %{{.*}} step
+// CHECK-NEXT:   %[[N:.*]] = arith.index_cast %[[T]] : index to i64
+// CHECK-NEXT:   %[[R:.*]] = te.reduce (%{{.*}} = 2) over (%{{.*}} = 4) init (%{{.*}} = %[[N]] : i64) : tensor<2xi64> {
+func.func @must_not_hoist_from_the_number_of_the_iteration(%s: tensor<4xi64>, %x: tensor<2xi64>) -> tensor<2xi64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %h = scf.for %t = %c0 to %c10 step %c1 iter_args(%g = %x) -> (tensor<2xi64>) {
+    %n = arith.index_cast %t : index to i64
+    %r = te.reduce (%i = 2) over (%k = 4) init (%acc = %n : i64) : tensor<2xi64> {
+      %a = te.load %s[%k] : tensor<4xi64>
+      %b = arith.addi %acc, %a : i64
+      te.yield %b : i64
+    }
+    %y = te.compute (%j = 2) : tensor<2xi64> {
+      %p = te.load %r[%j] : tensor<2xi64>
+      %q = te.load %g[%j] : tensor<2xi64>
+      %u = arith.addi %p, %q : i64
+      te.yield %u : i64
+    }
+    scf.yield %y : tensor<2xi64>
+  }
+  func.return %h : tensor<2xi64>
+}
+
+// CHECK-LABEL: func.func @must_not_hoist_over_as_many_terms_as_iterations
+// CHECK-SAME: (%[[S:.*]]: tensor<10xi64>, %[[X:.*]]: tensor<2xi64>) -> tensor<2xi64>
+// CHECK:      scf.for %[[T:.*]] = %{{.*}} to %{{.*}} step
+// CHECK-NEXT:   %[[R:.*]] = te.reduce (%{{.*}} = 2) over (%{{.*}} = %[[T]]) init
+func.func @must_not_hoist_over_as_many_terms_as_iterations(%s: tensor<10xi64>, %x: tensor<2xi64>) -> tensor<2xi64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %zero = arith.constant 0 : i64
+  %h = scf.for %t = %c0 to %c10 step %c1 iter_args(%g = %x) -> (tensor<2xi64>) {
+    %r = te.reduce (%i = 2) over (%k = %t) init (%acc = %zero : i64) : tensor<2xi64> {
+      %a = te.load %s[%k] : tensor<10xi64>
+      %b = arith.addi %acc, %a : i64
+      te.yield %b : i64
+    }
+    %y = te.compute (%j = 2) : tensor<2xi64> {
+      %p = te.load %r[%j] : tensor<2xi64>
+      %q = te.load %g[%j] : tensor<2xi64>
+      %u = arith.addi %p, %q : i64
+      te.yield %u : i64
+    }
+    scf.yield %y : tensor<2xi64>
+  }
+  func.return %h : tensor<2xi64>
+}
