@@ -131,7 +131,7 @@ def _(to: LlvmConversion, op: memref.StoreOp) -> None:
 
 @RULES.rule(PrefetchOp)
 def _(to: LlvmConversion, op: PrefetchOp) -> None:
-    pointer = address(to, op.memref, op.indices)
+    pointer = address(to, op.memref, op.indices, in_bounds=False)
     to.emit(IntrPrefetchOp(pointer, int(op.is_write), op.locality, int(op.is_data)))
 
 

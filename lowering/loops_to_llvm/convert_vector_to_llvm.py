@@ -65,12 +65,12 @@ def _lanes(value_type: Attribute, op: Operation) -> int:
 
 
 def _contiguous_address(
-    to: LlvmConversion, buffer: SSAValue, indices: Sequence[SSAValue]
+    to: LlvmConversion, buffer: SSAValue, indices: Sequence[SSAValue], *, in_bounds: bool = True
 ) -> SSAValue:
     strides = element_strides(memref_type(buffer, to.op), to.op)
     if strides[-1:] != [1]:
         fail(to.op, f"accesses {buffer.type}, whose last dimension is not contiguous")
-    return address(to, buffer, indices)
+    return address(to, buffer, indices, in_bounds=in_bounds)
 
 
 # --- memory --------------------------------------------------------------------------------
@@ -89,7 +89,7 @@ def _(to: LlvmConversion, op: vector.StoreOp) -> None:
 
 @RULES.rule(vector.MaskedLoadOp)
 def _(to: LlvmConversion, op: vector.MaskedLoadOp) -> Converted:
-    pointer = _contiguous_address(to, op.base, op.indices)
+    pointer = _contiguous_address(to, op.base, op.indices, in_bounds=False)
     result, default = to.type(op.result.type), to_memory(to, to.value(op.pass_thru))
     alignment = byte_size(_element(result), op)
     loaded = llvm_vectors.MaskedLoadOp(pointer, to.value(op.mask), default, alignment)
@@ -98,7 +98,7 @@ def _(to: LlvmConversion, op: vector.MaskedLoadOp) -> Converted:
 
 @RULES.rule(vector.MaskedStoreOp)
 def _(to: LlvmConversion, op: vector.MaskedStoreOp) -> None:
-    pointer = _contiguous_address(to, op.base, op.indices)
+    pointer = _contiguous_address(to, op.base, op.indices, in_bounds=False)
     value = to.value(op.value_to_store)
     alignment = byte_size(_element(value.type), op)
     stored = to_memory(to, value)

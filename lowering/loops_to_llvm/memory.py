@@ -35,6 +35,7 @@ IN_BOUNDS = llvm.OverflowAttr(
     (llvm.OverflowFlag.NO_SIGNED_WRAP, llvm.OverflowFlag.NO_UNSIGNED_WRAP)
 )
 """Indices of a memref are in bounds, so no product or sum of them can overflow."""
+ANYWHERE = llvm.OverflowAttr("none")
 
 
 _ONE_INDEX = {
@@ -51,12 +52,16 @@ def memref_type(value: SSAValue, op: Operation) -> MemRefType:
     return cast(MemRefType, kind)
 
 
-def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
+def address(
+    to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue], *, in_bounds: bool = True
+) -> SSAValue:
     """Return the pointer to an element: one getelementptr over the linear index, and another one
     over a constant distance. The start of that distance may lie outside of the memory.
 
     Code generation then puts the distance into the instruction. Otherwise it would hoist the sum
     out of a loop, and occupy a register for each of several neighbours.
+
+    Without `in_bounds`, the element may lie outside, too, as one that a mask leaves out.
     """
     kind = memref_type(memref, to.op)
     near = _neighbour(indices[0]) if element_strides(kind, to.op) == [1] else None
@@ -66,7 +71,7 @@ def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -
         for distance in (to.value(near[0]), to.constant(near[1])):
             pointer = _element_pointer(to, pointer, distance, element)
         return pointer
-    pointer = to.value(memref)
+    pointer, overflow = to.value(memref), IN_BOUNDS if in_bounds else ANYWHERE
     known, total = 0, None
     for index, stride in zip(indices, element_strides(kind, to.op), strict=True):
         constant = constant_of(index)
@@ -75,15 +80,15 @@ def address(to: LlvmConversion, memref: SSAValue, indices: Sequence[SSAValue]) -
             continue
         number = to.value(index)
         if stride != 1:
-            number = to(llvm.MulOp(number, to.constant(stride), overflow=IN_BOUNDS))
-        total = number if total is None else to(llvm.AddOp(total, number, overflow=IN_BOUNDS))
+            number = to(llvm.MulOp(number, to.constant(stride), overflow=overflow))
+        total = number if total is None else to(llvm.AddOp(total, number, overflow=overflow))
     if total is None and known == 0:
         return pointer
     element = memory_type(to.type(kind.element_type))
     if total is not None and known:
-        total = to(llvm.AddOp(total, to.constant(known), overflow=IN_BOUNDS))
+        total = to(llvm.AddOp(total, to.constant(known), overflow=overflow))
     at = to.constant(known) if total is None else total
-    return _element_pointer(to, pointer, at, element, {"inbounds": UnitAttr()})
+    return _element_pointer(to, pointer, at, element, {"inbounds": UnitAttr()} if in_bounds else {})
 
 
 def _element_pointer(

@@ -221,5 +221,14 @@ func.func @prefetch(%m: memref<?xf32>, %i: index) {
   func.return
 }
 
+// CHECK-LABEL: llvm.func @prefetch_at_an_index
+// CHECK-SAME: (%[[M:.*]]: !llvm.ptr, %[[I:.*]]: i64) {
+// CHECK-NEXT:   %[[V0:.*]] = llvm.getelementptr %[[M]][%[[I]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:   "llvm.intr.prefetch"(%[[V0]])
+func.func @prefetch_at_an_index(%m: memref<?xf32>, %i: index) {
+  memref.prefetch %m[%i], read, locality<3>, data : memref<?xf32>
+  func.return
+}
+
 // CHECK:      llvm.func @aligned_alloc(i64, i64) -> (!llvm.ptr {llvm.noalias})
 // CHECK-NEXT: llvm.func @free(!llvm.ptr)

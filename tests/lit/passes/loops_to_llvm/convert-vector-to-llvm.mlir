@@ -95,6 +95,7 @@ func.func @reductions(%v: vector<4xf32>, %w: vector<4xi32>, %k: i32) -> (f32, f3
   func.return %0, %1, %2 : f32, f32, i32
 }
 
+// Lanes that are off, and so the address, may lie outside the memory.
 // CHECK-LABEL: llvm.func @masks
 // CHECK-SAME:  (%[[M_2:.*]]: !llvm.ptr, %[[I_3:.*]]: i64, %[[N:.*]]: i64, %[[V_4:.*]]: vector<4xf32>) {
 // CHECK-NEXT:  %[[V29:.*]] = llvm.mlir.constant(dense<[0, 1, 2, 3]> : vector<4xi64>) : vector<4xi64>
@@ -103,9 +104,9 @@ func.func @reductions(%v: vector<4xf32>, %w: vector<4xi32>, %k: i32) -> (f32, f3
 // CHECK-NEXT:  %[[V32:.*]] = llvm.insertelement %[[N]], %[[V30]][%[[V31]] : i64] : vector<4xi64>
 // CHECK-NEXT:  %[[V33:.*]] = llvm.shufflevector %[[V32]], %[[V32]] [0, 0, 0, 0] : vector<4xi64>
 // CHECK-NEXT:  %[[V34:.*]] = llvm.icmp "slt" %[[V29]], %[[V33]] : vector<4xi64>
-// CHECK-NEXT:  %[[V35:.*]] = llvm.getelementptr inbounds %[[M_2]][%[[I_3]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:  %[[V35:.*]] = llvm.getelementptr %[[M_2]][%[[I_3]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
 // CHECK-NEXT:  %[[V36:.*]] = llvm.intr.masked.load %[[V35]], %[[V34]], %[[V_4]] {alignment = 4 : i32} : (!llvm.ptr, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
-// CHECK-NEXT:  %[[V37:.*]] = llvm.getelementptr inbounds %[[M_2]][%[[I_3]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+// CHECK-NEXT:  %[[V37:.*]] = llvm.getelementptr %[[M_2]][%[[I_3]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
 // CHECK-NEXT:  llvm.intr.masked.store %[[V36]], %[[V37]], %[[V34]] {alignment = 4 : i32} : vector<4xf32>, vector<4xi1> into !llvm.ptr
 // CHECK-NEXT:  llvm.return
 func.func @masks(%m: memref<?xf32>, %i: index, %n: index, %v: vector<4xf32>) {
@@ -113,6 +114,17 @@ func.func @masks(%m: memref<?xf32>, %i: index, %n: index, %v: vector<4xf32>) {
   %1 = vector.maskedload %m[%i], %0, %v : memref<?xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
   vector.maskedstore %m[%i], %0, %1 : memref<?xf32>, vector<4xi1>, vector<4xf32>
   func.return
+}
+
+// CHECK-LABEL: llvm.func @masks_of_rows
+// CHECK-SAME:  (%[[ROWS:.*]]: !llvm.ptr, %[[ROW:.*]]: i64, %[[AT:.*]]: i64, %[[MASK:.*]]: vector<4xi1>, %[[DEFAULT:.*]]: vector<4xf32>) -> vector<4xf32> {
+// CHECK-NEXT:  %[[EIGHT:.*]] = llvm.mlir.constant(8) : i64
+// CHECK-NEXT:  %[[START:.*]] = llvm.mul %[[ROW]], %[[EIGHT]] : i64
+// CHECK-NEXT:  %[[PLACE:.*]] = llvm.add %[[START]], %[[AT]] : i64
+// CHECK-NEXT:  %[[POINTER:.*]] = llvm.getelementptr %[[ROWS]][%[[PLACE]]] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+func.func @masks_of_rows(%m: memref<?x8xf32>, %i: index, %j: index, %mask: vector<4xi1>, %v: vector<4xf32>) -> vector<4xf32> {
+  %0 = vector.maskedload %m[%i, %j], %mask, %v : memref<?x8xf32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  func.return %0 : vector<4xf32>
 }
 
 // A transfer in bounds and in order is a load or a store.
