@@ -274,15 +274,15 @@ def _constant(op: GetAttrOp, value: Attribute) -> ConstantOp | None:
 @contextmanager
 def _apart(op: ClassOp) -> Generator[ModuleOp]:
     """Put a class in a module of its own, so that passes leave others as they are."""
-    block, successor = op.parent, op.next_op
+    block = op.parent
     assert block is not None
+    place = InsertPoint(block, op.next_op)
     op.detach()
-    yield ModuleOp([op])
-    op.detach()
-    if successor is None:
-        block.add_op(op)
-    else:
-        block.insert_op_before(op, successor)
+    try:
+        yield ModuleOp([op])
+    finally:
+        op.detach()
+        Rewriter.insert_op(op, place)
 
 
 def _clean_up(ctx: Context, scope: ModuleOp) -> None:

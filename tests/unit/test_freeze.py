@@ -10,11 +10,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from mlir_programs import module_of
 from xdsl.ir import Operation
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.ts import freeze
 from xdsl_torchscript.runtime import constant_evaluator
 from xdsl_torchscript.runtime.modules import frozen_optimizations
 from xdsl_torchscript.runtime.modules.handle import program_of
@@ -53,6 +57,24 @@ def test_results_are_the_same() -> None:
     assert frozen(x, sure=0.6) == module(x, sure=0.6)
     assert frozen.state_dict() == {}
     assert list(frozen.named_children()) == []
+
+
+def test_a_class_stays_in_the_module_if_a_pass_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("no memory")
+
+    module = module_of("""
+        ts.class @M module {
+          func.func @forward(%self: !ts.class<@M>, %x: !ts.tensor) -> !ts.tensor {
+            func.return %x : !ts.tensor
+          }
+        }
+        ts.object @m : !ts.class<@M> {}
+    """)
+    monkeypatch.setattr(freeze.PeepholePass, "run", fail)
+    with pytest.raises(RuntimeError, match="no memory"):
+        freeze.FreezePass().run(LazyContext.complete(), module, Analyses())
+    assert [op.name for op in module.ops] == ["ts.class", "ts.object"]
 
 
 def test_attributes_that_are_set_stay() -> None:
