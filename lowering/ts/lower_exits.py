@@ -304,7 +304,7 @@ def _lower_loop(iteration: IterationOp, types: Sequence[Attribute]) -> None:
     if returns:
         loop, iteration = _carry_return(loop, iteration, returns, types)
     marks = [op for op in iteration.walk() if isinstance(op, NextOp)]
-    breaks = any(mark.breaks for mark in marks)
+    breaks = any(mark.breaks is not None for mark in marks)
     if breaks:
         for mark in marks:
             _mark_break(mark)
