@@ -28,13 +28,12 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.constants import literal_attribute, owner_of
 from xdsl_torchscript.dialects.lazy import schema_op
-from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp
-from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
+from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.ts.fold_chunks import fold_chunk
+from xdsl_torchscript.lowering.ts.fold_chunks import fold_chunks
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
@@ -101,6 +100,5 @@ class CanonicalizeOpsPass(TsPass):
             for op in list(function.body.walk()):
                 if op.name in _OF_TENSORS:
                     take_number(op, facts)
-            aliases = AliasAnalysis(function)
-            for op in [op for op in function.body.walk() if isinstance(op, ListUnpackOp)]:
-                fold_chunk(op, aliases)
+            analyses.invalidate(function)
+            fold_chunks(function, analyses)

@@ -29,20 +29,34 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
-def fold_chunk(unpack: ListUnpackOp, aliases: AliasAnalysis) -> None:
-    """Turn a chunk and the operation that takes its list apart into one operation, if legal."""
+def fold_chunks(function: Operation, analyses: Analyses) -> None:
+    """Fold all chunks of a function that are unpacked, as far as that is legal."""
+    unpacks = [op for op in operations_of(function, ListUnpackOp) if _chunk_of(op) is not None]
+    if not unpacks:
+        return
+    facts = MemoryFacts(analyses.get(AliasAnalysis, function))
+    for unpack in unpacks:
+        fold_chunk(unpack, facts)
+
+
+def _chunk_of(unpack: ListUnpackOp) -> Operation | None:
     chunk = owner_of(unpack.list_)
-    if chunk is None or chunk.name != "aten.chunk":
-        return None
-    facts = MemoryFacts(aliases)
+    return chunk if chunk is not None and chunk.name == "aten.chunk" else None
+
+
+def fold_chunk(unpack: ListUnpackOp, facts: MemoryFacts) -> None:
+    """Turn a chunk and the operation that takes its list apart into one operation, if legal."""
+    chunk = _chunk_of(unpack)
+    assert chunk is not None
     try:
         chunks, dim = (facts.int_of(operand) for operand in chunk.operands[1:3])
     except NotConstantError as error:
         return refuse(unpack, str(error))
-    reason = _obstacle(chunk, unpack, chunks, aliases)
+    reason = _obstacle(chunk, unpack, chunks, facts)
     if reason is not None:
         return refuse(unpack, reason)
     types = [result.type for result in unpack.results]
@@ -55,7 +69,7 @@ def fold_chunk(unpack: ListUnpackOp, aliases: AliasAnalysis) -> None:
 
 
 def _obstacle(
-    chunk: Operation, unpack: ListUnpackOp, chunks: int, aliases: AliasAnalysis
+    chunk: Operation, unpack: ListUnpackOp, chunks: int, facts: MemoryFacts
 ) -> str | None:
     """Return why the chunk may not be made where its list is taken apart; None if it may."""
     if not unpack.list_.has_one_use():
@@ -64,7 +78,7 @@ def _obstacle(
         return f"{chunks} chunks are unpacked into {len(unpack.results)} values"
     if chunk.parent is not unpack.parent:
         return "the list is taken apart in another block"
-    facts, op = MemoryFacts(aliases), chunk.next_op
+    aliases, op = facts.aliases, chunk.next_op
     while op is not None and op is not unpack:
         if may_raise(op, facts):
             return f"'{op.name}' between may raise"
@@ -86,5 +100,4 @@ class FoldChunksPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            for op in [op for op in function.walk() if isinstance(op, ListUnpackOp)]:
-                fold_chunk(op, analyses.get(AliasAnalysis, function))
+            fold_chunks(function, analyses)

@@ -33,6 +33,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.retype import retype
 
@@ -51,11 +52,14 @@ def _obstacle(unbind: Operation, facts: MemoryFacts) -> str | None:
     return None
 
 
-def read_tensor(op: Operation, facts: MemoryFacts) -> None:
+def _unbind_of(op: Operation) -> Operation | None:
+    """Return the `unbind` that makes the list whose length or element an operation reads."""
+    unbind = owner_of(op.operands[0]) if op.name in (_LENGTH, _ITEM) else None
+    return unbind if unbind is not None and unbind.name == "aten.unbind.int" else None
+
+
+def read_tensor(op: Operation, unbind: Operation, facts: MemoryFacts) -> None:
     """Replace a length or an element of a list that `unbind` makes, if legal."""
-    unbind = owner_of(op.operands[0])
-    if unbind is None or unbind.name != "aten.unbind.int":
-        return None
     reason = _obstacle(unbind, facts)
     if reason is not None:
         return refuse(op, reason)
@@ -81,6 +85,10 @@ class IndexUnboundListsPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            reads = [op for op in function.body.walk() if op.name in (_LENGTH, _ITEM)]
-            for op in reads:
-                read_tensor(op, MemoryFacts(analyses.get(AliasAnalysis, function)))
+            made = ((op, _unbind_of(op)) for op in nested_operations(function))
+            reads = [(op, unbind) for op, unbind in made if unbind is not None]
+            if not reads:
+                continue
+            facts = MemoryFacts(analyses.get(AliasAnalysis, function))
+            for op, unbind in reads:
+                read_tensor(op, unbind, facts)

@@ -132,6 +132,9 @@ class UnpackConstantsPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            constants = filter(_is_unpackable, operations_of(function, ConstantOp))
-            for constant in list(constants):
-                unpack(constant, analyses.get(AliasAnalysis, function))
+            constants = [c for c in operations_of(function, ConstantOp) if _is_unpackable(c)]
+            if not constants:
+                continue
+            aliases = analyses.get(AliasAnalysis, function)
+            for constant in constants:
+                unpack(constant, aliases)
