@@ -19,6 +19,7 @@ from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.dialects.types import NoneType, TensorType
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.ts.returned_inputs import ReturnedInputs
+from xdsl_torchscript.lowering.ts.tuples import maker_of
 
 
 class SplitResults:
@@ -53,8 +54,9 @@ class SplitResults:
         numbers = dict(zip(self._uncertain, computed[len(self._computed) :], strict=True))
 
         def join(value: SSAValue) -> SSAValue:
-            if isinstance(value.owner, TupleConstructOp):
-                parts = list(map(join, value.owner.elements))
+            maker = maker_of(value)
+            if isinstance(maker, TupleConstructOp):
+                parts = list(map(join, maker.elements))
                 return emit(TupleConstructOp(parts, without_facts(value.type))).result
             if isinstance(value.type, NoneType):
                 return emit(ConstantOp(None, value.type)).result
@@ -85,7 +87,8 @@ def _leaves(function: FuncOp) -> Iterator[SSAValue]:
     pending = list(reversed(_end(function).operands))
     while pending:
         value = pending.pop()
-        if isinstance(value.owner, TupleConstructOp):
-            pending += reversed(value.owner.elements)
+        maker = maker_of(value)
+        if isinstance(maker, TupleConstructOp):
+            pending += reversed(maker.elements)
         else:
             yield value

@@ -19,14 +19,20 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 TAKES_APART = (TupleUnpackOp, TupleIndexOp, TupleSliceOp)
 
 
+def maker_of(value: SSAValue) -> Operation | None:
+    """Return the operation that makes a value, looking through casts."""
+    maker = owner_of(value)
+    while isinstance(maker, UncheckedCastOp):
+        maker = owner_of(maker.value)
+    return maker
+
+
 def elements_taken(op: Operation) -> Sequence[SSAValue]:
     """Return the elements that an operation reads from a tuple, looking through casts.
 
     Raises NotConstantError unless the function constructs the tuple and the index is constant.
     """
-    maker = owner_of(op.operands[0])
-    while isinstance(maker, UncheckedCastOp):
-        maker = owner_of(maker.value)
+    maker = maker_of(op.operands[0])
     if not isinstance(maker, TupleConstructOp):
         raise NotConstantError("the tuple is not constructed here")
     match op:

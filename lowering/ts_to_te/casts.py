@@ -108,7 +108,7 @@ CASTING = """
 
 _COPYING = """
     aten.positive aten.clone aten.contiguous aten.detach aten.alias aten.lift_fresh_copy
-    aten.conj aten.resolve_conj aten.resolve_neg aten.real aten.alias_copy prim.unchecked_cast
+    aten.conj aten.resolve_conj aten.resolve_neg aten.real aten.alias_copy
     """
 
 _ZEROS = "aten.zeros_like aten.zeros aten.new_zeros"

@@ -11,7 +11,6 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
-from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.number_text import has_equal_elements
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
@@ -22,13 +21,16 @@ from xdsl_torchscript.dialects.prim import (
     TupleConstructOp,
     TupleIndexOp,
     TupleUnpackOp,
+    UncheckedCastOp,
     UninitializedOp,
 )
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.subtyping import is_subtype_of
+from xdsl_torchscript.dialects.types import NamedTupleType, TensorType, TupleType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.result_types import element_types_of
 from xdsl_torchscript.lowering.analysis.shapes import index_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.ts.tuples import maker_of
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
     TeConversion,
@@ -98,6 +100,22 @@ def _convert_construct(to: TeConversion, op: Operation) -> None:
     """Convert nothing: elements are looked up where the tuple or list is unpacked."""
 
 
+def _check_unchecked_cast(op: Operation) -> None:
+    """Check that a cast keeps the type of a tensor or a number, and states nothing more about the
+    elements of a tuple. Raises `Refusal`."""
+    before, after = op.operands[0].type, op.results[0].type
+    if isinstance(before, TupleType | NamedTupleType):
+        is_kept = is_subtype_of(before, after)
+    else:
+        is_kept = lower_type(before) == lower_type(after)
+    if not is_kept:
+        raise Refusal(f"changes {before} to {after}")
+
+
+def _convert_unchecked_cast(to: TeConversion, op: Operation) -> TeValue:
+    return to.aggregate(op.operands[0])
+
+
 def _elements(to: TeConversion, aggregate: SSAValue) -> tuple[TeValue, ...]:
     elements = to.aggregate(aggregate)
     return elements if isinstance(elements, tuple) else ()
@@ -105,7 +123,7 @@ def _elements(to: TeConversion, aggregate: SSAValue) -> tuple[TeValue, ...]:
 
 def _length(aggregate: SSAValue) -> int:
     """Return the length of a tuple or list that the program constructs. Raises `Refusal`."""
-    source = owner_of(aggregate)
+    source = maker_of(aggregate)
     if isinstance(source, ListConstructOp | TupleConstructOp):
         return len(source.operands)
     if source is not None and source.name == "aten.size":
@@ -239,6 +257,7 @@ STRUCTURE: dict[str, TeRule] = {
     UninitializedOp.name: TeRule(_convert_uninitialized, _check_uninitialized),
     TupleConstructOp.name: TeRule(_convert_construct),
     ListConstructOp.name: TeRule(_convert_construct),
+    UncheckedCastOp.name: TeRule(_convert_unchecked_cast, _check_unchecked_cast),
     "aten.device": TeRule(_convert_construct),
     "prim.device": TeRule(_convert_construct),
     TupleUnpackOp.name: TeRule(_convert_unpack, _check_unpack),

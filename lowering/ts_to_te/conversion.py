@@ -17,9 +17,6 @@ from xdsl.ir import Attribute, Block, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.dialects import te
-from xdsl_torchscript.dialects.constants import (
-    owner_of,
-)
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, UINT8
 from xdsl_torchscript.dialects.prim import ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.size_expression import LEAST_SYMBOL, least, sum_of
@@ -29,6 +26,7 @@ from xdsl_torchscript.lowering.analysis.promotion import dtype_name
 from xdsl_torchscript.lowering.analysis.shapes import Shape
 from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRule
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
+from xdsl_torchscript.lowering.ts.tuples import maker_of
 from xdsl_torchscript.lowering.ts_to_te.computed_sizes import SIZE_BELOW_2, emit_sum
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
@@ -115,7 +113,7 @@ class TeConversion(Conversion[TeValue]):
 
     def aggregate(self, old: SSAValue) -> TeValue:
         """Return any converted value: of a tuple, its elements; None without a counterpart."""
-        owner = owner_of(old)
+        owner = maker_of(old)
         if isinstance(owner, TupleConstructOp | ListConstructOp):
             return tuple(self.aggregate(element) for element in owner.operands)
         try:

@@ -44,7 +44,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects import te
-from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
+from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import (
     IfYieldOp,
     ListConstructOp,
@@ -75,6 +75,7 @@ from xdsl_torchscript.lowering.core.diagnostics import (
 )
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.rule_table import RuleTable
+from xdsl_torchscript.lowering.ts.tuples import maker_of
 from xdsl_torchscript.lowering.ts_to_te.byte_elements import check_bytes
 from xdsl_torchscript.lowering.ts_to_te.casts import CASTS
 from xdsl_torchscript.lowering.ts_to_te.complex_tensors import COMPLEX_TENSORS
@@ -249,7 +250,7 @@ def _check_stated_types(op: Operation) -> None:
 
 def _check_returned(value: SSAValue) -> None:
     """Check that results are tensors, numbers, None, or tuples and lists of them made here."""
-    owner = owner_of(value)
+    owner = maker_of(value)
     if isinstance(owner, TupleConstructOp | ListConstructOp):
         for element in owner.operands:
             _check_returned(element)

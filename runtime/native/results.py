@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_torchscript.dialects.prim.data import ListConstructOp, TupleConstructOp
 from xdsl_torchscript.dialects.type_text import parse_type, print_type
 from xdsl_torchscript.dialects.types import ListType, NamedTupleType, NoneType, TupleType
+from xdsl_torchscript.lowering.ts.tuples import maker_of
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
 from xdsl_torchscript.runtime.values import Value
@@ -59,8 +60,9 @@ class Result:
 
 def result_of(value: SSAValue) -> Result:
     """Return the structure of a result. Raises NativeUnsupported for a list of unknown length."""
-    if isinstance(value.owner, TupleConstructOp | ListConstructOp):
-        return Result(value.type, tuple(map(result_of, value.owner.elements)))
+    maker = maker_of(value)
+    if isinstance(maker, TupleConstructOp | ListConstructOp):
+        return Result(value.type, tuple(map(result_of, maker.elements)))
     if isinstance(value.type, ListType):
         raise NativeUnsupported(f"a result is a list of unknown length, {value.type}")
     return _result_of_type(value.type)

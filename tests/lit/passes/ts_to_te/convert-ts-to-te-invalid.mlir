@@ -386,3 +386,13 @@ func.func @zeros_of_both_signs() -> !ts.tensor<[2],f32> {
   %zeros = prim.Constant dense<[0.0, -0.0]> : tensor<2xf32> : !ts.tensor<[2],f32>
   func.return %zeros : !ts.tensor<[2],f32>
 }
+
+// -----
+
+// What a cast states of elements would not be checked.
+func.func @a_cast_that_states_more(%x: !ts.tensor<[2],f32>) -> !ts.tuple<!ts.tensor<[2],f32>> {
+  %wide = prim.TupleConstruct(%x) : (!ts.tensor<[2],f32>) -> !ts.tuple<!ts.tensor>
+  // expected-error@+1 {{'prim.unchecked_cast' op changes !ts.tuple<!ts.tensor> to !ts.tuple<!ts.tensor<[2],f32>>}}
+  %narrow = prim.unchecked_cast(%wide) : (!ts.tuple<!ts.tensor>) -> !ts.tuple<!ts.tensor<[2],f32>>
+  func.return %narrow : !ts.tuple<!ts.tensor<[2],f32>>
+}

@@ -280,6 +280,18 @@ func.func @reshape_of_nothing(%x: !ts.tensor<[0,3],f32>) -> !ts.tensor<[0],f32> 
   func.return %a : !ts.tensor<[0],f32>
 }
 
+// A cast to a tuple of the same elements is the tuple.
+// CHECK-LABEL: func.func @a_named_tuple_as_a_plain_one
+// CHECK-SAME: (%[[X:.*]]: tensor<2xf32>, %[[Y:.*]]: tensor<3xf32>) -> (tensor<3xf32>, tensor<2xf32>, tensor<3xf32>)
+// CHECK-NEXT: func.return %[[Y]], %[[X]], %[[Y]] : tensor<3xf32>, tensor<2xf32>, tensor<3xf32>
+func.func @a_named_tuple_as_a_plain_one(%x: !ts.tensor<[2],f32>, %y: !ts.tensor<[3],f32>) -> (!ts.tensor<[3],f32>, !ts.tuple<!ts.tensor, !ts.tensor>) {
+  %named = prim.TupleConstruct(%x, %y) : (!ts.tensor<[2],f32>, !ts.tensor<[3],f32>) -> !ts.named_tuple<@P, a: !ts.tensor<[2],f32>, b: !ts.tensor<[3],f32>>
+  %plain = prim.unchecked_cast(%named) : (!ts.named_tuple<@P, a: !ts.tensor<[2],f32>, b: !ts.tensor<[3],f32>>) -> !ts.tuple<!ts.tensor<[2],f32>, !ts.tensor<[3],f32>>
+  %a, %b = prim.TupleUnpack(%plain) : (!ts.tuple<!ts.tensor<[2],f32>, !ts.tensor<[3],f32>>) -> (!ts.tensor<[2],f32>, !ts.tensor<[3],f32>)
+  %wide = prim.unchecked_cast(%plain) : (!ts.tuple<!ts.tensor<[2],f32>, !ts.tensor<[3],f32>>) -> !ts.tuple<!ts.tensor, !ts.tensor>
+  func.return %b, %wide : !ts.tensor<[3],f32>, !ts.tuple<!ts.tensor, !ts.tensor>
+}
+
 // A loop that nothing but its count ends is an scf.for, which runs no iterations if it is negative.
 // CHECK-LABEL: func.func @counted_loop
 // CHECK-SAME: (%[[N:.*]]: i64, %[[X:.*]]: tensor<2xf32>) -> tensor<2xf32>

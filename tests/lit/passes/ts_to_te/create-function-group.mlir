@@ -236,6 +236,25 @@ func.func @groups_a_write_to_a_local_tensor(%x: !ts.tensor<[4],f32,device="cpu",
   func.return %y : !ts.tensor
 }
 
+// The group returns the elements of a tuple that the function returns as another type.
+// CHECK-LABEL: func.func @groups_the_elements_of_a_cast_tuple
+// CHECK:      %[[A:.*]], %[[B:.*]] = prim.TensorExprGroup(
+// CHECK:      %[[T:.*]] = prim.TupleConstruct(%[[A]], %[[B]]) : {{.*}} -> !ts.tuple<!ts.tensor, !ts.tensor>
+// CHECK-NEXT: func.return %[[T]]
+func.func @groups_the_elements_of_a_cast_tuple(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tuple<!ts.tensor, !ts.tensor> {
+  %true = prim.Constant true
+  %first = aten.tanh(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+  %a = prim.Loop %n, %true, iter(%first) : (!ts.tensor) -> (!ts.tensor) {
+  ^bb0(%i: i64, %y: !ts.tensor):
+    %z = aten.tanh(%y) : (!ts.tensor) -> !ts.tensor
+    prim.Loop.condition %true, iter(%z) : (!ts.tensor)
+  }
+  %b = aten.neg(%a) : (!ts.tensor) -> !ts.tensor
+  %named = prim.TupleConstruct(%a, %b) : (!ts.tensor, !ts.tensor) -> !ts.named_tuple<@P, a: !ts.tensor, b: !ts.tensor>
+  %plain = prim.unchecked_cast(%named) : (!ts.named_tuple<@P, a: !ts.tensor, b: !ts.tensor>) -> !ts.tuple<!ts.tensor, !ts.tensor>
+  func.return %plain : !ts.tuple<!ts.tensor, !ts.tensor>
+}
+
 // The elements of a tuple enter the group, also where no iteration changes them.
 // CHECK-LABEL: func.func @groups_the_elements_of_a_tuple
 // CHECK-SAME: (%[[P:.*]]: !ts.tuple<!ts.tensor<[4],f32, device="cpu", requires_grad=false>, !ts.tuple<i64, f64>>) -> !ts.tensor {
