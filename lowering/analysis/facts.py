@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import ComplexType, Float64Type, IntegerType
@@ -33,6 +33,7 @@ from xdsl_torchscript.dialects.schema.effects import has_unknown_effects
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import Dim, ListType, NoneType, StrType, TensorType
 from xdsl_torchscript.lowering.analysis.ranges import ANY, RANGE_RULES, Range, result_range
+from xdsl_torchscript.lowering.core.backward_slice import backward_slice
 
 _NEVER_NONE = frozenset({TensorType, IntegerType, Float64Type, ListType, StrType})
 """Types without None among their values: most operands are of one."""
@@ -179,12 +180,20 @@ class Facts:
 
     def range_of(self, value: SSAValue) -> Range:
         """Return the least and the greatest value that an int can have."""
+        ranges: dict[SSAValue, Range] = {}
+        for each in backward_slice([value], lambda op: op.name in RANGE_RULES):
+            ranges[each] = self._range_from(each, ranges)
+        return ranges[value]
+
+    def _range_from(self, value: SSAValue, ranges: Mapping[SSAValue, Range]) -> Range:
+        """Return the range of an int by those of the operands that it is computed from."""
         number, owner = self.dim_of(value), value.owner
         if isinstance(number, int):
             return Range(number, number)
         if isinstance(owner, Operation):
-            known = owner.name in RANGE_RULES
-            return result_range(owner.name, map(self.range_of, owner.operands)) if known else ANY
+            if owner.name not in RANGE_RULES:
+                return ANY
+            return result_range(owner.name, [ranges[operand] for operand in owner.operands])
         loop = owner.parent_op()
         if isinstance(loop, LoopOp) and value is loop.trip:
             return Range(0, self.range_of(loop.max_trip_count).high - 1)

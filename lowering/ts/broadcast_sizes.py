@@ -23,8 +23,8 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.families import POINTWISE, family_of
 from xdsl_torchscript.dialects.prim import GuardOp
-from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import OptionalType, TensorType
+from xdsl_torchscript.lowering.core.backward_slice import backward_slice, slice_inputs
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 
 
@@ -43,27 +43,27 @@ def sizes_are_broadcast(value: SSAValue, members: Set[Operation], views: Set[Ope
     """Return whether a result's sizes are the broadcast sizes of the group's inputs. Views that the
     group repeats may not exist outside.
     """
-    owner = strip_guards(value).owner
-    if owner in views:
-        return False
-    if not isinstance(owner, SchemaOp) or owner not in members:
-        return True
-    if family_of(owner.name) not in POINTWISE:
-        return False
-    if any(isinstance(operand.type, OptionalType) for operand in owner.operands):
-        return False
-    tensors = (operand for operand in owner.operands if isinstance(operand.type, TensorType))
-    return all(sizes_are_broadcast(operand, members, views) for operand in tensors)
+    values = backward_slice([value], lambda op: _is_entered(op, members))
+    makers = [each.owner for each in values if isinstance(each.type, TensorType)]
+    inside = members & set(makers)
+    return all(map(_broadcasts, inside)) and views.isdisjoint(makers)
+
+
+def _is_entered(op: Operation, members: Set[Operation]) -> bool:
+    return op in members or isinstance(op, GuardOp)
+
+
+def _broadcasts(op: Operation) -> bool:
+    """Return whether a result has the broadcast sizes of the tensors among the operands."""
+    is_optional = any(isinstance(operand.type, OptionalType) for operand in op.operands)
+    return family_of(op.name) in POINTWISE and not is_optional
 
 
 def broadcast_sizes(emit: OpBuilder, value: SSAValue, members: Set[Operation]) -> SSAValue:
     """Emit the sizes of a value for which `sizes_are_broadcast`, as a new list."""
-    source = strip_guards(value)
-    owner = source.owner
-    if not isinstance(owner, SchemaOp) or owner not in members:
-        return emit.op("aten::size", source).results[0]
-    tensors = dict.fromkeys(v for v in owner.operands if isinstance(v.type, TensorType))
-    sizes = [broadcast_sizes(emit, operand, members) for operand in tensors]
+    inputs = slice_inputs([value], lambda op: _is_entered(op, members))
+    tensors = [each for each in inputs if isinstance(each.type, TensorType)]
+    sizes = [emit.op("aten::size", tensor).results[0] for tensor in tensors]
     return sizes[0] if len(sizes) == 1 else emit.op("prim::BroadcastSizes", *sizes).results[0]
 
 

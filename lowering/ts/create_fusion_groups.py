@@ -59,6 +59,7 @@ from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of_call
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.raising import may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.backward_slice import slice_inputs
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
@@ -188,7 +189,7 @@ class _Grouping:
                 group = self._new_segment()
             elif self._is_member(op):
                 # A member may need a view from behind, which is repeated.
-                needs = any(owner in group.behind for owner in _sources(op, self._views))
+                needs = not group.behind.keys().isdisjoint(_sources(op, self._views))
                 if needs or self._cannot_pass(op, group.behind):
                     yield group
                     group = _GroupMembers(self._views)
@@ -270,15 +271,13 @@ class _Grouping:
         return None
 
     def _is_on_cpu(self, value: SSAValue) -> bool:
-        """Return whether a value is on the CPU, or is a repeatable view of a tensor on the CPU."""
+        """Return whether a value is on the CPU. Operands of a view are, since it is repeatable."""
         type, owner = self._twin.type_of(value), strip_guards(value).owner
         if not isinstance(type, TensorType):
             return True
         if value.owner in self._guards and is_on_cpu(value.type):
             return True
-        if isinstance(owner, Operation) and owner in self._views:
-            return all(map(self._is_on_cpu, owner.operands))
-        return is_on_cpu(type)
+        return owner in self._views or is_on_cpu(type)
 
     def _is_repeatable(self, op: Operation) -> bool:
         """Return whether a group can repeat an operation: a view or a computation of sizes."""
@@ -496,15 +495,10 @@ def _on_cpu(type: Attribute) -> Attribute:
     return TensorType.get(type.shape, type.dtype, device="cpu", requires_grad=known)
 
 
-def _sources(op: Operation, views: Set[Operation]) -> Iterator[Operation]:
-    """Yield the operations that compute the operands of `op`, through guards and these views."""
-    for operand in op.operands:
-        owner = strip_guards(operand).owner
-        if isinstance(owner, Operation):
-            if owner in views:
-                yield from _sources(owner, views)
-            else:
-                yield owner
+def _sources(op: Operation, views: Set[Operation]) -> list[Block | Operation]:
+    """Return the owners of the values that `op` takes, through guards and these views."""
+    values = slice_inputs(op.operands, lambda op: op in views or isinstance(op, GuardOp))
+    return [value.owner for value in values]
 
 
 def _leaves(use: Use, inside: Set[Operation]) -> bool:

@@ -31,6 +31,7 @@ from xdsl_torchscript.dialects.prim import ConstantOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.tensor_type import is_integer
 from xdsl_torchscript.lowering.core.analyses import Analyses
+from xdsl_torchscript.lowering.core.backward_slice import slice_inputs
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
@@ -122,13 +123,16 @@ class _Scalarization:
 
 def _is_natural(value: SSAValue) -> bool:
     """Return whether an int is not negative, as sizes are, and their sums and products."""
+    return all(map(_is_count, slice_inputs([value], lambda op: op.name in _KEEP_SIGN)))
+
+
+def _is_count(value: SSAValue) -> bool:
+    """Return whether an int is a size, or a constant that is not negative."""
     op = owner_of(value)
     if isinstance(op, ConstantOp):
         literal = op.value
         return literal is not None and is_integer(literal) and literal.value.data >= 0
-    if op is None or op.name not in _KEEP_SIGN:
-        return op is not None and op.name in _SIZES
-    return all(map(_is_natural, op.operands))
+    return op is not None and op.name in _SIZES
 
 
 def _element(op: ConstantOp) -> int:

@@ -61,6 +61,23 @@ func.func @broadcast_sizes(%x: !ts.tensor, %y: !ts.tensor) -> (!ts.tensor, !ts.l
   func.return %t, %n : !ts.tensor, !ts.list<i64>
 }
 
+// Fires: each input is asked once, also one that several operators take.
+
+// CHECK-LABEL: func.func @broadcast_sizes_of_several_operators
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor{{.*}}, %[[Y:.*]]: !ts.tensor{{.*}})
+// CHECK:      %[[T:.*]] = prim.TensorExprGroup(%[[X]], %[[Y]]) :
+// CHECK:      %[[A:.*]] = aten.size(%[[X]])
+// CHECK-NEXT: %[[B:.*]] = aten.size(%[[Y]])
+// CHECK-NEXT: %[[N:.*]] = prim.BroadcastSizes(%[[A]], %[[B]])
+// CHECK-NEXT: func.return %[[T]], %[[N]]
+func.func @broadcast_sizes_of_several_operators(%x: !ts.tensor<[2,4],f32, device="cpu", requires_grad=false>, %y: !ts.tensor<[4],f32, device="cpu", requires_grad=false>) -> (!ts.tensor, !ts.list<i64>) {
+  %a = aten.mul.Tensor(%x, %y) : (!ts.tensor<[2,4],f32, device="cpu", requires_grad=false>, !ts.tensor<[4],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %b = aten.mul.Tensor(%a, %y) : (!ts.tensor, !ts.tensor<[4],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %t = aten.tanh(%b) : (!ts.tensor) -> !ts.tensor
+  %n = aten.size(%b) : (!ts.tensor) -> !ts.list<i64>
+  func.return %t, %n : !ts.tensor, !ts.list<i64>
+}
+
 // Must not fire: a result has to be computed, and the sizes are its own.
 
 // CHECK-LABEL: func.func @stays_as_nothing_else_is_requested
