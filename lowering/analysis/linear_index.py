@@ -20,6 +20,7 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import IntegerAttr
 from xdsl.ir import Operation, OpResult, SSAValue
 
+from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
 
 
@@ -124,18 +125,18 @@ def constant_of(value: SSAValue) -> int | None:
 
 def polynomial_of(value: SSAValue) -> Polynomial:
     """Return the polynomial of `value`; operands that are not such arithmetic are its unknowns."""
-    return undo_divisions(_expanded(value))
+    return undo_divisions(_expanded(value, {}))
 
 
-def _expanded(value: SSAValue) -> Polynomial:
+def _expanded(value: SSAValue, known: dict[SSAValue, Polynomial]) -> Polynomial:
     """Return the polynomial of `value` in which quotients and remainders are unknowns."""
-    constant = constant_of(value)
-    if constant is not None:
-        return Polynomial.of(constant)
-    if not isinstance(value, OpResult) or value.op.name not in _RULES:
-        return Polynomial.of(value)
-    left, right = map(_expanded, value.op.operands)
-    return _RULES[value.op.name](left, right)
+    op = owner_of(value)
+    if op is None or op.name not in _RULES:
+        constant = constant_of(value)
+        return Polynomial.of(value if constant is None else constant)
+    if value not in known:
+        known[value] = _RULES[op.name](*(_expanded(operand, known) for operand in op.operands))
+    return known[value]
 
 
 _RULES: Mapping[str, Callable[[Polynomial, Polynomial], Polynomial]] = {

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from line_count import grows_linearly, lines_run
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import Block, SSAValue
@@ -42,6 +43,18 @@ def test_terms_that_cancel_are_gone() -> None:
     assert (poly((3, (i,)), (5, ())) + -poly((3, (i,)))).constant == 5
     assert Polynomial.of(0).constant == 0
     assert Polynomial.of(i).constant is None
+
+
+def test_a_value_used_twice_is_expanded_once() -> None:
+    def cost(count: int) -> int:
+        emit, (i,) = block_with(1)
+        value: SSAValue = i
+        for _ in range(count):
+            value = emit(arith.AddiOp(value, value)).result
+        assert polynomial_of(value) == poly((2**count, (i,)))
+        return lines_run(lambda: polynomial_of(value))
+
+    assert grows_linearly(cost, 4)
 
 
 def test_split_gives_slope_and_rest() -> None:
