@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 
 from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.prim import ConstantOp
@@ -23,7 +22,7 @@ from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.core.walk import defined_values
+from xdsl_torchscript.lowering.core.walk import defined_values, nested_operations
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
@@ -62,32 +61,37 @@ class Versions:
         return self._origin.get(value, value)
 
     def follow(self, value: OpResult, convert: Convert) -> None:
-        """Replace the writes to a fresh value as far as they can be followed."""
+        """Replace the writes to a fresh value as far as they can be followed. Later operations use
+        the last version before them."""
         memory = own_memory(self._aliases, value)
+        if not self._is_written(value, memory):
+            return
         current: SSAValue = value
-        op = value.op.next_op if self._is_written(value, memory) else None
-        while op is not None and not op.has_trait(IsTerminator):
-            following = op.next_op
-            if any(current in inner.operands for inner in op.walk()):
-                if op.operands and op.operands[0] is current and self._writes(op, memory):
-                    version = self._convert(op, convert)
-                    if version is None:
-                        return
-                    self._origin[version] = value
-                    _replace_behind(current, version)
-                    current = version
-                elif not self._only_reads(op, memory):
-                    return
+        follows, op = True, value.op.next_op
+        while op is not None:
+            version, uses = None, _let_use(op, value, current)
+            if follows and uses and self._writes(op, current, memory):
+                version = self._convert(op, value, convert)
+                follows = version is not None
+            elif follows and uses:
+                follows = self._only_reads(op, memory)
+            following = op.next_op  # Read late, as a cast may have come behind a write.
+            if version is not None:
+                Rewriter.erase_op(op)
+                current = version
             op = following
 
     def _is_written(self, value: OpResult, memory: Locations) -> bool:
         """Return whether an operation of the same block may write its first operand, the value."""
         block = value.op.parent
         users = (use.operation for use in value.uses if use.index == 0)
-        return any(user.parent is block and self._writes(user, memory) for user in users)
+        return any(user.parent is block and self._writes(user, value, memory) for user in users)
 
-    def _writes(self, op: Operation, memory: Locations) -> bool:
-        return op in self._aliases.order.first and bool(self._aliases.effects(op).writes & memory)
+    def _writes(self, op: Operation, value: SSAValue, memory: Locations) -> bool:
+        """Return whether an operation may write its first operand, a value of this memory."""
+        if not op.operands or op.operands[0] is not value or op not in self._aliases.order.first:
+            return False
+        return bool(self._aliases.effects(op).writes & memory)
 
     def _only_reads(self, op: Operation, memory: Locations) -> bool:
         """Return whether `op` writes nothing, or draws random numbers, and no value in it or of it
@@ -99,7 +103,9 @@ class Versions:
         is_draw = self._aliases.only_draws(op)
         return not kept and (is_draw or not self._aliases.effects(op).writes)
 
-    def _convert(self, op: Operation, convert: Convert) -> SSAValue | None:
+    def _convert(self, op: Operation, value: SSAValue, convert: Convert) -> SSAValue | None:
+        """Replace a write, which is left without uses, and return the new version, None if that is
+        illegal. Operations that use the written value use `value` until the walk reaches them."""
         try:
             new_ops, version, results = convert(op, self)
         except NotConstantError as error:
@@ -109,16 +115,15 @@ class Versions:
         version.name_hint = next(filter(None, hints), None)
         Rewriter.insert_op(propagate_location(op, new_ops), InsertPoint.before(op))
         for old, new in zip(op.results, results, strict=True):
-            replace_uses(old, new)
-        Rewriter.erase_op(op)
+            replace_uses(old, value if new is version else new)
+        self._origin[version] = value
         return version
 
 
-def _replace_behind(value: SSAValue, version: SSAValue) -> None:
-    """Let the operations after the one that makes `version` use it in place of `value`."""
-    maker = version.owner
-    assert isinstance(maker, Operation) and maker.parent is not None
-    for use in tuple(value.uses):
-        user = maker.parent.find_ancestor_op_in_block(use.operation)
-        if user is not None and user is not maker and maker.is_before_in_block(user):
-            use.operation.operands[use.index] = version
+def _let_use(op: Operation, value: SSAValue, current: SSAValue) -> bool:
+    """Let an operation, and those in it, use the current version of a value. Return whether they
+    use it."""
+    users = [user for user in (op, *nested_operations(op)) if value in user.operands]
+    for user in users:
+        user.operands = [current if operand is value else operand for operand in user.operands]
+    return bool(users)
