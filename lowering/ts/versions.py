@@ -17,7 +17,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError
-from xdsl_torchscript.dialects.prim import ConstantOp
+from xdsl_torchscript.dialects.prim import ConstantOp, UncheckedCastOp
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory import Kind, Locations
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
@@ -97,7 +97,9 @@ class Versions:
         """Return whether `op` writes nothing, or draws random numbers, and no value in it or of it
         is an alias."""
         if op not in self._aliases.order.first:
-            return True  # A version of another value.
+            users = (use.operation for result in op.results for use in result.uses)
+            is_alias = isinstance(op, UncheckedCastOp)
+            return not is_alias or all(self._only_reads(user, memory) for user in users)
         values = defined_values(op)
         kept = any(self._aliases.memory_of(value) & memory for value in values)
         is_draw = self._aliases.only_draws(op)

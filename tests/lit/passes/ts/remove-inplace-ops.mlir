@@ -69,6 +69,42 @@ func.func @stays_as_a_view_knows_it(%x: !ts.tensor) -> !ts.tensor {
   func.return %v : !ts.tensor
 }
 
+// Must not fire twice: a write through the result of a write, of a more precise type, needs a cast.
+
+// CHECK-LABEL: func.func @stays_as_a_cast_is_written
+// CHECK-SAME:    (%[[X:[^:]*]]: !ts.tensor<[2],f32>, %[[ONE:[^:]*]]: i64)
+// CHECK-NEXT:    %[[A:.*]] = aten.mul.Tensor(%[[X]], %[[X]])
+// CHECK-NEXT:    %[[B:.*]] = aten.add.Tensor(%[[A]], %[[X]], %[[ONE]])
+// CHECK-NEXT:    %[[C:.*]] = prim.unchecked_cast(%[[B]])
+// CHECK-NEXT:    %[[D:.*]] = aten.mul_.Tensor(%[[C]], %[[X]])
+// CHECK-NEXT:    aten.add_.Tensor(%[[B]], %[[X]], %[[ONE]])
+// CHECK-NEXT:    func.return %[[D]]
+func.func @stays_as_a_cast_is_written(%x: !ts.tensor<[2],f32>, %one: i64) -> !ts.tensor<[2],f32> {
+  %a = aten.mul.Tensor(%x, %x) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
+  %b = aten.add_.Tensor(%a, %x, %one) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor<[2],f32>
+  %c = aten.mul_.Tensor(%b, %x) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+  %d = aten.add_.Tensor(%a, %x, %one) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor
+  func.return %c : !ts.tensor<[2],f32>
+}
+
+// A cast that is only read does not end the walk.
+
+// CHECK-LABEL: func.func @a_cast_is_read
+// CHECK-SAME:    (%[[X:[^:]*]]: !ts.tensor<[2],f32>, %[[ONE:[^:]*]]: i64)
+// CHECK-NEXT:    %[[A:.*]] = aten.mul.Tensor(%[[X]], %[[X]])
+// CHECK-NEXT:    %[[B:.*]] = aten.add.Tensor(%[[A]], %[[X]], %[[ONE]])
+// CHECK-NEXT:    %[[C:.*]] = prim.unchecked_cast(%[[B]])
+// CHECK-NEXT:    %[[T:.*]] = aten.tanh(%[[C]])
+// CHECK-NEXT:    %[[D:.*]] = aten.add.Tensor(%[[B]], %[[X]], %[[ONE]])
+// CHECK-NEXT:    func.return %[[T]], %[[D]]
+func.func @a_cast_is_read(%x: !ts.tensor<[2],f32>, %one: i64) -> (!ts.tensor, !ts.tensor) {
+  %a = aten.mul.Tensor(%x, %x) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> !ts.tensor
+  %b = aten.add_.Tensor(%a, %x, %one) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor<[2],f32>
+  %t = aten.tanh(%b) : (!ts.tensor<[2],f32>) -> !ts.tensor
+  %d = aten.add_.Tensor(%a, %x, %one) : (!ts.tensor, !ts.tensor<[2],f32>, i64) -> !ts.tensor
+  func.return %t, %a : !ts.tensor, !ts.tensor
+}
+
 // CHECK-LABEL: func.func @stays_as_a_list_holds_it
 // CHECK:         aten.relu_
 func.func @stays_as_a_list_holds_it(%x: !ts.tensor) -> !ts.list<!ts.tensor> {
