@@ -57,14 +57,18 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 def functionalize(function: FuncOp) -> None:
     """Replace the writes to tensors that only the function knows."""
+    facts: TypeFacts | None = None
     for write in operations_of(function, SchemaOp):
         if write.parent is None or not _is_write(write):
             continue
-        facts = TypeFacts(function)
         try:
-            _replace_writes(_allocated(write.operands[0]), facts)
+            made = _allocated(write.operands[0])
+            facts = facts or TypeFacts(function)
+            _replace_writes(made, facts)
         except NotConstantError as error:
             refuse(write, str(error))
+        else:
+            facts = None  # Those of the program before.
 
 
 def _is_write(op: SchemaOp) -> bool:

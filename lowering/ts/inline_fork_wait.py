@@ -42,11 +42,14 @@ def inline_forks(function: FuncOp) -> None:
     be between others.
     """
     forks = [op for op in function.body.walk(region_first=True) if isinstance(op, ForkOp)]
-    count = None
+    count, aliases = None, None
     while len(forks) != count:
         count = len(forks)
         for fork in forks:
-            inline_fork(fork, AliasAnalysis(function))
+            aliases = aliases or AliasAnalysis(function)
+            inline_fork(fork, aliases)
+            if fork.parent is None:
+                aliases = None  # That of the program before.
         forks = [fork for fork in forks if fork.parent is not None]
 
 
