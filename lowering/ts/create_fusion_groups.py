@@ -37,7 +37,6 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import IsTerminator
 
-from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.families import POINTWISE, Family, family_of
 from xdsl_torchscript.dialects.prim import (
     ConstantChunkOp,
@@ -69,16 +68,13 @@ from xdsl_torchscript.lowering.ts.broadcast_sizes import (
     sizes_are_broadcast,
     strip_guards,
 )
-from xdsl_torchscript.lowering.ts.functions import torchscript_functions, values_of
-from xdsl_torchscript.lowering.ts.insert_guards import without_strides
-from xdsl_torchscript.lowering.ts.retype import retype
-from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
+from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.typed_copy import TypedCopy
 
 KernelCheck: TypeAlias = Callable[[Operation], str | None]
 """Returns the reason why no kernel computes a typed operation, None if one does."""
 
 
-_SIZES = ListType(i64)
 _ON_SIZES = frozenset(
     """
     aten.size aten.size.int aten.dim aten.len.t aten.__getitem__.t prim.ListConstruct aten.add.int
@@ -106,52 +102,6 @@ _SEVERAL_PASSES_EACH = frozenset({
 
 _UNKNOWN_SIZE = 1 << 20
 """The estimated number of elements of a tensor with symbolic sizes."""
-
-
-class TypedCopy:
-    """A copy of a function in which every tensor has its type by guards and rules. Sizes
-    implied by types are constants."""
-
-    def __init__(self, function: FuncOp) -> None:
-        twin = function.clone()
-        self._facts = facts = TypeFacts(twin)
-        for value, type in [(value, facts.type_of(value)) for value in values_of(twin)]:
-            if isinstance(value.type, TensorType) and isinstance(type, TensorType):
-                retype(value, without_strides(type))
-        self._ops = dict(zip(function.walk(), twin.walk(), strict=True))
-        self._values = dict(zip(values_of(function), values_of(twin), strict=True))
-        for value in self._values.values():
-            self._state_size(value)
-
-    def _state_size(self, value: SSAValue) -> None:
-        owner = value.owner
-        if value.type != i64 or not isinstance(owner, Operation) or isinstance(owner, ConstantOp):
-            return
-        try:
-            size = ConstantOp.of(self._facts.int_of(value))
-        except NotConstantError:
-            return
-        Rewriter.insert_op(size, InsertPoint.before(owner))
-        value.replace_all_uses_with(size.result)
-
-    def of(self, op: Operation) -> Operation:
-        return self._ops[op]
-
-    def type_of(self, value: SSAValue) -> Attribute:
-        return self._values[value].type
-
-    def knows_sizes(self, value: SSAValue) -> bool:
-        """Return whether the tensor types imply an int, or all ints of a list."""
-        twin = self._values[value]
-        try:
-            sizes = self._facts.dims_of(twin) if twin.type == _SIZES else [self._facts.int_of(twin)]
-        except NotConstantError:
-            return False
-        return all(isinstance(size, int) for size in sizes)
-
-    def replace(self, old: SSAValue, new: SSAValue) -> None:
-        """Let a value that takes the place of another have its type."""
-        self._values[new] = self._values[old]
 
 
 @dataclass
