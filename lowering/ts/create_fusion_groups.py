@@ -111,6 +111,22 @@ class _GroupMembers:
     views: Set[Operation]
     members: list[Operation] = field(default_factory=list[Operation])
     behind: dict[Operation, None] = field(default_factory=dict[Operation, None])
+    earlier: set[Operation] = field(default_factory=set[Operation])
+    """The members and the operations behind them."""
+    may_raise: bool = False
+    """Whether one of these may raise, or draw random numbers."""
+    behind_may_raise: bool = False
+
+    def add(self, op: Operation, *, may_raise: bool) -> None:
+        self.members.append(op)
+        self.earlier.add(op)
+        self.may_raise |= may_raise
+
+    def put_behind(self, op: Operation, *, may_raise: bool) -> None:
+        self.behind[op] = None
+        self.earlier.add(op)
+        self.may_raise |= may_raise
+        self.behind_may_raise |= may_raise
 
 
 class _Grouping:
@@ -138,19 +154,19 @@ class _Grouping:
                 yield from self._nested_groups(op)
                 group = self._new_segment()
             elif self._is_member(op):
+                may_raise = self._may_raise(op)
                 # A member may need a view from behind, which is repeated.
                 needs = not group.behind.keys().isdisjoint(_sources(op, self._views))
-                if needs or self._cannot_pass(op, group.behind):
+                if needs or (may_raise and group.behind_may_raise):
                     yield group
                     group = _GroupMembers(self._views)
-                group.members.append(op)
+                group.add(op, may_raise=may_raise)
             else:
                 if self._is_repeatable(op):
                     self._views.add(op)
                 if isinstance(op, GuardOp):
                     self._guards.add(op)
-                if self._stays_behind(op, group):
-                    group.behind[op] = None
+                self._put_behind(group, op)
         yield group
 
     def _new_segment(self) -> _GroupMembers:
@@ -262,20 +278,18 @@ class _Grouping:
         lists = (value for value in op.operands if isinstance(value.type, ListType))
         return any(map(self._aliases.has_writers, lists))
 
-    def _stays_behind(self, op: Operation, group: _GroupMembers) -> bool:
-        """Return whether an operation behind the first members must run after the group."""
+    def _put_behind(self, group: _GroupMembers, op: Operation) -> None:
+        """Note an operation behind the first members that must run after the group."""
         if not group.members or isinstance(op, ConstantOp):
-            return False
-        earlier = {*group.members, *group.behind}
+            return
+        may_raise = self._may_raise(op)
         owners = {operand.owner for operand in op.operands}
-        return not owners.isdisjoint(earlier) or self._cannot_pass(op, dict.fromkeys(earlier))
-
-    def _cannot_pass(self, op: Operation, others: dict[Operation, None]) -> bool:
-        """Return whether both an operation and an overtaken one may raise, or draw random
-        numbers."""
-        return self._may_raise(op) and any(map(self._may_raise, others))
+        if not owners.isdisjoint(group.earlier) or (may_raise and group.may_raise):
+            group.put_behind(op, may_raise=may_raise)
 
     def _may_raise(self, op: Operation) -> bool:
+        """Return whether an operation may raise, or draws random numbers, and thus passes no other
+        such operation."""
         if isinstance(op, GuardOp | GetAttrOp):  # An attribute that is not set may raise early.
             return False
         if op in self._views:  # Types imply that it has a result.
