@@ -33,8 +33,7 @@ from typing import TypeAlias
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, f64, i1, i64
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, Use
-from xdsl.rewriter import InsertPoint, Rewriter
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_torchscript.dialects.families import POINTWISE, Family, family_of
@@ -46,12 +45,10 @@ from xdsl_torchscript.dialects.prim import (
     GuardOp,
     ListConstructOp,
     ListUnpackOp,
-    ReturnOp,
     SubgraphOp,
     TensorExprGroupOp,
 )
 from xdsl_torchscript.dialects.schema_op import SchemaOp
-from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.alias_facts import aliasing_of_call
@@ -59,16 +56,15 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.raising import may_raise
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.backward_slice import slice_inputs
-from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.ts.broadcast_sizes import (
-    queries_sizes,
-    replace_size_query,
-    sizes_are_broadcast,
-    strip_guards,
-)
+from xdsl_torchscript.lowering.ts.broadcast_sizes import strip_guards
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
+from xdsl_torchscript.lowering.ts.fusion_group_body import (
+    GroupBody,
+    build_fusion_group,
+    is_repeated_constant,
+)
 from xdsl_torchscript.lowering.ts.typed_copy import TypedCopy
 
 KernelCheck: TypeAlias = Callable[[Operation], str | None]
@@ -130,18 +126,16 @@ class _GroupMembers:
 
 
 class _Grouping:
-    """Forms and builds the groups of one function."""
+    """Forms the groups of one function."""
 
     def __init__(self, function: FuncOp, refusal: KernelCheck) -> None:
         self._aliases = AliasAnalysis(function)
-        self._twin = TypedCopy(function)
+        self.types = TypedCopy(function)
         self._refusal = refusal
         self._views: set[Operation] = set()
         """The views since the last barrier."""
         self._guards: set[Operation] = set()
         """The guards since then, which still hold."""
-
-    # ---- forming
 
     def groups(self, block: Block) -> Iterator[_GroupMembers]:
         """Yield the groups of a block and of the blocks in it, in order."""
@@ -176,7 +170,7 @@ class _Grouping:
 
     def work(self, group: _GroupMembers) -> int:
         """Return how many elements the group computes."""
-        types = [self._twin.type_of(op.results[0]) for op in group.members]
+        types = [self.types.type_of(op.results[0]) for op in group.members]
         shapes = [type.shape or () if isinstance(type, TensorType) else () for type in types]
         return sum(prod(n if isinstance(n, int) else _UNKNOWN_SIZE for n in s) for s in shapes)
 
@@ -221,15 +215,15 @@ class _Grouping:
         """Return why a group rejects an operation, for example for using the value of an integer
         input.
         """
-        reason = self._refusal(self._twin.of(op))
+        reason = self._refusal(self.types.of(op))
         if reason is not None:
             return reason
-        body = _GroupBody(self._twin, self._views)
+        body = GroupBody(self.types, self._views)
         copy = body.add(op)
         return self._refusal(copy) if i64 in body.inputs.values() else None
 
     def _type_obstacle(self, op: Operation) -> str | None:
-        types = [self._twin.type_of(value) for value in (*op.operands, *op.results)]
+        types = [self.types.type_of(value) for value in (*op.operands, *op.results)]
         if not all(type.is_typed for type in types if isinstance(type, TensorType)):
             return "has tensors whose sizes and element types are not known"
         if not all(map(self._is_on_cpu, op.operands)):
@@ -238,7 +232,7 @@ class _Grouping:
 
     def _is_on_cpu(self, value: SSAValue) -> bool:
         """Return whether a value is on the CPU. Operands of a view are, since it is repeatable."""
-        type, owner = self._twin.type_of(value), strip_guards(value).owner
+        type, owner = self.types.type_of(value), strip_guards(value).owner
         if not isinstance(type, TensorType):
             return True
         if value.owner in self._guards and is_on_cpu(value.type):
@@ -254,7 +248,7 @@ class _Grouping:
         if isinstance(op, ListConstructOp) and _has_tensors(op.result):
             return True
         if op.name in _ON_SIZES:
-            return all(map(self._twin.knows_sizes, op.results))
+            return all(map(self.types.knows_sizes, op.results))
         if isinstance(op, ListUnpackOp):
             return op.list_.owner in self._views
         is_view = isinstance(op, ConstantChunkOp) or (
@@ -266,7 +260,7 @@ class _Grouping:
         """Return whether a guard of a result states sizes that its operands do not imply: a group
         that repeated the operation would not check them."""
         guards = (use.operation for use in value.uses if isinstance(use.operation, GuardOp))
-        types = [self._twin.type_of(known) for known in (value, *(g.results[0] for g in guards))]
+        types = [self.types.type_of(known) for known in (value, *(g.results[0] for g in guards))]
         return len({type.shape for type in types if isinstance(type, TensorType)}) > 1
 
     def _enters(self, value: SSAValue) -> bool:
@@ -296,108 +290,7 @@ class _Grouping:
             return False
         if self._aliases.only_draws(op):
             return True
-        return may_raise(self._twin.of(op), STATED)
-
-    # ---- building
-
-    def build(self, group: _GroupMembers) -> TensorExprGroupOp:
-        """Move the members into a `prim.TensorExprGroup`, and the operations that depend on it
-        after it."""
-        last = group.members[-1]
-        late = [op for op in group.behind if op.is_before_in_block(last)]
-        body = _GroupBody(self._twin, group.views)
-        for op in group.members:
-            body.add(op)
-        inside = set(group.members)
-        for view in reversed(body.views):
-            if not any(_leaves(use, inside) for r in view.results for use in r.uses):
-                inside.add(view)
-        members = set(group.members)
-        uses = {
-            value: [use for use in value.uses if _leaves(use, inside)]
-            for value in (result for op in group.members for result in op.results)
-        }
-        leaving = [value for value, found in uses.items() if found]
-        asked = [
-            value
-            for value in leaving
-            if all(map(queries_sizes, uses[value]))
-            and sizes_are_broadcast(value, members, group.views)
-        ]
-        escaping = [value for value in leaving if value not in asked] or leaving
-        questions = [use.operation for v in asked if v not in escaping for use in uses[v]]
-        inputs = [self._guard(source, type, last) for source, type in body.inputs.items()]
-        fused = TensorExprGroupOp(inputs, *body.finish(escaping))
-        propagate_location(group.members[0], [fused])
-        Rewriter.insert_op(fused, InsertPoint.after(last))
-        point: Operation = fused
-        for op in late:
-            op.detach()
-            Rewriter.insert_op(op, InsertPoint.after(point))
-            point = op
-        for question in questions:
-            replace_size_query(question, fused, members)
-        for value, result in zip(escaping, fused.results, strict=True):
-            self._twin.replace(value, result)
-            value.replace_uses_with_if(result, lambda use: _leaves(use, inside))
-        _erase(inside)
-        return fused
-
-    def _guard(self, value: SSAValue, type: Attribute, point: Operation) -> SSAValue:
-        """Return the value with a guard in front of `point` if its own type says less."""
-        if not isinstance(type, TensorType) or is_subtype_of(value.type, type):
-            return value
-        guard = GuardOp(value, type)
-        propagate_location(point, [guard])
-        Rewriter.insert_op(guard, InsertPoint.before(point))
-        return guard.result
-
-
-class _GroupBody:
-    """The body of a group in the making.
-
-    `inputs` are the values that enter, with their types; `views` are the repeated operations in
-    dependency order.
-    """
-
-    def __init__(self, twin: TypedCopy, repeated: Set[Operation]) -> None:
-        self.inputs: dict[SSAValue, Attribute] = {}
-        self.views: list[Operation] = []
-        self._twin = twin
-        self._repeated = repeated
-        self._block = Block()
-        self._values: dict[SSAValue, SSAValue] = {}
-
-    def add(self, op: Operation) -> Operation:
-        """Return a copy of an operation, with the types that are known of its results."""
-        operands = [self._value(operand) for operand in op.operands]
-        twin = self._twin.of(op)
-        copy = twin.clone(dict(zip(twin.operands, operands, strict=True)))
-        copy.location = op.location
-        self._block.add_op(copy)
-        self._values.update(zip(op.results, copy.results, strict=True))
-        return copy
-
-    def finish(self, results: Sequence[SSAValue]) -> tuple[Sequence[Attribute], Region]:
-        """End the body with these results; return their types and the body."""
-        returned = [self._values[value] for value in results]
-        self._block.add_op(ReturnOp(*returned))
-        return [value.type for value in returned], Region(self._block)
-
-    def _value(self, value: SSAValue) -> SSAValue:
-        source = strip_guards(value)
-        owner = source.owner
-        if source not in self._values and isinstance(owner, Operation):
-            if _is_constant(owner):
-                self.add(owner)
-            elif owner in self._repeated:
-                self.add(owner)
-                self.views.append(owner)
-        if source not in self._values:
-            type = _on_cpu(self._twin.type_of(value))
-            self.inputs[source] = type
-            self._values[source] = self._block.insert_arg(type, len(self._block.args))
-        return self._values[source]
+        return may_raise(self.types.of(op), STATED)
 
 
 def _makes_new_tensor(op: SchemaOp) -> bool:
@@ -429,19 +322,10 @@ def _is_stated(value: SSAValue) -> bool:
     return is_typed and not isinstance(value.owner, GuardOp)
 
 
-def _is_constant(op: Operation) -> bool:
-    """Return whether a group holds a copy of the operation: constants other than tensors, and lists
-    of these constants."""
-    if isinstance(op, ListConstructOp):
-        owners = (element.owner for element in op.elements)
-        return all(isinstance(owner, ConstantOp) and _is_constant(owner) for owner in owners)
-    return isinstance(op, ConstantOp) and not isinstance(op.type, TensorType)
-
-
 def _enters(value: SSAValue) -> bool:
     """Return whether a kernel takes the value: a tensor, a number, or a constant."""
     owner = value.owner
-    constant = isinstance(owner, Operation) and _is_constant(owner)
+    constant = isinstance(owner, Operation) and is_repeated_constant(owner)
     return constant or isinstance(value.type, TensorType) or value.type in (i64, f64, i1)
 
 
@@ -450,42 +334,10 @@ def is_on_cpu(type: Attribute) -> bool:
     return isinstance(type, TensorType) and type.device == "cpu"
 
 
-def _on_cpu(type: Attribute) -> Attribute:
-    """Return the type of a tensor that enters a group. Kernels accept tensors that require
-    gradients. Like all allocating operators, they return tensors that require none."""
-    if not isinstance(type, TensorType):
-        return type
-    known = False if type.requires_grad is False else None
-    return TensorType.get(type.shape, type.dtype, device="cpu", requires_grad=known)
-
-
 def _sources(op: Operation, views: Set[Operation]) -> list[Block | Operation]:
     """Return the owners of the values that `op` takes, through guards and these views."""
     values = slice_inputs(op.operands, lambda op: op in views or isinstance(op, GuardOp))
     return [value.owner for value in values]
-
-
-def _leaves(use: Use, inside: Set[Operation]) -> bool:
-    """Return whether a use is outside the operations; a guard counts as its own uses."""
-    if isinstance(use.operation, GuardOp):
-        return any(_leaves(inner, inside) for inner in use.operation.result.uses)
-    return use.operation not in inside
-
-
-def _erase(ops: Set[Operation]) -> None:
-    """Erase operations that only use one another, with the guards of their operands and results."""
-    doomed = dict.fromkeys(ops)
-    for op in ops:
-        taken = (operand.owner for operand in op.operands)
-        given = (use.operation for result in op.results for use in result.uses)
-        for guard in (*taken, *given):
-            if isinstance(guard, GuardOp) and not any(_leaves(u, ops) for u in guard.result.uses):
-                doomed[guard] = None
-    for op in doomed:
-        op.detach()
-        op.drop_all_references()
-    for op in doomed:
-        op.erase()
 
 
 def create_fusion_groups(
@@ -496,7 +348,7 @@ def create_fusion_groups(
     grouping = _Grouping(function, refusal)
     groups = [group for block in function.body.blocks for group in grouping.groups(block)]
     built = [
-        grouping.build(group)
+        build_fusion_group(group.members, group.behind, group.views, grouping.types)
         for group in groups
         if _is_worthwhile(group, grouping.work(group), min_size, min_work)
     ]
