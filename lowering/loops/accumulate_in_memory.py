@@ -33,8 +33,8 @@ from xdsl_torchscript.lowering.analysis.linear_index import polynomial_of
 from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.loops.independence import (
+    accesses_in,
     refusal_of_operations,
-    viewed_accesses_in,
 )
 from xdsl_torchscript.lowering.loops.loop_pass import LoopPass
 from xdsl_torchscript.lowering.loops.nests import is_index_arithmetic
@@ -73,7 +73,7 @@ def refusal(loop: scf.ForOp, *, noalias: bool) -> str | None:
         return "its results are stored in memory that may overlap"
     if (reason := refusal_of_operations(loop)) is not None:
         return reason
-    views = [viewed.view for viewed in viewed_accesses_in(loop)]
+    views = [access.view for access in accesses_in(loop)]
     if any(may_overlap(a, b, noalias=noalias) for a in views for b in stored):
         return "it may access the memory in which its results are stored"
     return None

@@ -42,8 +42,8 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.loops.bounds import IndexBox
 from xdsl_torchscript.lowering.loops.independence import (
+    accesses_in,
     refusal_of_operations,
-    viewed_accesses_in,
 )
 from xdsl_torchscript.lowering.loops.local_copies import (
     LocalCopy,
@@ -66,10 +66,10 @@ def refusal(memory: SSAValue, loop: scf.ForOp, *, noalias: bool) -> str | None:
         return "an iteration makes this view"
     view = view_of(memory)
     is_written = any(isinstance(op, memref.StoreOp) for op in accesses_to(memory, loop))
-    for viewed in viewed_accesses_in(loop):
-        if viewed.access.memory is memory or not (is_written or viewed.access.writes):
+    for access in accesses_in(loop):
+        if access.memory is memory or not (is_written or access.writes):
             continue
-        if may_overlap(view, viewed.view, noalias=noalias):
+        if may_overlap(view, access.view, noalias=noalias):
             return "it accesses memory that may overlap the copied one"
     return None
 

@@ -47,7 +47,7 @@ from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_around
 from xdsl_torchscript.lowering.loops.bounds import IndexBox, extent_of
 from xdsl_torchscript.lowering.loops.guarded_loads import DIVISIONS
-from xdsl_torchscript.lowering.loops.independence import refusal_of_operations, viewed_accesses_in
+from xdsl_torchscript.lowering.loops.independence import accesses_in, refusal_of_operations
 from xdsl_torchscript.lowering.loops.local_copies import (
     LocalCopy,
     accessed_box,
@@ -104,8 +104,8 @@ def refusal(memory: SSAValue, producer: _Producer, loop: scf.ForOp, *, noalias: 
     nest = producer.loops[0]
     if (reason := refusal_of_operations(nest)) is not None:
         return reason
-    accesses = viewed_accesses_in(nest)
-    if any(viewed.access.writes and viewed.op is not producer.store for viewed in accesses):
+    accesses = accesses_in(nest)
+    if any(access.writes and access.op is not producer.store for access in accesses):
         return "the loops that compute it write other memory, too"
     readers = [use.operation for use in memory.uses if isinstance(use.operation, memref.LoadOp)]
     if any(not loop.is_ancestor(reader) for reader in readers):
@@ -113,7 +113,7 @@ def refusal(memory: SSAValue, producer: _Producer, loop: scf.ForOp, *, noalias: 
     passed = _operations_up_to(nest, loop)
     if passed is None:
         return "the loop is not behind those that compute it"
-    read = [viewed.view for viewed in accesses if not viewed.access.writes]
+    read = [access.view for access in accesses if not access.writes]
     writer = next((op for op in passed if _may_write(op, read, noalias)), None)
     return writer and f"'{writer.name}' may write what the loops that compute it read"
 

@@ -37,10 +37,10 @@ from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.walk import captured_values
 from xdsl_torchscript.lowering.loops.guarded_loads import DIVISIONS
 from xdsl_torchscript.lowering.loops.independence import (
+    accesses_in,
     may_write,
     refusal_of_operations,
     refusal_of_pairs,
-    viewed_accesses_in,
 )
 from xdsl_torchscript.lowering.loops.loop_names import (
     fresh_name,
@@ -100,7 +100,8 @@ def refusal(loop: scf.ForOp, parts: Sequence[Sequence[Operation]], *, noalias: b
     if (reason := refusal_of_operations(loop)) is not None:
         return reason
     owned = [{inner for op in part for inner in op.walk()} for part in parts]
-    accesses = [[v for v in viewed_accesses_in(loop) if v.op in ops] for ops in owned]
+    shared = accesses_in(loop)
+    accesses = [[access for access in shared if access.op in ops] for ops in owned]
     pairs = (pair for a, b in combinations(accesses, 2) for pair in product(a, b))
     return refusal_of_pairs(pairs, loop, loop, noalias=noalias)
 

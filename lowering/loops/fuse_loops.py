@@ -42,7 +42,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.lowering.analysis.linear_index import Polynomial, polynomial_of
-from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
+from xdsl_torchscript.lowering.analysis.memory_views import may_overlap
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
@@ -130,8 +130,7 @@ def _refusal_of_writes(first: _PerfectNest, second: _PerfectNest) -> str | None:
     reads = [access for access in inside if access is not None and not access.writes]
     writes = [access for access in map(access_of, second.body) if access and access.writes]
     for write in writes:
-        views = (view_of(read.memory) for read in reads)
-        if any(may_overlap(view, view_of(write.memory), noalias=True) for view in views):
+        if any(may_overlap(read.view, write.view, noalias=True) for read in reads):
             return "the next nest may write what this one reads"
     return None
 

@@ -63,7 +63,7 @@ from xdsl_torchscript.lowering.loops.independence import (
     is_never_negative,
     refusal_of_accesses,
     refusal_of_iterations,
-    span_of,
+    spans_in,
 )
 from xdsl_torchscript.lowering.loops.nests import counts_up, next_loop
 from xdsl_torchscript.lowering.loops.vectorize_loops import refusal as refusal_of_lanes
@@ -94,7 +94,7 @@ def refusal(first: scf.ForOp, second: scf.ForOp, noalias: bool) -> str | None:
         if reason is not None:
             return reason
     accesses = accesses_in(first), accesses_in(second)
-    memories = [{access.memory for _, access in found} for found in accesses]
+    memories = [{access.memory for access in found} for found in accesses]
     if memories[0].isdisjoint(memories[1]):
         return "they share no memory"
     return refusal_of_accesses(first, second, noalias=noalias)
@@ -128,7 +128,7 @@ def _suits_products(first: scf.ForOp, second: scf.ForOp) -> bool:
     nests = [contraction_of(terms) for loop in loops for terms in _products_in(loop)]
     if any(isinstance(nest, str) or nest.outermost in loops for nest in nests):
         return False
-    here, there = ({access.memory for _, access in accesses_in(loop)} for loop in loops)
+    here, there = ({access.memory for access in accesses_in(loop)} for loop in loops)
     return sum(map(_bytes_of, here & there)) >= _MUCH_MEMORY
 
 
@@ -172,12 +172,12 @@ def _spans(memory: memref.AllocOp, loop: scf.ForOp) -> list[tuple[Operation, Spa
     """Return the spans of all uses of memory, None unless they are accesses in the loop, linear in
     one index."""
     found: list[tuple[Operation, Span]] = []
-    accesses = dict(accesses_in(loop))
+    accesses, spans = {access.op: access for access in accesses_in(loop)}, spans_in(loop)
     for use in memory.memref.uses:
         op = use.operation
         if isinstance(op, memref.DeallocOp):
             continue
-        span = span_of(op, accesses[op], loop) if op in accesses else ""
+        span = spans(accesses[op]) if op in accesses else ""
         if isinstance(span, str) or len(accesses[op].indices) != 1:
             return None
         found.append((op, span))
@@ -271,7 +271,7 @@ class FuseRowsPass(TsPass):
         return fused
 
     def _shrink_temporaries(self, loop: scf.ForOp) -> None:
-        owners = dict.fromkeys(access.memory.owner for _, access in accesses_in(loop))
+        owners = dict.fromkeys(access.memory.owner for access in accesses_in(loop))
         for memory in owners:
             if not isinstance(memory, memref.AllocOp) or memory.parent is not loop.parent:
                 continue

@@ -15,10 +15,11 @@ its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import product, takewhile
-from typing import NamedTuple
+from typing import TypeAlias
 
 from xdsl.dialects import arith, memref, scf
 from xdsl.ir import BlockArgument, Operation, SSAValue
@@ -32,7 +33,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 )
 from xdsl_torchscript.lowering.analysis.memory_views import View, may_overlap, view_of
 from xdsl_torchscript.lowering.analysis.trip_counts import is_size
-from xdsl_torchscript.lowering.core.walk import is_class_of, operations_around
+from xdsl_torchscript.lowering.core.walk import is_class_of, nested_operations, operations_around
 from xdsl_torchscript.lowering.loops.nests import is_inside
 from xdsl_torchscript.lowering.loops.vector_body import Access, access_of
 
@@ -73,6 +74,10 @@ class Span:
         return is_never_negative(gap, self.positive | other.positive)
 
 
+Spans: TypeAlias = Callable[[Access], Span | str]
+"""Returns the span of an access in some loop, or why it is not known."""
+
+
 def refusal_of_iterations(loop: scf.ForOp, *, noalias: bool) -> str | None:
     """Return why iterations of `loop` depend on each other, or None if they do not.
 
@@ -82,9 +87,9 @@ def refusal_of_iterations(loop: scf.ForOp, *, noalias: bool) -> str | None:
         return "it carries values from iteration to iteration"
     if (reason := refusal_of_operations(loop)) is not None:
         return reason
-    shared = viewed_accesses_in(loop)
-    writes = (viewed for viewed in shared if viewed.access.writes)
-    reasons = (_refusal_of_write(write, shared, loop, noalias) for write in writes)
+    shared, spans = accesses_in(loop), spans_in(loop)
+    writes = (access for access in shared if access.writes)
+    reasons = (_refusal_of_write(write, shared, spans, noalias) for write in writes)
     return next(filter(None, reasons), None)
 
 
@@ -97,26 +102,27 @@ def refusal_of_operations(loop: scf.ForOp) -> str | None:
 def refusal_of_accesses(first: scf.ForOp, second: scf.ForOp, *, noalias: bool) -> str | None:
     """Return why an iteration of one loop accesses memory that an iteration of the other writes, or
     None."""
-    pairs = product(viewed_accesses_in(first), viewed_accesses_in(second))
+    pairs = product(accesses_in(first), accesses_in(second))
     return refusal_of_pairs(pairs, first, second, noalias=noalias)
 
 
 def refusal_of_pairs(
-    pairs: Iterable[tuple[ViewedAccess, ViewedAccess]],
+    pairs: Iterable[tuple[Access, Access]],
     first: scf.ForOp,
     second: scf.ForOp,
     *,
     noalias: bool,
 ) -> str | None:
     """Do as `refusal_of_accesses` for some of the accesses in the two loops."""
+    spans_of_first, spans_of_second = spans_in(first), spans_in(second)
     for one, other in pairs:
-        if not one.access.writes and not other.access.writes:
+        if not one.writes and not other.writes:
             continue
         if not may_overlap(one.view, other.view, noalias=noalias):
             continue
         if one.view.base is not other.view.base:
             return "it accesses memory that may overlap what another iteration writes"
-        spans = span_of(one.op, one.access, first), span_of(other.op, other.access, second)
+        spans = spans_of_first(one), spans_of_second(other)
         if isinstance(spans[0], str) or isinstance(spans[1], str):
             return spans[0] if isinstance(spans[0], str) else str(spans[1])
         if not spans[0].is_apart_from(spans[1]):
@@ -128,47 +134,33 @@ def may_write(loop: scf.ForOp, memory: SSAValue, *, noalias: bool) -> bool:
     """Return whether an iteration may write memory from outside the loop."""
     if not all(_is_known(op, loop) for op in loop.body.walk()):
         return True
-    written = (view_of(access.memory) for _, access in accesses_in(loop) if access.writes)
-    return any(may_overlap(view_of(memory), view, noalias=noalias) for view in written)
+    view, accesses = view_of(memory), accesses_in(loop)
+    return any(may_overlap(view, a.view, noalias=noalias) for a in accesses if a.writes)
 
 
-def accesses_in(loop: scf.ForOp) -> list[tuple[Operation, Access]]:
+def accesses_in(loop: scf.ForOp) -> list[Access]:
     """Return the accesses in a loop to memory that its iterations do not allocate."""
-    found = [(op, access) for op in loop.body.walk() if (access := access_of(op)) is not None]
-    return [(op, access) for op, access in found if not _is_own(access.memory, loop)]
-
-
-class ViewedAccess(NamedTuple):
-    """An access, and the part of a base that its memory is."""
-
-    op: Operation
-    access: Access
-    view: View
-
-
-def viewed_accesses_in(loop: scf.ForOp) -> list[ViewedAccess]:
-    """Return the accesses in a loop, as `accesses_in` does, with the views that they go through."""
-    return [ViewedAccess(op, a, view_of(a.memory)) for op, a in accesses_in(loop)]
+    found = (access_of(op) for op in nested_operations(loop))
+    return [a for a in found if a is not None and not _is_own(a.view, loop)]
 
 
 def _is_known(op: Operation, loop: scf.ForOp) -> bool:
     if isinstance(op, memref.DeallocOp):
-        return _is_own(op.memref, loop)
+        return _is_own(view_of(op.memref), loop)
     if is_class_of(_KNOWN, type(op)):
         return True
     return not op.regions and (is_class_of(_DIVISIONS, type(op)) or is_side_effect_free(op))
 
 
-def _is_own(memory: SSAValue, loop: scf.ForOp) -> bool:
-    """Return whether each iteration allocates this memory."""
-    base = view_of(memory).base
-    return isinstance(base.owner, memref.AllocOp) and is_inside(base, loop)
+def _is_own(view: View, loop: scf.ForOp) -> bool:
+    """Return whether each iteration allocates the memory of this view."""
+    return isinstance(view.base.owner, memref.AllocOp) and is_inside(view.base, loop)
 
 
 def _refusal_of_write(
-    write: ViewedAccess, accesses: Sequence[ViewedAccess], loop: scf.ForOp, noalias: bool
+    write: Access, accesses: Sequence[Access], spans: Spans, noalias: bool
 ) -> str | None:
-    own = span_of(write.op, write.access, loop)
+    own = spans(write)
     if isinstance(own, str):
         return own
     for other in accesses:
@@ -176,7 +168,7 @@ def _refusal_of_write(
             continue
         if other.view.base is not write.view.base:
             return "it accesses memory that may overlap what another iteration writes"
-        span = span_of(other.op, other.access, loop)
+        span = spans(other)
         if isinstance(span, str):
             return span
         if not own.is_apart_from(span):
@@ -184,17 +176,21 @@ def _refusal_of_write(
     return None
 
 
-def span_of(op: Operation, access: Access, loop: scf.ForOp) -> Span | str:
-    """Return the span of an access, or why it is not known."""
+def spans_in(loop: scf.ForOp) -> Spans:
+    """Return a function that gives the span of an access in a loop, or why it is not known."""
+    return cache(partial(_span_of, loop=loop))
+
+
+def _span_of(access: Access, loop: scf.ForOp) -> Span | str:
     element, counter = access.element, loop.body.block.args[0]
     parts = element.split(counter) if element is not None else None
     if parts is None or any(depends_on(u, counter) for p in parts for u in p.unknowns):
         return "an address in memory that it writes is not linear in its counter"
     slope, rest = parts
-    positive = positive_at(op)
+    positive = positive_at(access.op)
     length, rest = _without_digits(rest, positive)
     whole, rows = slope * greatest_of(loop) + length, list[Polynomial]()
-    for inner in loops_around(op, loop):
+    for inner in loops_around(access.op, loop):
         counted = rest.split(inner.body.block.args[0])
         if counted is None or not is_never_negative(counted[0], positive):
             return "an address in memory that it writes is not linear in its inner loops"

@@ -24,7 +24,7 @@ from xdsl_torchscript.lowering.loops.bounds import (
     extent_of,
     is_in_range,
 )
-from xdsl_torchscript.lowering.loops.independence import viewed_accesses_in
+from xdsl_torchscript.lowering.loops.independence import accesses_in
 from xdsl_torchscript.lowering.loops.loop_names import (
     fresh_name,
     function_around,
@@ -36,7 +36,7 @@ from xdsl_torchscript.lowering.te_to_loops.buffers import Buffer, nest
 
 def memory_named(loop: scf.ForOp, name: str) -> SSAValue:
     """Return the memory of this name that a loop accesses. Fails unless there is one."""
-    used = dict.fromkeys(viewed.access.memory for viewed in viewed_accesses_in(loop))
+    used = dict.fromkeys(access.memory for access in accesses_in(loop))
     found = [memory for memory in used if memory.name_hint == name]
     if len(found) != 1:
         names = ", ".join(f"'{memory.name_hint}'" for memory in used if memory.name_hint)

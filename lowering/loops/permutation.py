@@ -30,13 +30,12 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 )
 from xdsl_torchscript.lowering.analysis.memory_views import may_overlap
 from xdsl_torchscript.lowering.loops.independence import (
-    ViewedAccess,
+    accesses_in,
     greatest_of,
     is_never_negative,
     loops_around,
     positive_at,
     refusal_of_operations,
-    viewed_accesses_in,
 )
 from xdsl_torchscript.lowering.loops.loop_names import name_of
 from xdsl_torchscript.lowering.loops.nests import UNKNOWN_ADDRESS, is_inside, steps_of
@@ -105,16 +104,14 @@ def refusal_of_order(
     if (reason := refusal_of_operations(nest[0])) is not None:
         return reason
     swapped = [(a, b) for a, b in combinations(nest, 2) if order.index(a) > order.index(b)]
-    shared = viewed_accesses_in(nest[0])
-    reasons = (
-        _refusal_of_write(w, shared, nest, swapped, noalias) for w in shared if w.access.writes
-    )
+    shared = accesses_in(nest[0])
+    reasons = (_refusal_of_write(w, shared, nest, swapped, noalias) for w in shared if w.writes)
     return next(filter(None, reasons), None)
 
 
 def _refusal_of_write(
-    write: ViewedAccess,
-    accesses: Sequence[ViewedAccess],
+    write: Access,
+    accesses: Sequence[Access],
     nest: Sequence[scf.ForOp],
     swapped: Sequence[tuple[scf.ForOp, scf.ForOp]],
     noalias: bool,
@@ -122,7 +119,7 @@ def _refusal_of_write(
     others = [o for o in accesses if may_overlap(write.view, o.view, noalias=noalias)]
     if any(other.view.base is not write.view.base for other in others):
         return "it accesses memory that may overlap what it writes"
-    by_index = all(_is_indexed_alike(write.access, other.access) for other in others)
+    by_index = all(_is_indexed_alike(write, other) for other in others)
     own, moving = _reaches_of(write, nest, by_index), set[scf.ForOp]()
     for other in others:
         reaches = _reaches_of(other, nest, by_index)
@@ -145,18 +142,16 @@ def _is_indexed_alike(one: Access, other: Access) -> bool:
     return one.memory is other.memory and isinstance(layout, NoneAttr)
 
 
-def _reaches_of(
-    viewed: ViewedAccess, nest: Sequence[scf.ForOp], by_index: bool
-) -> list[_Reach] | str:
+def _reaches_of(access: Access, nest: Sequence[scf.ForOp], by_index: bool) -> list[_Reach] | str:
     """Return what an access reaches in an iteration of the nest, or why that is not known: along
     each dimension, or along the memory behind the view."""
-    element = viewed.access.element
+    element = access.element
     if element is None and not by_index:
         return "the layout of memory that it writes is not known"
-    indices = viewed.access.indices if by_index or element is None else (element,)
+    indices = access.indices if by_index or element is None else (element,)
     found: list[_Reach] = []
     for index in indices:
-        reach = _reach_of(index, viewed.op, nest)
+        reach = _reach_of(index, access.op, nest)
         if isinstance(reach, str):
             return reach
         found.append(reach)

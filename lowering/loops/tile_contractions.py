@@ -45,7 +45,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
-from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
+from xdsl_torchscript.lowering.analysis.memory_views import View, may_overlap, view_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.arith_builder import number_attribute
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -87,17 +87,16 @@ def refusal_of_results(contraction: ContractionLoops, noalias: bool) -> str | No
         return "it computes nothing"
     counter = contraction.columns.body.block.args[0] if contraction.columns else None
     reads = [view_of(factor.load.memref) for factor in (contraction.left, contraction.right)]
-    writes = list[SSAValue]()
+    written = list[View]()
     for op in contraction.epilogue:
         reason = refusal_of_op(op, counter) if counter else None
         if reason is not None:
             return reason
         access = access_of(op)
         if access is not None and access.writes:
-            writes.append(access.memory)
+            written.append(access.view)
         elif access is not None:
-            reads.append(view_of(access.memory))
-    written = [view_of(memory) for memory in writes]
+            reads.append(access.view)
     if any(may_overlap(read, write, noalias=noalias) for read in reads for write in written):
         return "it may read what it writes"
     if len({write.base for write in written}) < len(written):

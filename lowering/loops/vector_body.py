@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, cast
+from functools import cached_property
+from typing import cast
 
 from xdsl.dialects import arith, memref, scf, vector
 from xdsl.dialects.builtin import (
@@ -32,7 +33,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     depends_on,
     polynomial_of,
 )
-from xdsl_torchscript.lowering.analysis.memory_views import view_of
+from xdsl_torchscript.lowering.analysis.memory_views import View, view_of
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.walk import is_class_of
@@ -50,17 +51,24 @@ _LANE_ARITHMETIC = frozenset(
 """Arithmetic on indices that is done for each lane where it is not linear in the counter."""
 
 
-class Access(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Access:
     """A read or write of memory, and where."""
 
+    op: Operation
     memory: SSAValue
     indices: tuple[Polynomial, ...]
     writes: bool
 
-    @property
+    @cached_property
+    def view(self) -> View:
+        """The part of a buffer that the memory is."""
+        return view_of(self.memory)
+
+    @cached_property
     def element(self) -> Polynomial | None:
         """The number of the element in the buffer behind the memref."""
-        return view_of(self.memory).element(self.indices)
+        return self.view.element(self.indices)
 
 
 def access_of(op: Operation) -> Access | None:
@@ -68,7 +76,7 @@ def access_of(op: Operation) -> Access | None:
         return None
     access = cast(memref.LoadOp | memref.StoreOp, op)
     indices = tuple(map(polynomial_of, access.indices))
-    return Access(access.memref, indices, isinstance(op, memref.StoreOp))
+    return Access(op, access.memref, indices, isinstance(op, memref.StoreOp))
 
 
 def stride_of(access: Access, counter: SSAValue) -> int | None:

@@ -39,6 +39,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 
 from xdsl.context import Context
 from xdsl.dialects import arith, scf
@@ -53,7 +54,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
-from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
+from xdsl_torchscript.lowering.analysis.memory_views import may_overlap
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.arith_builder import ArithBuilder
 from xdsl_torchscript.lowering.core.diagnostics import nearest_location
@@ -85,10 +86,19 @@ def _may_conflict(write: Access, other: Access, noalias: bool) -> bool:
     """Return whether different iterations may access one element through both."""
     if write.memory is other.memory:
         return write.indices != other.indices
-    if not may_overlap(view_of(write.memory), view_of(other.memory), noalias=noalias):
+    if not may_overlap(write.view, other.view, noalias=noalias):
         return False
-    same_base = view_of(write.memory).base is view_of(other.memory).base
+    same_base = write.view.base is other.view.base
     return not same_base or write.element is None or write.element != other.element
+
+
+def _description(write: Access, other: Access) -> str:
+    """Return the conflict of two accesses in words."""
+    if other.memory is write.memory:
+        return "it reads or writes what another iteration writes"
+    if other.view.base is write.view.base:
+        return "it reads or writes what another iteration may write through another view"
+    return "it reads or writes memory that may overlap what another iteration writes"
 
 
 def has_only_reductions(loop: scf.ForOp) -> bool:
@@ -112,16 +122,9 @@ def refusal(loop: scf.ForOp, width: int, noalias: bool) -> str | None:
     if reason is not None:
         return reason
     accesses = [access for access in map(access_of, body.walk()) if access is not None]
-    for write in accesses:
-        others = [a for a in accesses if write.writes and _may_conflict(write, a, noalias)]
-        if not others:
-            continue
-        if others[0].memory is write.memory:
-            return "it reads or writes what another iteration writes"
-        if view_of(others[0].memory).base is view_of(write.memory).base:
-            return "it reads or writes what another iteration may write through another view"
-        return "it reads or writes memory that may overlap what another iteration writes"
-    return None
+    pairs = product((access for access in accesses if access.writes), accesses)
+    conflict = next((pair for pair in pairs if _may_conflict(*pair, noalias)), None)
+    return conflict and _description(*conflict)
 
 
 def vectorize(loop: scf.ForOp, width: int, noalias: bool, masked: bool) -> None:
