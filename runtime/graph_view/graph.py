@@ -255,3 +255,31 @@ class AliasDb:
     def has_writers(self, value: ValueView) -> bool:
         """Return whether the graph writes to a value's memory."""
         return self._analysis.has_writers(value.ssa)
+
+    def move_before_topologically_valid(self, node: Node, point: Node) -> bool:
+        """Move a node to just before another of its block, and with it nodes between that it needs
+        or that depend on it. Return whether that is legal; if not, nothing moves. PyTorch may leave
+        nodes between behind `point`."""
+        op, end = op_of(node), op_of(point)
+        if op in (end, end.prev_op):
+            return True
+        if end.prev_op is not None and op.is_before_in_block(end):
+            moving = self._analysis.moves_after(op, end.prev_op)
+        else:
+            moving = self._analysis.moves_before(op, end)
+        for each in moving or ():
+            Node(node.graph, each).moveBefore(point)
+        return moving is not None
+
+    def move_after_topologically_valid(self, node: Node, point: Node) -> bool:
+        """Do the same as `move_before_topologically_valid`, to just after another node."""
+        op, end = op_of(node), op_of(point)
+        if op in (end, end.next_op):
+            return True
+        if end.next_op is not None and end.is_before_in_block(op):
+            moving = self._analysis.moves_before(op, end.next_op)
+        else:
+            moving = self._analysis.moves_after(op, end)
+        for each in reversed(moving or ()):
+            Node(node.graph, each).moveAfter(point)
+        return moving is not None

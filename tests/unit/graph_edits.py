@@ -55,6 +55,20 @@ def moves(g: Any) -> None:
     add.moveAfter(compare)
 
 
+def topological_moves(g: Any) -> None:
+    aliases, add, compare = g.alias_db(), g.findNode("aten::add"), g.findNode("aten::lt")
+    branch, one = g.findNode("prim::If"), g.findNode("prim::Constant")
+    assert aliases.move_before_topologically_valid(compare, add)
+    assert aliases.move_before_topologically_valid(compare, add)
+    assert not aliases.move_after_topologically_valid(compare, branch)
+    assert aliases.move_after_topologically_valid(compare, add)
+    assert aliases.move_before_topologically_valid(compare, branch)
+    assert aliases.move_before_topologically_valid(compare, add)
+    assert not aliases.move_before_topologically_valid(add, one)
+    assert not aliases.move_after_topologically_valid(g.findNode("aten::mul"), branch)
+    assert aliases.move_before_topologically_valid(compare, compare)
+
+
 def inputs_of_graph(g: Any) -> None:
     z = g.addInput("z")
     z.setType(list(g.inputs())[2].type())
@@ -132,8 +146,9 @@ def clones(g: Any) -> None:
 
 
 EDITS: list[Callable[[Any], None]] = [
-    add_before_return, multiply_instead, constants, moves, inputs_of_graph, operands,
-    tuple_of_outputs, inserted_graph, attributes, blocks, point_guard, clones,
+    add_before_return, multiply_instead, constants, moves, topological_moves,
+    inputs_of_graph, operands, tuple_of_outputs, inserted_graph, attributes, blocks, point_guard,
+    clones,
 ]  # fmt: skip
 
 
@@ -151,5 +166,5 @@ def number_values(text: str) -> str:
     return re.sub(r"\s+", " ", named).strip()
 
 
-RUN = (add_before_return, multiply_instead, moves, inserted_graph, blocks)
+RUN = (add_before_return, multiply_instead, moves, topological_moves, inserted_graph, blocks)
 """The edits after which the graph can run."""

@@ -143,6 +143,33 @@ def test_aliases_of_a_graph() -> None:
     assert found.has_writers(x) and not found.has_writers(fresh)
 
 
+def test_a_move_takes_along_what_it_needs() -> None:
+    graph = ours("""graph(%x : Tensor):
+  %z : int = prim::Constant[value=0]()
+  %f : Tensor = aten::neg(%x)
+  %u : Tensor = aten::unsqueeze(%f, %z)
+  %w : Tensor = aten::relu_(%u)
+  %a : Tensor = aten::exp(%f)
+  %c : Tensor = aten::abs(%x)
+  return (%a, %c)
+""")
+
+    def moves(how: str, kind: str, point: str) -> str | None:
+        copy = graph.copy()
+        move = getattr(copy.alias_db(), f"move_{how}_topologically_valid")
+        done = move(copy.findNode(f"aten::{kind}"), copy.findNode(f"aten::{point}"))
+        kinds = " ".join(node.kind().removeprefix("aten::") for node in copy.nodes())
+        return kinds.removeprefix("prim::Constant ") if done else None
+
+    assert moves("after", "unsqueeze", "abs") == "neg abs unsqueeze relu_ exp"
+    assert moves("before", "abs", "unsqueeze") == "neg abs unsqueeze relu_ exp"
+    assert moves("before", "abs", "relu_") == "neg unsqueeze abs relu_ exp"
+    assert moves("after", "exp", "relu_") == "neg unsqueeze relu_ exp abs"
+    assert moves("before", "exp", "relu_") is None
+    assert moves("after", "relu_", "exp") is None
+    assert moves("before", "relu_", "neg") is None
+
+
 def test_questions_about_nodes() -> None:
     graph = ours()
     add = graph.findNode("aten::add")
