@@ -98,10 +98,6 @@ class AliasAnalysis:
         """Return whether `op` may write the value or something that it contains."""
         return bool(self.effects(op).writes & self.memory_of(value))
 
-    def reads_from(self, op: Operation, value: SSAValue) -> bool:
-        """Return whether `op` may read the value or something that it contains."""
-        return bool(self.effects(op).reads & self.memory_of(value))
-
     def has_side_effects(self, op: Operation) -> bool:
         """Return whether `op` does more than compute results and write memory: prints, raises,
         draws random numbers, or runs unknown code."""
@@ -126,12 +122,6 @@ class AliasAnalysis:
         """Return whether the sizes or other properties of a tensor, not its elements, may be
         written anywhere."""
         return bool(self.written & self.points_to.of(value))
-
-    def writers_of(self, value: SSAValue) -> Sequence[Operation]:
-        """Return the operations that may write the value or something that it contains."""
-        memory = self.memory_of(value)
-        pairs = zip(self.order.operations, self._own, strict=True)
-        return [op for op, effects in pairs if effects.writes & memory]
 
     def writes_between(self, earlier: Operation, later: Operation) -> Locations:
         """Return the locations that may be written after `earlier` and before `later`, which it

@@ -23,9 +23,6 @@ from xdsl_torchscript.lowering.core.levels import ABSENT, Residents
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import nested_operations
 
-PROPERTIES = (*LEVELS, *ABSENT)
-"""All properties that passes may require and ensure."""
-
 
 def faults(root: Operation, name: str) -> Iterator[Finding]:
     """Yield the violations of a property. Raises KeyError for an unknown one."""

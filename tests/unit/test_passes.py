@@ -10,9 +10,8 @@ import pytest
 from passes_page import PAGE, page
 from xdsl.transforms import get_all_passes
 
-from xdsl_torchscript.lowering.core.levels import GROUPS, LEVEL_NAMES
+from xdsl_torchscript.lowering.core.levels import ABSENT, GROUPS, LEVEL_NAMES
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.core.properties import PROPERTIES
 from xdsl_torchscript.lowering.core.registry import PASSES, REPLACES_XDSL, load_pass
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -48,7 +47,7 @@ def test_pass_states_its_needs(name: str) -> None:
     assert issubclass(cls, TsPass)
     assert {"level", "requires", "ensures", "preserves"} <= vars(cls).keys() | options
     assert cls.level in GROUPS or cls.level in LEVEL_NAMES
-    assert {*cls.requires, *cls.ensures} <= {*PROPERTIES}
+    assert {*cls.requires, *cls.ensures} <= {*LEVEL_NAMES, *ABSENT}
     assert all(isinstance(analysis, type) for analysis in cls.preserves)
 
 
