@@ -103,7 +103,7 @@ def cos_far(code: ArithBuilder, x: SSAValue) -> SSAValue:
 def _sine(code: ArithBuilder, r: SSAValue, turns: SSAValue) -> SSAValue:
     """Return the sine of `r`, from -pi/2 to pi/2, negated for an odd number of half turns."""
     sign = code.shift_left_by(turns, F32.width - 1)
-    return with_sign(code, odd(code, r, minimax.SINE), sign, F32)
+    return with_sign(code, odd(code, r, minimax.SINE), sign)
 
 
 def tan(code: ArithBuilder, x: SSAValue) -> SSAValue:
@@ -122,7 +122,7 @@ def tan(code: ArithBuilder, x: SSAValue) -> SSAValue:
 def atan(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """Expand the arc tangent of f32, with the sign of `x`."""
     sign, size = sign_and_size(code, x, F32)
-    return with_sign(code, _angle(code, size, code.like(1.0, x)), sign, F32)
+    return with_sign(code, _angle(code, size, code.like(1.0, x)), sign)
 
 
 def atan2(code: ArithBuilder, y: SSAValue, x: SSAValue) -> SSAValue:
@@ -131,7 +131,7 @@ def atan2(code: ArithBuilder, y: SSAValue, x: SSAValue) -> SSAValue:
     (sign, above), (is_left, aside) = (sign_and_size(code, part, F32) for part in (y, x))
     angle = _angle(code, above, aside)
     angle = code.select(code.compare("ne", is_left, 0), _less_angle(code, PI, angle), angle)
-    return with_sign(code, angle, sign, F32)
+    return with_sign(code, angle, sign)
 
 
 def asin(code: ArithBuilder, x: SSAValue) -> SSAValue:
@@ -141,7 +141,7 @@ def asin(code: ArithBuilder, x: SSAValue) -> SSAValue:
     is_steep, r, rest = _small_arc(code, size)
     high, low = parts_of(PI / 2, F32.mantissa + 1, F32.mantissa + 1)
     steep = code.sub(mul_add(code, r, -2.0, high), mul_add(code, rest, 2.0, -low))
-    return with_sign(code, code.select(is_steep, steep, code.add(r, rest)), sign, F32)
+    return with_sign(code, code.select(is_steep, steep, code.add(r, rest)), sign)
 
 
 def acos(code: ArithBuilder, x: SSAValue) -> SSAValue:
@@ -153,7 +153,7 @@ def acos(code: ArithBuilder, x: SSAValue) -> SSAValue:
     twice = code.add(angle, angle)
     is_left = code.compare("ne", sign, 0)
     steep = code.select(is_left, _less_angle(code, PI, twice), twice)
-    flat = _less_angle(code, PI / 2, with_sign(code, angle, sign, F32))
+    flat = _less_angle(code, PI / 2, with_sign(code, angle, sign))
     return code.select(is_steep, steep, flat)
 
 

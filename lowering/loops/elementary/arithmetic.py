@@ -112,6 +112,6 @@ def sign_and_size(code: ArithBuilder, x: SSAValue, format: Format) -> tuple[SSAV
     return sign, code.bitcast(code.bit_xor(bits, sign), element_of(x.type))
 
 
-def with_sign(code: ArithBuilder, x: SSAValue, sign: SSAValue, format: Format) -> SSAValue:
-    """`x`, its sign changed where `sign` has the sign bit."""
+def with_sign(code: ArithBuilder, x: SSAValue, sign: SSAValue) -> SSAValue:
+    """Return `x`, its sign changed where `sign` has the sign bit."""
     return code.bitcast(code.bit_xor(bits_of(code, x), sign), element_of(x.type))

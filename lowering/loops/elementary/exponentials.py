@@ -116,7 +116,7 @@ def sinh(code: ArithBuilder, x: SSAValue) -> SSAValue:
     plus, minus = code.add(p, q), code.sub(p, q)
     small = mul_add(code, plus, odd, code.mul(minus, even))
     value = code.add(mul_add(code, plus, r, minus), small)
-    return with_sign(code, _twice_below_limit(code, value, size), sign, format)
+    return with_sign(code, _twice_below_limit(code, value, size), sign)
 
 
 def cosh(code: ArithBuilder, x: SSAValue) -> SSAValue:
@@ -218,4 +218,4 @@ def erf(code: ArithBuilder, x: SSAValue) -> SSAValue:
     rest = horner(code, code.add(q, n), minimax.EXP2_MINUS)
     far = sub_mul(code, 1.0, power_of_two(code, bits, F32), rest)
     is_near = code.compare("lt", size, minimax.ERF_NEAR_LIMIT)
-    return code.select(is_near, near, with_sign(code, far, sign, F32))
+    return code.select(is_near, near, with_sign(code, far, sign))

@@ -127,12 +127,11 @@ def log1p(code: ArithBuilder, x: SSAValue) -> SSAValue:
 
 def asinh(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """`log1p(|x| + x^2 / (1 + sqrt(x^2 + 1)))`, with the sign of `x`."""
-    format = FORMATS[element_of(x.type)]
-    sign, size = sign_and_size(code, x, format)
+    sign, size = sign_and_size(code, x, FORMATS[element_of(x.type)])
     square = code.mul(size, size)
     root = code.call("sqrt", code.add(square, 1.0))
     rest = code.add(size, code.div(square, code.add(root, 1.0)))
-    return with_sign(code, _log1p_or_of_twice(code, rest, size), sign, format)
+    return with_sign(code, _log1p_or_of_twice(code, rest, size), sign)
 
 
 def acosh(code: ArithBuilder, x: SSAValue) -> SSAValue:
@@ -156,7 +155,6 @@ def _log1p_or_of_twice(code: ArithBuilder, rest: SSAValue, size: SSAValue) -> SS
 
 def atanh(code: ArithBuilder, x: SSAValue) -> SSAValue:
     """`log1p(2 x / (1 - x)) / 2`, with the sign of `x`."""
-    format = FORMATS[element_of(x.type)]
-    sign, size = sign_and_size(code, x, format)
+    sign, size = sign_and_size(code, x, FORMATS[element_of(x.type)])
     ratio = code.div(code.add(size, size), code.sub(1.0, size))
-    return with_sign(code, code.mul(log1p(code, ratio), 0.5), sign, format)
+    return with_sign(code, code.mul(log1p(code, ratio), 0.5), sign)
