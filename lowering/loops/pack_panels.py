@@ -77,6 +77,7 @@ from xdsl_torchscript.lowering.loops.register_tile import (
     stays_in_first_cache,
 )
 from xdsl_torchscript.lowering.loops.tile_contractions import refusal_of_results
+from xdsl_torchscript.lowering.te_to_loops.buffers import nest
 
 _COPY, _TRANSPOSE = 0.25, 0.5
 """The cycles to copy an element of a row, and one of a column."""
@@ -215,19 +216,7 @@ def _copy(emit: Emitter, factor: Factor, memory: SSAValue, grid: _Grid) -> None:
         value = inside(memref.LoadOp.get(factor.load.memref, [address])).res
         inside(memref.StoreOp.get(value, memory, [emit_polynomial(inside, grid.place(places))]))
 
-    def level(inside: Emitter, counters: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        if len(counters) == len(grid):
-            element(inside, counters)
-            return ()
-        size, _ = grid[len(counters)]
-        zero = inside.index(0)
-        if size == 1:
-            return level(inside, [*counters, zero])
-        bound, one = inside.index(size), inside.index(1)
-        inside.loop(zero, bound, one, lambda inner, i, _: level(inner, [*counters, i]))
-        return ()
-
-    level(emit, [])
+    nest(emit, [size for size, _ in grid], [None] * len(grid), element)
 
 
 def _read_from(
