@@ -19,9 +19,10 @@ from dataclasses import dataclass
 from xdsl.dialects import arith, scf
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.lowering.analysis.trip_counts import counts_from_zero
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.loops.contraction import ContractionLoops, problem_of
-from xdsl_torchscript.lowering.loops.nests import has_unit_step, is_inside
+from xdsl_torchscript.lowering.loops.nests import is_inside
 from xdsl_torchscript.lowering.loops.register_tile import stays_in_first_cache
 
 
@@ -51,7 +52,7 @@ def reading_loop(contraction: ContractionLoops) -> scf.ForOp | None:
     """Return the loop around a contraction if each iteration reads the same elements of its right
     factor, each of them once; None for any other contraction."""
     loop = contraction.outermost.parent_op()
-    if not isinstance(loop, scf.ForOp) or not has_unit_step(loop):
+    if not isinstance(loop, scf.ForOp) or not counts_from_zero(loop):
         return None
     if contraction.rows is not None or contraction.columns is None:
         return None

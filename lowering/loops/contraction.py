@@ -45,6 +45,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     depends_on,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.analysis.trip_counts import counts_from_zero
 from xdsl_torchscript.lowering.core.arith_builder import number_attribute
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.loops.nests import (
@@ -52,7 +53,6 @@ from xdsl_torchscript.lowering.loops.nests import (
     UNKNOWN_ADDRESS,
     carries_on,
     counts_up,
-    has_unit_step,
     inner_of,
     is_index_arithmetic,
     steps_of,
@@ -192,7 +192,7 @@ class _Products(NamedTuple):
 
 def _factors(terms: scf.ForOp) -> _Products | str:
     """Return the loads that are multiplied and summed from 0, or why there are none."""
-    if len(terms.iter_args) != 1 or not has_unit_step(terms):
+    if len(terms.iter_args) != 1 or not counts_from_zero(terms):
         return "it does not carry one value from 0 by 1"
     type = terms.iter_args[0].type
     if not (isinstance(type, AnyFloat) or type == i32) or not _is_zero(terms.iter_args[0]):
@@ -211,7 +211,7 @@ def _factors(terms: scf.ForOp) -> _Products | str:
 
 
 def _counts_group(loop: scf.ForOp) -> bool:
-    return has_unit_step(loop) and constant_of(loop.ub) == GROUP
+    return counts_from_zero(loop) and constant_of(loop.ub) == GROUP
 
 
 _COMPUTES_MORE = "it computes more than a sum of products"

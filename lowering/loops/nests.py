@@ -15,6 +15,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.analysis.trip_counts import counts_from_zero
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.walk import is_class_of
 
@@ -57,7 +58,7 @@ def has_unit_step(loop: scf.ForOp) -> bool:
 
 def counts_up(loop: scf.ForOp) -> bool:
     """Return whether a loop counts from 0 by 1 and carries nothing."""
-    return has_unit_step(loop) and not loop.iter_args
+    return counts_from_zero(loop) and not loop.iter_args
 
 
 def next_loop(loop: scf.ForOp) -> tuple[scf.ForOp | None, list[Operation]]:

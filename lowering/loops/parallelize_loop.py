@@ -22,11 +22,11 @@ from xdsl.dialects import scf
 from xdsl.ir import Operation
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.lowering.analysis.trip_counts import counts_from_zero
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.walk import operations_around
 from xdsl_torchscript.lowering.loops.independence import refusal_of_iterations
 from xdsl_torchscript.lowering.loops.loop_pass import LoopPass
-from xdsl_torchscript.lowering.loops.nests import has_unit_step
 
 
 def refusal(loop: scf.ForOp, *, noalias: bool) -> str | None:
@@ -34,7 +34,7 @@ def refusal(loop: scf.ForOp, *, noalias: bool) -> str | None:
 
     With `noalias`, arguments of the function do not overlap written arguments.
     """
-    if not has_unit_step(loop):
+    if not counts_from_zero(loop):
         return "it does not count from 0 by 1"
     if any(isinstance(op, scf.ParallelOp) for op in (*operations_around(loop), *loop.walk())):
         return "a loop around it or inside it is parallel"

@@ -39,7 +39,7 @@ from xdsl.dialects.builtin import ModuleOp, i1
 from xdsl.ir import SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_torchscript.lowering.analysis.trip_counts import trip_count_of
+from xdsl_torchscript.lowering.analysis.trip_counts import counts_from_zero, trip_count_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -51,7 +51,7 @@ from xdsl_torchscript.lowering.loops.loop_names import (
     names_in,
     set_name,
 )
-from xdsl_torchscript.lowering.loops.nests import carries_on, has_unit_step, inner_of
+from xdsl_torchscript.lowering.loops.nests import carries_on, inner_of
 from xdsl_torchscript.lowering.loops.reductions import (
     combination_of,
     combine,
@@ -73,7 +73,7 @@ def refusal(loop: scf.ForOp) -> str | None:
         return "it does not reduce to one value"
     if not may_reorder(combination):
         return f"'{combination.name}' must keep the order of the elements"
-    if not has_unit_step(loop) or not trip_count_of(loop):
+    if not counts_from_zero(loop) or not trip_count_of(loop):
         return "it does not count from 0 by 1 to a constant"
     if loop.iter_args[0].type == i1:
         return "memory holds no values of type i1"

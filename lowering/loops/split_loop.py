@@ -53,6 +53,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.analysis.trip_counts import counts_from_zero
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -65,7 +66,7 @@ from xdsl_torchscript.lowering.loops.loop_names import (
     rename_copies,
     set_name,
 )
-from xdsl_torchscript.lowering.loops.nests import has_unit_step, restrict
+from xdsl_torchscript.lowering.loops.nests import restrict
 
 
 class Split(NamedTuple):
@@ -79,7 +80,7 @@ class Split(NamedTuple):
 
 def refusal(loop: scf.ForOp, split: Split) -> str | None:
     """Return why a loop cannot be split, or None if it can be."""
-    if not has_unit_step(loop) or not isinstance(loop.lb.type, IndexType):
+    if not counts_from_zero(loop) or not isinstance(loop.lb.type, IndexType):
         return "it does not count from 0 by 1 in numbers of type index"
     length = constant_of(loop.ub)
     if length is not None and length < split.factor and not split.masked:
