@@ -340,7 +340,7 @@ class MachineOptions:
         return VectorRegisters(self.registers, self.bytes // problem_of(contraction).element_bytes)
 
 
-def extent_of(loop: scf.ForOp | None) -> int | None:
+def iterations_of(loop: scf.ForOp | None) -> int | None:
     """Return the constant number of iterations, 1 without a loop, None if only a run knows it."""
     return 1 if loop is None else constant_of(loop.ub)
 
@@ -355,9 +355,9 @@ def problem_of(contraction: ContractionLoops) -> Problem:
     right, element = contraction.right, contraction.terms.iter_args[0].type
     element_bytes, step = _bytes_of(element), right.term.constant
     return Problem(
-        extent_of(contraction.rows),
-        extent_of(contraction.columns),
-        extent_of(contraction.terms),
+        iterations_of(contraction.rows),
+        iterations_of(contraction.columns),
+        iterations_of(contraction.terms),
         element_bytes,
         is_strided=step is None or step * _bytes_of(right.load.res.type) > _NEAR,
         digits=len(contraction.left.scattered.terms),

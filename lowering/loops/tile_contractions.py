@@ -58,8 +58,8 @@ from xdsl_torchscript.lowering.loops.contraction import (
     Factor,
     MachineOptions,
     contraction_of,
-    extent_of,
     forms_of,
+    iterations_of,
     problem_of,
 )
 from xdsl_torchscript.lowering.loops.lanes import horizontal_sums
@@ -152,7 +152,7 @@ class _Tiling:
         def fill(
             inside: Emitter, counter: SSAValue, carried: Sequence[SSAValue]
         ) -> Sequence[SSAValue]:
-            term = _place(inside, direction, counter, extent_of(terms), 1)
+            term = _place(inside, direction, counter, iterations_of(terms), 1)
             return body(inside, term, left, right, carried)
 
         by = emit.index(tile.lanes if tile.form == "dots" else 1)
@@ -222,7 +222,7 @@ class _Tiling:
     ) -> Callable[[SSAValue, SSAValue], SSAValue]:
         """Return a function that loads neighbouring terms, with 0 for those behind the last."""
         terms = self.contraction.terms
-        count = extent_of(terms)
+        count = iterations_of(terms)
         if count is not None and count % self.tile.lanes == 0:
             return lambda memory, at: emit(vector.LoadOp(memory, [at], self.type)).result
         left_over = emit(arith.SubiOp(_bound(emit, terms), counter)).result
@@ -307,7 +307,7 @@ def _starts(
     direction: Direction | None = None,
 ) -> None:
     """Emit `body` at the start of every tile of `size` along a loop; the last one ends with it."""
-    extent = extent_of(loop)
+    extent = iterations_of(loop)
     if loop is None or extent == size:
         body(emit, emit.index(0))
         return
@@ -375,7 +375,7 @@ def _guard(emit: Emitter, contraction: ContractionLoops, tile: Tile) -> SSAValue
     """Emit the condition under which a whole tile has its place; None if it always has."""
     conditions: list[SSAValue] = []
     for loop, size in ((contraction.rows, tile.rows), (contraction.columns, tile.width)):
-        if loop is not None and extent_of(loop) is None and size > 1:
+        if loop is not None and iterations_of(loop) is None and size > 1:
             least = emit.index(size)
             conditions.append(emit(arith.CmpiOp(_bound(emit, loop), least, "sge")).result)
     if len(conditions) == 2:
