@@ -45,7 +45,7 @@ from xdsl_torchscript.lowering.loops_to_llvm.functions import ALLOCATE, FREE, ca
 from xdsl_torchscript.lowering.loops_to_llvm.memory import (
     IN_BOUNDS,
     address,
-    constant_of,
+    constant_index,
     load,
     memref_type,
     store,
@@ -68,7 +68,7 @@ DEFAULT_ALIGNMENT = 64
 
 @SIZES.rule(memref.DimOp)
 def _(to: LlvmConversion, op: memref.DimOp) -> Converted:
-    dimension = constant_of(op.index)
+    dimension = constant_index(op.index)
     extents = _extents(op.source, op)
     if dimension is None or not 0 <= dimension < len(extents):
         fail(op, f"must ask for one of the dimensions of {op.source.type}, by a constant")

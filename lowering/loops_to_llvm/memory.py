@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.extended.llvm import ICmpOp
+from xdsl_torchscript.lowering.analysis.linear_index import constant_of
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import integer_attribute
 from xdsl_torchscript.lowering.loops_to_llvm.conversion import LlvmConversion
@@ -74,7 +75,7 @@ def address(
     pointer, overflow = to.value(memref), IN_BOUNDS if in_bounds else ANYWHERE
     known, total = 0, None
     for index, stride in zip(indices, element_strides(kind, to.op), strict=True):
-        constant = constant_of(index)
+        constant = constant_index(index)
         if constant is not None:
             known += constant * stride
             continue
@@ -106,19 +107,20 @@ def _element_pointer(
 def _neighbour(index: SSAValue) -> tuple[SSAValue, int] | None:
     """Return another index and the constant distance from it, None if an index is no such sum."""
     op = index.owner
-    if not isinstance(op, arith.AddiOp) or constant_of(op.lhs) is not None:
+    if not isinstance(op, arith.AddiOp) or constant_index(op.lhs) is not None:
         return None
-    distance = constant_of(op.rhs)
+    distance = constant_index(op.rhs)
     return None if distance is None else (op.lhs, distance)
 
 
-def constant_of(value: SSAValue) -> int | None:
-    """Return the constant value of an index, before or after its conversion."""
+def constant_index(value: SSAValue) -> int | None:
+    """Return the number of a constant index, before or after its conversion; None for others."""
     owner = value.owner
     if isinstance(owner, UnrealizedConversionCastOp) and len(owner.inputs) == 1:
-        return constant_of(owner.inputs[0])
-    constant = owner.value if isinstance(owner, arith.ConstantOp | llvm.ConstantOp) else None
-    return constant.value.data if isinstance(constant, IntegerAttr) else None
+        return constant_index(owner.inputs[0])
+    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return constant_of(value)
 
 
 def load(to: LlvmConversion, pointer: SSAValue, result: Attribute) -> SSAValue:
