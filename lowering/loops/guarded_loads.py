@@ -104,7 +104,7 @@ DIVISIONS = (
     arith.CeilDivSIOp,
     arith.CeilDivUIOp,
 )
-"""Operations that trap if an unused lane holds 0."""
+"""Operations that trap if a lane holds 0, though they touch no memory."""
 
 
 def _is_harmless(op: Operation) -> bool:

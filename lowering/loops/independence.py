@@ -34,14 +34,12 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 from xdsl_torchscript.lowering.analysis.memory_views import View, may_overlap, view_of
 from xdsl_torchscript.lowering.analysis.trip_counts import is_size
 from xdsl_torchscript.lowering.core.walk import is_class_of, nested_operations, operations_around
+from xdsl_torchscript.lowering.loops.guarded_loads import DIVISIONS
 from xdsl_torchscript.lowering.loops.nests import is_inside
 from xdsl_torchscript.lowering.loops.vector_body import Access, access_of
 
 _KNOWN = (scf.ForOp, scf.IfOp, scf.YieldOp, memref.LoadOp, memref.StoreOp, memref.AllocOp)
 """Operations whose effects are those of the accesses among them."""
-
-_DIVISIONS = (arith.DivUIOp, arith.DivSIOp, arith.RemUIOp, arith.RemSIOp)
-"""Operations that touch no memory, though a division by 0 has no result."""
 
 _ONE = Polynomial.of(1)
 
@@ -149,7 +147,7 @@ def _is_known(op: Operation, loop: scf.ForOp) -> bool:
         return _is_own(view_of(op.memref), loop)
     if is_class_of(_KNOWN, type(op)):
         return True
-    return not op.regions and (is_class_of(_DIVISIONS, type(op)) or is_side_effect_free(op))
+    return not op.regions and (is_class_of(DIVISIONS, type(op)) or is_side_effect_free(op))
 
 
 def _is_own(view: View, loop: scf.ForOp) -> bool:

@@ -18,6 +18,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
 )
 from xdsl_torchscript.lowering.core.walk import is_class_of
 from xdsl_torchscript.lowering.loops.contraction import is_sum_of_products
+from xdsl_torchscript.lowering.loops.guarded_loads import DIVISIONS
 from xdsl_torchscript.lowering.loops.nests import is_index_arithmetic, is_inside
 from xdsl_torchscript.lowering.loops.vector_body import ACCESSES
 
@@ -25,7 +26,7 @@ PARTS = 32
 """The parts of a cycle that costs count."""
 
 _ACCESS, _SIMPLE, _DIVISION, _FUNCTION, _TERM = 8, 2, 16, 96, 2
-_DIVISIONS = (arith.DivfOp, arith.DivSIOp, arith.DivUIOp, arith.RemSIOp, arith.RemUIOp)
+_DIVISIONS = (arith.DivfOp, *DIVISIONS)
 CHEAP_FUNCTIONS = ("math.absf", "math.absi", "math.copysign", "math.fma")
 """Operations of `math` that are single instructions."""
 
