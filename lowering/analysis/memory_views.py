@@ -9,15 +9,23 @@ Offset and strides of a view are polynomials, or unknown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects import func, memref
+from xdsl.dialects import func, memref, vector
 from xdsl.dialects.builtin import DYNAMIC_INDEX, I64, DenseArrayBase, MemRefType, NoneAttr
-from xdsl.ir import Attribute, BlockArgument, OpResult, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from xdsl_torchscript.lowering.analysis.linear_index import Polynomial, polynomial_of
+
+MEMORY_OPERAND: Mapping[type[Operation], int] = {
+    memref.LoadOp: 0,
+    memref.StoreOp: 1,
+    vector.LoadOp: 0,
+    vector.StoreOp: 1,
+}
+"""The number of the operand of an access that is the memref; the indices follow it."""
 
 
 @dataclass(frozen=True)
@@ -78,13 +86,17 @@ def may_overlap(a: View, b: View, *, noalias: bool) -> bool:
     return not known or not (noalias or any(allocated))
 
 
-def mixed(static: DenseArrayBase[I64], dynamic: Sequence[SSAValue]) -> tuple[Polynomial, ...]:
-    """Return the offsets, sizes or strides of a view, of which some are numbers."""
+def mixed_values(static: Sequence[int], dynamic: Sequence[SSAValue]) -> list[int | SSAValue]:
+    """Return offsets, sizes or strides of memory, of which some are numbers; -1 for a dynamic one
+    that the program does not state."""
     values = iter(dynamic)
-    return tuple(
-        polynomial_of(next(values)) if number == DYNAMIC_INDEX else Polynomial.of(number)
-        for number in static.get_values()
-    )
+    return [next(values, -1) if number == DYNAMIC_INDEX else number for number in static]
+
+
+def mixed(static: DenseArrayBase[I64], dynamic: Sequence[SSAValue]) -> tuple[Polynomial, ...]:
+    """Return the offsets, sizes or strides of a view as polynomials."""
+    values = mixed_values(static.get_values(), dynamic)
+    return tuple(polynomial_of(v) if isinstance(v, SSAValue) else Polynomial.of(v) for v in values)
 
 
 def _reinterpret(op: memref.ReinterpretCastOp) -> View:

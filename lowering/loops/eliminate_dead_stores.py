@@ -29,14 +29,13 @@ from xdsl.rewriter import Rewriter
 from xdsl.traits import is_side_effect_free
 
 from xdsl_torchscript.lowering.analysis.linear_index import Polynomial, polynomial_of
-from xdsl_torchscript.lowering.analysis.memory_views import may_overlap, view_of
+from xdsl_torchscript.lowering.analysis.memory_views import MEMORY_OPERAND, may_overlap, view_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import nested_operations, operations_of
 
-_MEMORY_OPERAND: dict[type[Operation], int] = {
-    memref.StoreOp: 1,
-    vector.StoreOp: 1,
+_UNREAD_OPERAND: dict[type[Operation], int] = {
+    **{store: MEMORY_OPERAND[store] for store in (memref.StoreOp, vector.StoreOp)},
     memref.DeallocOp: 0,
 }
 """The operations that use memory without reading it, and which operand that memory is."""
@@ -49,7 +48,7 @@ def _users_if_unread(memory: SSAValue) -> list[Operation] | None:
         op = use.operation
         views = [result for result in op.results if isinstance(result.type, MemRefType)]
         users = [_users_if_unread(view) for view in views]
-        if not views and _MEMORY_OPERAND.get(type(op)) != use.index:
+        if not views and _UNREAD_OPERAND.get(type(op)) != use.index:
             return None
         for each in users:
             if each is None:

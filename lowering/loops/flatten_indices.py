@@ -20,13 +20,12 @@ redundant and removed. The size of the outermost dimension is never needed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import TypeAlias, cast
 
 from xdsl.context import Context
-from xdsl.dialects import func, memref, vector
+from xdsl.dialects import func, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     FunctionType,
@@ -43,6 +42,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     polynomial_of,
     undo_divisions,
 )
+from xdsl_torchscript.lowering.analysis.memory_views import MEMORY_OPERAND, mixed, mixed_values
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -52,14 +52,6 @@ from xdsl_torchscript.lowering.loops.dead_indices import erase_dead_indices
 
 AnyMemRef: TypeAlias = MemRefType[Attribute]
 
-_MEMORY_OPERAND: dict[type[Operation], int] = {
-    memref.LoadOp: 0,
-    memref.StoreOp: 1,
-    vector.LoadOp: 0,
-    vector.StoreOp: 1,
-}
-"""The number of the operand of an access that is the memref; the indices follow it."""
-
 _OTHER_USERS = (memref.AllocOp, memref.DeallocOp, memref.CopyOp, memref.ReinterpretCastOp)
 
 
@@ -68,22 +60,16 @@ def _memref_type(value: SSAValue) -> AnyMemRef | None:
     return cast(AnyMemRef, type) if isinstance(type, MemRefType) else None
 
 
-def _mixed(static: Sequence[int], dynamic: Sequence[SSAValue]) -> list[int | SSAValue]:
-    """`static` with the values of `dynamic` where it is dynamic; -1 where there are none left."""
-    values = iter(dynamic)
-    return [next(values, -1) if n == DYNAMIC_INDEX else n for n in static]
-
-
 def _sizes(value: SSAValue) -> list[int | SSAValue]:
     """Return a memref's sizes, -1 where the program does not state them."""
     type = _memref_type(value)
     assert type is not None
     owner = value.owner
     if isinstance(owner, memref.AllocOp):
-        return _mixed(type.get_shape(), owner.dynamic_sizes)
+        return mixed_values(type.get_shape(), owner.dynamic_sizes)
     if isinstance(owner, memref.ReinterpretCastOp):
-        return _mixed(owner.static_sizes.get_values(), owner.sizes)
-    return _mixed(type.get_shape(), ())
+        return mixed_values(owner.static_sizes.get_values(), owner.sizes)
+    return mixed_values(type.get_shape(), ())
 
 
 def _strides(value: SSAValue, user: Operation) -> list[Polynomial]:
@@ -113,7 +99,7 @@ def _refusal(op: Operation, value: SSAValue) -> str | None:
         return None
     if not isinstance(type.layout, NoneAttr):
         return f"has memory with a layout of its own ({type}), which is not row-major"
-    if type.get_num_dims() == 1 or isinstance(op, (*_MEMORY_OPERAND, *_OTHER_USERS)):
+    if type.get_num_dims() == 1 or isinstance(op, (*MEMORY_OPERAND, *_OTHER_USERS)):
         return None
     return f"needs memory of rank {type.get_num_dims()} as it is"
 
@@ -126,11 +112,8 @@ def _check(function: func.FuncOp) -> None:
                 fail(op, reason)
         if isinstance(op, memref.ReinterpretCastOp):
             # The cast only states sizes: offset 0, row-major strides, the same element count.
-            strides = _mixed(op.static_strides.get_values(), op.strides)
-            found = [
-                polynomial_of(s) if isinstance(s, SSAValue) else Polynomial.of(s) for s in strides
-            ]
-            expected = [_expand(stride) for stride in _strides(op.result, op)]
+            found = mixed(op.static_strides, op.strides)
+            expected = tuple(_expand(stride) for stride in _strides(op.result, op))
             if tuple(op.static_offsets.get_values()) != (0,) or found != expected:
                 fail(
                     op, "changes offset or strides; only a cast that states sizes can be flattened"
@@ -152,7 +135,7 @@ Addresses: TypeAlias = dict[tuple[Block, Polynomial], SSAValue]
 
 def _flatten_access(op: Operation, addresses: Addresses) -> None:
     """Give an access the one index that it needs; the memref changes its type later."""
-    base = _MEMORY_OPERAND[type(op)]
+    base = MEMORY_OPERAND[type(op)]
     memory, indices = op.operands[base], op.operands[base + 1 :]
     if len(indices) == 1:
         return
@@ -200,7 +183,7 @@ class FlattenIndicesPass(TsPass):
         ops = list(nested_operations(function))
         addresses: Addresses = {}
         for op in ops:
-            if type(op) in _MEMORY_OPERAND:
+            if type(op) in MEMORY_OPERAND:
                 _flatten_access(op, addresses)
         for op in ops:
             if isinstance(op, memref.AllocOp):
