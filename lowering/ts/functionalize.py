@@ -38,7 +38,7 @@ from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError
 from xdsl_torchscript.dialects.lazy import schema_op
-from xdsl_torchscript.dialects.prim import IfOp, IfYieldOp, LoopConditionOp, LoopOp
+from xdsl_torchscript.dialects.prim import IfOp, LoopOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -49,7 +49,7 @@ from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.local_tensors import PUT, LocalTensor
-from xdsl_torchscript.lowering.ts.region_results import replace_end
+from xdsl_torchscript.lowering.ts.region_results import with_branch_result, with_carried_value
 from xdsl_torchscript.lowering.ts.remove_inplace_ops import functional_operator
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
@@ -179,34 +179,21 @@ class _Rewriting:
         return part
 
     def _branch(self, op: IfOp, version: SSAValue) -> SSAValue:
-        for block in (op.then_block, op.else_block):
-            last = self.rewrite(block, version)
-            end = block.last_op
-            assert end is not None
-            replace_end(end, IfYieldOp(*end.operands, last))
-        regions = [op.detach_region(region) for region in tuple(op.regions)]
-        new = IfOp(op.condition, [*op.result_types, version.type], *regions)
-        return self._replace(op, new)
+        then, otherwise = (self.rewrite(block, version) for block in (op.then_block, op.else_block))
+        return self._version_of(op, with_branch_result(op, then, otherwise))
 
     def _loop(self, op: LoopOp, version: SSAValue) -> SSAValue:
-        argument = op.body.insert_arg(version.type, len(op.body.args))
-        argument.name_hint, argument.location = version.name_hint, op.location
-        last, end = self.rewrite(op.body, argument), op.body_condition
-        replace_end(end, LoopConditionOp(end.condition, [*end.carried, last]))
-        carried, types = [*op.carried, version], [*op.result_types, version.type]
-        body = op.detach_region(op.body_region)
-        new = LoopOp(op.max_trip_count, op.initial_condition, carried, types, body)
-        return self._replace(op, new)
+        return self._version_of(
+            op, with_carried_value(op, version, lambda inside: self.rewrite(op.body, inside))
+        )
 
-    def _replace(self, old: Operation, new: Operation) -> SSAValue:
-        """Replace an operation by one that has the version of the tensor as its last result."""
-        new.location, new.attributes = old.location, old.attributes
+    def _version_of(self, old: Operation, new: Operation) -> SSAValue:
+        """Return the version of the tensor that is the last result of the replacement of `old`,
+        whose results stand for the old ones."""
         canonical = self._tensor.canonical
         for before, after in zip(old.results, new.results, strict=False):
-            after.name_hint = before.name_hint
             if before in canonical:
                 canonical[after] = canonical[before]
-        Rewriter.replace_op(old, new, new.results[:-1])
         new.results[-1].name_hint = self._tensor.made.name_hint
         return new.results[-1]
 

@@ -1,4 +1,4 @@
-"""prim.If and prim.Loop with fewer results.
+"""prim.If and prim.Loop with fewer results, or with one more, which is the last.
 
 `known` maps the numbers of results and carried values to their values. None marks a dead one, whose
 remaining uses the caller erases.
@@ -6,7 +6,7 @@ remaining uses the caller erases.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TypeVar
 
 from xdsl.ir import Operation, SSAValue
@@ -48,6 +48,32 @@ def without_carried_values(op: LoopOp, known: Mapping[int, SSAValue | None]) -> 
     return new
 
 
+def with_branch_result(op: IfOp, then: SSAValue, otherwise: SSAValue) -> IfOp:
+    """Return the replacement of `op`: the same operation, whose branches also yield these."""
+    for end, value in ((op.then_yield, then), (op.else_yield, otherwise)):
+        replace_end(end, IfYieldOp(*end.operands, value))
+    regions = [op.detach_region(region) for region in tuple(op.regions)]
+    new = IfOp(op.condition, [*op.result_types, then.type], *regions)
+    _replace(op, new, {})
+    return new
+
+
+def with_carried_value(
+    op: LoopOp, first: SSAValue, following: Callable[[SSAValue], SSAValue]
+) -> LoopOp:
+    """Return the replacement of `op`: the same operation, which also carries a value. `following`
+    returns the value of the next iteration for that of an iteration."""
+    argument = op.body.insert_arg(first.type, len(op.body.args))
+    argument.name_hint, argument.location = first.name_hint, op.location
+    last, end = following(argument), op.body_condition
+    replace_end(end, LoopConditionOp(end.condition, [*end.carried, last]))
+    carried, types = [*op.carried, first], [*op.result_types, first.type]
+    body = op.detach_region(op.body_region)
+    new = LoopOp(op.max_trip_count, op.initial_condition, carried, types, body)
+    _replace(op, new, {})
+    return new
+
+
 def _others(items: Sequence[Item], known: Collection[int]) -> list[Item]:
     return [item for index, item in enumerate(items) if index not in known]
 
@@ -59,7 +85,7 @@ def replace_end(old: Operation, new: Operation) -> None:
 
 
 def _replace(old: Operation, new: Operation, known: Mapping[int, SSAValue | None]) -> None:
-    """Replace `old` by `new`, which has only its unknown results."""
+    """Replace `old` by `new`, which has its unknown results first."""
     new.location, new.attributes = old.location, old.attributes
     kept = iter(new.results)
     results: list[SSAValue | None] = []

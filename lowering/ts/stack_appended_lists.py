@@ -36,7 +36,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.dtypes import BY_TYPE
-from xdsl_torchscript.dialects.prim import ListConstructOp, LoopConditionOp, LoopOp
+from xdsl_torchscript.dialects.prim import ListConstructOp, LoopOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -47,7 +47,7 @@ from xdsl_torchscript.lowering.core.walk import operations_around
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.inlining import replace_uses
 from xdsl_torchscript.lowering.ts.loop_copies import counts_only
-from xdsl_torchscript.lowering.ts.region_results import replace_end
+from xdsl_torchscript.lowering.ts.region_results import with_carried_value
 from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
@@ -144,17 +144,13 @@ def _carry(first: SSAValue, filling: _Filling) -> SSAValue:
     """Let the loop also carry the tensor of all elements; return the last one."""
     loop = filling.append.parent_op()
     assert isinstance(loop, LoopOp)
-    inside = loop.body.insert_arg(filling.type, len(loop.body.args))
-    emit = OpBuilder.before(filling.append)
-    following = emit.aten.select_scatter(inside, filling.element, filling.axis, loop.trip)
-    following = retype(following, filling.type)
-    end = loop.body_condition
-    replace_end(end, LoopConditionOp(end.condition, [*end.carried, following]))
-    types, body = [*loop.result_types, filling.type], loop.detach_region(loop.body_region)
-    new = LoopOp(loop.max_trip_count, loop.initial_condition, [*loop.carried, first], types, body)
-    new.location, new.attributes = loop.location, loop.attributes
-    Rewriter.replace_op(loop, new, new.results[:-1])
-    return new.results[-1]
+
+    def following(inside: SSAValue) -> SSAValue:
+        emit = OpBuilder.before(filling.append)
+        whole = emit.aten.select_scatter(inside, filling.element, filling.axis, loop.trip)
+        return retype(whole, filling.type)
+
+    return with_carried_value(loop, first, following).results[-1]
 
 
 def _stack(filling: _Filling) -> None:
