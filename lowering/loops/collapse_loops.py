@@ -37,7 +37,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
-from xdsl_torchscript.lowering.analysis.trip_counts import is_natural
+from xdsl_torchscript.lowering.analysis.trip_counts import counts_from_zero, is_natural
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
@@ -45,7 +45,6 @@ from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.loops.dead_indices import erase_dead_indices
 from xdsl_torchscript.lowering.loops.nests import (
     carries_on,
-    has_unit_step,
     inner_of,
     is_index_arithmetic,
 )
@@ -90,7 +89,7 @@ def _collapsed_index(
 
 def _uses(outer: scf.ForOp, inner: scf.ForOp) -> list[_IndexUse] | str:
     """Return every index of the nest after collapsing, or the reason against collapsing it."""
-    if not has_unit_step(outer) or not has_unit_step(inner):
+    if not counts_from_zero(outer) or not counts_from_zero(inner):
         return "a loop does not count from 0 by 1"
     if not carries_on(outer, inner):
         return "a loop carries values that the other one does not carry on"

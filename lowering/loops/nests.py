@@ -10,7 +10,6 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
-    constant_of,
     depends_on,
     emit_polynomial,
     polynomial_of,
@@ -49,11 +48,6 @@ def carries_on(outer: scf.ForOp, inner: scf.ForOp) -> bool:
         and [*end.operands] == [*inner.results]
         and all(value.has_one_use() for value in carried)
     )
-
-
-def has_unit_step(loop: scf.ForOp) -> bool:
-    """Return whether a loop counts from 0 by 1."""
-    return constant_of(loop.lb) == 0 and constant_of(loop.step) == 1
 
 
 def counts_up(loop: scf.ForOp) -> bool:
