@@ -10,8 +10,8 @@ becomes
     %s = aten.to(%t, 0, ...) : (!ts.tensor<[4],i32>, ...) -> !ts.tensor<[4],ui8>
 
 Every result is the low byte, so composite operators are decomposed before. Views and copies of
-elements stay; so do operators that kernels cannot compute (`byte_elements.py`). The program is
-typed.
+elements stay, unless they join bytes with a wider dtype; so do operators that kernels cannot
+compute (`byte_elements.py`). The program is typed.
 """
 
 from __future__ import annotations
@@ -21,12 +21,15 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_torchscript.dialects.families import family_of
+from xdsl_torchscript.dialects.dtypes import UINT8
+from xdsl_torchscript.dialects.families import Family, family_of
 from xdsl_torchscript.dialects.schema_op import SchemaOp
+from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts_to_te.byte_elements import BYTES, WIDENED
+from xdsl_torchscript.lowering.ts_to_te.widening import Widening
 
 
 @dataclass(frozen=True)
@@ -41,5 +44,18 @@ class WidenBytesPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for op in operations_of(module, SchemaOp):
-            if any(map(BYTES.applies_to, op.operands)) and family_of(op.name) in WIDENED:
-                BYTES.apply(op)
+            widening = _widening(op) if any(map(BYTES.applies_to, op.operands)) else None
+            if widening is not None:
+                widening.apply(op)
+
+
+def _widening(op: SchemaOp) -> Widening | None:
+    """Return the conversion for an operator that needs the numbers that its bytes are, to compute
+    with them or to store them in a wider dtype."""
+    family = family_of(op.name)
+    if family in WIDENED:
+        return BYTES
+    stored = op.results[0].type
+    if family is not Family.REARRANGEMENT or not isinstance(stored, TensorType):
+        return None
+    return None if stored.dtype in (None, UINT8) else Widening({UINT8: stored.dtype})

@@ -48,6 +48,11 @@ x.view(16, 16).float().mean(0)
 x.view(16, 16).t().flip(0)
 torch.cat([x, y])
 torch.stack([x, y], 1)
+torch.cat([x, y.float()])
+torch.cat([x, y.to(torch.int8)])
+torch.stack([y.long(), x])
+torch.column_stack([x, y.half()])
+torch.block_diag([x.view(16, 16), y[:9].to(torch.int16)])
 x[3:200:2] + 1
 x[y.long()]
 torch.zeros_like(x)

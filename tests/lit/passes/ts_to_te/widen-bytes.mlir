@@ -15,6 +15,33 @@ func.func @wraps_around(%x: !ts.tensor<[4],ui8>, %y: !ts.tensor<[4],ui8>) -> !ts
   func.return %r : !ts.tensor<[4],ui8>
 }
 
+// Fires: the bytes of a list become numbers, which the result has in a wider dtype.
+// CHECK-LABEL: func.func @joins_with_a_wider_dtype
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],ui8>, %[[Y:.*]]: !ts.tensor<[2],f32>)
+// CHECK:        %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK:        %[[A:.*]] = aten.to.dtype(%[[X]], %[[F32:.*]], %[[NO:.*]], %[[NO]], %[[NONE:.*]]) : (!ts.tensor<[4],ui8>, i64, i1, i1, !ts.none) -> !ts.tensor<[4],f32>
+// CHECK-NEXT:   %[[L:.*]] = prim.ListConstruct(%[[A]], %[[Y]]) :
+// CHECK-NEXT:   %[[R:.*]] = aten.cat(%[[L]], %[[ZERO]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor<[6],f32>
+// CHECK-NEXT:   func.return %[[R]] : !ts.tensor<[6],f32>
+func.func @joins_with_a_wider_dtype(%x: !ts.tensor<[4],ui8>, %y: !ts.tensor<[2],f32>) -> !ts.tensor<[6],f32> {
+  %zero = prim.Constant 0 : i64
+  %list = prim.ListConstruct(%x, %y) : (!ts.tensor<[4],ui8>, !ts.tensor<[2],f32>) -> !ts.list<!ts.tensor>
+  %r = aten.cat(%list, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor<[6],f32>
+  func.return %r : !ts.tensor<[6],f32>
+}
+
+// CHECK-LABEL: func.func @must_not_fire_as_joined_bytes_stay_bytes
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],ui8>)
+// CHECK-NOT:    aten.to
+// CHECK:        %[[L:.*]] = prim.ListConstruct(%[[X]], %[[X]]) :
+// CHECK-NEXT:   %[[R:.*]] = aten.cat(%[[L]], %[[ZERO:.*]]) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor<[8],ui8>
+func.func @must_not_fire_as_joined_bytes_stay_bytes(%x: !ts.tensor<[4],ui8>) -> !ts.tensor<[8],ui8> {
+  %zero = prim.Constant 0 : i64
+  %list = prim.ListConstruct(%x, %x) : (!ts.tensor<[4],ui8>, !ts.tensor<[4],ui8>) -> !ts.list<!ts.tensor>
+  %r = aten.cat(%list, %zero) : (!ts.list<!ts.tensor>, i64) -> !ts.tensor<[8],ui8>
+  func.return %r : !ts.tensor<[8],ui8>
+}
+
 // CHECK-LABEL: func.func @must_not_fire_as_elements_only_move
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],ui8>)
 // CHECK-NOT:    aten.to
