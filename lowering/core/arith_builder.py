@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     VectorType,
     bf16,
+    f16,
     f32,
     i1,
     i16,
@@ -43,6 +44,7 @@ CodeOperand: TypeAlias = SSAValue | PythonNumber
 Constants: TypeAlias = dict[tuple[Attribute, Attribute], SSAValue]
 """Constants by number and type."""
 
+_HALVES = {f16, bf16}
 FLOAT_PREDICATES = {"eq": "oeq", "ne": "une", "lt": "olt", "le": "ole", "gt": "ogt", "ge": "oge"}
 _INT_PREDICATES = {"eq": "eq", "ne": "ne", "lt": "slt", "le": "sle", "gt": "sgt", "ge": "sge"}
 _BOOL_PREDICATES = {"eq": "eq", "ne": "ne", "lt": "ult", "le": "ule", "gt": "ugt", "ge": "uge"}
@@ -136,13 +138,14 @@ class ArithBuilder:
         return a, b if isinstance(b, SSAValue) else self.like(b, a)
 
     def cast(self, value: SSAValue, element: Attribute) -> SSAValue:
-        """Conversion as C does it; to bool it asks whether the number is not zero."""
+        """Convert as C does; to bool, ask whether the number is not zero. As in PyTorch, numbers
+        become halves by way of f32, and floats short integers by way of i32, which wraps around."""
         source, type = element_of(value.type), with_lanes_of(element, value.type)
         if source == element:
             return value
         if element == i1:
             return self.compare("ne", value, 0)
-        if bf16 in (source, element) and f32 not in (source, element):
+        if {source, element} & _HALVES and f32 not in (source, element):
             return self.cast(self.cast(value, f32), element)
         if element == bf16:
             return self._rounded_to_bf16(value)
@@ -150,6 +153,8 @@ class ArithBuilder:
             wider = element.bitwidth > source.bitwidth
             return self._one((arith.ExtFOp if wider else arith.TruncFOp)(value, type))
         if isinstance(source, AnyFloat):
+            if bit_width(element) < 32:
+                return self.cast(self.cast(value, i32), element)
             return self._one(wide.FPToSIOp(value, cast(IntegerType, type)))
         if isinstance(element, AnyFloat):
             # The one bit of a bool is not a sign.

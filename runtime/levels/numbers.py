@@ -202,8 +202,9 @@ def select(condition: Any, a: Any, b: Any) -> Any:
 
 
 def to_integer(value: Any, dtype: NumpyDtype) -> Any:
-    """Convert floats to integers, rounding toward zero; others than the range are undefined."""
-    return narrow(value.astype(np.int64), dtype)
+    """Convert floats to integers, rounding toward zero. Beyond the range of 32 or 64 bits, the
+    machine decides, as in kernels; beyond that of shorter integers, the result is undefined."""
+    return narrow(value.astype(np.int64 if dtype.itemsize > 4 else np.int32), dtype)
 
 
 def to_unsigned_integer(value: Any, dtype: NumpyDtype) -> Any:

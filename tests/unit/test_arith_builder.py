@@ -14,9 +14,12 @@ from xdsl.dialects.builtin import (
     bf16,
     f16,
     f32,
+    f64,
     i1,
     i8,
+    i16,
     i32,
+    i64,
 )
 from xdsl.ir import Attribute, SSAValue
 
@@ -47,11 +50,32 @@ def test_elements_choose_the_operation(like: Attribute) -> None:
     assert [code.maximum(v, v).type for v in (x, n, b)] == types
     flag = code.compare("lt", code.cast(n, f32), x)
     assert flag.type == types[2]
-    assert code.cast(code.cast(flag, f32), i8).type == with_lanes_of(i8, like)
+    assert code.cast(code.cast(flag, f32), i32).type == types[1]
     assert names_of(module) == [
         *("addf", "addi", "ori", "maximumf", "maxsi", "ori"),
         *("sitofp", "cmpf", "uitofp", "fptosi"),
     ]
+
+
+@pytest.mark.parametrize("like", [f32, LANES])
+@pytest.mark.parametrize(
+    ("source", "target", "path"),
+    [
+        (f64, i8, [("fptosi", i32), ("trunci", i8)]),
+        (f16, i16, [("extf", f32), ("fptosi", i32), ("trunci", i16)]),
+        (f64, f16, [("truncf", f32), ("truncf", f16)]),
+        (i64, f16, [("sitofp", f32), ("truncf", f16)]),
+        (f32, i64, [("fptosi", i64)]),
+    ],
+)
+def test_conversions_go_by_the_types_that_pytorch_takes(
+    like: Attribute, source: Attribute, target: Attribute, path: list[tuple[str, Attribute]]
+) -> None:
+    code, module, (x,) = start(with_lanes_of(source, like))
+    code.cast(x, target)
+    assert names_of(module) == [name for name, _ in path]
+    types = [op.results[0].type for op in module.ops][1:]
+    assert types == [with_lanes_of(type, like) for _, type in path]
 
 
 @pytest.mark.parametrize("like", [f32, LANES])
