@@ -8,9 +8,9 @@ becomes
     %z = aten.softmax(%w, ...) : (!ts.tensor<[2,3],f32>, ...) -> !ts.tensor<[2,3],f32>
     %y = aten.to(%z, 5, ...) : (!ts.tensor<[2,3],f32>, ...) -> !ts.tensor<[2,3],f16>
 
-As in PyTorch, every result is rounded, and sums are not rounded before their end. Views and copies
-of elements stay, and so do operators that draw random numbers, which round in other places. The
-program is typed.
+As in PyTorch, every result is rounded, and sums are not rounded before their end; operands of other
+types are rounded first (`rounded_operands.py`). Views and copies of elements stay, and so do
+operators that draw random numbers, which round in other places. The program is typed.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.ts_to_te.rounded_operands import round_operands
 from xdsl_torchscript.lowering.ts_to_te.widening import MOVING, Widening
 
 HALVES = Widening({f16: f32, bf16: f32})
@@ -45,4 +46,5 @@ class WidenHalvesPass(TsPass):
         for op in operations_of(module, SchemaOp):
             stays = family_of(op.name) in MOVING or is_random(op.schema)
             if any(map(HALVES.applies_to, op.operands)) and not stays:
+                round_operands(op)
                 HALVES.apply(op)

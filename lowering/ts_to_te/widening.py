@@ -60,7 +60,7 @@ class Widening:
             elements = [self._widened(b, element) for element in owner.elements]
             return b(ListConstructOp(elements, without_facts(owner.element_type))).result
         wider = self._wider(value.type)
-        return value if wider is None else _cast(b, value, wider)
+        return value if wider is None else converted(b, value, wider)
 
     def _narrow(self, result: SSAValue, behind: OpBuilder) -> None:
         """Compute a result in the wider dtype, and convert it."""
@@ -68,11 +68,11 @@ class Widening:
         if wider is None or not isinstance(narrow, TensorType) or narrow.dtype is None:
             return
         wide = retype(result, _with_dtype(narrow, wider))
-        converted = _cast(behind, wide, narrow.dtype)
-        wide.replace_uses_with_if(converted, lambda use: use.operation is not converted.owner)
+        rounded = converted(behind, wide, narrow.dtype)
+        wide.replace_uses_with_if(rounded, lambda use: use.operation is not rounded.owner)
 
 
-def _cast(b: OpBuilder, value: SSAValue, dtype: Attribute) -> SSAValue:
+def converted(b: OpBuilder, value: SSAValue, dtype: Attribute) -> SSAValue:
     """Emit the conversion of a tensor to another dtype."""
     type = value.type
     assert isinstance(type, TensorType)

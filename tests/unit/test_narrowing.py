@@ -33,3 +33,31 @@ def converted(values: list[float], dtype: str, repeats: int) -> list[float]:
 )
 def test_floats_out_of_range_wrap_around(dtype: str, expected: list[int], repeats: int) -> None:
     assert converted(FLOATS, dtype, repeats) == expected * repeats
+
+
+@pytest.mark.parametrize(
+    ("expression", "dtype", "values", "expected"),
+    [
+        ("x >= 0.1", "float16", [0.1, 0.2], [True, True]),
+        ("x == 0.7", "bfloat16", [0.7, 0.2], [True, False]),
+        ("x == 2049", "float16", [2048.0, 2.0], [True, False]),
+        ("x == n", "float16", [0.7, 2.0], [True, False]),
+        ("x % 0.1", "bfloat16", [0.25, 5.0], [0.0498046875, 0.09521484375]),
+        ("x % n", "bfloat16", [0.7, 5.0], [0.0, 0.10546875]),
+        ("torch.fmod(x, 0.1)", "float16", [0.25, 5.0], [0.050048828125, 0.001220703125]),
+        ("torch.remainder(0.7, x)", "float16", [0.25, 5.0], [0.2001953125, 0.7001953125]),
+        ("x + 0.7", "float16", [0.7, 5.0], [1.400390625, 5.69921875]),
+        ("0.7 - x", "bfloat16", [0.7, 5.0], [0.0, -4.3125]),
+        ("x ** 0.7", "float16", [0.7, 5.0], [0.779296875, 3.0859375]),
+        ("0.7 ** x", "float16", [0.7, 5.0], [0.779296875, 0.1683349609375]),
+        ("x / 0.7", "float16", [0.7, 5.0], [1.0, 7.14453125]),
+        ("x == torch.tensor([2049, 1])", "float16", [2048.0, 2.0], [True, False]),
+    ],
+)
+def test_numbers_are_rounded_where_pytorch_does(
+    expression: str, dtype: str, values: list[float], expected: list[float]
+) -> None:
+    source = f"def f(x, n: float):\n    y = {expression}\n    return y if y.dtype == torch.bool "
+    function = ts.compile(f"{source}else y.double()\n").f
+    x = ts.tensor(values).to(getattr(ts, dtype))
+    assert function(x, 0.7).tolist() == expected

@@ -16,14 +16,61 @@ func.func @rounds_the_result(%x: !ts.tensor<[2,3],f16>, %y: !ts.tensor<[2,3],f16
   func.return %r : !ts.tensor<[2,3],f16>
 }
 
-// Fires: an operand is converted, a result of another dtype is not.
+// Fires: an operand is converted, and a number rounded; a result of another dtype is not.
 // CHECK-LABEL: func.func @compares
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],bf16>, %[[N:.*]]: f64)
+// CHECK:        %[[BF16:.*]] = prim.Constant 15 : i64
+// CHECK:        %[[T:.*]] = aten.scalar_tensor(%[[N]], %[[BF16]], %[[NONE0:.*]], %[[NONE0]], %[[NONE0]]) : (f64, i64, !ts.none, !ts.none, !ts.none) -> !ts.tensor<[],bf16>
+// CHECK-NEXT:   %[[ROUNDED:.*]] = aten.Float.Tensor(%[[T]]) : (!ts.tensor<[],bf16>) -> f64
 // CHECK:        %[[A:.*]] = aten.to.dtype(%[[X]], %[[F32:.*]], %[[NO:.*]], %[[NO]], %[[NONE:.*]]) : (!ts.tensor<[2],bf16>, i64, i1, i1, !ts.none) -> !ts.tensor<[2],f32>
-// CHECK-NEXT:   %[[R:.*]] = aten.gt.Scalar(%[[A]], %[[N]]) : (!ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],i1>
+// CHECK-NEXT:   %[[R:.*]] = aten.gt.Scalar(%[[A]], %[[ROUNDED]]) : (!ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],i1>
 // CHECK-NEXT:   func.return %[[R]]
 func.func @compares(%x: !ts.tensor<[2],bf16>, %n: f64) -> !ts.tensor<[2],i1> {
   %r = aten.gt.Scalar(%x, %n) : (!ts.tensor<[2],bf16>, f64) -> !ts.tensor<[2],i1>
+  func.return %r : !ts.tensor<[2],i1>
+}
+
+// Fires: a constant is rounded to the nearest float16, in which PyTorch compares.
+// CHECK-LABEL: func.func @rounds_a_constant
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f16>)
+// CHECK:        %[[ROUNDED:.*]] = prim.Constant 0.0999755859375 : f64
+// CHECK:        %[[A:.*]] = aten.to.dtype(%[[X]],
+// CHECK-NEXT:   %[[R:.*]] = aten.ge.Scalar(%[[A]], %[[ROUNDED]]) : (!ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],i1>
+func.func @rounds_a_constant(%x: !ts.tensor<[2],f16>) -> !ts.tensor<[2],i1> {
+  %n = prim.Constant 0.1 : f64
+  %r = aten.ge.Scalar(%x, %n) : (!ts.tensor<[2],f16>, f64) -> !ts.tensor<[2],i1>
+  func.return %r : !ts.tensor<[2],i1>
+}
+
+// Fires: a tensor of another dtype is rounded to float16 before it is converted to float32.
+// CHECK-LABEL: func.func @rounds_a_tensor
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f16>, %[[Y:.*]]: !ts.tensor<[2],i64>)
+// CHECK:        %[[H:.*]] = aten.to.dtype(%[[Y]], %[[F16:.*]], %[[NO:.*]], %[[NO]], %[[NONE:.*]]) : (!ts.tensor<[2],i64>, i64, i1, i1, !ts.none) -> !ts.tensor<[2],f16>
+// CHECK:        %[[A:.*]] = aten.to.dtype(%[[X]],
+// CHECK:        %[[B:.*]] = aten.to.dtype(%[[H]], %[[F32:.*]], %[[NO1:.*]], %[[NO1]], %[[NONE1:.*]]) : (!ts.tensor<[2],f16>, i64, i1, i1, !ts.none) -> !ts.tensor<[2],f32>
+// CHECK-NEXT:   %[[R:.*]] = aten.mul.Tensor(%[[A]], %[[B]]) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> !ts.tensor<[2],f32>
+func.func @rounds_a_tensor(%x: !ts.tensor<[2],f16>, %y: !ts.tensor<[2],i64>) -> !ts.tensor<[2],f16> {
+  %r = aten.mul.Tensor(%x, %y) : (!ts.tensor<[2],f16>, !ts.tensor<[2],i64>) -> !ts.tensor<[2],f16>
+  func.return %r : !ts.tensor<[2],f16>
+}
+
+// CHECK-LABEL: func.func @must_not_round_as_a_product_takes_float32
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f16>)
+// CHECK:        %[[N:.*]] = prim.Constant 1.000000e-01 : f64
+// CHECK:        %[[A:.*]] = aten.to.dtype(%[[X]],
+// CHECK-NEXT:   %[[R:.*]] = aten.mul.Scalar(%[[A]], %[[N]]) : (!ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],f32>
+func.func @must_not_round_as_a_product_takes_float32(%x: !ts.tensor<[2],f16>) -> !ts.tensor<[2],f16> {
+  %n = prim.Constant 0.1 : f64
+  %r = aten.mul.Scalar(%x, %n) : (!ts.tensor<[2],f16>, f64) -> !ts.tensor<[2],f16>
+  func.return %r : !ts.tensor<[2],f16>
+}
+
+// CHECK-LABEL: func.func @must_not_round_as_the_common_dtype_is_wider
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f16>, %[[Y:.*]]: !ts.tensor<[2],f32>)
+// CHECK:        %[[A:.*]] = aten.to.dtype(%[[X]],
+// CHECK-NEXT:   %[[R:.*]] = aten.ge.Tensor(%[[A]], %[[Y]]) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>) -> !ts.tensor<[2],i1>
+func.func @must_not_round_as_the_common_dtype_is_wider(%x: !ts.tensor<[2],f16>, %y: !ts.tensor<[2],f32>) -> !ts.tensor<[2],i1> {
+  %r = aten.ge.Tensor(%x, %y) : (!ts.tensor<[2],f16>, !ts.tensor<[2],f32>) -> !ts.tensor<[2],i1>
   func.return %r : !ts.tensor<[2],i1>
 }
 
