@@ -69,7 +69,10 @@ def bit_width(type: Attribute) -> int:
 
 def number_attribute(value: PythonNumber, type: Attribute) -> FloatAttr | IntegerAttr:
     """Convert a Python number to a constant of a scalar type, wrapped or truncated as in C; floats
-    out of range are infinite."""
+    out of range are infinite. Halves are rounded twice, as in PyTorch: to f32 first."""
+    if type in _HALVES:
+        single = _float_attribute(float(value), f32).value.data
+        return _float_attribute(single, cast(AnyFloat, type))
     if isinstance(type, AnyFloat):
         return _float_attribute(float(value), type)
     if type == i1:
@@ -108,7 +111,11 @@ class ArithBuilder:
         return self.emit(op).results[0]
 
     def _same_type(self, op_class: type[Operation], *operands: SSAValue) -> SSAValue:
-        """Emit an operation whose result has the type of its operands."""
+        """Emit an operation whose result has the type of its operands; bf16 is for storage alone,
+        so that it computes in f32."""
+        if element_of(operands[0].type) == bf16:
+            wider = [self.cast(operand, f32) for operand in operands]
+            return self.cast(self._same_type(op_class, *wider), bf16)
         properties = _PROPERTIES.get(op_class, {})
         return self.emit.create(op_class, operands, [operands[0].type], properties).results[0]
 
@@ -184,6 +191,8 @@ class ArithBuilder:
     def compare(self, predicate: str, a: CodeOperand, b: CodeOperand) -> SSAValue:
         """`eq ne lt le gt ge`, where with NaN all but `ne` are false; or a predicate of `arith`."""
         a, b = self._pair(a, b)
+        if element_of(a.type) == bf16:
+            a, b = self.cast(a, f32), self.cast(b, f32)
         if is_float(a.type):
             return self._one(wide.CmpfOp(a, b, FLOAT_PREDICATES.get(predicate, predicate)))
         table = _BOOL_PREDICATES if is_bool(a.type) else _INT_PREDICATES
@@ -247,6 +256,8 @@ class ArithBuilder:
 
     def call(self, function: str, *args: SSAValue) -> SSAValue:
         """Create the op of the math dialect with this name: `sin`, `powf`, `copysign`, ..."""
+        if element_of(args[0].type) == bf16:
+            return self.cast(self.call(function, *(self.cast(a, f32) for a in args)), bf16)
         return self._one(_MATH[f"math.{function}"].create(
             operands=args,
             result_types=[args[0].type],

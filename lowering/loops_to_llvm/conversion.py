@@ -9,25 +9,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias, cast
 
-from xdsl.dialects import llvm
+from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IntegerType,
+    ModuleOp,
     VectorType,
+    bf16,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.hints import isa
 
+from xdsl_torchscript.dialects.extended.arith import element_of
 from xdsl_torchscript.lowering.core.conversion import Conversion, ConversionRules
+from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import integer_attribute
+from xdsl_torchscript.lowering.core.walk import nested_operations
 from xdsl_torchscript.lowering.loops_to_llvm.types import llvm_type
 
 Converted: TypeAlias = SSAValue | list[SSAValue] | None
 """The result of a rule: the value of the only result, the values of all results, or nothing."""
 
 OpClass: TypeAlias = type[Operation]
+
+
+_ON_BITS = (arith.BitcastOp, arith.ConstantOp, arith.ExtFOp, arith.SelectOp)
 
 
 class LlvmConversion(Conversion[SSAValue]):
@@ -71,3 +79,12 @@ class LlvmConversion(Conversion[SSAValue]):
 def llvm_rules() -> ConversionRules[LlvmConversion]:
     """Return an empty table of rules."""
     return ConversionRules("a conversion to llvm")
+
+
+def check_bfloats(module: ModuleOp) -> None:
+    """Fail for an operation that computes in bfloat16, which LLVM gets as its bits."""
+    for op in nested_operations(module):
+        types = (value.type for value in (*op.operands, *op.results))
+        computes = op.name.startswith(("arith.", "math.")) and not isinstance(op, _ON_BITS)
+        if computes and any(element_of(type) == bf16 for type in types):
+            fail(op, "computes in bfloat16; extend to float32, and round the bits of the result")

@@ -26,18 +26,26 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     VectorType,
+    bf16,
+    f32,
+    i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_torchscript.dialects.extended import llvm as ext
 from xdsl_torchscript.dialects.extended import llvm_intrinsics as intrinsics
-from xdsl_torchscript.dialects.extended.arith import RemFOp
+from xdsl_torchscript.dialects.extended.arith import RemFOp, element_of, with_lanes_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import integer_attribute
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import (
+    Converted,
+    LlvmConversion,
+    check_bfloats,
+    llvm_rules,
+)
 
 RULES = llvm_rules()
 Cast = Callable[[SSAValue, Attribute], Operation]
@@ -79,7 +87,6 @@ BINARY: dict[type[Operation], type[Operation]] = {
 
 CASTS: dict[type[Operation], Cast] = {
     arith.BitcastOp: llvm.BitcastOp,
-    arith.ExtFOp: llvm.FPExtOp,
     arith.ExtSIOp: llvm.SExtOp,
     arith.ExtUIOp: llvm.ZExtOp,
     arith.FPToSIOp: ext.FPToSIOp,
@@ -99,6 +106,18 @@ def fast_math(op: Operation) -> llvm.FastMathAttr:
 @cache
 def _fast_math_flags(flags: Attribute | None) -> llvm.FastMathAttr:
     return llvm.FastMathAttr(flags.data if isinstance(flags, arith.FastMathFlagsAttr) else None)
+
+
+@RULES.rule(arith.ExtFOp)
+def _(to: LlvmConversion, op: arith.ExtFOp) -> Converted:
+    """A bfloat is the upper half of a float32."""
+    value, target = to.value(op.input), to.type(op.result.type)
+    if element_of(op.input.type) != bf16:
+        return to(llvm.FPExtOp(value, target))
+    bits = to(llvm.ZExtOp(value, with_lanes_of(i32, target)))
+    upper = to(llvm.ShlOp(bits, to.constant(16, bits.type)))
+    single = to(llvm.BitcastOp(upper, with_lanes_of(f32, target)))
+    return single if single.type == target else to(llvm.FPExtOp(single, target))
 
 
 @RULES.rule(*FLOAT_BINARY)
@@ -160,6 +179,9 @@ def _constant(op: arith.ConstantOp, target: Attribute) -> Attribute:
         return DenseIntOrFPElementsAttr(target, value.data)  # pyright: ignore[reportArgumentType]
     if not isinstance(value, FloatAttr):
         fail(op, "is a constant whose data is not in the program; only dense data lowers")
+    if isa(target, IntegerType):
+        bits = int.from_bytes(bf16.pack((value.value.data,)), "little", signed=True)
+        return integer_attribute(bits, target)
     return value
 
 
@@ -276,4 +298,5 @@ class ConvertArithToLlvmPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        check_bfloats(module)
         LlvmConversion(RULES).run(module)

@@ -38,7 +38,12 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
-from xdsl_torchscript.lowering.loops_to_llvm.conversion import Converted, LlvmConversion, llvm_rules
+from xdsl_torchscript.lowering.loops_to_llvm.conversion import (
+    Converted,
+    LlvmConversion,
+    check_bfloats,
+    llvm_rules,
+)
 from xdsl_torchscript.lowering.loops_to_llvm.convert_arith_to_llvm import fast_math
 from xdsl_torchscript.lowering.loops_to_llvm.functions import call_function, has_function, module_of
 
@@ -227,4 +232,5 @@ class ConvertMathToLlvmPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        check_bfloats(module)
         LlvmConversion(RULES).run(module)

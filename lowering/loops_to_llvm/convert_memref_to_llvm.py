@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     MemRefType,
     ModuleOp,
     TensorType,
+    bf16,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -249,8 +250,12 @@ def _(to: LlvmConversion, op: memref.GlobalOp) -> None:
         array = llvm.LLVMArrayType(extent, array)
     value = op.initial_value
     if isinstance(value, DenseIntOrFPElementsAttr) and isa(element, IntegerType):
-        values = [int(v) for v in value.iter_values() if not isinstance(v, tuple)]
-        value = DenseIntOrFPElementsAttr.from_list(TensorType(element, kind.get_shape()), values)
+        stored = TensorType(element, kind.get_shape())
+        if kind.element_type == bf16:
+            value = DenseIntOrFPElementsAttr(stored, value.data)
+        else:
+            values = [int(v) for v in value.iter_values() if not isinstance(v, tuple)]
+            value = DenseIntOrFPElementsAttr.from_list(stored, values)
     is_private = op.sym_visibility.data != "public"
     to.emit(
         llvm.GlobalOp(

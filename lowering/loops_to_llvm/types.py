@@ -4,8 +4,10 @@
     memref<...xT>     !llvm.ptr, a bare pointer to the first element
     vector<NxT>       vector<NxT'>, of one dimension
     T                 T, for integers and floats
+    bf16              i16, its bits
 
-In memory, a value of `i1` takes a byte, 0 or 1; a vector takes a byte per lane.
+In memory, a value of `i1` takes a byte, 0 or 1; a vector takes a byte per lane. Programs convert
+bfloats by arithmetic on their bits: LLVM calls functions to move its own that no library has.
 """
 
 from typing import cast
@@ -17,8 +19,10 @@ from xdsl.dialects.builtin import (
     MemRefType,
     NoneAttr,
     VectorType,
+    bf16,
     i1,
     i8,
+    i16,
     i64,
 )
 from xdsl.dialects.llvm import LLVMPointerType, is_compatible_type
@@ -33,6 +37,8 @@ def llvm_type(given: Attribute, op: Operation) -> Attribute:
     """Return the llvm dialect's type for a type of `op`. Fails if there is none."""
     if isinstance(given, IndexType):
         return i64
+    if given == bf16:
+        return i16
     if isinstance(given, MemRefType):
         return POINTER
     if isinstance(given, VectorType):

@@ -2,8 +2,9 @@
 
     %r = aten.gt.Scalar(%x, 0.1) : (!ts.tensor<[2],f16>, f64) -> !ts.tensor<[2],i1>
 
-compares with 0.0999755859375, the float16 next to 0.1. Tensors are always rounded. Numbers and 0-d
-tensors are rounded by some operators; the others, say products, take them in float32.
+compares with 0.0999755859375, the float16 next to 0.1. Tensors are always rounded, also by a sum
+to which the program gives a dtype. Numbers and 0-d tensors are rounded by some pointwise operators;
+the others, say products, take them in float32.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ _ROUNDING = frozenset({"add", "sub", "rsub", "remainder", "fmod", "pow"})
 
 
 def round_operands(op: SchemaOp) -> None:
-    """Round the operands that PyTorch rounds, if a pointwise operator computes in a half."""
+    """Round the operands that PyTorch rounds, if an operator computes in a half."""
     call = CallFacts(op, STATED)
     signature = signature_of(call, op.name) if family_of(op.name) in POINTWISE else None
     if signature is None:
+        _round_to_result(op)
         return
     half = pointwise_type(call, op.name, signature).common
     if not isinstance(half, Float16Type | BFloat16Type):
@@ -44,6 +46,15 @@ def round_operands(op: SchemaOp) -> None:
             op.operands[index] = converted(b, operand, half)
         elif operand.type in SCALARS and rounds_numbers:
             op.operands[index] = _rounded_number(b, operand, half)
+
+
+def _round_to_result(op: SchemaOp) -> None:
+    """Round the first operand if the result alone is a half, whose dtype the program gives."""
+    result, operand = op.results[0].type, op.operands[0]
+    if not isinstance(result, TensorType) or not isinstance(operand.type, TensorType):
+        return
+    if isinstance(result.dtype, Float16Type | BFloat16Type) and operand.type.dtype != result.dtype:
+        op.operands[0] = converted(OpBuilder.before(op), operand, result.dtype)
 
 
 def _rounds_numbers(op: SchemaOp) -> bool:

@@ -44,7 +44,15 @@ class WidenHalvesPass(TsPass):
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for op in operations_of(module, SchemaOp):
-            stays = family_of(op.name) in MOVING or is_random(op.schema)
-            if any(map(HALVES.applies_to, op.operands)) and not stays:
+            if _computes_in_half(op):
                 round_operands(op)
                 HALVES.apply(op)
+
+
+def _computes_in_half(op: SchemaOp) -> bool:
+    """Return whether operands or results are halves, and not only moved. Norms fail where they
+    would narrow other operands."""
+    if family_of(op.name) in MOVING or is_random(op.schema):
+        return False
+    narrows = op.name != "aten.linalg_vector_norm" and any(map(HALVES.applies_to, op.results))
+    return narrows or any(map(HALVES.applies_to, op.operands))

@@ -15,6 +15,7 @@ from xdsl_torchscript.dialects.prim import ListConstructOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.subtyping import without_facts
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.ts.retype import retype
 
@@ -43,8 +44,11 @@ class Widening:
     def apply(self, op: SchemaOp) -> None:
         """Let an operator compute in the wider dtype, and convert its results behind it."""
         before, behind = OpBuilder.before(op), OpBuilder(InsertPoint.after(op), op.location)
-        for index, operand in enumerate(op.operands):
-            if self.applies_to(operand):
+        arguments = zip(op.schema.arguments, tuple(op.operands), strict=False)
+        for index, (argument, operand) in enumerate(arguments):
+            if argument.name == "dtype":
+                op.operands[index] = self._wider_code(before, operand)
+            elif self.applies_to(operand):
                 op.operands[index] = self._widened(before, operand)
         for result in tuple(op.results):
             self._narrow(result, behind)
@@ -61,6 +65,12 @@ class Widening:
             return b(ListConstructOp(elements, without_facts(owner.element_type))).result
         wider = self._wider(value.type)
         return value if wider is None else converted(b, value, wider)
+
+    def _wider_code(self, b: OpBuilder, code: SSAValue) -> SSAValue:
+        """Convert the argument that states the dtype of the result."""
+        known = STATED.known_constant(code)
+        codes = {BY_TYPE[narrow].code: BY_TYPE[wider].code for narrow, wider in self.wider.items()}
+        return b.constant(codes[known]) if known in codes else code
 
     def _narrow(self, result: SSAValue, behind: OpBuilder) -> None:
         """Compute a result in the wider dtype, and convert it."""

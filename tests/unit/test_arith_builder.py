@@ -102,3 +102,18 @@ def test_zeros_of_both_signs_are_two_constants() -> None:
 @pytest.mark.parametrize(("value", "type"), [(1e39, f32), (-1e39, f32), (1e6, f16), (1e39, bf16)])
 def test_a_float_out_of_range_is_infinite(value: float, type: AnyFloat) -> None:
     assert number_attribute(value, type) == FloatAttr(math.copysign(math.inf, value), type)
+
+
+@pytest.mark.parametrize(("bits", "type"), [(11, f16), (8, bf16)])
+def test_a_constant_half_is_rounded_to_float32_first(bits: int, type: AnyFloat) -> None:
+    assert number_attribute(1 + 2**-bits + 2**-30, type) == FloatAttr(1.0, type)
+
+
+@pytest.mark.parametrize("like", [f32, LANES])
+def test_bfloats_are_computed_with_in_float32(like: Attribute) -> None:
+    code, module, (x,) = start(with_lanes_of(bf16, like))
+    results = [code.add(x, x), code.neg(x), code.call("sqrt", x), code.compare("lt", x, x)]
+    assert [value.type for value in results[:3]] == [x.type] * 3
+    computing = [op for op in module.ops if op.name.endswith(("addf", "negf", "sqrt", "cmpf"))]
+    assert all(op.operands[0].type == like for op in computing)
+    assert len(computing) == 4 + 3  # each rounding compares with NaN

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -33,6 +34,36 @@ def converted(values: list[float], dtype: str, repeats: int) -> list[float]:
 )
 def test_floats_out_of_range_wrap_around(dtype: str, expected: list[int], repeats: int) -> None:
     assert converted(FLOATS, dtype, repeats) == expected * repeats
+
+
+@pytest.mark.parametrize("repeats", [1, 16])
+@pytest.mark.parametrize(
+    ("dtype", "expected"), [("float16", [1.0, 1.00390625]), ("bfloat16", [1.0, 1.0])]
+)
+def test_doubles_are_rounded_to_float32_first(
+    dtype: str, expected: list[float], repeats: int
+) -> None:
+    values = [1 + 2**-11 + 2**-30, 1 + 2**-8 + 2**-30]
+    assert converted(values, dtype, repeats) == expected * repeats
+
+
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("x.sum(dtype=torch.bfloat16)", 2304.0),
+        ("x.sum(dtype=torch.float16)", 2308.0),
+        ("x.cumsum(0, dtype=torch.bfloat16)", [256.0, 2304.0, 2304.0, 2304.0]),
+        ("x.to(torch.bfloat16).sum(dtype=torch.bfloat16)", 2304.0),
+        ("x.sum(dtype=torch.uint8)", 6),
+        ("torch.linspace(0, 1, 3, dtype=torch.bfloat16)", [0.0, 0.5, 1.0]),
+        ("torch.arange(0, 0.25, 0.1, dtype=torch.float16)", [0.0, 0.0999755859375, 0.199951171875]),
+        ("torch.ops.aten.softplus(x.to(torch.bfloat16), 0.1)", [256.0, 2048.0, 7.4375, 8.5625]),
+        ("torch.constant_pad_nd(x.bfloat16(), [1, 0], 0.1)", [0.10009765625, 256, 2048, 1, 3]),
+    ],
+)
+def test_results_are_halves(expression: str, expected: Any) -> None:
+    source = f"def f(x):\n    return ({expression}).double()\n"
+    assert ts.compile(source).f(ts.tensor([257, 2049, 1, 3])).tolist() == expected
 
 
 @pytest.mark.parametrize(

@@ -13,3 +13,19 @@ func.func @tensor(%a: tensor<4xf32>) {
   %0 = arith.mulf %a, %a : tensor<4xf32>
   func.return
 }
+
+// -----
+
+func.func @sum_of_bfloats(%a: bf16) {
+  // expected-error@+1 {{'arith.addf' op computes in bfloat16; extend to float32, and round the bits of the result}}
+  %0 = arith.addf %a, %a : bf16
+  func.return
+}
+
+// -----
+
+func.func @rounds_to_bfloat(%a: f32) {
+  // expected-error@+1 {{'arith.truncf' op computes in bfloat16; extend to float32, and round the bits of the result}}
+  %0 = arith.truncf %a : f32 to bf16
+  func.return
+}

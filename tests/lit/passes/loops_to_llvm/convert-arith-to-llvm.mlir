@@ -211,3 +211,38 @@ func.func @not_arith(%a: index, %b: index) -> f32 {
   %1 = "test.op"(%0) : (index) -> f32
   func.return %1 : f32
 }
+
+// A bfloat is its bits: moved as an i16, extended by a shift.
+// CHECK-LABEL: func.func @bfloats
+// CHECK-SAME:  (%[[C:.*]]: i1, %[[A:.*]]: bf16, %[[B:.*]]: i16) -> f64 {
+// CHECK-NEXT:  %[[BITS:.*]] = builtin.unrealized_conversion_cast %[[A]] : bf16 to i16
+// CHECK-NEXT:  %[[N:.*]] = llvm.mlir.constant(-16307 : i16) : i16
+// CHECK-NEXT:  %[[S:.*]] = llvm.select %[[C]], %[[BITS]], %[[N]] : i1, i16
+// CHECK-NEXT:  %[[T:.*]] = llvm.select %[[C]], %[[S]], %[[B]] : i1, i16
+// CHECK-NEXT:  %[[W:.*]] = llvm.zext %[[T]] : i16 to i32
+// CHECK-NEXT:  %[[SIXTEEN:.*]] = llvm.mlir.constant(16 : i32) : i32
+// CHECK-NEXT:  %[[U:.*]] = llvm.shl %[[W]], %[[SIXTEEN]] : i32
+// CHECK-NEXT:  %[[F:.*]] = llvm.bitcast %[[U]] : i32 to f32
+// CHECK-NEXT:  %[[D:.*]] = llvm.fpext %[[F]] : f32 to f64
+// CHECK-NEXT:  func.return %[[D]] : f64
+func.func @bfloats(%c: i1, %a: bf16, %b: i16) -> f64 {
+  %0 = arith.constant -3.203125 : bf16
+  %1 = arith.select %c, %a, %0 : bf16
+  %2 = arith.bitcast %b : i16 to bf16
+  %3 = arith.select %c, %1, %2 : bf16
+  %4 = arith.extf %3 : bf16 to f64
+  func.return %4 : f64
+}
+
+// CHECK-LABEL: func.func @vector_of_bfloats
+// CHECK-SAME:  (%[[A:.*]]: vector<2xi16>) -> vector<2xf32> {
+// CHECK-NEXT:  %[[W:.*]] = llvm.zext %[[A]] : vector<2xi16> to vector<2xi32>
+// CHECK-NEXT:  %[[SIXTEEN:.*]] = llvm.mlir.constant(dense<16> : vector<2xi32>) : vector<2xi32>
+// CHECK-NEXT:  %[[U:.*]] = llvm.shl %[[W]], %[[SIXTEEN]] : vector<2xi32>
+// CHECK-NEXT:  %[[F:.*]] = llvm.bitcast %[[U]] : vector<2xi32> to vector<2xf32>
+// CHECK-NEXT:  func.return %[[F]]
+func.func @vector_of_bfloats(%a: vector<2xi16>) -> vector<2xf32> {
+  %0 = arith.bitcast %a : vector<2xi16> to vector<2xbf16>
+  %1 = arith.extf %0 : vector<2xbf16> to vector<2xf32>
+  func.return %1 : vector<2xf32>
+}

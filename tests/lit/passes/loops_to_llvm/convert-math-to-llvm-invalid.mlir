@@ -13,3 +13,11 @@ func.func @quadruple_precision(%x: f128) {
   %0 = math.erf %x : f128
   func.return
 }
+
+// -----
+
+func.func @root_of_a_bfloat(%a: bf16) {
+  // expected-error@+1 {{'math.sqrt' op computes in bfloat16; extend to float32, and round the bits of the result}}
+  %0 = math.sqrt %a : bf16
+  func.return
+}

@@ -230,5 +230,10 @@ func.func @prefetch_at_an_index(%m: memref<?xf32>, %i: index) {
   func.return
 }
 
+// The constants of a global of bfloats are their bits.
+// CHECK-LABEL: llvm.mlir.global internal constant @bfloats(dense<[16256, -16384]> : tensor<2xi16>)
+// CHECK-SAME:  : !llvm.array<2 x i16>
+"memref.global"() <{sym_name = "bfloats", type = memref<2xbf16>, initial_value = dense<[1.0, -2.0]> : tensor<2xbf16>, constant, sym_visibility = "private"}> : () -> ()
+
 // CHECK:      llvm.func @aligned_alloc(i64, i64) -> (!llvm.ptr {llvm.noalias})
 // CHECK-NEXT: llvm.func @free(!llvm.ptr)

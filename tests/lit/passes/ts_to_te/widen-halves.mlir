@@ -74,6 +74,33 @@ func.func @must_not_round_as_the_common_dtype_is_wider(%x: !ts.tensor<[2],f16>, 
   func.return %r : !ts.tensor<[2],i1>
 }
 
+// Fires: the dtype of a sum is widened, and its operand rounded, as the program asks for float16.
+// CHECK-LABEL: func.func @sums_in_the_dtype_of_the_result
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[5],i64>)
+// CHECK:        %[[H:.*]] = aten.to.dtype(%[[X]], %[[F16:.*]], %[[NO:.*]], %[[NO]], %[[NONE:.*]]) : (!ts.tensor<[5],i64>, i64, i1, i1, !ts.none) -> !ts.tensor<[5],f16>
+// CHECK-NEXT:   %[[F32:.*]] = prim.Constant 6 : i64
+// CHECK:        %[[A:.*]] = aten.to.dtype(%[[H]], %[[F32]], %[[NO1:.*]], %[[NO1]], %[[NONE1:.*]]) : (!ts.tensor<[5],f16>, i64, i1, i1, !ts.none) -> !ts.tensor<[5],f32>
+// CHECK-NEXT:   %[[R:.*]] = aten.sum(%[[A]], %[[F32]]) : (!ts.tensor<[5],f32>, i64) -> !ts.tensor<[],f32>
+// CHECK:        aten.to.dtype(%[[R]], %[[F16_1:.*]], %[[NO2:.*]], %[[NO2]], %[[NONE2:.*]]) : (!ts.tensor<[],f32>, i64, i1, i1, !ts.none) -> !ts.tensor<[],f16>
+func.func @sums_in_the_dtype_of_the_result(%x: !ts.tensor<[5],i64>) -> !ts.tensor<[],f16> {
+  %d = prim.Constant 5 : i64
+  %r = aten.sum(%x, %d) : (!ts.tensor<[5],i64>, i64) -> !ts.tensor<[],f16>
+  func.return %r : !ts.tensor<[],f16>
+}
+
+// CHECK-LABEL: func.func @must_not_fire_as_a_norm_does_not_narrow
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[5],f64>)
+// CHECK-NOT:    aten.to
+// CHECK:        aten.linalg_vector_norm(%[[X]],
+func.func @must_not_fire_as_a_norm_does_not_narrow(%x: !ts.tensor<[5],f64>) -> !ts.tensor<[],f16> {
+  %two = prim.Constant 2 : i64
+  %none = prim.Constant : !ts.none
+  %no = prim.Constant false
+  %d = prim.Constant 5 : i64
+  %r = aten.linalg_vector_norm(%x, %two, %none, %no, %d) : (!ts.tensor<[5],f64>, i64, !ts.none, i1, i64) -> !ts.tensor<[],f16>
+  func.return %r : !ts.tensor<[],f16>
+}
+
 // CHECK-LABEL: func.func @must_not_fire_as_elements_only_move
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f16>)
 // CHECK-NOT:    aten.to
