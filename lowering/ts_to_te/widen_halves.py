@@ -26,6 +26,7 @@ from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.ts_to_te.half_limits import state_limits
 from xdsl_torchscript.lowering.ts_to_te.rounded_operands import round_operands
 from xdsl_torchscript.lowering.ts_to_te.widening import MOVING, Widening
 
@@ -45,6 +46,7 @@ class WidenHalvesPass(TsPass):
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for op in operations_of(module, SchemaOp):
             if _computes_in_half(op):
+                state_limits(op)
                 round_operands(op)
                 HALVES.apply(op)
 

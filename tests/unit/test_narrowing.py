@@ -92,3 +92,14 @@ def test_numbers_are_rounded_where_pytorch_does(
     function = ts.compile(f"{source}else y.double()\n").f
     x = ts.tensor(values).to(getattr(ts, dtype))
     assert function(x, 0.7).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("dtype", "expected"),
+    [("float16", [65504.0, -65504.0, 0.0]), ("bfloat16", [3.3895313892515355e38, -3.0, 0.0])],
+)
+def test_infinities_become_limits_of_halves(dtype: str, expected: list[float]) -> None:
+    low = "" if dtype == "float16" else ", neginf=-3.0"
+    function = ts.compile(f"def f(x):\n    return torch.nan_to_num(x{low}).double()\n").f
+    x = ts.tensor([math.inf, -math.inf, math.nan]).to(getattr(ts, dtype))
+    assert function(x).tolist() == expected

@@ -101,6 +101,21 @@ func.func @must_not_fire_as_a_norm_does_not_narrow(%x: !ts.tensor<[5],f64>) -> !
   func.return %r : !ts.tensor<[],f16>
 }
 
+// Fires: infinities become the limits of float16, a number that the program states stays.
+// CHECK-LABEL: func.func @states_limits
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f16>)
+// CHECK:        %[[NAN:.*]] = prim.Constant : !ts.none
+// CHECK:        %[[HIGH:.*]] = prim.Constant 2.000000e+00 : f64
+// CHECK-NEXT:   %[[LOW:.*]] = prim.Constant -6.550400e+04 : f64
+// CHECK:        %[[A:.*]] = aten.to.dtype(%[[X]],
+// CHECK-NEXT:   aten.nan_to_num(%[[A]], %[[NAN]], %[[HIGH]], %[[LOW]]) :
+func.func @states_limits(%x: !ts.tensor<[2],f16>) -> !ts.tensor<[2],f16> {
+  %none = prim.Constant : !ts.none
+  %high = prim.Constant 2.0 : f64
+  %r = aten.nan_to_num(%x, %none, %high, %none) : (!ts.tensor<[2],f16>, !ts.none, f64, !ts.none) -> !ts.tensor<[2],f16>
+  func.return %r : !ts.tensor<[2],f16>
+}
+
 // CHECK-LABEL: func.func @must_not_fire_as_elements_only_move
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2,3],f16>)
 // CHECK-NOT:    aten.to
