@@ -102,4 +102,6 @@ LAYOUTS: dict[str, Call] = {
     "cat": lambda lib, x, y: lib.cat([x, x], 1),
     "index": lambda lib, x, y: x[..., lib.tensor([0, 0])],
     "matmul": lambda lib, x, y: x @ x.transpose(-1, -2),
+    "angle": lambda lib, x, y: lib.angle(x),
+    "angle of complex numbers": lambda lib, x, y: lib.angle(x.to(lib.complex64)),
 }

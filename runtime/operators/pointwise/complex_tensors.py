@@ -19,7 +19,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
     wrap_result,
 )
-from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array
+from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array, in_order
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
 
@@ -87,11 +87,12 @@ def _never(self: Tensor) -> bool:
 
 
 def _angle(self: Tensor) -> Tensor:
-    """Return the angle; for real numbers 0, or pi below 0."""
+    """Return the angle; for real numbers 0, or pi below 0. The angles of complex numbers are
+    contiguous."""
     dtype = floating_dtype(self.array.dtype)
     values = self.array.astype(work_dtype(dtype), copy=False)
     if dtype.kind == "c":
-        return wrap_result(np.angle(values), real_dtype(dtype))
+        return wrap_result(in_order(np.angle(values)), real_dtype(dtype))
     signs = np.where(values < 0, np.pi, 0)
     return wrap_result(np.where(np.isnan(values), values, signs), dtype)
 
