@@ -266,7 +266,7 @@ def _contiguous(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def _as_operand(function: Callable[..., Any]) -> Callable[..., Any]:
+def as_operand(function: Callable[..., Any]) -> Callable[..., Any]:
     """Preserve the first operand's memory format in results of its sizes."""
 
     def match_layout(result: Any, like: Array) -> Any:
@@ -306,10 +306,10 @@ _CONTIGUOUS_KINDS = (
     "renorm", "cdist",
 )  # fmt: skip
 _CHANNELS_KEPT_KINDS = ("roll",)
-_AS_OPERAND_KINDS = ("sort", "msort", "argsort", "flip", "fliplr", "flipud")
+_AS_OPERAND_KINDS = ("sort", "msort", "argsort", "fliplr", "flipud")
 _WRAPPERS = {
     **{f"aten.{kind}": _contiguous for kind in _CONTIGUOUS_KINDS},
-    **{f"aten.{kind}": _as_operand for kind in _AS_OPERAND_KINDS},
+    **{f"aten.{kind}": as_operand for kind in _AS_OPERAND_KINDS},
     **{f"aten.{kind}": _preserve_memory_format for kind in _CHANNELS_KEPT_KINDS},
 }
 

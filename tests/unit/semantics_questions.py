@@ -102,6 +102,10 @@ LAYOUTS: dict[str, Call] = {
     "cat": lambda lib, x, y: lib.cat([x, x], 1),
     "index": lambda lib, x, y: x[..., lib.tensor([0, 0])],
     "matmul": lambda lib, x, y: x @ x.transpose(-1, -2),
+    "rot90 of no quarter": lambda lib, x, y: lib.rot90(x, 4, [0, 1]),
+    "rot90 of one quarter": lambda lib, x, y: lib.rot90(x, 1, [0, 1]),
+    "rot90 of two quarters": lambda lib, x, y: lib.rot90(x, 2, [0, 1]),
+    "rot90 of three quarters": lambda lib, x, y: lib.rot90(x, -1, [-1, 0]),
     "angle": lambda lib, x, y: lib.angle(x),
     "angle of complex numbers": lambda lib, x, y: lib.angle(x.to(lib.complex64)),
 }

@@ -14,6 +14,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     wrap_result,
 )
+from xdsl_torchscript.runtime.operators.layout import as_operand
 from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
 from xdsl_torchscript.runtime.storage import restride
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -23,6 +24,7 @@ def _axes(self: Tensor, dims: Sequence[int]) -> tuple[int, ...]:
     return tuple(wrap_dim(d, self.array.ndim) for d in dims)
 
 
+@as_operand
 def _flip(self: Tensor, dims: list[int]) -> Tensor:
     axes = _axes(self, dims)
     if len(set(axes)) != len(axes):
@@ -35,7 +37,8 @@ def _roll(self: Tensor, shifts: list[int], dims: list[int]) -> Tensor:
 
 
 def _rot90(self: Tensor, k: int, dims: list[int]) -> Tensor:
-    """Flip, and transpose for an odd number of quarters."""
+    """Flip, and transpose for an odd number of quarters: the result has the operand's layout,
+    transposed. It is contiguous for full turns."""
     if len(dims) != 2 or len(set(_axes(self, dims))) != 2:
         raise BadValue(f"'aten.rot90' in a plane of two dimensions, not {dims}")
     first, second = dims

@@ -20,7 +20,7 @@ OTHER_STRIDES = frozenset({
     "_chunk_cat", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate",
     "addmm.decomposed", "addr", "nn.functional.dropout2d",
     "nn.functional.feature_alpha_dropout.with_train",
-    "nn.functional.linear_cross_entropy.chunked_none", "rot90", "stack", "stft",
+    "nn.functional.linear_cross_entropy.chunked_none", "stack", "stft",
 })  # fmt: skip
 """Operators whose results have the right elements in another order in memory."""
 
