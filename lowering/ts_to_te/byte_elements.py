@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import f64, i1, i8, i16, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.dtypes import UINT8
-from xdsl_torchscript.dialects.families import POINTWISE, Family, family_of
+from xdsl_torchscript.dialects.families import POINTWISE, Family, base_name, family_of
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import NumberType, OptionalType, TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
@@ -24,6 +24,8 @@ BYTES = Widening({UINT8: i32})
 WIDENED = POINTWISE | {Family.REDUCTION, Family.SORTING, Family.QUERY}
 """The families of operators that compute in int32."""
 PAD = "aten.constant_pad_nd"
+_KEEP_TYPE = ("constant_pad_nd", "threshold")
+"""Operators whose result has uint8 next to floats, which they convert to it."""
 _ZERO_OR_ONE = ("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty")
 
 
@@ -48,7 +50,8 @@ def check_bytes(op: Operation) -> None:
         raise Refusal("combines a tensor of uint8 with one of int8 or int16")
     arguments = zip(op.schema.arguments, op.operands, strict=False)
     numbers = [value for argument, value in arguments if _is_number(argument.type)]
-    if not all(_is_safe(value, pads=op.name == PAD) for value in numbers):
+    keeps_type = base_name(op.schema) in _KEEP_TYPE
+    if not all(_is_safe(v, pads=op.name == PAD, keeps_type=keeps_type) for v in numbers):
         raise Refusal("has a tensor of uint8 and a number that may be none")
 
 
@@ -64,10 +67,10 @@ def _is_number(type: Attribute) -> bool:
     return (type.element if isinstance(type, OptionalType) else type) == _NUMBER
 
 
-def _is_safe(value: SSAValue, *, pads: bool) -> bool:
-    """Return whether a number is no int, or a constant that an i8 and a uint8 can have. An element
-    of a border is stored as it is, so any uint8 is one."""
-    if value.type in (f64, i1):
+def _is_safe(value: SSAValue, *, pads: bool, keeps_type: bool) -> bool:
+    """Return whether a number is a float that promotes the bytes, or a constant that an i8 and a
+    uint8 can have. An element of a border is stored as it is, so any uint8 is one."""
+    if value.type == i1 or (value.type == f64 and not keeps_type):
         return True
-    known = STATED.known_constant(value)
-    return STATED.is_none(value) or (isinstance(known, int) and 0 <= known < (256 if pads else 128))
+    known, end = STATED.known_constant(value), 256 if pads else 128
+    return STATED.is_none(value) or (isinstance(known, int | float) and 0 <= known < end)

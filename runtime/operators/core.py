@@ -17,7 +17,7 @@ import numpy as np
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, DTYPES
 from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.operators.layout import match_memory_format
-from xdsl_torchscript.runtime.operators.promotion import common_dtype, keeps_dtype
+from xdsl_torchscript.runtime.operators.promotion import common_dtype, holds, keeps_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, numpy_dtype
 
 Implementation: TypeAlias = Callable[..., Any]
@@ -200,7 +200,8 @@ def binary_op(
 
 
 def tensor_scalars_op(function: ArrayFunction, general: Implementation) -> Implementation:
-    """Return an operator of one tensor and numbers or None."""
+    """Return an operator of one tensor and numbers or None. Numbers out of the type's range are
+    left to `general`."""
     return partial(_apply_scalars, *_directly(function, floats_only=False), general, None)
 
 
@@ -210,13 +211,16 @@ def bind_scalars(function: Implementation, *numbers: Number | None) -> Implement
     if not isinstance(function, partial) or function.func not in (_apply_binary, _apply_scalars):
         return None
     call, types, general, answer = function.args
-    kept = types.intersection(*(_PRESERVES_DTYPE[type(n)] for n in numbers if n is not None))
+    is_operand = function.func is _apply_binary
+    given = [n for n in numbers if n is not None]
+    kept = types.intersection(*(_PRESERVES_DTYPE[type(n)] for n in given))
+    if not is_operand:
+        kept = {dtype for dtype in kept if all(holds(dtype, n) for n in given)}
     with quiet():
         rows = {dtype: [_scalar_operand(n, dtype) for n in numbers] for dtype in kept}
     alone = len(numbers) == 1
     converted = {dtype: row[0] if alone else row for dtype, row in rows.items()}
     bound = call if alone else partial(_spread, call)
-    is_operand = function.func is _apply_binary
 
     def unbound(self: Tensor) -> Tensor:
         return general(self, *numbers)
@@ -277,7 +281,9 @@ def _apply_scalars(
     array = self.array
     dtype = array.dtype
     if dtype not in types or not all(
-        number is None or dtype in _PRESERVES_DTYPE.get(type(number), _NONE) for number in numbers
+        number is None
+        or (dtype in _PRESERVES_DTYPE.get(type(number), _NONE) and holds(dtype, number))
+        for number in numbers
     ):
         return general(self, *numbers)
     scalars = [_scalar_operand(number, dtype) for number in numbers]

@@ -68,6 +68,7 @@ REFUSED = {
     "x + n": "a number that may be none",
     "torch.full_like(x, 7)": "fills a tensor of uint8",
     "y[x.view(16, 16)[0]]": "an index or a mask",
+    "torch.nn.functional.threshold(x, 2.0, 300.0)": "a number that may be none",
     "torch.cumsum(x, 0)": "computes on a tensor of uint8",
     "x + y.to(torch.int16)": "combines a tensor of uint8 with",
 }

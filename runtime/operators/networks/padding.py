@@ -14,6 +14,7 @@ from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import Number, Table
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array, in_format
 from xdsl_torchscript.runtime.operators.networks.windows import take_along
+from xdsl_torchscript.runtime.operators.pointwise.casts import element
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
 
@@ -36,8 +37,8 @@ def _constant(self: Tensor, pad: Sequence[int], value: Number | None = None) -> 
         inside = tuple(slice(-b, n + a) for n, (b, a) in zip(self.shape, amounts, strict=True))
         return self.over(copy_array(self.array[inside], self.array.dtype, PRESERVE))
     shape = [n + before + after for n, (before, after) in zip(self.shape, amounts, strict=True)]
-    filling = np.asarray(0 if value is None else value).astype(self.array.dtype)
-    made = np.full(shape, filling, self.array.dtype)
+    dtype = self.array.dtype
+    made = np.full(shape, element(0 if value is None else value, dtype), dtype)
     source = tuple(
         slice(max(0, -b), n - max(0, -a)) for n, (b, a) in zip(self.shape, amounts, strict=True)
     )

@@ -27,6 +27,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.pointwise import special
+from xdsl_torchscript.runtime.operators.pointwise.casts import element
 from xdsl_torchscript.runtime.operators.pointwise.math import sigmoid_of
 from xdsl_torchscript.runtime.operators.preconditions import check_real_floating
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
@@ -192,8 +193,11 @@ def _apply_threshold(a: Array, threshold: Array, value: Array) -> Any:
 
 
 def _threshold(self: Tensor, threshold: Number, value: Number) -> Tensor:
+    dtype = self.array.dtype
+    work = work_dtype(dtype)
     replaced = Restricted("aten.threshold", _apply_threshold, "bc")
-    return apply(replaced, self.array.dtype, self, threshold, value)
+    numbers = (element(threshold, work), element(value, dtype).astype(work, copy=False))
+    return apply(lambda a: replaced(a, *numbers), dtype, self)
 
 
 def _log_sigmoid(self: Tensor) -> tuple[Tensor, Tensor]:

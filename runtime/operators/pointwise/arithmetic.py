@@ -40,6 +40,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
     wrap_result,
 )
+from xdsl_torchscript.runtime.operators.pointwise.casts import element
 from xdsl_torchscript.runtime.operators.preconditions import check_floating
 from xdsl_torchscript.runtime.operators.promotion import common_dtype, keeps_dtype
 from xdsl_torchscript.runtime.operators.specialiser import (
@@ -210,6 +211,12 @@ def _lerp(self: Tensor, end: Tensor, weight: Operand) -> Tensor:
     return apply(_lerp_of, dtype, self, end, weight)
 
 
+def _bound(value: Operand, dtype: NumpyDtype) -> Array:
+    """Return a bound in the working precision of the type, whose range has it if it is a number."""
+    array = value.array if isinstance(value, Tensor) else element(value, dtype)
+    return array.astype(work_dtype(dtype), copy=False)
+
+
 def _clamp(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
     """Clamp between two bounds; NaN stays, and the upper bound wins."""
     dtype = common_dtype(*[v for v in (self, low, high) if v is not None])
@@ -217,7 +224,7 @@ def _clamp(self: Tensor, low: Operand | None, high: Operand | None) -> Tensor:
         raise BadType(f"'aten.clamp' is not defined on {dtype} tensors")
     work = work_dtype(dtype)
     given = [v for v in (self, low, high) if v is not None]
-    bounds = (None if v is None else as_array(v, work) for v in (low, high))
+    bounds = (None if v is None else _bound(v, dtype) for v in (low, high))
     return pointwise(wrap_result(_clamp_array(as_array(self, work), *bounds), dtype), *given)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -20,25 +19,19 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Operand,
     Table,
-    real_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array, suggest_format
 from xdsl_torchscript.runtime.operators.preconditions import (
     check_implicit_number,
     check_integers,
 )
-from xdsl_torchscript.runtime.operators.promotion import common_dtype
+from xdsl_torchscript.runtime.operators.promotion import common_dtype, holds
 from xdsl_torchscript.runtime.operators.specialiser import (
     Specialiser,
     are_known,
 )
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor, dtype_of, numpy_dtype
 from xdsl_torchscript.runtime.values import Device
-
-_LARGEST: dict[NumpyDtype, float] = {
-    numpy_dtype(BY_TORCH_NAME[name]): (2 - 2.0**-digits) * 2.0**exponent
-    for name, digits, exponent in (("float16", 10, 15), ("bfloat16", 7, 127), ("float32", 23, 127))
-}
 
 _LEAST_INT, _GREATEST_INT = -(2**63), 2**63 - 1
 
@@ -77,26 +70,13 @@ def cast_tensor(
     return Tensor(copy_array(array, dtype, memory_format), self.device)
 
 
-def _holds(value: Number, dtype: NumpyDtype) -> bool:
-    """Return whether PyTorch converts the number to the type, truncated or rounded. Unsigned types
-    accept negative integers, which wrap."""
-    if dtype.kind != "c" and value.imag != 0:
-        return False
-    if dtype.kind in "iu":
-        limits = np.iinfo(dtype)
-        wraps = dtype.kind == "u" and isinstance(value, int)
-        return -limits.max * wraps + limits.min <= value.real <= limits.max
-    largest = _LARGEST.get(real_dtype(dtype), math.inf)
-    return not any(math.isfinite(p) and abs(p) > largest for p in (value.real, value.imag))
-
-
 def element(value: Operand, dtype: NumpyDtype) -> Array:
     """Return a number, or a tensor of one, as an element of the type. Raises BadValue if it does
     not fit, as 300 in uint8 or NaN in integers."""
     if isinstance(value, Tensor) and value.array.dtype == dtype:
         return value.array
     number: Number = value.item() if isinstance(value, Tensor) else value
-    if dtype.kind != "b" and not _holds(number, dtype):
+    if not holds(dtype, number):
         raise BadValue(f"{number} is out of the range of {dtype.name}")
     return np.asarray(number if dtype.kind in "cb" else number.real).astype(dtype)
 

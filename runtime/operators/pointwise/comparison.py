@@ -10,6 +10,7 @@ import numpy as np
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
+    UNCONVERTED,
     Implementation,
     Operand,
     Table,
@@ -57,11 +58,19 @@ def _sign_bit(a: Array) -> Any:
     return a < 0 if is_integral(a.dtype) else np.signbit(a)
 
 
+def _choice(value: Operand, dtype: NumpyDtype) -> Array:
+    """Return the elements of a tensor, or a number, which must be in the range of the type; but in
+    sixteen-bit floats it may become infinite."""
+    if isinstance(value, Tensor) or dtype not in UNCONVERTED:
+        return as_array(value, dtype)
+    return element(value, dtype)
+
+
 def _where(condition: Tensor, self: Operand, other: Operand) -> Tensor:
     if condition.array.dtype.kind not in "bu":
         raise BadType("the condition of 'aten.where' must be a bool tensor")
     dtype = common_dtype(self, other)
-    chooses, one, two = condition.array, as_array(self, dtype), as_array(other, dtype)
+    chooses, one, two = condition.array, _choice(self, dtype), _choice(other, dtype)
     return wrap_result(np.where(chooses, one, two), dtype, chooses, one, two)
 
 
