@@ -24,7 +24,7 @@ BYTES = Widening({UINT8: i32})
 WIDENED = POINTWISE | {Family.REDUCTION, Family.SORTING, Family.QUERY}
 """The families of operators that compute in int32."""
 PAD = "aten.constant_pad_nd"
-_KEEP_TYPE = ("constant_pad_nd", "threshold")
+_KEEP_TYPE = ("constant_pad_nd", "hardtanh", "threshold")
 """Operators whose result has uint8 next to floats, which they convert to it."""
 _ZERO_OR_ONE = ("zeros", "ones", "empty", "new_zeros", "new_ones", "new_empty")
 

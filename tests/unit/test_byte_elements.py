@@ -60,6 +60,7 @@ torch.ones_like(x) + x
 x.sort(descending=True)
 torch.nn.functional.pairwise_distance(x, y)
 torch.trapz(x, y)
+torch.nn.functional.hardtanh(x, 0.5, 6.5)
 """.strip().splitlines()
 
 REFUSED = {
@@ -68,6 +69,7 @@ REFUSED = {
     "x + n": "a number that may be none",
     "torch.full_like(x, 7)": "fills a tensor of uint8",
     "y[x.view(16, 16)[0]]": "an index or a mask",
+    "torch.nn.functional.hardtanh(x)": "a number that may be none",
     "torch.nn.functional.threshold(x, 2.0, 300.0)": "a number that may be none",
     "torch.cumsum(x, 0)": "computes on a tensor of uint8",
     "x + y.to(torch.int16)": "combines a tensor of uint8 with",
@@ -103,6 +105,11 @@ def test_operators_that_would_differ_are_refused(expression: str, reason: str) -
     with pytest.raises(NativeUnsupported, match=reason):
         function(X, Y)
     ts.set_engine("profile")
+
+
+def test_limits_of_bytes_are_truncated_first() -> None:
+    x = ts.tensor([0, 1, 9], dtype=ts.uint8)
+    assert ts.nn.functional.hardtanh(x, -0.5, 2.7).tolist() == [0, 1, 2]
 
 
 def test_an_image_is_one_kernel_with_its_network() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue, DivisionByZero
 from xdsl_torchscript.runtime.operators.core import (
+    INT64,
     ArrayFunction,
     Implementation,
     Number,
@@ -18,6 +19,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     Unary,
     apply,
+    is_integral,
     number_array,
     on_floats,
     promote_operands,
@@ -80,11 +82,17 @@ def _relu_(self: Tensor) -> Tensor:
 
 
 def _hardtanh(self: Tensor, low: float, high: float) -> Tensor:
-    if self.array.dtype.kind in "bc":
-        raise BadType(f"'aten.hardtanh' is not defined on {self.array.dtype} tensors")
-    if self.array.dtype.kind == "u" and min(low, high) < 0:
+    """Hold between two limits, which are truncated for integers."""
+    dtype = self.array.dtype
+    if dtype.kind in "bc":
+        raise BadType(f"'aten.hardtanh' is not defined on {dtype} tensors")
+    limits = (low, high)
+    if is_integral(dtype):
+        limits = tuple(element(limit, INT64).item() for limit in limits)
+    if dtype.kind == "u" and min(limits) < 0:
         raise BadValue(f"bytes are not held between {low} and {high}: no limit may be negative")
-    return apply(np.clip, self.array.dtype, self, low, high)
+    least, most = (element(limit, dtype).astype(work_dtype(dtype)) for limit in limits)
+    return apply(lambda a: np.clip(a, least, most), dtype, self)
 
 
 def _hard_sigmoid(a: Array) -> Any:
