@@ -24,6 +24,7 @@ from xdsl_torchscript.runtime.operators.preconditions import (
     check_positions,
     check_same_dtype,
     check_same_rank,
+    check_within,
     wrap_dim,
 )
 from xdsl_torchscript.runtime.tensor import Array, Tensor
@@ -53,6 +54,13 @@ def combine_at(combine: Any, array: Array, at: Any, values: Array) -> None:
         array[...] = work
 
 
+def check_source(index: Array, source: Tensor) -> None:
+    """Raise BadValue unless the source has the rank of the index, and an element for each index."""
+    given = np.atleast_1d(source.array).shape
+    check_same_rank(("index", "src"), index.shape, given)
+    check_within("index", index.shape, "src", given, None)
+
+
 def _scatter_copy(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tensor]:
     """Return a copy in which `combine` has put elements of the source at the indices; None sets
     them."""
@@ -65,7 +73,7 @@ def _scatter_copy(combine: Any) -> Callable[[Tensor, int, Tensor, Operand], Tens
         at = places(check_positions(chosen, result.shape[axis], BadValue), axis)
         if isinstance(source, Tensor):
             check_same_dtype("'aten.scatter'", self.array.dtype, source.array.dtype)
-            check_same_rank(("index", "src"), chosen.shape, np.atleast_1d(source.array).shape)
+            check_source(chosen, source)
         values = source.array if isinstance(source, Tensor) else element(source, result.dtype)
         if values.ndim:
             values = values[tuple(map(slice, chosen.shape))]

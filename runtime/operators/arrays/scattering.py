@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadValue
-from xdsl_torchscript.runtime.operators.arrays.gathering import along, places
+from xdsl_torchscript.runtime.operators.arrays.gathering import along, check_source, places
 from xdsl_torchscript.runtime.operators.arrays.shape import SHAPE
 from xdsl_torchscript.runtime.operators.arrays.strided import clone_memory
 from xdsl_torchscript.runtime.operators.arrays.views import VIEWS
@@ -78,6 +78,8 @@ def _scatter_reduce(
     dtype = self.array.dtype
     result = np.atleast_1d(self.array.astype(work_dtype(dtype), order="C"))
     chosen = np.atleast_1d(index.array)
+    if isinstance(src, Tensor) and chosen.size:
+        check_source(chosen, src)
     values = np.asarray(as_array(src, result.dtype))
     if values.ndim:
         values = values[tuple(map(slice, chosen.shape))]

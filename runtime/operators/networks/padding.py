@@ -33,6 +33,8 @@ def _amounts(self: Tensor, pad: Sequence[int]) -> list[tuple[int, int]]:
 def _constant(self: Tensor, pad: Sequence[int], value: Number | None = None) -> Tensor:
     """Pad with a number; negative amounts crop."""
     amounts = _amounts(self, pad)
+    if any(n + min(b, 0) + min(a, 0) < 0 for n, (b, a) in zip(self.shape, amounts, strict=True)):
+        raise BadValue(f"padding {list(pad)} takes more than {list(self.shape)} has")
     if not any(n > 0 for n in pad):
         inside = tuple(slice(-b, n + a) for n, (b, a) in zip(self.shape, amounts, strict=True))
         return self.over(copy_array(self.array[inside], self.array.dtype, PRESERVE))

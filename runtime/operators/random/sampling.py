@@ -25,7 +25,11 @@ from xdsl_torchscript.runtime.operators.core import (
 )
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, like, reject_overlap
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_or
-from xdsl_torchscript.runtime.operators.preconditions import check_floating, check_real_floating
+from xdsl_torchscript.runtime.operators.preconditions import (
+    check_floating,
+    check_rank,
+    check_real_floating,
+)
 from xdsl_torchscript.runtime.operators.random import generator as streams
 from xdsl_torchscript.runtime.operators.random.generator import Generator, default_generator, fill
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -290,6 +294,7 @@ def _multinomial(
     with it, uniform numbers are found in cumulative sums."""
     check_floating("aten.multinomial", self.array.dtype)
     weights = self.array
+    check_rank("self", weights.shape, 1, 2)
     if count <= 0 or (not replacement and count > weights.shape[-1]):
         raise BadValue(f"{count} places of {weights.shape[-1]} cannot be drawn")
     are_valid = np.isfinite(weights).all() and (weights >= 0).all()
