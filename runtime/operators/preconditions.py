@@ -195,6 +195,12 @@ def check_floating(name: str, dtype: np.dtype[Any]) -> None:
         raise BadType(f"'{name}' is not defined on {dtype} tensors")
 
 
+def check_no_bools(name: str, dtype: np.dtype[Any]) -> None:
+    """Raise BadType for bools, of which PyTorch does not define all orders."""
+    if dtype.kind == "b":
+        raise BadType(f"'{name}' is not defined on bool tensors")
+
+
 def check_real_floating(name: str, dtype: np.dtype[Any]) -> None:
     """Raise BadType for integers and complex numbers."""
     if dtype.kind in "iubc":

@@ -81,6 +81,8 @@ def triplet_margin_loss(
 
 
 def kl_div(self: Tensor, target: Tensor, reduction: int = 1, log_target: bool = False) -> Tensor:
+    if not (self.is_floating_point() and target.is_floating_point()):
+        raise RuntimeError("kl_div: expected tensors of floating point numbers")
     if log_target:
         loss = torch.exp(target) * (target - self)
     else:

@@ -21,7 +21,7 @@ from xdsl_torchscript.runtime.operators.core import (
     wrap_result,
 )
 from xdsl_torchscript.runtime.operators.pointwise.casts import dtype_from_code
-from xdsl_torchscript.runtime.operators.preconditions import wrap_dim
+from xdsl_torchscript.runtime.operators.preconditions import check_no_bools, wrap_dim
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 
@@ -45,6 +45,7 @@ def _sort(self: Tensor, dim: int, descending: bool) -> tuple[Tensor, Tensor]:
 
 
 def _topk(self: Tensor, k: int, dim: int, largest: bool, sorted_: bool) -> tuple[Tensor, Tensor]:
+    check_no_bools("aten.topk", self.array.dtype)
     if self.array.ndim == 0:
         return _sort(self, dim, largest)
     axis = wrap_dim(dim, self.array.ndim)
@@ -84,6 +85,7 @@ def _same(a: Array, b: Array) -> Array:
 
 
 def _kthvalue(self: Tensor, k: int, dim: int, keepdim: bool) -> tuple[Tensor, Tensor]:
+    check_no_bools("aten.kthvalue", self.array.dtype)
     axis = wrap_dim(dim, self.array.ndim)
     size = self.array.shape[axis] if self.array.ndim else 1
     if not 1 <= k <= size:

@@ -15,6 +15,7 @@ from xdsl_torchscript.runtime.operators.core import (
     tensor,
     work_dtype,
 )
+from xdsl_torchscript.runtime.operators.preconditions import check_no_bools
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 
@@ -46,6 +47,8 @@ def _searchsorted(
     if sorter is not None:
         boundaries = np.take_along_axis(boundaries, sorter.array, -1)
     wanted = values.array if isinstance(values, Tensor) else np.asarray(values)
+    if wanted.dtype.kind == "b":
+        check_no_bools("aten.searchsorted", boundaries.dtype)
     if side not in (None, "left", "right") or (side == "left" and right):
         raise BadValue(f"side must be 'left' or 'right', not '{side}' with right={right}")
     # Whether equal boundaries count as before or behind a value.

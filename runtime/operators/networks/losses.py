@@ -19,6 +19,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
     wrap_result,
 )
+from xdsl_torchscript.runtime.operators.preconditions import check_floating, check_same_dtype
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.operators.reductions.norms import norm_of
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
@@ -45,12 +46,13 @@ def _read(*tensors: Tensor) -> tuple[NumpyDtype, list[Array]]:
     return dtype, [as_array(t, work) for t in tensors]
 
 
-def _pair(function: Callable[..., Any]) -> Callable[..., Tensor]:
+def _pair(name: str, function: Callable[..., Any]) -> Callable[..., Tensor]:
     """Return a loss of two tensors; its numbers follow the reduction. Distances of complex numbers
     are real."""
 
     def run(self: Tensor, target: Tensor, reduction: int, *numbers: Number) -> Tensor:
         dtype, (a, b) = _read(self, target)
+        check_floating(name, dtype)
         losses = function(a, b, *map(a.dtype.type, numbers))
         return reduce_loss(
             losses, reduction, dtype if np.iscomplexobj(losses) else real_dtype(dtype)
@@ -87,6 +89,14 @@ def _huber(a: Array, b: Array, delta: Any) -> Any:
     return np.where(distance <= delta, distance * distance / 2, delta * (distance - delta / 2))
 
 
+_huber_of_pair = _pair("aten.huber_loss", _huber)
+
+
+def _huber_loss(self: Tensor, target: Tensor, reduction: int, delta: float) -> Tensor:
+    check_floating("aten.huber_loss", self.array.dtype)
+    return _huber_of_pair(self, target, reduction, delta)
+
+
 _SMALLEST_LOGARITHM = -100.0
 
 
@@ -95,6 +105,8 @@ def _binary_cross_entropy(
 ) -> Tensor:
     """Return the cross entropy with logarithms of at least -100."""
     dtype, (p, y) = _read(self, target)
+    check_same_dtype("'aten.binary_cross_entropy'", self.array.dtype, target.array.dtype)
+    check_floating("aten.binary_cross_entropy", dtype)
     if self.shape != target.shape:
         raise BadValue(f"a loss of shapes {list(self.shape)} and {list(target.shape)}")
     if p.size and not (p.min() >= 0 and p.max() <= 1):
@@ -109,6 +121,8 @@ def _with_logits(
     self: Tensor, target: Tensor, weight: Tensor | None, pos_weight: Tensor | None, reduction: int
 ) -> Tensor:
     dtype, (x, y) = _read(self, target)
+    for tensor in (self, target):
+        check_floating("aten.binary_cross_entropy_with_logits", tensor.array.dtype)
     factor = 1 if pos_weight is None else (pos_weight.array - 1) * y + 1
     log_sigmoid = np.minimum(x, x.dtype.type(0)) - np.log1p(np.exp(-np.abs(x)))
     losses = (1 - y) * x - factor * log_sigmoid
@@ -117,6 +131,7 @@ def _with_logits(
 
 def _soft_margin(self: Tensor, target: Tensor, reduction: int) -> Tensor:
     """Return the loss; as in PyTorch, each step is rounded to a 16-bit type."""
+    check_floating("aten.soft_margin_loss", self.array.dtype)
     dtype = common_dtype(self, target)
     a, y = as_array(self, dtype), as_array(target, dtype)
     return reduce_loss(np.log1p(np.exp(-y * a)), reduction, dtype)
@@ -127,6 +142,7 @@ def _soft_margin(self: Tensor, target: Tensor, reduction: int) -> Tensor:
 
 def _dist(self: Tensor, other: Tensor, p: float) -> Tensor:
     dtype, (a, b) = _read(self, other)
+    check_floating("aten.dist", dtype)
     found = norm_of(a - b, float(p), None, False)
     return wrap_result(found, real_dtype(dtype))
 
@@ -182,9 +198,9 @@ def _multilabel_margin_forward(
 
 
 LOSSES: Table = {
-    "aten.mse_loss": _pair(_square),
-    "aten.smooth_l1_loss": _pair(_smooth),
-    "aten.huber_loss": _pair(_huber),
+    "aten.mse_loss": _pair("aten.mse_loss", _square),
+    "aten.smooth_l1_loss": _pair("aten.smooth_l1_loss", _smooth),
+    "aten.huber_loss": _huber_loss,
     "aten.soft_margin_loss": _soft_margin,
     "aten.binary_cross_entropy": _binary_cross_entropy,
     "aten.binary_cross_entropy_with_logits": _with_logits,

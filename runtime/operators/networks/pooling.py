@@ -177,6 +177,8 @@ def _avg_pool(rank: int) -> Implementation:
         divisor: int | None = None,
     ) -> Tensor:
         _check_type(self)
+        if self.array.dtype != INT64:
+            check_floating(f"aten.avg_pool{rank}d", self.array.dtype)
         _check_rank(self, rank)
         if divisor == 0:
             raise BadValue("the divisor of a pooling is not 0")
