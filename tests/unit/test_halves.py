@@ -79,3 +79,15 @@ def test_rounding_is_exact(dtype: str) -> None:
     numbers = ~np.isnan(x)
     np.testing.assert_array_equal(found.view(np.uint16)[numbers], expected.view(np.uint16)[numbers])
     assert np.isnan(found.astype(np.float32))[~numbers].all()
+
+
+@pytest.mark.parametrize(
+    ("divisor", "expected"),
+    [(0.1, [0, -26]), (np.float16(0.1), [1, -26]), ([np.float16(0.1)] * 2, [1, -27])],
+)
+def test_quotients_are_rounded_before_they_are_truncated_unless_by_one_divisor(
+    divisor: Any, expected: list[int]
+) -> None:
+    x = ts.tensor(np.array([0.1, -2.7], np.float16))
+    y = divisor if isinstance(divisor, float) else ts.tensor(np.array(divisor, np.float16))
+    assert ts.div(x, y, rounding_mode="trunc").tolist() == expected

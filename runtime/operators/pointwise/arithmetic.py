@@ -153,11 +153,17 @@ def _truncated_quotient(a: Array, b: Array) -> Any:
     return down + ((np.fmod(a, b) != 0) & ((a < 0) != (b < 0))).astype(a.dtype)
 
 
+def _truncated_fraction(a: Array, b: Array) -> Any:
+    return np.trunc(np.true_divide(a, b))
+
+
 def _divide_and_truncate(self: Operand, other: Operand) -> Tensor:
-    """Round the quotient to its type before truncating it."""
+    """Round the quotient to its type before truncating it, except by a divisor of one element."""
     dtype = common_dtype(self, other)
     if is_integral(dtype):
         return apply(without_bool("aten.div", _truncated_quotient), dtype, self, other)
+    if not isinstance(other, Tensor) or other.array.size == 1:
+        return apply(_truncated_fraction, dtype, self, other)
     return apply(np.trunc, dtype, apply(np.true_divide, dtype, self, other))
 
 
