@@ -84,6 +84,21 @@ def _make_layout(lib: Any, random: Random, shape: list[int]) -> Any:
     return base.permute(back)[cut]
 
 
+_LOSSES = (
+    "mse_loss", "smooth_l1_loss", "huber_loss", "soft_margin_loss", "binary_cross_entropy",
+)  # fmt: skip
+
+
+def _loss(name: str) -> Call:
+    """Return a loss of probabilities and others in row-major order, element by element."""
+
+    def call(lib: Any, x: Any, y: Any) -> Any:
+        given = x / 1e6
+        return getattr(lib.nn.functional, name)(given, given.contiguous(), reduction="none")
+
+    return call
+
+
 LAYOUTS: dict[str, Call] = {
     "add": lambda lib, x, y: x + y,
     "mul number": lambda lib, x, y: x * 2,
@@ -102,6 +117,10 @@ LAYOUTS: dict[str, Call] = {
     "cat": lambda lib, x, y: lib.cat([x, x], 1),
     "index": lambda lib, x, y: x[..., lib.tensor([0, 0])],
     "matmul": lambda lib, x, y: x @ x.transpose(-1, -2),
+    **{name: _loss(name) for name in _LOSSES},
+    "binary_cross_entropy_with_logits": lambda lib, x, y: (
+        lib.nn.functional.binary_cross_entropy_with_logits(x.contiguous(), x, reduction="none")
+    ),
     "rot90 of no quarter": lambda lib, x, y: lib.rot90(x, 4, [0, 1]),
     "rot90 of one quarter": lambda lib, x, y: lib.rot90(x, 1, [0, 1]),
     "rot90 of two quarters": lambda lib, x, y: lib.rot90(x, 2, [0, 1]),

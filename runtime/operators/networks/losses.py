@@ -25,18 +25,20 @@ from xdsl_torchscript.runtime.operators.reductions.norms import norm_of
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
 NONE, MEAN, SUM = 0, 1, 2
-_REDUCTIONS: dict[int, Callable[[Array], Any]] = {NONE: np.asarray, MEAN: np.mean, SUM: np.sum}
+_REDUCTIONS: dict[int, Callable[[Array], Any]] = {MEAN: np.mean, SUM: np.sum}
 
 
-def reduce_loss(values: Any, reduction: int, dtype: NumpyDtype) -> Tensor:
-    """Return all values, their mean or their sum. Raises BadValue for another reduction."""
-    if reduction not in _REDUCTIONS:
+def reduce_loss(values: Any, reduction: int, dtype: NumpyDtype, *operands: Tensor) -> Tensor:
+    """Return all values, in the layout of the operands, their mean or their sum. Raises BadValue
+    for another reduction."""
+    if reduction not in (NONE, *_REDUCTIONS):
         raise BadValue(f"a reduction must be 0 (none), 1 (mean) or 2 (sum), not {reduction}")
     array = np.asarray(values)
     if reduction == MEAN and not array.size:
         return wrap_result(np.nan, dtype)
-    if reduction != NONE:
-        array = array.astype(work_dtype(array.dtype), copy=False)
+    if reduction == NONE:
+        return wrap_result(array, dtype, *(operand.array for operand in operands))
+    array = array.astype(work_dtype(array.dtype), copy=False)
     return wrap_result(_REDUCTIONS[reduction](array), dtype)
 
 
@@ -54,9 +56,8 @@ def _pair(name: str, function: Callable[..., Any]) -> Callable[..., Tensor]:
         dtype, (a, b) = _read(self, target)
         check_floating(name, dtype)
         losses = function(a, b, *map(a.dtype.type, numbers))
-        return reduce_loss(
-            losses, reduction, dtype if np.iscomplexobj(losses) else real_dtype(dtype)
-        )
+        found = dtype if np.iscomplexobj(losses) else real_dtype(dtype)
+        return reduce_loss(losses, reduction, found, self, target)
 
     return run
 
@@ -114,7 +115,8 @@ def _binary_cross_entropy(
     least = p.dtype.type(_SMALLEST_LOGARITHM)
     yes, no = np.maximum(np.log(p), least), np.maximum(np.log1p(-p), least)
     losses = (y - 1) * no - y * yes
-    return reduce_loss(losses if weight is None else losses * weight.array, reduction, dtype)
+    weighted = losses if weight is None else losses * weight.array
+    return reduce_loss(weighted, reduction, dtype, self)
 
 
 def _with_logits(
@@ -126,7 +128,8 @@ def _with_logits(
     factor = 1 if pos_weight is None else (pos_weight.array - 1) * y + 1
     log_sigmoid = np.minimum(x, x.dtype.type(0)) - np.log1p(np.exp(-np.abs(x)))
     losses = (1 - y) * x - factor * log_sigmoid
-    return reduce_loss(losses if weight is None else losses * weight.array, reduction, dtype)
+    weighted = losses if weight is None else losses * weight.array
+    return reduce_loss(weighted, reduction, dtype, target, self)
 
 
 def _soft_margin(self: Tensor, target: Tensor, reduction: int) -> Tensor:
@@ -134,7 +137,7 @@ def _soft_margin(self: Tensor, target: Tensor, reduction: int) -> Tensor:
     check_floating("aten.soft_margin_loss", self.array.dtype)
     dtype = common_dtype(self, target)
     a, y = as_array(self, dtype), as_array(target, dtype)
-    return reduce_loss(np.log1p(np.exp(-y * a)), reduction, dtype)
+    return reduce_loss(np.log1p(np.exp(-y * a)), reduction, dtype, self)
 
 
 # ---- distances
