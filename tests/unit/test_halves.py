@@ -91,3 +91,18 @@ def test_quotients_are_rounded_before_they_are_truncated_unless_by_one_divisor(
     x = ts.tensor(np.array([0.1, -2.7], np.float16))
     y = divisor if isinstance(divisor, float) else ts.tensor(np.array(divisor, np.float16))
     assert ts.div(x, y, rounding_mode="trunc").tolist() == expected
+
+
+def test_powers_of_float16_by_a_half_are_no_roots() -> None:
+    x = ts.tensor(np.array([-np.inf, -0.0, 2.25], np.float16))
+    assert str((x**0.5).tolist()) == "[inf, 0.0, 1.5]"
+    assert str((x**-0.5).tolist()[:2]) == "[0.0, inf]"
+    y = ts.tensor(np.array([-np.inf, -0.0, 2.25], ml_dtypes.bfloat16))
+    assert str((y**0.5).tolist()) == "[nan, -0.0, 1.5]"
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_an_edge_of_hardshrink_is_rounded(dtype: str) -> None:
+    for edge in (0.1, 0.3, 0.7):
+        x = ts.tensor(np.array([edge, -edge], DTYPES[dtype]))
+        assert ts.nn.functional.hardshrink(x, edge).tolist() == [0, 0]

@@ -21,6 +21,7 @@ from xdsl_torchscript.runtime.operators.core import (
     apply,
     is_integral,
     number_array,
+    of_elements,
     on_floats,
     promote_operands,
     same,
@@ -220,6 +221,12 @@ def _hard_shrink(a: Array, edge: Array) -> Any:
     return np.where((a >= -edge) & (a <= edge), a.dtype.type(0), a)
 
 
+def _hard_shrink_by_element(self: Tensor, edge: Number) -> Tensor:
+    """Shrink by the edge in the type of the tensor, in which sixteen bits round it."""
+    check_real_floating("aten.hardshrink", self.array.dtype)
+    return of_elements(_hard_shrink, self.array.dtype, self, edge)
+
+
 def _soft_shrink(a: Array, edge: Array) -> Any:
     if not edge >= 0:
         raise BadValue(f"'aten.softshrink' shrinks by a number from 0 on, not {edge}")
@@ -282,7 +289,9 @@ ACTIVATION: Table = {
     "aten.softplus": _on_floats("aten.softplus", _softplus_of),
     "aten.log_sigmoid_forward": _log_sigmoid,
     "aten.threshold": _threshold,
-    "aten.hardshrink": _on_floats("aten.hardshrink", _hard_shrink),
+    "aten.hardshrink": tensor_scalars_op(
+        Restricted("aten.hardshrink", _hard_shrink, "iubc"), _hard_shrink_by_element
+    ),
     "aten.softshrink": _on_floats("aten.softshrink", _soft_shrink),
     "aten._prelu_kernel": _prelu_kernel,
     "aten.threshold_backward": _threshold_backward,

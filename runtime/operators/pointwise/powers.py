@@ -84,6 +84,9 @@ POWERS: dict[Number, Unary] = {
 }
 """Exponents for which PyTorch uses a faster and more accurate function."""
 
+_ROOTS = (0.5, -0.5)
+"""Exponents by which float16 has a general power in PyTorch: of -0.0 and -inf it is no root."""
+
 _EXACT = 256
 """All float types, bfloat16 included, represent integers up to this one exactly."""
 
@@ -111,6 +114,11 @@ def _odd(exponent: int, a: Array) -> Any:
     return np.copysign(power, a, out=power)
 
 
+def _general_power(exponent: Number, a: Array) -> Any:
+    """Raise to many exponents: for a single one numpy takes the root, too."""
+    return np.power(a, np.full_like(a, exponent))
+
+
 def float_power(exponent: Number) -> Unary | None:
     """Return the function for an exponent that needs no general power of floats."""
     found = POWERS.get(exponent)
@@ -126,6 +134,8 @@ def _pow_scalar(self: Tensor, exponent: Number) -> Tensor:
     dtype = common_dtype(self, exponent)
     if is_integral(dtype) and isinstance(exponent, int) and exponent < 0:
         raise BadValue("integers cannot be raised to negative integer powers")
+    if dtype == np.float16 and exponent in _ROOTS:
+        return apply(partial(_general_power, exponent), dtype, self)
     direct = POWERS.get(exponent)
     if direct is None and (dtype.kind == "f" or dtype is BFLOAT16):
         direct = float_power(exponent)
