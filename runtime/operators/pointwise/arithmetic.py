@@ -253,6 +253,26 @@ _CLAMP, _CLAMP_MIN, _CLAMP_MAX = (
 )
 
 
+def _divisor_of(a: Array, b: Array) -> Any:
+    """Return the greatest common divisor by Euclid's algorithm with C's remainders, in which the
+    least integer is its own magnitude."""
+    a, b = np.broadcast_arrays(np.abs(a), np.abs(b))
+    if not (a.size and min(a.min(), b.min()) < 0):
+        return np.gcd(a, b)
+    while a.any():
+        a, b = np.where(a != 0, np.fmod(b, a), a), np.where(a != 0, a, b)
+    return b
+
+
+def _multiple_of(a: Array, b: Array) -> Any:
+    """Return the least common multiple: the magnitude of a product, in int32 of shorter integers,
+    which wraps around."""
+    divisor = _divisor_of(a, b)
+    quotient = a // np.where(divisor == 0, divisor.dtype.type(1), divisor)
+    product = quotient.astype(np.result_type(a, np.int32)) * b
+    return np.abs(product).astype(a.dtype)
+
+
 def _load_exponent(a: Array, exponent: Array) -> Any:
     return a * np.exp2(exponent)
 
@@ -417,8 +437,8 @@ ARITHMETIC: Table = {
     "aten.copysign.Scalar": promote_to_real(np.copysign),
     "aten.nextafter": binary_op(on_floats("aten.nextafter", np.nextafter), _next_after),
     "aten.ldexp.Tensor": _ldexp,
-    "aten.gcd": promote_operands(np.gcd),
-    "aten.lcm": promote_operands(np.lcm),
+    "aten.gcd": promote_operands(_divisor_of),
+    "aten.lcm": promote_operands(_multiple_of),
     "aten.maximum": _MAXIMUM,
     "aten.minimum": _MINIMUM,
     "aten.max.other": _MAXIMUM,
