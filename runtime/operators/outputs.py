@@ -100,9 +100,7 @@ CONVERTED = Outputs()
 TYPED = Outputs(converts=False)
 GENERATED = Outputs(converts=False, keeps_layout=False)
 
-_TYPED = frozenset(
-    f"aten::{name}" for name in ("matmul", "split_with_sizes_copy", "unbind_copy")
-)
+_TYPED = frozenset(f"aten::{name}" for name in ("matmul", "split_with_sizes_copy", "unbind_copy"))
 """Operators that behave as structured ones, though PyTorch does not declare them so."""
 
 

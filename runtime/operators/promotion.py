@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
-
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, BY_TYPE
