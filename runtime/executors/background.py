@@ -24,6 +24,7 @@ from time import perf_counter, process_time, thread_time
 from typing import TYPE_CHECKING, Any
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.runtime.after_fork import in_child
 from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_interpreted
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 
@@ -253,8 +254,7 @@ def _reset_after_fork() -> None:
     _compiler = _TaskThread()
 
 
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_reset_after_fork)
+in_child(_reset_after_fork)
 atexit.register(lambda: _compiler.stop())
 
 

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from threading import Condition, Thread, current_thread
 from typing import TypeAlias
 
+from xdsl_torchscript.runtime.after_fork import in_child
+
 PoolTask: TypeAlias = Callable[[], None]
 """Never raises: the waiting code receives the failure."""
 
@@ -100,7 +102,7 @@ class Pool:
 
 
 POOL = Pool(os.cpu_count() or 1)
-os.register_at_fork(after_in_child=POOL.restart)
+in_child(POOL.restart)
 
 
 def set_num_interop_threads(count: int) -> None:

@@ -26,6 +26,7 @@ from xdsl.utils.exceptions import DiagnosticException, ParseError
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.number_text import NumberParser
+from xdsl_torchscript.runtime.after_fork import in_child
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.machine_code import llvm_ir
@@ -53,8 +54,7 @@ class CompileWorker:
         self._failures = 0
         self._is_closed = False
         self._lock = threading.Lock()
-        if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self._leave)
+        in_child(self._leave)
 
     def start(self) -> None:
         """Start the process, unless it runs."""

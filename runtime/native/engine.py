@@ -22,7 +22,6 @@ not ready on every system, so it links on Linux alone.
 """
 
 import ctypes
-import os
 import sys
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -32,6 +31,7 @@ from typing import Any, TypeAlias
 
 import llvmlite.binding
 
+from xdsl_torchscript.runtime.after_fork import survive_fork
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.target import Target, host_target
 
@@ -180,24 +180,7 @@ def _engine(target: Target) -> _TargetCompiler:
     return _TargetCompiler(target)
 
 
-def _survive_forks(*locks: Any) -> None:
-    """Make a fork wait for locks, in the order in which threads take them. The child does not
-    inherit the threads that may hold them."""
-    if not hasattr(os, "register_at_fork"):
-        return
-
-    def acquire() -> None:
-        for lock in locks:
-            lock.__enter__()
-
-    def release() -> None:
-        for lock in reversed(locks):
-            lock.__exit__(None, None, None)
-
-    os.register_at_fork(before=acquire, after_in_parent=release, after_in_child=release)
-
-
-_survive_forks(_CREATING, _COMPILING, llvm.ffi.lib._lock)
+survive_fork(_CREATING, _COMPILING, llvm.ffi.lib._lock)
 
 
 def _shared_engine(target: Target | None = None) -> _TargetCompiler:

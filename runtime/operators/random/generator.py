@@ -9,7 +9,6 @@ numbers from MKL on Intel processors. These are the numbers of all others.
 from __future__ import annotations
 
 import ctypes
-import os
 from collections import abc
 from collections.abc import Callable
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 import numpy as np
 
 from xdsl_torchscript.dialects.types import GeneratorType
+from xdsl_torchscript.runtime.after_fork import survive_fork
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, real_dtype, work_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype
@@ -46,13 +46,7 @@ def _key(seed: int) -> Array:
 
 DRAWING = RLock()
 """Held by draws, also those of kernels."""
-if hasattr(os, "register_at_fork"):
-    # A child does not inherit the thread that may hold it.
-    os.register_at_fork(
-        before=DRAWING.acquire,
-        after_in_parent=DRAWING.release,
-        after_in_child=DRAWING.release,
-    )
+survive_fork(DRAWING)
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
