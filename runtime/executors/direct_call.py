@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from threading import Lock
 from typing import Any
 
 from xdsl_torchscript.runtime.executors.last_graph import LAST, LastCall
@@ -26,6 +25,7 @@ from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.script_function import Callable
 from xdsl_torchscript.runtime.modules.script_module import ScriptModule
 from xdsl_torchscript.runtime.native.call_kernel import pack_words, runtime, slot_offset
+from xdsl_torchscript.runtime.native.once import once
 from xdsl_torchscript.runtime.operators.language.modes import GRAD_MODE
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.tracing.active import RECORDER
@@ -109,19 +109,9 @@ def _path(value: object, names: Sequence[str | int], kept: list[object]) -> Sequ
     return [-1 - len(steps), id(value), *words]
 
 
-_LOCK = Lock()
-_INSTALLED: list[bool] = []
-
-
+@once
 def _is_installed() -> bool:
     """Let machine code answer function calls, methods and modules; return whether it can."""
-    with _LOCK:
-        if not _INSTALLED:
-            _INSTALLED.append(_install())
-        return _INSTALLED[0]
-
-
-def _install() -> bool:
     found = runtime()
     if found is None:
         return False

@@ -14,11 +14,11 @@ import ctypes
 import sys
 import time
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
 
 from xdsl_torchscript.runtime.native.engine import Library
 from xdsl_torchscript.runtime.native.object_cache import load_cached
+from xdsl_torchscript.runtime.native.once import once
 
 
 class MachinePacing:
@@ -42,7 +42,7 @@ class MachinePacing:
         self._end.value = time.clock_gettime_ns(time.CLOCK_MONOTONIC) + int(seconds * 1e9)
 
 
-@cache
+@once
 def machine_pacing() -> MachinePacing | None:
     """Return the pacing of one thread, None on machines without such a clock."""
     if sys.implementation.name != "cpython" or not hasattr(time, "clock_gettime_ns"):
