@@ -18,13 +18,14 @@ import sys
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from inspect import currentframe
-from time import perf_counter, process_time, thread_time
+from time import perf_counter, process_time, sleep, thread_time
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.runtime.after_fork import in_child
+from xdsl_torchscript.runtime.after_fork import before_fork, in_child
 from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_interpreted
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 
@@ -49,7 +50,8 @@ _PATIENCE = 5.0
 """The seconds that the end of the process waits for the thread."""
 
 
-_UNINTERRUPTED = ("<frozen importlib", f"{os.sep}llvmlite{os.sep}", weakref.__file__)
+_IMPORTING = "<frozen importlib"
+_UNINTERRUPTED = (_IMPORTING, f"{os.sep}llvmlite{os.sep}", weakref.__file__)
 """Parts of the names of files whose functions must run to their end. `importlib` would keep the
 locks of modules: any later import of them would wait for ever. `llvmlite` would free memory twice.
 Callbacks of weak references would print the exception."""
@@ -57,20 +59,23 @@ Callbacks of weak references would print the exception."""
 
 def _is_interruptible() -> bool:
     """Return whether an exception may be raised in the functions that this thread executes."""
-    frame = currentframe()
+    files = (frame.f_code.co_filename for frame in _stack(currentframe()))
+    return not any(part in file for file in files for part in _UNINTERRUPTED)
+
+
+def _stack(frame: FrameType | None) -> Iterator[FrameType]:
+    """Yield a frame and those of its callers."""
     while frame is not None:
-        if any(part in frame.f_code.co_filename for part in _UNINTERRUPTED):
-            return False
+        yield frame
         frame = frame.f_back
-    return True
 
 
 class _TaskThread:
     """A thread that runs tasks in order. At the end of the process it leaves them unfinished."""
 
-    def __init__(self) -> None:
-        self._tasks: deque[Callable[[], None]] = deque()
-        self._pending = 0
+    def __init__(self, tasks: Iterable[Callable[[], None]] = ()) -> None:
+        self._tasks = deque(tasks)
+        """Those that are not done, the running one first."""
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._is_stopping = False
@@ -93,23 +98,23 @@ class _TaskThread:
     def submit(self, task: Callable[[], None]) -> None:
         with self._changed:
             self._tasks.append(task)
-            self._pending += 1
-            if self._thread is None:
-                self._start()
+            self._provide()
             self._wake()
 
     def wait(self, timeout: float | None) -> None:
         """Let the thread run without pauses until all tasks are done. Raises TimeoutError."""
         with self._changed:
             self._waiting += 1
+            self._provide()
             try:
-                if not self._changed.wait_for(lambda: self._pending == 0, timeout):
+                if not self._changed.wait_for(lambda: not self._tasks, timeout):
                     raise TimeoutError(f"compilation takes longer than {timeout} seconds")
             finally:
                 self._waiting -= 1
 
     def hand_over(self, seconds: float) -> None:
         """Let the thread work for a share of so many seconds, if it has work and pauses."""
+        self._provide()
         share = _SHARE * seconds - _COST
         if share < _LEAST:
             self._saved += _SHARE * seconds
@@ -121,12 +126,26 @@ class _TaskThread:
         self._begin()
         self._ended.acquire(timeout=share)
 
+    def finish_imports(self) -> None:
+        """Let the thread execute modules to their end before a fork: a child cannot use a part."""
+        end = perf_counter() + _PATIENCE
+        with self._changed:
+            self._waiting += 1
+        while self._is_importing() and perf_counter() < end:
+            sleep(_SLICE)
+        with self._changed:
+            self._waiting -= 1
+
+    def _is_importing(self) -> bool:
+        thread = self._thread
+        frame = thread and sys._current_frames().get(thread.ident or 0)
+        return any(_IMPORTING in each.f_code.co_filename for each in _stack(frame))
+
     def stop(self) -> None:
         """End the thread at the next function that may be interrupted. A thread that does not end
         soon, say in a library, ends with the process."""
         with self._changed:
             self._is_stopping, thread = True, self._thread
-            self._tasks.clear()
             self._wake()
         if thread is not None:
             thread.join(_PATIENCE)
@@ -142,15 +161,21 @@ class _TaskThread:
         if self._begun.locked():
             self._begun.release()
 
+    def _provide(self) -> None:
+        """Start the thread if tasks have none: it ended, or is in the parent of this process."""
+        if self._thread is not None or not self._tasks:
+            return
+        with self._changed:
+            if self._thread is None and not self._is_stopping:
+                self._start()
+
     def _start(self) -> None:
         """Start the thread. If that is not possible, drop the tasks with a warning."""
         self._tasks.appendleft(self._find_pacing)
-        self._pending += 1
         thread = threading.Thread(target=self._work, name="ts-compile", daemon=True)
         try:
             thread.start()
         except RuntimeError as error:
-            self._pending -= len(self._tasks)
             self._tasks.clear()
             self._changed.notify_all()
             warn_interpreted(error, "functions stay interpreted, as no thread compiles them")
@@ -165,8 +190,7 @@ class _TaskThread:
         finally:
             with self._changed:
                 self._thread = None
-                if self._tasks:
-                    self._start()
+                self._provide()
 
     def _find_pacing(self) -> None:
         """Let machine code watch the clock during later tasks."""
@@ -181,7 +205,7 @@ class _TaskThread:
         while not self._is_stopping:
             with self._changed:
                 if self._tasks:
-                    return self._tasks.popleft()
+                    return self._tasks[0]
                 self._is_idle = True
             self._begun.acquire()
             if not self._waiting:
@@ -201,7 +225,7 @@ class _TaskThread:
             sys.setprofile(None)
             self._hand_back()
             with self._changed:
-                self._pending -= 1
+                self._tasks.popleft()
                 self._changed.notify_all()
 
     def _pace(self, frame: Any, event: str, argument: Any) -> None:
@@ -249,11 +273,13 @@ _compiler = _TaskThread()
 
 
 def _reset_after_fork() -> None:
-    """Reset the state in a forked process, which does not inherit the thread."""
+    """Take over the tasks in a forked process, which does not inherit the thread. Begin with the
+    one that ran: functions await it."""
     global _compiler
-    _compiler = _TaskThread()
+    _compiler = _TaskThread(_compiler._tasks)
 
 
+before_fork(lambda: _compiler.finish_imports())
 in_child(_reset_after_fork)
 atexit.register(lambda: _compiler.stop())
 

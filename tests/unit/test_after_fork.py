@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
+from xdsl_torchscript.runtime import after_fork
 from xdsl_torchscript.runtime.after_fork import in_child, survive_fork
 from xdsl_torchscript.runtime.native.once import once
 
@@ -63,3 +64,13 @@ def test_a_child_calls_a_function_first() -> None:
     calls: list[int] = []
     in_child(lambda: calls.append(1))
     assert _answer_of_child(lambda: calls == [1]) and not calls
+
+
+def test_a_lock_may_be_registered_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Threads that a fork waits for import modules with locks."""
+    late = threading.Lock()
+    monkeypatch.setattr(after_fork, "_FINISHES", [lambda: survive_fork(late)])
+    monkeypatch.setattr(after_fork, "_LOCKS", [])
+    held: list[bool] = []
+    monkeypatch.setattr(after_fork, "_RESETS", [lambda: held.append(late.locked())])
+    assert _answer_of_child(lambda: held == [False]) and not late.locked()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
@@ -57,7 +58,7 @@ def test_the_thread_rests_if_the_program_is_busy(
     monkeypatch.setattr(background._compiler, "_slice_end", 0.0)
     monkeypatch.setattr(background._compiler, "_pacing", None)
     schedule(lambda: _call(5_000))
-    while background._compiler._pending:
+    while background._compiler._tasks:
         pass
     assert len(slept) > 50
     assert {slept[0], *slept[-9:]} == {background._REST, getattr(background, pause)}
@@ -79,7 +80,7 @@ def test_a_thread_that_is_waited_for_does_not_rest(monkeypatch: pytest.MonkeyPat
 
 def _resting() -> None:
     """Wait until the thread pauses, or has done its tasks."""
-    while background._compiler._pending and not background._compiler._is_resting:
+    while background._compiler._tasks and not background._compiler._is_resting:
         pass
 
 
@@ -111,7 +112,7 @@ def test_short_calls_save_their_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(10):
         background.hand_over(0.0001)
     assert background._compiler._handed == background._SLICE
-    while background._compiler._pending:
+    while background._compiler._tasks:
         background.hand_over(1.0)
 
 
@@ -264,15 +265,71 @@ begun.wait()
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 def test_a_fork_compiles_in_a_thread_of_its_own() -> None:
-    go_on = background.threading.Event()
-    schedule(lambda: (go_on.wait(), None)[1])
     child = os.fork()
     if child == 0:
         done: list[int] = []
         schedule(lambda: done.append(1))
         wait_for_compilation()
         os._exit(0 if done == [1] else 1)
-    _, status = os.waitpid(child, 0)
-    go_on.set()
-    wait_for_compilation()
-    assert status == 0
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def _wait() -> None:
+    wait_for_compilation(10)
+
+
+def _call_until_done() -> None:
+    end = time.monotonic() + 10
+    while background._compiler._tasks and time.monotonic() < end:
+        background.hand_over(0.01)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+@pytest.mark.parametrize("start", [_wait, _call_until_done])
+def test_a_fork_takes_over_the_tasks(start: Callable[[], None]) -> None:
+    """Functions would await their plans for ever, also that of the task which ran."""
+    begun, may_end, done = list[int](), list[int](), list[int]()
+
+    def task() -> None:
+        begun.append(1)
+        while not may_end:
+            time.sleep(0.001)
+        done.append(1)
+
+    schedule(task)
+    schedule(lambda: done.append(2))
+    while not begun:
+        time.sleep(0.001)
+    child = os.fork()
+    may_end.append(1)
+    start()
+    if child == 0:
+        os._exit(0 if done == [1, 2] else 1)
+    assert os.waitpid(child, 0)[1] == 0 and done == [1, 2]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_fork_waits_for_imports_of_the_thread(tmp_path: Path) -> None:
+    """A child could not use half of a module."""
+    (tmp_path / "slow_module.py").write_text(
+        "import time\n"
+        "def step():\n    pass\n"
+        "begun = open('begun', 'w').close()\n"
+        "end = time.monotonic() + 0.5\n"
+        "while time.monotonic() < end:\n    step()\n"
+        "has_ended = True\n"
+    )
+    code = """
+import os, sys, time
+from xdsl_torchscript.runtime.executors.background import schedule, wait_for_compilation
+schedule(lambda: __import__("slow_module"))
+while not os.path.exists("begun"):
+    time.sleep(0.01)
+child = os.fork()
+if child == 0:
+    os._exit(0 if hasattr(sys.modules["slow_module"], "has_ended") else 1)
+print(os.waitpid(child, 0)[1])
+"""
+    run = [sys.executable, "-c", code]
+    ended = subprocess.run(run, capture_output=True, text=True, timeout=120, cwd=tmp_path)
+    assert (ended.stdout, ended.stderr) == ("0\n", "")
