@@ -18,10 +18,10 @@ import sys
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from inspect import currentframe
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from inspect import CO_GENERATOR, currentframe
 from time import perf_counter, process_time, sleep, thread_time
-from types import FrameType
+from types import CodeType, FrameType
 from typing import TYPE_CHECKING, Any
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
@@ -54,13 +54,18 @@ _IMPORTING = "<frozen importlib"
 _UNINTERRUPTED = (_IMPORTING, f"{os.sep}llvmlite{os.sep}", weakref.__file__)
 """Parts of the names of files whose functions must run to their end. `importlib` would keep the
 locks of modules: any later import of them would wait for ever. `llvmlite` would free memory twice.
-Callbacks of weak references would print the exception."""
+Callbacks of weak references would print the exception, as `__del__` and generators that go do."""
 
 
 def _is_interruptible() -> bool:
     """Return whether an exception may be raised in the functions that this thread executes."""
-    files = (frame.f_code.co_filename for frame in _stack(currentframe()))
-    return not any(part in file for file in files for part in _UNINTERRUPTED)
+    return not any(_must_end(frame.f_code) for frame in _stack(currentframe()))
+
+
+def _must_end(code: CodeType) -> bool:
+    if code.co_flags & CO_GENERATOR or code.co_name == "__del__":
+        return True
+    return any(part in code.co_filename for part in _UNINTERRUPTED)
 
 
 def _stack(frame: FrameType | None) -> Iterator[FrameType]:
@@ -75,7 +80,6 @@ class _TaskThread:
 
     def __init__(self, tasks: Iterable[Callable[[], None]] = ()) -> None:
         self._tasks = deque(tasks)
-        """Those that are not done, the running one first."""
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._is_stopping = False
@@ -94,6 +98,11 @@ class _TaskThread:
         self._measured = 0.0, 0.0
         """The time of the last measurement, and the processor time of the program until then."""
         self._last_busy = 0.0
+
+    @property
+    def unfinished(self) -> Sequence[Callable[[], None]]:
+        """The tasks that are not done, the running one first."""
+        return tuple(self._tasks)
 
     def submit(self, task: Callable[[], None]) -> None:
         with self._changed:
@@ -138,7 +147,8 @@ class _TaskThread:
 
     def _is_importing(self) -> bool:
         thread = self._thread
-        frame = thread and sys._current_frames().get(thread.ident or 0)
+        frames = sys._current_frames()  # pyright: ignore[reportPrivateUsage]
+        frame = thread and frames.get(thread.ident or 0)
         return any(_IMPORTING in each.f_code.co_filename for each in _stack(frame))
 
     def stop(self) -> None:
@@ -236,6 +246,7 @@ class _TaskThread:
     def _end_slice(self) -> None:
         """Pause, unless the program waits, and begin another slice."""
         if self._is_stopping and _is_interruptible():
+            sys.setprofile(None)  # No second exception interrupts what the first one ends.
             raise SystemExit
         seconds = _SLICE if self._waiting or self._is_stopping else self._pause()
         self._slice_end = perf_counter() + seconds
@@ -276,7 +287,7 @@ def _reset_after_fork() -> None:
     """Take over the tasks in a forked process, which does not inherit the thread. Begin with the
     one that ran: functions await it."""
     global _compiler
-    _compiler = _TaskThread(_compiler._tasks)
+    _compiler = _TaskThread(_compiler.unfinished)
 
 
 before_fork(lambda: _compiler.finish_imports())

@@ -333,3 +333,47 @@ print(os.waitpid(child, 0)[1])
     run = [sys.executable, "-c", code]
     ended = subprocess.run(run, capture_output=True, text=True, timeout=120, cwd=tmp_path)
     assert (ended.stdout, ended.stderr) == ("0\n", "")
+
+
+def test_the_end_of_the_process_interrupts_nothing_that_is_collected() -> None:
+    """Python would print the exception and go on."""
+    found: list[bool] = []
+
+    def generate() -> Iterator[bool]:
+        try:
+            yield background._is_interruptible()
+        finally:
+            found.append(background._is_interruptible())
+
+    class Collected:
+        def __del__(self) -> None:
+            found.append(background._is_interruptible())
+
+    def work() -> None:
+        found.append(background._is_interruptible())
+        found.append(next(generate()))
+        Collected()
+
+    thread = background.threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert found == [True, False, False, False]
+
+
+def test_a_stopped_thread_leaves_its_task_in_order() -> None:
+    compiler, left = background._TaskThread(), list[int]()
+
+    def forever() -> None:
+        try:
+            while True:
+                _call(100)
+        finally:
+            _call(1000)
+            left.append(1)
+
+    compiler.submit(forever)
+    while compiler._pacing is None:
+        time.sleep(0.01)
+    time.sleep(0.05)
+    compiler.stop()
+    assert left == [1] and not compiler._tasks
