@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from xdsl_torchscript.frontend.archive.model import (
@@ -13,7 +14,7 @@ from xdsl_torchscript.frontend.archive.model import (
     StorageRecord,
     TensorRecord,
 )
-from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, tensor_array
+from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, TensorArrays
 
 T = TypeVar("T")
 
@@ -69,7 +70,11 @@ class ArchiveContents:
 
     def array(self, tensor: TensorRecord) -> Array:
         """Return a tensor's elements, sharing memory with every tensor of its storage."""
-        return tensor_array(tensor, self.storages)
+        return self._arrays.array(tensor)
+
+    @cached_property
+    def _arrays(self) -> TensorArrays:
+        return TensorArrays(self.storages)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from xdsl_torchscript.frontend.archive.archive import LazyTable
 from xdsl_torchscript.frontend.archive.checkpoint_pickle import CheckpointUnpickler
 from xdsl_torchscript.frontend.archive.container import Container
 from xdsl_torchscript.frontend.archive.model import PickledValue, StorageRecord, TensorRecord
 from xdsl_torchscript.frontend.archive.pickled_layout import load_storages, read_byte_order
-from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, tensor_array
+from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, TensorArrays
 from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
 
 
@@ -35,7 +36,11 @@ class Checkpoint:
 
     def array(self, tensor: TensorRecord) -> Array:
         """Return a tensor's elements, sharing memory with every tensor of its storage."""
-        return tensor_array(tensor, self.storages)
+        return self._arrays.array(tensor)
+
+    @cached_property
+    def _arrays(self) -> TensorArrays:
+        return TensorArrays(self.storages)
 
     def verify(self) -> None:
         """Read all storages. Raises ArchiveError if one is damaged."""

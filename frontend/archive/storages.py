@@ -55,25 +55,36 @@ def storage_bytes(array: Array, record: StorageRecord, place: Place) -> memoryvi
     return np.ascontiguousarray(array).reshape(-1).view(np.uint8).data[:size]
 
 
-def tensor_array(tensor: TensorRecord, storages: Mapping[str, Array]) -> Array:
-    """Return a tensor's view of its storage; `conj` and `neg` are applied to a copy.
+class TensorArrays:
+    """Tensors as views of their storages.
 
-    `complex32` has a last dimension of two halves.
+    A conjugate, a negative and `complex32`, which becomes `complex64`, are made once of the whole
+    storage: a tensor may have far more elements, and a storage many tensors, which share memory.
     """
-    # The flags apply to the whole storage: the tensor may have far more elements.
-    storage = storages[tensor.storage]
-    if tensor.conj:
-        pairs = storage.dtype.kind != "c"
-        storage = storage * np.array([1, -1], storage.dtype) if pairs else np.conj(storage)
-    if tensor.neg:
-        storage = np.negative(storage)
-    inner = storage.shape[1:]
-    step = storage.strides[0]
-    # numpy's constructor checks once more that the view stays inside of its buffer.
-    return np.ndarray(
-        (*tensor.shape, *inner),
-        dtype=storage.dtype,
-        buffer=storage.view(np.uint8),
-        offset=tensor.offset * step,
-        strides=(*(step * s for s in tensor.strides), *storage.strides[1:]),
-    )
+
+    def __init__(self, storages: Mapping[str, Array]) -> None:
+        self._storages = storages
+        self._decoded: dict[tuple[str, bool, bool], Array] = {}
+
+    def array(self, tensor: TensorRecord) -> Array:
+        """Return a tensor's view. numpy checks once more that it stays inside of its storage."""
+        key = tensor.storage, tensor.conj, tensor.neg
+        if key not in self._decoded:
+            self._decoded[key] = _decode(self._storages[tensor.storage], tensor.conj, tensor.neg)
+        storage = self._decoded[key]
+        step = storage.itemsize
+        return np.ndarray(
+            tensor.shape,
+            dtype=storage.dtype,
+            buffer=storage.view(np.uint8),
+            offset=tensor.offset * step,
+            strides=tuple(step * s for s in tensor.strides),
+        )
+
+
+def _decode(storage: Array, conj: bool, neg: bool) -> Array:
+    if storage.ndim > 1:  # pairs of float16
+        storage = storage.astype(np.float32).view(np.complex64)[:, 0]
+    if conj:
+        storage = np.conj(storage)
+    return np.negative(storage) if neg else storage

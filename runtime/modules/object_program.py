@@ -18,7 +18,7 @@ from xdsl_torchscript.frontend.archive.model import PickledEnum
 from xdsl_torchscript.frontend.archive.module import ROOT as ROOT
 from xdsl_torchscript.frontend.archive.module import member_symbol
 from xdsl_torchscript.frontend.archive.object_ops import object_ops
-from xdsl_torchscript.frontend.archive.storages import tensor_array
+from xdsl_torchscript.frontend.archive.storages import TensorArrays
 from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.runtime.errors import SaveError
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
@@ -51,17 +51,17 @@ def object_program(program: LinkedProgram, root: Object) -> tuple[ModuleOp, dict
 
     objects = object_ops(values.object(root), ROOT, member, constants)
     saved.module.body.block.add_ops(objects.ops)
-    storages = dict(layout.arrays)
+    arrays = TensorArrays(layout.arrays)
     records = objects.resources | {key: layout.records[id(t)] for key, t in constants.items()}
-    return saved.module, {key: tensor_array(r, storages) for key, r in records.items()}
+    return saved.module, {key: arrays.array(r) for key, r in records.items()}
 
 
 def copies(arrays: Mapping[str, Array]) -> dict[str, Array]:
     """Return copies of arrays. Those that share memory still do."""
     tensors = {key: tensor_over(array) for key, array in arrays.items()}
     layout = tensor_layout(tensors.values())
-    storages = {key: np.array(array) for key, array in layout.arrays.items()}
-    return {key: tensor_array(layout.records[id(t)], storages) for key, t in tensors.items()}
+    copied = TensorArrays({key: np.array(array) for key, array in layout.arrays.items()})
+    return {key: copied.array(layout.records[id(t)]) for key, t in tensors.items()}
 
 
 def _resources_of(module: ModuleOp) -> Iterator[str]:

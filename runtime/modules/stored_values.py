@@ -75,8 +75,6 @@ class StoredLeaves:
             self._made[id(stored)] = made
             return made
         if stored.dtype == "complex32":
-            wide = array.astype("float32")
-            array = wide[..., 0] + 1j * wide[..., 1]
             self.warnings.append("a tensor of complex32, which numpy lacks, is of complex64")
         tensor = self._made[id(stored)] = Tensor(array, device, stored.requires_grad)
         return tensor
