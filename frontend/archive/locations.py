@@ -7,15 +7,48 @@ it, so errors refer to the original program rather than to code printed by PyTor
 from __future__ import annotations
 
 import ast
+import re
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 
 from xdsl_torchscript.frontend.archive.model import DebugRange
 from xdsl_torchscript.frontend.script.syntax import Script
 from xdsl_torchscript.frontend.source import SourceError, place_of, register_source
+
+_CONTINUATION = bytes(range(0x80, 0xC0))
+"""The bytes of UTF-8 that begin no character."""
+_PIECE = 1024
+
+
+class _Lines:
+    """The lines of a text, found by offsets in UTF-8. A search takes no longer in a long text."""
+
+    def __init__(self, text: str) -> None:
+        self.texts = text.split("\n")
+        self._data = text.encode()
+        self._starts = [0, *(found.end() for found in re.finditer(b"\n", self._data))]
+        sizes = (self._characters(at, at + _PIECE) for at in range(0, len(self._data), _PIECE))
+        self._before = [0, *accumulate(sizes)]
+        """The characters before each piece of the text."""
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Return the line, from 0, and the column, from 1, of a byte, or of the end of the text for
+        one behind it."""
+        offset = min(offset, len(self._data))
+        line = bisect_right(self._starts, offset) - 1
+        return line, self._count(offset) - self._count(self._starts[line]) + 1
+
+    def _count(self, offset: int) -> int:
+        """Return the number of characters before a byte."""
+        piece = offset // _PIECE
+        return self._before[piece] + self._characters(piece * _PIECE, offset)
+
+    def _characters(self, begin: int, end: int) -> int:
+        return len(self._data[begin:end].translate(None, _CONTINUATION))
 
 
 class Origins:
@@ -26,6 +59,7 @@ class Origins:
         self._offsets = [found.offset for found in ranges]
         self._places: dict[tuple[int, int], FileLineColLoc] = {}
         self._names: dict[tuple[int, int], StringAttr] = {}
+        self._lines: dict[int, _Lines] = {}
 
     def at(self, offset: int) -> FileLineColLoc | None:
         """Return the place of a byte, None if the archive has no range for it."""
@@ -49,15 +83,13 @@ class Origins:
         return None
 
     def _place(self, found: DebugRange, filename: str) -> FileLineColLoc:
-        before = (
-            found.text[: found.start]
-            if found.text.isascii()
-            else found.text.encode()[: found.start].decode(errors="replace")
-        )
-        line, col = before.count("\n"), len(before) - before.rfind("\n")
+        if id(found.text) not in self._lines:
+            self._lines[id(found.text)] = _Lines(found.text)
+        lines = self._lines[id(found.text)]
+        line, col = lines.position(found.start)
         key = id(found.text), found.first_line
         if key not in self._names:
-            self._names[key] = register_source(filename, found.text.split("\n"), found.first_line)
+            self._names[key] = register_source(filename, lines.texts, found.first_line)
         name = self._names[key]
         return FileLineColLoc(name, IntAttr(found.first_line + line), IntAttr(col))
 

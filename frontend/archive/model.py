@@ -167,12 +167,6 @@ class DebugRange:
     start: int
     end: int
 
-    @property
-    def line(self) -> int:
-        """The line of the original file, from 1; 0 if the archive names no file."""
-        before = self.text.encode()[: self.start]
-        return self.first_line + before.count(b"\n") if self.filename else 0
-
 
 def children(value: PickledValue) -> Sequence[PickledValue]:
     """Return the values directly inside a value."""

@@ -21,7 +21,7 @@ from xdsl_torchscript.frontend.archive import (
     PickledValue,
     TensorRecord,
 )
-from xdsl_torchscript.frontend.archive.model import children
+from xdsl_torchscript.frontend.archive.model import DebugRange, children
 
 GOLDEN = Path(__file__).parent / "data" / "archives"
 EXPECTED: dict[str, Any] = json.loads((GOLDEN / "expected.json").read_text())
@@ -82,6 +82,11 @@ def tensor(
     metadata = b"}" + text(flag) + b"\x88s" if flag else b""
     view = integer(offset) + b"".join(sizes) + b"\x89" + hooks + metadata
     return rebuild + b"((" + storage_tuple + b"tQ" + view + b"tR"
+
+
+def line_of(found: DebugRange) -> int:
+    """Return the line of the original file, from 1."""
+    return found.first_line + found.text.encode()[: found.start].count(b"\n")
 
 
 def follow(value: PickledValue, path: str) -> PickledValue:

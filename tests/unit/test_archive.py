@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 import struct
+import time
 import zipfile
 from pathlib import Path
 
@@ -17,12 +18,14 @@ from archive_files import (
     describe,
     describe_tensor,
     follow,
+    line_of,
     module,
     name,
     tensor,
     text,
     zip_records,
 )
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 
 from xdsl_torchscript.frontend.archive import (
     Archive,
@@ -34,6 +37,8 @@ from xdsl_torchscript.frontend.archive import (
     read_archive,
 )
 from xdsl_torchscript.frontend.archive.limits import limit_rows
+from xdsl_torchscript.frontend.archive.locations import Origins
+from xdsl_torchscript.frontend.archive.model import DebugRange
 
 
 def golden(name: str) -> Archive:
@@ -145,7 +150,33 @@ def test_debug_ranges_lead_to_the_original_line() -> None:
     ranges = golden("function").debug_ranges["code/__torch__.py"]
     (found,) = [r for r in ranges if r.text[r.start : r.end] == "x + y"]
     assert found.filename == "/opt/pytorch/gen_archives.py"
-    assert found.text.splitlines()[found.line - found.first_line].strip() == "return x + y"
+    line = line_of(found) - found.first_line
+    assert found.text.splitlines()[line].strip() == "return x + y"
+
+
+@pytest.mark.parametrize(
+    "source", ["one\ntwo\n", "\u00e9" * 2000, "a\u20ac\n" * 999, "\n\U0001f600"]
+)
+def test_places_are_found_by_bytes(source: str) -> None:
+    data = source.encode()
+    ranges = [DebugRange(at, source, "f.py", 5, at, at) for at in range(len(data) + 9)]
+    origins = Origins(ranges)
+    for at in range(len(ranges)):
+        before = data[:at].decode(errors="replace").split("\n")
+        place = origins.at(at)
+        assert place is not None
+        assert (place.line.data, place.column.data) == (4 + len(before), 1 + len(before[-1]))
+
+
+def test_places_in_a_long_text_are_found_fast() -> None:
+    source = "\u00e9" + "a" * (1 << 24)
+    origins = Origins([DebugRange(at, source, "f.py", 1, at, at) for at in range(300)])
+    begin = time.process_time()
+    assert origins.at(299) == FileLineColLoc(StringAttr("f.py"), IntAttr(1), IntAttr(299))
+    first = time.process_time() - begin
+    for at in range(299):
+        origins.at(at)
+    assert time.process_time() - begin < 20 * first
 
 
 def test_conjugate_is_applied() -> None:
