@@ -15,7 +15,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol
 
 from xdsl.dialects.func import FuncOp
@@ -153,16 +153,21 @@ class Selection:
         if name != "engine":
             raise AttributeError(name)
         try:
-            self.engine = engine_named(os.environ.get("TS_ENGINE") or "profile")
+            first = engine_named(os.environ.get("TS_ENGINE") or "profile")
         except ValueError as error:
             raise ValueError(f"TS_ENGINE: {error}") from error
-        return self.engine
+        with _LOCK:
+            with suppress(AttributeError):  # Another thread may have chosen one meanwhile.
+                return object.__getattribute__(self, name)
+            self.engine = first
+        return first
 
 
 ACTIVE = Selection()
 
 
-_LOCK = threading.Lock()
+_LOCK = threading.RLock()
+"""Held to replace the engine. Reading it replaces none by the first one."""
 
 
 def set_engine(name: str) -> str:

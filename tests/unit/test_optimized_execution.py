@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import xdsl_torchscript as ts
+from xdsl_torchscript.runtime.modules import engines
 from xdsl_torchscript.runtime.modules.engines import ACTIVE, current_engine
 
 X = np.ones(3, np.float32)
@@ -124,3 +125,22 @@ def test_a_strategy_without_plans_makes_none() -> None:
     for _ in range(3):
         function(X)
     assert len(function.get_debug_state().execution_plans) == 1
+
+
+def test_the_first_engine_replaces_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    selection, choose = engines.Selection(), engines.engine_named
+
+    def choose_late(name: str) -> engines.Engine:
+        selection.engine = choose("interp")
+        return choose(name)
+
+    monkeypatch.setattr(engines, "engine_named", choose_late)
+    assert selection.engine.name == "interp"
+
+
+def test_a_block_may_choose_the_first_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TS_ENGINE", raising=False)
+    monkeypatch.setattr(engines, "ACTIVE", engines.Selection())
+    with ts.optimized_execution(False):
+        assert engines.current_engine().name == "interp"
+    assert engines.current_engine().name == "profile"
