@@ -55,9 +55,10 @@ class DiskCache:
                 if os.fstat(file.fileno()).st_uid != _user():
                     return None
                 data = file.read()
-            os.utime(path)
         except OSError:
             return None
+        with suppress(OSError):  # The file system may be read-only.
+            os.utime(path)
         return data
 
     def write(self, name: str, data: bytes) -> None:
@@ -93,9 +94,9 @@ class DiskCache:
                     os.unlink(path)
 
     def _files(self) -> Iterator[tuple[os.stat_result, str]]:
-        with os.scandir(self.folder) as entries:  # Another process may remove a file meanwhile.
-            for entry in entries:
-                if entry.name.endswith(_SUFFIXES):
+        with os.scandir(self.folder) as entries:
+            for entry in (entry for entry in entries if entry.name.endswith(_SUFFIXES)):
+                with suppress(FileNotFoundError):  # Another process may remove a file meanwhile.
                     yield entry.stat(), entry.path
 
 

@@ -183,6 +183,26 @@ def test_a_file_that_another_process_removes_leaves_no_open_folder(tmp_path: Pat
     assert cache.read("d.o") == b"data"
 
 
+def test_a_file_that_another_process_removes_does_not_keep_the_others(tmp_path: Path) -> None:
+    cache = DiskCache(tmp_path, max_bytes=100)
+    (tmp_path / "removed.o").symlink_to(tmp_path / "nowhere")
+    for number in range(3):
+        cache.write(f"{number}.o", bytes(100))
+    assert len([path for path in tmp_path.iterdir() if path.exists()]) == 1
+
+
+def test_a_read_only_file_system_has_entries(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: Path) -> None:
+        raise OSError(errno.EROFS, "read-only file system")
+
+    cache = DiskCache(tmp_path)
+    cache.write("a.o", b"data")
+    monkeypatch.setattr(os, "utime", refuse)
+    assert cache.read("a.o") == b"data"
+
+
 def test_an_empty_name_of_the_folder_disables_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TS_CACHE_DIR", "")
     shared_cache.cache_clear()
