@@ -62,7 +62,7 @@ class _JsonObject:
     place: Place
 
     def error(self, found: str, expected: str) -> ArchiveError:
-        return self.place.error(f"{self.path}: {found}", expected)
+        return self.place.error(f"{self.path}: {found}" if self.path else found, expected)
 
     def get(self, name: str) -> Any:
         """Return a field by its camel-case or underscored name, None if omitted."""

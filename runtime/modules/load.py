@@ -287,7 +287,10 @@ class _ObjectBuilder(StoredLeaves):
     # ---- values
 
     def value(self, stored: Stored, type: Attribute) -> Value:
-        """Convert to a value of a declared type. Raises _Unfit, ArchiveError, SourceError."""
+        """Convert to a value of a declared type.
+
+        Raises _MisplacedValue, ArchiveError, SourceError.
+        """
         match type:
             case OptionalType():
                 return None if stored is None else self.value(stored, type.element)

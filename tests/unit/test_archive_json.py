@@ -157,7 +157,7 @@ def edit_archive(path: str, value: object) -> dict[str, Any]:
         ("mainModule.attributes.0.name", "mean", "a second attribute 'mean'"),
         ("mainModule.torchscriptArena.key", "code/no.py", "mainModule: the code 'code/no.py'"),
         ("mainModule.submodules.0", [], "mainModule: submodules[0] is a list"),
-        ("mainModule", [1], "mainModule is a list"),
+        ("mainModule", [1], "model.json: mainModule is a list"),
     ],
 )
 def test_damage_is_reported_with_its_path(path: str, value: object, message: str) -> None:
