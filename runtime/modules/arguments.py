@@ -51,14 +51,22 @@ TakeArgument: TypeAlias = Callable[[Any], Value]
 """A function from a Python object to a value. Raises Unfit."""
 
 _SHOWN = 60
+_SHOWN_BITS = 256
 
 
 class Unfit(TypeError):
     """A Python object does not fit a type."""
 
 
+def _show(value: Any) -> str:
+    """Return the text of a value. Python writes no integers of thousands of digits."""
+    if isinstance(value, int) and value.bit_length() > _SHOWN_BITS:
+        return f"an integer of {value.bit_length()} bits"
+    return repr(value)
+
+
 def _describe(value: Any) -> str:
-    text = " ".join(repr(value).split())
+    text = " ".join(_show(value).split())
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
     return f"{_kind(value)}, {shown}"
 
@@ -66,6 +74,10 @@ def _describe(value: Any) -> str:
 def _kind(value: Any) -> str:
     kind = type(value).__name__
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
+
+
+def _too_large(wanted: str, value: Any) -> Unfit:
+    return Unfit(f"{wanted}, which {_show(value)} does not fit")
 
 
 def _unfit(value: Any, wanted: Attribute) -> Unfit:
@@ -107,7 +119,7 @@ def _int(value: Any) -> int:
     if not isinstance(number, int):
         raise _unfit(value, i64)
     if not -(2**63) <= number < 2**63:
-        raise Unfit(f"int of 64 bits, which {number} does not fit")
+        raise _too_large("int of 64 bits", number)
     return int(number)
 
 
@@ -115,7 +127,10 @@ def _float(value: Any) -> float:
     number = _number(value)
     if not isinstance(number, int | float):
         raise _unfit(value, f64)
-    return float(number)
+    try:
+        return float(number)
+    except OverflowError:
+        raise _too_large("float", number) from None
 
 
 def _bool(value: Any) -> bool:
@@ -129,7 +144,10 @@ def _complex(value: Any) -> complex:
     number = _number(value)
     if not isinstance(number, int | float | complex):
         raise _unfit(value, ComplexType(f64))
-    return complex(number)
+    try:
+        return complex(number)
+    except OverflowError:
+        raise _too_large("complex", number) from None
 
 
 def _scalar(value: Any) -> Any:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -59,6 +62,10 @@ def test_the_second_of_a_pair_is_kept() -> None:
     assert drawn == together.normal(4).tolist()
 
 
-def test_no_seed_beyond_64_bits() -> None:
+@pytest.mark.parametrize("seed", [manual_seed, Generator().manual_seed])
+def test_only_integers_of_64_bits_are_seeds(seed: Callable[[Any], object]) -> None:
     with pytest.raises(ValueError, match="64 bits"):
-        manual_seed(1 << 64)
+        seed(1 << 64)
+    with pytest.raises(TypeError, match="'str' object cannot be interpreted as an integer"):
+        seed("a")
+    seed(np.int64(3))

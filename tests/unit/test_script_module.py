@@ -360,6 +360,8 @@ def test_values_convert_to_declared_types(type: str, given: object, expected: ob
         ("int", 2.5, "int, not a float, 2.5"),
         ("int", 2**70, "int of 64 bits, which 1180591620717411303424 does not fit"),
         ("int", None, "int, not a NoneType, None"),
+        ("float", 10**400, "float, which an integer of 1329 bits does not fit"),
+        ("complex", 10**400, "complex, which an integer of 1329 bits does not fit"),
         ("float", "a", "float, not a str, 'a'"),
         ("str", 3, "str, not an int, 3"),
         ("Tensor", 3, "Tensor, not an int, 3; ts.tensor makes one"),
@@ -380,6 +382,19 @@ def test_what_does_not_fit_is_refused(type: str, given: object, reason: str) -> 
     with pytest.raises(InputMismatch) as caught:
         unit_with(f"x: {type}")(given)
     assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "type, reason",
+    [
+        ("int", "int of 64 bits, which an integer of 16610 bits does not fit"),
+        ("str", "str, not an int, an integer of 16610 bits"),
+    ],
+)
+def test_an_integer_without_a_text_is_refused(type: str, reason: str) -> None:
+    """Python writes no integers of so many digits."""
+    with pytest.raises(InputMismatch, match=reason):
+        unit_with(f"x: {type}")(10**5000)
 
 
 class Exported:

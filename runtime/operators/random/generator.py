@@ -13,6 +13,7 @@ from collections import abc
 from collections.abc import Callable
 from contextlib import contextmanager
 from functools import lru_cache, wraps
+from operator import index
 from threading import RLock
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
@@ -84,8 +85,10 @@ class Generator:
     @_serialise
     def manual_seed(self, seed: int) -> Generator:
         """Seed the default stream: it continues as PyTorch's on CPUs after `torch.manual_seed`. Any
-        64-bit number is a seed. Raises ValueError for others."""
-        self.initial_seed = seed & 0xFFFFFFFFFFFFFFFF
+        64-bit number is a seed. Raises BadValue for others, TypeError for no integer."""
+        if not -(1 << 63) <= index(seed) < 1 << 64:
+            raise BadValue(f"a seed has 64 bits, {seed} has more")
+        self.initial_seed = index(seed) & 0xFFFFFFFFFFFFFFFF
         self._spare: float | None = None
         state: Any = self._engine.state
         state["state"] = {"key": _key(seed), "pos": _WORDS}
@@ -203,9 +206,7 @@ def default_generator() -> Generator:
 
 
 def manual_seed(seed: int) -> Generator:
-    """Seed the stream."""
-    if not -(1 << 63) <= seed < 1 << 64:
-        raise BadValue(f"a seed has 64 bits, {seed} has more")
+    """Seed the stream. Raises as its method."""
     return default_generator().manual_seed(seed)
 
 
