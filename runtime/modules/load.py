@@ -56,7 +56,7 @@ from xdsl_torchscript.frontend.archive.constants import (
 )
 from xdsl_torchscript.frontend.archive.container import ArchiveSource
 from xdsl_torchscript.frontend.archive.cpp_classes import is_of_cpp
-from xdsl_torchscript.frontend.archive.errors import ArchiveError, Place, short_repr
+from xdsl_torchscript.frontend.archive.errors import Place, short_repr
 from xdsl_torchscript.frontend.archive.limits import DEFAULT_LIMITS
 from xdsl_torchscript.frontend.archive.program import (
     MapLocation,
@@ -186,7 +186,7 @@ def _with_objects(
     unit.warnings += builder.warnings
     module = unit.handle(root)
     if not isinstance(module, ScriptModule):
-        raise builder.error("data.pkl", f"an object of {root.class_name}", "a module")
+        raise builder.error_in_data(f"an object of {root.class_name}", "a module")
     return module
 
 
@@ -215,9 +215,8 @@ class _ObjectBuilder(StoredLeaves):
         self.program = program
         self.unit = unit
         self._names = class_names(archive)
-
-    def error(self, where: str, found: str, expected: str) -> ArchiveError:
-        return Place(self.file.file, where).error(found, expected)
+        self._types: dict[int, Attribute] = {}
+        """Those that shared lists and dictionaries were converted to."""
 
     # ---- objects
 
@@ -240,11 +239,11 @@ class _ObjectBuilder(StoredLeaves):
         for attribute in stored.attributes:
             if attribute not in types:
                 found = f"the attribute {short_repr(attribute)}"
-                raise self.error("data.pkl", found, f"an attribute of {name}")
+                raise self.error_in_data(found, f"an attribute of {name}")
         for attribute, type in types.items():
             if attribute not in stored.attributes:
                 found = f"an object of {name} without the attribute {short_repr(attribute)}"
-                raise self.error("data.pkl", found, "a value for each attribute of its class")
+                raise self.error_in_data(found, "a value for each attribute of its class")
             value = stored.attributes[attribute]
             made.slots[attribute] = self._fitting(value, type, f"{name}.{attribute}")
         return made
@@ -254,7 +253,7 @@ class _ObjectBuilder(StoredLeaves):
             return {key: op.type for key, op in self.unit.class_op(name).slots.items()}
         except KeyError:
             found = f"an object of the class {short_repr(name)}"
-            raise self.error("data.pkl", found, "a class that code/ defines") from None
+            raise self.error_in_data(found, "a class that code/ defines") from None
 
     def _set_state(self, made: Object, stored: PickledObject) -> None:
         """Call `__setstate__` of the object's class with the stored state."""
@@ -262,12 +261,12 @@ class _ObjectBuilder(StoredLeaves):
         self._slot_types(name)
         if "__setstate__" not in self.program.method_names(name):
             found = f"the state of an object of {name}"
-            raise self.error("data.pkl", found, "a class with the method '__setstate__'")
+            raise self.error_in_data(found, "a class with the method '__setstate__'")
         function = self.program.method(name, "__setstate__")
         types: Sequence[Attribute] = function.function_type.inputs.data
         if len(types) != 2:
             found = f"'__setstate__' of {name} with {len(types)} arguments"
-            raise self.error("data.pkl", found, "the object and its state")
+            raise self.error_in_data(found, "the object and its state")
         state = self._fitting(stored.state, types[1], f"the state of {name}")
         try:
             run(self.unit.method_code(name, "__setstate__"), [made, state], self._budget)
@@ -275,14 +274,15 @@ class _ObjectBuilder(StoredLeaves):
             if self._budget.steps_left >= 0:
                 raise
             found = f"'__setstate__' of {name} that runs too long"
-            raise self.error("code", found, f"an end within {_STATE_STEPS}") from error
+            place = Place(self.file.file, "code")
+            raise place.error(found, f"an end within {_STATE_STEPS}") from error
 
     def _fitting(self, stored: Stored, type: Attribute, what: str) -> Value:
         try:
             return self.value(stored, type)
         except _MisplacedValue as unfit:
             found = f"{short_repr(unfit.value)} in {what}"
-            raise self.error("data.pkl", found, f"a value of type {spell(unfit.type)}") from None
+            raise self.error_in_data(found, f"a value of type {spell(unfit.type)}") from None
 
     # ---- values
 
@@ -295,12 +295,7 @@ class _ObjectBuilder(StoredLeaves):
             case OptionalType():
                 return None if stored is None else self.value(stored, type.element)
             case UnionType():
-                for choice in type.elements:
-                    try:
-                        return self.value(stored, choice)
-                    except _MisplacedValue:
-                        continue
-                raise _MisplacedValue(stored, type)
+                return self._one_of(stored, type)
             case AnyType():
                 return self._any(stored)
             case _:
@@ -310,10 +305,8 @@ class _ObjectBuilder(StoredLeaves):
         match stored, type:
             case TensorRecord(), TensorType():
                 return self.tensor(stored)
-            case ListValue(), ListType():
-                return self._list(stored, type.element)
-            case DictValue(), DictType():
-                return self._dict(stored, type.key, type.value)
+            case (ListValue(), ListType()) | (DictValue(), DictType()):
+                return self._container(stored, type)
             case tuple(), TupleType() | NamedTupleType() if len(stored) == len(type.elements):
                 parts = [self.value(v, t) for v, t in zip(stored, type.elements, strict=True)]
                 return (
@@ -337,10 +330,8 @@ class _ObjectBuilder(StoredLeaves):
     def _any(self, stored: Stored) -> Value:
         """Convert a value of undeclared type by its own type."""
         match stored:
-            case ListValue():
-                return self._list(stored, AnyType())
-            case DictValue():
-                return self._dict(stored, AnyType(), AnyType())
+            case ListValue() | DictValue():
+                return self._container(stored, AnyType())
             case tuple():
                 return tuple(self._any(part) for part in stored)
             case PickledEnum():
@@ -353,16 +344,40 @@ class _ObjectBuilder(StoredLeaves):
     def _class_of(self, stored: PickledObject) -> str:
         return self._names.get(id(stored), stored.class_name)
 
-    def _list(self, stored: ListValue, element: Attribute) -> Value:
-        if id(stored) not in self._made:
-            self._made[id(stored)] = [self.value(item, element) for item in stored.items]
-        return self._made[id(stored)]
+    def _one_of(self, stored: Stored, type: UnionType) -> Value:
+        """Convert to the first choice that fits, and forget what the others converted."""
+        for choice in type.elements:
+            known = len(self._types)
+            try:
+                return self.value(stored, choice)
+            except _MisplacedValue:
+                while len(self._types) > known:
+                    del self._made[self._types.popitem()[0]]
+        raise _MisplacedValue(stored, type)
 
-    def _dict(self, stored: DictValue, key: Attribute, value: Attribute) -> Value:
-        if id(stored) not in self._made:
-            items = ((self.value(k, key), self.value(v, value)) for k, v in stored.items)
-            self._made[id(stored)] = dict(items)
-        return self._made[id(stored)]
+    def _container(self, stored: ListValue | DictValue, type: Attribute) -> Value:
+        """Convert a list or dictionary. All that share it must declare the same type, or none."""
+        known = self._types.get(id(stored))
+        if known is None:
+            made = self._made[id(stored)] = self._copy(stored, type)
+            self._types[id(stored)] = type
+            return made
+        made = self._made[id(stored)]
+        if type in (known, AnyType()):
+            return made
+        if known != AnyType():
+            raise _MisplacedValue(stored, type)
+        _replace(made, self._copy(stored, type))
+        self._types[id(stored)] = type
+        return made
+
+    def _copy(self, stored: ListValue | DictValue, type: Attribute) -> Value:
+        if isinstance(stored, ListValue):
+            element = type.element if isinstance(type, ListType) else AnyType()
+            return [self.value(item, element) for item in stored.items]
+        key, value = (type.key, type.value) if isinstance(type, DictType) else 2 * (AnyType(),)
+        items = [(self.value(k, key), self.value(v, value)) for k, v in stored.items]
+        return self.dictionary(items)
 
     def _enum(self, stored: PickledEnum) -> EnumMember:
         self.program.find(stored.class_name)
@@ -374,7 +389,13 @@ class _ObjectBuilder(StoredLeaves):
         found = f"{short_repr(stored.value)} as a member of {short_repr(stored.class_name)}"
         values = ", ".join(str(member.value) for member in members)
         expected = f"one of {values}" if values else "an enum that code/ defines"
-        raise self.error("data.pkl", found, expected)
+        raise self.error_in_data(found, expected)
+
+
+def _replace(made: Any, by: Any) -> None:
+    """Replace the contents of a list or dictionary, which others share."""
+    made.clear()
+    (made.update if isinstance(by, dict) else made.extend)(by)
 
 
 _SCALARS: dict[Attribute, tuple[type, ...]] = {

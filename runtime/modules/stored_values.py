@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
@@ -79,6 +81,19 @@ class StoredLeaves:
         tensor = self._made[id(stored)] = Tensor(array, device, stored.requires_grad)
         return tensor
 
+    def dictionary(self, items: Sequence[tuple[Value, Value]]) -> dict[Value, Value]:
+        """Return a dictionary. Raises ArchiveError for a key that has no hash."""
+        try:
+            return dict(items)
+        except TypeError:
+            found = "a list or dictionary as a key"
+            raise self.error_in_data(found, "a key that has a hash") from None
+
+    def error_in_data(self, found: str, expected: str) -> ArchiveError:
+        """Return an error at the record of values."""
+        record = self.file.record if isinstance(self.file, Checkpoint) else "data.pkl"
+        return Place(self.file.file, record).error(found, expected)
+
     def _quantizer(self, stored: TensorRecord, record: QuantizerRecord) -> Quantizer:
         """Return the quantizer of a tensor. Raises ArchiveError for one that has no integers as
         zero points, and for a zero point out of range."""
@@ -111,7 +126,7 @@ class _PlainValues(StoredLeaves):
         """Convert a value. Raises ArchiveError for a sparse tensor, or an unhashable key."""
         match stored:
             case OpaqueValue():
-                raise self._error(_OPAQUE.get(stored.name, stored.noun), "a dense tensor")
+                raise self.error_in_data(_OPAQUE.get(stored.name, stored.noun), "a dense tensor")
             case tuple():
                 return tuple(self.value(part) for part in stored)
             case ListValue() | DictValue():
@@ -124,14 +139,7 @@ class _PlainValues(StoredLeaves):
     def _container(self, stored: ListValue | DictValue) -> Value:
         if isinstance(stored, ListValue):
             return [self.value(item) for item in stored.items]
-        try:
-            return {self.value(key): self.value(item) for key, item in stored.items}
-        except TypeError:
-            raise self._error("a list or dictionary as a key", "a key that has a hash") from None
-
-    def _error(self, found: str, expected: str) -> ArchiveError:
-        record = self.file.record if isinstance(self.file, Checkpoint) else None
-        return Place(self.file.file, record).error(found, expected)
+        return self.dictionary([(self.value(key), self.value(item)) for key, item in stored.items])
 
 
 _OPAQUE = {SPARSE_TENSOR: "a sparse tensor"}

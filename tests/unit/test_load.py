@@ -22,7 +22,8 @@ from xdsl_torchscript.frontend.archive.program import archive_program
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
 from xdsl_torchscript.runtime.errors import MissingOperatorsError, RuntimeFault
-from xdsl_torchscript.runtime.modules.handle import program_of
+from xdsl_torchscript.runtime.modules.handle import object_of, program_of
+from xdsl_torchscript.runtime.modules.objects import NamedTupleValue
 
 TRUE = b"\x88"
 EMPTY_MODULE = module(text("training"), TRUE)
@@ -144,6 +145,60 @@ def test_extra_files(keyword: str) -> None:
         ts.ArchiveError, match=r"no extra file 'other'; expected one of: more/data.bin, notes"
     ):
         ts.load(GOLDEN / "function.pt", extra_files={"other": b""})
+
+
+SHARED = b"](K\x01K\x02eq\x01", b"h\x01"
+"""A pickled list of two integers, and the same list again."""
+
+
+def attributes(**types: str) -> str:
+    return MODULE + "".join(f"  {name} : {type}\n" for name, type in types.items())
+
+
+def load_shared(code: str, first: bytes, second: bytes) -> Any:
+    pickled = module(text("training"), TRUE, text("a"), first, text("b"), second)
+    return ts.load(archive(pickled, {"code/__torch__.py": code.encode()}))
+
+
+@pytest.mark.parametrize("type", ["List[float]", "List[Tensor]", "List[List[int]]", "List[Any]"])
+def test_a_shared_list_has_one_type(type: str) -> None:
+    """It would have the type of the attribute that came first, and code would read the other."""
+    expected = "a list in __torch__.M.b; expected a value of type"
+    with pytest.raises(ts.ArchiveError, match=expected):
+        load_shared(attributes(a="List[int]", b=type), *SHARED)
+
+
+@pytest.mark.parametrize(
+    "types", [("List[int]", "Optional[List[int]]"), ("Any", "List[int]"), ("List[int]", "Any")]
+)
+def test_a_list_is_shared_by_attributes_of_its_type(types: tuple[str, str]) -> None:
+    both = load_shared(attributes(a=types[0], b=types[1]), *SHARED)
+    slots = object_of(both).slots
+    assert slots["a"] is slots["b"] and slots["a"] == [1, 2]
+
+
+def test_a_declared_type_converts_a_shared_list_of_undeclared_type() -> None:
+    pair = "class P(NamedTuple):\n  x : int\n"
+    pickled = b"](K\x01\x85eq\x01", b"h\x01"
+    code = pair + attributes(a="Any", b="List[__torch__.P]")
+    slots = object_of(load_shared(code, *pickled)).slots
+    (element,) = slots["a"]
+    assert slots["a"] is slots["b"] and isinstance(element, NamedTupleValue)
+
+
+def test_a_choice_that_does_not_fit_decides_no_type() -> None:
+    choices = "Union[Tuple[List[int], str], Tuple[List[float], int]]"
+    found = load_shared(attributes(a=choices, b="List[float]"), b"]q\x01K\x03\x86", b"h\x01")
+    slots = object_of(found).slots
+    assert slots["a"] == ([], 3) and slots["a"][0] is slots["b"]
+
+
+@pytest.mark.parametrize("type", ["Any", "Dict[List[int], int]", "Dict[Tuple[List[int]], int]"])
+def test_keys_without_a_hash_are_refused(type: str) -> None:
+    key = b"]\x85" if "Tuple" in type else b"]"
+    expected = "data.pkl: a list or dictionary as a key; expected a key that has a hash"
+    with pytest.raises(ts.ArchiveError, match=expected):
+        load_shared(attributes(a=type, b="int"), b"}" + key + b"K\x01s", b"K\x01")
 
 
 def test_modules_of_a_model_json(monkeypatch: pytest.MonkeyPatch) -> None:
