@@ -48,6 +48,7 @@ from xdsl_torchscript.frontend.source import SourceError
 Importer: TypeAlias = Callable[[str], Definition | None]
 """Return the definition of a qualified name such as `__torch__.a.B`, None if it is unknown."""
 
+_ErrorKey: TypeAlias = tuple[str, int, int, str]
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
@@ -222,16 +223,11 @@ class Program(Definitions):
         """Compile all that is declared and return the module.
 
         Raises the first SourceError, with the errors of other definitions in its `further`."""
-        errors: dict[tuple[str, int, int, str], SourceError] = {}
+        errors: dict[_ErrorKey, SourceError] = {}
         done: set[str] = set()
         while pending := [name for name in self._named if name not in done]:
             for name in pending:
-                for step in self._steps(name, self._named[name]):
-                    try:
-                        step()
-                    except SourceError as error:
-                        # Each function that needs the one with the error meets it again.
-                        errors[error.filename, error.line, error.col, error.message] = error
+                errors.update(self._errors_of(name))
             done.update(pending)
         if errors:
             first, *further = (error for _, error in sorted(errors.items()))
@@ -239,6 +235,15 @@ class Program(Definitions):
             raise first
         methods = {name: self.method_names(name) for name in self.classes()}
         return self._emitter.finish(self._named, methods)
+
+    def _errors_of(self, name: str) -> Iterator[tuple[_ErrorKey, SourceError]]:
+        """Compile the parts of a definition, and yield their errors by what makes them the same:
+        each function that needs the one with an error meets it again."""
+        for step in self._steps(name, self._named[name]):
+            try:
+                step()
+            except SourceError as error:
+                yield (error.filename, error.line, error.col, error.message), error
 
     def _steps(self, name: str, value: SugaredValue) -> Iterator[Callable[[], object]]:
         """Yield the parts of a definition that fail on their own."""

@@ -152,13 +152,15 @@ def type_of_input(value: Value, declared: Attribute) -> Attribute:
 def _state_types(op: GetAttrOp, value: Value) -> None:
     """Guard an attribute that is a tensor, or a list's elements where it is unpacked to this
     length."""
-    _state_type(op.result, value)
-    for unpack in [use.operation for use in op.result.uses]:
-        if isinstance(unpack, ListUnpackOp) and isinstance(value, list):
-            tensors = cast("list[Value]", value)
-            if len(tensors) == len(unpack.elements):
-                for element, tensor in zip(unpack.elements, tensors, strict=True):
-                    _state_type(element, tensor)
+    if not isinstance(value, list):
+        _state_type(op.result, value)
+        return
+    tensors = cast("list[Value]", value)
+    users = [use.operation for use in op.result.uses]
+    unpacks = [user.elements for user in users if isinstance(user, ListUnpackOp)]
+    for elements in (elements for elements in unpacks if len(elements) == len(tensors)):
+        for element, tensor in zip(elements, tensors, strict=True):
+            _state_type(element, tensor)
 
 
 def _state_type(result: OpResult, value: Value) -> None:
