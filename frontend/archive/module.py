@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr, UnitAttr
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.modules import EnumOp
 from xdsl_torchscript.frontend.archive.archive import Archive
-from xdsl_torchscript.frontend.archive.constants import constant_resources
 from xdsl_torchscript.frontend.archive.errors import Place, short_repr
 from xdsl_torchscript.frontend.archive.model import PickledEnum
 from xdsl_torchscript.frontend.archive.object_ops import object_ops, plain_literal
 from xdsl_torchscript.frontend.archive.program import MapLocation, archive_program
-from xdsl_torchscript.frontend.archive.storages import Array
 from xdsl_torchscript.frontend.script.context import LowerExits
 from xdsl_torchscript.frontend.script.program import Program
 
@@ -37,13 +35,6 @@ def archive_module(
     objects = object_ops(archive.root, ROOT, lambda value: _member(archive, program, value))
     module.body.block.add_ops(objects.ops)
     return module
-
-
-def archive_resources(archive: Archive) -> dict[str, Array]:
-    """Return the arrays that `archive_module` names, of attributes and constants."""
-    objects = object_ops(archive.root, ROOT, lambda value: UnitAttr())
-    attributes = {key: archive.array(record) for key, record in objects.resources.items()}
-    return attributes | constant_resources(archive)
 
 
 def _member(archive: Archive, program: Program, value: PickledEnum) -> Attribute:

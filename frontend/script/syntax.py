@@ -11,7 +11,6 @@ from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 from xdsl_torchscript.frontend.python_parser import parse_python
 from xdsl_torchscript.frontend.source import SourceError, register_source
 
-PlacedNode = ast.stmt | ast.expr | ast.arg | ast.comprehension | ast.alias | ast.excepthandler
 FIRST = ast.Constant(None, lineno=1, col_offset=0)
 """The node for errors that concern the whole text."""
 

@@ -130,10 +130,6 @@ class _TargetCompiler:
         with _COMPILING:
             return self._machine.emit_assembly(self._module(text, opt_level))
 
-    def ir(self, text: str, opt_level: int) -> str:
-        with _COMPILING:
-            return str(self._module(text, opt_level))
-
     def load(self, object: ObjectFile, symbols: SymbolAddresses) -> Library:
         builder: Any = llvm.JITLibraryBuilder()
         builder.add_object_img(object.image).add_current_process()
@@ -244,11 +240,6 @@ def load_object(object: ObjectFile, symbols: SymbolAddresses = NO_SYMBOLS) -> Li
 def assembly(llvm_ir: str, *, opt_level: int = 0, target: Target | None = None) -> str:
     """Return the assembly text, for this machine by default. Raises NativeError."""
     return _shared_engine(target).assembly(llvm_ir, _level(opt_level))
-
-
-def optimize_ir(llvm_ir: str, *, opt_level: int = 2) -> str:
-    """Return the LLVM IR after parsing, verification and LLVM's passes. Raises NativeError."""
-    return _shared_engine().ir(llvm_ir, _level(opt_level))
 
 
 def _level(opt_level: int) -> int:

@@ -114,7 +114,6 @@ _BLOCKS = (
 _TYPES = (
     "float32", "float64", "int64", "int32", "uint8", "bool", "bfloat16", "float16",
 )  # fmt: skip
-_ANNOTATIONS = {bool: "bool", int: "int", float: "float", torch.Tensor: "Tensor"}
 
 
 @dataclass

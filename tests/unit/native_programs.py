@@ -15,7 +15,7 @@ from xdsl_torchscript.lowering.core.pipeline_text import build_pipeline
 from xdsl_torchscript.lowering.core.registry import pass_factories
 from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
 from xdsl_torchscript.lowering.pipelines import PIPELINES
-from xdsl_torchscript.runtime.native.engine import compile_ir
+from xdsl_torchscript.runtime.native.engine import _shared_engine, compile_ir
 from xdsl_torchscript.runtime.native.thread_pool import SYMBOLS
 
 
@@ -35,6 +35,11 @@ def lower(text: str, pipeline: str = WHOLE) -> ModuleOp:
     run_pipeline(steps, LazyContext.complete(), module)
     module.verify()
     return module
+
+
+def optimize_ir(llvm_ir: str, opt_level: int = 0) -> str:
+    """Return LLVM IR after parsing, verification and LLVM's passes. Raises NativeError."""
+    return str(_shared_engine()._module(llvm_ir, opt_level))
 
 
 def to_llvm_ir(text: str, pipeline: str = WHOLE) -> str:

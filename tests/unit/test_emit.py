@@ -7,13 +7,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from native_programs import CONVERSIONS, lower, parse, to_llvm_ir
+from native_programs import CONVERSIONS, lower, optimize_ir, parse, to_llvm_ir
 from test_loops_native import CONTROL, MEMORY
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.core.diagnostics import FindingsError
 from xdsl_torchscript.lowering.loops_to_llvm.emit import emit_module
-from xdsl_torchscript.runtime.native.engine import optimize_ir
 
 LIT = Path(__file__).parent.parent / "lit"
 EMITTED = [path for path in sorted((LIT / "emit").glob("*.mlir")) if "invalid" not in path.name]
@@ -21,7 +20,7 @@ EMITTED = [path for path in sorted((LIT / "emit").glob("*.mlir")) if "invalid" n
 
 @pytest.mark.parametrize("path", EMITTED, ids=lambda path: path.stem)
 def test_llvm_verifies_every_emitted_module_of_the_lit_tests(path: Path) -> None:
-    assert optimize_ir(emit_module(parse(path.read_text())), opt_level=0)
+    assert optimize_ir(emit_module(parse(path.read_text())))
 
 
 @pytest.mark.parametrize("text", [CONTROL, MEMORY], ids=["control", "memory"])
@@ -89,7 +88,7 @@ def test_names_are_unique_and_legal() -> None:
     )
     names = re.findall(r"(%\w+) = ", text) + re.findall(r"i64 (%\w+)[,)]", text.split("\n")[0])
     assert len(names) == len(set(names)) == 6
-    assert optimize_ir(text, opt_level=0)
+    assert optimize_ir(text)
 
 
 def test_a_branch_to_the_first_block_is_refused() -> None:

@@ -51,14 +51,6 @@ def f(x: int) -> int:
     return checked(x)
 """
 
-COMPOSITE = """
-def inner(x: Tensor, n: int) -> Tensor:
-    return torch.einsum("ij,jk->ik", [x, x])
-
-def f(n: int) -> Tensor:
-    return inner(torch.zeros(2, 3), n)
-"""
-
 FORK = """
 def inner(x: int) -> int:
     return 12 // x
