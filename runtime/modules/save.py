@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, TypeAlias
+from io import BytesIO
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -40,10 +41,20 @@ from xdsl_torchscript.runtime.values import Value
 ExtraFiles: TypeAlias = Mapping[str, str | bytes]
 
 
-class Savable(Protocol):
-    """A ScriptModule or a ScriptFunction."""
+class Savable:
+    """Base of ScriptModule and ScriptFunction."""
 
-    def save(self, target: ArchiveDestination, extra_files: ExtraFiles | None = None) -> None: ...
+    __slots__ = ()
+
+    def save(self, target: ArchiveDestination, extra_files: ExtraFiles | None = None) -> None:
+        """Write an archive that PyTorch loads. Raises as `ts.save`."""
+        raise NotImplementedError
+
+    def save_to_buffer(self, extra_files: ExtraFiles | None = None) -> bytes:
+        """Return the bytes of the archive that `save` writes."""
+        buffer = BytesIO()
+        self.save(buffer, extra_files)
+        return buffer.getvalue()
 
 
 def save(

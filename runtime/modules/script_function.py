@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from io import BytesIO
 from pickle import PicklingError
 from typing import Any, SupportsIndex
 
@@ -31,7 +30,7 @@ from xdsl_torchscript.runtime.modules.engines import ACTIVE, last_executed_optim
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram
 from xdsl_torchscript.runtime.modules.objects import Object
 from xdsl_torchscript.runtime.modules.results import ConvertResult, result_converter
-from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_function
+from xdsl_torchscript.runtime.modules.save import ExtraFiles, Savable, save_function
 from xdsl_torchscript.runtime.tracing.active import current
 from xdsl_torchscript.runtime.values import Value
 
@@ -189,7 +188,7 @@ class Callable(DirectCallable, ABC):
         )
 
 
-class ScriptFunction(Callable):
+class ScriptFunction(Callable, Savable):
     """A function of a program."""
 
     qualified_name: str
@@ -205,12 +204,6 @@ class ScriptFunction(Callable):
     @cached_property
     def executable(self) -> Code:
         return self.program.code(self.qualified_name)
-
-    def save_to_buffer(self, extra_files: ExtraFiles | None = None) -> bytes:
-        """Return the bytes of the archive that `save` writes."""
-        buffer = BytesIO()
-        self.save(buffer, extra_files)
-        return buffer.getvalue()
 
     def save(self, target: ArchiveDestination, extra_files: ExtraFiles | None = None) -> None:
         """Write an archive that PyTorch loads. Raises as `ts.save`."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from io import BytesIO
 from typing import Any, NamedTuple, Self, cast
 
 import numpy as np
@@ -25,7 +24,7 @@ from xdsl_torchscript.runtime.modules.copying import tree_copy
 from xdsl_torchscript.runtime.modules.debug_state import GraphExecutorState
 from xdsl_torchscript.runtime.modules.direct_callable import get_direct, set_direct
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
-from xdsl_torchscript.runtime.modules.save import ExtraFiles, save_object
+from xdsl_torchscript.runtime.modules.save import ExtraFiles, Savable, save_object
 from xdsl_torchscript.runtime.modules.script_function import ConstantMap
 from xdsl_torchscript.runtime.modules.script_object import Attributes
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -42,7 +41,7 @@ class StateKeys(NamedTuple):
     unexpected_keys: list[str]
 
 
-class ScriptModule(Attributes):
+class ScriptModule(Attributes, Savable):
     """A module: its attributes, parameters, buffers, submodules and methods by name.
 
     Containers of modules are indexed, iterated and counted like lists and dicts. Two ScriptModules
@@ -330,12 +329,6 @@ class ScriptModule(Attributes):
     def save(self, target: ArchiveDestination, extra_files: ExtraFiles | None = None) -> None:
         """Write an archive that PyTorch loads. Raises as `ts.save`."""
         save_object(program_of(self), object_of(self), target, extra_files)
-
-    def save_to_buffer(self, extra_files: ExtraFiles | None = None) -> bytes:
-        """Return the bytes of the archive that `save` writes."""
-        buffer = BytesIO()
-        self.save(buffer, extra_files)
-        return buffer.getvalue()
 
     def copy(self) -> ScriptModule:
         """Copy the tree of modules; the tensors are shared."""
