@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
+from math import gcd
 from operator import mul
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -154,13 +155,20 @@ class Tensor:
     def __init__(
         self, array: Array | np.generic[Any], device: str = "cpu", requires_grad: bool = False
     ) -> None:
-        """Wrap an array. Raises TypeError for other objects, and for foreign byte order."""
+        """Wrap an array. Raises TypeError for other objects, foreign byte order, and strides that
+        are no multiples of elements."""
         if not isinstance(array, np.ndarray):
             array = _scalar(array)
         if not array.dtype.isnative:
             raise TypeError(
                 f"elements of numpy type '{array.dtype.str}' have a foreign byte order; "
                 "array.astype(array.dtype.newbyteorder('=')) converts them"
+            )
+        # Nearly all arrays are contiguous or transposed, which numpy knows.
+        if not array.flags.forc and gcd(array.itemsize, *array.strides) != array.itemsize:
+            raise TypeError(
+                f"strides of {array.strides} bytes for elements of {array.itemsize}, as those of a "
+                "field of a structured array; array.copy() has none between them"
             )
         self.array = array
         self.device = sys.intern(device)  # Machine code compares addresses.

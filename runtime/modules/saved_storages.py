@@ -143,7 +143,7 @@ def _piece(tensor: Tensor) -> _Piece:
     """Return the piece of a tensor; strides that archives cannot represent, as negative ones, are
     copied."""
     array = tensor.array
-    if any(step < 0 or step % array.itemsize for step in array.strides):
+    if any(step < 0 for step in array.strides):
         array = np.array(array, order="C")
     low, high = byte_bounds(array) if array.size else (0, 0)
     return _Piece(tensor, array, low, high)

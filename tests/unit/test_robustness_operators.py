@@ -87,6 +87,20 @@ def test_bytes_of_another_machine() -> None:
         Tensor(np.zeros(3, np.dtype(np.float32).newbyteorder()))
 
 
+@pytest.mark.parametrize("fields", [[("a", "f4"), ("b", "f8")], [("a", "u1"), ("b", "f8", (2,))]])
+@pytest.mark.parametrize("make", [Tensor, Tensor.of])
+def test_a_field_between_others(fields: Any, make: Callable[[Any], Tensor]) -> None:
+    """Its strides count no elements: views and saved tensors would have other numbers."""
+    array = np.zeros((3, 2), fields)["b"]
+    with pytest.raises(TypeError, match="a field of a structured array"):
+        make(array)
+    with pytest.raises(TypeError, match="a field of a structured array"):
+        make(array[::-2])
+    assert make(array.copy()).tolist() == array.tolist()
+    aligned = np.zeros(3, [("a", "f8"), ("b", "f8")])["b"]
+    assert make(aligned).strides == (2,)
+
+
 def test_memory_that_is_not_aligned() -> None:
     array = np.ndarray((3,), np.float32, bytearray(13), 1)
     assert _operator("aten.add.Scalar")(Tensor(array), 2, 1).tolist() == [2, 2, 2]
