@@ -12,28 +12,18 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptio
 from collections.abc import Sequence
 from pathlib import Path
 
-from xdsl_torchscript.frontend.archive import ArchiveError
-from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.aot.compile_aot import compile_aot
 from xdsl_torchscript.runtime.aot.interface import c_name, checked_c_name
-from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported
-from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.tools.process import RECURSION_LIMIT, UsageError, run_tool
 from xdsl_torchscript.tools.run import inputs as given
-from xdsl_torchscript.tools.run.subject import FRONTENDS, LoweredSubject, read_subject
+from xdsl_torchscript.tools.run.subject import (
+    FRONTENDS,
+    PROGRAM_FAILURES,
+    LoweredSubject,
+    read_subject,
+)
 from xdsl_torchscript.tools.run.values import input_values
 from xdsl_torchscript.tools.version import VersionAction
-
-_FAILURES = (
-    ArchiveError,
-    InputMismatch,
-    NativeError,
-    NativeUnsupported,
-    SourceError,
-    UsageError,
-    given.InputValueError,
-)
-"""Errors of the program or the command line; all others are bugs."""
 
 
 def _dynamic(text: str) -> tuple[str, int, str]:
@@ -126,7 +116,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-compile; return the exit code."""
     sys.setrecursionlimit(RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
-    return run_tool("ts-compile", lambda: _compile(options), _FAILURES)
+    return run_tool("ts-compile", lambda: _compile(options), PROGRAM_FAILURES)
 
 
 if __name__ == "__main__":

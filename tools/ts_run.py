@@ -19,17 +19,6 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.frontend.archive import ArchiveError
-from xdsl_torchscript.frontend.source import SourceError
-from xdsl_torchscript.runtime.errors import (
-    BudgetError,
-    InputMismatch,
-    MissingOperatorsError,
-    NativeUnsupported,
-    NoValueError,
-    RuntimeFault,
-    UnfusedError,
-)
 from xdsl_torchscript.runtime.operators.random.generator import manual_seed
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
@@ -51,31 +40,23 @@ from xdsl_torchscript.tools.run.engines import (
 )
 from xdsl_torchscript.tools.run.limits import add_limits, limit_runs
 from xdsl_torchscript.tools.run.results import NamedValues, save
-from xdsl_torchscript.tools.run.subject import FRONTENDS, LoweredSubject, Subject, read_subject
+from xdsl_torchscript.tools.run.subject import (
+    FRONTENDS,
+    PROGRAM_FAILURES,
+    LoweredSubject,
+    Subject,
+    read_subject,
+)
 from xdsl_torchscript.tools.run.text import leaves, value_text
 from xdsl_torchscript.tools.run.values import input_values
 from xdsl_torchscript.tools.version import VersionAction
 
-_FAILURES = (
-    ArchiveError,
-    BudgetError,
-    InputMismatch,
-    MissingOperatorsError,
-    NativeUnsupported,
-    NoValueError,
-    RuntimeFault,
-    SourceError,
-    UnfusedError,
-    UsageError,
-    given.InputValueError,
-)
-"""Errors of the program or the command line; all others are bugs."""
 
-
-def _natural(text: str) -> int:
-    if not text.isdecimal():
-        raise ArgumentTypeError(f"expected a number that is not negative, got '{text}'")
-    return int(text)
+def _seed(text: str) -> int:
+    """Return a seed of 64 bits; as for `torch.manual_seed`, -1 is the largest."""
+    if not text.removeprefix("-").isdecimal() or not -(2**63) <= int(text) < 2**64:
+        raise ArgumentTypeError(f"expected an integer of 64 bits, got '{text}'")
+    return int(text) % 2**64
 
 
 def _positive(text: str) -> int:
@@ -126,7 +107,7 @@ def _arguments() -> ArgumentParser:
     )
     parser.add_argument(
         "--seed",
-        type=_natural,
+        type=_seed,
         default=0,
         help="seed of random elements, and of what the program draws; default: 0",
     )
@@ -260,7 +241,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-run; return the exit code."""
     sys.setrecursionlimit(RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
-    return run_tool("ts-run", lambda: _execute(options), _FAILURES)
+    return run_tool("ts-run", lambda: _execute(options), PROGRAM_FAILURES)
 
 
 if __name__ == "__main__":

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from archive_files import archive, integer, name
 from checkpoint_files import CHECKPOINTS
 
-from xdsl_torchscript.tools import ts_inspect, ts_opt, ts_reduce, ts_run
+from xdsl_torchscript.tools import ts_compile, ts_inspect, ts_opt, ts_reduce, ts_run
 from xdsl_torchscript.tools.process import run_tool
 
 PROGRAM = "graph(%x : Tensor, %n : int):\n  %y : Tensor = aten::mul(%x, %n)\n  return (%y)\n"
@@ -58,6 +59,25 @@ def test_values_without_a_program_are_no_program(tool, file: str, capfd) -> None
     assert "values without a program (ts.load reads them" in capfd.readouterr().err
 
 
+RAISES = b"""
+class M(Module):
+  __parameters__ = []
+  __buffers__ = []
+  def __setstate__(self: __torch__.M, state: int) -> None:
+    ops.prim.RaiseException("no such state", None)
+  def forward(self: __torch__.M, x: Tensor) -> Tensor:
+    return x
+"""
+
+
+@pytest.mark.parametrize("tool", [ts_compile, ts_run])
+def test_archives_whose_code_raises_on_load(tool, capfd) -> None:
+    head = b"\x80\x02" + name("__torch__", "M") + b")\x81" + integer(1) + b"b."
+    Path("raises.pt").write_bytes(archive(head, {"code/__torch__.py": RAISES}))
+    assert tool.main(["raises.pt"]) == 1
+    assert "op failed: RuntimeError: no such state" in capfd.readouterr().err
+
+
 ARRAYS = {
     "text": (np.array(["a"]), "cannot hold elements of numpy type"),
     "record": (np.zeros(3, [("a", "f4")]), "cannot hold elements of numpy type"),
@@ -78,9 +98,9 @@ def test_an_archive_and_an_empty_file_are_no_arrays(capfd) -> None:
     np.savez("a.npz", a=np.zeros(3))
     shutil.copy("a.npz", "archive.npy")
     Path("empty.npy").touch()
-    for name in ("archive", "empty"):
-        assert ts_run.main(run_on(f"x={name}.npy", "n=2")) == 1
-        assert f"'{name}.npy'" in capfd.readouterr().err
+    for file in ("archive", "empty"):
+        assert ts_run.main(run_on(f"x={file}.npy", "n=2")) == 1
+        assert f"'{file}.npy'" in capfd.readouterr().err
 
 
 def test_arrays_of_the_other_byte_order_are_read(capfd) -> None:
@@ -106,6 +126,21 @@ def test_inputs_that_cannot_be_made(text: str, message: str, capfd) -> None:
     assert ts_run.main(run_on(f"x={text}", "n=2")) == 1
     error = capfd.readouterr().err
     assert message in error and len(error) < 400
+
+
+@pytest.mark.parametrize("seed", ["18446744073709551616", "-9223372036854775809", "1.5", "--1", ""])
+def test_seeds_beyond_64_bits_are_refused(seed: str, capfd) -> None:
+    with pytest.raises(SystemExit):
+        ts_run.main([*run_on("n=2"), f"--seed={seed}"])
+    assert f"--seed: expected an integer of 64 bits, got '{seed}'" in capfd.readouterr().err
+
+
+def test_negative_seeds_are_those_of_manual_seed(capfd) -> None:
+    Path("draw.py").write_text("import torch\n\ndef draw(x):\n    return torch.rand_like(x)\n")
+    for seed in (-1, 2**64 - 1):
+        assert ts_run.main(["draw.py", "--input=x=random:f32[3]", f"--seed={seed}"]) == 0
+    first, second = capfd.readouterr().out.splitlines()
+    assert first == second
 
 
 def test_a_failed_write_leaves_the_old_file(capfd, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,16 +14,40 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.frontend.archive import ArchiveError
 from xdsl_torchscript.frontend.graph_text import parse_graph
 from xdsl_torchscript.frontend.mlir_text import parse_mlir
-from xdsl_torchscript.frontend.source import decode
+from xdsl_torchscript.frontend.source import SourceError, decode
 from xdsl_torchscript.lowering.analysis.verification import verify_program
 from xdsl_torchscript.lowering.core.diagnostics import file_position
 from xdsl_torchscript.lowering.ts.inline_calls import inline_calls
 from xdsl_torchscript.lowering.ts.script_compiler import compile_source
-from xdsl_torchscript.runtime.errors import place
+from xdsl_torchscript.runtime.errors import (
+    Error,
+    InputMismatch,
+    MissingOperatorsError,
+    NativeUnsupported,
+    NoValueError,
+    place,
+)
+from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.process import UsageError, read_input
+from xdsl_torchscript.tools.run.inputs import InputValueError
+
+PROGRAM_FAILURES = (
+    ArchiveError,
+    Error,
+    InputMismatch,
+    InputValueError,
+    MissingOperatorsError,
+    NativeError,
+    NativeUnsupported,
+    NoValueError,
+    SourceError,
+    UsageError,
+)
+"""Errors of a program or the command line, on reading and running a subject; others are bugs."""
 
 
 @dataclass(frozen=True)
