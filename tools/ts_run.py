@@ -19,8 +19,8 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects.func import FuncOp
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
+from xdsl_torchscript.runtime.modules.copying import deep_copy
 from xdsl_torchscript.runtime.operators.random.generator import manual_seed
-from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.process import (
     RECURSION_LIMIT,
@@ -150,11 +150,6 @@ def _arguments() -> ArgumentParser:
     return parser
 
 
-def _copy_inputs(values: Sequence[Value]) -> list[Value]:
-    """Copy the inputs, since a program may write into them."""
-    return [Tensor(v.array.copy()) if isinstance(v, Tensor) else v for v in values]
-
-
 def _named(function: FuncOp, results: Sequence[Value]) -> NamedValues:
     last = function.body.block.last_op
     operands = () if last is None else last.operands
@@ -192,7 +187,8 @@ def _execute(options: Namespace) -> int:
         results: Sequence[Value] = ()
         for _ in range(options.calls):
             with limit_runs(options):
-                results = engine(subject, _copy_inputs(values), options.symbolic)
+                copies = deep_copy(values, {})  # a program may write into its inputs
+                results = engine(subject, copies, options.symbolic)
         return _named(subject.function, results)
 
     if options.explain:
@@ -229,7 +225,7 @@ def _run_profiled(subject: Subject, values: Sequence[Value], options: Namespace)
     """Return the results; write their profile to stderr or a file. Raises UsageError, OSError."""
     if options.engine not in ("interp", "plain"):
         raise UsageError("--profile measures the interpreter; use --engine=interp")
-    results, profile = profiled(subject, _copy_inputs(values))
+    results, profile = profiled(subject, values)
     if options.profile:
         print(profile, file=sys.stderr)
     if options.profile_json:
