@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from xdsl.dialects.func import FuncOp
 
@@ -34,9 +34,9 @@ from xdsl_torchscript.tools.run.compare import difference
 from xdsl_torchscript.tools.run.engines import (
     ENGINES,
     Execute,
+    ProfilingEngine,
     default_engine,
     explanation,
-    profiled,
 )
 from xdsl_torchscript.tools.run.limits import add_limits, limit_runs
 from xdsl_torchscript.tools.run.results import NamedValues, save
@@ -44,7 +44,6 @@ from xdsl_torchscript.tools.run.subject import (
     FRONTENDS,
     PROGRAM_FAILURES,
     LoweredSubject,
-    Subject,
     read_subject,
 )
 from xdsl_torchscript.tools.run.text import leaves, value_text
@@ -201,8 +200,7 @@ def _execute(options: Namespace) -> int:
         print("\n".join(text for _, text in verdicts))
         return int(not all(same for same, _ in verdicts))
     if options.profile or options.profile_json:
-        with limit_runs(options):
-            results = _run_profiled(subject, values, options)
+        results = _run_profiled(execute, options)
     else:
         results = execute(ENGINES[options.engine])
     _report(results, options)
@@ -221,16 +219,19 @@ def _report(results: NamedValues, options: Namespace) -> None:
             )
 
 
-def _run_profiled(subject: Subject, values: Sequence[Value], options: Namespace) -> NamedValues:
-    """Return the results; write their profile to stderr or a file. Raises UsageError, OSError."""
+def _run_profiled(execute: Callable[[Execute], NamedValues], options: Namespace) -> NamedValues:
+    """Return the results; write the profile of the last call to stderr or a file. Raises
+    UsageError, OSError."""
     if options.engine not in ("interp", "plain"):
         raise UsageError("--profile measures the interpreter; use --engine=interp")
-    results, profile = profiled(subject, values)
+    engine = ProfilingEngine()
+    results = execute(engine)
     if options.profile:
-        print(profile, file=sys.stderr)
+        print(engine.profile, file=sys.stderr)
     if options.profile_json:
-        write_file(options.profile_json, f"{json.dumps(profile.as_dict(), indent=2)}\n".encode())
-    return _named(subject.function, results)
+        text = json.dumps(engine.profile.as_dict(), indent=2)
+        write_file(options.profile_json, f"{text}\n".encode())
+    return results
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -134,3 +134,24 @@ def test_the_command(tmp_path: Path, capfd) -> None:
     assert json.loads(file.read_text())["operators"]
     assert ts_run.main([program, *inputs, "--profile", "--engine=native"]) == 1
     assert "--profile measures the interpreter" in capfd.readouterr().err
+
+
+DRAWS = """
+def draws(x):
+    print(x.add_(1.0))
+    return torch.rand_like(x)
+"""
+
+
+def test_the_command_profiles_the_last_of_equal_calls(tmp_path: Path, capfd) -> None:
+    program, file = tmp_path / "draws.py", tmp_path / "p.json"
+    program.write_text(DRAWS)
+    run = [str(program), "--input=x=f32[1]{1}", "--calls=3", "--seed=7"]
+    assert ts_run.main(run) == 0
+    plain = capfd.readouterr().out
+    assert ts_run.main([*run, "--profile-json", str(file)]) == 0
+    assert capfd.readouterr().out == plain and plain.count("2\n") == 3
+    rows = json.loads(file.read_text())["operators"]
+    assert {row["calls"] for row in rows if row["operator"] == "prim::Print"} == {1}
+    assert ts_run.main([*run, "--profile", "--max-steps=1"]) == 1
+    assert "exceeded its budget of 1 steps" in capfd.readouterr().err

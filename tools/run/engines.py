@@ -72,10 +72,17 @@ def default_engine() -> str:
     return name
 
 
-def profiled(subject: Subject, values: Sequence[Value]) -> tuple[tuple[Value, ...], Any]:
-    """Return the interpreter's results, and a Profile of the run."""
-    profile_code = lazy_import("xdsl_torchscript.runtime.profile:profile_code")
-    return profile_code(subject.code(), [*subject.receiver, *values])
+class ProfilingEngine:
+    """The interpreter, an Execute; `profile` is the Profile of its last call."""
+
+    profile: Any = None
+
+    def __call__(
+        self, subject: Subject, values: Sequence[Value], symbolic: bool
+    ) -> tuple[Value, ...]:
+        profile_code = lazy_import("xdsl_torchscript.runtime.profile:profile_code")
+        results, self.profile = profile_code(subject.code(), [*subject.receiver, *values])
+        return results
 
 
 def explanation(subject: Subject, values: Sequence[Value], *, strict: bool) -> Any:
