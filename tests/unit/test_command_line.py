@@ -120,6 +120,7 @@ def test_arrays_of_the_other_byte_order_are_read(capfd) -> None:
         ("i64[1]{99999999999999999999}", "99999999999999999999 does not fit into i64"),
         ("u8[1]{-1}", "-1 does not fit into u8"),
         ("[" * 3000, "is not a value"),
+        ("{[1]: 2}", "'{[1]: 2}' is not a value: a list or dict cannot be the key of a dict"),
     ],
 )
 def test_inputs_that_cannot_be_made(text: str, message: str, capfd) -> None:

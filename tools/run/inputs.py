@@ -224,6 +224,9 @@ def _literal(text: str, seed: tuple[int, ...]) -> Value:
     except (ValueError, SyntaxError, MemoryError, RecursionError) as error:
         word = f"; a string has quotes: '\"{text}\"'" if text.isidentifier() else ""
         raise InputValueError(f"'{_short(text)}' is not a value; {_HELP}{word}") from error
+    except TypeError as error:
+        fault = "a list or dict cannot be the key of a dict"
+        raise InputValueError(f"'{_short(text)}' is not a value: {fault}") from error
     wide = isinstance(value, int) and not -(2**63) <= value < 2**63
     if wide or not isinstance(value, _LITERALS):
         raise InputValueError(f"'{_short(text)}' is not a value; {_HELP}")
