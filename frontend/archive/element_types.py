@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from xdsl_torchscript.dialects.dtypes import Dtype
 
@@ -16,6 +17,7 @@ STORED_AS = {
 """The storage of dtypes without a numpy type: a numpy type, and the shape of one element."""
 
 
+@cache
 def element_bytes(dtype: Dtype) -> int | None:
     """Return the bytes of one element, None for a dtype missing in numpy and ml_dtypes.
 

@@ -24,6 +24,7 @@ from xdsl_torchscript.tools.inspection.report import (
     operator_report,
     report,
 )
+from xdsl_torchscript.tools.inspection.tensors import byte_count
 from xdsl_torchscript.tools.inspection.text import checkpoint_text, report_text
 
 
@@ -96,6 +97,31 @@ def test_a_shared_module_is_shown_and_counted_once() -> None:
     assert (first.parameters, first.same_as) == (2, None)
     assert (second.parameters, second.same_as) == (0, "a")
     assert found.modules.parameters == 2
+
+
+def nested_modules(depth: int) -> Report:
+    """Return the report on a tensor in `depth` modules around each other."""
+    begin = name("__torch__", "M") + b")\x81}(" + text("m")
+    data = b"\x80\x02" + begin * depth + tensor() + b"ub" * depth + b"."
+    code = b'class M(Module):\n  __parameters__ = ["m"]\n'
+    return report_of(archive(data, {"code/__torch__.py": code, "data/0": bytes(8)}))
+
+
+def test_a_tensor_is_measured_once_for_all_modules_around_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    measured: list[str] = []
+
+    def counted(dtype: str, elements: int) -> int:
+        measured.append(dtype)
+        return byte_count(dtype, elements)
+
+    monkeypatch.setattr("xdsl_torchscript.tools.inspection.report.byte_count", counted)
+    for depth in (1, 20):
+        measured.clear()
+        found = nested_modules(depth).modules
+        assert (found.parameters, found.parameter_bytes) == (2, 8)
+        assert len(measured) == 2  # the tensor and its storage
 
 
 def test_the_older_layout() -> None:

@@ -154,7 +154,12 @@ def _identity(tensor: TensorRecord) -> tuple[object, ...]:
     return tensor.storage, tensor.offset, tensor.shape, tensor.strides
 
 
-_Tensors = dict[tuple[object, ...], TensorRecord]
+def _size(tensor: TensorRecord) -> tuple[int, int]:
+    return tensor.elements, byte_count(tensor.dtype, tensor.elements)
+
+
+_TensorSizes = dict[tuple[object, ...], tuple[int, int]]
+"""The elements and bytes of tensors by identity."""
 
 
 class _ModuleWalk:
@@ -163,7 +168,7 @@ class _ModuleWalk:
     def __init__(self, program: CodeSummary) -> None:
         self._classes = program.classes
         self._modes = TrainingModes(program)
-        self._shown: dict[int, tuple[str, _Tensors, _Tensors]] = {}
+        self._shown: dict[int, tuple[str, _TensorSizes, _TensorSizes]] = {}
         self._training: dict[Difference, list[str]] = {}
 
     def module(self, name: str, path: str, of: PickledObject) -> ModuleReport:
@@ -176,15 +181,15 @@ class _ModuleWalk:
 
     def _visit(
         self, name: str, path: str, of: PickledObject
-    ) -> tuple[ModuleReport, _Tensors, _Tensors]:
+    ) -> tuple[ModuleReport, _TensorSizes, _TensorSizes]:
         known = self._shown.get(id(of))
         if known is not None:
             before, parameters, buffers = known
             return self._entry(name, of, {}, {}, (), before or "the whole"), parameters, buffers
         names = self._class(of).parameters if of.parameters is None else of.parameters
         tensors = [(n, t) for n, t in of.attributes.items() if isinstance(t, TensorRecord)]
-        parameters = {_identity(t): t for n, t in tensors if n in names}
-        buffers = {_identity(t): t for n, t in tensors if n not in names}
+        parameters = {_identity(t): _size(t) for n, t in tensors if n in names}
+        buffers = {_identity(t): _size(t) for n, t in tensors if n not in names}
         for difference in self._modes.differences(of):
             place = path or of.class_name.rpartition(".")[2]
             self._training.setdefault(difference, []).append(place)
@@ -202,17 +207,17 @@ class _ModuleWalk:
         self,
         name: str,
         of: PickledObject,
-        parameters: _Tensors,
-        buffers: _Tensors,
+        parameters: _TensorSizes,
+        buffers: _TensorSizes,
         below: tuple[ModuleReport, ...],
         same_as: str | None = None,
     ) -> ModuleReport:
         return ModuleReport(
             name=name,
             class_name=of.class_name,
-            parameters=sum(t.elements for t in parameters.values()),
-            parameter_bytes=sum(byte_count(t.dtype, t.elements) for t in parameters.values()),
-            buffer_bytes=sum(byte_count(t.dtype, t.elements) for t in buffers.values()),
+            parameters=sum(elements for elements, _ in parameters.values()),
+            parameter_bytes=sum(size for _, size in parameters.values()),
+            buffer_bytes=sum(size for _, size in buffers.values()),
             modules=below,
             same_as=same_as,
         )
