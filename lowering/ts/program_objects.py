@@ -1,4 +1,4 @@
-"""The objects of a program, and the module that no other object holds."""
+"""The objects and classes of a program, and the module that no other object holds."""
 
 from __future__ import annotations
 
@@ -11,6 +11,11 @@ from xdsl_torchscript.lowering.core.diagnostics import fail
 def objects_of(module: ModuleOp) -> dict[str, ObjectOp]:
     """Return the objects of a program by name."""
     return {op.sym_name.data: op for op in module.ops if isinstance(op, ObjectOp)}
+
+
+def classes_in(module: ModuleOp) -> dict[str, ClassOp]:
+    """Return the classes of a module by name."""
+    return {op.sym_name.data: op for op in module.ops if isinstance(op, ClassOp)}
 
 
 def root_object(module: ModuleOp, name: str) -> ObjectOp:
@@ -34,7 +39,7 @@ def root_object(module: ModuleOp, name: str) -> ObjectOp:
 
 def class_of(module: ModuleOp, made: ObjectOp) -> ClassOp:
     """Return an object's class. Raises FindingsError."""
-    classes = {op.sym_name.data: op for op in module.ops if isinstance(op, ClassOp)}
+    classes = classes_in(module)
     if made.class_name not in classes:
         fail(made, f"is of the class @{made.class_name}, which the module does not define")
     return classes[made.class_name]

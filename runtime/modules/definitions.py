@@ -13,6 +13,7 @@ from xdsl_torchscript.dialects.modules import ClassOp, InterfaceOp
 from xdsl_torchscript.frontend.script.program import Program
 from xdsl_torchscript.lowering.ts.inline_calls import ModuleCallables
 from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
+from xdsl_torchscript.lowering.ts.program_objects import classes_in
 
 
 class ProgramDefinitions(Protocol):
@@ -40,11 +41,6 @@ class ProgramDefinitions(Protocol):
     def functions(self) -> tuple[str, ...]: ...
 
 
-def classes_in(module: ModuleOp) -> dict[str, ClassOp]:
-    """Return the classes of a module by name."""
-    return {op.sym_name.data: op for op in module.ops if isinstance(op, ClassOp)}
-
-
 class ModuleDefinitions:
     """The definitions in a module of IR. It need not have those of PyTorch's library, such as
     `no_grad` or `torch.nn.functional.normalize`."""
@@ -52,7 +48,7 @@ class ModuleDefinitions:
     def __init__(self, module: ModuleOp) -> None:
         self.module = module
         self._callables = ModuleCallables(module)
-        self._classes = {op.sym_name.data: op for op in module.ops if isinstance(op, ClassOp)}
+        self._classes = classes_in(module)
 
     def function(self, name: str) -> FuncOp:
         return self._callables.functions.get(name) or _library().function(name)
