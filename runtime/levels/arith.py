@@ -16,13 +16,13 @@ from xdsl.interpreter import InterpreterFunctions, PythonValues
 from xdsl_torchscript.dialects.extended.arith import extended_arith
 from xdsl_torchscript.runtime.levels.elements import constant, dtype_of
 from xdsl_torchscript.runtime.levels.numbers import (
-    CASTS,
     FLOAT_BINARY,
     FLOAT_PREDICATES,
     INTEGER_BINARY,
     INTEGER_PREDICATES,
     as_signed,
     as_unsigned,
+    cast_rule,
     narrow,
     select,
 )
@@ -77,11 +77,6 @@ _CASTS = {
 }
 
 
-def _cast(kind: str) -> LevelRule:
-    convert = CASTS[kind]
-    return lambda op, values: (convert(values[0], dtype_of(op.results[0].type)),)
-
-
 def _index_cast(op: arith.IndexCastOp, values: PythonValues) -> PythonValues:
     return (narrow(as_signed(values[0]), dtype_of(op.result.type)),)
 
@@ -119,7 +114,7 @@ def _multiply_extended(view: Callable[[Any], Any]) -> LevelRule:
 RULES: dict[str, LevelRule] = {
     **{f"arith.{name}": elementwise(INTEGER_BINARY[kind]) for name, kind in _INTEGERS.items()},
     **{f"arith.{name}": elementwise(FLOAT_BINARY[kind]) for name, kind in _FLOATS.items()},
-    **{f"arith.{name}": _cast(kind) for name, kind in _CASTS.items()},
+    **{f"arith.{name}": cast_rule(kind) for name, kind in _CASTS.items()},
     "arith.negf": elementwise(np.negative),
     "arith.constant": _constant,
     "arith.cmpi": _compare_integers,

@@ -14,7 +14,7 @@ from xdsl.interpreter import InterpreterFunctions, PythonValues
 
 from xdsl_torchscript.dialects.extended import llvm as ext
 from xdsl_torchscript.dialects.simd import VNNI_DOT
-from xdsl_torchscript.runtime.levels.elements import GARBAGE, constant, dtype_of, fill_bytes
+from xdsl_torchscript.runtime.levels.elements import GARBAGE, constant, fill_bytes
 from xdsl_torchscript.runtime.levels.math import (
     FLOAT,
     count_ones,
@@ -24,12 +24,12 @@ from xdsl_torchscript.runtime.levels.math import (
 )
 from xdsl_torchscript.runtime.levels.memref import check_indices
 from xdsl_torchscript.runtime.levels.numbers import (
-    CASTS,
     FLOAT_BINARY,
     FLOAT_PREDICATES,
     INTEGER_BINARY,
     INTEGER_PREDICATES,
     NumberFunction,
+    cast_rule,
     select,
 )
 from xdsl_torchscript.runtime.levels.table import LevelRule, elementwise, table_functions
@@ -117,11 +117,6 @@ _LANES: dict[str, NumberFunction] = {
 }
 
 
-def _cast(kind: str) -> LevelRule:
-    convert = CASTS[kind]
-    return lambda op, values: (convert(values[0], dtype_of(op.results[0].type)),)
-
-
 def _constant(op: llvm.ConstantOp, values: PythonValues) -> PythonValues:
     return (constant(op.value, op.result.type),)
 
@@ -197,7 +192,7 @@ def _call_intrinsic(op: llvm.CallIntrinsicOp, values: PythonValues) -> PythonVal
 RULES: dict[str, LevelRule] = {
     **{f"llvm.{name}": elementwise(INTEGER_BINARY[kind]) for name, kind in _INTEGERS.items()},
     **{f"llvm.{name}": elementwise(FLOAT_BINARY[kind]) for name, kind in _FLOATS.items()},
-    **{f"llvm.{name}": _cast(kind) for name, kind in _CASTS.items()},
+    **{f"llvm.{name}": cast_rule(kind) for name, kind in _CASTS.items()},
     **{f"llvm.intr.{name}": elementwise(function) for name, function in _INTRINSICS.items()},
     **{f"llvm.intr.vector.reduce.{name}": _reduction(f) for name, f in _LANES.items()},
     "llvm.intr.vector.reduce.fadd": _order(np.add),

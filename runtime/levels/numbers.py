@@ -12,6 +12,8 @@ from typing import Any, cast
 
 import numpy as np
 
+from xdsl_torchscript.runtime.levels.elements import dtype_of
+from xdsl_torchscript.runtime.levels.table import LevelRule
 from xdsl_torchscript.runtime.tensor import NumpyDtype
 
 NumberFunction = Callable[..., Any]
@@ -211,7 +213,7 @@ def to_unsigned_integer(value: Any, dtype: NumpyDtype) -> Any:
     return narrow(value.astype(np.uint64), dtype)
 
 
-CASTS: dict[str, Callable[[Any, NumpyDtype], Any]] = {
+_CASTS: dict[str, Callable[[Any, NumpyDtype], Any]] = {
     "exts": lambda value, dtype: as_signed(value).astype(dtype),
     "extu": lambda value, dtype: as_unsigned(value).astype(dtype),
     "trunc": lambda value, dtype: narrow(as_signed(value), dtype),
@@ -222,6 +224,12 @@ CASTS: dict[str, Callable[[Any, NumpyDtype], Any]] = {
     "fptoui": to_unsigned_integer,
     "bitcast": lambda value, dtype: value.view(dtype),
 }
+
+
+def cast_rule(kind: str) -> LevelRule:
+    """Return the rule of a conversion to the type of the result."""
+    convert = _CASTS[kind]
+    return lambda op, values: (convert(values[0], dtype_of(op.results[0].type)),)
 
 
 def fma(a: Any, b: Any, c: Any) -> Any:
