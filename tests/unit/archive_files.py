@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import json
 import struct
+import warnings
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.archive import (
     Archive,
     DeviceValue,
@@ -139,3 +141,17 @@ def describe(of: Archive, value: PickledValue) -> object:
     if isinstance(value, DeviceValue):
         return {"device": value.name}
     return value
+
+
+def load_golden(file: str) -> Any:
+    """Load a golden archive, without its warnings."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return ts.load(GOLDEN / f"{file}.pt")
+
+
+def reload(program: Any) -> Any:
+    """Save and load a module or function."""
+    stream = io.BytesIO()
+    ts.save(program, stream)
+    return ts.load(stream.getvalue())

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from textwrap import dedent
+from typing import Any
 
+import pytest
 from xdsl.dialects.func import FuncOp
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.graph_text import parse_graph
+from xdsl_torchscript.frontend.source import SourceError
 
 
 def graph(text: str) -> FuncOp:
@@ -26,3 +29,10 @@ def text_of(function: ts.ScriptFunction, inlined: bool = False) -> str:
 def function_of(text: str) -> ts.ScriptFunction:
     """Return the function of a graph text."""
     return ts.CompilationUnit.from_module(ts.parse_graph(text)).graph
+
+
+def error_of(program: Any) -> str:
+    """Return the error with which `ts.script` refuses a function, class or module."""
+    with pytest.raises(SourceError) as caught:
+        ts.script(program)
+    return str(caught.value)

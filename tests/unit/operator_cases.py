@@ -111,12 +111,19 @@ def difference(name: str, expected: object, got: object) -> str | None:
     return None if close else f"expected {expected}, got {got}"
 
 
+def call(name: str, *arguments: object) -> object:
+    """Return the result of an operator of the library."""
+    run = implementation_of(name)
+    assert run is not None
+    with quiet():
+        return run(*arguments)
+
+
 def our_answer(case: Case) -> object:
     """Return the result of the operator library as an array, or its exception."""
     values = [Tensor(a) if isinstance(a, np.ndarray) else a for a in case.arguments]
     try:
-        with quiet():
-            return implementation_of(case.name)(*values).array
+        return call(case.name, *values).array
     except (ArithmeticError, RuntimeError, TypeError, ValueError) as error:
         return error
 

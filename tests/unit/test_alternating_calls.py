@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from test_direct_call import x_of
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.errors import InputMismatch
@@ -20,10 +21,6 @@ def f(x, y: Optional[Tensor] = None, n: int = 2):
         return x * n + y
     return x * n - 1
 """
-
-
-def x_of(*shape: int) -> np.ndarray:
-    return np.arange(np.prod(shape, dtype=int), dtype=np.float32).reshape(shape) / 8
 
 
 def warm(f: Any, *calls: Sequence[Any]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from archive_files import GOLDEN, archive, integer, module, name, tensor, text
+from archive_files import GOLDEN, archive, integer, load_golden, module, name, tensor, text
 from test_archive_json import model, records
 
 import xdsl_torchscript as ts
@@ -55,12 +55,6 @@ def integers(*values: int) -> ts.Tensor:
     return ts.Tensor.of(np.array(values))
 
 
-def golden(file: str) -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ts.load(GOLDEN / f"{file}.pt")
-
-
 def values(result: Any) -> Any:
     return np.asarray(result).tolist()
 
@@ -81,11 +75,11 @@ def values(result: Any) -> Any:
     ],
 )
 def test_golden_archives_run(file: str, argument: list[float], expected: list[Any]) -> None:
-    assert values(golden(file)(numbers(*argument))) == expected
+    assert values(load_golden(file)(numbers(*argument))) == expected
 
 
 def test_methods_and_submodules() -> None:
-    loaded = golden("evaluated")
+    loaded = load_golden("evaluated")
     ones = ts.Tensor.of(np.ones((2, 2), np.float32))
     assert values(loaded(ones, 3)) == values(loaded(ones, times=3))
     first, step = loaded.first(ones)
@@ -97,7 +91,7 @@ def test_methods_and_submodules() -> None:
 
 
 def test_attributes_have_their_declared_types() -> None:
-    loaded = golden("attributes")
+    loaded = load_golden("attributes")
     assert loaded.table == {"a": 1, "b": -2} and list(loaded.table) == ["a", "b"]
     assert loaded.point.x == 3 and values(loaded.point.y) == [0.0, 0.0]
     assert (loaded.color.name, loaded.color.value) == ("BLUE", 2)
@@ -108,11 +102,11 @@ def test_attributes_have_their_declared_types() -> None:
 
 
 def test_tensors_share_memory_where_the_file_does() -> None:
-    loaded = golden("sharing")
+    loaded = load_golden("sharing")
     assert loaded.same is loaded.base
     loaded.base.array[5] = 100.0
     assert values(loaded.matrix)[1][1] == 100.0 and values(loaded.column)[1] == 100.0
-    assert values(golden("sharing").base)[5] == 5.0, "the file stays as it is"
+    assert values(load_golden("sharing").base)[5] == 5.0, "the file stays as it is"
 
 
 def test_sources_are_paths_bytes_and_files() -> None:
@@ -385,7 +379,7 @@ def test_names_of_types_are_not_hidden_by_classes() -> None:
 
 
 def test_errors_show_the_original_location() -> None:
-    loaded = golden("stateful")
+    loaded = load_golden("stateful")
     with pytest.raises(RuntimeFault, match=r"^/opt/pytorch/gen_archives.py:\d+:16: error: 'aten"):
         loaded(numbers(1, 2, 3))
 

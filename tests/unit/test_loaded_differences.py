@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from archive_files import reload
 from test_load import forward, program
 
 import xdsl_torchscript as ts
@@ -28,13 +29,6 @@ def run(
 ) -> Any:
     """Return the result of a loaded program of these lines."""
     return ts.load(program(forward(*lines, arguments=arguments, result=result)))(*given)
-
-
-def reload(module: Any) -> Any:
-    """Save and load a module."""
-    buffer = io.BytesIO()
-    ts.save(module, buffer)
-    return ts.load(buffer.getvalue())
 
 
 # ---- modules and objects

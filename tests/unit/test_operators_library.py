@@ -5,13 +5,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from operator_cases import call
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.dialects.prim import PRIM_OPS
 from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.runtime.errors import ScriptError
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
-from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.operators.table import (
     FAMILIES,
     register_implementation,
@@ -21,13 +21,6 @@ from xdsl_torchscript.runtime.values import Device
 
 I64, I32, F32, F64 = (BY_TORCH_NAME[n].code for n in ("int64", "int32", "float32", "float64"))
 MOST, LEAST = 2**63 - 1, -(2**63)
-
-
-def call(name: str, *arguments: object) -> object:
-    function = implementation_of(name)
-    assert function is not None
-    with quiet():
-        return function(*arguments)
 
 
 def plain(value: object) -> object:

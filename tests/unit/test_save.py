@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-import warnings
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from archive_files import EXPECTED, GOLDEN, line_of
+from archive_files import EXPECTED, GOLDEN, line_of, load_golden, reload
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.frontend.archive import Archive, DictValue, ListValue, read_archive
@@ -23,16 +22,6 @@ def save_bytes(program: Any, **more: Any) -> bytes:
     stream = io.BytesIO()
     ts.save(program, stream, **more)
     return stream.getvalue()
-
-
-def again(program: Any) -> Any:
-    return ts.load(save_bytes(program))
-
-
-def golden(name: str) -> Any:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ts.load(GOLDEN / f"{name}.pt")
 
 
 def numbers(*values: float) -> ts.Tensor:
@@ -95,8 +84,8 @@ def test_values_that_are_not_programs() -> None:
 
 
 def test_constants_of_the_code() -> None:
-    module = golden("constants")
-    repeated = again(again(module))
+    module = load_golden("constants")
+    repeated = reload(reload(module))
     x = np.ones((2, 2), np.float32)
     expected = np.asarray(module(x)).tolist()
     assert np.asarray(repeated(x)).tolist() == expected
@@ -110,7 +99,7 @@ def test_constants_of_the_code() -> None:
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_golden_archives(name: str) -> None:
-    module = golden(name)
+    module = load_golden(name)
     data = save_bytes(module)
     repeated = ts.load(data)
     ours, theirs = repeated.state_dict(), module.state_dict()
@@ -135,8 +124,8 @@ NAMES += "mixed tensors"
 
 
 def test_attributes_of_each_type() -> None:
-    module = golden("attributes")
-    repeated = again(module)
+    module = load_golden("attributes")
+    repeated = reload(module)
     for name in NAMES.split():
         assert shape_of(getattr(repeated, name)) == shape_of(getattr(module, name)), name
     assert repeated.counter.count == 4
@@ -147,28 +136,28 @@ def test_attributes_of_each_type() -> None:
 
 
 def test_changes_are_saved() -> None:
-    module = golden("layers")
+    module = load_golden("layers")
     module.scale.copy_(numbers(3, 4))
     module.eval()
-    repeated = again(module)
+    repeated = reload(module)
     assert np.asarray(repeated.scale).tolist() == [3, 4]
     assert repeated.training is False and repeated.blocks[0].training is False
 
 
 def test_a_state_is_the_result_of_getstate() -> None:
-    root = read_archive(save_bytes(golden("stateful"))).root
+    root = read_archive(save_bytes(load_golden("stateful"))).root
     assert root.has_state and isinstance(root.state, tuple)
-    assert np.asarray(again(golden("stateful")).weight).tolist() == [1, 2]
+    assert np.asarray(reload(load_golden("stateful")).weight).tolist() == [1, 2]
 
 
 def test_extra_files(tmp_path: Path) -> None:
     path = tmp_path / "m.pt"
-    golden("layers").save(path, extra_files={"a.txt": "h\u00e9", "b/c": b"\x00"})
+    load_golden("layers").save(path, extra_files={"a.txt": "h\u00e9", "b/c": b"\x00"})
     assert dict(read_archive(path).extra_files) == {"a.txt": "h\u00e9".encode(), "b/c": b"\x00"}
 
 
 def test_extra_files_have_pytorchs_name_too(tmp_path: Path) -> None:
-    ts.save(golden("layers"), tmp_path / "m.pt", _extra_files={"a.txt": b"x"})
+    ts.save(load_golden("layers"), tmp_path / "m.pt", _extra_files={"a.txt": b"x"})
     found = {"a.txt": b""}
     ts.load(tmp_path / "m.pt", _extra_files=found)
     assert found == {"a.txt": b"x"}
@@ -185,7 +174,7 @@ def test_saving_over_the_file_that_is_mapped(tmp_path: Path) -> None:
 
 
 def test_an_object_that_holds_itself_is_refused() -> None:
-    module = golden("layers")
+    module = load_golden("layers")
     block = object_of(module.blocks)
     block.slots["0"] = block
     with pytest.raises(SaveError, match=r"blocks\.0 is an object that contains itself"):
@@ -193,7 +182,7 @@ def test_an_object_that_holds_itself_is_refused() -> None:
 
 
 def test_places_in_the_source_are_kept() -> None:
-    found = read_archive(save_bytes(golden("function"))).debug_ranges["code/__torch__.py"]
+    found = read_archive(save_bytes(load_golden("function"))).debug_ranges["code/__torch__.py"]
     (at,) = [r for r in found if r.filename and r.start == 11]
     assert at.filename == "/opt/pytorch/gen_archives.py"
     before = read_archive(GOLDEN / "function.pt").debug_ranges["code/__torch__.py"]
@@ -246,10 +235,10 @@ def test_types_of_elements_do_not_share() -> None:
 
 
 def test_sharing_lasts() -> None:
-    of = read_archive(save_bytes(golden("sharing")))
+    of = read_archive(save_bytes(load_golden("sharing")))
     assert isinstance(of, Archive)
     assert len(of.storages) == 3
-    module = again(golden("sharing"))
+    module = reload(load_golden("sharing"))
     module.base.copy_(numbers(*[-1.0] * 12))
     assert np.asarray(module.matrix)[1, 1] == np.asarray(module.column)[2] == -1
     assert module.same is module.base

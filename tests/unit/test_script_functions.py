@@ -12,9 +12,9 @@ from typing import Any, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 import pytest
+from graph_programs import error_of
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.errors import RuntimeFault
 
 FACTOR = 3
@@ -22,12 +22,6 @@ NAMES = ("a", "b")
 NUMBERS = [1, 2, 3]
 HALF = np.float64(0.5)
 WEIGHTS = np.ones(2)
-
-
-def error_of(function: Any) -> str:
-    with pytest.raises(SourceError) as caught:
-        ts.script(function)
-    return str(caught.value)
 
 
 def triple(x: int) -> int:

@@ -10,9 +10,9 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 import pytest
+from graph_programs import error_of
 
 import xdsl_torchscript as ts
-from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.modules.handle import object_of
 
@@ -45,12 +45,6 @@ class Two(ts.Module):
         super().__init__()
         self.layers = ts.ModuleList([Scale(2), Scale(3.0)])
         self.table = ts.ModuleDict({"a": Scale(2), "b": Scale(3.0)})
-
-
-def error_of(obj: Any) -> str:
-    with pytest.raises(SourceError) as caught:
-        ts.script(obj)
-    return str(caught.value)
 
 
 def class_of(module: Any) -> str:

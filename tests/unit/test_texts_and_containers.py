@@ -9,14 +9,13 @@ from itertools import product
 from typing import Any
 
 import pytest
+from operator_cases import call
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.byte_strings import on_bytes
 from xdsl_torchscript.dialects.schema.table import schema_named
 from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.runtime.errors import RuntimeFault
-from xdsl_torchscript.runtime.interpreter.code import implementation_of
-from xdsl_torchscript.runtime.operators.core import quiet
 from xdsl_torchscript.runtime.operators.language.strings import ON_ASCII, ON_BYTES
 from xdsl_torchscript.runtime.values import Device
 
@@ -128,13 +127,6 @@ REFUSED: list[tuple[str, tuple[object, ...], type[Exception], str]] = [
     ("aten.remove.float", ([NAN], NAN), ValueError, "'nan' is not in list"),
     ("aten.__getitem__.Dict_float", ({NAN: 1}, NAN), KeyError, "no key nan"),
 ]
-
-
-def call(name: str, *arguments: object) -> object:
-    function = implementation_of(name)
-    assert function is not None
-    with quiet():
-        return function(*arguments)
 
 
 @pytest.mark.parametrize(("name", "arguments", "expected"), ANSWERS + BYTES)

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import numpy as np
 import pytest
+from archive_files import reload
 
 import xdsl_torchscript as ts
 
 pytestmark = pytest.mark.usefixtures("compiled_now")
-
-
-def reload(module: Any) -> Any:
-    buffer = io.BytesIO()
-    ts.save(module, buffer)
-    return ts.load(buffer.getvalue())
 
 
 def kinds(module: Any, x: Any) -> list[str]:
