@@ -1,6 +1,6 @@
 """Values of `--input NAME=VALUE`:
 
-3   2.5   true   none   '"text"'            numbers; strings in quotes, which the shell removes
+3   2.5   true   none   -inf   '"text"'     numbers; strings in quotes, which the shell removes
 [1, 2]   (1, 2.5)   {"a": file.npy}         lists, tuples and dicts; a list may be a tensor
 file.npy                                    a tensor from a file
 f32[2,2]{1.0, 2.0, 3.0, 4.0}                a tensor, elements in row-major order
@@ -11,9 +11,10 @@ full:f32[2,3]:1.5                           a constant tensor
 from __future__ import annotations
 
 import ast
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
-from math import prod
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
@@ -54,10 +55,12 @@ SHORT_NAMES: dict[str, str] = {
     "c64": "complex64",
     "c128": "complex128",
 }
-_WORDS: dict[str, Value] = {"true": True, "false": False, "none": None}
+_WORDS: dict[str, Value] = {
+    "true": True, "false": False, "none": None, "nan": math.nan, "inf": math.inf,
+}  # fmt: skip
 _MADE = re.compile(r"(?P<kind>random|arange|full):(?P<type>\w+\[[^\]]*\])(?::(?P<value>.+))?")
 _INLINE = re.compile(r"(?P<type>\w+\[[^\]]*\])\{(?P<elements>.*)\}")
-_TYPE = re.compile(r"(?P<dtype>\w+)\[(?P<sizes>[\d, ]*)\]")
+_TYPE = re.compile(r"(?P<dtype>\w+)\[(?P<sizes>(?: *\d+ *,)*(?: *\d+ *)?)\]")
 _LITERALS = (int, float, complex, str, list, tuple, dict, type(None))
 _SHOWN = 60
 _HELP = "give a number, FILE.npy, random:f32[2,3], arange:i64[6], full:f32[2]:1.5 or f32[2]{1, 2}"
@@ -85,7 +88,8 @@ def _type(text: str) -> tuple[NumpyDtype, tuple[int, ...]]:
 def random_array(dtype: NumpyDtype, shape: tuple[int, ...], seed: tuple[int, ...]) -> Array:
     """Return random elements, equal for equal seeds.
 
-    Floats are standard normal, integers uniform in [-9, 9], bools fair.
+    Floats and both parts of complex numbers are standard normal, integers uniform in [-9, 9], bools
+    fair.
     """
     generator = np.random.default_rng(seed)
     if dtype.kind in "iu":
@@ -93,6 +97,9 @@ def random_array(dtype: NumpyDtype, shape: tuple[int, ...], seed: tuple[int, ...
         return generator.integers(low, 10, shape).astype(dtype)
     if dtype.kind == "b":
         return generator.integers(0, 2, shape).astype(dtype)
+    if dtype.kind == "c":
+        real, imaginary = generator.standard_normal((2, *shape))
+        return np.asarray(real + 1j * imaginary).astype(dtype)
     return np.asarray(generator.standard_normal(shape)).astype(dtype)
 
 
@@ -101,7 +108,7 @@ def _random(dtype: NumpyDtype, shape: tuple[int, ...], value: str | None, seed: 
 
 
 def _arange(dtype: NumpyDtype, shape: tuple[int, ...], value: str | None, seed: Any) -> Array:
-    return np.arange(prod(shape)).astype(dtype).reshape(shape)
+    return np.arange(math.prod(shape)).astype(dtype).reshape(shape)
 
 
 def _full(dtype: NumpyDtype, shape: tuple[int, ...], value: str | None, seed: Any) -> Array:
@@ -117,33 +124,40 @@ _MAKERS: dict[str, Callable[[NumpyDtype, tuple[int, ...], str | None, Any], Arra
 }
 
 
-def _number(text: str) -> bool | int | float:
+def _number(text: str) -> bool | complex:
     word = text.strip()
     if word in ("true", "false"):
         return word == "true"
-    try:
-        return float(word) if re.search(r"[.einf]", word) else int(word)
-    except ValueError as error:
-        raise InputValueError(f"'{word}' is not a number") from error
+    for kind in (int, float, complex):
+        with suppress(ValueError):
+            return kind(word)
+    raise InputValueError(f"'{word}' is not a number")
 
 
 def _inline(type: str, elements: str) -> Array:
     dtype, shape = _type(type)
     values = [_number(e) for e in elements.split(",") if e.strip()]
-    if len(values) != prod(shape):
-        raise InputValueError(f"{len(values)} elements for {type}, which has {prod(shape)}")
+    if len(values) != math.prod(shape):
+        raise InputValueError(f"{len(values)} elements for {type}, which has {math.prod(shape)}")
     return _elements(values, dtype).reshape(shape)
 
 
-def _elements(values: Sequence[float], dtype: NumpyDtype) -> Array:
-    """Convert numbers to elements. Raises InputValueError if one is out of an integer's range."""
-    if dtype.kind not in "iu":
-        return np.array(values, dtype)
-    limits = np.iinfo(dtype)
-    wrong = [value for value in values if not limits.min <= value <= limits.max]
+def _elements(values: Sequence[complex], dtype: NumpyDtype) -> Array:
+    """Convert numbers to elements. Raises InputValueError if one does not fit into the type."""
+    wrong = [value for value in values if not _fits(value, dtype)]
     if wrong:
         raise InputValueError(f"{wrong[0]} does not fit into {short_name(dtype)}")
-    return np.array([int(value) for value in values], dtype)
+    with np.errstate(over="ignore"):  # as infinity
+        return np.array(values, object).astype(dtype)
+
+
+def _fits(value: complex, dtype: NumpyDtype) -> bool:
+    if isinstance(value, complex):
+        return dtype.kind == "c"
+    if dtype.kind not in "iu":
+        return True
+    limits = np.iinfo(dtype)
+    return limits.min <= value <= limits.max and value % 1 == 0
 
 
 def _file(path: Path) -> Array:

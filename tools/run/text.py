@@ -12,7 +12,7 @@ from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value, type_of
 from xdsl_torchscript.tools.run.inputs import short_name
 
-_DIGITS: dict[str, int] = {"f16": 3, "bf16": 2, "f32": 5, "f64": 10}
+_DIGITS: dict[str, int] = {"f16": 3, "bf16": 2, "f32": 5, "c64": 5}
 _MANY, _EDGE = 1000, 3
 
 
@@ -23,13 +23,8 @@ def _float(value: float, digits: int) -> str:
 
 def _nested(array: Array, kind: str, whole: bool) -> str:
     if array.ndim == 0:
-        value = array.item()
-        value = float(value) if kind == "bf16" else value
-        if isinstance(value, bool):
-            return str(value).lower()
-        if isinstance(value, float):
-            return _float(value, _DIGITS.get(kind, 10))
-        return str(value)
+        value = float(array) if "float" in array.dtype.name else array.item()
+        return _plain(value, _DIGITS.get(kind, 10))
     if whole or len(array) <= 2 * _EDGE:
         rows = [_nested(np.asarray(row), kind, whole) for row in array]
     else:
@@ -39,14 +34,23 @@ def _nested(array: Array, kind: str, whole: bool) -> str:
     return "[" + ", ".join(rows) + "]"
 
 
-def _plain(value: Value) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float):
-        return _float(value, 10)
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_plain, cast("list[Value]", value))) + "]"
-    return repr(value) if isinstance(value, str) else str(value)
+def _plain(value: Value, digits: int = 10) -> str:
+    match value:
+        case bool():
+            return str(value).lower()
+        case float():
+            return _float(value, digits)
+        case complex():
+            return f"({value:.{digits}g})"
+        case list():
+            return "[" + ", ".join(map(_plain, cast("list[Value]", value))) + "]"
+        case dict():
+            items = cast("dict[Value, Value]", value).items()
+            return "{" + ", ".join(f"{_plain(key)}: {_plain(v)}" for key, v in items) + "}"
+        case str():
+            return repr(value)
+        case _:
+            return str(value)
 
 
 def leaves(name: str, value: Value) -> Iterator[tuple[str, Value]]:
