@@ -13,7 +13,7 @@ import numpy as np
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value
 from xdsl_torchscript.tools.process import write_file
-from xdsl_torchscript.tools.run.text import parts
+from xdsl_torchscript.tools.run.text import elements_of, parts
 
 NamedValues: TypeAlias = list[tuple[str, Value]]
 
@@ -55,7 +55,7 @@ def _array(value: Value) -> Array | None:
     """Return a tensor, number, string, or uniform list of numbers or strings as an array, or
     None."""
     if isinstance(value, Tensor):
-        return np.asarray(value)
+        return np.asarray(Tensor(elements_of(value)))
     if isinstance(value, list):
         elements = [element for _, element in parts(value)]
         kinds: set[type] = {type(element) for element in elements}

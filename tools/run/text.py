@@ -8,6 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from xdsl_torchscript.dialects.type_text import print_type
+from xdsl_torchscript.runtime.quantized_tensor import QuantizedTensor
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value, type_of
 from xdsl_torchscript.tools.run.inputs import short_name
@@ -76,10 +77,16 @@ def _holds_tensor(value: Value) -> bool:
     return isinstance(value, Tensor) or any(_holds_tensor(part) for _, part in parts(value))
 
 
+def elements_of(tensor: Tensor) -> Array:
+    """Return the elements, the reals of quantised ones."""
+    return tensor.reals if isinstance(tensor, QuantizedTensor) else tensor.array
+
+
 def value_text(name: str, value: Value) -> str:
     """Return `name: f32[2,3] = [[...]]` or `name: int = 3`."""
     if isinstance(value, Tensor):
         kind, sizes = short_name(value.array.dtype), ",".join(map(str, value.shape))
-        elements = _nested(value.array, kind, value.array.size <= _MANY)
-        return f"{name}: {kind}[{sizes}] = {elements}"
+        elements = elements_of(value)
+        text = _nested(elements, short_name(elements.dtype), elements.size <= _MANY)
+        return f"{name}: {kind}[{sizes}] = {text}"
     return f"{name}: {print_type(type_of(value))} = {_plain(value)}"
