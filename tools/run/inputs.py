@@ -1,6 +1,6 @@
-"""Values of `--input NAME=VALUE`:
+"""Values of `--input 'NAME=VALUE'`, in the quotes that keep the shell from expanding it:
 
-3   2.5   true   none   -inf   '"text"'     numbers; strings in quotes, which the shell removes
+3   2.5   true   none   -inf   "text"       numbers and strings
 [1, 2]   (1, 2.5)   {"a": file.npy}         lists, tuples and dicts; a list may be a tensor
 file.npy                                    a tensor from a file
 f32[2,2]{1.0, 2.0, 3.0, 4.0}                a tensor, elements in row-major order
@@ -63,7 +63,7 @@ _INLINE = re.compile(r"(?P<type>\w+\[[^\]]*\])\{(?P<elements>.*)\}")
 _TYPE = re.compile(r"(?P<dtype>\w+)\[(?P<sizes>(?: *\d+ *,)*(?: *\d+ *)?)\]")
 _LITERALS = (int, float, complex, str, list, tuple, dict, type(None))
 _SHOWN = 60
-_HELP = "give a number, FILE.npy, random:f32[2,3], arange:i64[6], full:f32[2]:1.5 or f32[2]{1, 2}"
+_HELP = "give a number, FILE.npy, random:f32[2,3], arange:i64[6], full:f32[2]:1.5 or 'f32[2]{1,2}'"
 _QUOTED = "'\"text\"'"
 
 
@@ -289,7 +289,7 @@ def as_declared(name: str, value: Value, type: Attribute, arguments: Arguments) 
 
 
 _FORMS: Mapping[type[Attribute], str] = {
-    TensorType: "f32[2]{1, 2}, FILE.npy, random:f32[2,3], arange:i64[6] or full:f32[2]:1.5",
+    TensorType: "'f32[2]{1,2}', FILE.npy, random:f32[2,3], arange:i64[6] or full:f32[2]:1.5",
     NoneType: "none",
     NumberType: "2.5",
     StrType: _QUOTED,

@@ -45,7 +45,7 @@ def f(
 # ELEMENT: ts-run: input 'xs' of type List[int] takes int, not a float, 1.5; write xs='[3]'
 # LIST: ts-run: input 'xs' of type List[int] takes int[], not an int, 3; write xs='[3]'
 # INT: ts-run: input 'n' of type int takes int, not a tuple, (1, 2); write n=3
-# TENSOR: ts-run: input 'v' of type Optional[Tensor] takes Tensor, not a tuple, (1, 2); write v=f32[2]{1, 2}, FILE.npy, {{.*}}, or none
+# TENSOR: ts-run: input 'v' of type Optional[Tensor] takes Tensor, not a tuple, (1, 2); write v='f32[2]{1,2}', FILE.npy, {{.*}}, or none
 # OPTIONAL: ts-run: input 'o' of type Optional[float] takes float, not a str, 'a'; write o=2.5, or none
 # DICT: ts-run: input 'd' of type Dict[str, int] takes str, not an int, 1; write d='{"text": 3}'
 # TUPLE: ts-run: input 't' of type Tuple[int, float] takes (int, float), not an int, 1; write t='(3, 2.5)'
