@@ -11,17 +11,24 @@ smallest interesting program found, with the command as its RUN line.
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from pathlib import Path
+from math import inf
+from os.path import splitext
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_torchscript.frontend.archive import ArchiveError, read_archive
+from xdsl_torchscript.frontend.archive import read_archive
 from xdsl_torchscript.frontend.archive.module import archive_module
-from xdsl_torchscript.frontend.source import SourceError
 from xdsl_torchscript.lowering.ts.lower_exits import lower_exits
-from xdsl_torchscript.tools.process import UsageError, check_output, run_tool, write_file
+from xdsl_torchscript.tools.process import (
+    RECURSION_LIMIT,
+    UsageError,
+    check_output,
+    read_input,
+    run_tool,
+    write_file,
+)
 from xdsl_torchscript.tools.reduce.command import PLACEHOLDER, Command
 from xdsl_torchscript.tools.reduce.edits import computing_ops, text_of
 from xdsl_torchscript.tools.reduce.search import (
@@ -33,13 +40,21 @@ from xdsl_torchscript.tools.reduce.search import (
 from xdsl_torchscript.tools.run.subject import (
     ARCHIVE,
     FRONTENDS,
-    file_extension,
+    PROGRAM_FAILURES,
+    format_of,
     read_module,
 )
 from xdsl_torchscript.tools.version import VersionAction
 
-_RECURSION_LIMIT = 50_000
-_FAILURES = (ArchiveError, SourceError, UsageError)
+
+def _positive(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < inf:
+        raise ArgumentTypeError(f"expected a positive number, got '{text}'")
+    return number
 
 
 def _arguments() -> ArgumentParser:
@@ -48,13 +63,16 @@ def _arguments() -> ArgumentParser:
         description=__doc__,
         formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", help="the program: .mlir, .graph, .py or .pt")
+    parser.add_argument("file", help="the program: .mlir, .graph, .py or .pt; - is standard input")
     tests = parser.add_mutually_exclusive_group(required=True)
     tests.add_argument("--test", metavar="CMD", help="interesting if CMD exits with status 0")
     tests.add_argument("--test-fails", metavar="CMD", help="interesting if CMD fails")
     outputs = parser.add_mutually_exclusive_group()
     outputs.add_argument(
-        "-o", "--output", metavar="FILE", help="default: the program's name with .reduced.mlir"
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="- is standard output; default: the program's name with .reduced.mlir, or - for -",
     )
     outputs.add_argument(
         "--in-place", action="store_true", help="overwrite the program, an .mlir file"
@@ -70,23 +88,20 @@ def _arguments() -> ArgumentParser:
         help=f"runs of CMD; default: {MAX_RUNS}",
     )
     parser.add_argument(
-        "--timeout", type=float, default=60.0, metavar="SECONDS", help="per run; default: 60"
+        "--timeout", type=_positive, default=60.0, metavar="SECONDS", help="per run; default: 60"
     )
     parser.add_argument("--version", action=VersionAction)
     return parser
 
 
-def _output(options: Namespace) -> Path:
-    file = Path(options.file)
-    if options.output:
-        if options.output != "-":
-            check_output(options.output, ".mlir", "the reduced program")
-        return Path(options.output)
-    if not options.in_place:
-        return file.with_suffix(".reduced.mlir")
-    if file.suffix != ".mlir":
-        raise UsageError(f"--in-place writes MLIR, but '{file}' is not a .mlir file; use --output")
-    return file
+def _output(options: Namespace) -> str:
+    """Return the name of the output, - for standard output. Raises UsageError."""
+    file, extension = splitext(options.file)
+    if options.in_place and extension != ".mlir":
+        fault = f"--in-place writes MLIR, but '{options.file}' is not a .mlir file"
+        raise UsageError(f"{fault}; use --output")
+    in_place = options.in_place or options.file == "-"
+    return options.output or (options.file if in_place else f"{file}.reduced.mlir")
 
 
 def _reduce(options: Namespace) -> int:
@@ -96,17 +111,14 @@ def _reduce(options: Namespace) -> int:
         raise UsageError(f"'{command.text}' has no {PLACEHOLDER} for the name of the file")
     if options.max_runs < 1:
         raise UsageError(f"--max-runs must be at least 1, got {options.max_runs}")
-    frontend = options.frontend or file_extension(options.file)
-    if frontend not in FRONTENDS:
-        known = ", ".join(f".{ending}" for ending in FRONTENDS)
-        raise UsageError(
-            f"'{options.file}' has an unknown extension, expected {known}; name its format with -f"
-        )
-    module = (
-        archive_module(read_archive(options.file), lower_exits)
-        if frontend == ARCHIVE
-        else read_module(options.file, frontend)
-    )
+    frontend = format_of(options.file, options.frontend)
+    if frontend == ARCHIVE:
+        source = read_input("-") if options.file == "-" else options.file
+        module = archive_module(read_archive(source), lower_exits)
+    else:
+        module = read_module(options.file, frontend)
+    if output != "-":
+        check_output(output, ".mlir", "the reduced program")
     runs = 0
 
     def is_interesting(candidate: ModuleOp) -> bool:
@@ -119,7 +131,7 @@ def _reduce(options: Namespace) -> int:
     except NotInterestingError:
         raise UsageError(f"the original is not interesting: {command.refusal(module)}") from None
     text = f"{command.run_line()}\n\n{text_of(reduced)}\n"
-    if options.output == "-":
+    if output == "-":
         print(text, end="")
     else:
         write_file(output, text.encode())
@@ -135,17 +147,9 @@ def _report(progress: Progress) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run ts-reduce; return the exit code."""
-    sys.setrecursionlimit(_RECURSION_LIMIT)
+    sys.setrecursionlimit(RECURSION_LIMIT)
     options = _arguments().parse_args(arguments)
-    return run_tool("ts-reduce", lambda: _run(options))
-
-
-def _run(options: Namespace) -> int:
-    try:
-        return _reduce(options)
-    except _FAILURES as error:
-        print(f"ts-reduce: {error}", file=sys.stderr)
-    return 1
+    return run_tool("ts-reduce", lambda: _reduce(options), PROGRAM_FAILURES)
 
 
 if __name__ == "__main__":

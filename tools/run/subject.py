@@ -105,12 +105,7 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject 
 
     Raises UsageError, SourceError, ArchiveError, OSError.
     """
-    name = frontend or file_extension(path)
-    if name not in FRONTENDS:
-        known = ", ".join(f".{ending}" for ending in FRONTENDS)
-        raise UsageError(
-            f"'{path}' has an unknown extension, expected {known}; name its format with -f"
-        )
+    name = format_of(path, frontend)
     if name == ARCHIVE:
         return _method(path, entry or "forward")
     module = read_module(path, name)
@@ -139,6 +134,17 @@ def _callable_of(module: ModuleOp, name: str) -> Any:
 def file_extension(path: str) -> str:
     """Return the ending of a file's name; standard input is MLIR."""
     return "mlir" if path == "-" else Path(path).suffix.lstrip(".")
+
+
+def format_of(path: str, frontend: str | None) -> str:
+    """Return `frontend`, or the format of a file's name. Raises UsageError if it is unknown."""
+    name = frontend or file_extension(path)
+    if name not in FRONTENDS:
+        known = ", ".join(f".{ending}" for ending in FRONTENDS)
+        raise UsageError(
+            f"'{path}' has an unknown extension, expected {known}; name its format with -f"
+        )
+    return name
 
 
 def filename_of(path: str) -> str:

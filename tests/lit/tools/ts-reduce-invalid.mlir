@@ -8,6 +8,8 @@
 // RUN: not ts-reduce nowhere.mlir --test 'true {}' 2>&1 | filecheck %s --check-prefix=FILE
 // RUN: not ts-reduce %s.txt --test 'true {}' 2>&1 | filecheck %s --check-prefix=SUFFIX
 // RUN: not ts-reduce %s --test 'true {}' --max-runs=0 2>&1 | filecheck %s --check-prefix=RUNS
+// RUN: not ts-reduce %s --test 'true {}' --timeout=nan 2>&1 | filecheck %s --check-prefix=SECONDS
+// RUN: not ts-reduce . --test 'true {}' 2>&1 | filecheck %s --check-prefix=FOLDER
 // RUN: test ! -e %t.mlir
 
 func.func @f(%n: i64) -> i64 {
@@ -23,3 +25,5 @@ func.func @f(%n: i64) -> i64 {
 // FILE: ts-reduce: nowhere.mlir: No such file or directory
 // SUFFIX: ts-reduce: '{{.*}}.txt' has an unknown extension, expected .py, .graph, .mlir, .pt; name its format with -f
 // RUNS: ts-reduce: --max-runs must be at least 1, got 0
+// SECONDS: ts-reduce: error: argument --timeout: expected a positive number, got 'nan'
+// FOLDER: ts-reduce: '.' has an unknown extension
