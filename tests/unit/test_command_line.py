@@ -229,6 +229,13 @@ def test_the_output_is_checked_before_the_run(path: str, message: str, capfd) ->
     assert message in printed.err and not printed.out
 
 
+@pytest.mark.parametrize("tool", [ts_compile, ts_run])
+def test_a_program_without_functions(tool, capfd) -> None:
+    Path("empty.mlir").touch()
+    assert tool.main(["empty.mlir"]) == 1
+    assert "'empty.mlir' defines no function\n" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("path", "options", "message"),
     [

@@ -114,8 +114,10 @@ def read_subject(path: str, frontend: str | None, entry: str | None) -> Subject 
         functions = [f for f in functions if _is_of(f, path)]
         module = inline_calls(module)
     asked = [f for f in functions if entry in (None, _name_of(f))]
+    if not functions:
+        raise UsageError(f"'{path}' defines no function")
     if len(asked) != 1:
-        known = ", ".join(map(_name_of, functions)) or "none"
+        known = ", ".join(map(_name_of, functions))
         fault = f"there is no function '{entry}'"
         if entry is None:
             fault = "say which function with --entry"
