@@ -184,14 +184,15 @@ def _execute(options: Namespace) -> int:
     def execute(engine: Execute) -> NamedValues:
         manual_seed(options.seed)
         results: Sequence[Value] = ()
-        for _ in range(options.calls):
-            with limit_runs(options):
+        with limit_runs(options):
+            for _ in range(options.calls):
                 copies = deep_copy(values, {})  # a program may write into its inputs
                 results = engine(subject, copies, options.symbolic)
         return _named(subject.function, results)
 
     if options.explain:
-        explained = explanation(subject, values, strict=options.strict)
+        with limit_runs(options):
+            explained = explanation(subject, values, strict=options.strict)
         print(explained.html() if options.explain == "html" else explained)
         return 0
     if options.compare:

@@ -47,3 +47,15 @@ def test_bounds_are_checked(bound: str, capfd: pytest.CaptureFixture[str]) -> No
     with pytest.raises(SystemExit):
         run("--entry=count", bound)
     assert "expected" in capfd.readouterr().err
+
+
+def test_bounds_hold_for_all_calls_together(capfd: pytest.CaptureFixture[str]) -> None:
+    few = ["--entry=fill", "--input=size=2", "--max-steps=20"]
+    assert run(*few) == 0
+    assert run(*few, "--calls=100") == 1
+    assert "exceeded its budget of 20 steps" in capfd.readouterr().err
+
+
+def test_the_runs_of_an_explanation_are_bounded(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run("--entry=fill", "--input=size=2", "--explain", "--max-steps=1") == 1
+    assert "exceeded its budget of 1 steps" in capfd.readouterr().err

@@ -45,16 +45,16 @@ def _bytes(text: str) -> int:
 def add_limits(parser: ArgumentParser) -> None:
     """Add the options to a parser."""
     parser.add_argument(
-        "--max-steps", type=_count, metavar="N", help="stop the run after N instructions"
+        "--max-steps", type=_count, metavar="N", help="stop after N instructions of all calls"
     )
     parser.add_argument(
-        "--max-seconds", type=_seconds, metavar="S", help="stop the run after S seconds"
+        "--max-seconds", type=_seconds, metavar="S", help="stop after S seconds of all calls"
     )
     parser.add_argument(
         "--max-memory",
         type=_bytes,
         metavar="BYTES",
-        help="stop the run when it holds more memory; suffixes K, M and G",
+        help="stop when the run holds more memory; suffixes K, M and G",
     )
 
 
