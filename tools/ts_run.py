@@ -164,13 +164,28 @@ def _compare(
         yield same, f"{name}: {text}"
 
 
-def _execute(options: Namespace) -> int:
-    options.engine = options.engine or default_engine()
+def _check(options: Namespace) -> None:
+    """Raise UsageError for an option that has no effect with the others, OutputError and OSError
+    for an output that cannot be written."""
+    instead = [name for name in ("compare", "dump_code", "explain") if getattr(options, name)]
+    beside = [name for name in ("output", "profile", "profile_json") if getattr(options, name)]
+    if instead and len(instead + beside) > 1:
+        first, second = (f"--{name.replace('_', '-')}" for name in (instead + beside)[:2])
+        raise UsageError(f"{first} prints no results, so {second} has no effect; give one of them")
+    if options.strict and not options.explain:
+        raise UsageError("--strict is an option of --explain")
+    if options.max_ulp is not None and not options.compare:
+        raise UsageError("--max-ulp is an option of --compare")
     if options.output:
         one = "; numpy.load reads it, with each result under its name"
         check_output(options.output, ".npz", "what --output writes", one)
-    if options.strict and not options.explain:
-        raise UsageError("--strict is an option of --explain")
+    if options.profile_json:
+        check_output(options.profile_json, ".json", "the profile")
+
+
+def _execute(options: Namespace) -> int:
+    options.engine = options.engine or default_engine()
+    _check(options)
     subject = read_subject(options.file, options.frontend, options.entry)
     if isinstance(subject, LoweredSubject):
         execute_lowered = lazy_import("xdsl_torchscript.tools.run.lowered:execute_lowered")

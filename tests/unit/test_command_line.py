@@ -229,6 +229,23 @@ def test_the_output_is_checked_before_the_run(path: str, message: str, capfd) ->
     assert message in printed.err and not printed.out
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--compare", "--output=x.npz"], "--compare prints no results, so --output has no effect"),
+        (["--explain", "--profile"], "--explain prints no results, so --profile has no effect"),
+        (["--dump-code", "--explain"], "--dump-code prints no results, so --explain has no effect"),
+        (["--max-ulp=3"], "--max-ulp is an option of --compare"),
+        (["--profile-json=none/x.json"], "none/x.json: No such file or directory"),
+        (["--profile-json=x.npz"], "'x.npz': the profile goes into a file that is named *.json"),
+    ],
+)
+def test_options_without_effect_are_refused(options: list[str], message: str, capfd) -> None:
+    assert ts_run.main([*run_on("x=f32[1]{3}", "n=2"), *options]) == 1
+    printed = capfd.readouterr()
+    assert message in printed.err and not printed.out and not Path("x.npz").exists()
+
+
 @pytest.mark.parametrize("tool", [ts_compile, ts_run])
 def test_a_program_without_functions(tool, capfd) -> None:
     Path("empty.mlir").touch()
