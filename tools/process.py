@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 
 from xdsl_torchscript.dialects.lazy_import import MissingPackageError
@@ -56,6 +58,16 @@ def run_tool(tool: str, run: Callable[[], int], failures: tuple[type[Exception],
         if error.filename is None:
             _discard_output()
     return 1
+
+
+@contextmanager
+def ended_by_interrupt() -> Generator[None]:
+    """Let Ctrl-C end the process, since Python handles no signal while native code runs."""
+    handler = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
 
 
 def _discard_output() -> None:

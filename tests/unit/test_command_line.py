@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from checkpoint_files import CHECKPOINTS
 
 from xdsl_torchscript.tools import ts_compile, ts_inspect, ts_opt, ts_reduce, ts_run
 from xdsl_torchscript.tools.process import run_tool
+from xdsl_torchscript.tools.run import engines
 
 PROGRAM = "graph(%x : Tensor, %n : int):\n  %y : Tensor = aten::mul(%x, %n)\n  return (%y)\n"
 DEEP = f"func.func @f(%x: {'!ts.list<' * 30000}i64{'>' * 30000}) {{\n  func.return\n}}\n"
@@ -334,6 +336,20 @@ def test_an_interrupt_ends_quietly(capfd) -> None:
 
     assert run_tool("ts-run", interrupted) == 130
     assert capfd.readouterr().err == ""
+
+
+def test_an_interrupt_ends_native_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python handles no signal while it waits for native code, so that the system must."""
+    handlers: list[object] = []
+
+    def kernel(*_: object) -> tuple[int]:
+        handlers.append(signal.getsignal(signal.SIGINT))
+        return (0,)
+
+    monkeypatch.setattr(engines, "lazy_import", lambda _: lambda *_, **__: kernel)
+    before = signal.getsignal(signal.SIGINT)
+    assert ts_run.main([*run_on("x=f32[1]{3}", "n=2"), "--engine=native"]) == 0
+    assert handlers == [signal.SIG_DFL] and signal.getsignal(signal.SIGINT) == before
 
 
 @pytest.mark.parametrize("tool", [ts_inspect, ts_reduce, ts_run])

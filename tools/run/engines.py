@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.values import Value
-from xdsl_torchscript.tools.process import UsageError
+from xdsl_torchscript.tools.process import UsageError, ended_by_interrupt
 from xdsl_torchscript.tools.run.subject import Subject
 
 Execute: TypeAlias = Callable[[Subject, Sequence[Value], bool], tuple[Value, ...]]
@@ -45,10 +45,12 @@ def _execute(
 
 def _native(subject: Subject, values: Sequence[Value], symbolic: bool) -> tuple[Value, ...]:
     if subject.receiver:
-        return _execute("native", subject, values, symbolic)
+        with ended_by_interrupt():
+            return _execute("native", subject, values, symbolic)
     compile_func = lazy_import("xdsl_torchscript.runtime.native.compile_kernel:compile_func")
     kernel = compile_func(subject.module, subject.function.sym_name.data, values, symbolic=symbolic)
-    return kernel(*values)
+    with ended_by_interrupt():
+        return kernel(*values)
 
 
 ENGINES: dict[str, Execute] = {

@@ -24,7 +24,7 @@ from xdsl_torchscript.runtime.levels.outputs import written_arguments
 from xdsl_torchscript.runtime.operators.random.generator import manual_seed
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
-from xdsl_torchscript.tools.process import UsageError
+from xdsl_torchscript.tools.process import UsageError, ended_by_interrupt
 from xdsl_torchscript.tools.run.inputs import (
     InputValueError,
     input_texts,
@@ -57,7 +57,8 @@ def execute_lowered(subject: LoweredSubject, options: Namespace) -> NamedValues:
     names = [f"{name}_{n}" if n else name for name, n in zip(names, counts, strict=True)]
     values = _values(function, names, options)
     manual_seed(options.seed)
-    returned = run(subject.module, subject.name, values)
+    with ended_by_interrupt():
+        returned = run(subject.module, subject.name, values)
     lasts = (block.last_op for block in function.body.blocks)
     end = next(op for op in lasts if isinstance(op, func.ReturnOp | llvm.ReturnOp))
     outs = [value.name_hint or f"out{number}" for number, value in enumerate(end.operands)]
