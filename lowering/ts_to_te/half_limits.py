@@ -12,13 +12,14 @@ from __future__ import annotations
 from math import ldexp
 
 from xdsl.dialects.builtin import bf16, f16
+from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 
-_GREATEST = {f16: ldexp(2 - 2**-10, 15), bf16: ldexp(2 - 2**-7, 127)}
+_GREATEST: dict[Attribute, float] = {f16: ldexp(2 - 2**-10, 15), bf16: ldexp(2 - 2**-7, 127)}
 _LIMITS = ((2, 1.0), (3, -1.0))
 """The operands for infinities, and their signs."""
 

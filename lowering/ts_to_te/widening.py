@@ -70,7 +70,7 @@ class Widening:
         """Convert the argument that states the dtype of the result."""
         known = STATED.known_constant(code)
         codes = {BY_TYPE[narrow].code: BY_TYPE[wider].code for narrow, wider in self.wider.items()}
-        return b.constant(codes[known]) if known in codes else code
+        return b.constant(codes[known]) if isinstance(known, int) and known in codes else code
 
     def _narrow(self, result: SSAValue, behind: OpBuilder) -> None:
         """Compute a result in the wider dtype, and convert it."""

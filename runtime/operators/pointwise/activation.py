@@ -93,7 +93,11 @@ def _hardtanh(self: Tensor, low: float, high: float) -> Tensor:
     if dtype.kind == "u" and min(limits) < 0:
         raise BadValue(f"bytes are not held between {low} and {high}: no limit may be negative")
     least, most = (element(limit, dtype).astype(work_dtype(dtype)) for limit in limits)
-    return apply(lambda a: np.clip(a, least, most), dtype, self)
+
+    def clip(a: Array) -> Any:
+        return np.clip(a, least, most)
+
+    return apply(clip, dtype, self)
 
 
 def _hard_sigmoid(a: Array) -> Any:
@@ -206,7 +210,11 @@ def _threshold(self: Tensor, threshold: Number, value: Number) -> Tensor:
     work = work_dtype(dtype)
     replaced = Restricted("aten.threshold", _apply_threshold, "bc")
     numbers = (element(threshold, work), element(value, dtype).astype(work, copy=False))
-    return apply(lambda a: replaced(a, *numbers), dtype, self)
+
+    def replace(a: Array) -> Any:
+        return replaced(a, *numbers)
+
+    return apply(replace, dtype, self)
 
 
 def _log_sigmoid(self: Tensor) -> tuple[Tensor, Tensor]:

@@ -268,9 +268,9 @@ def _multiple_of(a: Array, b: Array) -> Any:
     """Return the least common multiple: the magnitude of a product, in int32 of shorter integers,
     which wraps around."""
     divisor = _divisor_of(a, b)
-    quotient = a // np.where(divisor == 0, divisor.dtype.type(1), divisor)
-    product = quotient.astype(np.result_type(a, np.int32)) * b
-    return np.abs(product).astype(a.dtype)
+    nonzero: Array = np.add(divisor, divisor == 0, dtype=a.dtype)
+    wide = np.result_type(a, np.int32)
+    return np.abs(np.floor_divide(a, nonzero).astype(wide) * b).astype(a.dtype)
 
 
 def _load_exponent(a: Array, exponent: Array) -> Any:
