@@ -149,8 +149,11 @@ def _are_padded_bytes(op: Operation) -> bool:
 def _joins_rows(op: Operation) -> bool:
     """Return whether an operation joins tensors, of a size known only at run time, along another
     axis than the last one: the index that it tests is the same for each row."""
-    shape, _ = shape_and_dtype(op.results[0].type)
-    if op.name not in ("aten.cat", "aten.stack") or all(isinstance(size, int) for size in shape):
+    type = op.results[0].type
+    shape = type.shape if isinstance(type, TensorType) else None
+    if op.name not in ("aten.cat", "aten.stack") or not shape:
+        return False
+    if all(isinstance(size, int) for size in shape):
         return False
     return CallFacts(op, STATED).axis("dim", len(shape), 0) != len(shape) - 1
 
