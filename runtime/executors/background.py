@@ -147,9 +147,13 @@ class _TaskThread:
 
     def _is_importing(self) -> bool:
         thread = self._thread
-        frames = sys._current_frames()  # pyright: ignore[reportPrivateUsage]
-        frame = thread and frames.get(thread.ident or 0)
-        return any(_IMPORTING in each.f_code.co_filename for each in _stack(frame))
+        if thread is None:
+            return False
+        # No variable keeps the frames of all threads: among them is that of this function, and such
+        # a cycle would keep what other threads are at work on, as modules of LLVM.
+        current = sys._current_frames  # pyright: ignore[reportPrivateUsage]
+        frames = _stack(current().get(thread.ident or 0))
+        return any(_IMPORTING in frame.f_code.co_filename for frame in frames)
 
     def stop(self) -> None:
         """End the thread at the next function that may be interrupted. A thread that does not end
