@@ -1,9 +1,9 @@
-# RUN: %interp %s --entry=sorted --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=SORTED
-# RUN: %native %s --entry=sorted --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=SORTED
-# RUN: %interp %s --entry=nested --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=NESTED
-# RUN: %native %s --entry=nested --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=NESTED
-# RUN: %interp %s --entry=absent --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=ABSENT
-# RUN: %native %s --entry=absent --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=ABSENT
+# RUN: %interp %s --entry sorted --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=SORTED
+# RUN: %native %s --entry sorted --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=SORTED
+# RUN: %interp %s --entry nested --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=NESTED
+# RUN: %native %s --entry nested --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=NESTED
+# RUN: %interp %s --entry absent --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=ABSENT
+# RUN: %native %s --entry absent --input x=f32[3]{3.0,1.0,2.0} | %check %s --check-prefix=ABSENT
 # Operators return named tuples; a function that returns plain ones casts them.
 
 import torch
