@@ -214,16 +214,23 @@ print("done")
     assert (ended.stdout, ended.stderr, ended.returncode) == ("done\n", "", 0)
 
 
+SLOW_MODULE = """
+import time
+def step():
+    pass
+begun = open("begun", "w").close()
+end = time.monotonic() + 0.5
+while time.monotonic() < end:
+    step()
+open("ended", "w").close()
+has_ended = True
+"""
+"""Takes half a second to import, and says in files where it is."""
+
+
 def test_the_end_of_the_process_interrupts_no_import(tmp_path: Path) -> None:
     """Locks of `importlib` would stay held. The module is imported to its end."""
-    (tmp_path / "slow_module.py").write_text(
-        "import time\n"
-        "def step():\n    pass\n"
-        "begun = open('begun', 'w').close()\n"
-        "end = time.monotonic() + 0.5\n"
-        "while time.monotonic() < end:\n    step()\n"
-        "open('ended', 'w').close()\n"
-    )
+    (tmp_path / "slow_module.py").write_text(SLOW_MODULE)
     code = """
 import os, time
 from xdsl_torchscript.runtime.executors.background import schedule
@@ -311,14 +318,7 @@ def test_a_fork_takes_over_the_tasks(start: Callable[[], None]) -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
 def test_a_fork_waits_for_imports_of_the_thread(tmp_path: Path) -> None:
     """A child could not use half of a module."""
-    (tmp_path / "slow_module.py").write_text(
-        "import time\n"
-        "def step():\n    pass\n"
-        "begun = open('begun', 'w').close()\n"
-        "end = time.monotonic() + 0.5\n"
-        "while time.monotonic() < end:\n    step()\n"
-        "has_ended = True\n"
-    )
+    (tmp_path / "slow_module.py").write_text(SLOW_MODULE)
     code = """
 import os, sys, time
 from xdsl_torchscript.runtime.executors.background import schedule, wait_for_compilation
