@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xdsl.dialects import arith, func, scf
 from xdsl.dialects.builtin import IndexType
 from xdsl.ir import BlockArgument, Operation, SSAValue
@@ -12,6 +14,7 @@ from xdsl_torchscript.lowering.analysis.linear_index import (
     emit_polynomial,
     polynomial_of,
 )
+from xdsl_torchscript.lowering.core.backward_slice import backward_slice
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.walk import is_class_of
 
@@ -48,18 +51,30 @@ def is_size(value: SSAValue) -> bool:
 
 def is_natural(value: SSAValue) -> bool:
     """Return whether an integer is known not to be negative."""
+    known: dict[SSAValue, bool] = {}
+    for each in backward_slice([value], _has_rule):
+        known[each] = _is_natural(each, known)
+    return known[value]
+
+
+def _has_rule(op: Operation) -> bool:
+    return is_class_of((arith.MaxSIOp, *_NATURAL_OF_NATURALS), type(op))
+
+
+def _is_natural(value: SSAValue, known: Mapping[SSAValue, bool]) -> bool:
+    """Return whether an integer is not negative by the operands that are `known` not to be."""
     constant, op = constant_of(value), value.owner
     if constant is not None:
         return constant >= 0
     if not isinstance(op, Operation):
         return is_size(value)
     if isinstance(op, arith.MaxSIOp):
-        return any(map(is_natural, op.operands))
+        return any(known[operand] for operand in op.operands)
     if isinstance(op, arith.DivUIOp) and (constant_of(op.rhs) or 0) > 1:
         return True
-    if not isinstance(value.type, IndexType):
+    if not _has_rule(op) or not isinstance(value.type, IndexType):
         return False
-    return is_class_of(_NATURAL_OF_NATURALS, type(op)) and all(map(is_natural, op.operands))
+    return all(known[operand] for operand in op.operands)
 
 
 def emit_length(emit: Emitter, loop: scf.ForOp) -> Polynomial:
