@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from typing import Any, TypeAlias
 
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint
 
 from xdsl_torchscript.dialects.types import TupleType
@@ -260,7 +261,17 @@ class AliasDb:
         """Move a node to just before another of its block, and with it nodes between that it needs
         or that depend on it. Return whether that is legal; if not, nothing moves. PyTorch may leave
         nodes between behind `point`."""
-        op, end = op_of(node), op_of(point)
+        return self._move_before(node, op_of(point))
+
+    def move_after_topologically_valid(self, node: Node, point: Node) -> bool:
+        """Do the same as `move_before_topologically_valid`, to just after another node."""
+        end = op_of(point)
+        if op_of(node) is end:
+            return True
+        return end.next_op is not None and self._move_before(node, end.next_op)
+
+    def _move_before(self, node: Node, end: Operation) -> bool:
+        op = op_of(node)
         if op in (end, end.prev_op):
             return True
         if end.prev_op is not None and op.is_before_in_block(end):
@@ -268,18 +279,5 @@ class AliasDb:
         else:
             moving = self._analysis.moves_before(op, end)
         for each in moving or ():
-            Node(node.graph, each).moveBefore(point)
-        return moving is not None
-
-    def move_after_topologically_valid(self, node: Node, point: Node) -> bool:
-        """Do the same as `move_before_topologically_valid`, to just after another node."""
-        op, end = op_of(node), op_of(point)
-        if op in (end, end.next_op):
-            return True
-        if end.next_op is not None and end.is_before_in_block(op):
-            moving = self._analysis.moves_before(op, end.next_op)
-        else:
-            moving = self._analysis.moves_after(op, end)
-        for each in reversed(moving or ()):
-            Node(node.graph, each).moveAfter(point)
+            Node(node.graph, each).moveBefore(Node(node.graph, end))
         return moving is not None
