@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from math import pi, sqrt
 from typing import Any
 
@@ -93,11 +93,7 @@ def _hardtanh(self: Tensor, low: float, high: float) -> Tensor:
     if dtype.kind == "u" and min(limits) < 0:
         raise BadValue(f"bytes are not held between {low} and {high}: no limit may be negative")
     least, most = (element(limit, dtype).astype(work_dtype(dtype)) for limit in limits)
-
-    def clip(a: Array) -> Any:
-        return np.clip(a, least, most)
-
-    return apply(clip, dtype, self)
+    return apply(partial(np.clip, a_min=least, a_max=most), dtype, self)
 
 
 def _hard_sigmoid(a: Array) -> Any:
