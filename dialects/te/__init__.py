@@ -22,6 +22,7 @@
     }
 
     %w = te.draw : tensor<64xi32>
+    te.assign %8 to %t : tensor<?x128xf32>
 
 Tensors are values: nothing here reads or writes memory. The extent of an axis is a number or an
 `index` value. A body contains `arith`, `math` and `te.load`, and may use scalars and tensors from
@@ -29,6 +30,7 @@ outside. `te.reduce` visits the reduced axes in order, the last one fastest; `te
 partial result along one axis. These and `te.compute` may have several results of equal sizes, such
 as extremes and their places. `te.scatter` is a tensor with some elements replaced or combined.
 `te.draw` takes the next words from the default stream of random numbers, in program order.
+`te.assign` is the way to write an argument: it holds the tensor when the function returns.
 
 A `te.compute` with the attribute `te.stored` is a schedule's copy: it is computed as it stands, in
 memory of its own, and never where it is read. One with `te.blocks = array<i64: axis, width>` asks
@@ -40,6 +42,7 @@ from __future__ import annotations
 from xdsl.ir import Dialect
 
 from xdsl_torchscript.dialects.te.arguments import SIZES, sizes_of_argument
+from xdsl_torchscript.dialects.te.assign import AssignOp
 from xdsl_torchscript.dialects.te.axes import AnyTensor, Extent, tensor_type
 from xdsl_torchscript.dialects.te.body import LoadOp, NestOp, YieldOp
 from xdsl_torchscript.dialects.te.draw import DrawOp
@@ -52,6 +55,7 @@ __all__ = [
     "STORED",
     "TE",
     "AnyTensor",
+    "AssignOp",
     "ComputeOp",
     "DrawOp",
     "Extent",
@@ -66,4 +70,8 @@ __all__ = [
     "tensor_type",
 ]
 
-TE = Dialect("te", [ComputeOp, ReduceOp, ScanOp, ScatterOp, DrawOp, LoadOp, YieldOp, PutOp], [])
+TE = Dialect(
+    "te",
+    [ComputeOp, ReduceOp, ScanOp, ScatterOp, DrawOp, LoadOp, YieldOp, PutOp, AssignOp],
+    [],
+)

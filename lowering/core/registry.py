@@ -85,6 +85,7 @@ PASSES: dict[str, str] = {
     "widen-halves": "ts_to_te.widen_halves:WidenHalvesPass",
     # te
     "block-channels": "te.block_channels:BlockChannelsPass",
+    "hoist-checks": "te.hoist_checks:HoistChecksPass",
     "hoist-reductions": "te.hoist_reductions:HoistReductionsPass",
     "inline-producers": "te.inline_producers:InlineProducersPass",
     # te_to_loops

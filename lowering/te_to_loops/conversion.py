@@ -99,7 +99,7 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
     def place_over(self, value: SSAValue, old: SSAValue) -> Buffer:
         """Return memory that holds `old` and will hold `value`: the memory of `old`, or a copy."""
         source, reason = self.buffer_of(old, self.op), refusal(self.op, old)
-        if reason is None:
+        if reason is None or self.targets.get(value) is source.memory:
             self.bind(value, source)
             return source
         refuse(self.op, reason)
@@ -108,22 +108,26 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
         return target
 
     def convert_block_into(
-        self, block: Block, values: Sequence[SSAValue], memories: Sequence[SSAValue]
+        self,
+        block: Block,
+        values: Sequence[SSAValue],
+        memories: Sequence[SSAValue],
+        assigned: Sequence[tuple[SSAValue, SSAValue]] = (),
     ) -> None:
         """Convert a block so that these tensors, which leave it, end in these memories.
 
         A value computed in the block is computed in its place, from its first version on. A value
-        with two places has the first, and is copied to the others. So are values from outside.
+        with two places has the first, and is copied to the others. So are values from outside, and
+        then those `assigned` to memory that may be read until the end.
         """
         end = block.last_op
         assert end is not None
         for value, memory in zip(values, memories, strict=True):
             if isinstance(value, OpResult) and value.op.parent is block:
-                for version in predecessors(value):
-                    self.targets.setdefault(version, memory)
+                self.aim(value, memory)
 
         def finish() -> None:
-            for value, memory in zip(values, memories, strict=True):
+            for value, memory in (*zip(values, memories, strict=True), *assigned):
                 if self.targets.get(value) is not memory:
                     emit = Emitter.before(end)
                     source, tensor = self.buffer_of(value, end), tensor_type(value.type)
@@ -131,6 +135,12 @@ class LoopsConversion(Conversion[SSAValue | Buffer]):
                     copy(emit, source, view(emit, memory, tensor, source.sizes).memory)
 
         self.convert_and_free(block, finish)
+
+    def aim(self, value: OpResult, memory: SSAValue) -> None:
+        """Let a tensor be computed in a memory, from its first version on, unless it has another
+        place."""
+        for version in predecessors(value):
+            self.targets.setdefault(version, memory)
 
     def sizes_of(self, value: SSAValue, user: Operation) -> tuple[Extent, ...]:
         """Return a tensor's sizes, converted or not; dynamic ones are values."""

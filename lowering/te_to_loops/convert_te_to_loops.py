@@ -25,7 +25,8 @@ scalar. The memory of results must not overlap the inputs. A result is computed 
 input, or the second occurrence of a result, is copied. Every other tensor gets separate memory,
 freed at the end of the block that allocated it. A tensor that leaves `scf.if`, or that a loop
 carries, lives in memory allocated before it. A scatter or a loop updates its initial tensor in
-place if that tensor is not read afterwards.
+place if that tensor is not read afterwards. So is a tensor made in the memory of the argument that
+it is assigned to (`te.assign`), or else copied there at the end.
 
 Where a tensor argument has dynamic sizes, `te.sizes` says which `index` argument each of them is.
 """
@@ -44,12 +45,13 @@ from xdsl.dialects.builtin import (
     FunctionType,
     ModuleOp,
 )
-from xdsl.ir import Attribute, Block, BlockArgument
+from xdsl.ir import Attribute, Block, BlockArgument, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_torchscript.dialects.te import (
     SIZES,
+    AssignOp,
     ComputeOp,
     DrawOp,
     LoadOp,
@@ -65,10 +67,17 @@ from xdsl_torchscript.lowering.core.diagnostics import fail, nearest_location
 from xdsl_torchscript.lowering.core.emitter import Emitter
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.walk import operations_of
-from xdsl_torchscript.lowering.te_to_loops.buffers import buffer_type, scalar_slot, store, view
+from xdsl_torchscript.lowering.te_to_loops.buffers import (
+    Buffer,
+    buffer_type,
+    scalar_slot,
+    store,
+    view,
+)
 from xdsl_torchscript.lowering.te_to_loops.control import convert_for, convert_if, convert_while
 from xdsl_torchscript.lowering.te_to_loops.conversion import LoopsConversion, is_tensor
 from xdsl_torchscript.lowering.te_to_loops.draws import convert_draw
+from xdsl_torchscript.lowering.te_to_loops.successors import is_made_in_place
 from xdsl_torchscript.lowering.te_to_loops.tensors import (
     convert_compute,
     convert_load,
@@ -77,12 +86,19 @@ from xdsl_torchscript.lowering.te_to_loops.tensors import (
     convert_scatter,
 )
 
+
+def _convert_assign(to: LoopsConversion, op: AssignOp) -> list[Buffer]:
+    """`te.assign`: nothing, as the tensor is moved at the end of the function."""
+    return []
+
+
 _RULES: dict[str, ConversionRule[LoopsConversion]] = {
     ComputeOp.name: ConversionRule(convert_compute),
     ReduceOp.name: ConversionRule(convert_reduce),
     ScanOp.name: ConversionRule(convert_scan),
     ScatterOp.name: ConversionRule(convert_scatter),
     DrawOp.name: ConversionRule(convert_draw),
+    AssignOp.name: ConversionRule(_convert_assign),
     LoadOp.name: ConversionRule(convert_load),
     scf.IfOp.name: ConversionRule(convert_if),
     scf.ForOp.name: ConversionRule(convert_for),
@@ -132,7 +148,11 @@ def _convert_function(to: LoopsConversion, function: func.FuncOp) -> None:
         slots.append(entry.insert_arg(type, len(entry.args), nearest_location(end)))
         slots[-1].name_hint = "out"
     tensors = [(v, s) for v, s in zip(results, slots, strict=True) if is_tensor(v)]
-    to.convert_block_into(entry, [v for v, _ in tensors], [slot for _, slot in tensors])
+    assigns = [op for op in entry.ops if isinstance(op, AssignOp)]
+    assigned = [(op.value, _assigned_memory(to, op)) for op in assigns]
+    to.convert_block_into(entry, [v for v, _ in tensors], [slot for _, slot in tensors], assigned)
+    for op in assigns:
+        Rewriter.erase_op(op)
     emit = Emitter.before(end)
     for value, slot in zip(results, slots, strict=True):
         if not is_tensor(value):
@@ -140,6 +160,16 @@ def _convert_function(to: LoopsConversion, function: func.FuncOp) -> None:
     emit(func.ReturnOp())
     Rewriter.erase_op(end)
     _finish_signature(function, entry, len(slots))
+
+
+def _assigned_memory(to: LoopsConversion, op: AssignOp) -> SSAValue:
+    """Return the memory of the argument that a tensor is assigned to; the tensor is made there if
+    it can be."""
+    value, argument, memory = op.value, op.target, to.buffer_of(op.target, op).memory
+    assert isinstance(value, OpResult) and isinstance(argument, BlockArgument)
+    if is_made_in_place(value, argument):
+        to.aim(value, memory)
+    return memory
 
 
 def _finish_signature(function: func.FuncOp, entry: Block, added: int) -> None:

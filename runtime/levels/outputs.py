@@ -1,4 +1,5 @@
-"""The arguments through which a function returns results: the memory that it may write to."""
+"""The arguments through which a function returns results: the memory that it may write to, and
+tensors of te that it assigns to."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from xdsl.dialects.builtin import MemRefType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import SSAValue
 
+from xdsl_torchscript.dialects.te import AssignOp
 from xdsl_torchscript.runtime.levels.execution import LoweredFunction
 
 _READ_OPERANDS: Mapping[str, int] = {
@@ -30,13 +32,18 @@ def is_memory(value: SSAValue) -> bool:
 
 
 def written_arguments(function: LoweredFunction) -> list[int]:
-    """Return the positions of memrefs and pointers that the function, or a callee, may write to."""
+    """Return the positions of memrefs and pointers that the function, or a callee, may write to,
+    and of tensors that it assigns to."""
     arguments = enumerate(function.body.blocks[0].args)
-    return [n for n, argument in arguments if is_memory(argument) and _is_written(argument)]
+    return [n for n, argument in arguments if _is_assigned(argument) or _is_written(argument)]
+
+
+def _is_assigned(argument: SSAValue) -> bool:
+    return any(isinstance(use.operation, AssignOp) for use in argument.uses)
 
 
 def _is_written(memory: SSAValue) -> bool:
-    for use in memory.uses:
+    for use in memory.uses if is_memory(memory) else ():
         views = [result for result in use.operation.results if is_memory(result)]
         is_read = _READ_OPERANDS.get(use.operation.name) == use.index
         if any(map(_is_written, views)) or not (views or is_read):

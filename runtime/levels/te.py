@@ -18,6 +18,7 @@ from xdsl.interpreter import (
 )
 
 from xdsl_torchscript.dialects.te import (
+    AssignOp,
     ComputeOp,
     DrawOp,
     Extent,
@@ -115,6 +116,14 @@ class TeFunctions(InterpreterFunctions):
         tensor, *indices = args
         check_indices(tensor, indices)
         return (tensor[tuple(indices)],)
+
+    @impl(AssignOp)
+    def run_assign(
+        self, interpreter: Interpreter, op: AssignOp, args: PythonValues
+    ) -> PythonValues:
+        value, target = args
+        np.copyto(target, value)
+        return ()
 
     @impl_terminator(PutOp)
     def run_put(

@@ -353,3 +353,67 @@ func.func @draws_with_two_sizes(%n: index) {
   %w = te.draw %n : tensor<4xi32>
   func.return
 }
+
+// -----
+
+func.func @assigns_an_argument(%k: tensor<4xf32>, %v: tensor<4xf32>) {
+  // expected-error@+1 {{'te.assign' op assigns a tensor that the function computes, not an argument}}
+  te.assign %v to %k : tensor<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @assigns_to_a_result(%x: f32) {
+  %0 = te.compute (%i = 4) : tensor<4xf32> {
+    te.yield %x : f32
+  }
+  // expected-error@+1 {{'te.assign' op assigns to an argument of a function}}
+  te.assign %0 to %0 : tensor<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @assigns_a_number(%k: f32, %x: f32) {
+  %0 = arith.addf %x, %x : f32
+  // expected-error@+1 {{'te.assign' op assigns a tensor, not f32}}
+  te.assign %0 to %k : f32
+  func.return
+}
+
+// -----
+
+func.func @assigns_in_the_middle(%k: tensor<4xf32>, %x: f32) -> f32 {
+  %0 = te.compute (%i = 4) : tensor<4xf32> {
+    te.yield %x : f32
+  }
+  // expected-error@+1 {{'te.assign' op stands before 'arith.addf', but must end the function}}
+  te.assign %0 to %k : tensor<4xf32>
+  %1 = arith.addf %x, %x : f32
+  func.return %1 : f32
+}
+
+// -----
+
+func.func @assigns_twice(%k: tensor<4xf32>, %x: f32) {
+  %0 = te.compute (%i = 4) : tensor<4xf32> {
+    te.yield %x : f32
+  }
+  // expected-error@+1 {{'te.assign' op assigns to an argument that is assigned again, or returned}}
+  te.assign %0 to %k : tensor<4xf32>
+  // expected-error@+1 {{'te.assign' op assigns to an argument that is assigned again, or returned}}
+  te.assign %0 to %k : tensor<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @assigns_to_what_it_returns(%k: tensor<4xf32>, %x: f32) -> tensor<4xf32> {
+  %0 = te.compute (%i = 4) : tensor<4xf32> {
+    te.yield %x : f32
+  }
+  // expected-error@+1 {{'te.assign' op assigns to an argument that is assigned again, or returned}}
+  te.assign %0 to %k : tensor<4xf32>
+  func.return %k : tensor<4xf32>
+}

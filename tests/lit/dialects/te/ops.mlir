@@ -128,3 +128,18 @@ func.func @draw(%s0: index) -> (tensor<?xi32>, tensor<4xi64>) {
   %v = te.draw : tensor<4xi64>
   func.return %w, %v : tensor<?xi32>, tensor<4xi64>
 }
+
+// CHECK-LABEL: func.func @assign
+// CHECK-SAME:    (%[[K:.*]]: tensor<4xf32>, %[[X:.*]]: f32)
+func.func @assign(%k: tensor<4xf32>, %x: f32) {
+  // CHECK-NEXT: %[[V:.*]] = te.compute (%[[I:.*]] = 4) : tensor<4xf32> {
+  // CHECK-NEXT:   te.yield %[[X]] : f32
+  // CHECK-NEXT: }
+  // CHECK-NEXT: te.assign %[[V]] to %[[K]] {note = "mine"} : tensor<4xf32>
+  // GENERIC:      "te.assign"(%0, %k) {note = "mine"} : (tensor<4xf32>, tensor<4xf32>) -> ()
+  %0 = te.compute (%i = 4) : tensor<4xf32> {
+    te.yield %x : f32
+  }
+  te.assign %0 to %k {note = "mine"} : tensor<4xf32>
+  func.return
+}
