@@ -38,6 +38,7 @@ from xdsl_torchscript.dialects.types import TensorType as TsTensorType
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, operation_name
 from xdsl_torchscript.lowering.core.levels import SCRIPT_ONLY, block_arguments
 from xdsl_torchscript.lowering.core.walk import nested_operations
+from xdsl_torchscript.lowering.core.write_backs import is_write_back
 
 OpNames: TypeAlias = tuple[str, ...]
 """Operation names: exact, or a prefix that ends in `.`, or `*` for all."""
@@ -85,9 +86,9 @@ def _typed_fault(attr: Attribute) -> str | None:
 
 def _effect_fault(op: Operation) -> str | None:
     """Check that the operation, of any namespace, only computes, or draws random numbers, which it
-    does in program order."""
+    does in program order, or writes an argument at the end of its function."""
     if isinstance(op, SchemaOp):
-        is_idle = _keeps_statistics(op) or _drops_nothing(op)
+        is_idle = _keeps_statistics(op) or _drops_nothing(op) or is_write_back(op)
         fault = None if is_idle else _schema_effect(op.schema)
     elif op.dialect_name() in _STRUCTURAL:
         fault = _ACTS.get(op.name)

@@ -24,11 +24,15 @@ becomes
 for kernels, whose loops write such results in place again; the interpreter would copy the tensor
 each time. All writes to a tensor are replaced, or none (`local_tensors.py`). The operator without
 the underscore exists, and keeps the type (`remove-inplace-ops`).
+
+With `arguments`, a written argument of known type becomes a local tensor, too, whose last version
+is copied to the argument at the end (`write_backs.py`). That is legal only if arguments are
+row-major, and do not overlap those that are written. So the caller of a kernel checks it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -36,9 +40,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, BlockArgument, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
-from xdsl_torchscript.dialects.constants import NotConstantError
+from xdsl_torchscript.dialects.constants import NotConstantError, owner_of
 from xdsl_torchscript.dialects.lazy import schema_op
-from xdsl_torchscript.dialects.prim import IfOp, LoopOp
+from xdsl_torchscript.dialects.prim import IfOp, LoopOp, TupleConstructOp
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -47,6 +51,7 @@ from xdsl_torchscript.lowering.core.op_builder import OpBuilder
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.core.write_backs import is_write_back
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.local_tensors import PUT, LocalTensor
 from xdsl_torchscript.lowering.ts.region_results import with_branch_result, with_carried_value
@@ -55,16 +60,22 @@ from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
-def functionalize(function: FuncOp) -> None:
-    """Replace the writes to tensors that only the function knows."""
+def functionalize(function: FuncOp, *, arguments: bool = False) -> None:
+    """Replace the writes to tensors that only the function knows, and with `arguments` those to its
+    arguments, which it then writes once, at the end."""
     facts: TypeFacts | None = None
     for write in operations_of(function, SchemaOp):
-        if write.parent is None or not _is_write(write):
+        if write.parent is None or not _is_write(write) or is_write_back(write):
             continue
         try:
-            made = _allocated(write.operands[0])
-            facts = facts or TypeFacts(function)
-            _replace_writes(made, facts)
+            made = _origin(write.operands[0])
+            if isinstance(made, OpResult):
+                facts = facts or TypeFacts(function)
+                _replace_writes(made, facts)
+            elif arguments:
+                _write_once(function, made, write)
+            else:
+                raise NotConstantError("the tensor is not allocated in the function")
         except NotConstantError as error:
             refuse(write, str(error))
         else:
@@ -77,15 +88,16 @@ def _is_write(op: SchemaOp) -> bool:
     )
 
 
-def _allocated(value: SSAValue) -> OpResult:
-    """Return the tensor that a value is, or shows a part of. Raises NotConstantError for an
-    argument."""
+def _origin(value: SSAValue) -> OpResult | BlockArgument:
+    """Return the tensor that a value is, or shows a part of: an argument of the function, or the
+    result of an operation."""
     while True:
         owner = value.owner
         if isinstance(owner, Block):
+            assert isinstance(value, BlockArgument)
             loop = owner.parent_op()
             if not isinstance(loop, LoopOp) or value not in loop.carried_args:
-                raise NotConstantError("the tensor is not allocated in the function")
+                return value
             value = loop.carried[loop.carried_args.index(value)]
         elif isinstance(owner, LoopOp):
             value = owner.carried[owner.results.index(value)]
@@ -98,19 +110,62 @@ def _allocated(value: SSAValue) -> OpResult:
             return value
 
 
-def _replace_writes(made: OpResult, facts: TypeFacts) -> None:
-    """Replace all writes to a tensor. Raises NotConstantError if one cannot be; then nothing has
-    changed."""
+def _write_once(function: FuncOp, argument: BlockArgument, write: SchemaOp) -> None:
+    """Let a function write its argument once, at the end, in place of this and other writes. Raises
+    NotConstantError if that is illegal; then nothing has changed."""
+    type, end = argument.type, function.body.block.last_op
+    if not isinstance(type, TensorType) or not type.is_typed or end is None:
+        raise NotConstantError("the tensor is an argument of unknown type")
+    if argument.block is not function.body.block:
+        raise NotConstantError("the tensor is not allocated in the function")
+    local = _copy_at_start(argument, type)
+    tuples = [value.owner for value in end.operands if isinstance(value.owner, TupleConstructOp)]
+    returning = {end, *tuples, local.op}
+    argument.replace_uses_with_if(local, lambda use: use.operation not in returning)
+    try:
+        facts = TypeFacts(function)
+        memory = facts.aliases.memory_of(local)
+        if any(facts.aliases.memory_of(value) & memory for value in end.operands):
+            raise NotConstantError("a result shares memory with the argument")
+        version = _replace_writes(local, facts, any_layout=True)
+        retype(OpBuilder.before(end, write).aten.copy_(argument, version, False), type)
+    finally:  # Sizes, order and elements are those of the argument: the copy is not needed.
+        format = owner_of(local.op.operands[1])
+        Rewriter.replace_op(local.op, [], [argument])
+        if format is not None:
+            Rewriter.erase_op(format)
+
+
+def _copy_at_start(argument: BlockArgument, type: TensorType) -> OpResult:
+    first = argument.block.first_op
+    assert first is not None
+    emit = OpBuilder.before(first)
+    local = retype(emit.aten.clone(argument), type)
+    assert isinstance(local, OpResult)
+    local.name_hint = argument.name_hint
+    return local
+
+
+def _replace_writes(made: OpResult, facts: TypeFacts, *, any_layout: bool = False) -> SSAValue:
+    """Replace all writes to a tensor, and return its last version; with `any_layout`, versions may
+    be laid out in another order. Raises NotConstantError if one write cannot be replaced; then
+    nothing has changed."""
     tensor = LocalTensor(made, facts)
+    for op, value in tensor.writes.items():
+        if any(tensor.may_overlap(value, other) for other in op.operands[1:]):
+            raise NotConstantError("it reads a part of the tensor that it writes")
     operators = {
-        op: functional_operator(op, [value, *op.operands[1:]], facts, any_layout=value is not made)
+        op: functional_operator(
+            op, [value, *op.operands[1:]], facts, any_layout=any_layout or value is not made
+        )
         for op, value in tensor.writes.items()
     }
     block = made.op.parent
     assert block is not None
-    _Rewriting(tensor, operators).rewrite(block, made, after=made.op)
+    version = _Rewriting(tensor, operators).rewrite(block, made, after=made.op)
     for op in tensor.writes:
         Rewriter.erase_op(op)
+    return version
 
 
 class _Rewriting:
@@ -216,6 +271,11 @@ class FunctionalizePass(TsPass):
     ensures = ()
     preserves = ()
 
+    arguments: bool = field(
+        default=False,
+        metadata={"help": "also writes to arguments, which do not overlap; one at the end stays"},
+    )
+
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         for function in torchscript_functions(module):
-            functionalize(function)
+            functionalize(function, arguments=self.arguments)

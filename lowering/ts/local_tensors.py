@@ -73,6 +73,15 @@ class LocalTensor:
         """Return whether an operation nested in `op` writes the tensor."""
         return any(op.is_ancestor(write) for write in self.writes)
 
+    def may_overlap(self, written: SSAValue, other: SSAValue) -> bool:
+        """Return whether an operand of a write shows other elements than those that are written,
+        and may show some of them, which writes refuse. Rows are equal or apart."""
+        name = self.canonical.get(other)
+        if name is written or not self._shares(other):
+            return False
+        place = None if name is None else _row_of(name)
+        return place is None or place != _row_of(written)
+
     # ---- the walk
 
     def _block(self, block: Block, after: Operation | None = None) -> None:
@@ -172,6 +181,14 @@ class LocalTensor:
         around = user.parent_op() if isinstance(user, IfYieldOp) else user
         assert around is not None
         return [*filter(self._shares, around.results)]
+
+
+def _row_of(value: SSAValue) -> tuple[SSAValue, ...] | None:
+    """Return the tensor and the dimension that a row is selected from; None for other views."""
+    owner = value.owner
+    if not isinstance(owner, Operation) or owner.name != "aten.select.int":
+        return None
+    return tuple(owner.operands[:2])
 
 
 def _is_unread(value: SSAValue) -> bool:

@@ -1,4 +1,4 @@
-"""Constants, tuples and lists, `prim.If` and `prim.Loop`."""
+"""Constants, tuples and lists, `prim.If` and `prim.Loop`, write-backs of arguments."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint
 from xdsl.utils.hints import isa
 
+from xdsl_torchscript.dialects import te
 from xdsl_torchscript.dialects.number_text import has_equal_elements
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
@@ -30,6 +31,7 @@ from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.result_types import element_types_of
 from xdsl_torchscript.lowering.analysis.shapes import index_of
 from xdsl_torchscript.lowering.core.emitter import Emitter
+from xdsl_torchscript.lowering.core.write_backs import is_write_back
 from xdsl_torchscript.lowering.ts.tuples import maker_of
 from xdsl_torchscript.lowering.ts_to_te.conversion import (
     Refusal,
@@ -252,6 +254,19 @@ def _while(to: TeConversion, op: LoopOp) -> Sequence[SSAValue]:
     return loop.results[2:]
 
 
+# Arguments
+
+
+def _check_write_back(op: Operation) -> None:
+    if not is_write_back(op):
+        raise Refusal("writes to memory")
+
+
+def _convert_write_back(to: TeConversion, op: Operation) -> None:
+    target, version = map(to.value, op.operands[:2])
+    to.emit(te.AssignOp(version, target))
+
+
 STRUCTURE: dict[str, TeRule] = {
     ConstantOp.name: TeRule(_convert_constant, _check_constant),
     UninitializedOp.name: TeRule(_convert_uninitialized, _check_uninitialized),
@@ -266,4 +281,5 @@ STRUCTURE: dict[str, TeRule] = {
     "aten.__getitem__.t": TeRule(_convert_index, _check_index),
     IfOp.name: TeRule(_convert_if, _check_if),
     LoopOp.name: TeRule(_convert_loop, _check_loop),
+    "aten.copy_": TeRule(_convert_write_back, _check_write_back),
 }

@@ -164,6 +164,11 @@ class TeConversion(Conversion[TeValue]):
         (tensor,) = self.compute_all(shape, [dtype], lambda code, axes: [element(code, axes)])
         return tensor
 
+    def copy(self, tensor: SSAValue) -> SSAValue:
+        """Create a copy of a tensor of the program."""
+        shape, dtype = shape_and_dtype(tensor.type)
+        return self.compute(shape, dtype, lambda code, axes: load(code, self.value(tensor), axes))
+
     def compute_all(
         self,
         shape: Shape,

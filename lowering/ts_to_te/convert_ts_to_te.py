@@ -214,8 +214,9 @@ def refusal_of(op: Operation, *, trial: bool = True) -> str | None:
 def _check(op: Operation, trial: bool) -> None:
     match op:
         case func.ReturnOp():
-            for operand in op.operands:
-                _check_returned(operand)
+            for leaf in _leaves(op):
+                if not isinstance(leaf.type, NoneType):
+                    memory_type(leaf.type)
         case IfYieldOp() | LoopConditionOp():
             return
         case _ if op.name in LOWERINGS:
@@ -248,14 +249,16 @@ def _check_stated_types(op: Operation) -> None:
             raise Refusal(f"states {stated}, but gives {found}; run 'propagate-types'")
 
 
-def _check_returned(value: SSAValue) -> None:
-    """Check that results are tensors, numbers, None, or tuples and lists of them made here."""
-    owner = maker_of(value)
-    if isinstance(owner, TupleConstructOp | ListConstructOp):
-        for element in owner.operands:
-            _check_returned(element)
-    elif not isinstance(value.type, NoneType):
-        memory_type(value.type)
+def _leaves(end: Operation) -> Iterator[SSAValue]:
+    """Yield the values that a function returns, those in tuples and lists that are made here."""
+    pending = list(reversed(end.operands))
+    while pending:
+        value = pending.pop()
+        owner = maker_of(value)
+        if isinstance(owner, TupleConstructOp | ListConstructOp):
+            pending += reversed(owner.operands)
+        else:
+            yield value
 
 
 def _reason_of_type(value: SSAValue, symbols: Set[str]) -> str | None:
@@ -345,8 +348,20 @@ def _size_attributes(
 
 
 def _return(to: TeConversion) -> list[SSAValue]:
-    """End the new block; a tuple of results becomes several."""
-    results = [result for old in to.op.operands for result in _flatten(to.aggregate(old))]
+    """End the new block; a tuple of results becomes several, and a written argument is what it has
+    become."""
+    assigns = [op for op in to.emit.point.block.ops if isinstance(op, te.AssignOp)]
+    versions = {op.target: op.value for op in assigns}
+    before = to.at(to.op, InsertPoint.before(assigns[0])) if assigns else to
+    results: list[SSAValue] = []
+    for old in _leaves(to.op):
+        for result in _flatten(to.aggregate(old)):
+            if result not in versions:
+                results.append(result)
+            elif isinstance(old, BlockArgument):
+                results.append(versions[result])
+            else:  # A clone of what it was.
+                results.append(before.copy(old))
     to.emit(func.ReturnOp(*results))
     return results
 

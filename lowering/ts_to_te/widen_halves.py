@@ -54,7 +54,7 @@ class WidenHalvesPass(TsPass):
 def _computes_in_half(op: SchemaOp) -> bool:
     """Return whether operands or results are halves, and not only moved. Norms fail where they
     would narrow other operands."""
-    if family_of(op.name) in MOVING or is_random(op.schema):
+    if family_of(op.name) in MOVING or op.name == "aten.copy_" or is_random(op.schema):
         return False
     narrows = op.name != "aten.linalg_vector_norm" and any(map(HALVES.applies_to, op.results))
     return narrows or any(map(HALVES.applies_to, op.operands))
