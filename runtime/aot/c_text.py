@@ -19,8 +19,9 @@ def header_text(interface: Interface, source: str, target: str) -> str:
 
 {described}
 
-   Arrays are row-major. Results overlap neither each other nor inputs. Calls from several threads
-   are safe. Returns NULL, or a message if sizes are wrong, memory runs out or a check fails. */
+   Arrays are row-major. Those that are written overlap neither each other nor others. Calls from
+   several threads are safe. Returns NULL, or a message if sizes are wrong, memory runs out or a
+   check fails. */
 #ifndef {guard}
 #define {guard}
 
@@ -102,7 +103,8 @@ def _describe(parameter: CParameter) -> str:
     if parameter.dims is None:
         return parameter.element
     sizes = "][".join(map(str, parameter.dims)).replace("floordiv", "/")
-    return f"{parameter.element}[{sizes}]".replace("[]", "")
+    written = ", written" if parameter.is_written else ""
+    return f"{parameter.element}[{sizes}]{written}".replace("[]", "")
 
 
 def _literal(number: int | float) -> str:

@@ -44,13 +44,14 @@ class CParameter:
     """One parameter of the C function: an array, or a number by value.
 
     `element` is the C type of an element. `dims` are the sizes: a name if the call passes it, None
-    for a number. A result is written, also a number.
+    for a number. A result is written, also a number; so is an array with `is_written`.
     """
 
     name: str
     element: str
     dims: tuple[Dim, ...] | None
     is_result: bool = False
+    is_written: bool = False
 
     @property
     def is_pointer(self) -> bool:
@@ -61,7 +62,8 @@ class CParameter:
         """The parameter in a C prototype."""
         if not self.is_pointer:
             return f"{self.element} {self.name}"
-        return f"{'' if self.is_result else 'const '}{self.element} *{self.name}"
+        constant = "" if self.is_result or self.is_written else "const "
+        return f"{constant}{self.element} *{self.name}"
 
 
 @dataclass(frozen=True)

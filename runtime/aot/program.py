@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import BlockArgument, OpResult
+from xdsl.ir import BlockArgument, OpResult, SSAValue
 
 from xdsl_torchscript.dialects.garbage import paused_collection
 from xdsl_torchscript.dialects.prim import (
@@ -23,6 +23,7 @@ from xdsl_torchscript.dialects.types import NoneType
 from xdsl_torchscript.lowering.analysis.memory_effects import may_train
 from xdsl_torchscript.lowering.core.diagnostics import Finding, about, raise_findings
 from xdsl_torchscript.lowering.core.walk import operations_of
+from xdsl_torchscript.lowering.core.write_backs import written_arguments
 from xdsl_torchscript.lowering.loops_to_llvm.emit_packed_entry import packed_name
 from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
@@ -91,11 +92,14 @@ def compile_program(
         (kernel,) = (op for op in module.ops if isinstance(op, FuncOp))
         raise_findings((*refusals(kernel), *_draws(kernel)))
         computed = [*kernel.function_type.outputs]
+        written = set(_written_arguments(kernel, group))
         transform = precision_of(module) != "exact"
         packed = pack_weights(kernel, _weights(group), transform=transform)
         ir = llvm_ir(module, target, threads=False)
     inputs = {
-        argument: parameter(names[argument.index], argument.type)
+        argument: replace(
+            parameter(names[argument.index], argument.type), is_written=argument in written
+        )
         for argument in graph.body.block.args[len(function.first) :]
         if not isinstance(argument.type, NoneType)
     }
@@ -121,6 +125,18 @@ def _draws(kernel: FuncOp) -> Iterator[Finding]:
     for op in operations_of(kernel, SchemaOp):
         if is_random(op.schema) and may_train(op):
             yield about(op, "draws random numbers, and the compiled files have no stream of them")
+
+
+def _written_arguments(kernel: FuncOp, group: TensorExprGroupOp) -> Iterator[SSAValue]:
+    """Yield the arguments of the function that the kernel of its group writes. Raises
+    NativeUnsupported for an attribute of a module, which is a constant."""
+    for source in (source_of(group.inputs[number]) for number in written_arguments(kernel)):
+        if source.path:
+            name = ".".join(source.path)
+            raise NativeUnsupported(
+                f"it writes '{name}' of the module, and weights are constants; take it as an input"
+            )
+        yield source.root
 
 
 def _returned_values(graph: FuncOp, group: TensorExprGroupOp) -> Iterator[OpResult]:

@@ -189,8 +189,8 @@ def _implementation(op: Operation, *, name: str, kernels: list[Kernel]) -> Imple
                 raise
         except (RuntimeFault, MemoryError):  # which the interpreter locates
             pass
-        except InputMismatch:  # draws for elements in another order of memory
-            if not kernels[-1].draws:
+        except InputMismatch:  # draws for elements in another order of memory; written overlaps
+            if not kernels[-1].draws and not kernels[-1].written:
                 raise
         return interpreted.execute(new_frame(interpreted, values))
 

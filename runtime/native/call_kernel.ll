@@ -9,7 +9,9 @@
 ;   input:  kind, dtype, rank, size...       kind: 0 tensor, 1 int, 2 float, 3 bool, 4 None;
 ;                                            + 8 for any layout, + 16 if it may require a gradient,
 ;                                            + 32 if an array that is not row-major is copied,
-;                                            + 64 if it has the strides behind its sizes
+;                                            + 64 if it has the strides behind its sizes,
+;                                            + 128 if the kernel writes it: then all are row-major,
+;                                            and it overlaps none; + 256 times the element's size
 ;   output: type number, rank, size...       rank: -1 for a number. A type number + 2^32: behind the
 ;                                            sizes, the size of an element and the order of the
 ;                                            dimensions in memory, in which the sizes are as well
@@ -137,8 +139,9 @@ read:
   %number = phi i64 [ 0, %entry ], [ %number.next, %read.next ], [ %number.next.none, %none.next ]
   %input = phi ptr [ %first.input, %entry ], [ %input.next, %read.next ], [ %input.next.none, %none.next ]
   %slot = phi i64 [ %symbols, %entry ], [ %slot.next, %read.next ], [ %slot, %none.next ]
+  %kinds = phi i64 [ 0, %entry ], [ %kinds.next, %read.next ], [ %kinds, %none.next ]
   %all.read = icmp eq i64 %number, %inputs
-  br i1 %all.read, label %create, label %read.one
+  br i1 %all.read, label %check.written, label %read.one
 read.one:
   %arg.at = getelementptr ptr, ptr %args, i64 %number
   %arg = load ptr, ptr %arg.at
@@ -146,6 +149,7 @@ read.one:
   store ptr null, ptr %array.at
   %arg.type = call ptr @type_of(ptr %arg)
   %kind = load i64, ptr %input
+  %kinds.next = or i64 %kinds, %kind
   %value.kind = and i64 %kind, 7
   switch i64 %value.kind, label %refuse [
     i64 0, label %tensor
@@ -218,6 +222,14 @@ read.next:
   %slot.next = add i64 %slot, 1
   %number.next = add i64 %number, 1
   br label %read
+
+check.written:
+  %written.bit = and i64 %kinds, 128
+  %writes.none = icmp eq i64 %written.bit, 0
+  br i1 %writes.none, label %create, label %compare
+compare:
+  %overlap = call i1 @written_overlap(ptr %first.input, ptr %arrays, i64 %inputs)
+  br i1 %overlap, label %refuse, label %create
 
 create:                                          ; a destructor may give tensors another array
   call void @for_each(ptr %arrays, i64 %inputs, ptr @Py_IncRef)

@@ -44,8 +44,10 @@ NUMBERS: dict[Attribute, NumpyDtype] = {
 """The element types of the memory for numbers that a kernel returns."""
 
 _KINDS: dict[Attribute, int] = {i64: 1, f64: 2, i1: 3, NoneType(): 4}
-_ANY_LAYOUT, _ANY_GRADIENT, _COPIED, _STRIDED = 8, 16, 32, 64
+_ANY_LAYOUT, _ANY_GRADIENT, _COPIED, _STRIDED, _WRITTEN = 8, 16, 32, 64, 128
 """Added to the kind of a tensor."""
+_ITEM_BITS = 8
+"""The bits of a kind below the size of an element, in bytes."""
 _ORDERED = 1 << 32
 """Added to the type number of a result that is not row-major."""
 _ANY_SIZE = -(1 << 63)
@@ -166,6 +168,7 @@ def kernel_table(
     any_layout: Container[int] = (),
     strides: Sequence[Sequence[int] | None] = (),
     orders: Sequence[Sequence[int] | None] = (),
+    written: Container[int] = (),
 ) -> KernelTable | None:
     """Return the table of the kernel behind `entry`, None for results other than tensors and
     numbers, or of other computed sizes than those of arguments plus a number.
@@ -174,6 +177,7 @@ def kernel_table(
     of its loops, in elements: during a long run, other threads may run. The inputs with the numbers
     `any_layout` are copied if they are not row-major; those with `strides`, in bytes, must have
     them, and are copied. `orders` are the dimensions of results in memory, None for row-major ones.
+    The inputs with the numbers `written` must not overlap others.
     """
     symbols = {symbol: number for number, symbol in enumerate(symbols_of(inputs))}
     others = [type for type in outputs if type not in NUMBERS]
@@ -182,7 +186,9 @@ def kernel_table(
     described = [
         (*_input(type, symbols, _COPIED | _STRIDED), *own)
         if own is not None
-        else _input(type, symbols, _COPIED if number in any_layout else 0)
+        else _input(
+            type, symbols, _WRITTEN * (number in written) | _COPIED * (number in any_layout)
+        )
         for number, (type, own) in enumerate(zip_longest(inputs, strides))
     ]
     made = [_output(type, symbols, order) for type, order in zip_longest(outputs, orders)]
@@ -258,7 +264,10 @@ def _input(type: Attribute, symbols: Mapping[str, int], layout: int) -> tuple[in
     if not isinstance(type, TensorType):
         return _KINDS[type], 0, 0
     dtype, gradient = _dtype(type), 0 if type.requires_grad is False else _ANY_GRADIENT
-    return layout | gradient, 0 if dtype is None else id(dtype), *_sizes(type, symbols)
+    if dtype is None:
+        return layout | gradient, 0, *_sizes(type, symbols)
+    kind = layout | gradient | dtype.itemsize << _ITEM_BITS
+    return kind, id(dtype), *_sizes(type, symbols)
 
 
 def _output(

@@ -18,6 +18,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_torchscript.dialects.prim import LoopOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.diagnostics import raise_findings
+from xdsl_torchscript.lowering.core.write_backs import written_arguments
 from xdsl_torchscript.lowering.ts.list_arguments import spread_lists
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusals
@@ -202,4 +203,5 @@ def _split(function: FuncOp, inputs: Sequence[Value]) -> TypedProgram:
     Rewriter.replace_op(function, views.computed, [])
     work = _LOOP if any(isinstance(op, LoopOp) for op in views.computed.walk()) else 0
     computed = [root.type for root in views.layout.roots]
-    return TypedProgram(types, results, computed, views.orders, views, work)
+    written = written_arguments(views.computed)
+    return TypedProgram(types, results, computed, views.orders, views, work, written)

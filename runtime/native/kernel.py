@@ -35,6 +35,7 @@ from xdsl_torchscript.runtime.native.engine import NativeEntry, ObjectFile, load
 from xdsl_torchscript.runtime.native.kernel_arguments import (
     SymbolSizes,
     allocator,
+    check_written,
     code_of,
     in_place,
     slot,
@@ -74,6 +75,8 @@ class TypedProgram:
     views: ReturnedViews | NewResults
     work: int
     """An estimate of the elements that its loops compute."""
+    written: tuple[int, ...] = ()
+    """The numbers of the inputs that machine code writes."""
 
     def results_of(self, inputs: Sequence[Value], leaves: Iterator[Value]) -> tuple[Value, ...]:
         if isinstance(self.views, ReturnedViews) and not self.views.is_trivial:
@@ -142,6 +145,8 @@ class Kernel:
         self.name = name
         self.draws = draws
         """Whether it draws random numbers from the default stream."""
+        self.written = program.written
+        """The numbers of the inputs that it writes."""
         self._packed = packed or {}
         self.owned = panels_of(seen, self._packed)
         """Copies, in another layout, of inputs that are constants, by number; they are passed in
@@ -255,9 +260,10 @@ class Kernel:
             self._passed,
             program.computed,
             program.work,
-            copied,
+            () if self.written else copied,
             strides,
             program.orders,
+            self.written,
         )
         return table and replace(table, owned=self.owned)
 
@@ -275,6 +281,7 @@ class Kernel:
             program.work,
             tuple(self._packed.items()),
             tuple(sorted(program.views.any_layout)),
+            self.written,
             object.key,
         )
 
@@ -299,6 +306,9 @@ class Kernel:
         if (results := self._on_layouts(*own)) is not None:
             return results
         values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
+        if self.written:
+            check_written(values, self.written)
+            return self._call_any(values)
         if self._on_copies is _refuse or not all(map(_has_elements, values)):
             return self._call_any(values)
         views = self._program.views
@@ -401,7 +411,13 @@ def restored(
     any_layout = frozenset(record.any_layout)
     views = NewResults(record.orders, any_layout, lambda: ReturnedViews(again(), rows))
     program = TypedProgram(
-        record.inputs, record.results, computed, record.orders, views, record.work
+        record.inputs,
+        record.results,
+        computed,
+        record.orders,
+        views,
+        record.work,
+        record.written,
     )
     kernel = Kernel(
         record.name,

@@ -19,6 +19,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.size_expression import evaluate
 from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
+from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.native.call_kernel import NUMBERS
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, numpy_dtype
 from xdsl_torchscript.runtime.values import Value, type_of
@@ -89,6 +90,18 @@ def taker(type: Attribute) -> TakeOperand:
     return (
         _take_static(static, dtype) if len(static) == len(shape) else _take_symbolic(shape, dtype)
     )
+
+
+def check_written(values: Sequence[Value], written: Sequence[int]) -> None:
+    """Check that a kernel may write the inputs of these numbers. Raises InputMismatch if one is not
+    row-major, may not be written, or overlaps another input."""
+    arrays: list[Array | None] = [getattr(value, "array", None) for value in values]
+    for number in written:
+        array, others = arrays[number], [*arrays[:number], *arrays[number + 1 :]]
+        if array is None or not array.flags.carray:
+            raise InputMismatch(f"input {number} is written, and is read-only or not row-major")
+        if any(other is not None and np.may_share_memory(array, other) for other in others):
+            raise InputMismatch(f"input {number} is written, and overlaps another input")
 
 
 def allocator(type: Attribute) -> Callable[[SymbolSizes], Array]:

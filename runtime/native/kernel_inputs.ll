@@ -48,6 +48,107 @@ define internal i1 @is_row_major(ptr %array) {
   ret i1 %row.major
 }
 
+; Whether a kernel may write an array.
+define internal i1 @is_writable(ptr %array) {
+  %flags.at = getelementptr i8, ptr %array, i64 64
+  %flags = load i32, ptr %flags.at
+  %bit = and i32 %flags, 1024
+  %writable = icmp ne i32 %bit, 0
+  ret i1 %writable
+}
+
+; The bytes of a row-major array for an input.
+define internal i64 @bytes_of(ptr %input, ptr %array) {
+entry:
+  %kind = load i64, ptr %input
+  %item = lshr i64 %kind, 8
+  %rank.at = getelementptr i8, ptr %array, i64 24
+  %rank = load i32, ptr %rank.at
+  %sizes.at = getelementptr i8, ptr %array, i64 32
+  %sizes = load ptr, ptr %sizes.at
+  br label %loop
+loop:
+  %dim = phi i32 [ 0, %entry ], [ %dim.next, %next ]
+  %bytes = phi i64 [ %item, %entry ], [ %bytes.next, %next ]
+  %end = icmp eq i32 %dim, %rank
+  br i1 %end, label %done, label %next
+next:
+  %size.at = getelementptr i64, ptr %sizes, i32 %dim
+  %size = load i64, ptr %size.at
+  %bytes.next = mul i64 %bytes, %size
+  %dim.next = add i32 %dim, 1
+  br label %loop
+done:
+  ret i64 %bytes
+}
+
+; Whether an array for an input that a kernel writes, the one of this number, overlaps the array for
+; another one. All are row-major, and null for numbers.
+define internal i1 @overlaps(ptr %first, ptr %arrays, i64 %count, i64 %written, ptr %input) {
+entry:
+  %own.at = getelementptr ptr, ptr %arrays, i64 %written
+  %own = load ptr, ptr %own.at
+  %begin = call ptr @data_of(ptr %own)
+  %bytes = call i64 @bytes_of(ptr %input, ptr %own)
+  %end = getelementptr i8, ptr %begin, i64 %bytes
+  br label %loop
+loop:
+  %number = phi i64 [ 0, %entry ], [ %number.next, %next ]
+  %other = phi ptr [ %first, %entry ], [ %other.next, %next ]
+  %all = icmp eq i64 %number, %count
+  br i1 %all, label %apart, label %read
+read:
+  %array.at = getelementptr ptr, ptr %arrays, i64 %number
+  %array = load ptr, ptr %array.at
+  %absent = icmp eq ptr %array, null
+  %same = icmp eq i64 %number, %written
+  %skipped = or i1 %absent, %same
+  br i1 %skipped, label %next, label %compare
+compare:
+  %other.begin = call ptr @data_of(ptr %array)
+  %other.bytes = call i64 @bytes_of(ptr %other, ptr %array)
+  %other.end = getelementptr i8, ptr %other.begin, i64 %other.bytes
+  %starts.before = icmp ult ptr %other.begin, %end
+  %ends.behind = icmp ugt ptr %other.end, %begin
+  %shared = and i1 %starts.before, %ends.behind
+  br i1 %shared, label %overlap, label %next
+next:
+  %number.next = add i64 %number, 1
+  %other.next = call ptr @next_input(ptr %other)
+  br label %loop
+overlap:
+  ret i1 true
+apart:
+  ret i1 false
+}
+
+; Whether an array for an input that a kernel writes overlaps another one.
+define internal i1 @written_overlap(ptr %first, ptr %arrays, i64 %count) {
+entry:
+  br label %loop
+loop:
+  %number = phi i64 [ 0, %entry ], [ %number.next, %next ]
+  %input = phi ptr [ %first, %entry ], [ %input.next, %next ]
+  %all = icmp eq i64 %number, %count
+  br i1 %all, label %apart, label %read
+read:
+  %kind = load i64, ptr %input
+  %bit = and i64 %kind, 128
+  %is.read = icmp eq i64 %bit, 0
+  br i1 %is.read, label %next, label %compare
+compare:
+  %shared = call i1 @overlaps(ptr %first, ptr %arrays, i64 %count, i64 %number, ptr %input)
+  br i1 %shared, label %overlap, label %next
+next:
+  %number.next = add i64 %number, 1
+  %input.next = call ptr @next_input(ptr %input)
+  br label %loop
+overlap:
+  ret i1 true
+apart:
+  ret i1 false
+}
+
 ; Whether a size is that of the table; a symbol is bound by the first size, and is never below 2.
 define internal i1 @fits(i64 %size, i64 %wanted, ptr %symbols) {
 entry:
@@ -151,7 +252,12 @@ properties:
   %any.layout = icmp ne i64 %layout.bit, 0
   %ready = or i1 %row.major, %any.layout
   %same.type = and i1 %same.dtype, %same.rank
-  %suits = and i1 %same.type, %ready
+  %written.bit = and i64 %kind, 128
+  %is.read = icmp eq i64 %written.bit, 0
+  %writable = call i1 @is_writable(ptr %array)
+  %right.access = or i1 %is.read, %writable
+  %right.memory = and i1 %ready, %right.access
+  %suits = and i1 %same.type, %right.memory
   br i1 %suits, label %prepare, label %refuse
 prepare:
   %sizes.in = getelementptr i64, ptr %input, i64 3

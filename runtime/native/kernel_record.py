@@ -40,6 +40,8 @@ class KernelRecord:
     """The numbers of the inputs that it takes in panels, each with its layout."""
     any_layout: tuple[int, ...]
     """The numbers of the inputs whose layout results do not depend on."""
+    written: tuple[int, ...]
+    """The numbers of the inputs that it writes."""
     object: str
     """The key of its object file."""
 
@@ -53,6 +55,7 @@ class KernelRecord:
             "work": self.work,
             "packed": self.packed,
             "any_layout": self.any_layout,
+            "written": self.written,
             "object": self.object,
         }
 
@@ -74,6 +77,7 @@ def described(description: Any) -> StoredKernel | None:
                 for number, (axis, is_transformed) in description["packed"]
             ),
             tuple(map(int, description["any_layout"])),
+            tuple(map(int, description["written"])),
             str(description["object"]),
         )
     except (KeyError, TypeError, ValueError, TypeTextError):

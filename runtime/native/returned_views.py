@@ -2,7 +2,7 @@
 
     func @f(%x) { %y = mul(%x, %x); %v = t(%y); %w = t(%x); return %y, %v, %w }
 
-Machine code fills new memory. So a function is split:
+Machine code fills new memory, and writes arguments at its end. So a function is split:
 
     computed   func @f(%x) { %y = mul(%x, %x); return %y }                      machine code
     assembled  func @f(%x, %y) { %v = t(%y); %w = t(%x); return %y, %v, %w }    interpreted
@@ -41,6 +41,7 @@ from xdsl_torchscript.dialects.types import ListType, NoneType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.memory_effects import may_train
 from xdsl_torchscript.lowering.analysis.row_major import values_in_order
+from xdsl_torchscript.lowering.core.write_backs import is_write_back
 from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
@@ -104,11 +105,13 @@ class ReturnedViews:
         candidates = dict.fromkeys(value for chain in self._chains for value in chain)
         tensors = (value for value in candidates if isinstance(value.type, TensorType))
         self._observed = tuple(filter(_is_straight_line, tensors))
-        self._observer = Code.from_func(_clone_returning(function, self._observed))
+        self._observer = Code.from_func(_clone_returning(function, self._observed, _acts))
         self.any_layout = inputs_of_any_layout(function)
         """The numbers of inputs whose layout results do not depend on."""
         self.layout = self.observe(inputs)
-        self.computed = _clone_returning(function, self.layout.roots)
+        self.computed = _clone_returning(
+            function, self.layout.roots, lambda op: _acts(op) or is_write_back(op)
+        )
         pairs = zip(self.layout.roots, self.layout.orders, strict=True)
         self.orders = tuple(order if _is_lowered(root.type) else None for root, order in pairs)
         """The dimensions of each computed value in the memory that machine code fills."""
@@ -278,12 +281,14 @@ def _root(chain: Sequence[SSAValue], values: dict[SSAValue, Value]) -> SSAValue:
     return root
 
 
-def _clone_returning(function: FuncOp, values: Sequence[SSAValue]) -> FuncOp:
-    """Return a copy that returns `values`, and computes only their dependencies, those of the
-    exceptions that it raises, and all draws of random numbers."""
+def _clone_returning(
+    function: FuncOp, values: Sequence[SSAValue], kept: Callable[[Operation], bool]
+) -> FuncOp:
+    """Return a copy that returns `values`, and consists only of their dependencies, the operations
+    that are `kept`, and the dependencies of these."""
     mapped: dict[SSAValue, SSAValue] = {}
     copy = function.clone(mapped)
-    _return(copy, [mapped[value] for value in values], kept=_acts)
+    _return(copy, [mapped[value] for value in values], kept)
     return copy
 
 

@@ -66,6 +66,10 @@ def words(x, s: str):
 def shown(x):
     print(x)
     return x * 2
+
+def average(k, x):
+    k.mul_(0.5).add_(x)
+    return k.sin()
 """
 X, Y = np.arange(15, dtype=np.float32).reshape(5, 3) / 8, np.ones((5, 3), np.float32)
 
@@ -286,6 +290,31 @@ def test_the_header_has_types_and_sizes(unit: Any, tmp_path: Path) -> None:
     text = ts.compile_aot(unit.several, [X, Y], tmp_path, name="parts").header.read_text()
     assert "x            float[5][3]\n" in text and "out3         int64_t[5]\n" in text
     assert "const char *parts(const float *x, const float *y, float *out0, bool *out1," in text
+
+
+@needs_linker
+def test_arguments_that_are_written(unit: Any, tmp_path: Path) -> None:
+    files = ts.compile_aot(unit.average, [X.copy(), Y], tmp_path)
+    text = files.header.read_text()
+    assert "k            float[5][3], written\n" in text
+    assert "const char *average(float *k, const float *x, float *out0);" in text
+    inputs = [X.copy(), Y]
+    assert call_library(files, inputs, np.sin(X * 0.5 + Y)) is None
+    np.testing.assert_allclose(inputs[0], X * 0.5 + Y)
+
+
+def test_buffers_that_are_written_are_refused(tmp_path: Path) -> None:
+    class Counter(ts.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.register_buffer("total", ts.zeros(3))
+
+        def forward(self, x: ts.Tensor) -> ts.Tensor:
+            self.total.add_(x)
+            return self.total * 2.0
+
+    with pytest.raises(NativeUnsupported, match="it writes 'total' of the module, and weights are"):
+        ts.compile_aot(ts.script(Counter()), [np.ones(3, np.float32)], tmp_path / "out")
 
 
 def test_code_for_another_processor(unit: Any, tmp_path: Path) -> None:
