@@ -19,7 +19,7 @@ from functools import cached_property
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_torchscript.lowering.analysis.memory import Kind, Locations
+from xdsl_torchscript.lowering.analysis.memory import CONTAINERS, Kind, Locations
 from xdsl_torchscript.lowering.analysis.memory_effects import (
     NO_EFFECTS,
     Effects,
@@ -117,6 +117,11 @@ class AliasAnalysis:
     def has_writers(self, value: SSAValue) -> bool:
         """Return whether the value, or something that it contains, is written anywhere."""
         return bool(self.written & self.memory_of(value))
+
+    def has_changed_elements(self, value: SSAValue) -> bool:
+        """Return whether a list, or a container in it, may be written anywhere: tensors in it are
+        the same, whatever is written to them."""
+        return bool(self.memory.only(self.written & self.memory_of(value), CONTAINERS))
 
     def has_changed_properties(self, value: SSAValue) -> bool:
         """Return whether the sizes or other properties of a tensor, not its elements, may be

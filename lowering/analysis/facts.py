@@ -49,12 +49,12 @@ class Facts:
         """Return a value's type."""
         return value.type
 
-    def is_unwritten(self, list_: SSAValue) -> bool:
+    def is_unwritten(self, value: SSAValue) -> bool:
         """Return whether no operation can write a list after its creation.
 
         The text proves it only for a list whose uses all read it in place.
         """
-        return all(map(_only_reads, list_.uses))
+        return all(map(_only_reads, value.uses))
 
     def constant_of(self, value: SSAValue) -> KnownConstant:
         """Return the Python value of a constant, a list as a tuple.

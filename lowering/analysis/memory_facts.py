@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.prim import ConstantOp, ListConstructOp
-from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.dialects.types import ListType, TensorType
 from xdsl_torchscript.lowering.analysis.alias import AliasAnalysis
 from xdsl_torchscript.lowering.analysis.facts import Facts
 from xdsl_torchscript.lowering.analysis.memory import Kind
@@ -44,14 +44,18 @@ class MemoryFacts(Facts):
         known = self.aliases.points_to.of(value)
         return not known or bool(known & self._resized)
 
-    def is_unwritten(self, list_: SSAValue) -> bool:
-        """Return whether the list always has the elements in the program text.
+    def is_unwritten(self, value: SSAValue) -> bool:
+        """Return whether a list or a tensor always has the elements in the program text. Those of a
+        list are objects, whatever is written to them.
 
         A constant outlives the execution, so the caller must not reach it either.
         """
-        if not self.aliases.points_to.of(list_) or self.aliases.has_writers(list_):
-            return False  # Written, or created after the analysis.
-        return not (isinstance(list_.owner, ConstantOp) and self.aliases.escapes(list_))
+        aliases, is_list = self.aliases, isinstance(value.type, ListType)
+        if not aliases.points_to.of(value):
+            return False  # Created after the analysis.
+        if aliases.has_changed_elements(value) if is_list else aliases.has_writers(value):
+            return False
+        return not (isinstance(value.owner, ConstantOp) and aliases.escapes(value))
 
     def is_unwritten_between(self, maker: ListConstructOp, op: Operation) -> bool:
         """Return whether no operation writes a list after `maker` and before `op`."""

@@ -18,9 +18,10 @@ An operator is a member if its operands have known sizes and element types. It m
 result and have a kernel. Types inside follow from guards, so every tensor that enters a group is
 guarded. An operation between two members must neither need the first nor be needed by the second.
 Operations that depend on the group move after it. Nothing moves across a write or another side
-effect, and two operations that may raise, or draw random numbers, keep their order. Constants, and
-views of inputs, are repeated inside the group. Where only the sizes of a value are read, they are
-broadcast from those of the inputs.
+effect, and two operations that may raise, draw random numbers, or write, keep their order.
+Constants, and views of inputs, are repeated inside the group. Where only the sizes of a value are
+read, they are broadcast from those of the inputs. A write to the elements of a tensor from outside
+is a member, too (`group_writes.py`).
 """
 
 from __future__ import annotations
@@ -65,6 +66,14 @@ from xdsl_torchscript.lowering.ts.fusion_group_body import (
     build_fusion_group,
     is_repeated_constant,
 )
+from xdsl_torchscript.lowering.ts.group_writes import (
+    GroupWrites,
+    as_value,
+    is_groupable_write,
+    name_written_tensors,
+    shows_part,
+    writes_are_functional,
+)
 from xdsl_torchscript.lowering.ts.typed_copy import TypedCopy
 
 KernelCheck: TypeAlias = Callable[[Operation], str | None]
@@ -96,6 +105,8 @@ _SEVERAL_PASSES_EACH = frozenset({
 })  # fmt: skip
 """Operators of other families; networks may draw random numbers."""
 
+_UNSOUND = "writes a tensor that its group reads by another name"
+
 _UNKNOWN_SIZE = 1 << 20
 """The estimated number of elements of a tensor with symbolic sizes."""
 
@@ -109,26 +120,28 @@ class _GroupMembers:
     behind: dict[Operation, None] = field(default_factory=dict[Operation, None])
     earlier: set[Operation] = field(default_factory=set[Operation])
     """The members and the operations behind them."""
-    may_raise: bool = False
-    """Whether one of these may raise, or draw random numbers."""
-    behind_may_raise: bool = False
+    writes: GroupWrites = field(default_factory=GroupWrites)
+    is_ordered: bool = False
+    """Whether one of these keeps its order: it may raise, draws random numbers, or writes."""
+    behind_is_ordered: bool = False
 
-    def add(self, op: Operation, *, may_raise: bool) -> None:
+    def add(self, op: Operation, *, is_ordered: bool) -> None:
         self.members.append(op)
         self.earlier.add(op)
-        self.may_raise |= may_raise
+        self.is_ordered |= is_ordered
 
-    def put_behind(self, op: Operation, *, may_raise: bool) -> None:
+    def put_behind(self, op: Operation, *, is_ordered: bool) -> None:
         self.behind[op] = None
         self.earlier.add(op)
-        self.may_raise |= may_raise
-        self.behind_may_raise |= may_raise
+        self.is_ordered |= is_ordered
+        self.behind_is_ordered |= is_ordered
 
 
 class _Grouping:
     """Forms the groups of one function."""
 
     def __init__(self, function: FuncOp, refusal: KernelCheck) -> None:
+        self._function = function
         self._aliases = AliasAnalysis(function)
         self.types = TypedCopy(function)
         self._refusal = refusal
@@ -136,25 +149,31 @@ class _Grouping:
         """The views since the last barrier."""
         self._guards: set[Operation] = set()
         """The guards since then, which still hold."""
+        self._outside: set[Operation] = set()
+        """The writes that join no group."""
 
-    def groups(self, block: Block) -> Iterator[_GroupMembers]:
+    def worthwhile_groups(self, min_size: int, min_work: int) -> list[_GroupMembers]:
+        """Return the groups of the function that are worth it (`create_fusion_groups`)."""
+        groups = (group for block in self._function.body.blocks for group in self._groups(block))
+        return [g for g in groups if _is_worthwhile(g, self._work(g), min_size, min_work)]
+
+    def _groups(self, block: Block) -> Iterator[_GroupMembers]:
         """Yield the groups of a block and of the blocks in it, in order."""
         group = self._new_segment()
         for op in tuple(block.ops):
-            if op.regions or (self._is_barrier(op) and not self._draws_as_member(op)):
+            if op.regions or (self._is_barrier(op) and not self._acts_as_member(op)):
                 if isinstance(op, SchemaOp) and not self._aliases.only_draws(op):
                     refuse(op, "has an effect besides its results")
                 yield group
                 yield from self._nested_groups(op)
                 group = self._new_segment()
             elif self._is_member(op):
-                may_raise = self._may_raise(op)
-                # A member may need a view from behind, which is repeated.
-                needs = not group.behind.keys().isdisjoint(_sources(op, self._views))
-                if needs or (may_raise and group.behind_may_raise):
+                if not self._may_join(group, op):
                     yield group
                     group = _GroupMembers(self._views)
-                group.add(op, may_raise=may_raise)
+                written = self._aliases.effects(op).writes if is_groupable_write(op) else 0
+                group.writes.add(op, self._sources, written)
+                group.add(op, is_ordered=self._is_ordered(op))
             else:
                 if self._is_repeatable(op):
                     self._views.add(op)
@@ -168,7 +187,7 @@ class _Grouping:
         self._views, self._guards = set(filter(_is_lasting_list, self._views)), set()
         return _GroupMembers(self._views)
 
-    def work(self, group: _GroupMembers) -> int:
+    def _work(self, group: _GroupMembers) -> int:
         """Return how many elements the group computes."""
         types = [self.types.type_of(op.results[0]) for op in group.members]
         shapes = [type.shape or () if isinstance(type, TensorType) else () for type in types]
@@ -179,17 +198,54 @@ class _Grouping:
             return
         for region in op.regions:
             for block in region.blocks:
-                yield from self.groups(block)
+                yield from self._groups(block)
 
     def _is_barrier(self, op: Operation) -> bool:
         if isinstance(op, GuardOp | ConstantOp):
             return False
         return op.has_trait(IsTerminator) or bool(self._aliases.effects(op).writes)
 
-    def _draws_as_member(self, op: Operation) -> bool:
-        """Return whether an operation has no effect but on the stream of random numbers, and joins
-        a group: no other draw stays behind the members."""
-        return self._aliases.only_draws(op) and self._is_member(op)
+    def _acts_as_member(self, op: Operation) -> bool:
+        """Return whether an operation has no effect but on the stream of random numbers, or on the
+        elements of a tensor, and joins a group: no other such operation stays behind the
+        members."""
+        acts = self._aliases.only_draws(op) or is_groupable_write(op)
+        return acts and self._is_member(op)
+
+    def _may_join(self, group: _GroupMembers, op: Operation) -> bool:
+        """Return whether a member can run with those of a group, before the operations behind
+        it."""
+        sources, effects = self._sources(op.operands), self._aliases.effects(op)
+        # A member may need a view from behind, which is repeated.
+        if not group.behind.keys().isdisjoint(value.owner for value in sources):
+            return False
+        if self._is_ordered(op) and group.behind_is_ordered:
+            return False
+        if group.writes.conflicts(op, self._sources):
+            return False
+        return not any(self._aliases.effects(late).reads & effects.writes for late in group.behind)
+
+    def _sources(self, values: Sequence[SSAValue]) -> list[SSAValue]:
+        """Return the values that enter a group for these, through guards and views."""
+        return slice_inputs(values, lambda op: op in self._views or isinstance(op, GuardOp))
+
+    def leave_writes_outside(self, group: _GroupMembers) -> None:
+        """Let the writes of a group join none."""
+        writes = filter(is_groupable_write, group.members)
+        for op in writes:
+            refuse(op, _UNSOUND)
+            self._outside.add(op)
+
+    def is_sound(self, group: _GroupMembers) -> bool:
+        """Return whether the kernel of a group can do its writes."""
+        if not group.writes.written:
+            return True
+        body = GroupBody(self.types, group.views)
+        for op in group.members:
+            body.add(op)
+        _, region = body.finish([])
+        function = FuncOp("group", ([arg.type for arg in region.block.args], []), region)
+        return writes_are_functional(function)
 
     def _is_member(self, op: Operation) -> bool:
         reason = self._obstacle(op)
@@ -199,7 +255,11 @@ class _Grouping:
 
     def _obstacle(self, op: Operation) -> str | None:
         """Return why an operation joins no group, None if it does."""
-        if not isinstance(op, SchemaOp) or not _makes_new_tensor(op):
+        if op in self._outside:
+            return _UNSOUND
+        if is_groupable_write(op) and any(map(shows_part, self._sources(op.operands[:1]))):
+            return "writes a part of a tensor that is taken outside"
+        if not isinstance(op, SchemaOp) or not (_makes_new_tensor(op) or is_groupable_write(op)):
             return "computes no new tensor"
         if {type(result.type) for result in op.results} != {TensorType}:
             return "has results other than tensors"
@@ -215,12 +275,16 @@ class _Grouping:
         """Return why a group rejects an operation, for example for using the value of an integer
         input.
         """
-        reason = self._refusal(self.types.of(op))
+        reason = self._refusal_of_typed(self.types.of(op))
         if reason is not None:
             return reason
         body = GroupBody(self.types, self._views)
         copy = body.add(op)
-        return self._refusal(copy) if i64 in body.inputs.values() else None
+        return self._refusal_of_typed(copy) if i64 in body.inputs.values() else None
+
+    def _refusal_of_typed(self, op: Operation) -> str | None:
+        with as_value(op) as form:
+            return self._refusal(form)
 
     def _type_obstacle(self, op: Operation) -> str | None:
         types = [self.types.type_of(value) for value in (*op.operands, *op.results)]
@@ -270,25 +334,26 @@ class _Grouping:
     def _takes_written_list(self, op: Operation) -> bool:
         """Return whether a group would repeat a list without the writes to it."""
         lists = (value for value in op.operands if isinstance(value.type, ListType))
-        return any(map(self._aliases.has_writers, lists))
+        return any(map(self._aliases.has_changed_elements, lists))
 
     def _put_behind(self, group: _GroupMembers, op: Operation) -> None:
         """Note an operation behind the first members that must run after the group."""
         if not group.members or isinstance(op, ConstantOp):
             return
-        may_raise = self._may_raise(op)
+        is_ordered = self._is_ordered(op)
         owners = {operand.owner for operand in op.operands}
-        if not owners.isdisjoint(group.earlier) or (may_raise and group.may_raise):
-            group.put_behind(op, may_raise=may_raise)
+        reads = self._aliases.effects(op).reads & group.writes.written
+        if reads or not owners.isdisjoint(group.earlier) or (is_ordered and group.is_ordered):
+            group.put_behind(op, is_ordered=is_ordered)
 
-    def _may_raise(self, op: Operation) -> bool:
-        """Return whether an operation may raise, or draws random numbers, and thus passes no other
-        such operation."""
+    def _is_ordered(self, op: Operation) -> bool:
+        """Return whether an operation may raise, draws random numbers, or writes, and thus passes
+        no other such operation."""
         if isinstance(op, GuardOp | GetAttrOp):  # An attribute that is not set may raise early.
             return False
         if op in self._views:  # Types imply that it has a result.
             return False
-        if self._aliases.only_draws(op):
+        if self._aliases.only_draws(op) or is_groupable_write(op):
             return True
         return may_raise(self.types.of(op), STATED)
 
@@ -334,23 +399,21 @@ def is_on_cpu(type: Attribute) -> bool:
     return isinstance(type, TensorType) and type.device == "cpu"
 
 
-def _sources(op: Operation, views: Set[Operation]) -> list[Block | Operation]:
-    """Return the owners of the values that `op` takes, through guards and these views."""
-    values = slice_inputs(op.operands, lambda op: op in views or isinstance(op, GuardOp))
-    return [value.owner for value in values]
-
-
 def create_fusion_groups(
     function: FuncOp, refusal: KernelCheck, min_size: int = 2, min_work: int = 0
 ) -> Sequence[TensorExprGroupOp]:
     """Form the groups of a function and return them. A group has `min_size` members, or one of
     several passes, and computes at least `min_work` elements."""
+    name_written_tensors(function)
     grouping = _Grouping(function, refusal)
-    groups = [group for block in function.body.blocks for group in grouping.groups(block)]
+    groups = grouping.worthwhile_groups(min_size, min_work)
+    while unsound := [group for group in groups if not grouping.is_sound(group)]:
+        for group in unsound:
+            grouping.leave_writes_outside(group)
+        groups = grouping.worthwhile_groups(min_size, min_work)
     built = [
         build_fusion_group(group.members, group.behind, group.views, grouping.types)
         for group in groups
-        if _is_worthwhile(group, grouping.work(group), min_size, min_work)
     ]
     function.update_function_type()
     return built

@@ -30,11 +30,11 @@ class WeightFacts(TypeFacts):
         assert isinstance(program, Operation), "functions stand in modules, which are operations"
         self._exposed = frozenset(_exposed_resources(program))
 
-    def is_unwritten(self, list_: SSAValue) -> bool:
+    def is_unwritten(self, value: SSAValue) -> bool:
         """Return whether a list or tensor keeps its elements."""
-        if super().is_unwritten(list_):
+        if super().is_unwritten(value):
             return True
-        constant = owner_of(list_)
+        constant = owner_of(value)
         if not isinstance(constant, ConstantOp):
             return False
         if isinstance(constant.value, DenseResourceAttr):

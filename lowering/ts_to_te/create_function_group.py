@@ -21,9 +21,9 @@ becomes
 so that a scalar loop, Newton's method or the time steps of a recurrent cell run without the
 interpreter. The argument types, stated or guarded, must determine all others. Every operation must
 have a kernel, which fails wherever the operation raises. Writes to local tensors become new tensors
-(`functionalize`). A method reads its object's attributes before the group. Constant tensors are
-inputs of the group. Tuples are taken apart before it, and constructed after it. Loops carry the
-elements of tuples, and of lists of constant length.
+(`functionalize`), those to arguments stay. A method reads its object's attributes before the group.
+Constant tensors are inputs of the group. Tuples are taken apart before it, and constructed after
+it. Loops carry the elements of tuples, and of lists of constant length.
 `create-fusion-groups` takes functions without loops and branches, and parts of functions.
 """
 
@@ -72,7 +72,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
 from xdsl_torchscript.lowering.ts.create_fusion_groups import KernelCheck, is_on_cpu
 from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
-from xdsl_torchscript.lowering.ts.functionalize import functionalize
+from xdsl_torchscript.lowering.ts.functionalize import FunctionalizePass, functionalize
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.lists_as_tuples import lists_as_tuples
 from xdsl_torchscript.lowering.ts.lower_all_tuples import flatten_argument, lower_inner_tuples
@@ -95,6 +95,7 @@ _TYPING = (
     FoldBranchesPass(),
     StackAppendedListsPass(),
     PropagateTypesPass(),
+    FunctionalizePass(arguments=True),
     DecomposeUnloweredPass(),
     DcePass(),
 )

@@ -100,14 +100,16 @@ func.func @stays_as_no_guard_states_the_type(%x: !ts.tensor) -> !ts.tensor {
   func.return %t : !ts.tensor
 }
 
-// Must not fire: the write between them changes the second one's operand.
+// Must not fire: the write between them, which is no member, changes the second one's operand.
 
 // CHECK-LABEL: func.func @stays_as_a_write_is_between
 // CHECK-NOT: prim.TensorExprGroup
 func.func @stays_as_a_write_is_between(%x: !ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor {
   %n = prim.Constant 1 : i64
   %m = aten.relu(%x) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
-  %w = aten.zero_(%x) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>) -> !ts.tensor
+  %rate = prim.Constant 0.0 : f64
+  %none = prim.Constant : !ts.none
+  %w = aten.exponential_(%x, %rate, %none) : (!ts.tensor<[2],f32, device="cpu", requires_grad=false>, f64, !ts.none) -> !ts.tensor
   %t = aten.add.Tensor(%m, %x, %n) : (!ts.tensor, !ts.tensor<[2],f32, device="cpu", requires_grad=false>, i64) -> !ts.tensor
   func.return %t : !ts.tensor
 }
@@ -516,7 +518,9 @@ func.func @stays_as_the_group_takes_no_such_tensor(%h: !ts.tensor<[2,5],f32,devi
   %zero = prim.Constant 0 : i64
   %m1 = prim.Constant -1 : i64
   %b = aten.size.int(%h, %zero) : (!ts.tensor<[2,5],f32,device="cpu",requires_grad=false>, i64) -> i64
-  %z = aten.relu_(%w) : (!ts.tensor<[3],f32,device="cpu",requires_grad=false>) -> !ts.tensor
+  %rate = prim.Constant 1.0 : f64
+  %none = prim.Constant : !ts.none
+  %z = aten.exponential_(%w, %rate, %none) : (!ts.tensor<[3],f32,device="cpu",requires_grad=false>, f64, !ts.none) -> !ts.tensor
   %t = aten.tanh(%x) : (!ts.tensor<[6,12],f32,device="cpu",requires_grad=false>) -> !ts.tensor
   %s = aten.sigmoid(%t) : (!ts.tensor) -> !ts.tensor
   %l = prim.ListConstruct(%b, %m1) : (i64, i64) -> !ts.list<i64>

@@ -170,9 +170,18 @@ func.func @groups_an_exception(%x: !ts.tensor<[4],f32,device="cpu",requires_grad
   func.return %y : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @leaves_an_exception_after_a_write_to_an_argument
-// CHECK-NOT: prim.TensorExprGroup
-func.func @leaves_an_exception_after_a_write_to_an_argument(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %c: i1) -> !ts.tensor {
+// A kernel that fails has written nothing: the interpreter writes and raises.
+// CHECK-LABEL: func.func @groups_an_exception_after_a_write_to_an_argument
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %[[C:.*]]: i1)
+// CHECK-NEXT: %[[G:.*]] = prim.TensorExprGroup(%[[X]], %[[C]])
+// CHECK-NEXT: ^{{.*}}(%[[Y:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %[[D:.*]]: i1):
+// CHECK:        %[[W:.*]] = aten.relu_(%[[Y]])
+// CHECK-NEXT:   prim.If %[[D]]
+// CHECK-NEXT:     prim.RaiseException(
+// CHECK:        %[[R:.*]] = aten.tanh(%[[W]])
+// CHECK-NEXT:   prim.return %[[R]]
+// CHECK:      func.return %[[G]]
+func.func @groups_an_exception_after_a_write_to_an_argument(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %c: i1) -> !ts.tensor {
   %text = prim.Constant "no" : !ts.str
   %w = aten.relu_(%x) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>) -> !ts.tensor
   prim.If %c {
@@ -291,9 +300,17 @@ func.func @leaves_a_tuple_of_tensors_of_unknown_sizes(%p: !ts.tuple<!ts.tensor, 
   func.return %r : !ts.tensor
 }
 
-// CHECK-LABEL: func.func @leaves_a_write_to_an_argument
-// CHECK-NOT: prim.TensorExprGroup
-func.func @leaves_a_write_to_an_argument(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor<[4],f32,device="cpu",requires_grad=false> {
+// CHECK-LABEL: func.func @groups_a_write_to_an_argument
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %[[N:.*]]: i64)
+// CHECK-NEXT: prim.TensorExprGroup(%[[X]], %[[N]])
+// CHECK-NEXT: ^{{.*}}(%[[Y:.*]]: !ts.tensor<[4],f32, device="cpu", requires_grad=false>, %[[M:.*]]: i64):
+// CHECK-NEXT:   %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT:   prim.Loop %[[M]], %[[TRUE]]
+// CHECK:          aten.tanh_(%[[Y]])
+// CHECK:        prim.return
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[X]]
+func.func @groups_a_write_to_an_argument(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %n: i64) -> !ts.tensor<[4],f32,device="cpu",requires_grad=false> {
   %true = prim.Constant true
   prim.Loop %n, %true : () -> () {
   ^bb0(%i: i64):
@@ -301,6 +318,21 @@ func.func @leaves_a_write_to_an_argument(%x: !ts.tensor<[4],f32,device="cpu",req
     prim.Loop.condition %true
   }
   func.return %x : !ts.tensor<[4],f32,device="cpu",requires_grad=false>
+}
+
+// Resizing changes more than elements.
+// CHECK-LABEL: func.func @leaves_a_resize_of_an_argument
+// CHECK-NOT: prim.TensorExprGroup
+func.func @leaves_a_resize_of_an_argument(%x: !ts.tensor<[4],f32,device="cpu",requires_grad=false>, %c: i1) {
+  %sizes = prim.Constant [2] : !ts.list<i64>
+  %none = prim.Constant : !ts.none
+  prim.If %c {
+    %t = aten.resize_(%x, %sizes, %none) : (!ts.tensor<[4],f32,device="cpu",requires_grad=false>, !ts.list<i64>, !ts.none) -> !ts.tensor
+    prim.If.yield
+  } else {
+    prim.If.yield
+  }
+  func.return
 }
 
 // CHECK-LABEL: func.func @leaves_tensors_that_may_require_gradients
