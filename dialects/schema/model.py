@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TypeAlias
 
 from xdsl.ir import Attribute
+
+from xdsl_torchscript.dialects.cached_property import cached_property
 
 Constant: TypeAlias = "int | float | complex | bool | str | tuple[Constant, ...] | None"
 """A default value. Lists are tuples, so that schemas are hashable."""

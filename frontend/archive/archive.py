@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.frontend.archive.model import (
     DebugRange,
     PickledObject,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.frontend.archive.archive import LazyTable
 from xdsl_torchscript.frontend.archive.checkpoint_pickle import CheckpointUnpickler
 from xdsl_torchscript.frontend.archive.container import Container

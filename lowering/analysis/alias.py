@@ -14,11 +14,11 @@ the locations that an operation accesses. All answers are conservative: "no" is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
 
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsTerminator
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.lowering.analysis.memory import CONTAINERS, Kind, Locations
 from xdsl_torchscript.lowering.analysis.memory_effects import (
     NO_EFFECTS,

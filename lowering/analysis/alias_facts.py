@@ -8,11 +8,12 @@ sizes from reads of elements. A few composite operators return operands without 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 
 from xdsl.dialects.builtin import BoolAttr, FloatAttr
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.mutability import is_mutable_type
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.schema.effects import has_unknown_effects, is_random

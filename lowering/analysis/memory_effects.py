@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 
 from xdsl.dialects import func
 from xdsl.ir import Operation
 
 from xdsl_torchscript.dialects import prim
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.strict_fusion import marks_strict_fusion
 from xdsl_torchscript.dialects.types import TensorType

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import cast
 
 from xdsl.dialects import arith, memref, scf, vector
@@ -27,6 +26,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.extended.arith import extended_arith, splat, vector_type
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,

@@ -17,7 +17,6 @@ that relies on guards relies on strides.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -25,6 +24,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import OpResult, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.prim import GuardOp, ProfileOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
 from xdsl_torchscript.dialects.types import TensorType

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.builtin import f64, i1, i64
@@ -19,6 +18,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.constants import literal_attribute
 from xdsl_torchscript.dialects.lazy import schema_op
 from xdsl_torchscript.dialects.mutability import is_mutable_type

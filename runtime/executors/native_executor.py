@@ -13,11 +13,11 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.executors.argument_spec import facts_of_call
 from xdsl_torchscript.runtime.executors.executor import Executor, Start

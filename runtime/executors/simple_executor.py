@@ -9,10 +9,10 @@ After PyTorch's SimpleGraphExecutor. It neither profiles nor compiles, so all ca
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.lowering.ts.inlining import detached
 from xdsl_torchscript.runtime.executors.clean_up import clean_up
 from xdsl_torchscript.runtime.executors.executor import Executor, Start

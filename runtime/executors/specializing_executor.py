@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from itertools import repeat
 from typing import NamedTuple
 
@@ -21,6 +20,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.prim import GuardOp, TensorExprGroupOp, TypeCheckOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.refusals import collect_refusals

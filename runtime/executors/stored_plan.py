@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 from weakref import ref
 
@@ -18,6 +18,7 @@ import numpy as np
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.errors import InputMismatch, NoValueError, RuntimeFault

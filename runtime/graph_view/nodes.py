@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from xdsl.dialects.func import FuncOp
@@ -12,6 +11,7 @@ from xdsl.ir import Block as IRBlock
 from xdsl.ir import Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.locations import file_position, scope_of
 from xdsl_torchscript.dialects.prim import ConstantOp, SubgraphOp
 from xdsl_torchscript.dialects.schema.effects import is_random

@@ -17,13 +17,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from operator import itemgetter
 from typing import ClassVar, Protocol
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.locations import call_chain
 from xdsl_torchscript.dialects.prim.profile import BailOutOp
 from xdsl_torchscript.dialects.prim.subgraph import (

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.modules.arguments import Arguments, TakeArgument, Unfit
 from xdsl_torchscript.runtime.modules.linked_program import LinkedProgram

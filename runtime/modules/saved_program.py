@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cached_property
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -23,6 +22,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 
 from xdsl_torchscript.dialects.annotation_text import is_anonymous
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.modules import AttrOp, ClassOp, EnumOp, InterfaceOp
 from xdsl_torchscript.dialects.symbol_names import SymbolNames
 from xdsl_torchscript.dialects.tensor_type import is_array

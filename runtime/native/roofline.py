@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from struct import Struct
 from time import perf_counter
 
 import numpy as np
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.runtime.native.engine import NativeEntry
 from xdsl_torchscript.runtime.native.object_cache import load_cached
 from xdsl_torchscript.runtime.native.target import host_target, vector_registers

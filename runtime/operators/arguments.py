@@ -17,11 +17,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import takewhile
 from sys import intern
 from typing import Any
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.schema.table import schema_named
 from xdsl_torchscript.runtime.operators.core import Implementation, Table
 

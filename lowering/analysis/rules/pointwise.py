@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from xdsl.dialects.builtin import f64, i1, i64
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.promotion import (
     Category,
