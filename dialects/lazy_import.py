@@ -16,6 +16,9 @@ from functools import cache
 from pkgutil import resolve_name
 from typing import Any
 
+from xdsl_torchscript.dialects.after_fork import before_fork
+from xdsl_torchscript.dialects.finish_imports import finish_imports
+
 
 class MissingPackageError(ModuleNotFoundError):
     """A package that only some programs need is not installed."""
@@ -42,3 +45,6 @@ def lazy_import(target: str) -> Any:
             raise
         message = f"{_USERS[package]}, which is not installed: run 'pip install {package}'"
         raise MissingPackageError(message, name=package) from None
+
+
+before_fork(lambda: finish_imports(resolve_name.__code__))

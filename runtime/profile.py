@@ -20,6 +20,7 @@ from typing import Any, cast
 
 from numpy.lib.array_utils import byte_bounds
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.execution import run
 from xdsl_torchscript.runtime.interpreter.frames import Registers, Values
@@ -120,7 +121,7 @@ class Profiler:
     def __init__(self) -> None:
         self.profile = Profile()
         self._running = _OpenInstructions()
-        self._lock = threading.Lock()
+        self._lock = survive_fork(threading.RLock())
 
     def enters(self, code: Code, registers: Registers) -> None: ...
 

@@ -13,6 +13,7 @@ from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.modules import ClassOp, InterfaceOp
 from xdsl_torchscript.frontend.script.classes.enums import EnumValue, NamedTupleConstructor
 from xdsl_torchscript.frontend.script.classes.values import (
@@ -81,7 +82,7 @@ class Program(Definitions):
         *,
         eager: bool = False,
     ) -> None:
-        self.lock = RLock()
+        self.lock = survive_fork(RLock())
         self.lower_exits = lower_exits
         self._resolver = resolver
         self._importers = (

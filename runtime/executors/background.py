@@ -18,14 +18,15 @@ import sys
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from inspect import CO_GENERATOR, currentframe
-from time import perf_counter, process_time, sleep, thread_time
-from types import CodeType, FrameType
+from time import perf_counter, process_time, thread_time
+from types import CodeType
 from typing import TYPE_CHECKING, Any
 
+from xdsl_torchscript.dialects.after_fork import before_fork, in_child
+from xdsl_torchscript.dialects.finish_imports import IMPORTLIB, codes_of, finish_imports
 from xdsl_torchscript.dialects.lazy_import import lazy_import
-from xdsl_torchscript.runtime.after_fork import before_fork, in_child
 from xdsl_torchscript.runtime.executors.failures import FAILURES, warn_interpreted
 from xdsl_torchscript.runtime.executors.options import OPTIONS
 
@@ -50,8 +51,7 @@ _PATIENCE = 5.0
 """The seconds that the end of the process waits for the thread."""
 
 
-_IMPORTING = "<frozen importlib"
-_UNINTERRUPTED = (_IMPORTING, f"{os.sep}llvmlite{os.sep}", weakref.__file__)
+_UNINTERRUPTED = (IMPORTLIB, f"{os.sep}llvmlite{os.sep}", weakref.__file__)
 """Parts of the names of files whose functions must run to their end. `importlib` would keep the
 locks of modules: any later import of them would wait for ever. `llvmlite` would free memory twice.
 Callbacks of weak references would print the exception, as `__del__` and generators that go do."""
@@ -59,20 +59,13 @@ Callbacks of weak references would print the exception, as `__del__` and generat
 
 def _is_interruptible() -> bool:
     """Return whether an exception may be raised in the functions that this thread executes."""
-    return not any(_must_end(frame.f_code) for frame in _stack(currentframe()))
+    return not any(map(_must_end, codes_of(currentframe())))
 
 
 def _must_end(code: CodeType) -> bool:
     if code.co_flags & CO_GENERATOR or code.co_name == "__del__":
         return True
     return any(part in code.co_filename for part in _UNINTERRUPTED)
-
-
-def _stack(frame: FrameType | None) -> Iterator[FrameType]:
-    """Yield a frame and those of its callers."""
-    while frame is not None:
-        yield frame
-        frame = frame.f_back
 
 
 class _TaskThread:
@@ -137,23 +130,11 @@ class _TaskThread:
 
     def finish_imports(self) -> None:
         """Let the thread execute modules to their end before a fork: a child cannot use a part."""
-        end = perf_counter() + _PATIENCE
         with self._changed:
             self._waiting += 1
-        while self._is_importing() and perf_counter() < end:
-            sleep(_SLICE)
+        finish_imports(_TaskThread._work.__code__)
         with self._changed:
             self._waiting -= 1
-
-    def _is_importing(self) -> bool:
-        thread = self._thread
-        if thread is None:
-            return False
-        # No variable keeps the frames of all threads: among them is that of this function, and such
-        # a cycle would keep what other threads are at work on, as modules of LLVM.
-        current = sys._current_frames  # pyright: ignore[reportPrivateUsage]
-        frames = _stack(current().get(thread.ident or 0))
-        return any(_IMPORTING in frame.f_code.co_filename for frame in frames)
 
     def stop(self) -> None:
         """End the thread at the next function that may be interrupted. A thread that does not end

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.rewriter import Rewriter
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.prim import SubgraphOp, TensorExprGroupOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
@@ -56,7 +57,7 @@ class FusedGroup:
         self.failure: str | None = None
         self._schedule, self._compiled, self._failed = schedule, compiled, failed
         self._code = Code.from_block(op.body, name)
-        self._lock = threading.Lock()
+        self._lock = survive_fork(threading.RLock())
         self._requested = False
         self._awaits_good_call = False
         """Whether the call that it was to be compiled for fails."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.executors.argument_spec import facts_of_call
@@ -46,7 +47,7 @@ class NativeExecutor(Executor):
     ) -> None:
         self._source, self._code, self._linker = source, code, linker
         self._plans: OrderedDict[Hashable, KernelPlan | StoredPlan] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock = survive_fork(threading.RLock())
 
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:
         """Return the results for the inputs. Raises as the interpreter, and NativeUnsupported with

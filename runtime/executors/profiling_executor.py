@@ -21,6 +21,7 @@ from weakref import ref
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.lowering.ts.inlining import detached
 from xdsl_torchscript.runtime.errors import NoValueError, RuntimeFault, UnfusedError
@@ -205,7 +206,7 @@ class ProfilingExecutor(Executor):
         self._compiling = 0
         """The kernels of the plan that are being compiled. Until then calls run the function as it
         was: a plan's operators, which replace writes, take longer in the interpreter."""
-        self._lock = threading.Lock()
+        self._lock = survive_fork(threading.RLock())
         self._is_busy = False
 
     def run(self, inputs: Sequence[Value], start: Start = run) -> Values:

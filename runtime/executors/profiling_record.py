@@ -3,14 +3,15 @@ None."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import repeat
+from threading import RLock
 
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.prim import ConstantOp, ListUnpackOp, ProfileOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
 from xdsl_torchscript.dialects.types import Dim, NoneType, TensorType
@@ -72,7 +73,7 @@ class ProfilingRecord:
     runs: int = 0
     """The runs that are done."""
     _seen: dict[Operation, _Seen] = field(init=False)
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    _lock: RLock = field(default_factory=lambda: survive_fork(RLock()))
 
     def __post_init__(self) -> None:
         self._seen = {op: _Seen() for op in insert_profiling(self.function)}

@@ -20,6 +20,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.prim import GuardOp, TensorExprGroupOp, TypeCheckOp
 from xdsl_torchscript.dialects.types import TensorType
@@ -85,7 +86,7 @@ class SpecializingExecutor(Executor):
         self._plans: dict[Spec, _SpecializedPlan] = {}
         self._unfused: dict[Spec, UnfusedError] = {}
         self._requested: set[Spec] = set()
-        self._lock = threading.Lock()
+        self._lock = survive_fork(threading.RLock())
         self._failures = GroupFailures()
 
     @property

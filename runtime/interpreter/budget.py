@@ -14,9 +14,10 @@ from collections.abc import Generator
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from math import inf
-from threading import Lock
+from threading import RLock
 from time import monotonic
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.runtime.errors import BudgetError
 from xdsl_torchscript.runtime.interpreter.code import Code
 from xdsl_torchscript.runtime.interpreter.frames import Registers, Values
@@ -94,7 +95,7 @@ class _Tracing:
 
     users = 0
     started = False
-    lock = Lock()
+    lock = survive_fork(RLock())
 
 
 @contextmanager

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
-from threading import Lock
+from threading import RLock
 from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.locations import Site, call_chain
 from xdsl_torchscript.dialects.prim.constant import ConstantOp
 from xdsl_torchscript.dialects.prim.control import IfOp, LoopOp
@@ -85,7 +86,7 @@ class LazyCode:
     """Code that the first call builds; other threads wait for it. Raises what `build` raises."""
 
     def __init__(self, build: Callable[[], Executable]) -> None:
-        self._build, self._lock = build, Lock()
+        self._build, self._lock = build, survive_fork(RLock())
         self._code: Executable | None = None
 
     def __call__(self) -> Executable:

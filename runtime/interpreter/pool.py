@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from threading import Condition, Thread, current_thread
 from typing import TypeAlias
 
-from xdsl_torchscript.runtime.after_fork import in_child
+from xdsl_torchscript.dialects.after_fork import in_child
 
 PoolTask: TypeAlias = Callable[[], None]
 """Never raises: the waiting code receives the failure."""

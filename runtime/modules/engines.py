@@ -20,6 +20,7 @@ from typing import Any, Protocol
 
 from xdsl.dialects.func import FuncOp
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.lazy_import import lazy_import
 from xdsl_torchscript.runtime.errors import Error
 from xdsl_torchscript.runtime.graph_view import Graph
@@ -166,7 +167,7 @@ class Selection:
 ACTIVE = Selection()
 
 
-_LOCK = threading.RLock()
+_LOCK = survive_fork(threading.RLock())
 """Held to replace the engine. Reading it replaces none by the first one."""
 
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextvars import ContextVar
-from threading import Event, Lock
+from threading import Event, RLock
 from typing import Any, Self
 
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.types import AwaitType, FutureType
 from xdsl_torchscript.runtime.errors import RuntimeFault
 from xdsl_torchscript.runtime.interpreter.pool import POOL
 
 _LOOKS_UP_S = 0.2
+
+
+_LOCK = survive_fork(RLock())
+"""Held to change the state of an outcome."""
 
 
 class Outcome:
@@ -23,20 +28,19 @@ class Outcome:
     `begin` starts a lazy execution on first demand.
     """
 
-    __slots__ = ("_awaits", "_begin", "_failure", "_followers", "_lock", "_result", "done")
+    __slots__ = ("_awaits", "_begin", "_failure", "_followers", "_result", "done")
 
     def __init__(self, begin: Callable[[Outcome], None] | None = None) -> None:
         self.done = False
         self._begin = begin
         self._awaits: Outcome | None = None
-        self._lock = Lock()
         self._result: Any = None
         self._failure: BaseException | None = None
         self._followers: list[Callable[[], None]] = []
 
     def start(self) -> None:
         """Start a lazy execution that has not started."""
-        with self._lock:
+        with _LOCK:
             begin, self._begin = self._begin, None
         if begin is not None:
             begin(self)
@@ -53,7 +57,7 @@ class Outcome:
         self._finish()
 
     def _finish(self) -> None:
-        with self._lock:
+        with _LOCK:
             self.done = True
             followers, self._followers = self._followers, []
         for follow in followers:
@@ -61,7 +65,7 @@ class Outcome:
 
     def when_done(self, follow: Callable[[], None]) -> None:
         """Call `follow` once finished, in the finishing thread; immediately if finished already."""
-        with self._lock:
+        with _LOCK:
             done = self.done
             if not done:
                 self._followers.append(follow)

@@ -15,6 +15,7 @@ from typing import Any, TypeVar, overload
 import numpy as np
 from xdsl.ir import Attribute
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.types import DeviceType, TensorType
 from xdsl_torchscript.frontend.script.live.marks import Attribute as MarkedAttribute
 from xdsl_torchscript.frontend.script.live.modules import LiveModule, Modules, is_live_module
@@ -63,7 +64,7 @@ class _Scripting:
         self.program = program
         self.objects = Objects(program, _UnitHost(self.unit))
         self.modules = Modules(self.objects)
-        self.lock = RLock()
+        self.lock = survive_fork(RLock())
 
     def function(self, function: FunctionType) -> ScriptFunction:
         name = self.objects.function_name(inspect.unwrap(function))

@@ -24,9 +24,9 @@ from typing import IO
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import DiagnosticException, ParseError
 
+from xdsl_torchscript.dialects.after_fork import in_child
 from xdsl_torchscript.dialects.lazy import LazyContext
 from xdsl_torchscript.dialects.number_text import NumberParser
-from xdsl_torchscript.runtime.after_fork import in_child
 from xdsl_torchscript.runtime.native.engine import ObjectFile, compile_object
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.machine_code import llvm_ir

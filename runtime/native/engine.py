@@ -31,7 +31,7 @@ from typing import Any, TypeAlias
 
 import llvmlite.binding
 
-from xdsl_torchscript.runtime.after_fork import survive_fork
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.target import Target, host_target
 
@@ -93,7 +93,7 @@ class Library:
         return function
 
 
-_CREATING, _COMPILING = threading.Lock(), threading.Lock()
+_CREATING, _COMPILING = survive_fork(threading.Lock()), survive_fork(threading.Lock())
 """Held to create an engine, and while one compiles or loads."""
 
 
@@ -176,7 +176,7 @@ def _engine(target: Target) -> _TargetCompiler:
     return _TargetCompiler(target)
 
 
-survive_fork(_CREATING, _COMPILING, llvm.ffi.lib._lock)
+survive_fork(llvm.ffi.lib._lock._lock)
 
 
 def _shared_engine(target: Target | None = None) -> _TargetCompiler:

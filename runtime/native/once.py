@@ -15,15 +15,14 @@ from functools import cache, wraps
 from threading import Lock
 from typing import TypeVar
 
-from xdsl_torchscript.runtime.after_fork import survive_fork
+from xdsl_torchscript.dialects.after_fork import survive_fork
 
 _T = TypeVar("_T")
 
 
 def once(make: Callable[[], _T]) -> Callable[[], _T]:
     """Return a function that calls `make` in its first call, and returns that result in all."""
-    lock, made = Lock(), cache(make)
-    survive_fork(lock)
+    lock, made = survive_fork(Lock()), cache(make)
 
     @wraps(make)
     def get() -> _T:

@@ -19,7 +19,7 @@ import threading
 from operator import index
 from pathlib import Path
 
-from xdsl_torchscript.runtime.after_fork import survive_fork
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.runtime.native.engine import Library, SymbolAddresses
 from xdsl_torchscript.runtime.native.errors import NativeError
 from xdsl_torchscript.runtime.native.object_cache import load_cached
@@ -74,8 +74,7 @@ class ThreadPool:
         count = int(text) if text.isdecimal() else 0
         self.count = min(count or _usable_cpus(), MAX_THREADS)
         self._library: Library | None = None
-        self._lock = threading.Lock()
-        survive_fork(self._lock)
+        self._lock = survive_fork(threading.Lock())
 
     def resize(self, count: int) -> None:
         """Let the next parallel loops run on `count` threads, the caller included."""

@@ -234,6 +234,17 @@ def test_one_helper_imports_by_string() -> None:
     assert users == {"dialects/lazy_import.py"}
 
 
+RENEWED_LOCKS = {"runtime/executors/background.py", "runtime/native/compile_worker.py"}
+"""Files whose locks each forked child creates anew."""
+
+
+def test_no_child_of_a_fork_inherits_a_lock_that_is_held() -> None:
+    """Other threads hold them for ever."""
+    held = re.compile(r"(?<!survive_fork\()(?:\bthreading\.|(?<![\w.]))R?Lock\(\)")
+    users = {str(p.relative_to(ROOT)) for p in sources() if held.search(p.read_text())}
+    assert users == {"dialects/after_fork.py", *RENEWED_LOCKS}
+
+
 @pytest.mark.parametrize("package", THIRD_PARTY_FILES)
 def test_heavy_packages_stay_in_few_files(package: str) -> None:
     users = [

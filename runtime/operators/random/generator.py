@@ -19,8 +19,8 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
+from xdsl_torchscript.dialects.after_fork import survive_fork
 from xdsl_torchscript.dialects.types import GeneratorType
-from xdsl_torchscript.runtime.after_fork import survive_fork
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import FLOAT32, FLOAT64, real_dtype, work_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype
@@ -45,9 +45,8 @@ def _key(seed: int) -> Array:
     return np.array(words, np.uint32)
 
 
-DRAWING = RLock()
+DRAWING = survive_fork(RLock())
 """Held by draws, also those of kernels."""
-survive_fork(DRAWING)
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
 
