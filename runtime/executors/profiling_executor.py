@@ -237,8 +237,8 @@ class ProfilingExecutor(Executor):
 
     def _move_to_front(self) -> None:
         """Let calls of the function try this plan first."""
-        first, graph = self._first(), self.graph
-        if first is None or graph is None:
+        first, graph, (_, record) = self._first(), self.graph, self._current
+        if first is None or graph is None or record is not None:
             return
         copy = self._copy
         if copy is None:
@@ -311,8 +311,7 @@ class ProfilingExecutor(Executor):
             return self.variant(inputs).run(inputs, start)
         if self._simplified is not None:
             if _spec(inputs) in self._without_groups:
-                LAST.call.graph = self.graph
-                return start(self._simplified, inputs)
+                return self._run_simplified(self._simplified, inputs, start)
             self._expect_groups()
         code, record = self._current
         if self._compiling:
@@ -338,6 +337,12 @@ class ProfilingExecutor(Executor):
         if start is run:
             hand_over(seconds)
         return results
+
+    def _run_simplified(self, simplified: Code, inputs: Sequence[Value], start: Start) -> Values:
+        LAST.call.graph = self.graph
+        if (first := self._first()) is not None:
+            first._answering = self
+        return start(simplified, inputs)
 
     def _count_call(
         self, inputs: Sequence[Value], seconds: float, record: ProfilingRecord | None
@@ -485,7 +490,7 @@ class ProfilingExecutor(Executor):
             self._profile_again(record)
             return
         self.groups, self._operators = plan.groups, plan.operators
-        self.graph, self._current = plan.graph, (plan.code, None)
+        self.graph, self._current, self._copy = plan.graph, (plan.code, None), None
         self.stage = Stage.STATIC if is_static else Stage.SYMBOLIC
         if kernel is not None and plan.groups:
             plan.groups[0].use(kernel)

@@ -57,6 +57,28 @@ def test_the_plan_for_any_size_moves_to_the_front() -> None:
     assert executor._answers == answers, "the plans before it are not tried"
 
 
+def product(unit: CompilationUnit, rows: int, dtype: type = np.float32) -> None:
+    x = np.random.default_rng(rows).standard_normal((rows, 3)).astype(dtype)
+    np.testing.assert_allclose(unit.f(x), x @ x.T, rtol=1e-5, atol=1e-6)
+
+
+def test_a_function_with_nothing_to_fuse_moves_to_the_front() -> None:
+    """Products of fixed sizes are compiled, those of any size are called from a library."""
+    unit = ts.compile("def f(x):\n    return torch.mm(x, x.t())\n")
+    for rows in range(2, 2 + 2 * STATIC_PLANS + 2 + ANSWERS):
+        product(unit, rows)
+    executor = executor_of(unit.f)
+    assert isinstance(executor, ProfilingExecutor)
+    last = list(executor.fallbacks)
+    while last[-1].fallbacks:
+        last += last[-1].fallbacks
+    assert last[-1].stage is Stage.SIMPLIFIED
+    assert executor._front is not None and executor._front is last[-1]._copy
+    for rows in range(2, 50):
+        product(unit, rows)
+        product(unit, rows, np.float64)
+
+
 def test_the_first_plan_stays_at_the_front_while_it_answers() -> None:
     unit = ts.compile(STATE)
     for _ in range(3 * ANSWERS):
