@@ -6,15 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.frontend.archive.model import (
     DebugRange,
     PickledObject,
     PickledValue,
-    StorageRecord,
-    TensorRecord,
 )
-from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, TensorArrays
+from xdsl_torchscript.frontend.archive.storages import ByteOrder, StoredTensors
 
 T = TypeVar("T")
 
@@ -50,7 +47,7 @@ def _nothing() -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class ArchiveContents:
+class ArchiveContents(StoredTensors):
     """An archive's contents, read or to be written.
 
     `root` is the main module, `sources` is code by path (`code/__torch__.py`). `version` selects
@@ -62,19 +59,9 @@ class ArchiveContents:
     root: PickledObject
     sources: Mapping[str, str] = field(default_factory=_nothing)
     constants: tuple[PickledValue, ...] = ()
-    storage_records: Mapping[str, StorageRecord] = field(default_factory=_nothing)
-    storages: Mapping[str, Array] = field(default_factory=_nothing)
     debug_ranges: Mapping[str, Sequence[DebugRange]] = field(default_factory=_nothing)
     extra_files: Mapping[str, bytes] = field(default_factory=_nothing)
     version: int = NEWEST_VERSION
-
-    def array(self, tensor: TensorRecord) -> Array:
-        """Return a tensor's elements, sharing memory with every tensor of its storage."""
-        return self._arrays.array(tensor)
-
-    @cached_property
-    def _arrays(self) -> TensorArrays:
-        return TensorArrays(self.storages)
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -5,18 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from xdsl_torchscript.dialects.cached_property import cached_property
-from xdsl_torchscript.frontend.archive.archive import LazyTable
 from xdsl_torchscript.frontend.archive.checkpoint_pickle import CheckpointUnpickler
 from xdsl_torchscript.frontend.archive.container import Container
-from xdsl_torchscript.frontend.archive.model import PickledValue, StorageRecord, TensorRecord
+from xdsl_torchscript.frontend.archive.model import PickledValue
 from xdsl_torchscript.frontend.archive.pickled_layout import load_storages, read_byte_order
-from xdsl_torchscript.frontend.archive.storages import Array, ByteOrder, TensorArrays
+from xdsl_torchscript.frontend.archive.storages import ByteOrder, StoredTensors
 from xdsl_torchscript.frontend.archive.tensor_table import TensorTable
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Checkpoint:
+class Checkpoint(StoredTensors):
     """The contents of a file of torch.save: tensors, numbers, texts and containers.
 
     `unknown` are the names of functions and classes whose values are opaque. `surplus` has the
@@ -31,16 +29,6 @@ class Checkpoint:
     unknown: tuple[str, ...]
     surplus: Mapping[str, int]
     byte_order: ByteOrder
-    storage_records: Mapping[str, StorageRecord]
-    storages: LazyTable[Array]
-
-    def array(self, tensor: TensorRecord) -> Array:
-        """Return a tensor's elements, sharing memory with every tensor of its storage."""
-        return self._arrays.array(tensor)
-
-    @cached_property
-    def _arrays(self) -> TensorArrays:
-        return TensorArrays(self.storages)
 
     def verify(self) -> None:
         """Read all storages. Raises ArchiveError if one is damaged."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, TypeAlias
 
 import ml_dtypes
 import numpy as np
 from numpy.typing import NDArray
 
+from xdsl_torchscript.dialects.cached_property import cached_property
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME
 from xdsl_torchscript.frontend.archive.element_types import STORED_AS, element_bytes, number_bytes
 from xdsl_torchscript.frontend.archive.errors import Place
@@ -80,6 +82,22 @@ class TensorArrays:
             offset=tensor.offset * step,
             strides=tuple(step * s for s in tensor.strides),
         )
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class StoredTensors:
+    """Storages, each a one-dimensional array, and the tensors over them."""
+
+    storage_records: Mapping[str, StorageRecord] = field(default_factory=dict[str, StorageRecord])
+    storages: Mapping[str, Array] = field(default_factory=dict[str, Array])
+
+    def array(self, tensor: TensorRecord) -> Array:
+        """Return a tensor's elements, sharing memory with every tensor of its storage."""
+        return self._arrays.array(tensor)
+
+    @cached_property
+    def _arrays(self) -> TensorArrays:
+        return TensorArrays(self.storages)
 
 
 def _decode(storage: Array, conj: bool, neg: bool) -> Array:
