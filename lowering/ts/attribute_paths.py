@@ -13,8 +13,10 @@ from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import (
     GetAttrOp,
     GuardOp,
+    ListUnpackOp,
     ProfileOp,
     SetAttrOp,
+    TupleUnpackOp,
     TypeCheckOp,
     UncheckedCastOp,
 )
@@ -57,6 +59,17 @@ def _origin(value: SSAValue) -> tuple[SSAValue, Sequence[GetAttrOp]]:
                 value = check.inputs[check.refined.index(value)]
             case _:
                 return value, reads
+
+
+def container_of(element: SSAValue) -> SSAValue | None:
+    """Return the list, tuple or dict of which a value is an element; None for another value."""
+    unpack = owner_of(element)
+    if not isinstance(unpack, ListUnpackOp | TupleUnpackOp):
+        return None
+    (container,) = unpack.operands
+    values = owner_of(container)
+    is_dict = values is not None and values.name == "aten.values.str"
+    return values.operands[0] if values and is_dict else container
 
 
 ClassSlot: TypeAlias = tuple[Attribute, str]

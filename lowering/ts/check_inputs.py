@@ -39,7 +39,6 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, BlockArgument, Region, SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import (
     ConstantOp,
     FallbackGraphOp,
@@ -61,6 +60,7 @@ from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.attribute_paths import (
     Path,
     ValueSource,
+    container_of,
     passes_through,
     read_sources,
     source_of,
@@ -119,20 +119,16 @@ def _enters(
     lists: Mapping[tuple[int, Path], int],
     given: Set[int],
 ) -> bool:
-    owner = source.root.owner
-    if isinstance(owner, TupleUnpackOp):
-        whole = source_of(owner.tuple_)
-        root = whole.root
-        if isinstance(root.type, OptionalType) and _number_of(root, function) not in given:
+    owner, container = source.root.owner, container_of(source.root)
+    if container is not None:
+        whole = source_of(container)
+        number = _number_of(whole.root, function)
+        if isinstance(owner, ListUnpackOp):
+            length = None if number is None else lists.get((number, whole.path))
+            return length == len(owner.elements)
+        if isinstance(whole.root.type, OptionalType) and number not in given:
             return False
         return not whole.path and _enters(whole, function, lists, given)
-    if isinstance(owner, ListUnpackOp):
-        maker = owner_of(owner.list_)
-        is_dict = maker is not None and maker.name == "aten.values.str"
-        unpacked = source_of(maker.operands[0] if maker and is_dict else owner.list_)
-        number = _number_of(unpacked.root, function)
-        length = None if number is None else lists.get((number, unpacked.path))
-        return length == len(owner.elements)
     if isinstance(owner, ConstantOp):
         return not (isinstance(owner.type, TensorType) and owner.type.is_typed)
     return owner is function.body.block

@@ -17,23 +17,19 @@ from dataclasses import dataclass
 from itertools import compress
 from typing import TypeAlias
 
-from xdsl.ir import SSAValue
+from xdsl.ir import OpResult, SSAValue
 
-from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import FallbackGraphOp, IfOp, TypeCheckOp
 from xdsl_torchscript.dialects.subtyping import merge_tensors
 from xdsl_torchscript.dialects.types import Dim, TensorType
 from xdsl_torchscript.lowering.analysis.shapes import Shape
-from xdsl_torchscript.lowering.ts.attribute_paths import source_of
+from xdsl_torchscript.lowering.ts.attribute_paths import container_of, source_of
 
 ArgumentPart: TypeAlias = tuple[int, ...]
 """The number of an argument, then of an element of this list, tuple or dict, and so on."""
 
 ArgumentTypes: TypeAlias = Mapping[ArgumentPart, TensorType]
 """Types of tensors among the arguments of a function and their elements."""
-
-_ELEMENTS = ("prim.ListUnpack", "prim.TupleUnpack")
-_DICT_VALUES = "aten.values.str"
 
 
 def part_of(value: SSAValue, arguments: Mapping[SSAValue, int]) -> ArgumentPart | None:
@@ -46,13 +42,11 @@ def part_of(value: SSAValue, arguments: Mapping[SSAValue, int]) -> ArgumentPart 
         return None
     if source.root is not value:
         return part_of(source.root, arguments)
-    op = owner_of(value)
-    if op is None or op.name not in (*_ELEMENTS, _DICT_VALUES):
+    container = container_of(value)
+    whole = None if container is None else part_of(container, arguments)
+    if whole is None or not isinstance(value, OpResult):
         return None
-    whole = part_of(op.operands[0], arguments)
-    if whole is None or op.name == _DICT_VALUES:
-        return whole
-    return (*whole, op.results.index(value))
+    return (*whole, value.index)
 
 
 def checked_types(fallback: FallbackGraphOp, earlier: ArgumentTypes) -> ArgumentTypes:
