@@ -163,10 +163,12 @@ class MemoryEffects:
         reads, writes = 0 if op.operands else memory.world, 0
         shallow = facts.generic or facts.metadata_only
         for operand, argument in zip(op.operands, facts.arguments, strict=False):
-            if objects := points_to.of(operand):
-                reads |= objects if shallow else memory.reachable(objects)
-                if argument.written or argument.elements_written:
-                    writes |= self._written_locations(argument, objects)
+            objects = points_to.of(operand)
+            if not objects:
+                continue
+            reads |= objects if shallow else memory.reachable(objects)
+            if argument.written or argument.elements_written:
+                writes |= self._written_locations(argument, objects)
         for operand in op.operands[len(facts.arguments) :]:
             reads |= memory.reachable(points_to.of(operand))
         if (facts.random or facts.statistics) and may_train(op):

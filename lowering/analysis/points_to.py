@@ -123,10 +123,9 @@ class PointsTo(ValueLocations):
 
     def _enter(self, op: Operation) -> None:
         """Let the arguments of all blocks come from outside."""
-        for region in op.regions:
-            for block in region.blocks:
-                for argument in block.args:
-                    self.add(argument, self.memory.escaped)
+        blocks = (block for region in op.regions for block in region.blocks)
+        for argument in (argument for block in blocks for argument in block.args):
+            self.add(argument, self.memory.escaped)
 
     def _enter_regions(self, op: Operation) -> None:
         """Enter an operation with regions."""

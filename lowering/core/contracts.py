@@ -303,10 +303,9 @@ def level_faults(root: Operation, level_name: str) -> Sequence[Finding]:
 def _sources(op: Operation) -> Iterator[SSAValue]:
     """Yield the operands of `op`, and the values that its regions yield."""
     yield from op.operands
-    for region in op.regions:
-        for block in region.blocks:
-            if block.last_op is not None:
-                yield from block.last_op.operands
+    for block in (block for region in op.regions for block in region.blocks):
+        if block.last_op is not None:
+            yield from block.last_op.operands
 
 
 def _name_message(name: str, level_name: str, level: Level) -> str | None:

@@ -100,7 +100,7 @@ def _is_mutable(constant: ConstantOp) -> bool:
 
 
 def _display_name(function: FuncOp) -> str:
-    """`f`, and `M.forward` of a method."""
+    """Return the name of a function in messages, of a method with its class: `M.forward`."""
     owner = function.parent_op()
     name = function.sym_name.data
     return f"{owner.sym_name.data}.{name}" if isinstance(owner, ClassOp) else name

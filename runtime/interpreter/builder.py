@@ -136,6 +136,7 @@ class Builder:
         self._bailouts: list[tuple[Label, BailOutOp, str]] = []
 
     def build(self, block: Block) -> None:
+        """Emit the code of a block, once. Raises what the code of a nested subgraph raises."""
         self._root = block
         self._live = liveness(block)
         self.inputs = tuple(map(self._new, block.args))

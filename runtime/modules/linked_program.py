@@ -131,10 +131,11 @@ class LinkedProgram:
 
     def _free_plan_of(self, class_name: str) -> None:
         self._living[class_name] -= 1
-        if not self._living[class_name]:
-            for made in self.executors.values():
-                for key in [key for key in list(made) if key[0] == class_name]:
-                    del made[key]
+        if self._living[class_name]:
+            return
+        for made in self.executors.values():
+            for key in [key for key in list(made) if key[0] == class_name]:
+                del made[key]
 
     def prepare(self, function: FuncOp) -> FuncOp:
         """Return the function to execute: the function itself, or a resolved copy if it was

@@ -137,12 +137,17 @@ class ScriptModule(Attributes, Savable):
         seen: set[int] = set()
         start = (prefix,) if prefix else ()
         program = program_of(self)
-        found = module_tree.modules(program, object_of(self), start, set())
-        for path, module in found if recurse else [(start, object_of(self))]:
-            for name, tensor in module_tree.tensors(program, module, kind):
-                if id(tensor) not in seen:
-                    seen.add(id(tensor))
-                    yield ".".join((*path, name)), tensor
+        below = module_tree.modules(program, object_of(self), start, set())
+        owners = below if recurse else [(start, object_of(self))]
+        named = (
+            ((*path, name), tensor)
+            for path, module in owners
+            for name, tensor in module_tree.tensors(program, module, kind)
+        )
+        for path, tensor in named:
+            if id(tensor) not in seen:
+                seen.add(id(tensor))
+                yield ".".join(path), tensor
 
     def named_parameters(self, prefix: str = "", recurse: bool = True) -> Named:
         """Return the parameters that are not None, each once."""

@@ -290,10 +290,11 @@ class _ScalarLoop(SourceWriter):
         last = block.last_op
         assert last is not None
         for op in block.ops:
-            if op is not last and not isinstance(op, ConstantOp):
-                self._operation(op)
-                for result in op.results:
-                    self._test_string(result)
+            if op is last or isinstance(op, ConstantOp):
+                continue
+            self._operation(op)
+            for result in op.results:
+                self._test_string(result)
         return last
 
     def _operation(self, op: Operation) -> None:
