@@ -1,8 +1,8 @@
 """Operations that always terminate without an exception.
 
-These construct constants, lists, tuples and dicts, compute on scalars, divide by nonzero constants,
-or query sizes and types. Pointwise operators on float tensors of known sizes that broadcast cannot
-raise either. Memory is assumed to suffice. Everything else may raise.
+These construct constants, lists, tuples and dicts, compute on scalars, round quotients by nonzero
+constants, or query sizes and types. Pointwise operators on float tensors of known sizes that
+broadcast cannot raise either. Memory is assumed to suffice. Everything else may raise.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ TOTAL = (
     aten.Int.float aten.__lshift__.int aten.__rshift__.int aten.ceil.int aten.isfinite.float
     aten.isinf.float aten.isnan.float aten.stride aten.is_floating_point aten.is_complex
     aten.is_contiguous prim.dtype prim.device prim.layout prim.requires_grad prim.is_cuda
-    prim.is_cpu
+    prim.is_cpu aten.div.int aten.div.float
     """.split()
     )
     | {
@@ -67,8 +67,8 @@ TOTAL = (
 
 DIVISIONS = frozenset(
     f"aten.{name}.{pair}" for name in ("floordiv", "remainder") for pair in _PAIRS
-) | {"aten.div.int", "aten.div.float"}
-"""Operators that have a result for all divisors but zero."""
+)
+"""Operators that have a result for all divisors but zero. True division has one for zero, too."""
 
 _POWERS = frozenset(f"aten.pow.{pair}" for pair in _PAIRS)
 """Operators that have a result for all exponents but negative ones."""
@@ -85,8 +85,12 @@ POINTWISE = frozenset(
 """Operators that have a result for all floats whose sizes broadcast."""
 
 _SCALARS = (i64, f64, i1, NoneType())
-_OF_ANY_NUMBER = {"aten.Float.Scalar": (i64, f64, i1), "aten.Int.Scalar": (i64, i1)}
-"""Conversions of numbers of any type, and the types of numbers that they have a result for."""
+_OF_ANY_NUMBER = {
+    "aten.div": (i64, f64, i1),
+    "aten.Float.Scalar": (i64, f64, i1),
+    "aten.Int.Scalar": (i64, i1),
+}
+"""Operators of numbers of any type, and the types of numbers that they have a result for."""
 
 
 def may_raise(op: Operation, facts: Facts) -> bool:
@@ -115,7 +119,7 @@ def may_raise(op: Operation, facts: Facts) -> bool:
             exponent = facts.known_constant(op.operands[1])
             return not isinstance(exponent, int | float) or not exponent >= 0
         case _ if op.name in _OF_ANY_NUMBER:
-            return facts.type_of(op.operands[0]) not in _OF_ANY_NUMBER[op.name]
+            return any(facts.type_of(o) not in _OF_ANY_NUMBER[op.name] for o in op.operands)
         case _ if op.name in POINTWISE:
             return not _broadcasts(op, facts)
         case _:

@@ -224,6 +224,15 @@ def test_a_division_by_zero_is_the_error_of_the_interpreter() -> None:
     assert has_group(f, 100, 2)
 
 
+def test_a_true_division_of_numbers_never_raises() -> None:
+    f = ts.compile("def f(x, dt: float, n: int):\n    return x + dt / 2, n / dt, n / n\n").f
+    for call in [(ROWS, 0.5, 3), (ROWS, 0.0, 0), (ROWS, -1.0, 2)]:
+        ts.set_engine("native")
+        found = f(*call)
+        ts.set_engine("profile")
+        assert_equal(found, interpret(f, *call))
+
+
 def test_functions_that_may_raise_are_interpreted() -> None:
     f = ts.compile(TEXT).rounded
     for _ in range(3):

@@ -46,7 +46,7 @@ def _call(name: str, types: list[Attribute], result: Attribute) -> Operation:
 
 
 @pytest.mark.parametrize("types", [[i64, f64], [i64, i64], [f64, i1]])
-@pytest.mark.parametrize("name", ["aten.gt", "aten.eq", "aten.add", "prim.max"])
+@pytest.mark.parametrize("name", ["aten.gt", "aten.eq", "aten.add", "prim.max", "aten.div"])
 def test_operators_of_any_numbers_have_a_result_for_known_types(
     name: str, types: list[Attribute]
 ) -> None:
@@ -57,6 +57,7 @@ def test_operators_of_any_numbers_have_a_result_for_known_types(
     ("name", "types"),
     [
         ("aten.gt", [NumberType(), i64]),  # It may be complex.
+        ("aten.div", [f64, NumberType()]),
         ("aten.remainder", [i64, i64]),  # by zero
         ("aten.Int.Scalar", [f64]),  # It may be NaN.
         ("aten.Int.Scalar", [NumberType()]),

@@ -592,17 +592,17 @@ func.func @stays_behind_another_draw(%x: !ts.tensor<[2,2],f32, device="cpu", req
 // CHECK-LABEL: func.func @stays_behind_what_may_raise
 // CHECK:      prim.TensorExprGroup
 // CHECK:        aten.rand_like
-// CHECK:      aten.div.int
+// CHECK:      aten.floordiv.int
 // CHECK:      prim.TensorExprGroup
 // CHECK:        aten.rand_like
-func.func @stays_behind_what_may_raise(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, %m: i64, %n: i64) -> (!ts.tensor, f64, !ts.tensor) {
+func.func @stays_behind_what_may_raise(%x: !ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, %m: i64, %n: i64) -> (!ts.tensor, i64, !ts.tensor) {
   %none = prim.Constant : !ts.none
   %a = aten.rand_like(%x, %none, %none, %none, %none, %none) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
   %t = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
-  %q = aten.div.int(%m, %n) : (i64, i64) -> f64
+  %q = aten.floordiv.int(%m, %n) : (i64, i64) -> i64
   %c = aten.rand_like(%x, %none, %none, %none, %none, %none) : (!ts.tensor<[2,2],f32, device="cpu", requires_grad=false>, !ts.none, !ts.none, !ts.none, !ts.none, !ts.none) -> !ts.tensor
   %d = aten.tanh(%c) : (!ts.tensor) -> !ts.tensor
-  func.return %t, %q, %d : !ts.tensor, f64, !ts.tensor
+  func.return %t, %q, %d : !ts.tensor, i64, !ts.tensor
 }
 
 // Fires: a draw of known sizes needs no tensor.
