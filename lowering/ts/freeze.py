@@ -14,14 +14,13 @@
 becomes
 
     ts.class @M module {
-      ts.attr @training : i1
       func.func @forward(%self: !ts.class<@M>, %x: !ts.tensor) -> !ts.tensor {
         %weight = prim.Constant dense_resource<w> : tensor<2xf32> : !ts.tensor
         %y = aten.mul.Tensor(%x, %weight) : (!ts.tensor, !ts.tensor) -> !ts.tensor
         func.return %y : !ts.tensor
       }
     }
-    ts.object @m : !ts.class<@M> {training = false}
+    ts.object @m : !ts.class<@M> {}
 
 Calls are inlined first, submodules with them, but not those in branches that never run. An
 attribute stays if a method sets it or may write it in place, or if `preserve` names it. Arguments
@@ -329,7 +328,7 @@ class FreezePass(TsPass):
             _clean_up(ctx, scope)
             while freezing.fold():
                 _clean_up(ctx, scope)
-        drop_unused(module, root, {"training", *self.preserve})
+        drop_unused(module, root, self.preserve)
 
     def _methods(self, owner: ClassOp) -> list[FuncOp]:
         """Return the methods that stay. Raises FindingsError."""

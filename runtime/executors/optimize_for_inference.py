@@ -17,7 +17,8 @@ def optimize_for_inference(
     other_methods: Sequence[str] | None = None,
     example_inputs: Sequence[Any] | None = None,
 ) -> ScriptModule:
-    """Return a frozen copy of a module, which is put into evaluation mode first.
+    """Return a frozen copy of a module, which is put into evaluation mode first. A module without
+    the attribute `training`, such as a frozen one, is returned as it is.
 
     `other_methods` stay callable, besides `forward`. With `example_inputs` of `forward`, and under
     the profiling executor, make and compile the plan for these types at once. Its calls run on
@@ -30,7 +31,7 @@ def optimize_for_inference(
         InputMismatch, RuntimeFault: as a call with the example inputs.
     """
     require_module(mod, "optimise")
-    frozen = freeze(mod.eval() if hasattr(mod, "training") else mod, other_methods)
+    frozen = freeze(mod.eval(), other_methods) if hasattr(mod, "training") else mod
     if example_inputs is not None and ACTIVE.engine.name == "profile":
         _warm_up(frozen, example_inputs)
     return frozen

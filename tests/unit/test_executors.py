@@ -509,6 +509,14 @@ def test_a_module_for_inference_is_frozen_and_has_a_plan() -> None:
     assert module.count() == 1
 
 
+def test_a_frozen_module_for_inference_keeps_its_methods() -> None:
+    frozen = ts.freeze(ts.script(Scaled().eval()), ["count"])
+    assert not hasattr(frozen, "training")  # as with PyTorch's, by which it recognises a frozen one
+    module = ts.optimize_for_inference(frozen)
+    module(np.ones((3, 2), np.float32))
+    assert module.count() == 1
+
+
 def test_a_module_for_inference_may_be_frozen_and_interpreted() -> None:
     ts.set_engine("interp")
     (x,) = arrays((3, 2))

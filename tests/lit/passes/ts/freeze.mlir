@@ -8,7 +8,6 @@
 
 // CHECK-NOT:   @Counter
 // CHECK:       ts.class @Net module {
-// CHECK-NEXT:    ts.attr @training : i1
 // CHECK-NEXT:    func.func @forward(%[[SELF:.*]]: !ts.class<@Net>, %[[X:.*]]: !ts.tensor) -> !ts.tensor {
 // CHECK-DAG:       %[[W:.*]] = prim.Constant dense_resource<w> : tensor<2xf32> : !ts.tensor<[2],f32, device="cpu", requires_grad=false>
 // CHECK-DAG:       %[[SCALE:.*]] = prim.Constant 2 : i64
@@ -18,16 +17,15 @@
 // CHECK-NEXT:    }
 // CHECK-NEXT:  }
 // CHECK-NOT:   ts.class @
-// CHECK:       ts.object @net : !ts.class<@Net> {training = false}
+// CHECK:       ts.object @net : !ts.class<@Net> {}
 // CHECK-NOT:   ts.object
 
 // KEEP:        ts.class @Net module {
 // KEEP-NEXT:     ts.attr @scale : i64
-// KEEP-NEXT:     ts.attr @training : i1
 // KEEP-NEXT:     func.func @forward(%[[SELF:.*]]: !ts.class<@Net>
 // KEEP:            prim.GetAttr(%[[SELF]]) {name = "scale"}
 // KEEP:          func.func @other(
-// KEEP:        ts.object @net : !ts.class<@Net> {scale = 2 : i64, training = false}
+// KEEP:        ts.object @net : !ts.class<@Net> {scale = 2 : i64}
 ts.class @Net module {
   ts.attr @layer : !ts.class<@Layer>
   ts.attr @scale : i64
