@@ -7,7 +7,7 @@ qualified in this language, so a class named `Size` or `Generator` does not hide
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
 from xdsl.ir import Attribute
@@ -95,33 +95,36 @@ def _has_no_effect(node: ast.stmt) -> bool:
 
 
 def _take_functions(definition: FunctionDefinition) -> None:
-    """Make nested functions available as names to the function's code."""
-    nested: dict[str, SugaredValue] = {f.name: Nested(f) for f in _nested(definition.node)}
-    if nested:
-        definition.node = _WithoutFunctions().of_body(definition.node)
-        definition.resolver = partial(_inside, nested, definition.resolver)
+    """Make nested functions available as names to the function's code, and to that of each other:
+    a function has one name in all of the code."""
+    nested = {node.name: Nested(node) for node in _nested(definition.node)}
+    if not nested:
+        return
+    for node in (definition.node, *(function.node for function in nested.values())):
+        _WithoutFunctions().of_body(node)
+    definition.resolver = partial(_inside, nested, definition.resolver)
 
 
-def _inside(nested: dict[str, SugaredValue], resolver: Resolver, name: str) -> SugaredValue | None:
+def _inside(
+    nested: Mapping[str, SugaredValue], resolver: Resolver, name: str
+) -> SugaredValue | None:
     return nested.get(name) or resolver(name)
 
 
 def _nested(node: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
-    """Yield the functions nested in a function, searching only statements."""
+    """Yield the functions nested in a function, at any depth, searching only statements."""
     pending: list[ast.stmt] = list(node.body)
     while pending:
         part = pending.pop()
         if isinstance(part, ast.FunctionDef):
             yield part
-            continue
         for name in ("body", "orelse"):
             pending += getattr(part, name, ())
 
 
 class _WithoutFunctions(ast.NodeTransformer):
-    def of_body(self, node: ast.FunctionDef) -> ast.FunctionDef:
+    def of_body(self, node: ast.FunctionDef) -> None:
         self.generic_visit(node)
-        return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
         return ast.copy_location(ast.Pass(), node)
