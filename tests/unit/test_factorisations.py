@@ -10,6 +10,8 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.runtime.interpreter.code import implementation_of
+from xdsl_torchscript.runtime.operators.linear_algebra import lapack
+from xdsl_torchscript.runtime.tensor import Array
 
 
 def call(name: str, *args: Any) -> Any:
@@ -53,6 +55,23 @@ def test_pivots_that_are_no_rows_are_refused(pivots: list[int]) -> None:
 def test_a_lone_negative_pivot_is_refused() -> None:
     with pytest.raises(ValueError, match="one of a pair"):
         call("linalg_ldl_solve", SPD, np.array([1, -2], np.int32), np.ones((2, 1)), False)
+
+
+@pytest.mark.parametrize("form", [lapack.PLAIN, lapack.TRANSPOSE, lapack.ADJOINT])
+def test_systems_are_solved_on_one_thread(form: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = np.random.default_rng(0)
+    system = rng.normal(size=(5, 5)) + 1j * rng.normal(size=(5, 5))
+    right = rng.normal(size=(5, 3)).astype(complex)
+    factors, pivots, _ = lapack.lu_factors(system)
+    assert pivots.tolist() != [1, 2, 3, 4, 5]
+
+    def refused(name: str, like: Array) -> None:
+        pytest.fail(f"'{name}' may start threads for systems of any size")
+
+    monkeypatch.setattr(lapack, "routine", refused)
+    found = lapack.solve_by_lu(factors, pivots, right, form)
+    whole = {lapack.PLAIN: system, lapack.TRANSPOSE: system.T, lapack.ADJOINT: system.conj().T}
+    np.testing.assert_allclose(whole[form] @ found, right, atol=1e-12)
 
 
 def test_an_empty_batch_has_the_sizes_of_any_other() -> None:

@@ -24,6 +24,7 @@ from xdsl_torchscript.runtime.operators.linear_algebra.lapack import (
     matrices,
     orthogonal,
     reflectors,
+    row_order,
     same_type,
     solve_by_cholesky,
     solve_by_ldl,
@@ -154,13 +155,6 @@ def _lu_factor(self: Tensor, pivot: bool) -> tuple[Tensor, Tensor]:
     return tensor(factors), tensor(pivots)
 
 
-def _permutation(pivots: Array, size: int) -> Array:
-    order = np.arange(size)
-    for i, other in enumerate(pivots.tolist()):
-        order[[i, other - 1]] = order[[other - 1, i]]
-    return np.eye(size)[:, order]
-
-
 def _lu_unpack(
     factors: Tensor, pivots: Tensor, unpack_data: bool, unpack_pivots: bool
 ) -> tuple[Tensor, Tensor, Tensor]:
@@ -172,7 +166,7 @@ def _lu_unpack(
     if unpack_pivots:
         check_pivots("aten.lu_unpack", pivots.array, rows)
         lines = pivots.array.reshape(int(np.prod(lead)), pivots.shape[-1])
-        found = [_permutation(line, rows) for line in lines]
+        found = [np.eye(rows)[:, row_order(line, rows)] for line in lines]
         order = np.array(found, array.dtype).reshape((*lead, rows, rows))
     if unpack_data:
         lower = np.tril(array[..., :size], -1) + np.eye(rows, size, dtype=array.dtype)

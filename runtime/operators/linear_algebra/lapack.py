@@ -143,15 +143,38 @@ def check_pivots(name: str, pivots: Array, size: int, blocks: bool = False) -> N
 PLAIN, TRANSPOSE, ADJOINT = range(3)
 
 
+def row_order(pivots: Array, size: int) -> list[int]:
+    """Return the order of rows after exchanges counted from 1."""
+    order = list(range(size))
+    for i, other in enumerate(pivots.tolist()):
+        order[i], order[other - 1] = order[other - 1], order[i]
+    return order
+
+
 def solve_by_lu(factors: Array, pivots: Array, right: Array, form: int = PLAIN) -> Array:
-    """Solve systems in the given form; the columns of `right` are the right sides."""
+    """Solve systems in the given form; the columns of `right` are the right sides.
+
+    OpenBLAS exchanges rows in all of its threads, even for the smallest of systems, and waits for
+    them, for a time slice if another program runs. So its routine `getrs` is not called.
+    """
 
     def kernel(f: Array, p: Array, b: Array) -> tuple[Any, ...]:
         if not b.size:
             return (b,)
-        return (routine("getrs", f)(f, p[:, 0] - 1, b, trans=form)[0],)
+        solve, order = _triangle_solver(f), row_order(p[:, 0], len(f))
+        lower, upper = {"lower": True, "diag": True}, {"lower": False, "diag": False}
+        if form == PLAIN:
+            return (solve(1, f, solve(1, f, b[order], **lower), **upper),)
+        exchanged = solve(1, f, solve(1, f, b, trans_a=form, **upper), trans_a=form, **lower)
+        found = np.empty_like(exchanged)
+        found[order] = exchanged
+        return (found,)
 
     return over_matrices(kernel, factors, pivots[..., None], right)[0]
+
+
+def _triangle_solver(a: Array) -> LapackRoutine:
+    return scipy_linalg().get_blas_funcs("trsm", (a,))
 
 
 def solve_by_triangle(
@@ -162,7 +185,7 @@ def solve_by_triangle(
     def kernel(a: Array, b: Array) -> tuple[Any, ...]:
         if not b.size:
             return (b,)
-        solve = scipy_linalg().get_blas_funcs("trsm", (a,))
+        solve = _triangle_solver(a)
         return (solve(1, a, b, side=not left, lower=not upper, trans_a=form, diag=unit),)
 
     return over_matrices(kernel, system, right)[0]
