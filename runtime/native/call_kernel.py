@@ -378,6 +378,8 @@ def has_known_layout() -> bool:
         and _two_words(word(array, 32)) == [2, 3]
         and _two_words(word(array, 40)) == [12, 4]
         and word(array, 56) == id(array.dtype)
+        and ctypes.string_at(id(array.dtype) + 26, 1) == array.dtype.byteorder.encode()
+        and ctypes.c_int.from_address(id(array.dtype) + 28).value == array.dtype.num
         and ctypes.c_int.from_address(id(array) + 64).value & 257 == 257
         and word(tensor, slot_offset(Tensor, "array")) == id(array)
         and word(tensor, slot_offset(Tensor, "device")) == id(tensor.device)

@@ -149,6 +149,31 @@ apart:
   ret i1 false
 }
 
+; Whether an element type is that of the table, if this is not null. Arrays from another process have
+; objects of their own for it, which agree in the byte order and the number of the type.
+define internal i1 @is_dtype(ptr %found, ptr %wanted) {
+entry:
+  %equal = icmp eq ptr %found, %wanted
+  %any = icmp eq ptr %wanted, null
+  %accepted = or i1 %equal, %any
+  br i1 %accepted, label %yes, label %compare
+compare:
+  %order.at = getelementptr i8, ptr %found, i64 26
+  %order = load i8, ptr %order.at
+  %wanted.order.at = getelementptr i8, ptr %wanted, i64 26
+  %wanted.order = load i8, ptr %wanted.order.at
+  %same.order = icmp eq i8 %order, %wanted.order
+  %number.at = getelementptr i8, ptr %found, i64 28
+  %number = load i32, ptr %number.at
+  %wanted.number.at = getelementptr i8, ptr %wanted, i64 28
+  %wanted.number = load i32, ptr %wanted.number.at
+  %same.number = icmp eq i32 %number, %wanted.number
+  %same = and i1 %same.order, %same.number
+  ret i1 %same
+yes:
+  ret i1 true
+}
+
 ; Whether a size is that of the table; a symbol is bound by the first size, and is never below 2.
 define internal i1 @fits(i64 %size, i64 %wanted, ptr %symbols) {
 entry:
@@ -236,9 +261,7 @@ properties:
   %dtype = load ptr, ptr %dtype.in
   %dtype.at = getelementptr i8, ptr %array, i64 56
   %found.dtype = load ptr, ptr %dtype.at
-  %equal.dtype = icmp eq ptr %found.dtype, %dtype
-  %any.dtype = icmp eq ptr %dtype, null
-  %same.dtype = or i1 %equal.dtype, %any.dtype
+  %same.dtype = call i1 @is_dtype(ptr %found.dtype, ptr %dtype)
   %rank.in = getelementptr i64, ptr %input, i64 2
   %rank = load i64, ptr %rank.in
   %rank.at = getelementptr i8, ptr %array, i64 24
