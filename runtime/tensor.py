@@ -20,6 +20,7 @@ from xdsl.ir import Attribute
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, BY_TYPE, DTYPES, Dtype
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.runtime.dlpack import capsule
+from xdsl_torchscript.runtime.element_conversion import write
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.preconditions import check_broadcast_to, check_writable
 from xdsl_torchscript.runtime.storage import Array, is_same_view, refuse_overlap, refuse_repeated
@@ -294,7 +295,7 @@ class Tensor:
             refuse_repeated(array)
             refuse_overlap(array, values)
             try:
-                np.copyto(array, values, casting="unsafe")
+                write(array, values)
             except ValueError:
                 check_writable(array)
                 check_broadcast_to(values.shape, array.shape)

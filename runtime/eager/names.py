@@ -30,6 +30,7 @@ from xdsl_torchscript.frontend.script.values import (
 from xdsl_torchscript.runtime.dispatch import Builtin, plain
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.eager.library import library_function
+from xdsl_torchscript.runtime.element_conversion import convert
 from xdsl_torchscript.runtime.operators.language.modes import GradMode, SetGradMode
 from xdsl_torchscript.runtime.tensor import numpy_dtype
 from xdsl_torchscript.runtime.tracing.active import current
@@ -150,8 +151,8 @@ def _tensor(
     if dtype is not None:
         # Python's numbers are exact: they are not rounded to float32 first.
         exact = isinstance(elements, float | complex | list)
-        array = np.array(cast(Any, elements) if exact else array).astype(
-            numpy_dtype(BY_CODE[plain(dtype)])
+        array = convert(
+            np.array(cast(Any, elements) if exact else array), numpy_dtype(BY_CODE[plain(dtype)])
         )
     return Tensor(array, "cpu" if device is None else str(device), requires_grad)
 

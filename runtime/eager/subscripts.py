@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from xdsl_torchscript.runtime.dispatch import call, plain
+from xdsl_torchscript.runtime.element_conversion import convert
 from xdsl_torchscript.runtime.tensor import Tensor
 
 _TO_THE_END = 2**63 - 1
@@ -109,7 +110,7 @@ def write(tensor: Tensor, index: Any, value: Any) -> None:
     place = _place(tensor, index)
     given = plain(value)
     if not isinstance(given, Tensor):
-        given = Tensor(np.asarray(given).astype(tensor.array.dtype))
+        given = Tensor(convert(np.asarray(given), tensor.array.dtype))
     if place.indices:
         call("aten::index_put_", place.view, place.indices, given, False)
     elif given.array.ndim == 0:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import Dtype
+from xdsl_torchscript.runtime.element_conversion import convert as convert_elements
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor, numpy_dtype
 from xdsl_torchscript.runtime.values import Device
 
@@ -52,5 +53,5 @@ def is_floating(dtype: NumpyDtype) -> bool:
 def convert(tensor: Tensor, target: Destination) -> None:
     """Convert a tensor in place to the target; integers and bools keep their type."""
     if target.dtype is not None and is_floating(tensor.array.dtype):
-        tensor.array = tensor.array.astype(target.dtype, copy=False)
+        tensor.array = convert_elements(tensor.array, target.dtype)
     tensor.device = sys.intern(target.device or tensor.device)

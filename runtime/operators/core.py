@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_TORCH_NAME, DTYPES
+from xdsl_torchscript.runtime.element_conversion import convert
 from xdsl_torchscript.runtime.operand_errors import BadType
 from xdsl_torchscript.runtime.operators.layout import match_memory_format
 from xdsl_torchscript.runtime.operators.promotion import common_dtype, holds, keeps_dtype
@@ -85,13 +86,13 @@ def as_array(value: Operand, dtype: NumpyDtype) -> Array:
     """Return a tensor's elements, or a number as a 0-d array, converted as in C."""
     if isinstance(value, Tensor):
         array = value.array
-        return array if array.dtype is dtype else array.astype(dtype, copy=False)
+        return array if array.dtype is dtype else convert(array, dtype)
     return number_array(value, dtype)
 
 
 @lru_cache(maxsize=4096)
 def _known_number(value: Number, dtype: NumpyDtype) -> Array:
-    array = np.asarray(value).astype(dtype)
+    array = convert(np.array(value), dtype)
     array.flags.writeable = False
     return array
 
@@ -101,7 +102,7 @@ def number_array(value: Number, dtype: NumpyDtype) -> Array:
     for the two zeros."""
     if value or type(value) is int:
         return _known_number(value, dtype)
-    return np.asarray(value).astype(dtype)
+    return convert(np.asarray(value), dtype)
 
 
 def working_array(tensor: Tensor) -> Array:
@@ -125,7 +126,7 @@ def wrap_result(result: Any, dtype: NumpyDtype, *operands: Array) -> Tensor:
     """Return a new tensor of the type over a numpy result, in the memory format of the operands."""
     array: Array = result if type(result) is np.ndarray else np.asarray(result)
     if array.dtype is not dtype:
-        array = array.astype(dtype, copy=False)
+        array = convert(array, dtype)
     made = _new(Tensor)
     made.array = match_memory_format(array, operands) if operands and array.ndim > 1 else array
     made.device, made.requires_grad = "cpu", False

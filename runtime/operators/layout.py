@@ -15,6 +15,7 @@ import numpy as np
 
 from xdsl_torchscript.dialects.schema.table import operator_table
 from xdsl_torchscript.dialects.types import TensorType
+from xdsl_torchscript.runtime.element_conversion import write
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.storage import Array, is_dense, refuse_repeated
 from xdsl_torchscript.runtime.tensor import NumpyDtype, Tensor
@@ -180,7 +181,7 @@ def like(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
 def copy_array(array: Array, dtype: NumpyDtype, memory_format: int | None) -> Array:
     """Return a copy in another type and format."""
     made = like(array, dtype, memory_format)
-    np.copyto(made, array, casting="unsafe")
+    write(made, array)
     return made
 
 

@@ -106,3 +106,37 @@ def test_an_edge_of_hardshrink_is_rounded(dtype: str) -> None:
     for edge in (0.1, 0.3, 0.7):
         x = ts.tensor(np.array([edge, -edge], DTYPES[dtype]))
         assert ts.nn.functional.hardshrink(x, edge).tolist() == [0, 0]
+
+
+_NEAR_A_MIDDLE = 1 + 2**-11 + 2**-40
+"""A double that float32 rounds to the middle of two neighbours in float16, and that to the even
+one, 1; rounded at once it would be the other neighbour."""
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "d.to(torch.float16)", "d.half().t()", "torch.stack([d, d]).t().to(torch.float16)",
+        "torch.full([2], n, dtype=torch.float16)", "x.masked_fill(x > 0, n)", "x.clone().fill_(n)",
+        "x.clone().copy_(d)", "torch.where(x > 0, n, x)", "x - n + 1", "x.clamp(n)",
+        "torch.sum(d[:1], dtype=torch.float16)",
+    ],
+)  # fmt: skip
+def test_doubles_become_float16_by_way_of_float32(expression: str, engine: str) -> None:
+    ts.set_engine(engine)
+    unit = ts.compile(f"def f(x, d, n: float):\n    return {expression}\n")
+    x = ts.tensor(np.ones(2, np.float16))
+    d = ts.tensor(np.full(2, _NEAR_A_MIDDLE))
+    found = unit.f(x, d, _NEAR_A_MIDDLE)
+    assert found.dtype == ts.float16
+    assert (found.array == 1).all()
+
+
+def test_eager_conversions_to_float16_round_twice() -> None:
+    x = ts.tensor([_NEAR_A_MIDDLE, 0], dtype=ts.float16)
+    x[1] = _NEAR_A_MIDDLE
+    assert x.tolist() == [1, 1]
+    module = ts.Module()
+    module.register_buffer("b", ts.tensor([_NEAR_A_MIDDLE], dtype=ts.float64))
+    assert ts.script(module).half().b.tolist() == [1]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.element_conversion import convert
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
@@ -18,6 +19,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Operand,
     Table,
     is_integral,
+    number_array,
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import CONTIGUOUS, empty_with, format_steps, like
@@ -109,7 +111,7 @@ def _arange(end: Number, dtype: int | None, start: Number = 0, step: Number = 1)
     if target is not None and target.kind in "iu":
         start, step = int(start), int(step)
     values = start + np.arange(math.ceil(length)) * step
-    return Tensor(values.astype(target or FLOAT32))
+    return Tensor(convert(values, target or FLOAT32))
 
 
 def _line_dtype(dtype: int | None, *ends: Number) -> NumpyDtype:
@@ -128,7 +130,7 @@ def _space(name: str, start: Number, end: Number, steps: int, dtype: NumpyDtype)
     if steps < 0:
         raise BadValue(f"'aten.{name}' of {steps} steps")
     work = FLOAT64 if is_integral(dtype) else dtype
-    first, last = (np.asarray(end).astype(dtype).astype(work) for end in (start, end))
+    first, last = (number_array(end, dtype).astype(work) for end in (start, end))
     if steps < 2:
         return np.full(steps, first)
     step = (last - first) / work.type(steps - 1)

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.element_conversion import convert
 from xdsl_torchscript.runtime.operand_errors import BadType, BadValue
 from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.arrays.selection import smallest
@@ -118,7 +119,7 @@ def _accumulation(function: Callable[..., Any]) -> Callable[..., Tensor]:
             return Tensor(self.array.astype(target))
         if target.kind == "b" and self.array.size:
             raise BadType("running totals of bools are not defined")
-        values = self.array.astype(target, copy=False)
+        values = convert(self.array, target)
         return wrap_result(function(values, axis=axis, dtype=tally_dtype(target)), target)
 
     return run

@@ -22,6 +22,7 @@ from xdsl_torchscript.runtime.operators.core import (
     Table,
     as_array,
     is_integral,
+    number_array,
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, like
@@ -152,7 +153,7 @@ def _fill_diagonal_(self: Tensor, fill_value: Number, wrap: bool) -> Tensor:
         raise BadValue(
             f"expected a tensor of at least 2 dimensions, found shape {list(self.shape)}"
         )
-    np.fill_diagonal(self.array, np.asarray(fill_value).astype(self.array.dtype), wrap)
+    np.fill_diagonal(self.array, number_array(fill_value, self.array.dtype), wrap)
     return self
 
 
@@ -168,7 +169,7 @@ def _masked_index(
 ) -> Tensor:
     found = self.array[_clamp(self, indices, mask)]
     kept = mask.array.reshape(*mask.shape, *(1,) * (found.ndim - mask.array.ndim))
-    return self.over(np.where(kept, found, np.asarray(fill).astype(found.dtype)))
+    return self.over(np.where(kept, found, number_array(fill, found.dtype)))
 
 
 def _masked_index_put(

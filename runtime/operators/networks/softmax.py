@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.element_conversion import convert
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.core import (
     FLOAT32,
@@ -60,7 +61,7 @@ Softmax = Callable[[Array, int | None], Array]
 def _over(function: Softmax, self: Tensor, dim: int, target: NumpyDtype) -> Tensor:
     check_real_floating("softmax", target)
     axis = wrap_dim(dim, self.array.ndim) if self.array.ndim else None
-    values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
+    values = convert(self.array, target).astype(work_dtype(target), copy=False)
     return wrap_result(function(values, axis), target)
 
 

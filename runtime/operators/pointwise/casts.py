@@ -10,6 +10,7 @@ import numpy as np
 
 from xdsl_torchscript.dialects.dtypes import BY_CODE, BY_TORCH_NAME, BY_TYPE
 from xdsl_torchscript.lowering.analysis.promotion import promote_types
+from xdsl_torchscript.runtime.element_conversion import convert
 from xdsl_torchscript.runtime.operand_errors import BadValue
 from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
@@ -64,7 +65,7 @@ def cast_tensor(
         if array.dtype == dtype and not copy:
             return self
         if array.flags.c_contiguous:
-            return Tensor(array.astype(dtype), self.device)
+            return Tensor(convert(array, dtype, copy=True), self.device)
     elif array.dtype == dtype and not copy and suggest_format(array) == memory_format:
         return self
     return Tensor(copy_array(array, dtype, memory_format), self.device)
@@ -78,7 +79,7 @@ def element(value: Operand, dtype: NumpyDtype) -> Array:
     number: Number = value.item() if isinstance(value, Tensor) else value
     if not holds(dtype, number):
         raise BadValue(f"{number} is out of the range of {dtype.name}")
-    return np.asarray(number if dtype.kind in "cb" else number.real).astype(dtype)
+    return convert(np.asarray(number if dtype.kind in "cb" else number.real), dtype)
 
 
 def _check_device(device: Device | None) -> None:

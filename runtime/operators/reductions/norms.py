@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.element_conversion import convert
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
@@ -51,7 +52,7 @@ def _target(self: Tensor, dtype: int | None, name: str = "aten.norm") -> NumpyDt
 
 
 def _read(self: Tensor, target: NumpyDtype) -> Array:
-    return self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
+    return convert(self.array, target).astype(work_dtype(target), copy=False)
 
 
 def _order(p: Number | None) -> float:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.element_conversion import convert
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.core import (
     BOOL,
@@ -143,7 +144,7 @@ def _nansum(self: Tensor, dim: _Dims, keepdim: bool, dtype: int | None) -> Tenso
     if self.array.dtype.kind == "c":
         raise BadType(f"'aten.nansum' is not defined on {self.array.dtype} tensors")
     target = sum_dtype(self, dtype)
-    values = self.array.astype(target, copy=False).astype(work_dtype(target), copy=False)
+    values = convert(self.array, target).astype(work_dtype(target), copy=False)
     axes = axes_of(self, dim)
     return wrap_result(np.nansum(values, axis=axes, keepdims=keepdim, dtype=values.dtype), target)
 

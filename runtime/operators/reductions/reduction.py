@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_torchscript.runtime.element_conversion import convert
 from xdsl_torchscript.runtime.operand_errors import BadIndex, BadType, BadValue
 from xdsl_torchscript.runtime.operators.arguments import by_name
 from xdsl_torchscript.runtime.operators.core import (
@@ -44,7 +45,7 @@ def axes_of(self: Tensor, dim: Sequence[int] | None) -> tuple[int, ...]:
 
 
 def _accumulate(function: Any, self: Tensor, dtype: NumpyDtype, axes: Any, keep: bool) -> Tensor:
-    values = self.array.astype(dtype, copy=False).astype(work_dtype(dtype), copy=False)
+    values = convert(self.array, dtype).astype(work_dtype(dtype), copy=False)
     result = function(values, axis=axes, keepdims=keep, dtype=values.dtype)
     return wrap_result(result, dtype)
 
