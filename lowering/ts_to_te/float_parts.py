@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import f32, f64, i32, i64
-from xdsl.ir import SSAValue
+from xdsl.dialects.builtin import IntegerType, bf16, f16, f32, f64, i16, i32, i64
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_torchscript.lowering.analysis.promotion import is_float
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeRule
@@ -22,6 +22,9 @@ _HALF = 1022
 
 _SCALE = 54
 """Subnormal doubles are scaled by this power of 2 first."""
+
+_INTEGERS: dict[Attribute, IntegerType] = {f16: i16, bf16: i16, f32: i32, f64: i64}
+"""The types of the bits of floats."""
 
 
 def _frexp(to: FieldConversion) -> list[Field]:
@@ -57,10 +60,10 @@ def _frexp(to: FieldConversion) -> list[Field]:
 
 def _next_after(to: FieldConversion) -> Field:
     shape, dtype = to.result()
-    if dtype not in (f32, f64):
+    integer = _INTEGERS.get(dtype)
+    if integer is None:
         raise Refusal("supports only floats")
     start, end = (to.operand(name).cast(dtype) for name in ("self", "other"))
-    integer = i32 if dtype == f32 else i64
 
     def element(code: ScalarCode, axes: Axes) -> SSAValue:
         x, y = start.broadcast_at(code, axes), end.broadcast_at(code, axes)

@@ -4,7 +4,7 @@
 
 compares with 0.0999755859375, the float16 next to 0.1. Tensors are always rounded, also by a sum
 to which the program gives a dtype. Numbers and 0-d tensors are rounded by some pointwise operators;
-the others, say products, take them in float32.
+the others, say products, take them in float32. Some factors and limits are rounded, too.
 """
 
 from __future__ import annotations
@@ -25,12 +25,22 @@ from xdsl_torchscript.lowering.ts.retype import retype
 from xdsl_torchscript.lowering.ts_to_te.conversion import SCALARS
 from xdsl_torchscript.lowering.ts_to_te.widening import converted
 
-_ROUNDING = frozenset({"add", "sub", "rsub", "remainder", "fmod", "pow"})
+_ROUNDING = frozenset(
+    {"add", "sub", "rsub", "remainder", "fmod", "pow", "xlogy", "special_xlog1py"}
+)
 """Operators that round numbers, besides comparisons."""
+
+_LIMITS = {"add": "alpha", "sub": "alpha", "rsub": "alpha", "hardshrink": "lambd"}
+"""Operators that round another argument."""
 
 
 def round_operands(op: SchemaOp) -> None:
     """Round the operands that PyTorch rounds, if an operator computes in a half."""
+    _round_operands(op)
+    _round_limit(op)
+
+
+def _round_operands(op: SchemaOp) -> None:
     call = CallFacts(op, STATED)
     signature = signature_of(call, op.name) if family_of(op.name) in POINTWISE else None
     if signature is None:
@@ -57,6 +67,15 @@ def _round_to_result(op: SchemaOp) -> None:
         op.operands[0] = converted(OpBuilder.before(op), operand, result.dtype)
 
 
+def _round_limit(op: SchemaOp) -> None:
+    """Round a factor or limit to the half that results."""
+    index = op.schema.argument_index(_LIMITS.get(base_name(op.schema), ""))
+    result = op.results[0].type
+    half = result.dtype if isinstance(result, TensorType) else None
+    if index is not None and isinstance(half, Float16Type | BFloat16Type):
+        op.operands[index] = _rounded_number(OpBuilder.before(op), op.operands[index], half)
+
+
 def _rounds_numbers(op: SchemaOp) -> bool:
     return family_of(op.name) is Family.COMPARISON or base_name(op.schema) in _ROUNDING
 
@@ -70,6 +89,7 @@ def _is_other_tensor(type: Attribute, half: Attribute, rounds_numbers: bool) -> 
 def _rounded_number(b: OpBuilder, number: SSAValue, half: AnyFloat) -> SSAValue:
     known = STATED.known_constant(number)
     if isinstance(known, int | float):
-        return b.constant(number_attribute(known, half).value.data)
+        rounded = number_attribute(known, half).value.data
+        return number if rounded == known else b.constant(rounded)
     scalar = b.aten.scalar_tensor(number, dtype=BY_TYPE[half].code)
     return b.aten.Float(retype(scalar, TensorType.get((), half)))

@@ -10,7 +10,8 @@ becomes
 
 As in PyTorch, every result is rounded, and sums are not rounded before their end; operands of other
 types are rounded first (`rounded_operands.py`). Views and copies of elements stay, and so do
-operators that draw random numbers, which round in other places. The program is typed.
+`nextafter`, which steps between halves, and operators that draw random numbers, which round in
+other places. The program is typed.
 """
 
 from __future__ import annotations
@@ -51,10 +52,14 @@ class WidenHalvesPass(TsPass):
                 HALVES.apply(op)
 
 
+_LEFT = ("aten.copy_", "aten.nextafter")
+"""Operators that move halves, and one whose result depends on their dtype."""
+
+
 def _computes_in_half(op: SchemaOp) -> bool:
     """Return whether operands or results are halves, and not only moved. Norms fail where they
     would narrow other operands."""
-    if family_of(op.name) in MOVING or op.name == "aten.copy_" or is_random(op.schema):
+    if family_of(op.name) in MOVING or op.name in _LEFT or is_random(op.schema):
         return False
     narrows = op.name != "aten.linalg_vector_norm" and any(map(HALVES.applies_to, op.results))
     return narrows or any(map(HALVES.applies_to, op.operands))

@@ -140,3 +140,56 @@ def test_eager_conversions_to_float16_round_twice() -> None:
     module = ts.Module()
     module.register_buffer("b", ts.tensor([_NEAR_A_MIDDLE], dtype=ts.float64))
     assert ts.script(module).half().b.tolist() == [1]
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize("name", ["add", "sub", "rsub"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_the_factor_of_a_sum_is_rounded(name: str, dtype: str, engine: str) -> None:
+    """The last operand, a number, is rounded too, and the product is not."""
+    ts.set_engine(engine)
+    x = np.arange(-3, 3, 0.7).astype(DTYPES[dtype])
+    y = np.arange(9, dtype=np.float32).astype(DTYPES[dtype])
+    wide, other, half = x.astype(np.float32), y.astype(np.float32), DTYPES[dtype]
+    factor, number = (np.float32(half(n)) for n in (0.3, 1.7))
+    unit = ts.compile(
+        f"def f(x, y):\n    return torch.{name}(x, y, alpha=0.3), torch.{name}(x, 1.7, alpha=0.3)\n"
+    )
+    by = {
+        "add": lambda b: wide + b * factor,
+        "sub": lambda b: wide - b * factor,
+        "rsub": lambda b: b - wide * factor,
+    }[name]
+    expected = by(other).astype(half), by(number).astype(half)
+    for found, wanted in zip(unit.f(ts.tensor(x), ts.tensor(y)), expected, strict=True):
+        np.testing.assert_array_equal(found.array, wanted)
+
+
+@pytest.mark.parametrize("engine", ["interp", "native"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_kernels_round_limits_and_step_as_the_interpreter_does(dtype: str, engine: str) -> None:
+    ts.set_engine(engine)
+    unit = ts.compile(
+        "def f(x):\n"
+        "    return torch.hardshrink(x, 0.3), torch.nextafter(x, x * 2), torch.xlogy(x, 0.3)\n"
+    )
+    edge = DTYPES[dtype](0.3)
+    x = np.array([edge, -edge, 1, 4], DTYPES[dtype])
+    shrunk, stepped, product = (found.array for found in unit.f(ts.tensor(x)))
+    assert shrunk.astype(float).tolist() == [0, 0, 1, 4]
+    np.testing.assert_array_equal(stepped, np.nextafter(x, x * x.dtype.type(2)))
+    wide = x.astype(np.float32) * np.log(np.float32(edge))
+    np.testing.assert_array_equal(product, wide.astype(x.dtype))
+
+
+@pytest.mark.parametrize(
+    ("dtype", "factor"),
+    [("uint8", 300), ("float16", 1e6), ("bfloat16", 1e300), ("float32", 1j)],
+)
+def test_factors_that_the_type_does_not_hold_are_refused(dtype: str, factor: Any) -> None:
+    x = ts.ones(2, dtype=getattr(ts, dtype))
+    for call in (ts.add, ts.sub, ts.rsub):
+        with pytest.raises((RuntimeError, ValueError, TypeError)):
+            call(x, x, alpha=factor)
+    with pytest.raises((RuntimeError, ValueError, TypeError)):
+        x.index_add(0, ts.tensor([0, 1]), x, alpha=factor)

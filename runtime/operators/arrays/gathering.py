@@ -15,7 +15,6 @@ from xdsl_torchscript.runtime.operators.core import (
     Number,
     Operand,
     Table,
-    as_array,
     work_dtype,
 )
 from xdsl_torchscript.runtime.operators.layout import PRESERVE, copy_array, reject_overlap
@@ -137,7 +136,7 @@ def _index_add_(self: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Nu
     if self.array.ndim > 1 and source.array.ndim == 0:
         raise BadIndex("'aten.index_add' of a 0-d tensor to one of several dimensions")
     line = _as_line(self)
-    values = np.atleast_1d(as_array(source, self.array.dtype) * alpha)
+    values = np.atleast_1d(source.array * element(alpha, source.array.dtype))
     wanted = list(line.array.shape)
     wanted[wrap_dim(dim, len(wanted))] = index.array.size
     if list(values.shape) != wanted:

@@ -60,14 +60,11 @@ def _sum_of(a: Array, b: Array, alpha: Array) -> Any:
     return a + b * alpha
 
 
-def _check_alpha(dtype: NumpyDtype, alpha: Number) -> None:
-    if is_integral(dtype) and isinstance(alpha, float):
-        raise BadType(f"alpha is a float, expected an int for {dtype} tensors")
-
-
-def _element(value: Operand, dtype: NumpyDtype) -> Tensor:
-    """Return a number as a tensor; the factor remains a number and keeps its digits."""
-    return value if isinstance(value, Tensor) else tensor(number_array(value, dtype))
+def _factor(alpha: Number, dtype: NumpyDtype) -> Tensor:
+    """Return `alpha` rounded to the type. Raises BadType or BadValue if it does not fit."""
+    if is_integral(dtype) and isinstance(alpha, float | complex):
+        raise BadType(f"alpha is a {type(alpha).__name__}, expected an int for {dtype} tensors")
+    return tensor(element(alpha, dtype))
 
 
 SUM = promote_operands(np.add)
@@ -77,8 +74,7 @@ def _add(self: Operand, other: Operand, alpha: Number) -> Tensor:
     if type(alpha) is int and alpha == 1:
         return SUM(self, other)
     dtype = common_dtype(self, other)
-    _check_alpha(dtype, alpha)
-    return apply(_sum_of, dtype, _element(self, dtype), _element(other, dtype), alpha)
+    return of_elements(_sum_of, dtype, self, other, _factor(alpha, dtype))
 
 
 def _is_bool(value: Operand) -> bool:
@@ -104,8 +100,7 @@ def _sub(self: Operand, other: Operand, alpha: Number) -> Tensor:
     if _is_bool(self) or _is_bool(other):
         raise BadType("'aten.sub' is not defined on bools; use logical_xor")
     dtype = common_dtype(self, other)
-    _check_alpha(dtype, alpha)
-    return apply(_difference_of, dtype, _element(self, dtype), _element(other, dtype), alpha)
+    return of_elements(_difference_of, dtype, self, other, _factor(alpha, dtype))
 
 
 def _nonzero_integers(divisor: Array) -> None:

@@ -54,6 +54,42 @@ func.func @rounds_a_tensor(%x: !ts.tensor<[2],f16>, %y: !ts.tensor<[2],i64>) -> 
   func.return %r : !ts.tensor<[2],f16>
 }
 
+// Fires: the factor of a sum and the limit of hardshrink are rounded.
+// CHECK-LABEL: func.func @rounds_a_factor_and_a_limit
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f16>, %[[Y:.*]]: !ts.tensor<[2],f16>)
+// CHECK:        %[[FACTOR:.*]] = prim.Constant 0.0999755859375 : f64
+// CHECK:        %[[A:.*]] = aten.to.dtype(%[[X]],
+// CHECK:        %[[B:.*]] = aten.to.dtype(%[[Y]],
+// CHECK-NEXT:   %[[S:.*]] = aten.add.Tensor(%[[A]], %[[B]], %[[FACTOR]]) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],f32>
+// CHECK:        %[[LIMIT:.*]] = prim.Constant 0.0999755859375 : f64
+// CHECK:        %[[R:.*]] = aten.hardshrink(%[[W:.*]], %[[LIMIT]]) : (!ts.tensor<[2],f32>, f64) -> !ts.tensor<[2],f32>
+func.func @rounds_a_factor_and_a_limit(%x: !ts.tensor<[2],f16>, %y: !ts.tensor<[2],f16>) -> !ts.tensor<[2],f16> {
+  %n = prim.Constant 0.1 : f64
+  %s = aten.add.Tensor(%x, %y, %n) : (!ts.tensor<[2],f16>, !ts.tensor<[2],f16>, f64) -> !ts.tensor<[2],f16>
+  %r = aten.hardshrink(%s, %n) : (!ts.tensor<[2],f16>, f64) -> !ts.tensor<[2],f16>
+  func.return %r : !ts.tensor<[2],f16>
+}
+
+// CHECK-LABEL: func.func @must_not_round_a_number_that_is_a_half
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f16>)
+// CHECK-NEXT:   %[[N:.*]] = prim.Constant 2 : i64
+// CHECK:        %[[A:.*]] = aten.to.dtype(%[[X]],
+// CHECK-NEXT:   %[[B:.*]] = aten.to.dtype(%[[X]],
+// CHECK-NEXT:   %[[S:.*]] = aten.add.Tensor(%[[A]], %[[B]], %[[N]]) : (!ts.tensor<[2],f32>, !ts.tensor<[2],f32>, i64) -> !ts.tensor<[2],f32>
+func.func @must_not_round_a_number_that_is_a_half(%x: !ts.tensor<[2],f16>) -> !ts.tensor<[2],f16> {
+  %n = prim.Constant 2 : i64
+  %s = aten.add.Tensor(%x, %x, %n) : (!ts.tensor<[2],f16>, !ts.tensor<[2],f16>, i64) -> !ts.tensor<[2],f16>
+  func.return %s : !ts.tensor<[2],f16>
+}
+
+// CHECK-LABEL: func.func @must_not_widen_as_steps_between_halves_differ
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f16>, %[[Y:.*]]: !ts.tensor<[2],f16>)
+// CHECK-NEXT:   %[[R:.*]] = aten.nextafter(%[[X]], %[[Y]]) : (!ts.tensor<[2],f16>, !ts.tensor<[2],f16>) -> !ts.tensor<[2],f16>
+func.func @must_not_widen_as_steps_between_halves_differ(%x: !ts.tensor<[2],f16>, %y: !ts.tensor<[2],f16>) -> !ts.tensor<[2],f16> {
+  %r = aten.nextafter(%x, %y) : (!ts.tensor<[2],f16>, !ts.tensor<[2],f16>) -> !ts.tensor<[2],f16>
+  func.return %r : !ts.tensor<[2],f16>
+}
+
 // CHECK-LABEL: func.func @must_not_round_as_a_product_takes_float32
 // CHECK-SAME: (%[[X:.*]]: !ts.tensor<[2],f16>)
 // CHECK:        %[[N:.*]] = prim.Constant 1.000000e-01 : f64
