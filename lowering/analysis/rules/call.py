@@ -20,7 +20,7 @@ from xdsl_torchscript.dialects.size_expression import SizeExpressionError
 from xdsl_torchscript.dialects.types import Dim, ListType, OptionalType, TensorType
 from xdsl_torchscript.lowering.analysis import shapes
 from xdsl_torchscript.lowering.analysis.facts import Facts
-from xdsl_torchscript.lowering.analysis.promotion import PromotionError
+from xdsl_torchscript.lowering.analysis.promotion import PromotionError, common_type
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError
 
 _T = TypeVar("_T")
@@ -249,6 +249,11 @@ def shape_of(*names: str) -> SizesRule:
 def dtype_of(*names: str) -> DtypeRule:
     """Return the element type of the first of these operands that is present."""
     return lambda call: call.dtype(call.first(*names))
+
+
+def promoted(*names: str) -> DtypeRule:
+    """Return the element type to which these operands are promoted."""
+    return lambda call: common_type([call.type(name) for name in names])
 
 
 def convert_dtype(dtype: DtypeRule, convert: Callable[[Attribute], Attribute]) -> DtypeRule:

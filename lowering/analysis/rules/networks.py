@@ -21,6 +21,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     for_kinds,
     like,
     of,
+    promoted,
     shape_of,
 )
 from xdsl_torchscript.lowering.analysis.shapes import Shape, broadcast
@@ -105,10 +106,6 @@ def _batch(call: CallFacts) -> Shape:
 def _classes_dropped(call: CallFacts) -> Shape:
     shape = call.shape("self")
     return shape[:-1] if len(shape) < 2 else (shape[0], *shape[2:])
-
-
-def _loss_dtype(call: CallFacts) -> Attribute | None:
-    return call.dtype("self")
 
 
 def _pairs(call: CallFacts) -> Shape:
@@ -249,14 +246,15 @@ NETWORKS: dict[str, CallRule] = for_kinds({
     "dropout alpha_dropout feature_dropout feature_alpha_dropout": _INPUT,
     "native_dropout": each(_INPUT, of(shape_of("input"), always(i1))),
     "_weight_norm_interface": each(like("v"), like("g")),
-    "mse_loss huber_loss smooth_l1_loss soft_margin_loss binary_cross_entropy"
-    " binary_cross_entropy_with_logits kl_div": of(_scalar_or(_elements), _loss_dtype),
-    "multi_margin_loss": of(_scalar_or(_batch), _loss_dtype),
+    "mse_loss smooth_l1_loss kl_div": of(_scalar_or(_elements), promoted("self", "target")),
+    "huber_loss soft_margin_loss binary_cross_entropy": of(_scalar_or(_elements), dtype_of("self")),
+    "binary_cross_entropy_with_logits": of(_scalar_or(_elements), dtype_of("target")),
+    "multi_margin_loss": of(_scalar_or(_batch), dtype_of("self")),
     "multilabel_margin_loss_forward": each(
-        of(_scalar_or(_batch), _loss_dtype), of(shape_of("target"), _loss_dtype)
+        of(_scalar_or(_batch), dtype_of("self")), of(shape_of("target"), dtype_of("self"))
     ),
     "nll_loss_forward nll_loss2d_forward": each(
-        of(_scalar_or(_classes_dropped), _loss_dtype), of(lambda call: (), _loss_dtype)
+        of(_scalar_or(_classes_dropped), dtype_of("self")), of(lambda call: (), dtype_of("self"))
     ),
     "log_sigmoid_forward": each(_SELF, of(shape_of("self"), dtype_of("self"))),
     "cdist _cdist_forward _euclidean_dist": of(_pairs, dtype_of("x1")),

@@ -33,6 +33,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     for_kinds,
     like,
     of,
+    promoted,
     shape_of,
 )
 from xdsl_torchscript.lowering.analysis.shapes import Shape, require_rank
@@ -176,7 +177,7 @@ REDUCTIONS: dict[str, CallRule] = for_kinds({
     "mode kthvalue": _WITH_INDICES,
     "quantile nanquantile": _quantile,
     "trace": of(lambda call: (), sum_dtype),
-    "dist": of(lambda call: (), dtype_of("self")),
+    "dist": of(lambda call: (), convert_dtype(promoted("self", "other"), real_part)),
     "histc": of(lambda call: (call.dim("bins"),), dtype_of("self")),
     "histogram": each(
         of(_histogram_counts, dtype_of("self")), of(_histogram_edges, dtype_of("self"))

@@ -19,6 +19,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
     wrap_result,
 )
+from xdsl_torchscript.runtime.operators.pointwise.casts import cast_tensor
 from xdsl_torchscript.runtime.operators.preconditions import check_floating, check_same_dtype
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.operators.reductions.norms import norm_of
@@ -94,8 +95,9 @@ _huber_of_pair = _pair("aten.huber_loss", _huber)
 
 
 def _huber_loss(self: Tensor, target: Tensor, reduction: int, delta: float) -> Tensor:
+    """Return the loss in the type of `self`, whatever the target's is."""
     check_floating("aten.huber_loss", self.array.dtype)
-    return _huber_of_pair(self, target, reduction, delta)
+    return cast_tensor(_huber_of_pair(self, target, reduction, delta), self.array.dtype)
 
 
 _SMALLEST_LOGARITHM = -100.0
@@ -122,22 +124,24 @@ def _binary_cross_entropy(
 def _with_logits(
     self: Tensor, target: Tensor, weight: Tensor | None, pos_weight: Tensor | None, reduction: int
 ) -> Tensor:
-    dtype, (x, y) = _read(self, target)
+    """Return the loss in the type of the target, to which PyTorch adds the input in place."""
+    _, (x, y) = _read(self, target)
     for tensor in (self, target):
         check_floating("aten.binary_cross_entropy_with_logits", tensor.array.dtype)
     factor = 1 if pos_weight is None else (pos_weight.array - 1) * y + 1
     log_sigmoid = np.minimum(x, x.dtype.type(0)) - np.log1p(np.exp(-np.abs(x)))
     losses = (1 - y) * x - factor * log_sigmoid
     weighted = losses if weight is None else losses * weight.array
-    return reduce_loss(weighted, reduction, dtype, target, self)
+    return reduce_loss(weighted, reduction, target.array.dtype, target, self)
 
 
 def _soft_margin(self: Tensor, target: Tensor, reduction: int) -> Tensor:
-    """Return the loss; as in PyTorch, each step is rounded to a 16-bit type."""
+    """Return the loss in the type of `self`; as in PyTorch, each step is rounded to a 16-bit
+    type."""
     check_floating("aten.soft_margin_loss", self.array.dtype)
     dtype = common_dtype(self, target)
     a, y = as_array(self, dtype), as_array(target, dtype)
-    return reduce_loss(np.log1p(np.exp(-y * a)), reduction, dtype, self)
+    return reduce_loss(np.log1p(np.exp(-y * a)), reduction, self.array.dtype, self)
 
 
 # ---- distances
