@@ -59,6 +59,14 @@ ANSWERS: list[tuple[str, tuple[object, ...], object]] = [
     ("aten.div.complex", (1 + 2j, 0j), complex(math.inf, math.inf)),
     ("aten.log.complex", (0j,), complex(-math.inf, 0)),
     ("aten.angle.float", (-0.0,), math.pi),
+    ("aten.str", (math.copysign(NAN, -1),), "-nan"),
+    ("aten.str", ([NAN, complex(-NAN, 1)],), "[nan, -nan+1.j]"),
+    ("aten.str", (complex(NAN, NAN),), "nan-nanj"),
+    ("aten.str", (ts.tensor([-NAN, 1], dtype=ts.float64),), "-nan\n 1\n[ CPUDoubleType{2} ]"),
+    ("aten.str", (ts.tensor(-NAN, dtype=ts.float64),), "-nan\n[ CPUDoubleType{} ]"),
+    ("aten.percentFormat", ("%f %F %e %E", (-NAN, -NAN, -NAN, -NAN)), "-nan -nan -nan -NAN"),
+    ("aten.percentFormat", ("%F %f", (math.inf, 123456789)), "inf 123456792.000000"),
+    ("aten.percentFormat", ("%e", (1e300,)), "inf"),
 ]
 BYTES: list[tuple[str, tuple[object, ...], object]] = [
     ("aten.len.str", ("ü€😀",), 9),
@@ -120,6 +128,7 @@ REFUSED: list[tuple[str, tuple[object, ...], type[Exception], str]] = [
     ("aten.Float.str", ("1e999",), OverflowError, "range of floats"),
     ("aten.Float.str", ("1e-320",), OverflowError, "range of floats"),
     ("aten.hash.generic", ([1],), TypeError, "list has no hash"),
+    ("aten.percentFormat", ("%g", (1.5,)), ValueError, "'%g' in '%g' does not take 1.5"),
     ("aten.device", ("abc",), ValueError, "'abc' is not a device"),
     ("aten.device.with_index", ("cpu", -1), ValueError, "'cpu:-1'"),
     ("aten.popitem.int", ({},), KeyError, "empty"),

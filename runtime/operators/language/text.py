@@ -41,7 +41,7 @@ def text_of(value: Any) -> str:
         case float():
             return _float_text(value)
         case complex():
-            sign = "-" if value.imag < 0 else "+"
+            sign = "+" if value.imag >= 0 else "-"
             return f"{_float_text(value.real)}{sign}{_float_text(abs(value.imag))}j"
         case list():
             return f"[{_join(cast('list[Any]', value))}]"
@@ -62,7 +62,13 @@ def _join(values: Iterable[Any]) -> str:
 def _float_text(value: float) -> str:
     if abs(value) < _LARGEST_WHOLE and value == int(value):
         return f"{int(value)}."
-    return f"{value:.17g}"
+    return _printed("%.17g", value)
+
+
+def _printed(form: str, value: float) -> str:
+    """Return a float as C prints it, with the sign of NaN."""
+    is_negative = math.isnan(value) and math.copysign(1, value) < 0
+    return "-" * is_negative + form % value
 
 
 # ---- tensors
@@ -89,7 +95,7 @@ class _TableFormat:
         return "" if self.scale == 1 else f"{self.scale:.17g} *\n"
 
     def __call__(self, element: float) -> str:
-        return (self.form % (element / self.scale)).rjust(self.width)
+        return _printed(self.form, element / self.scale).rjust(self.width)
 
 
 def _digits(magnitude: float) -> int:
@@ -104,7 +110,7 @@ def tensor_text(tensor: Tensor) -> str:
     device = tensor.device.split(":")[0].upper()
     kind = f"[ {device}{_DTYPES[tensor.dtype.numpy or '']}Type{{{sizes}}} ]"
     if array.ndim == 0:
-        return f"{array.item():.17g}\n{kind}"
+        return f"{_printed('%.17g', array.item())}\n{kind}"
     if array.size == 0:
         return kind
     if array.ndim == 1:
@@ -182,8 +188,9 @@ def _format_specifier(letter: str, rest: Iterator[Any], template: str) -> str:
             return text_of(value)
         case "d" | "i", int() | float():
             return str(int(value))
-        case "e" | "E" | "f" | "F" | "g" | "G", int() | float():
-            return f"%{letter}" % value
+        case "e" | "E" | "f" | "F", int() | float():
+            # PyTorch rounds to float32, and prints `F` as `f`.
+            return _printed("%f" if letter == "F" else f"%{letter}", np.float32(value).item())
         case "c", int():
             return text_of_bytes(bytes([value % 256]))
         case "c", str() if len(bytes_of(value)) == 1:
