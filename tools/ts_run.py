@@ -46,7 +46,7 @@ from xdsl_torchscript.tools.run.subject import (
     LoweredSubject,
     read_subject,
 )
-from xdsl_torchscript.tools.run.text import leaves, value_text
+from xdsl_torchscript.tools.run.text import leaves, value_text, with_declared_type
 from xdsl_torchscript.tools.run.values import input_values
 from xdsl_torchscript.tools.version import VersionAction
 
@@ -152,8 +152,11 @@ def _arguments() -> ArgumentParser:
 def _named(function: FuncOp, results: Sequence[Value]) -> NamedValues:
     last = function.body.block.last_op
     operands = () if last is None else last.operands
-    names = [v.name_hint or f"out{number}" for number, v in enumerate(operands)]
-    return [leaf for name, r in zip(names, results, strict=True) for leaf in leaves(name, r)]
+    named: NamedValues = []
+    for number, (operand, result) in enumerate(zip(operands, results, strict=True)):
+        name = operand.name_hint or f"out{number}"
+        named += leaves(name, with_declared_type(result, operand.type))
+    return named
 
 
 def _compare(

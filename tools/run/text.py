@@ -6,8 +6,11 @@ from collections.abc import Iterable, Iterator
 from typing import Any, cast
 
 import numpy as np
+from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.type_text import print_type
+from xdsl_torchscript.dialects.types import DictType, ListType, OptionalType, TupleType
+from xdsl_torchscript.runtime.modules.objects import TypedDict, TypedList
 from xdsl_torchscript.runtime.quantized_tensor import QuantizedTensor
 from xdsl_torchscript.runtime.tensor import Array, Tensor
 from xdsl_torchscript.runtime.values import Value, type_of
@@ -52,6 +55,24 @@ def _plain(value: Value, digits: int = 10) -> str:
             return repr(value)
         case _:
             return str(value)
+
+
+def with_declared_type(value: Value, type: Attribute) -> Value:
+    """Return the value; lists and dicts carry their declared type, which tells empty ones apart."""
+    match value, type:
+        case _, OptionalType() if value is not None:
+            return with_declared_type(value, type.element)
+        case list(), ListType():
+            elements = cast("list[Value]", value)
+            return TypedList([with_declared_type(e, type.element) for e in elements], type)
+        case dict(), DictType():
+            items = cast("dict[Value, Value]", value).items()
+            return TypedDict([(k, with_declared_type(v, type.value)) for k, v in items], type)
+        case tuple(), TupleType():
+            elements = cast("tuple[Value, ...]", value)
+            return tuple(map(with_declared_type, elements, type.elements))
+        case _:
+            return value
 
 
 def leaves(name: str, value: Value) -> Iterator[tuple[str, Value]]:
