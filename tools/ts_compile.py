@@ -26,12 +26,13 @@ from xdsl_torchscript.tools.run.values import input_values
 from xdsl_torchscript.tools.version import VersionAction
 
 
-def _dynamic(text: str) -> tuple[str, int, str]:
+def _dynamic(text: str) -> tuple[str | int, int, str]:
+    """Return the name or number of an input, a dimension, and the name of its size."""
     place, equals, size = text.partition("=")
     name, colon, axis = place.rpartition(":")
     if not (equals and colon and axis.isdecimal() and size.isidentifier()):
         raise ArgumentTypeError(f"expected INPUT:DIMENSION=NAME, such as x:0=batch; got '{text}'")
-    return name, int(axis), size
+    return int(name) if name.isdecimal() else name, int(axis), size
 
 
 def _name(text: str) -> str:
@@ -76,7 +77,7 @@ def _arguments() -> ArgumentParser:
         default=[],
         type=_dynamic,
         metavar="INPUT:DIMENSION=NAME",
-        help="a size that is a parameter of calls, such as x:0=batch",
+        help="a size that is a parameter of calls, such as x:0=batch; the input by name or number",
     )
     parser.add_argument("-o", "--output", default=".", metavar="FOLDER", help="default: here")
     parser.add_argument(
@@ -94,9 +95,9 @@ def _compile(options: Namespace) -> int:
     subject = read_subject(options.file, options.frontend, options.entry)
     if isinstance(subject, LoweredSubject):
         raise UsageError(f"'{subject.name}' is below the ts level; ts-opt -t asm compiles it")
-    dynamic: dict[str, dict[int, str]] = {}
-    for name, axis, size in options.dynamic:
-        dynamic.setdefault(name, {})[axis] = size
+    dynamic: dict[str | int, dict[int, str]] = {}
+    for argument, axis, size in options.dynamic:
+        dynamic.setdefault(argument, {})[axis] = size
     files = compile_aot(
         subject.callable(),
         input_values(subject, options.input, seed=0),

@@ -53,8 +53,9 @@ def compile_aot(
     files into a folder.
 
     `name` names the C function and the files, by default like the program. `dynamic` names the
-    sizes that a call passes, by argument and dimension: `{"x": {0: "batch"}}`. They are at least 2.
-    The code is for this machine, or for the processor that `triple` and `cpu` name.
+    sizes that a call passes, by argument and dimension: `{"x": {0: "batch"}}`; the position of an
+    argument stands for its name. They are at least 2. The code is for this
+    machine, or for the processor that `triple` and `cpu` name.
 
     Raises:
         TypeError: for anything but a scripted program.

@@ -31,7 +31,7 @@ from xdsl_torchscript.lowering.ts_to_te.pack_weights import pack_weights
 from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.aot.entry import Slot, entry_text
 from xdsl_torchscript.runtime.aot.interface import CParameter, Interface, c_name, parameter
-from xdsl_torchscript.runtime.aot.sizes import DynamicSizes, SymbolicInputs
+from xdsl_torchscript.runtime.aot.sizes import DynamicSizes, SymbolicInputs, by_name
 from xdsl_torchscript.runtime.errors import NativeUnsupported
 from xdsl_torchscript.runtime.executors.engine import executor_of
 from xdsl_torchscript.runtime.executors.fused_group import function_of
@@ -76,7 +76,7 @@ def compile_program(
     names: list[str] = []
     for number, argument in enumerate(arguments):
         names.append(c_name(argument.name_hint or f"in{number}", names))
-    symbolic = SymbolicInputs(names, values, dynamic)
+    symbolic = SymbolicInputs(names, values, by_name(dynamic, names[len(function.first) :]))
     types = symbolic.types([argument.type for argument in arguments])
     graph, _ = executor_of(function, NativeExecutor).maker.wrap_in_group(values, types)
     (group,) = (op for op in graph.walk() if isinstance(op, TensorExprGroupOp))

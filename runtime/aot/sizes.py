@@ -15,8 +15,22 @@ from xdsl_torchscript.runtime.executors.native_plan import type_of_input
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.values import Value
 
-DynamicSizes = Mapping[str, Mapping[int, str]]
-"""The names of sizes, by argument and dimension: `{"x": {0: "batch"}}`."""
+DynamicSizes = Mapping[str | int, Mapping[int, str]]
+"""The names of sizes, by argument and dimension: `{"x": {0: "batch"}}`. The position of an argument
+stands for its name."""
+
+
+def by_name(dynamic: DynamicSizes, names: Sequence[str]) -> dict[str, dict[int, str]]:
+    """Return the sizes by the names of arguments. Raises InputMismatch for an unknown argument."""
+    places = dict(enumerate(names))
+    found: dict[str, dict[int, str]] = {}
+    for argument, sizes in dynamic.items():
+        name = places.get(argument) if isinstance(argument, int) else argument
+        if name is None or name not in names:
+            known = ", ".join(names)
+            raise InputMismatch(f"'{argument}' is not an input; there are {known}")
+        found.setdefault(name, {}).update(sizes)
+    return found
 
 
 @dataclass
@@ -25,7 +39,7 @@ class SymbolicInputs:
 
     names: Sequence[str]
     inputs: Sequence[Value]
-    dynamic: DynamicSizes
+    dynamic: Mapping[str, Mapping[int, str]]
     values: dict[str, int] = field(default_factory=dict[str, int])
     _given: dict[str, str] = field(default_factory=dict[str, str])
     """The names that were given, by those in C."""
@@ -33,13 +47,9 @@ class SymbolicInputs:
     def types(self, declared: Sequence[Attribute]) -> list[Attribute]:
         """Return the types, where others are declared.
 
-        Raises InputMismatch for inputs and dimensions that do not exist, and for a size of two
-        values or below `LEAST_SIZE`.
+        Raises InputMismatch for dimensions that do not exist, and for a size of two values or below
+        `LEAST_SIZE`.
         """
-        unknown = self.dynamic.keys() - {*self.names}
-        if unknown:
-            known = ", ".join(self.names)
-            raise InputMismatch(f"'{min(unknown)}' is not an input; there are {known}")
         return [*map(self._type, self.names, self.inputs, declared)]
 
     def _type(self, name: str, value: Value, declared: Attribute) -> Attribute:

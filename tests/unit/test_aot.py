@@ -256,6 +256,12 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().err.startswith("ts-compile: unknown processor 'moon'")
     assert ts_compile.main([str(program), *options, "--dynamic", "y:0=rows"]) == 1
     assert capsys.readouterr().err == "ts-compile: 'y' is not an input; there are x, n\n"
+    by_number = ["--input", "0=random:f32[4,3]", "--dynamic", "0:0=a", "--dynamic", "x:1=b"]
+    assert ts_compile.main([str(program), *by_number, "-o", out]) == 0
+    assert "f(int64_t a, int64_t b, const float *x," in Path(out, "f.h").read_text()
+    capsys.readouterr()
+    assert ts_compile.main([str(program), *by_number, "--dynamic", "2:0=c"]) == 1
+    assert capsys.readouterr().err == "ts-compile: '2' is not an input; there are x, n\n"
     with pytest.raises(SystemExit):
         ts_compile.main([str(program), "--dynamic", "x=rows"])
     assert "expected INPUT:DIMENSION=NAME" in capsys.readouterr().err
