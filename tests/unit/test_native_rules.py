@@ -224,7 +224,10 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
     ),
     "divisors": (
         "torch.gcd(x, x[0]), torch.lcm(x, -x[0]), torch.gcd(x * 12, x * 0), "
-        "torch.gcd(x * 4611686018427387904, x[:1] + 1)",
+        "torch.gcd(x * 4611686018427387904, x[:1] + 1), "
+        "torch.gcd(torch.full([1], -9223372036854775808), x.long()), "
+        "torch.gcd(torch.full([1], -128).to(torch.int8), x.to(torch.int8)), "
+        "torch.lcm(torch.full([1], -2147483647).int(), x.int())",
         ((2, 3, 17), (2, 0, 3)), INTEGERS,
     ),
     "parts of floats": (
