@@ -292,7 +292,7 @@ PROGRAMS: dict[str, tuple[str, tuple[tuple[int, ...], ...], tuple[type, ...]]] =
     "distances and gates": (
         "torch.dist(x, x.flip(0)), torch.dist(x, x[0], 1), torch.dist(x, x * 2, float('inf')), "
         "torch.vdot(x[0, 0], x[1, 0]), torch.nn.functional.glu(x[:, :, :4]), "
-        "torch.nn.functional.glu(x, 1)",
+        "torch.nn.functional.glu(x, 1), torch.renorm(x, 2, 1, 1.5)",
         ((3, 4, 5),), FLOATS,
     ),
     "transposed convolutions": (

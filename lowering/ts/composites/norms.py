@@ -109,4 +109,5 @@ def renorm(self: Tensor, p: number, dim: int, maxnorm: number) -> Tensor:
         if i != dim % self.dim():
             others.append(i)
     norm = torch.linalg.vector_norm(self, p, others, True)
-    return self * torch.where(norm > maxnorm, maxnorm / (norm + 1e-7), 1.0)
+    scaled = self * torch.where(norm > maxnorm, maxnorm / (norm + 1e-7), 1.0)
+    return scaled.clone(memory_format=torch.contiguous_format)
