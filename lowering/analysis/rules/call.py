@@ -252,8 +252,8 @@ def dtype_of(*names: str) -> DtypeRule:
 
 
 def promoted(*names: str) -> DtypeRule:
-    """Return the element type to which these operands are promoted."""
-    return lambda call: common_type([call.type(name) for name in names])
+    """Return the element type to which these operands are promoted, as far as present."""
+    return lambda call: common_type([call.type(name) for name in names if call.has(name)])
 
 
 def convert_dtype(dtype: DtypeRule, convert: Callable[[Attribute], Attribute]) -> DtypeRule:

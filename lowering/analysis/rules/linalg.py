@@ -21,6 +21,7 @@ from xdsl_torchscript.lowering.analysis.rules.call import (
     for_kinds,
     like,
     of,
+    promoted,
 )
 from xdsl_torchscript.lowering.analysis.rules.reductions import norm_dtype, reduced_shape
 from xdsl_torchscript.lowering.analysis.shapes import Shape, ShapeError, broadcast, show
@@ -236,7 +237,7 @@ LINALG: dict[str, CallRule] = for_kinds({
     "cholesky_solve": of(_broadcast_solution("input2", "self"), dtype_of("self")),
     "_cholesky_solve_helper": of(_broadcast_solution("A", "self"), dtype_of("self")),
     "linalg_pinv pinverse": of(_invert, _DTYPE),
-    "cov corrcoef": of(_covariances, convert_dtype(dtype_of("self"), to_float)),
+    "cov corrcoef": of(_covariances, convert_dtype(promoted("self", "aweights"), to_float)),
     "linalg_cross cross": of(_cross, dtype_of("self")),
     "linalg_vander": of(_powers, _DTYPE),
     "linalg_cond": of(_norm, _REAL),

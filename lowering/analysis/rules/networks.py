@@ -62,20 +62,21 @@ def _rows(call: CallFacts) -> Shape:
     return (*shape[:kept], *(1,) * (len(shape) - kept))
 
 
-def _rows_dtype(call: CallFacts) -> Attribute | None:
+def _moments_dtype(call: CallFacts) -> Attribute | None:
     """Return the element type, unknown if parameters have another type."""
     dtype = call.dtype("input")
-    return None if call.has("weight") and call.dtype("weight") != dtype else dtype
+    given = {call.dtype(name) for name in ("weight", "bias") if call.has(name)}
+    return dtype if given <= {dtype} else None
 
 
-_ROWS = of(_rows, _rows_dtype)
+_ROWS = of(_rows, _moments_dtype)
 
 
 def _groups(call: CallFacts) -> Shape:
     return (call.dim("N"), call.int("group"))
 
 
-_GROUPS = of(_groups, lambda call: call.dtype("input"))
+_GROUPS = of(_groups, _moments_dtype)
 
 
 def _softmax_dtype(call: CallFacts) -> Attribute | None:

@@ -15,6 +15,7 @@ from xdsl_torchscript.runtime.operators.core import (
     work_dtype,
     wrap_result,
 )
+from xdsl_torchscript.runtime.operators.pointwise.casts import cast_tensor
 from xdsl_torchscript.runtime.operators.promotion import common_dtype
 from xdsl_torchscript.runtime.tensor import Array, NumpyDtype, Tensor
 
@@ -53,6 +54,13 @@ def _sum(a: Array, b: Array) -> Any:
 
 
 _BADDBMM = _accumulate(np.matmul)
+_ADDR = _accumulate(np.outer)
+
+
+def _add_outer(self: Tensor, vec1: Tensor, vec2: Tensor, beta: Number, alpha: Number) -> Tensor:
+    """Add an outer product, in the type to which all are promoted; `self` counts as expanded."""
+    dtype = common_dtype(Tensor(np.atleast_1d(self.array)), vec1, vec2)
+    return _ADDR(*(cast_tensor(t, dtype) for t in (self, vec1, vec2)), beta, alpha)
 
 
 def _of_bytes(self: Tensor, mat2: Tensor) -> Tensor:
@@ -82,5 +90,5 @@ PRODUCTS: Table = {
     "aten.baddbmm": _BADDBMM,
     "aten.addbmm": _accumulate(_sum),
     "aten.addmv": _accumulate(np.matmul),
-    "aten.addr": _accumulate(np.outer),
+    "aten.addr": _add_outer,
 }
