@@ -37,6 +37,8 @@ def nuclear_norm(self: Tensor, keepdim: bool = False) -> Tensor:
 def nanmean(
     self: Tensor, dim: list[int] | None = None, keepdim: bool = False, dtype: int | None = None
 ) -> Tensor:
+    if not (self.is_floating_point() or self.is_complex()):
+        raise RuntimeError("nanmean: expected a tensor of floats or complex numbers")
     count = torch.sum(~torch.isnan(self), dim, keepdim)
     return torch.nansum(self, dim, keepdim, dtype=dtype) / count
 
