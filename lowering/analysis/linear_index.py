@@ -4,7 +4,8 @@ An `index` value computed by `arith.addi`, `subi`, `muli` and constants is a pol
 coefficients. Its unknowns are the values at its leaves: loop counters, sizes, anything else.
 Addresses are equal if their polynomials are: index arithmetic wraps, and the laws of a ring hold
 modulo 2^64. `i * 128 + j` has coefficient 128 in `i`. Sizes may be symbols, so coefficients are
-polynomials too: `i * s0 + j` has coefficient `s0` in `i`.
+polynomials too: `i * s0 + j` has coefficient `s0` in `i`. A product that would be large is an
+unknown itself, since repeated squaring has exponentially many terms.
 
 The rule `c * (x / c) + x % c = x` undoes the split that a reshape makes.
 """
@@ -129,13 +130,16 @@ def polynomial_of(value: SSAValue) -> Polynomial:
 
 
 def _expanded(value: SSAValue, known: dict[SSAValue, Polynomial]) -> Polynomial:
-    """Return the polynomial of `value` in which quotients and remainders are unknowns."""
+    """Return the polynomial of `value` in which quotients, remainders and large products are
+    unknowns."""
     op = owner_of(value)
     if op is None or op.name not in _RULES:
         constant = constant_of(value)
         return Polynomial.of(value if constant is None else constant)
     if value not in known:
-        known[value] = _RULES[op.name](*(_expanded(operand, known) for operand in op.operands))
+        a, b = (_expanded(operand, known) for operand in op.operands)
+        is_large = op.name == "arith.muli" and _size(a) * _size(b) > _LARGEST_PRODUCT
+        known[value] = Polynomial.of(value) if is_large else _RULES[op.name](a, b)
     return known[value]
 
 
@@ -144,6 +148,15 @@ _RULES: Mapping[str, Callable[[Polynomial, Polynomial], Polynomial]] = {
     "arith.subi": lambda a, b: a + -b,
     "arith.muli": lambda a, b: a * b,
 }
+
+_LARGEST_PRODUCT = 1024
+"""Addresses of tensors of rank 10 with symbolic sizes stay below."""
+
+
+def _size(polynomial: Polynomial) -> int:
+    """Return the number of terms and factors."""
+    return sum([1 + len(monomial.factors) for monomial in polynomial.terms])
+
 
 _QUOTIENT_OF = {"arith.remui": "arith.divui", "arith.remsi": "arith.divsi"}
 

@@ -57,6 +57,31 @@ def test_a_value_used_twice_is_expanded_once() -> None:
     assert grows_linearly(cost, 4)
 
 
+def test_products_that_would_be_large_are_unknowns() -> None:
+    def cost(count: int) -> int:
+        emit, (i, j) = block_with(2)
+        value: SSAValue = i
+        for _ in range(count):
+            total = emit(arith.AddiOp(value, j)).result
+            value = emit(arith.MuliOp(total, total)).result
+        assert depends_on(value, i)
+        return lines_run(lambda: polynomial_of(value))
+
+    assert grows_linearly(cost, 3)
+
+
+def test_addresses_of_symbolic_sizes_are_expanded() -> None:
+    """The address of an element of rank 10, and twice that address."""
+    emit, (i, *sizes) = block_with(10)
+    address: SSAValue = i
+    for size in sizes:
+        address = emit(arith.AddiOp(emit(arith.MuliOp(address, size)).result, i)).result
+    twice = emit(arith.MuliOp(address, emit.index(2))).result
+    assert i in polynomial_of(address).unknowns
+    assert address not in polynomial_of(twice).unknowns
+    assert len(polynomial_of(twice).terms) == 10
+
+
 def test_split_gives_slope_and_rest() -> None:
     _, (i, j, n) = block_with(3)
     index = poly((1, (i, n)), (4, (j,)), (7, ()))
