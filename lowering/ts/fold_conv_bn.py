@@ -27,7 +27,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.ts.batch_norm_folding import fold_batch_norm
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
-from xdsl_torchscript.lowering.ts.weight_facts import WeightFacts
+from xdsl_torchscript.lowering.ts.weight_facts import WeightFacts, exposed_resources
 from xdsl_torchscript.lowering.ts.weighted_operators import CONVOLUTIONS
 
 
@@ -42,7 +42,8 @@ class FoldConvBnPass(TsPass):
     preserves = ()
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        exposed = exposed_resources(module)
         for function in torchscript_functions(module):
-            facts = WeightFacts(function)
+            facts = WeightFacts(function, exposed)
             for op in [op for op in function.body.walk() if op.name == "aten.batch_norm"]:
                 fold_batch_norm(op, CONVOLUTIONS, facts)

@@ -38,7 +38,7 @@ from xdsl_torchscript.lowering.ts.constant_evaluation import (
 )
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
-from xdsl_torchscript.lowering.ts.weight_facts import WeightFacts
+from xdsl_torchscript.lowering.ts.weight_facts import WeightFacts, exposed_resources
 from xdsl_torchscript.lowering.ts.weighted_operators import (
     BIAS,
     CONVOLUTIONS,
@@ -50,9 +50,12 @@ from xdsl_torchscript.lowering.ts.weighted_operators import (
 _STATISTICS = slice(1, 5)
 
 
-def optimize_frozen_graph(function: FuncOp, evaluate: ConstantEvaluator) -> bool:
-    """Fold operations into the weights before them; return whether one is folded."""
-    facts, folded = WeightFacts(function), False
+def optimize_frozen_graph(
+    function: FuncOp, exposed: frozenset[str], evaluate: ConstantEvaluator
+) -> bool:
+    """Fold operations into the weights before them; return whether one is folded. `exposed` are the
+    resources of the program that it may write."""
+    facts, folded = WeightFacts(function, exposed), False
     for op in operations_of(function, SchemaOp):
         new = _fold(op, facts)
         if new is not None:
@@ -114,5 +117,6 @@ class OptimizeFrozenGraphPass(TsPass):
         return evaluate_scalars
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
+        exposed = exposed_resources(module)
         for function in torchscript_functions(module):
-            optimize_frozen_graph(function, self.evaluator)
+            optimize_frozen_graph(function, exposed, self.evaluator)

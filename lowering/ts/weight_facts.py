@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xdsl.dialects.builtin import DenseResourceAttr
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.modules import ObjectOp
@@ -22,13 +22,12 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 
 
 class WeightFacts(TypeFacts):
-    """The facts of one function, which know the constants that its whole program only reads."""
+    """The facts of one function, which know the constants that its whole program only reads: all
+    but the `exposed` resources of the program."""
 
-    def __init__(self, root: Operation) -> None:
+    def __init__(self, root: Operation, exposed: frozenset[str]) -> None:
         super().__init__(root)
-        program = root.get_toplevel_object()
-        assert isinstance(program, Operation), "functions stand in modules, which are operations"
-        self._exposed = frozenset(_exposed_resources(program))
+        self._exposed = exposed
 
     def is_unwritten(self, value: SSAValue) -> bool:
         """Return whether a list or tensor keeps its elements."""
@@ -42,18 +41,18 @@ class WeightFacts(TypeFacts):
         return is_only_read(constant)
 
 
-def _exposed_resources(program: Operation) -> Iterator[str]:
-    """Yield the resources that attributes hold, or that operations may write or hand on."""
+def exposed_resources(program: Operation) -> frozenset[str]:
+    """Return the resources that attributes hold, or that operations may write or hand on."""
+    resources = (literal for literal in _exposed(program) if isinstance(literal, DenseResourceAttr))
+    return frozenset(resource.resource_handle.data for resource in resources)
+
+
+def _exposed(program: Operation) -> Iterator[Attribute | None]:
     for op in program.walk():
-        match op:
-            case ObjectOp():
-                literals = op.slots.data.values()
-            case ConstantOp() if not is_only_read(op):
-                literals = (op.value,)
-            case _:
-                continue
-        resources = (value for value in literals if isinstance(value, DenseResourceAttr))
-        yield from (value.resource_handle.data for value in resources)
+        if isinstance(op, ObjectOp):
+            yield from op.slots.data.values()
+        elif isinstance(op, ConstantOp) and not is_only_read(op):
+            yield op.value
 
 
 def is_only_read(constant: ConstantOp) -> bool:

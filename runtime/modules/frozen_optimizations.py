@@ -12,6 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_torchscript.lowering.ts.optimize_frozen_graph import optimize_frozen_graph
+from xdsl_torchscript.lowering.ts.weight_facts import exposed_resources
 from xdsl_torchscript.runtime.constant_evaluator import LITERALS, evaluate
 from xdsl_torchscript.runtime.modules.direct_callable import set_direct
 from xdsl_torchscript.runtime.modules.handle import object_of, program_of
@@ -55,7 +56,10 @@ def _optimize(function: FuncOp, program: LinkedProgram) -> bool:
     made: dict[str, Array] = {}
     free = (name for name in map("folded{}".format, count()) if name not in program.resources)
     literals = {**LITERALS, Tensor: partial(_store, program, made, free)}
-    changed = optimize_frozen_graph(function, partial(evaluate, linker=program, literals=literals))
+    evaluator = partial(evaluate, linker=program, literals=literals)
+    changed = optimize_frozen_graph(
+        function, exposed_resources(program.definitions.module), evaluator
+    )
     used = set(resources_in(function))
     for name in made.keys() - used:
         del program.resources[name]
