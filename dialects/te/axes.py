@@ -32,8 +32,10 @@ def split(extents: Sequence[Extent]) -> tuple[DenseArrayBase[I64], list[SSAValue
 
 
 def join(static: DenseArrayBase[I64], dynamic: Sequence[SSAValue]) -> tuple[Extent, ...]:
-    values = iter(dynamic)
-    numbers = static.get_values()
+    """Do the reverse of `split`. Raises VerifyException for another number of dynamic values."""
+    values, numbers = iter(dynamic), static.get_values()
+    if numbers.count(DYNAMIC_INDEX) != len(dynamic):
+        raise VerifyException(f"{len(dynamic)} values for {numbers.count(DYNAMIC_INDEX)} markers")
     return tuple(next(values) if n == DYNAMIC_INDEX else n for n in numbers)
 
 

@@ -52,9 +52,16 @@ class NestOp(IRDLOperation, ABC):
 
 
 def _extents_around(op: Operation) -> tuple[Extent, ...]:
-    """Return the extents of the axes whose body contains `op`."""
+    """Return the extents of the axes whose body contains `op`; none of a malformed nest, which is
+    verified after its body."""
     nest = op.parent_op()
-    return nest.loop_extents if isinstance(nest, NestOp) else ()
+    if not isinstance(nest, NestOp):
+        return ()
+    try:
+        nest.get_irdl_definition().verify(nest)
+        return nest.loop_extents
+    except VerifyException:
+        return ()
 
 
 @irdl_op_definition

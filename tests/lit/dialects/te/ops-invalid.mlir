@@ -417,3 +417,40 @@ func.func @assigns_to_what_it_returns(%k: tensor<4xf32>, %x: f32) -> tensor<4xf3
   te.assign %0 to %k : tensor<4xf32>
   func.return %k : tensor<4xf32>
 }
+
+// -----
+
+// A nest is verified after its body.
+func.func @load_in_a_nest_without_a_dynamic_extent(%t: tensor<?xf32>) {
+  // expected-error@+1 {{'te.compute' op 0 values for 1 dynamic extents}}
+  %0 = "te.compute"() <{static_extents = array<i64: -9223372036854775808>}> ({
+  ^bb0(%i: index):
+    %x = te.load %t[%i] : tensor<?xf32>
+    te.yield %x : f32
+  }) : () -> tensor<?xf32>
+  func.return
+}
+
+// -----
+
+func.func @load_in_a_nest_with_extents_of_another_attribute(%t: tensor<2xf32>) {
+  // expected-error@+1 {{'te.compute' op 2 : i64 should be of base attribute array}}
+  %0 = "te.compute"() <{static_extents = 2 : i64}> ({
+  ^bb0(%i: index):
+    %x = te.load %t[%i] : tensor<2xf32>
+    te.yield %x : f32
+  }) : () -> tensor<2xf32>
+  func.return
+}
+
+// -----
+
+func.func @load_in_a_nest_without_extents(%t: tensor<2xf32>) {
+  // expected-error@+1 {{'te.compute' op property 'static_extents' expected}}
+  %0 = "te.compute"() ({
+  ^bb0(%i: index):
+    %x = te.load %t[%i] : tensor<2xf32>
+    te.yield %x : f32
+  }) : () -> tensor<2xf32>
+  func.return
+}
