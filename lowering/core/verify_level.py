@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.core.analyses import ALL, Analyses
 from xdsl_torchscript.lowering.core.contracts import LEVELS, level_faults
@@ -31,11 +30,7 @@ class VerifyLevelPass(TsPass):
     ensures = ()
     preserves = ALL
 
-    level: str = field(metadata={"help": f"one of {', '.join(LEVELS)}"})
+    level: str = field(metadata={"help": f"one of {', '.join(LEVELS)}", "choices": tuple(LEVELS)})
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.level not in LEVELS:
-            raise PassFailedException(
-                f"unknown level '{self.level}'; choose from {', '.join(LEVELS)}"
-            )
         raise_findings(tuple(level_faults(module, self.level)))

@@ -60,7 +60,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.dialects.extended.arith import RemFOp, element_of
 from xdsl_torchscript.lowering.core.analyses import Analyses
@@ -279,15 +278,14 @@ class ExpandMathPass(TsPass):
 
     precision: str = field(
         default="default",
-        metadata={"help": f"errors against time: {', '.join(MATH_PRECISIONS)}"},
+        metadata={
+            "help": f"errors against time: {', '.join(MATH_PRECISIONS)}",
+            "choices": tuple(MATH_PRECISIONS),
+        },
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.precision not in MATH_PRECISIONS:
-            choices = ", ".join(MATH_PRECISIONS)
-            raise PassFailedException(
-                f"expand-math: unknown precision '{self.precision}'; choose from {choices}"
-            )
+        assert self.precision in MATH_PRECISIONS, "a pass with another one cannot be created"
         constants: dict[Block | None, Constants] = defaultdict(Constants)
         for op in [op for op in nested_operations(module) if _is_function(op)]:
             reason = refusal(op, self.precision)

@@ -105,8 +105,8 @@ class ReorderLoopsPass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if len({*self.loops}) != len(self.loops):
-            names = ",".join(self.loops)
+        if not self.loops or len({*self.loops}) != len(self.loops):
+            names = ",".join(self.loops) or "none"
             raise PassFailedException(f"reorder-loops: expected different loops, found {names}")
         for named in loops_named(module, *self.loops):
             nest = _nest_of(named)

@@ -45,7 +45,6 @@ from xdsl.dialects import arith, scf
 from xdsl.dialects.builtin import IndexType, ModuleOp
 from xdsl.ir import Block, Region, SSAValue
 from xdsl.rewriter import Rewriter
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.lowering.analysis.linear_index import (
     Polynomial,
@@ -187,7 +186,10 @@ class SplitLoopPass(TsPass):
     factor: int = field(metadata={"help": "iterations of the inner loop", "least": 1})
     tail: str = field(
         default="loop",
-        metadata={"help": "the iterations left over: `loop` runs them apart, `mask` in a guard"},
+        metadata={
+            "help": "the iterations left over: `loop` runs them apart, `mask` in a guard",
+            "choices": ("loop", "mask"),
+        },
     )
     outer: str = field(
         default="", metadata={"help": "the name of the outer loop; `LOOPo` if it is empty"}
@@ -197,8 +199,6 @@ class SplitLoopPass(TsPass):
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.tail not in ("loop", "mask"):
-            raise PassFailedException(f"split-loop: tail must be loop or mask, not '{self.tail}'")
         names = self.outer or f"{self.loop}o", self.inner or f"{self.loop}i"
         split = Split(self.factor, *names, masked=self.tail == "mask")
         for (loop,) in loops_named(module, self.loop):

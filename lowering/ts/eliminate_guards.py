@@ -31,7 +31,6 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_torchscript.dialects.prim import ConstantOp, GuardOp
 from xdsl_torchscript.dialects.subtyping import is_subtype_of
@@ -187,12 +186,14 @@ class EliminateGuardsPass(TsPass):
     preserves = ()
 
     step: str = field(
-        default="", metadata={"help": f"one of {', '.join(STEPS)}; all of them if left out"}
+        default="",
+        metadata={
+            "help": f"one of {', '.join(STEPS)}; all of them if left out",
+            "choices": tuple(STEPS),
+        },
     )
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
-        if self.step and self.step not in STEPS:
-            raise PassFailedException(f"unknown step '{self.step}'; choose from {', '.join(STEPS)}")
         steps = [STEPS[self.step]] if self.step else STEPS.values()
         for function in torchscript_functions(module):
             for step in steps:

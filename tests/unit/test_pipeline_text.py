@@ -34,6 +34,7 @@ class CountPass(TsPass):
     places: tuple[int, ...] = field(default=(), metadata={"help": "numbers", "least": 0})
     scale: float = field(default=1.0, metadata={"help": "a factor"})
     fast: bool = field(default=False, metadata={"help": "a switch"})
+    mode: str = field(default="fast", metadata={"help": "a mode", "choices": ("fast", "exact")})
 
     def run(self, ctx: Context, module: ModuleOp, analyses: Analyses) -> None:
         module.body.block.add_op(test.TestOp())
@@ -131,7 +132,11 @@ def test_mlir_opt_brackets() -> None:
         ("mlir-opt[a", 9, "expected ',' or the end"),
         ("count,cuont", 7, "unknown pass 'cuont'; did you mean 'count'"),
         ("count{wide=1}", 1, "pass 'count': .*wide"),
-        ("count{width=no}", 1, "pass 'count': Incompatible types"),
+        ("count{width=no}", 1, "pass 'count': width must be int, not no"),
+        ("count{width=2,3}", 1, "pass 'count': width must be int, not 2,3"),
+        ("count{width}", 1, "pass 'count': width must be int, not nothing"),
+        ("count{places=a}", 1, "pass 'count': places must be .*int.*, not a"),
+        ("count{mode=slow}", 1, "pass 'count': mode must be one of fast, exact, not slow"),
         ("count,count{width=1}", 7, "pass 'count': width must be at least 2, not 1"),
         ("count{width=17}", 1, "pass 'count': width must be at most 16, not 17"),
         ("count{width=true}", 1, "pass 'count': width must be an integer, not true"),

@@ -13,7 +13,7 @@
 // OPTION: pass-pipeline:1:1: error: pass 'dce': Provided arguments ["speed"] not found
 
 // RUN: not %ts-opt %s -p 'vectorize-loops{width=many}' 2>&1 | %check %s --check-prefix=TYPE
-// TYPE: pass-pipeline:1:1: error: pass 'vectorize-loops': Incompatible types
+// TYPE: pass-pipeline:1:1: error: pass 'vectorize-loops': width must be int, not many
 
 // RUN: not %ts-opt %s -p 'vectorize-loops{width="8}' 2>&1 | %check %s --check-prefix=STRING
 // STRING: pass-pipeline:1:23: error: the string is not closed

@@ -16,7 +16,7 @@
 // LOOPS:      error: 'aten.relu_' op is not legal at level 'loops'; 'convert-ts-to-te' should have removed it
 // LLVM:       error: 'func.func' op is not legal at level 'llvm'; 'convert-func-to-llvm' should have removed it
 // LLVM:       error: 'scf.if' op is not legal at level 'llvm'; 'lower-scf-to-cf' should have removed it
-// UNKNOWN:    unknown level 'moon'; choose from script, graph, typed, te, loops, llvm
+// UNKNOWN:    pass 'verify-level': level must be one of script, graph, typed, te, loops, llvm, not moon
 
 // All faults of a module come at once.
 // expected-error@below {{'func.func' op block argument #0 has type !ts.tensor; values of this level are}}

@@ -1,6 +1,6 @@
 // RUN: not %ts-opt %s -p "expand-math{precision=double}" 2>&1 | %check %s
 
-// CHECK: expand-math: unknown precision 'double'; choose from fast, default, exact
+// CHECK: pass 'expand-math': precision must be one of fast, default, exact, not double
 func.func @f() {
   func.return
 }

@@ -1,7 +1,9 @@
 // RUN: not %ts-opt %s -p "reorder-loops{loops=i,i}" 2>&1 | %check %s
+// RUN: not %ts-opt %s -p "reorder-loops{loops}" 2>&1 | %check %s --check-prefix=NOTHING
 // RUN: %ts-opt %s --split-input-file --verify-diagnostics -p "reorder-loops{loops=k,i}"
 
 // CHECK: error: reorder-loops: expected different loops, found i,i
+// NOTHING: error: pass 'reorder-loops': loops must be tuple[str, ...], not nothing
 
 func.func @repeated_element(%a: memref<8x8xf32>, %out: memref<1xf32>) {
   %c0 = arith.constant 0 : index

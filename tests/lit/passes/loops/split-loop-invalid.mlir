@@ -3,7 +3,7 @@
 // RUN: %ts-opt %s --split-input-file --verify-diagnostics -p "split-loop{loop=i factor=8}"
 
 // FACTOR: pass-pipeline:1:1: error: pass 'split-loop': factor must be at least 1, not 0
-// TAIL: error: split-loop: tail must be loop or mask, not 'none'
+// TAIL: pass-pipeline:1:1: error: pass 'split-loop': tail must be one of loop, mask, not none
 
 // expected-error@+1 {{'func.func' op has no loop named 'i'; it has 'j'}}
 func.func @another_name(%m: memref<8xf32>, %x: f32) {

@@ -2,7 +2,7 @@
 // RUN: not ts-opt %s -p 'create-functional-graphs{min-size=few}' 2>&1 | filecheck %s
 // RUN: not ts-opt %s -p 'create-functional-graphs{min-size=-1}' 2>&1 | filecheck %s --check-prefix=SIZE
 
-// CHECK: pass 'create-functional-graphs': Incompatible types: given ('few',), expected <class 'int'>
+// CHECK: pass 'create-functional-graphs': min-size must be int, not few
 // SIZE: pass 'create-functional-graphs': min-size must be at least 1, not -1
 
 func.func @a_tensor_expression(%x: tensor<2xf32>) -> tensor<2xf32> {

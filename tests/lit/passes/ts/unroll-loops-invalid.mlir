@@ -3,7 +3,7 @@
 // RUN: not ts-opt %s -p 'unroll-loops{factor=0}' 2>&1 | filecheck %s --check-prefix=FACTOR
 // RUN: not ts-opt %s -p 'unroll-loops{limit=-1}' 2>&1 | filecheck %s --check-prefix=LIMIT
 
-// CHECK: pass 'unroll-loops': Incompatible types: given ('perhaps',), expected <class 'bool'>
+// CHECK: pass 'unroll-loops': constant-only must be bool, not perhaps
 // FACTOR: pass 'unroll-loops': factor must be at least 1, not 0
 // LIMIT: pass 'unroll-loops': limit must be at least 0, not -1
 
