@@ -25,7 +25,7 @@ from xdsl.ir import SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_torchscript.lowering.analysis.linear_index import constant_of
-from xdsl_torchscript.lowering.analysis.trip_counts import trip_count_of
+from xdsl_torchscript.lowering.analysis.trip_counts import trip_count_of, without_casts
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.diagnostics import fail
 from xdsl_torchscript.lowering.core.emitter import Emitter
@@ -57,7 +57,8 @@ def unroll_loop(loop: scf.ForOp) -> None:
     if (reason := refusal(loop)) is not None:
         fail(loop, f"'{name_of(loop)}' cannot be unrolled: {reason}")
     function, emit = function_around(loop), Emitter.before(loop)
-    first, step, trips = constant_of(loop.lb), constant_of(loop.step), trip_count_of(loop)
+    first, step = (constant_of(without_casts(value)) for value in (loop.lb, loop.step))
+    trips = trip_count_of(loop)
     assert first is not None and step is not None and trips is not None
     counter, *arguments = loop.body.block.args
     *body, end = loop.body.block.ops

@@ -81,3 +81,25 @@ func.func @no_iterations(%m: memref<8xf32>, %x: f32) {
   } {loop_name = "i"}
   func.return
 }
+
+// Numbers of another type, cast to indices.
+// CHECK-LABEL: func.func @cast_bounds
+// CHECK-SAME:  (%[[M:.*]]: memref<8xf32>, %[[X:.*]]: f32) {
+// CHECK-NEXT:    %[[C2:.*]] = arith.constant 2 : index
+// CHECK-NEXT:    memref.store %[[X]], %[[M]][%[[C2]]] : memref<8xf32>
+// CHECK-NEXT:    %[[C5:.*]] = arith.constant 5 : index
+// CHECK-NEXT:    memref.store %[[X]], %[[M]][%[[C5]]] : memref<8xf32>
+// CHECK-NEXT:    func.return
+// CHECK-NEXT:  }
+func.func @cast_bounds(%m: memref<8xf32>, %x: f32) {
+  %n2 = arith.constant 2 : i64
+  %n3 = arith.constant 3 : i64
+  %n8 = arith.constant 8 : i64
+  %first = arith.index_cast %n2 : i64 to index
+  %step = arith.index_cast %n3 : i64 to index
+  %end = arith.index_cast %n8 : i64 to index
+  scf.for %i = %first to %end step %step {
+    memref.store %x, %m[%i] : memref<8xf32>
+  } {loop_name = "i"}
+  func.return
+}
