@@ -4,9 +4,11 @@ results of other operations with this condition, or its negation, are known ther
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import i1
 from xdsl.dialects.func import ReturnOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue, Use
 from xdsl.rewriter import InsertPoint, Rewriter
@@ -51,60 +53,110 @@ def raises(block: Block) -> bool:
     return any(isinstance(op, RaiseExceptionOp) for op in block.ops)
 
 
-def state_condition(op: IfOp) -> None:
-    """Replace the condition by a constant in the branches, and behind `op` if one of them raises.
+def condition_of(op: IfOp) -> SSAValue:
+    """Return the condition that `op` has itself, or whose negation it has."""
+    condition, owner = op.condition, owner_of(op.condition)
+    while owner is not None and owner.name == _NOT:
+        condition = owner.operands[0]
+        owner = owner_of(condition)
+    return condition
 
-    The use of the condition by `op` itself stays.
+
+def state_condition(condition: SSAValue) -> None:
+    """Replace a condition and its negations by constants in the branches of operations on them, and
+    behind those operations of which one branch raises. Replace the results of the operations there
+    by what the branch that runs yields.
+
+    The uses by the operations themselves stay.
     """
-    conditions = list(_equivalents(op.condition))
-    if len(conditions) == 1 and op.condition.has_one_use():
-        return
-    for block, value in ((op.then_block, True), (op.else_block, False)):
-        first, behind = block.first_op, op.next_op
-        assert first is not None
-        for condition, is_same in conditions:
-            _replace(op, condition, first, value=value is is_same)
-            if behind is not None and raises(block):
-                _replace(op, condition, behind, value=value is not is_same)
+    meanings = _meanings(condition)
+    decisions = _Decisions(meanings)
+    for value, same in meanings:
+        for use, decision in decisions.uses_of(value):
+            constant = decisions.constant(decision, value=decision.holds is same)
+            use.operation.operands[use.index] = constant
+    for op, same in decisions.branches:
+        for result in op.results:
+            for use, decision in decisions.uses_of(result):
+                _take(op, use, runs_first=decision.holds is same)
 
 
-def _equivalents(condition: SSAValue) -> Iterator[tuple[SSAValue, bool]]:
-    """Yield the condition and its negations, with whether they are as the condition."""
-    yield condition, True
-    owner = owner_of(condition)
-    if owner is not None and owner.name == _NOT:
-        yield owner.operands[0], False
-    for use in condition.uses:
-        if use.operation.name == _NOT:
-            yield use.operation.results[0], False
+def _meanings(condition: SSAValue) -> list[tuple[SSAValue, bool]]:
+    """Return a condition and its negations, with whether they are as the condition."""
+    found = [(condition, True)]
+    for value, same in found:
+        negations = (use.operation for use in value.uses if use.operation.name == _NOT)
+        found += [(negation.results[0], not same) for negation in negations]
+    return found
 
 
-def _replace(op: IfOp, condition: SSAValue, first: Operation, *, value: bool) -> None:
-    """Replace a condition of this value, and what it decides, from an operation on to the end of
-    its block."""
-    known = set(_uses_from(first, condition))
-    if known:
-        constant = ConstantOp(literal_attribute(value), condition.type)
-        Rewriter.insert_op(propagate_location(op, [constant]), InsertPoint.before(first))
-        condition.replace_uses_with_if(constant.result, known.__contains__)
-    for use in tuple(condition.uses):
-        other = use.operation
-        if not isinstance(other, IfOp) or other is op:
-            continue
-        end = other.then_yield if value else other.else_yield
-        for result, taken in zip(other.results, end.operands, strict=True):
-            is_known = is_subtype_of(taken.type, result.type) and not other.is_ancestor(taken.owner)
-            decided = set(_uses_from(first, result)) if is_known else set[Use]()
-            # Functions state the types that they return.
-            if not any(isinstance(use.operation, ReturnOp) for use in decided):
-                result.replace_uses_with_if(taken, decided.__contains__)
+def _take(op: IfOp, use: Use, *, runs_first: bool) -> None:
+    """Let a use of a result have what a branch of `op` yields. Functions state the types that they
+    return."""
+    result = use.operation.operands[use.index]
+    assert isinstance(result, OpResult)
+    taken = (op.then_yield if runs_first else op.else_yield).operands[result.index]
+    is_outside = is_subtype_of(taken.type, result.type) and not op.is_ancestor(taken.owner)
+    if is_outside and not isinstance(use.operation, ReturnOp):
+        use.operation.operands[use.index] = taken
 
 
-def _uses_from(first: Operation, value: SSAValue) -> Iterator[Use]:
-    """Yield the uses of a value by an operation, or by later ones of its block."""
-    block = first.parent
-    assert block is not None
-    for use in value.uses:
-        around = block.find_ancestor_op_in_block(use.operation)
-        if around is first or (around is not None and first.is_before_in_block(around)):
-            yield use
+@dataclass(frozen=True)
+class _Decision:
+    """A branch decides whether a condition holds, from the first operation on to the end of its
+    block."""
+
+    branch: IfOp
+    first: Operation
+    holds: bool
+
+
+class _Decisions:
+    """The decisions on a condition by the branches on it and its negations."""
+
+    def __init__(self, meanings: Sequence[tuple[SSAValue, bool]]) -> None:
+        self.branches = [(op, same) for value, same in meanings for op in _branches_on(value)]
+        """The branches, with whether the first one runs if the condition holds."""
+        self._inside: dict[Block, _Decision] = {}
+        self._behind: dict[Block, list[_Decision]] = defaultdict(list)
+        self._constants: dict[tuple[_Decision, bool], SSAValue] = {}
+        for op, same in self.branches:
+            for block, holds in ((op.then_block, same), (op.else_block, not same)):
+                assert block.first_op is not None
+                self._inside[block] = _Decision(op, block.first_op, holds)
+                if op.parent is not None and op.next_op is not None and raises(block):
+                    self._behind[op.parent].append(_Decision(op, op.next_op, not holds))
+
+    def uses_of(self, value: SSAValue) -> Iterator[tuple[Use, _Decision]]:
+        """Yield the uses of a value where a decision holds, each with the innermost one."""
+        for use in tuple(value.uses):
+            if (decision := self._around(use.operation)) is not None:
+                yield use, decision
+
+    def _around(self, op: Operation | None) -> _Decision | None:
+        while op is not None and op.parent is not None:
+            if op.parent in self._inside:
+                return self._inside[op.parent]
+            for decision in self._behind.get(op.parent, ()):
+                if decision.first is op or decision.first.is_before_in_block(op):
+                    return decision
+            op = op.parent_op()
+        return None
+
+    def constant(self, decision: _Decision, *, value: bool) -> SSAValue:
+        """Return a constant where a decision begins to hold."""
+        key = (decision, value)
+        if key not in self._constants:
+            constant = ConstantOp(literal_attribute(value), i1)
+            Rewriter.insert_op(
+                propagate_location(decision.branch, [constant]), InsertPoint.before(decision.first)
+            )
+            self._constants[key] = constant.result
+        return self._constants[key]
+
+
+def _branches_on(condition: SSAValue) -> Iterator[IfOp]:
+    """Yield the operations on a condition, in the order in which they came to use it."""
+    for use in reversed(tuple(condition.uses)):
+        if isinstance(use.operation, IfOp):
+            yield use.operation

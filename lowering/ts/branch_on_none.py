@@ -45,7 +45,11 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.ts.branch_conditions import optional_result, state_condition
+from xdsl_torchscript.lowering.ts.branch_conditions import (
+    condition_of,
+    optional_result,
+    state_condition,
+)
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 
 
@@ -116,7 +120,7 @@ def branch_on_none(function: FuncOp, aliases: AliasAnalysis) -> None:
         for result, new in zip(op.results, made.results, strict=True):
             new.name_hint = result.name_hint
         Rewriter.replace_op(op, propagate_location(op, [made]), made.results)
-        state_condition(made)
+        state_condition(condition_of(made))
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.location_copying import propagate_location
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
-from xdsl_torchscript.lowering.ts.branch_conditions import state_condition
+from xdsl_torchscript.lowering.ts.branch_conditions import condition_of, state_condition
 from xdsl_torchscript.lowering.ts.constant_evaluation import ConstantEvaluator, evaluate_scalars
 from xdsl_torchscript.lowering.ts.fold_branches import take_branch
 from xdsl_torchscript.lowering.ts.functions import defined_functions
@@ -83,6 +83,8 @@ class _Propagation:
     """Constants of mutable types, made by this walk, that cannot be written."""
     computed: dict[SSAValue, ConstantOp] = field(default_factory=dict[SSAValue, ConstantOp])
     """The values of unwritten objects that a remaining operation creates anew on each run."""
+    stated: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Conditions that are constants in their branches."""
     reshaped: bool = False
     """A prim.If or prim.Loop was removed, so the next walk may know more."""
 
@@ -105,7 +107,7 @@ class _Propagation:
                 initial = [cast_at_boundary(value, result.type, op) for value, result in pairs]
                 Rewriter.replace_op(op, [], initial)
             case IfOp():
-                state_condition(op)
+                self._state_condition(op)
                 self.block(op.then_block)
                 self.block(op.else_block)
                 self._merge_results(op)
@@ -120,6 +122,12 @@ class _Propagation:
                 return after
         self.reshaped = True
         return block.first_op if before is None else before.next_op
+
+    def _state_condition(self, op: IfOp) -> None:
+        condition = condition_of(op)
+        if condition not in self.stated:
+            self.stated.add(condition)
+            state_condition(condition)
 
     # Operations
 
