@@ -23,18 +23,19 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import cf, scf
+from xdsl.dialects import cf
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Block, Operation, OpResult, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 from xdsl.traits import is_side_effect_free
 
-from xdsl_torchscript.dialects.te import AssignOp, ScatterOp
+from xdsl_torchscript.dialects.te import AssignOp
 from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
 from xdsl_torchscript.lowering.core.walk import operations_in, operations_of
+from xdsl_torchscript.lowering.te.versions import old_version
 
 
 def _hoist_checks(block: Block) -> None:
@@ -56,17 +57,11 @@ def _hoist_checks(block: Block) -> None:
             del behind[moved]
 
 
-def _versions(value: SSAValue) -> Iterator[Operation]:
-    """Yield the operations that make a tensor and those before it that it replaces parts of."""
+def _versions(value: SSAValue | None) -> Iterator[Operation]:
+    """Yield the operations that make a tensor and its earlier versions."""
     while isinstance(value, OpResult):
         yield value.op
-        match value.op:
-            case ScatterOp():
-                value = value.op.init
-            case scf.ForOp():
-                value = value.op.iter_args[value.index]
-            case _:
-                return
+        value = old_version(value)
 
 
 def _needed_by(op: Operation, behind: Set[Operation]) -> set[Operation]:

@@ -16,10 +16,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xdsl.dialects import cf, func, scf
+from xdsl.dialects import cf, func
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
 
-from xdsl_torchscript.dialects.te import AssignOp, ComputeOp, LoadOp, ScatterOp
+from xdsl_torchscript.dialects.te import AssignOp, ComputeOp, LoadOp
+from xdsl_torchscript.lowering.te.versions import old_version
 
 
 def refusal(op: Operation, old: SSAValue) -> str | None:
@@ -58,14 +59,8 @@ def predecessors(value: SSAValue) -> Iterator[OpResult]:
     first."""
     while isinstance(value, OpResult):
         yield value
-        match value.op:
-            case ScatterOp():
-                old = value.op.init
-            case scf.ForOp():
-                old = value.op.iter_args[value.index]
-            case _:
-                return
-        if refusal(value.op, old) is not None:
+        old = old_version(value)
+        if old is None or refusal(value.op, old) is not None:
             return
         value = old
 
@@ -76,16 +71,9 @@ def is_made_in_place(value: OpResult, argument: BlockArgument) -> bool:
     *_, first = predecessors(value)
     if _may_fail_from(first.op):
         return False
-    match first.op:
-        case ScatterOp():
-            old = first.op.init
-        case scf.ForOp():
-            old = first.op.iter_args[first.index]
-        case ComputeOp():
-            return first.op.parent is argument.block and _reads_in_place(first.op, argument)
-        case _:
-            return False
-    return old is argument and _conflict(first.op, argument) is None
+    if isinstance(first.op, ComputeOp):
+        return first.op.parent is argument.block and _reads_in_place(first.op, argument)
+    return old_version(first) is argument and _conflict(first.op, argument) is None
 
 
 def _may_fail_from(op: Operation) -> bool:

@@ -33,7 +33,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import ValueSource, source_of
 from xdsl_torchscript.lowering.ts.functionalize import functionalize
 from xdsl_torchscript.lowering.ts.remove_inplace_ops import functional_name, only_writes_elements
 
-Sources: TypeAlias = Callable[[Sequence[SSAValue]], Sequence[SSAValue]]
+EnteringValues: TypeAlias = Callable[[Sequence[SSAValue]], Sequence[SSAValue]]
 """Returns the values that enter a group for operands of a member."""
 
 
@@ -52,8 +52,8 @@ def name_written_tensors(function: FuncOp) -> None:
 
 @contextmanager
 def as_value(op: Operation) -> Generator[Operation]:
-    """Give the operation that makes a new tensor in place of a write, meanwhile; another operation
-    itself."""
+    """Yield the operation that would make a new tensor in place of a write, and erase it at the
+    end. Yield another operation itself."""
     name = functional_name(op) if is_groupable_write(op) else None
     if name is None:
         yield op
@@ -100,18 +100,19 @@ class GroupWrites:
     """The values that enter, by the tensor that they show a part of."""
     _written_bases: set[ValueSource] = field(default_factory=set[ValueSource])
 
-    def conflicts(self, op: Operation, sources: Sources) -> bool:
+    def conflicts(self, op: Operation, sources: EnteringValues) -> bool:
         """Return whether values that enter for a member, and those that entered before, are
         different parts of one tensor that is written."""
-        written = base_of(op.operands[0]) if is_groupable_write(op) else None
+        written = set(self._written_bases)
+        if is_groupable_write(op):
+            written.add(base_of(op.operands[0]))
+        entered: dict[ValueSource, set[SSAValue]] = {}
         for value in sources(op.operands):
             base = base_of(value)
-            entered = self._bases.get(base, set[SSAValue]()) | {value}
-            if len(entered) > 1 and (base == written or base in self._written_bases):
-                return True
-        return False
+            entered.setdefault(base, set(self._bases.get(base, ()))).add(value)
+        return any(len(entered[base]) > 1 for base in written & entered.keys())
 
-    def add(self, op: Operation, sources: Sources, written: Locations) -> None:
+    def add(self, op: Operation, sources: EnteringValues, written: Locations) -> None:
         """Note a member and the memory that it writes."""
         for value in sources(op.operands):
             self._bases.setdefault(base_of(value), set[SSAValue]()).add(value)
