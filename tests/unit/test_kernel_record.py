@@ -11,6 +11,7 @@ import pytest
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.lowering.core import pass_runner
+from xdsl_torchscript.runtime.errors import InputMismatch
 from xdsl_torchscript.runtime.native import disk_cache
 from xdsl_torchscript.runtime.native.disk_cache import opened, sealed, shared_cache
 from xdsl_torchscript.runtime.tensor import Tensor
@@ -73,6 +74,19 @@ def test_a_hit_gives_the_same_layout(folder: Path, passes: list[str]) -> None:
     assert passes == []
     assert found.strides == first.strides == (96, 4, 32, 8)
     np.testing.assert_array_equal(found, image.array * 2)
+
+
+def test_a_hit_writes_its_inputs(folder: Path, passes: list[str]) -> None:
+    source = "def f(k: Tensor, x: Tensor):\n    k.mul_(0.5).add_(x)\n    return k.sin()"
+    results(source, Tensor(np.zeros((4, 3), np.float32)), Y)
+    passes.clear()
+    k = Tensor(np.full((4, 3), 3.0, np.float32))
+    (found,) = results(source, k, Y)
+    assert passes == []
+    np.testing.assert_array_equal(k.array, 2.5)
+    np.testing.assert_allclose(found, np.sin(k.array), rtol=1e-6)
+    with pytest.raises(InputMismatch, match="input 0 is written, and overlaps another input"):
+        results(source, k, k)
 
 
 def test_a_hit_with_symbolic_sizes_runs_no_pass(folder: Path, passes: list[str]) -> None:
