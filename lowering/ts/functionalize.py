@@ -32,6 +32,7 @@ row-major, and do not overlap those that are written. So the caller of a kernel 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from xdsl.context import Context
@@ -63,23 +64,27 @@ from xdsl_torchscript.lowering.ts.type_facts import TypeFacts
 def functionalize(function: FuncOp, *, arguments: bool = False) -> None:
     """Replace the writes to tensors that only the function knows, and with `arguments` those to its
     arguments, which it then writes once, at the end."""
+    if arguments:
+        _write_arguments_last(function)
     facts: TypeFacts | None = None
-    for write in operations_of(function, SchemaOp):
-        if write.parent is None or not _is_write(write) or is_write_back(write):
+    for write in _writes(function):
+        if write.parent is None:
             continue
         try:
             made = _origin(write.operands[0])
-            if isinstance(made, OpResult):
-                facts = facts or TypeFacts(function)
-                _replace_writes(made, facts)
-            elif arguments:
-                _write_once(function, made, write)
-            else:
+            if not isinstance(made, OpResult):
                 raise NotConstantError("the tensor is not allocated in the function")
+            facts = facts or TypeFacts(function)
+            _rewriting_of(made, facts).run()
         except NotConstantError as error:
             refuse(write, str(error))
         else:
             facts = None  # Those of the program before.
+
+
+def _writes(function: FuncOp) -> list[SchemaOp]:
+    ops = operations_of(function, SchemaOp)
+    return [op for op in ops if _is_write(op) and not is_write_back(op)]
 
 
 def _is_write(op: SchemaOp) -> bool:
@@ -110,46 +115,70 @@ def _origin(value: SSAValue) -> OpResult | BlockArgument:
             return value
 
 
-def _write_once(function: FuncOp, argument: BlockArgument, write: SchemaOp) -> None:
-    """Let a function write its argument once, at the end, in place of this and other writes. Raises
-    NotConstantError if that is illegal; then nothing has changed."""
-    type, end = argument.type, function.body.block.last_op
-    if not isinstance(type, TensorType) or not type.is_typed or end is None:
-        raise NotConstantError("the tensor is an argument of unknown type")
-    if argument.block is not function.body.block:
-        raise NotConstantError("the tensor is not allocated in the function")
-    local = _copy_at_start(argument, type)
-    tuples = [value.owner for value in end.operands if isinstance(value.owner, TupleConstructOp)]
-    returning = {end, *tuples, local.op}
-    argument.replace_uses_with_if(local, lambda use: use.operation not in returning)
-    try:
-        facts = TypeFacts(function)
-        memory = facts.aliases.memory_of(local)
-        if any(facts.aliases.memory_of(value) & memory for value in end.operands):
-            raise NotConstantError("a result shares memory with the argument")
-        version = _replace_writes(local, facts, any_layout=True)
-        retype(OpBuilder.before(end, write).aten.copy_(argument, version, False), type)
-    finally:  # Sizes, order and elements are those of the argument: the copy is not needed.
+def _write_arguments_last(function: FuncOp) -> None:
+    """Let a function write arguments once, at the end. Without branches and loops, which rewritings
+    replace, facts hold for all of them."""
+    written: dict[BlockArgument, SchemaOp] = {}
+    for write in _writes(function):
+        origin = _origin(write.operands[0])
+        if isinstance(origin, BlockArgument) and origin.block is function.body.block:
+            written.setdefault(origin, write)
+    if any(isinstance(op, IfOp | LoopOp) for op in function.walk()):
+        for argument, write in written.items():
+            _write_last(function, {argument: write})
+    elif written:
+        _write_last(function, written)
+
+
+def _write_last(function: FuncOp, written: Mapping[BlockArgument, SchemaOp]) -> None:
+    """Let a function write these arguments at the end, where that is legal. These writes, and
+    others, go."""
+    end = function.body.block.last_op
+    assert end is not None
+    copies = {argument: _copy_at_start(argument, end) for argument in written}
+    facts = TypeFacts(function)
+    rewritings: dict[BlockArgument, _Rewriting] = {}
+    for argument, write in written.items():
+        try:
+            rewritings[argument] = _checked_rewriting(copies[argument], facts, end)
+        except NotConstantError as error:
+            refuse(write, str(error))
+    for argument, rewriting in rewritings.items():
+        emit = OpBuilder.before(end, written[argument])
+        retype(emit.aten.copy_(argument, rewriting.run(), False), argument.type)
+    for argument, local in copies.items():  # Sizes, order and elements are those of the argument.
         format = owner_of(local.op.operands[1])
         Rewriter.replace_op(local.op, [], [argument])
         if format is not None:
             Rewriter.erase_op(format)
 
 
-def _copy_at_start(argument: BlockArgument, type: TensorType) -> OpResult:
+def _copy_at_start(argument: BlockArgument, end: Operation) -> OpResult:
+    """Let all but the results of a function use a copy of its argument, which is a local tensor."""
     first = argument.block.first_op
     assert first is not None
-    emit = OpBuilder.before(first)
-    local = retype(emit.aten.clone(argument), type)
+    local = retype(OpBuilder.before(first).aten.clone(argument), argument.type)
     assert isinstance(local, OpResult)
     local.name_hint = argument.name_hint
+    tuples = [value.owner for value in end.operands if isinstance(value.owner, TupleConstructOp)]
+    kept = {end, *tuples, local.op}
+    argument.replace_uses_with_if(local, lambda use: use.operation not in kept)
     return local
 
 
-def _replace_writes(made: OpResult, facts: TypeFacts, *, any_layout: bool = False) -> SSAValue:
-    """Replace all writes to a tensor, and return its last version; with `any_layout`, versions may
-    be laid out in another order. Raises NotConstantError if one write cannot be replaced; then
-    nothing has changed."""
+def _checked_rewriting(local: OpResult, facts: TypeFacts, end: Operation) -> _Rewriting:
+    """Return the rewriting of the copy of an argument. Raises NotConstantError if it is illegal."""
+    if not isinstance(local.type, TensorType) or not local.type.is_typed:
+        raise NotConstantError("the tensor is an argument of unknown type")
+    memory = facts.aliases.memory_of(local)
+    if any(facts.aliases.memory_of(value) & memory for value in end.operands):
+        raise NotConstantError("a result shares memory with the argument")
+    return _rewriting_of(local, facts, any_layout=True)
+
+
+def _rewriting_of(made: OpResult, facts: TypeFacts, *, any_layout: bool = False) -> _Rewriting:
+    """Return the rewriting of a tensor; with `any_layout`, its versions may be laid out in another
+    order. Raises NotConstantError if one write cannot be replaced."""
     tensor = LocalTensor(made, facts)
     for op, value in tensor.writes.items():
         if any(tensor.may_overlap(value, other) for other in op.operands[1:]):
@@ -160,12 +189,7 @@ def _replace_writes(made: OpResult, facts: TypeFacts, *, any_layout: bool = Fals
         )
         for op, value in tensor.writes.items()
     }
-    block = made.op.parent
-    assert block is not None
-    version = _Rewriting(tensor, operators).rewrite(block, made, after=made.op)
-    for op in tensor.writes:
-        Rewriter.erase_op(op)
-    return version
+    return _Rewriting(tensor, operators)
 
 
 class _Rewriting:
@@ -175,6 +199,16 @@ class _Rewriting:
         self._tensor, self._operators = tensor, operators
         self._views: dict[tuple[SSAValue, SSAValue], SSAValue] = {}
         """The views at each version of the tensor."""
+
+    def run(self) -> SSAValue:
+        """Replace all writes to the tensor, and return its last version."""
+        made = self._tensor.made
+        block = made.op.parent
+        assert block is not None
+        version = self.rewrite(block, made, after=made.op)
+        for op in self._tensor.writes:
+            Rewriter.erase_op(op)
+        return version
 
     def rewrite(self, block: Block, version: SSAValue, after: Operation | None = None) -> SSAValue:
         """Rewrite a block, or the operations after one, and return the version at its end."""
