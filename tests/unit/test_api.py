@@ -41,8 +41,9 @@ def test_an_unknown_name() -> None:
 def test_importing_costs_nothing() -> None:
     code = "import sys, xdsl_torchscript; print(*(m for m in sys.modules if m.startswith('xdsl')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    package = ("xdsl_torchscript", "xdsl_torchscript.dialects")
-    assert sorted(done.stdout.split()) == [*package, "xdsl_torchscript.dialects.lazy_import"]
+    dialects = "xdsl_torchscript.dialects"
+    helpers = [f"{dialects}.{name}" for name in ("after_fork", "finish_imports", "lazy_import")]
+    assert sorted(done.stdout.split()) == ["xdsl_torchscript", dialects, *helpers]
 
 
 def test_compile_and_call() -> None:

@@ -14,7 +14,7 @@ def good(x):
 
 def sorted(x):
     y = torch.sort(torch.tanh(x) * 2.0)[0] + 1.0
-    x.mul_(2.0)
+    x.exponential_()
     return y, x
 
 def median(x):
@@ -56,8 +56,8 @@ def test_each_operator_has_its_place_line_and_reason() -> None:
         "libraries\n"
         "    y = torch.sort(torch.tanh(x) * 2.0)[0] + 1.0\n"
         "        ^\n"
-        "<compile>:7:5: error: 'aten.mul_.Scalar' op has an effect besides its results\n"
-        "    x.mul_(2.0)\n"
+        "<compile>:7:5: error: 'aten.exponential_' op has an effect besides its results\n"
+        "    x.exponential_()\n"
         "    ^"
     )
 

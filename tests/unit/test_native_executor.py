@@ -120,15 +120,14 @@ def test_flags_and_absent_attributes_are_constants_of_a_kernel() -> None:
     m = ts.script(Modes()).eval()
     assert_equal(m(ROWS), interpret(m, ROWS))
     m.train()
-    with pytest.raises(NativeUnsupported, match=r"aten\.add_"):
-        m(ROWS)
+    assert_equal(m(ROWS), interpret(m, ROWS))
     m.eval()
     assert_equal(m(ROWS), interpret(m, ROWS))
     m.bias = Tensor(ROWS[0] + 3)
     assert_equal(m(ROWS), interpret(m, ROWS))
     m.rows, m.scale = 5, float("nan")
     assert_equal(m(ROWS), interpret(m, ROWS))
-    assert int(m.steps) == 0
+    assert int(m.steps) == 2  # Each of two calls in training wrote it.
 
 
 def test_sizes_are_constants_of_a_kernel() -> None:

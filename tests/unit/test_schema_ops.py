@@ -268,6 +268,8 @@ def test_universe_imports_no_dialect() -> None:
     assert loaded <= {
         "xdsl_torchscript",
         "xdsl_torchscript.dialects",
+        "xdsl_torchscript.dialects.after_fork",
+        "xdsl_torchscript.dialects.finish_imports",
         "xdsl_torchscript.dialects.lazy_import",  # the helper that imports by name
         "xdsl_torchscript.dialects.registry",
         "xdsl_torchscript.lowering",
