@@ -90,7 +90,7 @@ def shows_part(value: SSAValue) -> bool:
 
 @dataclass
 class GroupWrites:
-    """What the members of a group read and write, by the values that enter it."""
+    """The reads and writes of a group's members, by the values that enter it."""
 
     written: Locations = 0
     """The memory of the tensors that it writes."""
