@@ -22,7 +22,7 @@ ACCEPTED = {
     "a product": "y = x @ x + x",
 }
 REJECTED = {
-    "a write": "x.add_(1); y = x + x + x",
+    "numbers drawn into a tensor": "x.uniform_(); y = x + x + x",
     "a print": "y = x + x + x; print(1)",
     "an item": "y = (x + x + x)[0, 0].item()",
     "another context": "y = x + x + x\n        with torch.no_grad():\n            y = y * x * x",
@@ -30,6 +30,7 @@ REJECTED = {
     "a determinant": "y = x + x + torch.det(x)",
 }
 MORE = {
+    "a write": "x.add_(1); y = x + x + x",
     "one operator": "y = x + x",
     "sort": "y = (x + x + x).sort()[0]",
     "softmax": "y = torch.softmax(x, 0) * 2 + 1",
