@@ -129,10 +129,8 @@ def _check(engine: str, f: Any, make: Callable[[], tuple[Any, ...]]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _now() -> Any:
+def _now(kept_options: None) -> None:
     ts.set_compile_mode("now")
-    yield
-    ts.set_engine("profile")
 
 
 @pytest.mark.parametrize("engine", ENGINES)
