@@ -90,6 +90,11 @@ def _is_inside_ts(name: str) -> bool:
     return inside and name != "verify-level" and name not in CHANGES_INTERFACE
 
 
+_FOR_ANY_ARGUMENTS = {"functionalize{arguments=true}": "functionalize"}
+"""Steps that are legal only if arguments do not overlap, which those of random programs may, and
+their forms that always are."""
+
+
 def _inside_ts(pipeline: Sequence[str]) -> str:
     """Return the prefix of a pipeline within the ts level, without verification."""
     steps: list[str] = []
@@ -98,7 +103,7 @@ def _inside_ts(pipeline: Sequence[str]) -> str:
         if name in PASSES and not _is_inside_ts(name) and name != "verify-level":
             break
         if name != "verify-level":
-            steps.append(spec)
+            steps.append(_FOR_ANY_ARGUMENTS.get(spec, spec))
     return ",".join(steps)
 
 
