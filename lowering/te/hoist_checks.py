@@ -12,9 +12,9 @@ becomes
     %0 = te.scatter (%j = 8) into %k : tensor<4x8xf32> {...}
     te.assign %0 to %k : tensor<4x8xf32>
 
-A function that fails must not have written an argument. So one that is assigned is made in place
-only if all checks are behind us (`convert-te-to-loops`); else it is made elsewhere, and copied. A
-check that needs the new tensor stays.
+A function whose check fails must not have written an argument. So a tensor is made in the memory
+of the argument only if no check follows (`convert-te-to-loops`); else it is made elsewhere, and
+copied. A check that needs the new tensor stays.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ The kernel of the group writes the tensor in place (`functionalize`, with `argum
 at run time that no other input overlaps it. So a group neither writes what another input is known
 to show a part of, nor takes a value of a part that is known to be written.
 
-A kernel that fails has written nothing, so its group can be interpreted, to raise the error.
+A kernel whose check fails has written nothing, so its group is interpreted, to raise the error.
 """
 
 from __future__ import annotations
