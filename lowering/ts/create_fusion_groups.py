@@ -26,7 +26,7 @@ is a member, too (`group_writes.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import prod
 from typing import TypeAlias
@@ -59,12 +59,19 @@ from xdsl_torchscript.lowering.core.analyses import Analyses
 from xdsl_torchscript.lowering.core.backward_slice import slice_inputs
 from xdsl_torchscript.lowering.core.pass_base import TsPass
 from xdsl_torchscript.lowering.core.refusals import refuse
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.broadcast_sizes import strip_guards
+from xdsl_torchscript.lowering.ts.checked_views import (
+    is_checked_view,
+    unclipped_type,
+    written_values,
+)
 from xdsl_torchscript.lowering.ts.functions import torchscript_functions
 from xdsl_torchscript.lowering.ts.fusion_group_body import (
     GroupBody,
     build_fusion_group,
     is_repeated_constant,
+    used_outside,
 )
 from xdsl_torchscript.lowering.ts.group_writes import (
     GroupWrites,
@@ -87,6 +94,8 @@ _ON_SIZES = frozenset(
     """.split()
 )
 """Operators that compute sizes."""
+_ON_INTEGERS = frozenset({"aten.add.int", "aten.sub.int", "aten.mul.int", "aten.neg.int"})
+"""Operators that compute indices from other integers, and never fail."""
 
 _PARTS = frozenset(
     "aten.unbind.int aten.chunk aten.split.Tensor aten.split.sizes aten.split_with_sizes".split()
@@ -106,6 +115,7 @@ _SEVERAL_PASSES_EACH = frozenset({
 """Operators of other families; networks may draw random numbers."""
 
 _UNSOUND = "writes a tensor that its group reads by another name"
+_SHARED = "may fail, and is used outside of its group"
 
 _UNKNOWN_SIZE = 1 << 20
 """The estimated number of elements of a tensor with symbolic sizes."""
@@ -149,8 +159,24 @@ class _Grouping:
         """The views since the last barrier."""
         self._guards: set[Operation] = set()
         """The guards since then, which still hold."""
-        self._outside: set[Operation] = set()
-        """The writes that join no group."""
+        self._outside: dict[Operation, str] = {}
+        """The members that were found to join no group, and the reasons."""
+        self._sliced = self._assume_sizes()
+        """The slices that are taken to be whole, and types of values if they are not."""
+
+    def _assume_sizes(self) -> dict[Operation, dict[SSAValue, Attribute]]:
+        """Let slices that are only written be whole; return them, and the types without that."""
+        assumed: dict[Operation, dict[SSAValue, Attribute]] = {}
+        for op in operations_of(self._function, SchemaOp):
+            type = unclipped_type(self.types.of(op))
+            if type is not None:
+                assumed[op] = {value: self.types.type_of(value) for value in written_values(op)}
+                self._state(dict.fromkeys(assumed[op], type))
+        return assumed
+
+    def _state(self, types: Mapping[SSAValue, Attribute]) -> None:
+        for value, type in types.items():
+            self.types.state(value, type)
 
     def worthwhile_groups(self, min_size: int, min_work: int) -> list[_GroupMembers]:
         """Return the groups of the function that are worth it (`create_fusion_groups`)."""
@@ -174,8 +200,10 @@ class _Grouping:
                 written = self._aliases.effects(op).writes if is_groupable_write(op) else 0
                 group.writes.add(op, self._sources, written)
                 group.add(op, is_ordered=self._is_ordered(op))
+                if is_checked_view(op):
+                    self._views.add(op)
             else:
-                if self._is_repeatable(op):
+                if not is_checked_view(op) and self._is_repeatable(op):
                     self._views.add(op)
                 if isinstance(op, GuardOp):
                     self._guards.add(op)
@@ -223,29 +251,34 @@ class _Grouping:
             return False
         if group.writes.conflicts(op, self._sources):
             return False
-        return not any(self._aliases.effects(late).reads & effects.writes for late in group.behind)
+        readers = (late for late in group.behind if not isinstance(late, GuardOp))
+        return not any(self._aliases.effects(late).reads & effects.writes for late in readers)
 
     def _sources(self, values: Sequence[SSAValue]) -> list[SSAValue]:
         """Return the values that enter a group for these, through guards and views."""
         return slice_inputs(values, lambda op: op in self._views or isinstance(op, GuardOp))
 
-    def leave_writes_outside(self, group: _GroupMembers) -> None:
-        """Let the writes of a group join none."""
-        writes = filter(is_groupable_write, group.members)
-        for op in writes:
-            refuse(op, _UNSOUND)
-            self._outside.add(op)
+    def leave_outside(self, members: Mapping[Operation, str]) -> None:
+        """Let these members join no group, for these reasons."""
+        for op, reason in members.items():
+            refuse(op, reason)
+            self._state(self._sliced.get(op, {}))
+        self._outside |= members
 
-    def is_sound(self, group: _GroupMembers) -> bool:
-        """Return whether the kernel of a group can do its writes."""
-        if not group.writes.written:
-            return True
+    def misplaced(self, group: _GroupMembers) -> Mapping[Operation, str]:
+        """Return the members that a kernel of the group cannot run, and why."""
         body = GroupBody(self.types, group.views)
         for op in group.members:
             body.add(op)
+        leaving = used_outside(group.members, body.views)
+        shared = [op for op in group.members if is_checked_view(op) and op.results[0] in leaving]
+        if shared or not group.writes.written:
+            return dict.fromkeys(shared, _SHARED)
         _, region = body.finish([])
         function = FuncOp("group", ([arg.type for arg in region.block.args], []), region)
-        return writes_are_functional(function)
+        if writes_are_functional(function):
+            return {}
+        return dict.fromkeys(filter(is_groupable_write, group.members), _UNSOUND)
 
     def _is_member(self, op: Operation) -> bool:
         reason = self._obstacle(op)
@@ -256,9 +289,11 @@ class _Grouping:
     def _obstacle(self, op: Operation) -> str | None:
         """Return why an operation joins no group, None if it does."""
         if op in self._outside:
-            return _UNSOUND
+            return self._outside[op]
         if is_groupable_write(op) and any(map(shows_part, self._sources(op.operands[:1]))):
             return "writes a part of a tensor that is taken outside"
+        if is_checked_view(op):
+            return None if self._is_repeatable(op) else "is a view of unknown type"
         if not isinstance(op, SchemaOp) or not (_makes_new_tensor(op) or is_groupable_write(op)):
             return "computes no new tensor"
         if {type(result.type) for result in op.results} != {TensorType}:
@@ -311,8 +346,10 @@ class _Grouping:
             return False
         if isinstance(op, ListConstructOp) and _has_tensors(op.result):
             return True
-        if op.name in _ON_SIZES:
-            return all(map(self.types.knows_sizes, op.results))
+        if op.name in _ON_SIZES and all(map(self.types.knows_sizes, op.results)):
+            return True
+        if op.name in _ON_INTEGERS:
+            return self._refusal_of(op) is None
         if isinstance(op, ListUnpackOp):
             return op.list_.owner in self._views
         is_view = isinstance(op, ConstantChunkOp) or (
@@ -407,9 +444,8 @@ def create_fusion_groups(
     name_written_tensors(function)
     grouping = _Grouping(function, refusal)
     groups = grouping.worthwhile_groups(min_size, min_work)
-    while unsound := [group for group in groups if not grouping.is_sound(group)]:
-        for group in unsound:
-            grouping.leave_writes_outside(group)
+    while misplaced := {op: why for g in groups for op, why in grouping.misplaced(g).items()}:
+        grouping.leave_outside(misplaced)
         groups = grouping.worthwhile_groups(min_size, min_work)
     built = [
         build_fusion_group(group.members, group.behind, group.views, grouping.types)
@@ -420,7 +456,7 @@ def create_fusion_groups(
 
 
 def _is_worthwhile(group: _GroupMembers, work: int, min_size: int, min_work: int) -> bool:
-    members = group.members
+    members = [op for op in group.members if op not in group.views]
     if len(members) < max(min_size, 1) and not any(map(_has_several_passes, members)):
         for op in members:
             refuse(op, f"its group would have fewer than {min_size} operators")

@@ -137,6 +137,14 @@ def build_fusion_group(
     return group
 
 
+def used_outside(
+    members: Sequence[Operation], views: Sequence[Operation]
+) -> Mapping[SSAValue, Sequence[Use]]:
+    """Return the results of members that operations use outside of the group, which repeats the
+    views, with these uses."""
+    return _uses_outside(members, _replaced(members, views))
+
+
 def _replaced(members: Sequence[Operation], views: Sequence[Operation]) -> set[Operation]:
     """Return the members, and the repeated views that nothing else uses."""
     inside = set(members)

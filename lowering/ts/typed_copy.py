@@ -72,6 +72,10 @@ class TypedCopy:
             return False
         return all(isinstance(size, int) for size in sizes)
 
+    def state(self, value: SSAValue, type: Attribute) -> None:
+        """Let a value have another type."""
+        self._values[value] = retype(self._values[value], type)
+
     def replace(self, old: SSAValue, new: SSAValue) -> None:
         """Let a value that takes the place of another have its type."""
         self._values[new] = self._values[old]

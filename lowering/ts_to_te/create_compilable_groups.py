@@ -49,7 +49,6 @@ from xdsl_torchscript.lowering.ts_to_te.recurrent import RECURRENT
 from xdsl_torchscript.lowering.ts_to_te.reflections import REFLECTIONS
 from xdsl_torchscript.lowering.ts_to_te.searching import SEARCHING
 from xdsl_torchscript.lowering.ts_to_te.sorting import SORTING
-from xdsl_torchscript.lowering.ts_to_te.views import SELECTIONS
 
 MOST_READS = 1 << 13
 """The elements of windows, and of joined tensors, up to which a kernel was measured to be faster
@@ -87,8 +86,6 @@ LEFT_TO_LIBRARIES = frozenset({
 
 def group_refusal(op: Operation) -> str | None:
     """Return why a group rejects an operation, None if its kernel is no slower."""
-    if op.name in SELECTIONS and STATED.known_constant(op.operands[2]) is None:
-        return "takes an index that may be out of range, and keeps its place"
     if (reason := refusal_of_draw(op)) is not None:
         return reason
     if op.name not in LOWERINGS and decomposition(op.name) is not None:

@@ -51,6 +51,11 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.scatters import Places, scatter
+from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import (
+    check_unclipped,
+    has_unknown_start,
+    unclipped_start,
+)
 from xdsl_torchscript.lowering.ts_to_te.views import place_along
 
 # ---- joining
@@ -243,6 +248,22 @@ def _source(to: FieldConversion, dtype: Attribute, part: Shape) -> Field:
 
 
 def _slice_scatter(to: FieldConversion) -> Field:
+    """Return the field with another one in the place of a slice, in its memory if only the run
+    knows the place."""
+    if not has_unknown_start(to.op):
+        return _scatter_at_known(to)
+    field = to.operand("self")
+    source = to.operand("src").cast(field.dtype)
+    axis = check_unclipped(to.op, field.shape, source.shape)
+    start = unclipped_start(to.to, to.op, field.shape, source.shape)
+
+    def where(code: ScalarCode, axes: Axes) -> Sequence[SSAValue]:
+        return [*axes[:axis], code.add(start, axes[axis]), *axes[axis + 1 :]]
+
+    return scatter(to, field, Places(source.shape, where), source.at, "set")
+
+
+def _scatter_at_known(to: FieldConversion) -> Field:
     """Return the field with another one in the place of a slice or of one index."""
     field = to.operand("self")
     source = _source(to, field.dtype, slice_shape(to.call, field.shape))
@@ -279,7 +300,7 @@ def _select_scatter(to: FieldConversion) -> Field:
     index = to.call.operand("index")
     is_known = index is None or to.call.attempt(lambda: to.call.int("index")) is not None
     if index is None or (is_known and not _is_in_loop(to.op)):
-        return _slice_scatter(to)
+        return _scatter_at_known(to)
     field = to.operand("self")
     source = _source(to, field.dtype, slice_shape(to.call, field.shape))
     axis = to.call.axis("dim", len(field.shape))

@@ -34,6 +34,11 @@ from xdsl_torchscript.lowering.ts_to_te.conversion import (
     shape_and_dtype,
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
+from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import (
+    check_unclipped,
+    has_unknown_start,
+    unclipped_start,
+)
 
 _INDEX = IndexType()
 
@@ -163,7 +168,7 @@ _PERMUTATIONS = (
     "aten.transpose_copy.int",
     "aten.permute_copy",
 )
-_SLICES = (
+SLICES = (
     "aten.slice.Tensor",
     "aten.narrow",
     "aten.slice_copy.Tensor",
@@ -172,7 +177,7 @@ _SLICES = (
 SELECTIONS = ("aten.select.int", "aten.select_copy.int")
 _INDEXINGS: dict[str, Indexing] = {
     **dict.fromkeys(_PERMUTATIONS, _permute),
-    **dict.fromkeys(_SLICES, _slice),
+    **dict.fromkeys(SLICES, _slice),
 }
 
 _PARTS = (
@@ -211,7 +216,11 @@ _RESHAPES = (
 
 def _check_slice(op: Operation) -> None:
     check_tensors(op)
-    _slice_from(op, shape_and_dtype(op.operands[0].type)[0])
+    whole, part = (shape_and_dtype(value.type)[0] for value in (op.operands[0], op.results[0]))
+    if has_unknown_start(op):
+        check_unclipped(op, whole, part)
+    else:
+        _slice_from(op, whole)
 
 
 def _check_reshape(op: Operation) -> None:
@@ -267,6 +276,19 @@ def place_along(to: TeConversion, index: SSAValue, size: Dim) -> SSAValue:
     return position(to, scalar_operand(to, to.code, index, i64), size)
 
 
+def _convert_slice(to: TeConversion, op: Operation) -> SSAValue:
+    if not has_unknown_start(op):
+        return _convert_view(to, op)
+    (whole, _), tensor = shape_and_dtype(op.operands[0].type), to.value(op.operands[0])
+    shape, dtype = shape_and_dtype(op.results[0].type)
+    axis, start = check_unclipped(op, whole, shape), unclipped_start(to, op, whole, shape)
+
+    def element(code: ScalarCode, axes: Axes) -> SSAValue:
+        return load(code, tensor, [*axes[:axis], code.add(start, axes[axis]), *axes[axis + 1 :]])
+
+    return to.compute(shape, dtype, element)
+
+
 def _convert_selection(to: TeConversion, op: Operation) -> SSAValue:
     (source, _), tensor = shape_and_dtype(op.operands[0].type), to.value(op.operands[0])
     shape, dtype = shape_and_dtype(op.results[0].type)
@@ -310,7 +332,7 @@ def _convert_parts(to: TeConversion, op: Operation) -> TeValue | list[SSAValue]:
 
 VIEWS: dict[str, TeRule] = (
     {name: TeRule(_convert_view, check_tensors) for name in (*_PERMUTATIONS, *_EXPANSIONS)}
-    | {name: TeRule(_convert_view, _check_slice) for name in _SLICES}
+    | {name: TeRule(_convert_slice, _check_slice) for name in SLICES}
     | {name: TeRule(_convert_selection, _check_selection) for name in SELECTIONS}
     | {name: TeRule(_convert_view, _check_reshape) for name in _RESHAPES}
     | {name: TeRule(_convert_parts, _check_parts) for name in _PARTS}

@@ -20,7 +20,7 @@ from xdsl.ir import Attribute
 
 from xdsl_torchscript.dialects.tensor_type import symbols_of
 from xdsl_torchscript.dialects.types import TensorType
-from xdsl_torchscript.lowering.ts_to_te.computed_sizes import OTHER_SIZE, SIZE_BELOW_2
+from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED, OTHER_SIZE, SIZE_BELOW_2
 from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
 from xdsl_torchscript.runtime.errors import InputMismatch, failure
@@ -86,6 +86,13 @@ class TypedProgram:
 
 _LAYOUTS_KEPT = 64
 _LAYOUTS_IN_CODE = 4
+
+_ASSUMPTIONS = {
+    SIZE_BELOW_2: "sizes that are at least 2 in all results",
+    OTHER_SIZE: "inputs whose sizes follow from each other",
+    CLIPPED: "slices with all their elements",
+}
+"""The assumption that an input breaks, by the end of the message."""
 
 Strides: TypeAlias = tuple[tuple[int, ...] | None, ...]
 """The strides of each input; None if it is row-major, or if no result depends on them."""
@@ -353,12 +360,10 @@ class Kernel:
         return program.results_of(values, map(_ordered, leaves, program.orders, layout.orders))
 
     def _failure(self, message: str) -> Exception:
-        """Return the error of a status; a computed size below 2, or of an argument that is another,
-        needs another kernel."""
-        if message.endswith(SIZE_BELOW_2):
-            return InputMismatch(f"@{self.name} is for sizes that are at least 2 in all results")
-        if message.endswith(OTHER_SIZE):
-            return InputMismatch(f"@{self.name} is for inputs whose sizes follow from each other")
+        """Return the error of a status; inputs that break an assumption need another kernel."""
+        for broken, assumption in _ASSUMPTIONS.items():
+            if message.endswith(broken):
+                return InputMismatch(f"@{self.name} is for {assumption}")
         return failure(message)
 
     def _layout_of(self, values: Sequence[Value]) -> Layout:

@@ -90,6 +90,62 @@ def f(k: Tensor, x: Tensor):
     return y * 2.0
 """,
 }
+PLACES = {
+    "row": """
+def f(k: Tensor, x: Tensor, at: int):
+    k[at] = x[0] * 2.0
+    return k.sin()
+""",
+    "rows": """
+def f(k: Tensor, x: Tensor, at: int):
+    k[at : at + 2] = x[:2] * 2.0
+    return k.sin()
+""",
+    "columns": """
+def f(k: Tensor, x: Tensor, at: int):
+    n = x.size(0)
+    k[:, at : at + n] += x[:, :n]
+    return (k * x).sum(0)
+""",
+    "block": """
+def f(k: Tensor, x: Tensor, at: int):
+    k[at : at + 2, at + 1 : at + 3] = x[:2, :2].exp()
+    return k.cos() + x
+""",
+    "one row for all": """
+def f(k: Tensor, x: Tensor, at: int):
+    k[at : at + 3] = x[1:2] * 2.0
+    return k.sin()
+""",
+    "the write before": """
+def f(k: Tensor, x: Tensor, at: int):
+    k.add_(x)
+    y = k[at] * 2.0
+    k.mul_(0.5)
+    return y.tanh() + k
+""",
+    "read": """
+def f(k: Tensor, x: Tensor, at: int):
+    return (k[at] * 0.5 + x[-at]).tanh()
+""",
+    "narrow": """
+def f(k: Tensor, x: Tensor, at: int):
+    return (k.narrow(0, at, 2) * 0.5 + x[1:3]).tanh()
+""",
+    "returned": """
+def f(k: Tensor, x: Tensor, at: int):
+    row = k[at]
+    k.add_(x)
+    return row.sin(), row
+""",
+    "read later": """
+def f(k: Tensor, x: Tensor, at: int):
+    rows = k[at : at + 2]
+    rows.mul_(0.5)
+    return rows * 2.0 + x[:1]
+""",
+}
+"""Functions of a place that only the run knows."""
 ENGINES = ("profile", "native")
 _RNG = np.random.default_rng(3)
 
@@ -139,6 +195,23 @@ def test_writes_and_results(name: str, engine: str) -> None:
     f = ts.CompilationUnit(PROGRAMS[name]).f
     for _ in range(5):
         _check(engine, f, lambda: (_random(), _random()))
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("name", PLACES)
+def test_places_in_and_out_of_range(name: str, engine: str) -> None:
+    f = ts.CompilationUnit(PLACES[name]).f
+    for at in (1, 0, 2, 1, -1, -4, -5, 3, 2, 4, 8, -2, 2**63 - 1, -(2**63), 1):
+        _check(engine, f, lambda at=at: (_random(), _random(), at))
+
+
+@pytest.mark.parametrize("name", ["row", "rows", "columns", "block", "read", "narrow"])
+def test_a_place_enters_the_group(name: str) -> None:
+    f = ts.CompilationUnit(PLACES[name]).f
+    for at in (0, 1, 0):
+        f(_random(), _random(), at)
+    main, *_ = str(f.graph_for(_random(), _random(), 1)).split("with prim::")
+    assert "aten::" not in main
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -1,0 +1,59 @@
+"""Slices of a known size at a place that only the run knows.
+
+    %j = aten.add.int(%i, %three)
+    %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : ... -> !ts.tensor<[3],f32>
+
+has three elements unless it is clipped, or `%i` counts from the end. So a kernel fails then, and
+the runtime takes this failure for inputs of another type. `narrow` raises instead of clipping.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import IndexType, i64
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_torchscript.lowering.analysis.facts import STATED
+from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
+from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
+from xdsl_torchscript.lowering.ts_to_te.checks import OUT_OF_RANGE, require
+from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED
+from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeConversion
+
+
+def has_unknown_start(op: Operation) -> bool:
+    """Return whether only the run knows where a slice begins."""
+    call = CallFacts(op, STATED)
+    start = call.operand("start")
+    return start is not None and start.type == i64 and STATED.known_constant(start) is None
+
+
+def check_unclipped(op: Operation, whole: Shape, part: Shape) -> int:
+    """Return the axis of a slice with an unknown start. Raises Refusal if its size is unknown, or
+    if it has steps."""
+    call = CallFacts(op, STATED)
+    axis = call.axis("dim", len(whole), 0)
+    others = [(*sizes[:axis], *sizes[axis + 1 :]) for sizes in (whole, part)]
+    if call.int("step", 1) != 1 or others[0] != others[1] or not isinstance(part[axis], int):
+        raise Refusal("takes elements that are known only at run time")
+    return axis
+
+
+def unclipped_start(to: TeConversion, op: Operation, whole: Shape, part: Shape) -> SSAValue:
+    """Return where a slice begins. Fail at run time if it has another size than stated."""
+    axis, code, call = check_unclipped(op, whole, part), to.code, CallFacts(op, STATED)
+    start, end = call.operand("start"), call.operand("end")
+    assert start is not None
+    first, count = scalar_operand(to, code, start, i64), to.index(code, whole[axis])
+    size = to.index(code, part[axis])
+    if end is None:  # 'narrow' raises for other places, and counts negative ones from the end.
+        from_end = code.add(first, code.cast(count, i64))
+        first = code.select(code.compare("lt", first, 0), from_end, first)
+    latest = code.cast(code.sub(count, size), i64)
+    is_here = code.bit_and(code.compare("ge", first, 0), code.compare("le", first, latest))
+    if end is not None:
+        following = code.add(first, code.cast(size, i64))
+        is_end = code.compare("eq", scalar_operand(to, code, end, i64), following)
+        is_here = code.bit_and(is_here, is_end)
+    require(code, is_here, op, OUT_OF_RANGE if end is None else CLIPPED)
+    return code.cast(first, IndexType())

@@ -1,0 +1,162 @@
+// RUN: %ts-opt %s -p create-fusion-groups | %check %s
+// Views at places that only the run knows.
+
+// Fires: the group takes the index, and checks it.
+// CHECK-LABEL: func.func @selects
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[Y:.*]] = prim.TensorExprGroup(%[[X]], %[[I]]) : (!ts.tensor<[4,8],f32, device="cpu">, i64) -> !ts.tensor<[8],f32, device="cpu"> {
+// CHECK-NEXT: ^{{.*}}(%[[V0:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[V1:.*]]: i64):
+// CHECK-NEXT:   %[[ZERO_1:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT:   %[[V:.*]] = aten.select.int(%[[V0]], %[[ZERO_1]], %[[V1]])
+// CHECK-NEXT:   %[[A:.*]] = aten.sin(%[[V]])
+// CHECK-NEXT:   %[[Y_1:.*]] = aten.tanh(%[[A]])
+// CHECK-NEXT:   prim.return %[[Y_1]] : !ts.tensor<[8],f32, device="cpu">
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[Y]] : !ts.tensor<[8],f32, device="cpu">
+func.func @selects(%x: !ts.tensor<[4,8],f32, device="cpu">, %i: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %v = aten.select.int(%x, %zero, %i) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64) -> !ts.tensor
+  %a = aten.sin(%v) : (!ts.tensor) -> !ts.tensor
+  %y = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
+// Fires: the row behind, too, whose index the group computes.
+// CHECK-LABEL: func.func @writes_the_row_behind
+// CHECK-SAME: (%[[K:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[X:.*]]: !ts.tensor<[8],f32, device="cpu">, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[FALSE:.*]] = prim.Constant false
+// CHECK-NEXT: prim.TensorExprGroup(%[[X]], %[[K]], %[[I]]) : (!ts.tensor<[8],f32, device="cpu">, !ts.tensor<[4,8],f32, device="cpu">, i64) -> () {
+// CHECK-NEXT: ^{{.*}}(%[[V0:.*]]: !ts.tensor<[8],f32, device="cpu">, %[[V1:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[V2:.*]]: i64):
+// CHECK-NEXT:   %[[A:.*]] = aten.sin(%[[V0]])
+// CHECK-NEXT:   %[[ZERO_1:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT:   %[[ONE_1:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[J:.*]] = aten.add.int(%[[V2]], %[[ONE_1]]) : (i64, i64) -> i64
+// CHECK-NEXT:   %[[V:.*]] = aten.select.int(%[[V1]], %[[ZERO_1]], %[[J]])
+// CHECK-NEXT:   %[[FALSE_1:.*]] = prim.Constant false
+// CHECK-NEXT:   %[[W:.*]] = aten.copy_(%[[V]], %[[A]], %[[FALSE_1]])
+// CHECK-NEXT:   prim.return
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @writes_the_row_behind(%k: !ts.tensor<[4,8],f32, device="cpu">, %x: !ts.tensor<[8],f32, device="cpu">, %i: i64) {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %false = prim.Constant false
+  %a = aten.sin(%x) : (!ts.tensor<[8],f32, device="cpu">) -> !ts.tensor
+  %j = aten.add.int(%i, %one) : (i64, i64) -> i64
+  %v = aten.select.int(%k, %zero, %j) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64) -> !ts.tensor
+  %w = aten.copy_(%v, %a, %false) : (!ts.tensor, !ts.tensor, i1) -> !ts.tensor
+  func.return
+}
+
+// Fires: a slice that is only written has two rows, or the kernel fails.
+// CHECK-LABEL: func.func @writes_rows
+// CHECK-SAME: (%[[K:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[X:.*]]: !ts.tensor<[2,8],f32, device="cpu">, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT: %[[FALSE:.*]] = prim.Constant false
+// CHECK-NEXT: prim.TensorExprGroup(%[[X]], %[[K]], %[[I]]) : (!ts.tensor<[2,8],f32, device="cpu">, !ts.tensor<[4,8],f32, device="cpu">, i64) -> () {
+// CHECK-NEXT: ^{{.*}}(%[[V0:.*]]: !ts.tensor<[2,8],f32, device="cpu">, %[[V1:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[V2:.*]]: i64):
+// CHECK-NEXT:   %[[A:.*]] = aten.sin(%[[V0]])
+// CHECK-NEXT:   %[[ZERO_1:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT:   %[[TWO_1:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:   %[[J:.*]] = aten.add.int(%[[V2]], %[[TWO_1]]) : (i64, i64) -> i64
+// CHECK-NEXT:   %[[ONE_1:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[V:.*]] = aten.slice.Tensor(%[[V1]], %[[ZERO_1]], %[[V2]], %[[J]], %[[ONE_1]])
+// CHECK-NEXT:   %[[FALSE_1:.*]] = prim.Constant false
+// CHECK-NEXT:   %[[W:.*]] = aten.copy_(%[[V]], %[[A]], %[[FALSE_1]])
+// CHECK-NEXT:   prim.return
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @writes_rows(%k: !ts.tensor<[4,8],f32, device="cpu">, %x: !ts.tensor<[2,8],f32, device="cpu">, %i: i64) {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %false = prim.Constant false
+  %a = aten.sin(%x) : (!ts.tensor<[2,8],f32, device="cpu">) -> !ts.tensor
+  %j = aten.add.int(%i, %two) : (i64, i64) -> i64
+  %v = aten.slice.Tensor(%k, %zero, %i, %j, %one) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64, i64, i64) -> !ts.tensor
+  %w = aten.copy_(%v, %a, %false) : (!ts.tensor, !ts.tensor, i1) -> !ts.tensor
+  func.return
+}
+
+// Must not fire for the slice: something else depends on its size.
+// CHECK-LABEL: func.func @reads_a_slice_of_unknown_size
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[J:.*]] = aten.add.int(%[[I]], %[[ONE]]) : (i64, i64) -> i64
+// CHECK-NEXT: %[[V:.*]] = aten.slice.Tensor(%[[X]], %[[ZERO]], %[[I]], %[[J]], %[[ONE]])
+// CHECK-NEXT: %[[A:.*]] = aten.sin(%[[V]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: %[[Y:.*]] = aten.tanh(%[[A]]) : (!ts.tensor) -> !ts.tensor
+// CHECK-NEXT: func.return %[[Y]] : !ts.tensor
+func.func @reads_a_slice_of_unknown_size(%x: !ts.tensor<[4,8],f32, device="cpu">, %i: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %j = aten.add.int(%i, %one) : (i64, i64) -> i64
+  %v = aten.slice.Tensor(%x, %zero, %i, %j, %one) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64, i64, i64) -> !ts.tensor
+  %a = aten.sin(%v) : (!ts.tensor) -> !ts.tensor
+  %y = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
+
+// Must not fire for the view: it is returned, so that it exists outside of the group.
+// CHECK-LABEL: func.func @returns_the_view
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[V:.*]] = aten.select.int(%[[X]], %[[ZERO]], %[[I]])
+// CHECK-NEXT: %[[V0:.*]] = prim.Guard(%[[V]])
+// CHECK-NEXT: %[[Y:.*]] = prim.TensorExprGroup(%[[V0]]) : (!ts.tensor<[8],f32, device="cpu">) -> !ts.tensor<[8],f32, device="cpu"> {
+// CHECK-NEXT: ^{{.*}}(%[[V1:.*]]: !ts.tensor<[8],f32, device="cpu">):
+// CHECK-NEXT:   %[[A:.*]] = aten.sin(%[[V1]])
+// CHECK-NEXT:   %[[Y_1:.*]] = aten.tanh(%[[A]])
+// CHECK-NEXT:   prim.return %[[Y_1]] : !ts.tensor<[8],f32, device="cpu">
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[Y]], %[[V]] : !ts.tensor<[8],f32, device="cpu">, !ts.tensor
+func.func @returns_the_view(%x: !ts.tensor<[4,8],f32, device="cpu">, %i: i64) -> (!ts.tensor, !ts.tensor) {
+  %zero = prim.Constant 0 : i64
+  %v = aten.select.int(%x, %zero, %i) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64) -> !ts.tensor
+  %a = aten.sin(%v) : (!ts.tensor) -> !ts.tensor
+  %y = aten.tanh(%a) : (!ts.tensor) -> !ts.tensor
+  func.return %y, %v : !ts.tensor, !ts.tensor
+}
+
+// Must not fire for both parts: an exception is raised between the write and the check of the index.
+// CHECK-LABEL: func.func @raises_between_groups
+// CHECK-SAME: (%[[K:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[X:.*]]: !ts.tensor<[8],f32, device="cpu">, %[[I:.*]]: i64, %[[M:.*]]: !ts.str)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[NONE:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: prim.TensorExprGroup(%[[X]], %[[K]]) : (!ts.tensor<[8],f32, device="cpu">, !ts.tensor<[4,8],f32, device="cpu">) -> () {
+// CHECK-NEXT: ^{{.*}}(%[[V0:.*]]: !ts.tensor<[8],f32, device="cpu">, %[[V1:.*]]: !ts.tensor<[4,8],f32, device="cpu">):
+// CHECK-NEXT:   %[[A:.*]] = aten.sin(%[[V0]])
+// CHECK-NEXT:   %[[ONE_1:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[W:.*]] = aten.add_.Tensor(%[[V1]], %[[A]], %[[ONE_1]])
+// CHECK-NEXT:   prim.return
+// CHECK-NEXT: }
+// CHECK-NEXT: prim.RaiseException(%[[M]], %[[NONE]]) : (!ts.str, !ts.none) -> ()
+// CHECK-NEXT: prim.TensorExprGroup(%[[K]], %[[I]], %[[X]]) : (!ts.tensor<[4,8],f32, device="cpu">, i64, !ts.tensor<[8],f32, device="cpu">) -> () {
+// CHECK-NEXT: ^{{.*}}(%[[V0]]: !ts.tensor<[4,8],f32, device="cpu">, %[[V1]]: i64, %[[V2:.*]]: !ts.tensor<[8],f32, device="cpu">):
+// CHECK-NEXT:   %[[ZERO_1:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT:   %[[V:.*]] = aten.select.int(%[[V0]], %[[ZERO_1]], %[[V1]])
+// CHECK-NEXT:   %[[B:.*]] = aten.cos(%[[V2]])
+// CHECK-NEXT:   %[[ONE_1]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[Z:.*]] = aten.add_.Tensor(%[[V]], %[[B]], %[[ONE_1]])
+// CHECK-NEXT:   prim.return
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @raises_between_groups(%k: !ts.tensor<[4,8],f32, device="cpu">, %x: !ts.tensor<[8],f32, device="cpu">, %i: i64, %m: !ts.str) {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %none = prim.Constant : !ts.none
+  %a = aten.sin(%x) : (!ts.tensor<[8],f32, device="cpu">) -> !ts.tensor
+  %w = aten.add_.Tensor(%k, %a, %one) : (!ts.tensor<[4,8],f32, device="cpu">, !ts.tensor, i64) -> !ts.tensor
+  prim.RaiseException(%m, %none) : (!ts.str, !ts.none) -> ()
+  %v = aten.select.int(%k, %zero, %i) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64) -> !ts.tensor
+  %b = aten.cos(%x) : (!ts.tensor<[8],f32, device="cpu">) -> !ts.tensor
+  %z = aten.add_.Tensor(%v, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return
+}
