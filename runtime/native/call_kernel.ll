@@ -10,8 +10,8 @@
 ;                                            + 8 for any layout, + 16 if it may require a gradient,
 ;                                            + 32 if an array that is not row-major is copied,
 ;                                            + 64 if it has the strides behind its sizes,
-;                                            + 128 if the kernel writes it: then all are row-major,
-;                                            and it overlaps none; + 256 times the element's size
+;                                            + 128 if the kernel writes it: then it is row-major, and
+;                                            overlaps no other; + 256 times the element's size
 ;   output: type number, rank, size...       rank: -1 for a number. A type number + 2^32: behind the
 ;                                            sizes, the size of an element and the order of the
 ;                                            dimensions in memory, in which the sizes are as well

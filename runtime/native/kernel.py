@@ -9,7 +9,7 @@ programs, `restored` those that are on disk.
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from struct import Struct
 from typing import Any, TypeAlias, cast
@@ -258,7 +258,7 @@ class Kernel:
         is_plain = self._is_flat and self._orders == self._program.orders
         return self._table_for(self._program.views.any_layout) if is_plain else None
 
-    def _table_for(self, copied: Container[int], strides: Strides = ()) -> KernelTable | None:
+    def _table_for(self, copied: Iterable[int], strides: Strides = ()) -> KernelTable | None:
         """Return the table for what machine code computes. The inputs with the numbers `copied`
         may have any layout, and those with strides have these."""
         program = self._program
@@ -267,7 +267,7 @@ class Kernel:
             self._passed,
             program.computed,
             program.work,
-            () if self.written else copied,
+            {*copied}.difference(self.written),
             strides,
             program.orders,
             self.written,
@@ -315,7 +315,6 @@ class Kernel:
         values = tuple(Tensor.of(v) if isinstance(v, np.ndarray) else v for v in values)
         if self.written:
             check_written(values, self.written)
-            return self._call_any(values)
         if self._on_copies is _refuse or not all(map(_has_elements, values)):
             return self._call_any(values)
         views = self._program.views

@@ -57,40 +57,58 @@ define internal i1 @is_writable(ptr %array) {
   ret i1 %writable
 }
 
-; The bytes of a row-major array for an input.
-define internal i64 @bytes_of(ptr %input, ptr %array) {
-entry:
+; The size of an element of an input.
+define internal i64 @item_of(ptr %input) {
   %kind = load i64, ptr %input
   %item = lshr i64 %kind, 8
+  ret i64 %item
+}
+
+; Return the address behind the last element of an array with elements of a size, or with a size of 0
+; that of the first one in memory.
+define internal ptr @edge_of(ptr %array, i64 %item) {
+entry:
+  %is.first = icmp eq i64 %item, 0
+  %data = call ptr @data_of(ptr %array)
+  %behind = getelementptr i8, ptr %data, i64 %item
   %rank.at = getelementptr i8, ptr %array, i64 24
   %rank = load i32, ptr %rank.at
   %sizes.at = getelementptr i8, ptr %array, i64 32
   %sizes = load ptr, ptr %sizes.at
+  %strides.at = getelementptr i8, ptr %array, i64 40
+  %strides = load ptr, ptr %strides.at
   br label %loop
 loop:
   %dim = phi i32 [ 0, %entry ], [ %dim.next, %next ]
-  %bytes = phi i64 [ %item, %entry ], [ %bytes.next, %next ]
+  %edge = phi ptr [ %behind, %entry ], [ %edge.next, %next ]
   %end = icmp eq i32 %dim, %rank
   br i1 %end, label %done, label %next
 next:
   %size.at = getelementptr i64, ptr %sizes, i32 %dim
   %size = load i64, ptr %size.at
-  %bytes.next = mul i64 %bytes, %size
+  %stride.at = getelementptr i64, ptr %strides, i32 %dim
+  %stride = load i64, ptr %stride.at
+  %steps = sub i64 %size, 1
+  %distance = mul i64 %steps, %stride
+  %is.backward = icmp slt i64 %stride, 0
+  %counts = icmp eq i1 %is.backward, %is.first
+  %moved = select i1 %counts, i64 %distance, i64 0
+  %edge.next = getelementptr i8, ptr %edge, i64 %moved
   %dim.next = add i32 %dim, 1
   br label %loop
 done:
-  ret i64 %bytes
+  ret ptr %edge
 }
 
 ; Whether an array for an input that a kernel writes, the one of this number, overlaps the array for
-; another one. All are row-major, and null for numbers.
+; another one, or lies between elements of it. Arrays are null for numbers.
 define internal i1 @overlaps(ptr %first, ptr %arrays, i64 %count, i64 %written, ptr %input) {
 entry:
   %own.at = getelementptr ptr, ptr %arrays, i64 %written
   %own = load ptr, ptr %own.at
-  %begin = call ptr @data_of(ptr %own)
-  %bytes = call i64 @bytes_of(ptr %input, ptr %own)
-  %end = getelementptr i8, ptr %begin, i64 %bytes
+  %begin = call ptr @edge_of(ptr %own, i64 0)
+  %item = call i64 @item_of(ptr %input)
+  %end = call ptr @edge_of(ptr %own, i64 %item)
   br label %loop
 loop:
   %number = phi i64 [ 0, %entry ], [ %number.next, %next ]
@@ -105,9 +123,9 @@ read:
   %skipped = or i1 %absent, %same
   br i1 %skipped, label %next, label %compare
 compare:
-  %other.begin = call ptr @data_of(ptr %array)
-  %other.bytes = call i64 @bytes_of(ptr %other, ptr %array)
-  %other.end = getelementptr i8, ptr %other.begin, i64 %other.bytes
+  %other.begin = call ptr @edge_of(ptr %array, i64 0)
+  %other.item = call i64 @item_of(ptr %other)
+  %other.end = call ptr @edge_of(ptr %array, i64 %other.item)
   %starts.before = icmp ult ptr %other.begin, %end
   %ends.behind = icmp ugt ptr %other.end, %begin
   %shared = and i1 %starts.before, %ends.behind

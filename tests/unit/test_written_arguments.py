@@ -235,10 +235,26 @@ def test_memory_that_overlaps_or_has_gaps(name: str, engine: str) -> None:
         whole = _random(8, 8)
         return whole[:4], whole[4:]
 
+    def reads_gaps() -> tuple[Array, Array]:
+        return _random(), _random(4, 16)[:, ::2]
+
+    def reads_backward() -> tuple[Array, Array]:
+        whole = _random(8, 8)
+        return whole[4:], whole[3::-1]
+
+    def reads_around() -> tuple[Array, Array]:
+        whole = _random(8, 16)
+        return whole[2:4].reshape(4, 8), whole[::2, 8:]
+
+    def reads_around_backward() -> tuple[Array, Array]:
+        whole = _random(8, 16)
+        return whole[2:4].reshape(4, 8), whole[::-2, :8]
+
     f = ts.CompilationUnit(PROGRAMS[name]).f
     for _ in range(3):
         _check(engine, f, lambda: (_random(), _random()))
-    for make in (halves, same, gaps, columns, rows):
+    read = (reads_gaps, reads_backward, reads_around, reads_around_backward)
+    for make in (halves, same, gaps, columns, rows, *read):
         for _ in range(3):
             _check(engine, f, make)
 
