@@ -47,14 +47,13 @@ def unclipped_type(view: Operation) -> TensorType | None:
     if not _is_unknown(start):
         types = result_types(view, STATED)
         return types[0] if types and isinstance(types[0], TensorType) else None
-    dim, size = STATED.known_constant(axis), _distance(start, end)
-    shape = dict(enumerate(type.shape or ()))
-    if dim not in shape or size is None or STATED.known_constant(step) != 1:
+    dim, size, shape = STATED.known_constant(axis), _distance(start, end), list(type.shape or ())
+    if not isinstance(dim, int) or not 0 <= dim < len(shape):
+        return None
+    if size is None or STATED.known_constant(step) != 1:
         return None
     shape[dim] = size
-    return TensorType.get(
-        [*shape.values()], type.dtype, device=type.device, requires_grad=type.requires_grad
-    )
+    return TensorType.get(shape, type.dtype, device=type.device, requires_grad=type.requires_grad)
 
 
 def written_values(view: Operation) -> list[SSAValue]:
