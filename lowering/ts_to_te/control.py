@@ -264,7 +264,8 @@ def _check_write_back(op: Operation) -> None:
 
 def _convert_write_back(to: TeConversion, op: Operation) -> None:
     target, version = map(to.value, op.operands[:2])
-    to.emit(te.AssignOp(version, target))
+    if version is not target:
+        to.emit(te.AssignOp(version, target))
 
 
 STRUCTURE: dict[str, TeRule] = {

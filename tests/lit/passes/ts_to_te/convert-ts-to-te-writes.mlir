@@ -66,3 +66,17 @@ func.func @a_clone_is_returned(%k: !ts.tensor<[4],f32>) -> !ts.tensor<[4],f32> {
   %w = aten.copy_(%k, %a, %false) : (!ts.tensor<[4],f32>, !ts.tensor<[4],f32>, i1) -> !ts.tensor<[4],f32>
   func.return %c : !ts.tensor<[4],f32>
 }
+
+// A slice without elements is written, so the argument keeps its elements.
+// CHECK-LABEL: func.func @written_nowhere
+// CHECK-NEXT: func.return
+// CHECK-NEXT: }
+func.func @written_nowhere(%k: !ts.tensor<[4,8],f32>, %x: !ts.tensor<[0,8],f32>) {
+  %zero = prim.Constant 0 : i64
+  %two = prim.Constant 2 : i64
+  %one = prim.Constant 1 : i64
+  %false = prim.Constant false
+  %s = aten.slice_scatter(%k, %x, %zero, %two, %one, %one) : (!ts.tensor<[4,8],f32>, !ts.tensor<[0,8],f32>, i64, i64, i64, i64) -> !ts.tensor<[4,8],f32>
+  %w = aten.copy_(%k, %s, %false) : (!ts.tensor<[4,8],f32>, !ts.tensor<[4,8],f32>, i1) -> !ts.tensor<[4,8],f32>
+  func.return
+}
