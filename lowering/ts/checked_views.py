@@ -12,14 +12,18 @@ not, the group is interpreted, and nothing else depends on its size.
 from __future__ import annotations
 
 from xdsl.dialects.builtin import i64
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue, Use
 
 from xdsl_torchscript.dialects.constants import owner_of
 from xdsl_torchscript.dialects.prim import GuardOp
+from xdsl_torchscript.dialects.schema_op import SchemaOp
 from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.result_types import result_types
+from xdsl_torchscript.lowering.core.walk import operations_of
 from xdsl_torchscript.lowering.ts.remove_inplace_ops import only_writes_elements
+from xdsl_torchscript.lowering.ts.retype import retype
 
 _SLICE = "aten.slice.Tensor"
 _VIEWS = ("aten.select.int", "aten.narrow", _SLICE)
@@ -54,6 +58,15 @@ def unclipped_type(view: Operation) -> TensorType | None:
         return None
     shape[dim] = size
     return TensorType.get(shape, type.dtype, device=type.device, requires_grad=type.requires_grad)
+
+
+def assume_unclipped(function: FuncOp) -> None:
+    """State the types of slices that are not clipped."""
+    for op in operations_of(function, SchemaOp):
+        type = unclipped_type(op)
+        if type is not None:
+            for value in written_values(op):
+                retype(value, type)
 
 
 def written_values(view: Operation) -> list[SSAValue]:

@@ -21,7 +21,8 @@ becomes
 so that a scalar loop, Newton's method or the time steps of a recurrent cell run without the
 interpreter. The argument types, stated or guarded, must determine all others. Every operation must
 have a kernel, which fails wherever the operation raises. Writes to local tensors become new tensors
-(`functionalize`), those to arguments stay. A method reads its object's attributes before the group.
+(`functionalize`), those to arguments stay; slices that are only written are taken to be whole
+(`checked_views`). A method reads its object's attributes before the group.
 Constant tensors are inputs of the group. Tuples are taken apart before it, and constructed after
 it. Loops carry the elements of tuples, and of lists of constant length.
 `create-fusion-groups` takes functions without loops and branches, and parts of functions.
@@ -69,6 +70,7 @@ from xdsl_torchscript.lowering.ts.attribute_paths import (
     attribute_reads,
     read_sources,
 )
+from xdsl_torchscript.lowering.ts.checked_views import assume_unclipped
 from xdsl_torchscript.lowering.ts.create_fusion_groups import KernelCheck, is_on_cpu
 from xdsl_torchscript.lowering.ts.dce import DcePass
 from xdsl_torchscript.lowering.ts.fold_branches import FoldBranchesPass
@@ -127,6 +129,7 @@ def group_function(function: FuncOp, refusal: KernelCheck) -> TensorExprGroupOp:
     lists_as_tuples(body)
     lower_inner_tuples(body)
     _specialize(body)
+    assume_unclipped(body)
     functionalize(body)
     state_types(body, TypeFacts(body))
     results = SplitResults(body)

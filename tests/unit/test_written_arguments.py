@@ -300,6 +300,18 @@ def f(k: Tensor, x: Tensor, n: int):
         _check(engine, f, lambda n=n: (_random(), _random(), n))
 
 
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_loop_whose_slices_are_clipped(engine: str) -> None:
+    f = ts.CompilationUnit("""
+def f(k: Tensor, x: Tensor, n: int):
+    for i in range(n):
+        k[i : i + 2, 1:4] = x[:1, 1:4] * 2.0
+    return k.sin()
+""").f
+    for n in (2, 3, 0, 4, 1, 6):
+        _check(engine, f, lambda n=n: (_random(), _random(), n))
+
+
 def test_a_group_writes_and_reads_buffers() -> None:
     """A cache of keys, as decoders have: one kernel, of which the module keeps the memory."""
     unit = ts.CompilationUnit("""

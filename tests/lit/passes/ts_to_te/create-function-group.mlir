@@ -454,3 +454,39 @@ ts.class @M module {
     func.return %m : i64
   }
 }
+
+// Slices that are only written have their size, or the kernel fails.
+// CHECK-LABEL: func.func @writes_slices_in_a_loop
+// CHECK-SAME: (%[[K:.*]]: !ts.tensor<[8],f32, device="cpu", requires_grad=false>, %[[X:.*]]: !ts.tensor<[2],f32, device="cpu", requires_grad=false>, %[[N:.*]]: i64)
+// CHECK-NEXT: prim.TensorExprGroup(%[[K]], %[[X]], %[[N]]) : (!ts.tensor<[8],f32, device="cpu", requires_grad=false>, !ts.tensor<[2],f32, device="cpu", requires_grad=false>, i64) -> () {
+// CHECK-NEXT: ^{{.*}}(%[[K_1:.*]]: !ts.tensor<[8],f32, device="cpu", requires_grad=false>, %[[X_1:.*]]: !ts.tensor<[2],f32, device="cpu", requires_grad=false>, %[[N_1:.*]]: i64):
+// CHECK-NEXT:   %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT:   %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[TWO:.*]] = prim.Constant 2 : i64
+// CHECK-NEXT:   %[[TRUE:.*]] = prim.Constant true
+// CHECK-NEXT:   %[[FALSE:.*]] = prim.Constant false
+// CHECK-NEXT:   prim.Loop %[[N_1]], %[[TRUE]] : () -> () {
+// CHECK-NEXT:   ^{{.*}}(%[[I:.*]]: i64):
+// CHECK-NEXT:     %[[J:.*]] = aten.add.int(%[[I]], %[[TWO]]) : (i64, i64) -> i64
+// CHECK-NEXT:     %[[V:.*]] = aten.slice.Tensor(%[[K_1]], %[[ZERO]], %[[I]], %[[J]], %[[ONE]]) : {{.*}} -> !ts.tensor<[2],f32, device="cpu", requires_grad=false>
+// CHECK-NEXT:     %[[W:.*]] = aten.copy_(%[[V]], %[[X_1]], %[[FALSE]])
+// CHECK-NEXT:     prim.Loop.condition %[[TRUE]]
+// CHECK-NEXT:   }
+// CHECK-NEXT:   prim.return
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return
+func.func @writes_slices_in_a_loop(%k: !ts.tensor<[8],f32,device="cpu",requires_grad=false>, %x: !ts.tensor<[2],f32,device="cpu",requires_grad=false>, %n: i64) {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %two = prim.Constant 2 : i64
+  %true = prim.Constant true
+  %false = prim.Constant false
+  prim.Loop %n, %true : () -> () {
+  ^bb0(%i: i64):
+    %j = aten.add.int(%i, %two) : (i64, i64) -> i64
+    %v = aten.slice.Tensor(%k, %zero, %i, %j, %one) : (!ts.tensor<[8],f32,device="cpu",requires_grad=false>, i64, i64, i64, i64) -> !ts.tensor
+    %w = aten.copy_(%v, %x, %false) : (!ts.tensor, !ts.tensor<[2],f32,device="cpu",requires_grad=false>, i1) -> !ts.tensor
+    prim.Loop.condition %true
+  }
+  func.return
+}
