@@ -30,6 +30,7 @@ from xdsl_torchscript.runtime.operators.language.modes import GRAD_MODE
 from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.tracing.active import RECORDER
 
+_NONE_RETURNED = -(2**63)
 _NOTHING = object()
 """The end of a list."""
 
@@ -55,13 +56,15 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
     arguments, places, defaults = range(plan.count - bound), function.places, function.defaults
     needed = [number for number in arguments if number not in defaults]
     takes_keyword = bool(needed) and needed[-1] >= places
+    returned = {-1 - number for number in plan.results if number is not None and number < 0}
     has_empty = any(value == [] for _, value in plan.constants.values)
-    if plan.constants.unpacked or has_empty or takes_keyword:
+    if plan.constants.unpacked or has_empty or takes_keyword or returned & plan.table.owned.keys():
         return None
     least, mode = needed[-1] + 1 if needed else 0, plan.constants.grad_mode
     words = [least, places, is_single, -1 if mode is None else mode]
     words += [len(arguments), *(id(defaults[n]) if n in defaults else 0 for n in arguments)]
-    words += [len(plan.absent), *(number - bound for number in plan.absent), *plan.results]
+    words += [len(plan.absent), *(number - bound for number in plan.absent), len(plan.results)]
+    words += [_NONE_RETURNED if number is None else number for number in plan.results]
     kept = [*plan.table.kept, *function.first, *defaults.values()]
     taken = {*plan.absent}
     for number, source in enumerate(plan.sources):

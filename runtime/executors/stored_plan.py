@@ -124,10 +124,12 @@ class FoundPlan(NamedTuple):
         if any(inputs[number] is not None for number in self.whole.absent):
             return None
         try:
-            found = self.kernel.call(*(_value(s, inputs) for s in self.whole.sources))
+            taken = [_value(source, inputs) for source in self.whole.sources]
+            found = self.kernel.call(*taken)
         except (InputMismatch, RuntimeFault, MemoryError):
             return None
-        results = tuple(found[number] for number in self.whole.results)
+        returned = [*found, None, *reversed(taken)]
+        results = tuple(returned[len(found) if n is None else n] for n in self.whole.results)
         return (results,) if self.whole.is_tuple else results
 
 
@@ -151,7 +153,7 @@ def find_plan(key: str | None, inputs: Sequence[Value], linker: Linker | None) -
             count,
             _constants(entry, inputs),
             sources,
-            tuple(map(int, entry["results"])),
+            tuple(None if number is None else int(number) for number in entry["results"]),
             bool(entry["is_tuple"]),
             table,
             tuple(map(int, entry["absent"])),

@@ -68,15 +68,15 @@ class WholePlan:
     """The plan of a function that is one group, for modules with these constants.
 
     `graph` is the graph of the function, which takes `count` arguments. `sources` has None for an
-    input that comes from elsewhere. `results` are the numbers of the returned results of the group,
-    in order, as one tuple if `is_tuple` is set. `table` is the table of the group's kernel.
-    `absent` are the numbers of the arguments that must be None."""
+    input that comes from elsewhere. `results` says what is returned in each place, as one tuple if
+    `is_tuple` is set: the result n of the group, its input n as -1 - n, or None. `table` is the
+    table of the group's kernel. `absent` are the numbers of the arguments that must be None."""
 
     graph: PlanGraph
     count: int
     constants: ModuleConstants
     sources: Sequence[InputSource | None]
-    results: Sequence[int]
+    results: Sequence[int | None]
     is_tuple: bool
     table: KernelTable
     absent: Sequence[int] = ()
@@ -85,7 +85,7 @@ class WholePlan:
     def takes_arguments_in_order(self) -> bool:
         """Return whether the group is a function of the same arguments and results as the plan."""
         arguments = list(map(ArgumentSource, range(self.count)))
-        in_order = [*self.results] == sorted(self.results)
+        in_order = [*self.results] == [*range(len(self.results))]
         return in_order and not self.is_tuple and [*self.sources] == arguments
 
 
@@ -117,7 +117,7 @@ def replaces_function(fallback: FallbackGraphOp) -> bool:
     check = branch.condition.owner
     if not isinstance(check, TypeCheckOp) or fallback.parent is not branch.else_block:
         return False
-    around = _returned_values(branch, [check, branch])
+    around = _returned_values([check, branch])
     if around is None or around.is_tuple or [*around.values] != [*branch.results]:
         return False
     takes_all = [*fallback.inputs] == [*function.body.block.args]
@@ -139,10 +139,11 @@ def whole_plan(
 ) -> WholePlan | None:
     """Return the plan that consists only of a group and the check around it. Return None if there
     is more code, or if the checked value does not enter the group."""
-    outer, inner = group.parent_op(), _returned_values(group, [group])
-    if inner is None:
+    outer, inner = group.parent_op(), _returned_values([group])
+    entering = [source_of(value) for value in group.inputs]
+    numbers = inner and _numbers(inner.values, group.results, entering)
+    if inner is None or numbers is None:
         return None
-    numbers = [group.results.index(value) for value in inner.values]
     sources = [_input_source(value, linker) for value in group.inputs]
     if isinstance(outer, FuncOp):
         arguments = outer.body.block.args
@@ -154,10 +155,9 @@ def whole_plan(
     if not isinstance(outer, IfOp) or not isinstance(function, FuncOp):
         return None
     check = outer.condition.owner
-    if (
-        not isinstance(check, TypeCheckOp)
-        or (around := _returned_values(outer, [check, outer])) is None
-    ):
+    around = _returned_values([check, outer]) if isinstance(check, TypeCheckOp) else None
+    chosen = around and _numbers(around.values, outer.results, entering)
+    if not isinstance(check, TypeCheckOp) or around is None or chosen is None:
         return None
     checked = dict(zip(map(source_of, check.inputs), check.types, strict=True))
     absent = [
@@ -165,22 +165,22 @@ def whole_plan(
         for source, type in checked.items()
         if type == _NONE and isinstance(source.root, BlockArgument) and not source.path
     ]
-    taken = {source_of(value) for value in group.inputs}
+    taken = {*entering}
     taken |= {ValueSource(function.body.block.args[number]) for number in absent}
     if not taken.issuperset(checked) or (inner.is_tuple and around.is_tuple):
         return None
     if not inner.is_tuple:
-        numbers = [numbers[outer.results.index(value)] for value in around.values]
+        numbers = [n if n is None or n < 0 else numbers[n] for n in chosen]
     is_tuple = inner.is_tuple or around.is_tuple
     count = len(function.body.block.args)
     return WholePlan(function, count, constants, sources, numbers, is_tuple, table, absent)
 
 
-def _returned_values(last: Operation, ops: Sequence[Operation]) -> _Returned | None:
-    """Return the values of the operation `last` that a block returns, each once. Return None if the
-    block has operations besides `ops` and their reads, or returns other values."""
-    assert last.parent is not None
-    *others, end = (op for op in last.parent.ops if not isinstance(op, _READS))
+def _returned_values(ops: Sequence[Operation]) -> _Returned | None:
+    """Return the values that a block returns, or of which it returns a tuple. Return None if it has
+    operations besides `ops` and reads."""
+    assert ops[-1].parent is not None
+    *others, end = (op for op in ops[-1].parent.ops if not isinstance(op, _READS))
     values, is_tuple = end.operands, False
     made = others[-1]
     if isinstance(made, TupleConstructOp) and [*values] == [made.result]:
@@ -188,6 +188,24 @@ def _returned_values(last: Operation, ops: Sequence[Operation]) -> _Returned | N
             return None
         values, is_tuple = made.operands, True
         others.pop()
-    if others != [*ops] or {*values} != {*last.results} or len(values) != len(last.results):
-        return None
-    return _Returned(values, is_tuple)
+    return _Returned(values, is_tuple) if others == [*ops] else None
+
+
+def _numbers(
+    values: Sequence[SSAValue], results: Sequence[SSAValue], inputs: Sequence[ValueSource]
+) -> list[int | None] | None:
+    """Return which result or input each value is, as in `WholePlan.results`. Return None if one is
+    something else, or if a result is not returned once."""
+    numbers: list[int | None] = []
+    for value in values:
+        source = source_of(value)
+        if value in results:
+            numbers.append(results.index(value))
+        elif value.type == _NONE:
+            numbers.append(None)
+        elif source in inputs and isinstance(source.root, BlockArgument):
+            numbers.append(-1 - inputs.index(source))
+        else:
+            return None
+    made = [number for number in numbers if number is not None and number >= 0]
+    return numbers if sorted(made) == [*range(len(results))] else None

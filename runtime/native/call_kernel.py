@@ -54,7 +54,13 @@ _ANY_SIZE = -(1 << 63)
 _SYMBOL_BITS, _MOST_MORE = 16, 1 << 32
 """The bits of a size that number its symbol, and the limit of the number that the others add."""
 _OBJECT, _ADDRESS = ctypes.py_object, ctypes.c_void_p
-_TEXTS = ("call_kernel.ll", "kernel_inputs.ll", "kernel_results.ll", "direct_call.ll")
+_TEXTS = (
+    "call_kernel.ll",
+    "kernel_inputs.ll",
+    "kernel_results.ll",
+    "direct_call.ll",
+    "direct_results.ll",
+)
 _METH_NOARGS = 0x04
 _METH_FASTCALL = 0x80
 _NEW_COPY, _NEW, _SET_HANDLER = 85, 93, 304

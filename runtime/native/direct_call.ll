@@ -5,14 +5,15 @@
 ; kernels belong to, and a tuple for each kernel, of which the first one that fits is called: its
 ; table, the graph to remember, and the sources of the kernel's inputs, as bytes of words:
 ;
-;   least, most, is single, mode, arguments, default..., absent, argument..., result..., source...,
-;   constants, constant...
+;   least, most, is single, mode, arguments, default..., absent, argument..., results, result...,
+;   source..., constants, constant...
 ;
 ;   least, most: the numbers of arguments that a call may give
 ;   mode: 1 or 0 if gradients must be enabled or disabled, else -1
 ;   default: the value of an argument that is not given; `arguments` is the number of all
 ;   argument: the number of one that must be None; `absent` is their number
-;   result: the number of the kernel's result that the callable returns in this place
+;   result: n >= 0 for the kernel's result that the callable returns in this place, -1 - n for the
+;           kernel's input n, the least integer for None; `results` is their number
 ;   source: n >= 0 for an argument, or -1 - k, an object, and the k names of attributes to follow; the
 ;           last one may be the number of a list's element, or the gradient flag of a tensor
 ;   constant: an object, and the source that must lead to it, null for a source that leads nowhere;
@@ -221,7 +222,7 @@ define internal ptr @absent_in(ptr %sources) {
   ret ptr %absent
 }
 
-; Where the sources of a direct call have the numbers of results.
+; Where the sources of a direct call have the number of results.
 define internal ptr @results_in(ptr %sources) {
   %absent = call ptr @absent_in(ptr %sources)
   %count = load i64, ptr %absent
@@ -268,8 +269,9 @@ done:
   ret i1 %all
 }
 
-; Run the kernel of a direct call on the arguments of its callable, a tuple, as @run_kernel.
-define internal ptr @run_direct(ptr %direct, ptr %tuple, ptr %results) {
+; Run the kernel of a direct call on the arguments of its callable, a tuple, as @run_kernel. Put its
+; inputs into an array, with references of those that are returned.
+define internal ptr @run_direct(ptr %direct, ptr %tuple, ptr %values, ptr %results) {
 entry:
   %count.at = getelementptr i8, ptr %tuple, i64 16
   %count = load i64, ptr %count.at
@@ -277,7 +279,6 @@ entry:
   %table = call ptr @table_of(ptr %bytes)
   %inputs.in = getelementptr i64, ptr %table, i64 1
   %inputs = load i64, ptr %inputs.in
-  %values = alloca ptr, i64 %inputs
   %sources.bytes = call ptr @item(ptr %direct, i64 2)
   %sources = call ptr @table_of(ptr %sources.bytes)
   %least = load i64, ptr %sources
@@ -287,9 +288,9 @@ entry:
   %mode = load i64, ptr %mode.in
   %defaults = getelementptr i64, ptr %sources, i64 5
   %results.in = call ptr @results_in(ptr %sources)
-  %outputs.in = getelementptr i64, ptr %table, i64 2
-  %outputs = load i64, ptr %outputs.in
-  %first.source = getelementptr i64, ptr %results.in, i64 %outputs
+  %results.count = load i64, ptr %results.in
+  %first.result = getelementptr i64, ptr %results.in, i64 1
+  %first.source = getelementptr i64, ptr %first.result, i64 %results.count
   %enough = icmp sge i64 %count, %least
   %few = icmp sle i64 %count, %most
   %right.count = and i1 %enough, %few
@@ -332,43 +333,17 @@ verify:
   %same = call i1 @are_constant(ptr %source)
   br i1 %same, label %run, label %refuse
 run:
+  call void @for_each_returned(ptr %sources, ptr %values, ptr @Py_IncRef)
   %found.results = call ptr @run_kernel(ptr %table, ptr %values, ptr %results)
+  %is.refused = icmp eq ptr %found.results, @refused
+  br i1 %is.refused, label %forget, label %done
+forget:
+  call void @for_each_returned(ptr %sources, ptr %values, ptr @Py_DecRef)
+  br label %refuse
+done:
   ret ptr %found.results
 refuse:
   ret ptr @refused
-}
-
-; Return what Python gets: the single result, or a new tuple; null with an exception set. Takes the
-; references of the results.
-define internal ptr @pack(ptr %direct, ptr %results, i64 %count) {
-entry:
-  %bytes = call ptr @item(ptr %direct, i64 2)
-  %sources = call ptr @table_of(ptr %bytes)
-  %flag.at = getelementptr i64, ptr %sources, i64 2
-  %flag = load i64, ptr %flag.at
-  %order = call ptr @results_in(ptr %sources)
-  %ordered = alloca ptr, i64 %count
-  %is.single = icmp ne i64 %flag, 0
-  br i1 %is.single, label %single, label %loop
-single:
-  %result = load ptr, ptr %results
-  ret ptr %result
-loop:
-  %number = phi i64 [ 0, %entry ], [ %next, %move ]
-  %end = icmp eq i64 %number, %count
-  br i1 %end, label %several, label %move
-move:
-  %source.at = getelementptr i64, ptr %order, i64 %number
-  %source = load i64, ptr %source.at
-  %object.at = getelementptr ptr, ptr %results, i64 %source
-  %object = load ptr, ptr %object.at
-  %place = getelementptr ptr, ptr %ordered, i64 %number
-  store ptr %object, ptr %place
-  %next = add i64 %number, 1
-  br label %loop
-several:
-  %tuple = call ptr @new_tuple(ptr %ordered, i64 %count)
-  ret ptr %tuple
 }
 
 ; Return the record of this thread's last call, null with an exception set. Finding it takes several
@@ -439,7 +414,10 @@ entry:
   %outputs.in = getelementptr i64, ptr %table, i64 2
   %outputs = load i64, ptr %outputs.in
   %results = alloca ptr, i64 %outputs
-  %found = call ptr @run_direct(ptr %direct, ptr %args, ptr %results)
+  %inputs.in = getelementptr i64, ptr %table, i64 1
+  %inputs = load i64, ptr %inputs.in
+  %values = alloca ptr, i64 %inputs
+  %found = call ptr @run_direct(ptr %direct, ptr %args, ptr %values, ptr %results)
   %is.refused = icmp eq ptr %found, @refused
   br i1 %is.refused, label %refuse, label %note
 refuse:
@@ -449,9 +427,12 @@ note:
   br i1 %noted, label %give, label %drop
 drop:
   call void @for_each(ptr %results, i64 %outputs, ptr @Py_DecRef)
+  %sources.bytes = call ptr @item(ptr %direct, i64 2)
+  %sources = call ptr @table_of(ptr %sources.bytes)
+  call void @for_each_returned(ptr %sources, ptr %values, ptr @Py_DecRef)
   ret ptr null
 give:
-  %packed = call ptr @pack(ptr %direct, ptr %results, i64 %outputs)
+  %packed = call ptr @pack(ptr %direct, ptr %results, ptr %values)
   ret ptr %packed
 }
 
