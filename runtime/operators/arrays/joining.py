@@ -107,7 +107,8 @@ def _chunk_cat(tensors: list[Tensor], dim: int, chunks: int) -> Tensor:
         t.array.ndim <= axis for t in tensors
     ):
         raise BadValue(f"tensors of '_chunk_cat' agree in all sizes before dimension {axis}")
-    return Tensor(np.concatenate([_in_chunks(t, axis, chunks) for t in tensors], axis=-1))
+    parts = [_in_chunks(tensor, axis, chunks) for tensor in tensors]
+    return Tensor(np.ascontiguousarray(np.concatenate(parts, axis=-1)))
 
 
 JOINING: Table = {

@@ -17,7 +17,7 @@ from asking import FINE, outcome_of  # noqa: E402
 from database import OPS, fresh, supported  # noqa: E402
 
 OTHER_STRIDES = frozenset({
-    "_chunk_cat", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate",
+    "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate",
     "addmm.decomposed", "addr", "nn.functional.dropout2d",
     "nn.functional.feature_alpha_dropout.with_train",
     "nn.functional.linear_cross_entropy.chunked_none", "stack", "stft",
