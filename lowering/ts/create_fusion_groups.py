@@ -21,7 +21,7 @@ Operations that depend on the group move after it. Nothing moves across a write 
 effect, and two operations that may raise, draw random numbers, or write, keep their order.
 Constants, and views of inputs, are repeated inside the group. Where only the sizes of a value are
 read, they are broadcast from those of the inputs. A write to the elements of a tensor from outside
-is a member, too (`group_writes.py`).
+is a member, too (`group_writes.py`), and so is a view that may raise (`checked_views.py`).
 """
 
 from __future__ import annotations
@@ -267,11 +267,14 @@ class _Grouping:
 
     def misplaced(self, group: _GroupMembers) -> Mapping[Operation, str]:
         """Return the members that a kernel of the group cannot run, and why."""
+        checked = [op for op in group.members if is_checked_view(op)]
+        if not checked and not group.writes.written:
+            return {}
         body = GroupBody(self.types, group.views)
         for op in group.members:
             body.add(op)
         leaving = used_outside(group.members, body.views)
-        shared = [op for op in group.members if is_checked_view(op) and op.results[0] in leaving]
+        shared = [op for op in checked if op.results[0] in leaving]
         if shared or not group.writes.written:
             return dict.fromkeys(shared, _SHARED)
         _, region = body.finish([])

@@ -31,6 +31,7 @@ from xdsl_torchscript.runtime.tensor import Tensor
 from xdsl_torchscript.runtime.tracing.active import RECORDER
 
 _NONE_RETURNED = -(2**63)
+"""The word of a result that is None."""
 _NOTHING = object()
 """The end of a list."""
 
