@@ -157,9 +157,8 @@ class Signature:
     def arrange(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a call's values by parameter name. Raises InputMismatch."""
         if len(args) > len(self._places):
-            raise self.fail(
-                f"takes at most {len(self._places)} arguments, but {len(args)} are given"
-            )
+            noun = "argument" if len(self._places) == 1 else "arguments"
+            raise self.fail(f"takes at most {len(self._places)} {noun}, but {len(args)} are given")
         given = dict(zip(self._places, args, strict=False))
         for name in kwargs:
             if name not in self._names:

@@ -88,6 +88,8 @@ def test_faults_name_the_argument() -> None:
         plain.f(1, "a")
     with pytest.raises(InputMismatch, match="takes at most 2 arguments, but 3 are given"):
         plain.f(1, 2, 3)
+    with pytest.raises(InputMismatch, match="takes at most 1 argument, but 2 are given"):
+        compile("def f(x: int) -> int:\n    return x\n").f(1, 2)
     with pytest.raises(InputMismatch, match="needs a value for 'y'"):
         plain.f(1)
 
