@@ -32,6 +32,8 @@ from xdsl_torchscript.runtime.tracing.active import RECORDER
 
 _NONE_RETURNED = -(2**63)
 """The word of a result that is None."""
+_EARLIER = 1 << 32
+"""Added to the place of the same result before."""
 _NOTHING = object()
 """The end of a list."""
 
@@ -65,7 +67,7 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
     words = [least, places, is_single, -1 if mode is None else mode]
     words += [len(arguments), *(id(defaults[n]) if n in defaults else 0 for n in arguments)]
     words += [len(plan.absent), *(number - bound for number in plan.absent), len(plan.results)]
-    words += [_NONE_RETURNED if number is None else number for number in plan.results]
+    words += _result_words(plan.results)
     kept = [*plan.table.kept, *function.first, *defaults.values()]
     taken = {*plan.absent}
     for number, source in enumerate(plan.sources):
@@ -91,6 +93,16 @@ def _direct_call(plan: WholePlan, function: Callable) -> tuple[Any, ...] | None:
         words += [0 if value is _NOTHING else id(value), *_path(function.first[0], path, kept)]
     table = pack_words(plan.table.words)
     return table, plan.graph, pack_words(words), *kept
+
+
+def _result_words(results: Sequence[int | None]) -> Iterator[int]:
+    """Yield the words that say what is returned; an array that is returned again is one tensor."""
+    for place, number in enumerate(results):
+        if number is None:
+            yield _NONE_RETURNED
+        else:
+            earlier = results.index(number)
+            yield number if earlier == place else _EARLIER + earlier
 
 
 def _constants(constants: ModuleConstants) -> Iterator[tuple[Sequence[str | int], object]]:

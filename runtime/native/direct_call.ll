@@ -13,7 +13,8 @@
 ;   default: the value of an argument that is not given; `arguments` is the number of all
 ;   argument: the number of one that must be None; `absent` is their number
 ;   result: n >= 0 for the kernel's result that the callable returns in this place, -1 - n for the
-;           kernel's input n, the least integer for None; `results` is their number
+;           kernel's input n, the least integer for None, 2^32 + n for the object in the earlier
+;           place n; `results` is their number
 ;   source: n >= 0 for an argument, or -1 - k, an object, and the k names of attributes to follow; the
 ;           last one may be the number of a list's element, or the gradient flag of a tensor
 ;   constant: an object, and the source that must lead to it, null for a source that leads nowhere;

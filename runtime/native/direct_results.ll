@@ -2,12 +2,22 @@
 ; describes the words that say which.
 
 ; Return the object for the word of a result: a result of the kernel, an input, an array as a tensor,
-; or None. Takes the reference of the result or the input. Null with an exception set.
-define internal ptr @returned_object(i64 %word, ptr %results, ptr %values) {
+; None, or one of the objects before it. Takes the reference of the result or the input. Null with an
+; exception set.
+define internal ptr @returned_object(i64 %word, ptr %results, ptr %values, ptr %objects) {
 entry:
   %is.none = icmp eq i64 %word, -9223372036854775808
   %is.result = icmp sge i64 %word, 0
-  br i1 %is.result, label %made, label %other
+  br i1 %is.result, label %positive, label %other
+positive:
+  %is.earlier = icmp sge i64 %word, 4294967296
+  br i1 %is.earlier, label %earlier, label %made
+earlier:
+  %place = sub i64 %word, 4294967296
+  %object.at = getelementptr ptr, ptr %objects, i64 %place
+  %object = load ptr, ptr %object.at
+  call void @Py_IncRef(ptr %object)
+  ret ptr %object
 made:
   %result.at = getelementptr ptr, ptr %results, i64 %word
   %result = load ptr, ptr %result.at
@@ -85,7 +95,7 @@ loop:
 put:
   %word.at = getelementptr i64, ptr %words, i64 %number
   %word = load i64, ptr %word.at
-  %object = call ptr @returned_object(i64 %word, ptr %results, ptr %values)
+  %object = call ptr @returned_object(i64 %word, ptr %results, ptr %values, ptr %objects)
   %place = getelementptr ptr, ptr %objects, i64 %number
   store ptr %object, ptr %place
   %is.missing = icmp eq ptr %object, null

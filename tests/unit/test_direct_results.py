@@ -61,6 +61,16 @@ def test_results_and_arguments_in_a_tuple(python_calls: list[str]) -> None:
     np.testing.assert_array_equal(sum_.array, k.array + x.array)
 
 
+def test_an_array_that_is_returned_again_is_one_tensor(python_calls: list[str]) -> None:
+    f, k, x = function(SEVERAL), x_of(5), x_of(5)
+    warm(f, x_of(5), x_of(5))
+    python_calls.clear()
+    first, _double, second, _sum, third = f(k, x)
+    assert python_calls == [] and first is third
+    assert first.array is x and second.array is k
+    assert sys.getrefcount(third) == sys.getrefcount(second) + 1
+
+
 def test_nothing_is_returned(python_calls: list[str]) -> None:
     f, k = function(NOTHING), x_of(5)
     warm(f, x_of(5), x_of(5))
@@ -85,6 +95,7 @@ def test_no_reference_is_kept(text: str) -> None:
     before = [sys.getrefcount(value) for value in kept]
     for _ in range(1000):
         f(k, x)
+        f(k.array, x.array)
         f(k, k)  # The kernel refuses arguments that overlap.
     after = [sys.getrefcount(value) for value in kept]
     assert all(abs(b - a) < 100 for a, b in zip(after, before, strict=True))
