@@ -208,6 +208,10 @@ class InputMismatch(TypeError):
     """Inputs do not have the types that a program declares, or a kernel was compiled for."""
 
 
+class BrokenAssumption(InputMismatch):
+    """Inputs have the types that a kernel was compiled for, but sizes in it are others."""
+
+
 class StateError(ValueError):
     """A state does not fit a module; `faults` has each reason."""
 

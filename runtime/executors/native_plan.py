@@ -34,7 +34,12 @@ from xdsl_torchscript.lowering.ts.insert_guards import without_strides
 from xdsl_torchscript.lowering.ts.specialize_inputs import specialize
 from xdsl_torchscript.lowering.ts_to_te.convert_ts_to_te import refusal_of
 from xdsl_torchscript.lowering.ts_to_te.create_function_group import group_function
-from xdsl_torchscript.runtime.errors import InputMismatch, NativeUnsupported, RuntimeFault
+from xdsl_torchscript.runtime.errors import (
+    BrokenAssumption,
+    InputMismatch,
+    NativeUnsupported,
+    RuntimeFault,
+)
 from xdsl_torchscript.runtime.executors.clean_up import clean_up, run_passes
 from xdsl_torchscript.runtime.executors.executor import Start
 from xdsl_torchscript.runtime.executors.fused_group import NAME, function_of
@@ -188,7 +193,7 @@ def _implementation(op: Operation, *, name: str, kernels: list[Kernel]) -> Imple
         except NativeUnsupported as error:
             if not isinstance(error.__cause__, RuntimeFault):  # of the results for these inputs
                 raise
-        except (RuntimeFault, MemoryError):  # which the interpreter locates
+        except (RuntimeFault, MemoryError, BrokenAssumption):  # errors, and slices that are clipped
             pass
         except InputMismatch:  # draws for elements in another order of memory; written overlaps
             if not kernels[-1].draws and not kernels[-1].written:

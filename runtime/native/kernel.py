@@ -23,7 +23,7 @@ from xdsl_torchscript.dialects.types import TensorType
 from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED, OTHER_SIZE, SIZE_BELOW_2
 from xdsl_torchscript.lowering.ts_to_te.panels import WeightLayout
 from xdsl_torchscript.runtime.eager.install import Tensor
-from xdsl_torchscript.runtime.errors import InputMismatch, failure
+from xdsl_torchscript.runtime.errors import BrokenAssumption, InputMismatch, failure
 from xdsl_torchscript.runtime.native import random_words, thread_pool, workspace
 from xdsl_torchscript.runtime.native.call_kernel import (
     KernelCall,
@@ -362,7 +362,7 @@ class Kernel:
         """Return the error of a status; inputs that break an assumption need another kernel."""
         for broken, assumption in _ASSUMPTIONS.items():
             if message.endswith(broken):
-                return InputMismatch(f"@{self.name} is for {assumption}")
+                return BrokenAssumption(f"@{self.name} is for {assumption}")
         return failure(message)
 
     def _layout_of(self, values: Sequence[Value]) -> Layout:

@@ -144,6 +144,12 @@ def f(k: Tensor, x: Tensor, at: int):
     rows.mul_(0.5)
     return rows * 2.0 + x[:1]
 """,
+    "a local tensor": """
+def f(k: Tensor, x: Tensor, at: int):
+    y = torch.zeros(4, 8)
+    y[at : at + 2] = x[:1]
+    return y.sin()
+""",
 }
 """Functions of a place that only the run knows."""
 ENGINES = ("profile", "native")
