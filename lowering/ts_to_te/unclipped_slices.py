@@ -29,13 +29,16 @@ def has_unknown_start(op: Operation) -> bool:
 
 
 def check_unclipped(op: Operation, whole: Shape, part: Shape) -> int:
-    """Return the axis of a slice with an unknown start. Raises Refusal if its size is unknown, or
-    if it has steps."""
+    """Return the axis of a slice with an unknown start. Raises Refusal if its size is unknown, if
+    neither its end nor its length tells the run that it has this size, or if it has steps."""
     call = CallFacts(op, STATED)
     axis = call.axis("dim", len(whole), 0)
-    others = [(*sizes[:axis], *sizes[axis + 1 :]) for sizes in (whole, part)]
-    if call.int("step", 1) != 1 or others[0] != others[1] or not isinstance(part[axis], int):
+    others, size = [(*sizes[:axis], *sizes[axis + 1 :]) for sizes in (whole, part)], part[axis]
+    is_sized = call.has("end") or call.attempt(lambda: call.int("length")) == size
+    if call.int("step", 1) != 1 or others[0] != others[1] or not isinstance(size, int):
         raise Refusal("takes elements that are known only at run time")
+    if not is_sized:
+        raise Refusal("takes as many elements as only the run knows")
     return axis
 
 
