@@ -267,14 +267,15 @@ class _Grouping:
 
     def misplaced(self, group: _GroupMembers) -> Mapping[Operation, str]:
         """Return the members that a kernel of the group cannot run, and why."""
-        checked = [op for op in group.members if is_checked_view(op)]
+        checked = [op for op in group.views if is_checked_view(op)]
         if not checked and not group.writes.written:
             return {}
         body = GroupBody(self.types, group.views)
         for op in group.members:
             body.add(op)
         leaving = used_outside(group.members, body.views)
-        shared = [op for op in checked if op.results[0] in leaving]
+        # A group that repeats a member of an earlier one would do it after what stands between.
+        shared = [op for op in checked if op in body.views or op.results[0] in leaving]
         if shared or not group.writes.written:
             return dict.fromkeys(shared, _SHARED)
         _, region = body.finish([])

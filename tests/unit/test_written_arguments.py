@@ -144,6 +144,19 @@ def f(k: Tensor, x: Tensor, at: int):
     rows.mul_(0.5)
     return rows * 2.0 + x[:1]
 """,
+    "an index between": """
+def f(k: Tensor, x: Tensor, at: int):
+    row = k[at]
+    factor = [0.5, 1.5, 2.5, 3.5][at]
+    x.mul_(factor)
+    return (x * factor + row).sin()
+""",
+    "a list that ends before": """
+def f(k: Tensor, x: Tensor, at: int):
+    row = k[at]
+    x.mul_([0.5, 1.5, 2.5, 3.5, 4.5, 5.5][at])
+    return (x * 2.0 + row).sin()
+""",
     "a local tensor": """
 def f(k: Tensor, x: Tensor, at: int):
     y = torch.zeros(4, 8)

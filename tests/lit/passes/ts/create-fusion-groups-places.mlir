@@ -160,3 +160,29 @@ func.func @raises_between_groups(%k: !ts.tensor<[4,8],f32, device="cpu">, %x: !t
   %z = aten.add_.Tensor(%v, %b, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
   func.return
 }
+
+// Must not fire for the view: an exception is raised between it and the group.
+// CHECK-LABEL: func.func @raises_before_its_use
+// CHECK-SAME: (%[[X:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[I:.*]]: i64, %[[L:.*]]: !ts.list<f64>, %[[J:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[V:.*]] = aten.select.int(%[[X]], %[[ZERO]], %[[I]])
+// CHECK-NEXT: %[[N:.*]] = aten.__getitem__.t(%[[L]], %[[J]])
+// CHECK-NEXT: %[[V0:.*]] = prim.Guard(%[[V]])
+// CHECK-NEXT: %[[Y:.*]] = prim.TensorExprGroup(%[[X]], %[[N]], %[[V0]]) : (!ts.tensor<[4,8],f32, device="cpu">, f64, !ts.tensor<[8],f32, device="cpu">) -> !ts.tensor<[4,8],f32, device="cpu"> {
+// CHECK-NEXT: ^{{.*}}(%[[V1:.*]]: !ts.tensor<[4,8],f32, device="cpu">, %[[V2:.*]]: f64, %[[V3:.*]]: !ts.tensor<[8],f32, device="cpu">):
+// CHECK-NEXT:   %[[A:.*]] = aten.mul.Scalar(%[[V1]], %[[V2]])
+// CHECK-NEXT:   %[[ONE_1:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT:   %[[Y_1:.*]] = aten.add.Tensor(%[[A]], %[[V3]], %[[ONE_1]])
+// CHECK-NEXT:   prim.return %[[Y_1]] : !ts.tensor<[4,8],f32, device="cpu">
+// CHECK-NEXT: }
+// CHECK-NEXT: func.return %[[Y]] : !ts.tensor<[4,8],f32, device="cpu">
+func.func @raises_before_its_use(%x: !ts.tensor<[4,8],f32, device="cpu">, %i: i64, %l: !ts.list<f64>, %j: i64) -> !ts.tensor {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %v = aten.select.int(%x, %zero, %i) : (!ts.tensor<[4,8],f32, device="cpu">, i64, i64) -> !ts.tensor
+  %n = aten.__getitem__.t(%l, %j) : (!ts.list<f64>, i64) -> f64
+  %a = aten.mul.Scalar(%x, %n) : (!ts.tensor<[4,8],f32, device="cpu">, f64) -> !ts.tensor
+  %y = aten.add.Tensor(%a, %v, %one) : (!ts.tensor, !ts.tensor, i64) -> !ts.tensor
+  func.return %y : !ts.tensor
+}
