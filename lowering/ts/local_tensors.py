@@ -206,4 +206,6 @@ def _is_whole(view: Operation, facts: Facts) -> bool:
         return False
     _, _, start, end, step = (facts.known_constant(operand) for operand in view.operands)
     has_end = not facts.is_none(view.operands[3]) and not (isinstance(end, int) and end >= _ENDLESS)
-    return not has_end and start in (0, None) and step == 1
+    # A start that only the run knows is no constant, either.
+    is_from_start = start == 0 or facts.is_none(view.operands[2])
+    return not has_end and is_from_start and step == 1

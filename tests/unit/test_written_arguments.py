@@ -157,6 +157,13 @@ def f(k: Tensor, x: Tensor, at: int):
     x.mul_([0.5, 1.5, 2.5, 3.5, 4.5, 5.5][at])
     return (x * 2.0 + row).sin()
 """,
+    "the rows behind": """
+def f(k: Tensor, x: Tensor, at: int):
+    k[at:] *= 1.5
+    if at > 5:
+        k.add_(x)
+    return k
+""",
     "a local tensor": """
 def f(k: Tensor, x: Tensor, at: int):
     y = torch.zeros(4, 8)

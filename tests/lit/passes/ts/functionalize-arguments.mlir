@@ -151,3 +151,24 @@ func.func @adds_another_row(%k: !ts.tensor<[4,8],f32>, %i: i64) {
   %w = aten.add_.Tensor(%a, %b, %one) : (!ts.tensor<[8],f32>, !ts.tensor<[8],f32>, i64) -> !ts.tensor<[8],f32>
   func.return
 }
+
+// Fires for a part: where it begins, only the run knows.
+// CHECK-LABEL: func.func @writes_the_rows_behind
+// CHECK-SAME: (%[[K:.*]]: !ts.tensor<[4,8],f32>, %[[I:.*]]: i64)
+// CHECK-NEXT: %[[ZERO:.*]] = prim.Constant 0 : i64
+// CHECK-NEXT: %[[ONE:.*]] = prim.Constant 1 : i64
+// CHECK-NEXT: %[[NONE:.*]] = prim.Constant : !ts.none
+// CHECK-NEXT: %[[A:.*]] = aten.slice.Tensor(%[[K]], %[[ZERO]], %[[I]], %[[NONE]], %[[ONE]])
+// CHECK-NEXT: %[[V0:.*]] = aten.neg(%[[A]])
+// CHECK-NEXT: %[[K_1:.*]] = aten.slice_scatter(%[[K]], %[[V0]], %[[ZERO]], %[[I]], %[[NONE]], %[[ONE]])
+// CHECK-NEXT: %[[V1:.*]] = prim.Constant false
+// CHECK-NEXT: %[[V2:.*]] = aten.copy_(%[[K]], %[[K_1]], %[[V1]])
+// CHECK-NEXT: func.return
+func.func @writes_the_rows_behind(%k: !ts.tensor<[4,8],f32>, %i: i64) {
+  %zero = prim.Constant 0 : i64
+  %one = prim.Constant 1 : i64
+  %none = prim.Constant : !ts.none
+  %a = aten.slice.Tensor(%k, %zero, %i, %none, %one) : (!ts.tensor<[4,8],f32>, i64, i64, !ts.none, i64) -> !ts.tensor<*,f32>
+  %w = aten.neg_(%a) : (!ts.tensor<*,f32>) -> !ts.tensor<*,f32>
+  func.return
+}
