@@ -153,7 +153,7 @@ def find_plan(key: str | None, inputs: Sequence[Value], linker: Linker | None) -
             count,
             _constants(entry, inputs),
             sources,
-            tuple(None if number is None else int(number) for number in entry["results"]),
+            _results(entry["results"], len(sources), table.words[2]),
             bool(entry["is_tuple"]),
             table,
             tuple(map(int, entry["absent"])),
@@ -161,6 +161,16 @@ def find_plan(key: str | None, inputs: Sequence[Value], linker: Linker | None) -
     except (KeyError, ValueError, TypeError, IndexError, NoValueError):
         return None
     return FoundPlan(whole, kernel)
+
+
+def _results(numbers: Any, inputs: int, outputs: int) -> tuple[int | None, ...]:
+    """Return what a plan returns. Raises ValueError or TypeError for numbers that its kernel does
+    not have, or for results that are not returned once."""
+    results = tuple(None if number is None else int(number) for number in numbers)
+    made = sorted(number for number in results if number is not None and number >= 0)
+    if made != [*range(outputs)] or any(n is not None and n < -inputs for n in results):
+        raise ValueError(f"results {numbers}")
+    return results
 
 
 def _not_row_major() -> FuncOp:
