@@ -32,10 +32,11 @@ _VIEWS = ("aten.select.int", "aten.narrow", _SLICE)
 
 def is_checked_view(op: Operation) -> bool:
     """Return whether an operation is a view at a place that only the run knows."""
-    return op.name in _VIEWS and _is_unknown(op.operands[2])
+    return op.name in _VIEWS and is_unknown_place(op.operands[2])
 
 
-def _is_unknown(value: SSAValue) -> bool:
+def is_unknown_place(value: SSAValue) -> bool:
+    """Return whether an index is an int that only the run knows."""
     return value.type == i64 and STATED.known_constant(value) is None
 
 
@@ -48,7 +49,7 @@ def unclipped_type(view: Operation) -> TensorType | None:
     own, type = view.results[0].type, whole.type
     if not isinstance(type, TensorType) or not isinstance(own, TensorType) or own.is_typed:
         return None
-    if not _is_unknown(start):
+    if not is_unknown_place(start):
         types = result_types(view, STATED)
         return types[0] if types and isinstance(types[0], TensorType) else None
     dim, size, shape = STATED.known_constant(axis), _distance(start, end), list(type.shape or ())

@@ -51,11 +51,7 @@ from xdsl_torchscript.lowering.ts_to_te.rearrangements import (
 )
 from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.scatters import Places, scatter
-from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import (
-    check_unclipped,
-    has_unknown_start,
-    unclipped_start,
-)
+from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import has_unknown_start, unclipped_places
 from xdsl_torchscript.lowering.ts_to_te.views import place_along
 
 # ---- joining
@@ -254,13 +250,8 @@ def _slice_scatter(to: FieldConversion) -> Field:
         return _scatter_at_known(to)
     field = to.operand("self")
     source = to.operand("src").cast(field.dtype)
-    axis = check_unclipped(to.op, field.shape, source.shape)
-    start = unclipped_start(to.to, to.op, field.shape, source.shape)
-
-    def where(code: ScalarCode, axes: Axes) -> Sequence[SSAValue]:
-        return [*axes[:axis], code.add(start, axes[axis]), *axes[axis + 1 :]]
-
-    return scatter(to, field, Places(source.shape, where), source.at, "set")
+    place = unclipped_places(to.to, to.op, field.shape, source.shape)
+    return scatter(to, field, Places(source.shape, place), source.at, "set")
 
 
 def _scatter_at_known(to: FieldConversion) -> Field:

@@ -9,23 +9,27 @@ the runtime takes this failure for inputs of another type. `narrow` raises inste
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IndexType, i64
+from collections.abc import Callable
+
+from xdsl.dialects.builtin import i64
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_torchscript.lowering.analysis.facts import STATED
 from xdsl_torchscript.lowering.analysis.rules.call import CallFacts
 from xdsl_torchscript.lowering.analysis.shapes import Shape
+from xdsl_torchscript.lowering.ts.checked_views import is_unknown_place
 from xdsl_torchscript.lowering.ts_to_te.casts import scalar_operand
 from xdsl_torchscript.lowering.ts_to_te.checks import OUT_OF_RANGE, require
 from xdsl_torchscript.lowering.ts_to_te.computed_sizes import CLIPPED
 from xdsl_torchscript.lowering.ts_to_te.conversion import Refusal, TeConversion
+from xdsl_torchscript.lowering.ts_to_te.fields import INDEX, Axes
+from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 
 
 def has_unknown_start(op: Operation) -> bool:
     """Return whether only the run knows where a slice begins."""
-    call = CallFacts(op, STATED)
-    start = call.operand("start")
-    return start is not None and start.type == i64 and STATED.known_constant(start) is None
+    start = CallFacts(op, STATED).operand("start")
+    return start is not None and is_unknown_place(start)
 
 
 def check_unclipped(op: Operation, whole: Shape, part: Shape) -> int:
@@ -42,8 +46,11 @@ def check_unclipped(op: Operation, whole: Shape, part: Shape) -> int:
     return axis
 
 
-def unclipped_start(to: TeConversion, op: Operation, whole: Shape, part: Shape) -> SSAValue:
-    """Return where a slice begins. Fail at run time if it has another size than stated."""
+def unclipped_places(
+    to: TeConversion, op: Operation, whole: Shape, part: Shape
+) -> Callable[[ScalarCode, Axes], list[SSAValue]]:
+    """Return the function that gives the index in `whole` for one in a slice, of the sizes `part`.
+    Fail at run time if the slice has others."""
     axis, code, call = check_unclipped(op, whole, part), to.code, CallFacts(op, STATED)
     start, end = call.operand("start"), call.operand("end")
     assert start is not None
@@ -59,4 +66,9 @@ def unclipped_start(to: TeConversion, op: Operation, whole: Shape, part: Shape) 
         is_end = code.compare("eq", scalar_operand(to, code, end, i64), following)
         is_here = code.bit_and(is_here, is_end)
     require(code, is_here, op, OUT_OF_RANGE if end is None else CLIPPED)
-    return code.cast(first, IndexType())
+    begin = code.cast(first, INDEX)
+
+    def place(code: ScalarCode, axes: Axes) -> list[SSAValue]:
+        return [*axes[:axis], code.add(begin, axes[axis]), *axes[axis + 1 :]]
+
+    return place

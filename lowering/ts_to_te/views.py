@@ -37,7 +37,7 @@ from xdsl_torchscript.lowering.ts_to_te.scalar_code import ScalarCode
 from xdsl_torchscript.lowering.ts_to_te.unclipped_slices import (
     check_unclipped,
     has_unknown_start,
-    unclipped_start,
+    unclipped_places,
 )
 
 _INDEX = IndexType()
@@ -281,12 +281,8 @@ def _convert_slice(to: TeConversion, op: Operation) -> SSAValue:
         return _convert_view(to, op)
     (whole, _), tensor = shape_and_dtype(op.operands[0].type), to.value(op.operands[0])
     shape, dtype = shape_and_dtype(op.results[0].type)
-    axis, start = check_unclipped(op, whole, shape), unclipped_start(to, op, whole, shape)
-
-    def element(code: ScalarCode, axes: Axes) -> SSAValue:
-        return load(code, tensor, [*axes[:axis], code.add(start, axes[axis]), *axes[axis + 1 :]])
-
-    return to.compute(shape, dtype, element)
+    place = unclipped_places(to, op, whole, shape)
+    return to.compute(shape, dtype, lambda code, axes: load(code, tensor, place(code, axes)))
 
 
 def _convert_selection(to: TeConversion, op: Operation) -> SSAValue:

@@ -128,8 +128,9 @@ class FoundPlan(NamedTuple):
             found = self.kernel.call(*taken)
         except (InputMismatch, RuntimeFault, MemoryError):
             return None
-        returned = [*found, None, *reversed(taken)]
-        results = tuple(returned[len(found) if n is None else n] for n in self.whole.results)
+        results = tuple(
+            None if n is None else found[n] if n >= 0 else taken[-1 - n] for n in self.whole.results
+        )
         return (results,) if self.whole.is_tuple else results
 
 

@@ -102,7 +102,7 @@ def test_no_reference_is_kept(text: str) -> None:
 
 
 def test_an_attribute_is_replaced_during_calls() -> None:
-    """What a call returns stays alive, even if nothing else refers to it any more."""
+    """A call holds its result, although nothing else refers to it any more."""
     m, x = ts.script(Average()), x_of(5)
     warm(m, x)
     running = threading.Event()
