@@ -241,7 +241,9 @@ def _observe(
 ) -> Observation:
     unit = CompilationUnit.from_module(module, resources)
     code = unit.code(*entry) if len(entry) == 1 else unit.method_code(*entry)
-    return observe_call(partial(run, code), inputs)
+    own = unit.definitions
+    function = own.function(*entry) if len(entry) == 1 else own.method(*entry)
+    return observe_call(partial(run, code), inputs, Declared.of(function, own))
 
 
 def observe_call(

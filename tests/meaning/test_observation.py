@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from declared import Declared
-from observation import Observation, observe_call
+from observation import Observation, observe, observe_call
 
 import xdsl_torchscript as ts
 from xdsl_torchscript.dialects.types import ListType
@@ -38,6 +38,12 @@ def test_the_type_of_an_empty_list_is_that_of_the_program(type: str) -> None:
 def test_the_type_of_an_empty_list_is_observed(type: str, known: bool) -> None:
     plain, typed = _observe_call(type, [], known), _observe_call(type, _typed(), known)
     assert plain.difference(typed) == "result 0.type: None became !ts.list<i64>"
+
+
+def test_a_program_does_not_show_types_that_it_states() -> None:
+    unit = ts.compile("def f(x: List[int]) -> Tuple[List[int], Any]: return x, x\n")
+    facts = observe(unit.module, [[]], (unit.f.op.sym_name.data,)).facts
+    assert [place for place, _ in facts if place.endswith(".type")] == ["result 0[1].type"]
 
 
 def test_elements_are_of_the_type_that_the_program_states() -> None:
